@@ -1,0 +1,57 @@
+# `make run` and `make test` need only python3 (3.11 or newer) with its venv, git and make.
+# PYTHON=… names another Python; ARGS=… is handed to the program a target runs.
+
+VENV := .venv
+BIN := $(VENV)/bin
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help run test bench lint format setup dev pango lock clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+
+run: $(VENV)/.run ## set up what is missing, then serve the Companion
+	@scripts/setup-system run
+	@scripts/with-pango $(BIN)/companion serve $(ARGS)
+
+test: dev ## set up what is missing, then run the tests
+	@scripts/setup-system test
+	@scripts/with-pango $(BIN)/python -m pytest -n auto -m "not bench" $(ARGS)
+
+bench: dev ## compare speeds; wants a quiet machine
+	@scripts/with-pango $(BIN)/python -m pytest -m bench $(ARGS)
+
+lint: dev ## format, style, types and the direction of imports
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: dev ## put the code into its form
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+setup: $(VENV)/.run ## only set up what `make run` needs
+	@scripts/setup-system run
+
+dev: $(VENV)/.dev ## only set up the developer's environment
+
+pango: ## get Pango, which PDFs need
+	@scripts/pango
+
+# Needs uv; the only target that does.
+lock: ## resolve the pinned dependencies anew
+	scripts/lock
+
+clean: ## remove what the other targets made, but no scores
+	rm -rf $(VENV) .pango build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find companion tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/.run: requirements.lock pyproject.toml scripts/setup-venv
+	@scripts/setup-venv $(VENV) requirements.lock
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.lock pyproject.toml scripts/setup-venv
+	@scripts/setup-venv $(VENV) requirements-dev.lock
+	@touch $(VENV)/.run $@
