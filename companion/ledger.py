@@ -1,0 +1,93 @@
+"""The ledger: lines of points that name their rule, and the totals derived from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.seating import Seat, Side
+
+
+def signed(points: int) -> str:
+    """Points as written on paper: +9, −3, 0 (a true minus sign)."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
+
+
+@dataclass(frozen=True)
+class Line:
+    """Points to somebody, by one rule, and why in words."""
+
+    to: Side | Seat
+    points: int
+    rule: str
+    why: str
+    column: str = ""
+    also: tuple[str, ...] = ()
+    """Further rules the points rest on."""
+
+    @property
+    def side(self) -> Side:
+        """The side whose total the points change."""
+        return self.to.side
+
+    def __str__(self) -> str:
+        return f"{signed(self.points)} {self.to}, {self.rule}: {self.why}"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line in its place: the hand it fell in and the side's total after it."""
+
+    hand: int
+    line: Line
+    total: int
+
+
+class Ledger:
+    """All lines in order, with running totals per side and per column."""
+
+    def __init__(self, sides: Sequence[Side]) -> None:
+        self.sides = list(sides)
+        self.entries: list[Entry] = []
+        self._totals = dict.fromkeys(self.sides, 0)
+        self._columns: dict[tuple[Side, str], int] = {}
+
+    def open(self, points: int) -> None:
+        """Every side begins with these points (a stack of chips); before any line."""
+        for side in self.sides:
+            self._totals[side] += points
+
+    def add(self, hand: int, lines: Iterable[Line]) -> None:
+        """Enters the lines of a hand in order."""
+        for line in lines:
+            side = line.side
+            total = self._totals[side] = self._totals[side] + line.points
+            key = (side, line.column)
+            self._columns[key] = self._columns.get(key, 0) + line.points
+            self.entries.append(Entry(hand, line, total))
+
+    def total(self, who: Side | Seat) -> int:
+        """The present total of a side, or of the side of a seat."""
+        return self._totals[who.side]
+
+    def column(self, who: Side | Seat, column: str) -> int:
+        """What a side has collected in one column ("above")."""
+        return self._columns.get((who.side, column), 0)
+
+    @property
+    def totals(self) -> dict[Side, int]:
+        """The present totals, in the order of the sides."""
+        return dict(self._totals)
+
+    @property
+    def high(self) -> int:
+        """The highest present total."""
+        return max(self._totals.values())
+
+    def leaders(self) -> list[Side]:
+        """The side or sides with the highest total."""
+        return [side for side in self.sides if self._totals[side] == self.high]
+
+    def of_hand(self, hand: int) -> list[Line]:
+        """The lines of one hand, in order."""
+        return [entry.line for entry in self.entries if entry.hand == hand]

@@ -1,0 +1,73 @@
+"""What a running hand can put on the screen besides its question: calls, grids, trays, tracks.
+
+Panels are facts to look at. A page, the terminal and JSON each draw them in their own way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from companion.cards import Card
+from companion.seating import Seat, Side
+
+
+@dataclass(frozen=True)
+class Calls:
+    """Who has said what, in turn; the one to speak has no call yet."""
+
+    calls: Sequence[tuple[Seat, str | None]]
+    title: str = "Calls so far, in turn"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A small table: heads over columns, one row each; the first cell of a row names it."""
+
+    title: str
+    heads: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    foot: Sequence[str] = ()
+    marked: Sequence[int] = ()
+    """Rows (from 0) worth noticing: the one to play, the leader."""
+
+
+@dataclass(frozen=True)
+class Tray:
+    """Cards lying in named groups: melds, the cards of a trick, what is still out."""
+
+    title: str
+    groups: Sequence[tuple[str, Sequence[Card]]]
+
+
+@dataclass(frozen=True)
+class Square:
+    """A square of cells with a value at the end of each line."""
+
+    title: str
+    cells: Sequence[str]
+    names: Sequence[str]
+    lines: Sequence[tuple[str, str]]
+    """(name of the line, its value): rows, columns, diagonals."""
+    columns: int = 3
+
+
+@dataclass(frozen=True)
+class Track:
+    """A pegging track: how far each side has come of `length` holes, and a step before."""
+
+    title: str
+    length: int
+    runners: Sequence[tuple[Side, int, int]]
+    """(side, front peg, back peg)."""
+
+
+@dataclass(frozen=True)
+class Meter:
+    """Named amounts in one line: "Pot 9 · melded 7 of 11"."""
+
+    title: str
+    amounts: Sequence[tuple[str, str]] = field(default_factory=tuple)
+
+
+Panel = Calls | Grid | Tray | Square | Track | Meter

@@ -1,0 +1,141 @@
+"""Who sits where: seats in turn order, and the sides they play for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+
+@dataclass(eq=False)
+class Seat:
+    """One place at the table. Seats are numbered from 1 in turn order."""
+
+    number: int
+    name: str
+    _seating: Seating = field(repr=False)
+
+    @property
+    def code(self) -> str:
+        """The short text of a record: the seat's number."""
+        return str(self.number)
+
+    @property
+    def side(self) -> Side:
+        """The side this seat plays for."""
+        return next(side for side in self._seating.sides if self in side.seats)
+
+    @property
+    def left(self) -> Seat:
+        """The next seat in turn order (to the right where a game turns that way)."""
+        return self._seating.seats[self.number % len(self._seating.seats)]
+
+    @property
+    def right(self) -> Seat:
+        """The seat whose turn comes before."""
+        return self._seating.seats[self.number - 2]
+
+    @property
+    def partner(self) -> Seat:
+        """The other seat of a side of two."""
+        (other,) = (seat for seat in self.side.seats if seat is not self)
+        return other
+
+    @property
+    def round(self) -> list[Seat]:
+        """All seats in turn, this one first."""
+        seats = self._seating.seats
+        return seats[self.number - 1 :] + seats[: self.number - 1]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(eq=False)
+class Side:
+    """Who scores together: a partnership, or one seat on its own."""
+
+    code: str
+    seats: tuple[Seat, ...]
+    _seating: Seating = field(repr=False)
+    title: str = ""
+
+    @property
+    def number(self) -> int:
+        """The place of the side, from 1."""
+        return self._seating.sides.index(self) + 1
+
+    @property
+    def name(self) -> str:
+        """The team's own name, or the names of its seats."""
+        return self.title or " & ".join(seat.name for seat in self.seats)
+
+    @property
+    def side(self) -> Side:
+        """Itself, so that a seat and a side can be asked alike."""
+        return self
+
+    @property
+    def others(self) -> list[Side]:
+        """All other sides, in order."""
+        return [side for side in self._seating.sides if side is not self]
+
+    @property
+    def opponents(self) -> Side:
+        """The one other side of a two-sided table."""
+        (other,) = self.others
+        return other
+
+    def __contains__(self, seat: Seat) -> bool:
+        return seat in self.seats
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Seating:
+    """The seats of a table in turn order and the sides they form.
+
+    `sides` lists seat numbers: ((1, 3), (2, 4)). Without it every seat is its own side, and the
+    side's code is the seat's number; partnerships are coded A, B, C.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        sides: Sequence[Sequence[int]] | None = None,
+        teams: Sequence[str] = (),
+    ) -> None:
+        self.seats = [Seat(number, name, self) for number, name in enumerate(names, 1)]
+        if sides is None:
+            self.sides = [Side(seat.code, (seat,), self) for seat in self.seats]
+        else:
+            self.sides = [
+                Side("ABCDEFG"[place], tuple(self.seats[n - 1] for n in numbers), self)
+                for place, numbers in enumerate(sides)
+            ]
+        for side, title in zip(self.sides, teams, strict=False):
+            side.title = title
+
+    def seat(self, text: str) -> Seat:
+        """The seat of that number or name (any case); KeyError when there is none."""
+        for seat in self.seats:
+            if text.strip().casefold() in (seat.code, seat.name.casefold()):
+                return seat
+        raise KeyError(text)
+
+    def side(self, text: str) -> Side:
+        """The side of that code or name, or the side of that seat; KeyError when there is none."""
+        for side in self.sides:
+            if text.strip().casefold() in (side.code.casefold(), side.name.casefold()):
+                return side
+        return self.seat(text).side
+
+
+def from_left(seat: Seat) -> Iterator[Seat]:
+    """Every seat once in turn order, beginning after this one and ending with it."""
+    yield from seat.round[1:]
+    yield seat
+
+
+PAIRS = ((1, 3), (2, 4))
+"""Four players, partners opposite."""

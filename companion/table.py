@@ -1,0 +1,404 @@
+"""The engine: a game's play function asks a Table and its Hands, and the record answers.
+
+`ask` returns the recorded answer, or raises `Pending` where the record ends. `Pending` is raised
+in one place (`Interview.ask`) and caught in one place (`companion.game`); it derives from
+BaseException so that nothing in between can swallow it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, overload
+
+from companion.ledger import Ledger, Line
+from companion.panels import Panel
+from companion.questions import Question, Refused, fold, number
+from companion.record import MAX_HANDS, Record
+from companion.rules import Options
+from companion.seating import Seat, Seating, Side
+
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
+D = TypeVar("D")
+E = TypeVar("E")
+
+
+class Pending(BaseException):
+    """The record ends here: these questions want an answer (or another one than they have)."""
+
+    def __init__(
+        self,
+        hand: int,
+        title: str,
+        page: Sequence[Question[Any]],
+        given: Mapping[str, str],
+        problems: Mapping[str, Refused],
+    ) -> None:
+        super().__init__(hand, title)
+        self.hand = hand
+        self.title = title
+        self.page = list(page)
+        self.given = dict(given)
+        """What stands in the record for the questions of this page, refused or not."""
+        self.problems = dict(problems)
+
+
+class Closed(BaseException):
+    """The evening was closed by hand before the game came to its end."""
+
+
+class AuthorsMistake(Exception):
+    """A room asked twice for one key, or posted a rule its sheet does not have."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One question that has its answer, and the page it stood on (pages count from 0)."""
+
+    page: int
+    title: str
+    question: Question[Any]
+    text: str
+    value: Any
+
+    @property
+    def shown(self) -> str:
+        """The answer as a page shows it."""
+        return self.question.show(self.value)
+
+
+@dataclass(frozen=True)
+class Tell:
+    """Guidance: words, the rule they rest on, and the page they precede. `keep`: all hand long."""
+
+    words: str
+    rule: str
+    page: int
+    keep: bool
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A state of a side that the standing shows: "frozen", with its rule."""
+
+    side: Side
+    word: str
+    more: str
+    rule: str
+
+
+class Interview:
+    """Answers by key, asked for page by page. A hand of a game or an enquiry."""
+
+    def __init__(self, answers: Mapping[str, str], rules: Options, number: int = 0) -> None:
+        self.answers = answers
+        self.rules = rules
+        self.number = number
+        self.asked: list[Asked] = []
+        self.pages = 0
+        self._keys: set[str] = set()
+
+    @overload
+    def ask(
+        self, a: Question[A], /, *, title: str = ..., check: Callable[[A], None] | None = ...
+    ) -> A: ...
+    @overload
+    def ask(
+        self,
+        a: Question[A],
+        b: Question[B],
+        /,
+        *,
+        title: str = ...,
+        check: Callable[[A, B], None] | None = ...,
+    ) -> tuple[A, B]: ...
+    @overload
+    def ask(
+        self,
+        a: Question[A],
+        b: Question[B],
+        c: Question[C],
+        /,
+        *,
+        title: str = ...,
+        check: Callable[[A, B, C], None] | None = ...,
+    ) -> tuple[A, B, C]: ...
+    @overload
+    def ask(
+        self,
+        a: Question[A],
+        b: Question[B],
+        c: Question[C],
+        d: Question[D],
+        /,
+        *,
+        title: str = ...,
+        check: Callable[[A, B, C, D], None] | None = ...,
+    ) -> tuple[A, B, C, D]: ...
+    @overload
+    def ask(
+        self,
+        a: Question[A],
+        b: Question[B],
+        c: Question[C],
+        d: Question[D],
+        e: Question[E],
+        /,
+        *,
+        title: str = ...,
+        check: Callable[[A, B, C, D, E], None] | None = ...,
+    ) -> tuple[A, B, C, D, E]: ...
+    @overload
+    def ask(
+        self,
+        *page: Question[Any],
+        title: str = ...,
+        check: Callable[..., None] | None = ...,
+    ) -> tuple[Any, ...]: ...
+
+    def ask(
+        self,
+        *page: Question[Any],
+        title: str = "",
+        check: Callable[..., None] | None = None,
+    ) -> Any:
+        """The recorded answers to one page of questions, or Pending.
+
+        `check` gets the answers once each is legal by itself and may refuse them together.
+        """
+        values: list[Any] = []
+        given: dict[str, str] = {}
+        problems: dict[str, Refused] = {}
+        for question in page:
+            if question.key in self._keys:
+                raise AuthorsMistake(f"hand {self.number}: {question.key!r} is asked twice")
+            self._keys.add(question.key)
+            if question.unless and fold(given.get(question.unless[0], "")) == question.unless[1]:
+                values.append(None)
+                continue
+            if question.key not in self.answers:
+                continue
+            text = given[question.key] = self.answers[question.key]
+            try:
+                values.append(question.parse(text))
+            except Refused as refusal:
+                problems[question.key] = refusal
+        if len(values) == len(page) and check:
+            try:
+                check(*values)
+            except Refused as refusal:
+                problems[refusal.key or page[-1].key] = refusal
+        if len(values) < len(page) or problems:
+            raise Pending(self.number, title or page[0].prompt, page, given, problems)
+        for question, value in zip(page, values, strict=True):
+            if question.key not in given:
+                continue
+            text = given[question.key]
+            self.asked.append(Asked(self.pages, title, question, text, value))
+        self.pages += 1
+        return values[0] if len(page) == 1 else tuple(values)
+
+
+class Hand(Interview):
+    """One deal to its score: what was asked and answered, told, shown and posted."""
+
+    def __init__(self, table: Table, number: int, dealer: Seat, answers: Mapping[str, str]) -> None:
+        super().__init__(answers, table.rules, number)
+        self.table = table
+        self.dealer = dealer
+        self.title = ""
+        """What the hand is called where "hand 3" will not do ("game 2, hand 1")."""
+        self.tells: list[Tell] = []
+        self.panels: dict[str, Panel] = {}
+        self.badges: list[Badge] = []
+        self.status: dict[Side, str] = {}
+        """A word per side beside its total ("needs 7"), instead of what it has to go."""
+        self.cells: dict[str, str] = {}
+        """What the scoresheet says of this hand, by column; per side as "column A"."""
+        self.facts: dict[str, str] = {}
+        """What an enquiry can take over from the running hand, by the keys of its questions."""
+        self.summary = ""
+        """The hand in one sentence, once it is known: "Omar makes 7 no"."""
+        self.modes: tuple[str, ...] = ()
+        self.mode = ""
+        self.void = ""
+        self.over = False
+        self.totals: dict[Side, int] = {}
+        """Every total after this hand (or, in a running one, as it stands)."""
+        self._adjusted = False
+
+    def entry(self, *modes: str) -> str:
+        """How this hand is entered: the hand's own choice, else the table's, else the first."""
+        self.modes = modes
+        for wish in (self.answers.get("@entry"), self.table.record.head.get("entry")):
+            if wish in modes:
+                self.mode = wish
+                return wish
+        self.mode = modes[0]
+        return modes[0]
+
+    def tell(self, words: str, rule: str = "", *, keep: bool = False) -> None:
+        """Guidance before the next question; with `keep` it stays to the end of the hand."""
+        self.tells.append(Tell(words, self.table.known(rule) if rule else "", self.pages, keep))
+
+    def show(self, panel: Panel) -> None:
+        """Puts a panel on the screen, in the place of an earlier one of the same title."""
+        self.panels[panel.title] = panel
+
+    def badge(self, side: Side | Seat, word: str, more: str = "", rule: str = "") -> None:
+        """Marks a side's state in the standing."""
+        self.badges.append(Badge(side.side, word, more, rule))
+
+    def cell(self, column: str, text: object, side: Side | Seat | None = None) -> None:
+        """What the scoresheet says of this hand in one column."""
+        self.cells[f"{column} {side.code}" if side else column] = str(text)
+
+    def post(self, lines: Iterable[Line], *, live: bool = False) -> None:
+        """Enters points. With `live` the hand goes on; otherwise it is over."""
+        entered = list(lines)
+        for line in entered:
+            for rule in (line.rule, *line.also):
+                self.table.known(rule)
+        self.table.ledger.add(self.number, entered)
+        self.totals = self.table.ledger.totals
+        if not live:
+            self.over = True
+            self.adjust()
+
+    def adjust(self) -> None:
+        """Enters the adjustments that the table agreed on in this hand, once."""
+        if self._adjusted:
+            return
+        self._adjusted = True
+        for key, text in self.answers.items():
+            if key.startswith("@adjust"):
+                line = adjustment(text, self.table.seating, self.table.adjust_rule)
+                self.table.ledger.add(self.number, [line])
+        self.totals = self.table.ledger.totals
+
+    @property
+    def lines(self) -> list[Line]:
+        """The lines posted in this hand, in order."""
+        return self.table.ledger.of_hand(self.number)
+
+    @property
+    def strays(self) -> dict[str, str]:
+        """Answers in the record that this hand did not ask for."""
+        return {
+            key: text
+            for key, text in self.answers.items()
+            if key not in self._keys and not key.startswith("@")
+        }
+
+
+def adjustment(text: str, seating: Seating, rule: str) -> Line:
+    """The line of an adjustment written "A -10 revoke in trick three"; Refused when unreadable."""
+    who, _, rest = text.strip().partition(" ")
+    points, _, words = rest.strip().partition(" ")
+    try:
+        return Line(
+            seating.side(who), number(points), rule, words or "agreed at the table", "adjust"
+        )
+    except (KeyError, ValueError):
+        raise Refused(
+            f"“{text}” is not an adjustment: say who, how many points, and why: “A -10 revoke”.",
+            rule,
+            "bad_adjustment",
+        ) from None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the game ended: the winners (several share it, none is a draw), the rule, and words."""
+
+    winners: tuple[Side, ...]
+    rule: str
+    why: str
+
+
+@dataclass
+class Table:
+    """The people, the house rules and the ledger, as a game's play function meets them."""
+
+    seating: Seating
+    rules: Options
+    record: Record
+    rule_ids: Container[str]
+    adjust_rule: str
+    chosen: Callable[[Mapping[str, str]], Options]
+    hands: list[Hand] = field(default_factory=list)
+    outcome: Outcome | None = None
+    target: int | None = None
+    """The total to reach, for what is missing and the track in the standing."""
+    mark: int | None = None
+    """A total worth a line on the track: a limit."""
+
+    def __post_init__(self) -> None:
+        self.ledger = Ledger(self.seating.sides)
+
+    @property
+    def seats(self) -> list[Seat]:
+        """The seats in turn order."""
+        return self.seating.seats
+
+    @property
+    def sides(self) -> list[Side]:
+        """The sides, in order."""
+        return self.seating.sides
+
+    @property
+    def first_dealer(self) -> Seat:
+        """Who deals the first hand."""
+        return self.seating.seat(self.record.dealer)
+
+    @property
+    def high_score(self) -> int:
+        """The highest total."""
+        return self.ledger.high
+
+    @property
+    def closing(self) -> bool:
+        """Whether the evening was closed before the next deal. Games without an end look here."""
+        return "@close" in self._answers(len(self.hands) + 1)
+
+    def known(self, rule: str) -> str:
+        """The rule id, if the sheet has it; AuthorsMistake otherwise."""
+        if rule not in self.rule_ids:
+            raise AuthorsMistake(f"the rule sheet has no {rule}")
+        return rule
+
+    def _answers(self, number: int) -> Mapping[str, str]:
+        hands = self.record.hands
+        return hands[number - 1] if number <= len(hands) else {}
+
+    def deal(self, dealer: Seat | None = None) -> Hand:
+        """The next hand. Hands thrown in by the table are passed over: the same dealer deals again.
+
+        A dealer given in the record stands against the one the game worked out.
+        """
+        if self.hands:
+            self.hands[-1].over = True
+            self.hands[-1].adjust()
+        while len(self.hands) < MAX_HANDS:
+            answers = self._answers(len(self.hands) + 1)
+            if "@close" in answers:
+                raise Closed
+            if changed := {k[6:]: v for k, v in answers.items() if k.startswith("@rule ")}:
+                self.rules = self.chosen(dict(self.rules) | changed)
+            who = dealer or (self.hands[-1].dealer.left if self.hands else self.first_dealer)
+            if "@dealer" in answers:
+                who = self.seating.seat(answers["@dealer"])
+            hand = Hand(self, len(self.hands) + 1, who, answers)
+            hand.totals = self.ledger.totals
+            self.hands.append(hand)
+            if "@void" not in answers:
+                return hand
+            hand.void, hand.over = answers["@void"] or "thrown in", True
+            hand.adjust()
+        raise Closed
+
+    def end(self, winners: Iterable[Side | Seat], rule: str, why: str) -> None:
+        """The game is over: several winners share it, no winner is a draw."""
+        self.outcome = Outcome(tuple(who.side for who in winners), self.known(rule), why)

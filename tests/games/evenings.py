@@ -1,0 +1,67 @@
+"""Random evenings: legal answers drawn from the questions themselves, for every room."""
+
+from __future__ import annotations
+
+import random
+
+from companion.game import Game, Replay
+from companion.questions import Refused
+from companion.record import Record
+
+NAMES = ["Nell", "Omar", "Pia", "Quin", "Rosa", "Sven", "Tove", "Ugo", "Vera", "Wim", "Xenia",
+         "Yan", "Zoe", "Ada", "Ben"]  # fmt: skip
+
+
+def begin(game: Game, chance: random.Random) -> Record:
+    """A new table: some legal number of players, some house rules, some first dealer."""
+    for _ in range(50):
+        count = chance.choice(list(game.players))
+        rules: dict[str, str] = {}
+        if chance.random() < 0.6:
+            for key, house in game.rules.options.items():
+                if chance.random() < 0.3:
+                    values = [value.key for value in house.values]
+                    if house.low is not None and house.high is not None:
+                        values += [str(house.low), str(house.high)]
+                    rules[key] = chance.choice(values)
+        entry = chance.choice(["", "guided", "quick"])
+        record = Record.begin(game.key, NAMES[:count], chance.randint(1, count), rules, entry)
+        try:
+            game.replay(record)
+        except Refused:
+            continue
+        return record
+    raise LookupError(f"{game.key}: no legal table found")
+
+
+def page_of(replay: Replay) -> tuple[int, list[str]] | None:
+    """Which page is asked: its hand and keys."""
+    if replay.pending is None:
+        return None
+    return replay.pending.hand, [question.key for question in replay.pending.page]
+
+
+def answer(game: Game, record: Record, replay: Replay, chance: random.Random) -> Replay:
+    """Answers the pending page legally; the record is changed."""
+    assert replay.pending is not None
+    here, hand = page_of(replay), replay.pending.hand
+    for _ in range(300):
+        trial = record.copy()
+        trial.put(hand, {q.key: q.sample(chance.randrange) for q in replay.pending.page})
+        after = game.replay(trial)
+        if page_of(after) != here:
+            record.hands = trial.hands
+            return after
+    raise LookupError(f"{game.key}: no legal answers found for {here}")
+
+
+def evening(game: Game, seed: int, hands: int = 30, answers: int = 160) -> tuple[Record, Replay]:
+    """One random evening, capped."""
+    chance = random.Random(f"{game.key} {seed}")
+    record = begin(game, chance)
+    replay = game.replay(record)
+    for _ in range(answers):
+        if replay.pending is None or replay.pending.hand > hands:
+            break
+        replay = answer(game, record, replay, chance)
+    return record, replay
