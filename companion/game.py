@@ -25,6 +25,7 @@ class Column:
 
     `kind` is "cell" (what the hand says of itself), "points" or "total" (from the ledger, of the
     lines whose column is `key`, or of all lines when the key is "points" or "total").
+    A column of 0 mm is declared (for `hand.cell`, for a ledger column) but not drawn.
     """
 
     key: str
@@ -34,11 +35,66 @@ class Column:
     kind: str = "cell"
     circle: Sequence[str] = ()
     """Printed in a blank cell to be circled by hand; "seats" and "sides" stand for initials."""
+    group: str = ""
+    """A head that spans neighbouring columns of the same group: "Bids, in order"."""
+    hint: str = ""
+    """Printed small in the corner of a blank cell: "no", "×2"."""
+    small: bool = False
+    """What `known` says of this column stands small in the corner, with room to write beside it."""
+    line: int = 1
+    """In the layout "blocks": which line of the hand's block the box stands in, from 1."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A run of rows with its own title: a phase, a half, a game of a rubber, one deal's tricks."""
+
+    rows: int
+    title: str = ""
+    note: str = ""
+    """Said beside the title, in small words."""
+    foot: str = ""
+    """The label of a row of subtotals after the part ("Half-time"); none without."""
+    column: str = ""
+    """In the layout "cross": the ledger column whose lines are written here."""
+    game: str = ""
+    """In the layout "cross": only lines of hands whose cell "game" says this ("1", "2")."""
+    upward: bool = False
+    """In the layout "cross": written from the heavy line upward."""
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A line at the foot of the sheet, per side: the points of a ledger column, of some rules,
+    of one game of a rubber, or (with none of them) the total."""
+
+    label: str
+    column: str = ""
+    rules: Sequence[str] = ()
+    game: str = ""
+    """Only hands whose cell "game" says this."""
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """The scoresheet of a game. `layout` names the drawing: "hands" (a row each), "cross" …"""
+    """The scoresheet of a game. `layout` names the drawing:
+
+    "hands"    a row for each hand; `parts` divide the rows and give them titles and subtotals.
+    "cross"    the bridge cross: columns of the hand at the left, one wide column per side, and
+               `parts` from top to bottom ("above" written upward, then "below" game by game). The
+               lines of a hand go where their ledger column says; a hand tells its game of the
+               rubber by `hand.cell("game", "2")` (declare that column with 0 mm). `sums` at the
+               foot.
+    "ledger"   a row for each event: what was posted together by one `hand.post`, whose `cells` fill
+               the columns of the hand; columns per side of kind "total" are balances after it.
+               With `parts` one part is one hand (its tricks); without, hands are parted by a line.
+    "blocks"   a block of boxes for each hand, the head of a box in its corner, in lines (`line`).
+    "squares"  a block for each hand: per side a square of `square` cells with a box at the end of
+               every line (from `hand.show(Square(...))`, titled with the side's name), and the
+               columns per side beside it as fields to fill in.
+    "strips"   a block for each hand: per side the `square` names as a strip of spaces, then the
+               columns per side as fields.
+    """
 
     columns: Sequence[Column]
     rows: int = 16
@@ -47,7 +103,20 @@ class Sheet:
     notes: Sequence[str] = ()
     """What is printed at the foot: checks, limits, how to write."""
     known: Callable[[Seating, Options, int], Sequence[Mapping[str, str]]] | None = None
-    """What a blank sheet can fill in, row by row, from seating, house rules and first dealer."""
+    """What a blank sheet can fill in, row by row, from seating, house rules and first dealer.
+
+    The mappings use the keys of `hand.cell`: "dealer", "cards", "quota 2" (the code of a side).
+    When it yields more rows than `rows`, all of them are drawn.
+    """
+    once: Sequence[tuple[str, str]] = ()
+    """What is written once at the head, as (label, text); braces name a house rule whose value is
+    printed: ("Game", "{target}"), ("First pitcher", "")."""
+    parts: Sequence[Part] = ()
+    sums: Sequence[Sum] = ()
+    square: Sequence[str] = ()
+    """Names of the spaces in "squares" and "strips", printed small in their corners."""
+    track: int = 0
+    """Holes of a pegging track per side, drawn beside the hands; 0 for none."""
 
 
 @dataclass(frozen=True)

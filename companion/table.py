@@ -89,6 +89,15 @@ class Badge:
     rule: str
 
 
+@dataclass(frozen=True)
+class Event:
+    """What was posted together: lines, what the sheet says of it by column, totals after it."""
+
+    lines: tuple[Line, ...]
+    cells: Mapping[str, str]
+    totals: Mapping[Side, int]
+
+
 class Interview:
     """Answers by key, asked for page by page. A hand of a game or an enquiry."""
 
@@ -217,6 +226,8 @@ class Hand(Interview):
         """A word per side beside its total ("needs 7"), instead of what it has to go."""
         self.cells: dict[str, str] = {}
         """What the scoresheet says of this hand, by column; per side as "column A"."""
+        self.events: list[Event] = []
+        """One for each `post`, in order: the rows of a ledger."""
         self.facts: dict[str, str] = {}
         """What an enquiry can take over from the running hand, by the keys of its questions."""
         self.summary = ""
@@ -255,14 +266,25 @@ class Hand(Interview):
         """What the scoresheet says of this hand in one column."""
         self.cells[f"{column} {side.code}" if side else column] = str(text)
 
-    def post(self, lines: Iterable[Line], *, live: bool = False) -> None:
-        """Enters points. With `live` the hand goes on; otherwise it is over."""
+    def post(
+        self,
+        lines: Iterable[Line],
+        *,
+        live: bool = False,
+        cells: Mapping[str, object] | None = None,
+    ) -> None:
+        """Enters points. With `live` the hand goes on; otherwise it is over.
+
+        `cells` are what a scoresheet of events says of this one, by column: who, what, the pot.
+        """
         entered = list(lines)
         for line in entered:
             for rule in (line.rule, *line.also):
                 self.table.known(rule)
         self.table.ledger.add(self.number, entered)
         self.totals = self.table.ledger.totals
+        shown = {column: str(text) for column, text in (cells or {}).items()}
+        self.events.append(Event(tuple(entered), shown, self.totals))
         if not live:
             self.over = True
             self.adjust()
