@@ -134,7 +134,8 @@ class RuleSheet:
 
     title: str
     meta: dict[str, str]
-    """The lines under the title: pitch, also, players, origin, source …"""
+    """The lines under the title: pitch, also, players, length, origin, source, and `glance`, what
+    the printed sheet shows in boxes: "Deal: 8, each, clockwise | Game: 52, some 6 to 12 hands"."""
     sections: list[Section]
     presets: list[Preset]
 
