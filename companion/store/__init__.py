@@ -1,0 +1,12 @@
+"""The store: tables of players and their append-only journals, in SQLite or PostgreSQL.
+
+It knows records and acts, never games. Everything a person did is a row of the journal; the
+present record is derived from the rows, and nothing entered is ever overwritten.
+"""
+
+from companion.store.engine import default_url
+from companion.store.migrate import upgrade
+from companion.store.state import State
+from companion.store.store import NotFound, Row, Stale, Store, Stored
+
+__all__ = ["NotFound", "Row", "Stale", "State", "Store", "Stored", "default_url", "upgrade"]

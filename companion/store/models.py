@@ -1,0 +1,78 @@
+"""The two tables of the database: who plays what, and everything that was done.
+
+Texts named `answers`, `replaced`, `start` and `totals` hold JSON. They are plain text columns
+because a record keeps its answers in the order they were given, which a binary JSON column of
+PostgreSQL would not.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import Column, ForeignKey, Integer, MetaData, Table, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+# Set before the first model, so that every constraint has a name a migration can use.
+SQLModel.metadata.naming_convention = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class TableRow(SQLModel, table=True):
+    """One table of players: how it began, and where its journal stands."""
+
+    __tablename__ = "tables"
+    # Numbers are never used again, not even of a table that was forgotten.
+    __table_args__ = {"sqlite_autoincrement": True}
+
+    id: int | None = Field(default=None, primary_key=True)
+    code: str = Field(max_length=12, unique=True)
+    key: str = Field(max_length=64, unique=True)
+    game: str = Field(max_length=40)
+    edition: int
+    start: str = Field(sa_type=Text)
+    """The record the table began with."""
+    who: str = Field(max_length=40)
+    begun: datetime
+    touched: datetime = Field(index=True)
+    seq: int
+    """The number of the last row of the journal; 0 when nothing was done yet."""
+    status: str = Field(max_length=12)
+    totals: str | None = Field(default=None, sa_type=Text)
+    """What a finished table came to, as an assertion about a later replay."""
+
+
+class JournalRow(SQLModel, table=True):
+    """One thing somebody did at a table. Rows are added, and never changed."""
+
+    __tablename__ = "journal"
+    __table_args__ = (
+        UniqueConstraint("table_id", "seq"),
+        UniqueConstraint("table_id", "submission"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    table_id: int = Field(
+        sa_column=Column(Integer, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False)
+    )
+    seq: int
+    at: datetime
+    who: str = Field(max_length=40)
+    kind: str = Field(max_length=12)
+    hand: int
+    answers: str = Field(sa_type=Text)
+    replaced: str = Field(sa_type=Text)
+    """What stood before, by key; a key that had no answer is not in it."""
+    why: str = Field(max_length=500)
+    submission: str = Field(max_length=64)
+    """The client's own id of what it sent: the same one again is the same act."""
+
+
+metadata: MetaData = SQLModel.metadata
+tables: Table = metadata.tables["tables"]
+journal: Table = metadata.tables["journal"]

@@ -1,0 +1,85 @@
+"""What a journal comes to: the record in force, and what an undo or a redo would touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from companion.record import MAX_TEXT, Act, BadRecord, Record, derive, standing_acts
+
+RECORD_ACTS = ("answer", "amend", "undo", "redo")
+"""The acts that change a record. Others ("settle", "abandon" …) change only the table's status."""
+
+MAX_KEY = 60
+"""Letters in the key of an answer."""
+
+
+@dataclass(frozen=True)
+class State:
+    """A record as its acts made it. Never changed: `after` gives another one."""
+
+    start: Record
+    done: tuple[Act, ...]
+    undone: tuple[Act, ...]
+    """What a redo would bring back; the next one stands last."""
+    record: Record
+
+    @classmethod
+    def of(cls, start: Record, acts: Iterable[Act] = ()) -> State:
+        """The state that a whole journal leads to."""
+        acts = [act for act in acts if act.kind in RECORD_ACTS]
+        done, undone = standing_acts(acts)
+        return cls(start, tuple(done), tuple(undone), derive(start, acts))
+
+    def after(self, act: Act) -> State:
+        """The state after one more act; the same one when there is nothing to undo or redo.
+
+        BadRecord when the act cannot be entered in any game.
+        """
+        if act.kind == "undo":
+            if not self.done:
+                return self
+            done = self.done[:-1]
+            return State(self.start, done, (*self.undone, self.done[-1]), derive(self.start, done))
+        if act.kind == "redo":
+            if not self.undone:
+                return self
+            act, undone = self.undone[-1], self.undone[:-1]
+        elif act.kind in RECORD_ACTS:
+            undone = ()
+        else:
+            raise BadRecord(f"“{act.kind}” is not something that can be done to a record")
+        record = self.record.copy()
+        record.put(act.hand, act.answers)
+        return State(self.start, (*self.done, act), undone, record)
+
+    def target(self, act: Act) -> Act | None:
+        """What the act is about: the act it undoes or brings back, otherwise itself."""
+        if act.kind == "undo":
+            return self.done[-1] if self.done else None
+        if act.kind == "redo":
+            return self.undone[-1] if self.undone else None
+        return act
+
+    def standing(self, act: Act) -> dict[str, str]:
+        """The answers that stand now where the act will write, by key."""
+        target = self.target(act)
+        if target is None:
+            return {}
+        hands = self.record.hands
+        if target.hand == 0:
+            texts: Mapping[str, str] = self.record.head
+        else:
+            texts = hands[target.hand - 1] if target.hand <= len(hands) else {}
+        return {key: texts[key] for key in target.answers if key in texts}
+
+
+def cleaned(act: Act) -> Act:
+    """The act as the journal keeps it: single spaces, nothing longer than a record may hold."""
+    answers: dict[str, str | None] = {}
+    for key, text in act.answers.items():
+        key = " ".join(key.split())
+        if not 0 < len(key) <= MAX_KEY:
+            raise BadRecord(f"“{key[:MAX_KEY]}” is not the key of an answer")
+        answers[key] = None if text is None else " ".join(text.split())[:MAX_TEXT]
+    return Act(act.kind, act.hand, answers)

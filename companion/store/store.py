@@ -1,0 +1,405 @@
+"""Tables and their journals: begin, act, look, settle, forget."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Row as SqlRow
+from sqlalchemy.exc import IntegrityError
+
+from companion.record import MAX_NAME, MAX_TEXT, Act, BadRecord, Record
+from companion.store.engine import connect
+from companion.store.models import journal, tables
+from companion.store.state import RECORD_ACTS, State, cleaned
+
+Found = SqlRow[*tuple[Any, ...]]
+
+LETTERS = "BCDFGHJKMNPRSTVWXYZ"
+"""Of a watch code: none that looks like another, no vowels and so no words."""
+CODE_LENGTH = 6
+MAX_SUBMISSION = 64
+CACHED = 256
+"""Tables whose latest state is kept in memory."""
+
+
+class NotFound(LookupError):
+    """There is no table with that code."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a journal. `replaced` has the answers that stood before, by key."""
+
+    seq: int
+    at: datetime
+    who: str
+    act: Act
+    why: str
+    replaced: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A table as it stands after row `seq` of its journal."""
+
+    id: int
+    code: str
+    """For watchers: short, read out across a room."""
+    key: str
+    """For scorers: long, passed on as a link."""
+    game: str
+    edition: int
+    record: Record
+    seq: int
+    status: str
+    """"playing", "finished" or "abandoned"."""
+    begun: datetime
+    touched: datetime
+    undoable: Act | None
+    redoable: Act | None
+    totals: dict[str, int] | None
+    """What a finished table came to, by side, as an assertion about any later replay."""
+    winners: tuple[str, ...] = field(default=())
+    """The sides that won a finished table; none is a draw."""
+
+
+class Stale(Exception):
+    """The journal has moved on: the table as it stands now, and the rows not seen."""
+
+    def __init__(self, stored: Stored, rows: list[Row]) -> None:
+        super().__init__(stored.code, stored.seq)
+        self.stored = stored
+        self.rows = rows
+
+
+# Built once: making a statement costs more than running it.
+_HEAD = (
+    tables.c.id, tables.c.code, tables.c.key, tables.c.game, tables.c.edition, tables.c.start,
+    tables.c.seq, tables.c.status, tables.c.begun, tables.c.touched, tables.c.totals,
+)  # fmt: skip
+_ACT = (journal.c.seq, journal.c.kind, journal.c.hand, journal.c.answers)
+_BY_CODE = select(*_HEAD).where(tables.c.code == bindparam("code"))
+_BY_KEY = select(*_HEAD).where(tables.c.key == bindparam("key"))
+_LATEST = select(*_HEAD).order_by(tables.c.touched.desc(), tables.c.id.desc())
+_SEQ = select(tables.c.seq).where(tables.c.code == bindparam("code"))
+_SENT = (
+    select(journal.c.seq)
+    .join(tables, tables.c.id == journal.c.table_id)
+    .where(tables.c.code == bindparam("code"), journal.c.submission == bindparam("submission"))
+)
+_ACTS = (
+    select(*_ACT)
+    .where(journal.c.table_id == bindparam("table"))
+    .where(journal.c.seq > bindparam("since"), journal.c.seq <= bindparam("until"))
+    .order_by(journal.c.seq)
+)
+_ROWS = (
+    select(*_ACT, journal.c.at, journal.c.who, journal.c.why, journal.c.replaced)
+    .where(journal.c.table_id == bindparam("table"), journal.c.seq > bindparam("since"))
+    .order_by(journal.c.seq)
+)
+_BEGIN = insert(tables)
+_ENTER = insert(journal)
+# The version check is the statement itself: no row comes back when the journal has moved on.
+_ADVANCE = (
+    update(tables)
+    .where(tables.c.code == bindparam("which"), tables.c.seq == bindparam("seen"))
+    .values(
+        seq=tables.c.seq + 1,
+        touched=bindparam("now"),
+        status=bindparam("state"),
+        totals=bindparam("came_to"),
+    )
+    .returning(*_HEAD)
+)
+_FORGET_ROWS = delete(journal).where(journal.c.table_id == bindparam("table"))
+_FORGET = delete(tables).where(tables.c.id == bindparam("table"))
+
+
+class Store:
+    """The tables of one database. One object serves all threads of a process."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._reader, self._writer = connect(url)
+        self._sqlite = self._reader.dialect.name == "sqlite"
+        # Writers queue here in the order they come; left to SQLite they would sleep and retry.
+        self._turn = threading.Lock() if self._sqlite else nullcontext()
+        self._states: OrderedDict[int, tuple[int, State]] = OrderedDict()
+        self._guard = threading.Lock()
+
+    def close(self) -> None:
+        """Closes every connection."""
+        self._reader.dispose()
+
+    # -- looking --------------------------------------------------------------------------------
+
+    def table(self, code: str) -> Stored:
+        """The table of that watch code; NotFound when there is none."""
+        with self._reader.connect() as connection:
+            return self._stored(connection, self._head(connection, code))
+
+    def by_key(self, key: str) -> Stored:
+        """The table of that scorer key; NotFound when there is none."""
+        with self._reader.connect() as connection:
+            head = connection.execute(_BY_KEY, {"key": key}).first()
+            if head is None:
+                raise NotFound("there is no table with that key")
+            return self._stored(connection, head)
+
+    def tables(self, status: str | None = None, limit: int = 50) -> list[Stored]:
+        """The tables played at last, newest first; all of them or those of one status."""
+        wanted = _LATEST.limit(limit)
+        if status:
+            wanted = wanted.where(tables.c.status == status)
+        with self._reader.connect() as connection:
+            heads = connection.execute(wanted).all()
+            return [self._stored(connection, head) for head in heads]
+
+    def seq(self, code: str) -> int:
+        """Where the journal of a table stands; NotFound when there is no such table."""
+        with self._reader.connect() as connection:
+            found = connection.execute(_SEQ, {"code": plain(code)}).scalar()
+        if found is None:
+            raise NotFound(f"there is no table {plain(code)}")
+        return int(found)
+
+    def journal(self, code: str) -> list[Row]:
+        """Everything that was done at a table, in order."""
+        with self._reader.connect() as connection:
+            return _rows(connection, self._head(connection, code).id)
+
+    # -- changing -------------------------------------------------------------------------------
+
+    def begin(self, record: Record, edition: int = 1, who: str = "") -> Stored:
+        """A new table that begins with this record."""
+        now = _now()
+        start = json.dumps(record.limited().json(), ensure_ascii=False)
+        while True:
+            code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+            row = {
+                "code": code, "key": secrets.token_urlsafe(24), "game": record.game,
+                "edition": edition, "start": start, "who": who[:MAX_NAME], "begun": now,
+                "touched": now, "seq": 0, "status": "playing", "totals": None,
+            }  # fmt: skip
+            try:
+                with self._writing() as connection:
+                    connection.execute(_BEGIN, row)
+            except IntegrityError:
+                continue  # the code is taken
+            return self.table(code)
+
+    def act(
+        self, code: str, act: Act, *, seen: int, submission: str, who: str = "", why: str = ""
+    ) -> Stored:
+        """Enters one act by somebody who has seen the journal up to row `seen`.
+
+        Stale when it has moved on since. A submission that was entered before is not entered
+        again. An act on a finished or abandoned table makes it one that is played.
+        """
+        if not 0 < len(submission) <= MAX_SUBMISSION:
+            raise BadRecord(f"a submission id has 1 to {MAX_SUBMISSION} letters")
+        act = cleaned(act)
+        code = plain(code)
+        try:
+            with self._writing() as connection:
+                head = _advance(connection, code, seen, "playing", None)
+                if head is None:
+                    return self._late(connection, code, seen, submission)
+                before = self._state(connection, head, head.seq - 1)
+                after = before.after(act)
+                if after is before:
+                    connection.rollback()  # nothing to undo or redo
+                    return self.table(code)
+                target = before.target(act) or act
+                written = Act(act.kind, target.hand, act.answers)
+                _enter(connection, head, written, before.standing(act), submission, who, why)
+        except IntegrityError:
+            return self.table(code)  # this very submission was entered as row `seen` or before
+        self._keep(head.id, head.seq, after)
+        return _stored(head, after)
+
+    def settle(
+        self, code: str, totals: Mapping[str, int], winners: Iterable[str] = (), *, who: str = ""
+    ) -> Stored:
+        """The game is over: what it came to is kept as an assertion."""
+        came_to = {"totals": dict(totals), "winners": list(winners)}
+        answers: dict[str, str | None] = {f"total {k}": str(v) for k, v in totals.items()}
+        answers["winners"] = " ".join(came_to["winners"]) or "none"
+        return self._mark(code, "settle", "finished", who, answers, came_to)
+
+    def reopen(self, code: str, *, who: str = "") -> Stored:
+        """The game goes on after all; the assertion stays in the journal only."""
+        return self._mark(code, "reopen", "playing", who)
+
+    def abandon(self, code: str, *, who: str = "") -> Stored:
+        """The table stops where it is."""
+        return self._mark(code, "abandon", "abandoned", who)
+
+    def resume(self, code: str, *, who: str = "") -> Stored:
+        """An abandoned table goes on."""
+        return self._mark(code, "resume", "playing", who)
+
+    def forget(self, code: str) -> None:
+        """Deletes a table and everything entered at it, for good."""
+        with self._writing() as connection:
+            table = {"table": self._head(connection, code).id}
+            connection.execute(_FORGET_ROWS, table)
+            connection.execute(_FORGET, table)
+        with self._guard:
+            self._states.pop(table["table"], None)
+        if self._sqlite:
+            with self._reader.connect() as connection:
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    # -- inside ---------------------------------------------------------------------------------
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        with self._turn, self._writer.begin() as connection:
+            yield connection
+
+    def _mark(
+        self,
+        code: str,
+        kind: str,
+        status: str,
+        who: str,
+        answers: Mapping[str, str | None] | None = None,
+        came_to: dict[str, Any] | None = None,
+    ) -> Stored:
+        """Writes a row that changes the table's status, unless that is what it is already."""
+        text = None if came_to is None else json.dumps(came_to, ensure_ascii=False)
+        with self._writing() as connection:
+            head = self._head(connection, code)
+            state = self._state(connection, head, head.seq)
+            if (head.status, head.totals) != (status, text):
+                moved = _advance(connection, head.code, head.seq, status, text)
+                assert moved is not None
+                act = Act(kind, 0, answers or {})
+                _enter(connection, moved, act, {}, secrets.token_urlsafe(12), who, "")
+                head = moved
+        self._keep(head.id, head.seq, state)
+        return _stored(head, state)
+
+    def _late(self, connection: Connection, code: str, seen: int, submission: str) -> Stored:
+        """What to say to an act that came after another one: the same one again, or Stale."""
+        head = self._head(connection, code)
+        stored = self._stored(connection, head)
+        if connection.execute(_SENT, {"code": code, "submission": submission}).first():
+            return stored
+        raise Stale(stored, _rows(connection, head.id, seen))
+
+    def _head(self, connection: Connection, code: str) -> Found:
+        head = connection.execute(_BY_CODE, {"code": plain(code)}).first()
+        if head is None:
+            raise NotFound(f"there is no table {plain(code)}")
+        return head
+
+    def _stored(self, connection: Connection, head: Found) -> Stored:
+        return _stored(head, self._state(connection, head, head.seq))
+
+    def _state(self, connection: Connection, head: Found, seq: int) -> State:
+        """The state after row `seq`. Rows never change, so what was derived once stays true."""
+        with self._guard:
+            known, state = self._states.get(head.id, (-1, None))
+        if state is None or known > seq:
+            known, state = 0, State.of(Record.from_json(json.loads(head.start)))
+        if known < seq:
+            wanted = {"table": head.id, "since": known, "until": seq}
+            acts = [_act(row) for row in connection.execute(_ACTS, wanted)]
+            if known == 0:
+                state = State.of(state.start, acts)
+            else:
+                for act in acts:
+                    state = state.after(act) if act.kind in RECORD_ACTS else state
+            self._keep(head.id, seq, state)
+        return state
+
+    def _keep(self, table: int, seq: int, state: State) -> None:
+        with self._guard:
+            if self._states.get(table, (-1, None))[0] < seq:
+                self._states[table] = (seq, state)
+            self._states.move_to_end(table)
+            if len(self._states) > CACHED:
+                self._states.popitem(last=False)
+
+
+def plain(code: str) -> str:
+    """A watch code as it is stored, however it was typed: "mkt rwx" is MKTRWX."""
+    return "".join(letter for letter in code.upper() if letter.isalnum())[:12]
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _advance(
+    connection: Connection, code: str, seen: int, status: str, totals: str | None
+) -> Found | None:
+    values = {"which": code, "seen": seen, "now": _now(), "state": status, "came_to": totals}
+    return connection.execute(_ADVANCE, values).first()
+
+
+def _enter(
+    connection: Connection,
+    head: Found,
+    act: Act,
+    replaced: Mapping[str, str],
+    submission: str,
+    who: str,
+    why: str,
+) -> None:
+    row = {
+        "table_id": head.id, "seq": head.seq, "at": head.touched, "who": who[:MAX_NAME],
+        "kind": act.kind, "hand": act.hand,
+        "answers": json.dumps(act.answers, ensure_ascii=False),
+        "replaced": json.dumps(replaced, ensure_ascii=False),
+        "why": why[:MAX_TEXT], "submission": submission,
+    }  # fmt: skip
+    connection.execute(_ENTER, row)
+
+
+def _act(row: Found) -> Act:
+    return Act(row.kind, row.hand, json.loads(row.answers))
+
+
+def _rows(connection: Connection, table: int, since: int = 0) -> list[Row]:
+    found = connection.execute(_ROWS, {"table": table, "since": since})
+    return [
+        Row(
+            row.seq, row.at, row.who, _act(row), row.why,
+            json.loads(row.replaced),
+        )
+        for row in found
+    ]  # fmt: skip
+
+
+def _stored(head: Found, state: State) -> Stored:
+    came_to = json.loads(head.totals) if head.totals else {}
+    return Stored(
+        id=head.id,
+        code=head.code,
+        key=head.key,
+        game=head.game,
+        edition=head.edition,
+        # A copy: whoever gets it may try things out on it.
+        record=state.record.copy(),
+        seq=head.seq,
+        status=head.status,
+        begun=head.begun,
+        touched=head.touched,
+        undoable=state.done[-1] if state.done else None,
+        redoable=state.undone[-1] if state.undone else None,
+        totals=came_to.get("totals"),
+        winners=tuple(came_to.get("winners", ())),
+    )
