@@ -198,7 +198,8 @@ class Interview:
             try:
                 check(*values)
             except Refused as refusal:
-                problems[refusal.key or page[-1].key] = refusal
+                refusal.key = refusal.key or page[-1].key
+                problems[refusal.key] = refusal
         if len(values) < len(page) or problems:
             raise Pending(self.number, title or page[0].prompt, page, given, problems)
         for question, value in zip(page, values, strict=True):

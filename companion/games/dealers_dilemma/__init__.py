@@ -1,0 +1,46 @@
+"""Dealer's Dilemma: say with two cards of your own how many of ten tricks you will win."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.game import Column, Game, Sheet
+from companion.games.dealers_dilemma.play import PACK, holds, play
+from companion.games.dealers_dilemma.referee import ENQUIRIES
+from companion.rules import Options
+from companion.seating import Seating
+
+
+def known(seating: Seating, rules: Options, dealer: int) -> Sequence[Mapping[str, str]]:
+    """Every round and its dealer."""
+    seats = seating.seats[dealer - 1].round
+    return [{"dealer": str(seats[n % 3])} for n in range(rules.rounds)]
+
+
+GAME = Game(
+    key="dealers-dilemma",
+    title="Dealer’s Dilemma",
+    prefix="DD",
+    room=__file__,
+    players=(3,),
+    pack=PACK,
+    play=play,
+    holds=holds,
+    enquiries=ENQUIRIES,
+    sheet=Sheet(
+        rows=6,
+        known=known,
+        columns=(
+            Column("dealer", "Dealer", 18),
+            Column("trump", "Trump", 12),
+            Column("bid", "Bid", 14, per="side"),
+            Column("tricks", "Tricks", 10, per="side"),
+            Column("points", "±", 11, per="side", kind="points"),
+            Column("total", "Total", 13, per="side", kind="total"),
+        ),
+        notes=(
+            "Write a bid as 5/3 (Easy, shown card first), 4^9 (Top), 8−5 (Difference), 0 (Zero).",
+            "Tricks of a round add up to 10.",
+        ),
+    ),
+)
