@@ -96,6 +96,8 @@ class Pack:
 
     cards: tuple[Card, ...]
     copies: int = 1
+    about: str = ""
+    """What is in it, for somebody who names a card that is not: "seven to ace only"."""
 
     @classmethod
     def of(
@@ -105,6 +107,7 @@ class Pack:
         copies: int = 1,
         without: Iterable[str] = (),
         extra: Iterable[str] = (),
+        about: str = "",
     ) -> Pack:
         """Every suit in these ranks, minus and plus cards by code.
 
@@ -123,7 +126,7 @@ class Pack:
                 default=len(cards) - 1,
             )
             cards.insert(place + 1, card)
-        return cls(tuple(cards), copies)
+        return cls(tuple(cards), copies, about)
 
     def __contains__(self, card: object) -> bool:
         return card in self.cards
@@ -142,7 +145,8 @@ class Pack:
                 return card
         card = Card.parse(folded)
         if card not in self.cards:
-            raise ValueError(f"the {card} is not in the pack")
+            about = f": {self.about}" if self.about else ""
+            raise ValueError(f"the {card} is not in the pack{about}")
         return card
 
     def too_many(self, cards: Iterable[Card]) -> Card | None:

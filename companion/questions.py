@@ -284,6 +284,8 @@ class Count(Question[int]):
     other: str = field(default="", kw_only=True)
     no: Mapping[int, str] = field(default_factory=dict, kw_only=True)
     step: int = field(default=1, kw_only=True)
+    why_step: str = field(default="", kw_only=True)
+    """Why it goes in steps: "every card counts 5, 10, 15 or 20"."""
     unit: str = field(default="", kw_only=True)
     code: str = field(default="out_of_range", kw_only=True)
     split_code: str = field(default="wrong_total", kw_only=True)
@@ -310,9 +312,9 @@ class Count(Question[int]):
             raise self.refuse(self.no[value], "not_allowed")
         if value % self.step:
             below = value - value % self.step
+            why = self.why_step or f"it goes in steps of {self.step}"
             raise self.refuse(
-                f"{value} cannot be right: it goes in steps of {self.step}. "
-                f"Did you mean {below} or {below + self.step}?",
+                f"{value} cannot be right: {why}. Did you mean {below} or {below + self.step}?",
                 "wrong_step",
             )
         return value
