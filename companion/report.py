@@ -1,0 +1,617 @@
+"""A replay as plain data, for the terminal, for JSON and for whoever reads either.
+
+`report(replay)` gives a Report; `as_json(report)` writes it. The dataclasses below are the
+description of the format: what they call a field is what JSON calls it. Sides and seats are given
+by their codes ("A", "2"), rules by their ids, answers by the texts a record keeps. A field that is
+taken away or changes its meaning raises VERSION; a new field does not.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.game import Desk, Enquiry, Game, Replay, Ruling
+from companion.ledger import Entry
+from companion.panels import Calls, Grid, Meter, Panel, Square, Track, Tray
+from companion.questions import (
+    Cards,
+    Cells,
+    Choice,
+    Count,
+    Melds,
+    Option,
+    Question,
+    Refused,
+    Several,
+    Shares,
+    Words,
+)
+from companion.rules import Options
+from companion.seating import Seating
+from companion.table import Hand, Pending
+
+FORMAT = "companion-report"
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class GameName:
+    """Which game, and in which edition of its rules."""
+
+    key: str
+    title: str
+    edition: int
+
+
+@dataclass(frozen=True)
+class Player:
+    """A seat, numbered from 1 in turn order."""
+
+    seat: str
+    name: str
+    side: str
+
+
+@dataclass(frozen=True)
+class SideData:
+    """Who scores together."""
+
+    code: str
+    name: str
+    seats: list[str]
+
+
+@dataclass(frozen=True)
+class RuleInForce:
+    """A house rule that is not on its default."""
+
+    key: str
+    title: str
+    value: str
+    words: str
+    default: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class ColumnData:
+    """A column of the game's scoresheet; see `companion.game.Column`."""
+
+    key: str
+    head: str
+    per: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A question that was answered: `text` as the record keeps it, `shown` as a page shows it.
+
+    `text` and `shown` are None for a secret answer of a hand that is not over, where secrets are
+    kept.
+    """
+
+    key: str
+    prompt: str
+    text: str | None
+    shown: str | None
+    rule: str
+    page: int
+
+
+@dataclass(frozen=True)
+class LineData:
+    """Points to somebody (a seat's or a side's code), and the side's total after them."""
+
+    to: str
+    name: str
+    side: str
+    points: int
+    rule: str
+    also: list[str]
+    why: str
+    column: str
+    total: int
+
+
+@dataclass(frozen=True)
+class Guidance:
+    """What the engine tells; `now` when it belongs to the question that is asked next."""
+
+    words: str
+    rule: str
+    now: bool
+
+
+@dataclass(frozen=True)
+class PanelData:
+    """Something to look at beside the question, as rows of text; the first cell names the row.
+
+    `kind` is "calls", "grid", "tray", "square", "track" or "meter"; `marked` are rows (from 0)
+    worth noticing.
+    """
+
+    kind: str
+    title: str
+    heads: list[str]
+    rows: list[list[str]]
+    foot: list[str]
+    marked: list[int]
+
+
+@dataclass(frozen=True)
+class HandData:
+    """One hand. `settings` are the engine's own answers: "@entry", "@dealer", "@adjust 1" …"""
+
+    number: int
+    title: str
+    dealer: str
+    mode: str
+    modes: list[str]
+    void: str
+    over: bool
+    summary: str
+    answers: list[Answer]
+    settings: dict[str, str]
+    guidance: list[Guidance]
+    panels: list[PanelData]
+    cells: dict[str, str]
+    lines: list[LineData]
+    totals: dict[str, int]
+
+
+@dataclass(frozen=True)
+class BadgeData:
+    """A state of a side: "frozen", over 45, by which rule."""
+
+    word: str
+    more: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a side stands now. `columns` are its sums per ledger column, where there are any."""
+
+    side: str
+    name: str
+    total: int
+    columns: dict[str, int]
+    status: str
+    badges: list[BadgeData]
+
+
+@dataclass(frozen=True)
+class OutcomeData:
+    """How the game ended: several winners share it, no winner is a draw."""
+
+    winners: list[str]
+    rule: str
+    why: str
+
+
+@dataclass(frozen=True)
+class OptionData:
+    """One answer of a choice; `no` says why it cannot be given."""
+
+    text: str
+    label: str
+    hint: str
+    no: str
+    rule: str
+    best: bool
+    loud: bool
+
+
+@dataclass(frozen=True)
+class Among:
+    """Legal answers of "choice" (exactly one) and "several" (from `least` to `most` of them)."""
+
+    options: list[OptionData]
+    least: int
+    most: int
+
+
+@dataclass(frozen=True)
+class Span:
+    """Legal answers of "count" and "points": from low to high in steps, without the impossible."""
+
+    low: int
+    high: int
+    step: int
+    unit: str
+    impossible: dict[str, str]
+    """The reason by number."""
+    rest_to: str
+    """Who gets the rest of `high`, if somebody does."""
+
+
+@dataclass(frozen=True)
+class FromPack:
+    """Legal answers of "cards" and "melds": how many, of which pack, and what is gone and why."""
+
+    pack: list[str]
+    copies: int
+    least: int
+    most: int
+    ordered: bool
+    gone: dict[str, str]
+    groups: bool
+    """`least` and `most` count groups of cards, not cards."""
+
+
+@dataclass(frozen=True)
+class ShareOut:
+    """Legal answers of "shares": a number each, which may have to add up to `total`."""
+
+    among: list[str]
+    names: list[str]
+    low: int
+    high: int
+    step: int
+    unit: str
+    total: int | None
+
+
+@dataclass(frozen=True)
+class Squares:
+    """Legal answers of "cells": a mark for each space, row by row."""
+
+    rows: int
+    columns: int
+    marks: list[OptionData]
+    names: list[str]
+
+
+@dataclass(frozen=True)
+class Free:
+    """Legal answers of "words": any text the game can read, such as these."""
+
+    examples: list[str]
+    most: int
+
+
+Legal = Among | Span | FromPack | ShareOut | Squares | Free
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question and its legal answers in full; `legal_words` says them in a sentence."""
+
+    key: str
+    kind: str
+    prompt: str
+    rule: str
+    hint: str
+    secret: bool
+    unless: list[str] | None
+    """[key, text]: not asked when that question of the page has that answer."""
+    legal_words: str
+    legal: Legal | None
+
+
+@dataclass(frozen=True)
+class PendingData:
+    """What is asked next, on one page. `given` are answers of the page that stand already."""
+
+    hand: int
+    title: str
+    questions: list[Asked]
+    given: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An answer that cannot stand. Hand 0 is the head: players, dealer, house rules."""
+
+    hand: int
+    key: str
+    entered: str
+    code: str
+    message: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Stray:
+    """An answer in the record that no question asked for."""
+
+    hand: int
+    key: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """Everything a record comes to."""
+
+    format: str
+    version: int
+    game: GameName
+    players: list[Player]
+    sides: list[SideData]
+    first_dealer: str
+    rules: list[RuleInForce]
+    columns: list[ColumnData]
+    hands: list[HandData]
+    standing: list[Standing]
+    target: int | None
+    outcome: OutcomeData | None
+    over: bool
+    closed: bool
+    pending: PendingData | None
+    refusals: list[Refusal]
+    strays: list[Stray]
+    half_amended: bool
+
+
+@dataclass(frozen=True)
+class Cited:
+    """A rule by id, with its heading."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True)
+class RulingData:
+    """What the referee says, or what it still wants to know (`pending`, `refusals`)."""
+
+    format: str
+    version: int
+    game: GameName
+    enquiry: str
+    title: str
+    answers: dict[str, str]
+    answer: str | None
+    rules: list[Cited]
+    steps: list[str]
+    undecided: bool
+    pending: PendingData | None
+    refusals: list[Refusal]
+
+
+def as_json(data: object, indent: int | None = 2) -> str:
+    """A Report (or any part of one) as JSON text."""
+    return json.dumps(data, default=vars, ensure_ascii=False, indent=indent)
+
+
+def plain(data: object) -> Any:
+    """A Report (or any part of one) as dicts, lists and texts, such as `json.loads` would give."""
+    return json.loads(as_json(data, None))
+
+
+def report(replay: Replay, *, secrets: bool = True) -> Report:
+    """The whole replay. Without `secrets` secret answers are left out until their hand is over."""
+    game, table, seating = replay.game, replay.table, replay.table.seating
+    entries: dict[int, list[Entry]] = {}
+    for entry in replay.ledger.entries:
+        entries.setdefault(entry.hand, []).append(entry)
+    outcome = replay.outcome
+    return Report(
+        format=FORMAT,
+        version=VERSION,
+        game=game_name(game),
+        players=[Player(seat.code, seat.name, seat.side.code) for seat in seating.seats],
+        sides=_sides(seating),
+        first_dealer=table.first_dealer.code,
+        rules=rules_in_force(game, table.rules),
+        columns=[ColumnData(c.key, c.head, c.per, c.kind) for c in game.sheet.columns],
+        hands=[_hand(hand, entries.get(hand.number, []), secrets) for hand in replay.hands],
+        standing=_standing(replay),
+        target=table.target,
+        outcome=OutcomeData([side.code for side in outcome.winners], outcome.rule, outcome.why)
+        if outcome
+        else None,
+        over=replay.over,
+        closed=replay.closed,
+        pending=_pending(replay.pending) if replay.pending else None,
+        refusals=_refusals(replay.pending) if replay.pending else [],
+        strays=[Stray(*stray) for stray in replay.strays],
+        half_amended=replay.half_amended,
+    )
+
+
+def ruling(
+    game: Game, enquiry: Enquiry, answers: Mapping[str, str], desk: Desk, found: Ruling | Pending
+) -> RulingData:
+    """What `Game.enquire` gave, as data."""
+    head = (FORMAT, VERSION, game_name(game), enquiry.key, enquiry.title, dict(answers))
+    if isinstance(found, Pending):
+        return RulingData(*head, None, [], [], False, _pending(found), _refusals(found))
+    cited = [Cited(id, game.rules.rules[id].title) for id in found.rules]
+    return RulingData(*head, found.answer, cited, list(found.steps), found.undecided, None, [])
+
+
+def game_name(game: Game) -> GameName:
+    """The game by key, title and edition."""
+    return GameName(game.key, game.title, game.edition)
+
+
+def rules_in_force(game: Game, rules: Options) -> list[RuleInForce]:
+    """The house rules that are not on their default."""
+    found: list[RuleInForce] = []
+    for key, value in rules:
+        house = game.rules.options[key]
+        if value != house.default:
+            words = house.value(value).words
+            found.append(RuleInForce(key, house.title, value, words, house.default, house.rule))
+    return found
+
+
+def refusal(refused: Refused, hand: int = 0, entered: str = "") -> Refusal:
+    """A refusal as data."""
+    return Refusal(hand, refused.key, entered, refused.code, refused.message, refused.rule)
+
+
+def question(asked: Question[Any]) -> Asked:
+    """A question with all its legal answers."""
+    return Asked(
+        key=asked.key,
+        kind=asked.kind,
+        prompt=asked.prompt,
+        rule=asked.rule,
+        hint=asked.hint,
+        secret=asked.secret,
+        unless=list(asked.unless) if asked.unless else None,
+        legal_words=asked.legal(),
+        legal=legal(asked),
+    )
+
+
+def legal(asked: Question[Any]) -> Legal | None:
+    """The legal answers of a question, in full."""
+    match asked:
+        case Several():
+            options = _options(asked.answers)
+            return Among(options, asked.least, min(asked.most, len(options)))
+        case Choice():
+            return Among(_options(asked.answers), 1, 1)
+        case Count():
+            impossible = {str(number): why for number, why in asked.no.items()}
+            return Span(asked.low, asked.high, asked.step, asked.unit, impossible, asked.other)
+        case Cards():
+            gone = {card.code: why for card, why in asked.gone.items()}
+            codes = [card.code for card in asked.pack]
+            least, most = asked.least, asked.most
+            return FromPack(codes, asked.pack.copies, least, most, asked.order, gone, False)
+        case Melds():
+            codes = [card.code for card in asked.pack]
+            return FromPack(codes, asked.pack.copies, asked.least, asked.most, True, {}, True)
+        case Shares():
+            codes, names = [w.code for w in asked.among], [str(w) for w in asked.among]
+            low, high = asked.low, asked.high
+            return ShareOut(codes, names, low, high, asked.step, asked.unit, asked.total)
+        case Cells():
+            return Squares(asked.rows, asked.columns, _options(asked.marks), list(asked.names))
+        case Words():
+            return Free(list(asked.examples), asked.most)
+    return None
+
+
+def _options(options: Sequence[Option[Any]]) -> list[OptionData]:
+    # What is only understood when typed is left out where it could not be given anyway.
+    return [
+        OptionData(o.text, o.label, o.hint, o.no, o.rule, o.best, o.loud)
+        for o in options
+        if not (o.hidden and o.no)
+    ]
+
+
+def panel(shown: Panel) -> PanelData:
+    """A panel as rows of text."""
+    heads: list[str] = []
+    rows: list[list[str]] = []
+    foot: list[str] = []
+    marked: list[int] = []
+    match shown:
+        case Calls():
+            rows = [[str(seat), call or ""] for seat, call in shown.calls]
+        case Grid():
+            rows = [list(row) for row in shown.rows]
+            heads, foot, marked = list(shown.heads), list(shown.foot), list(shown.marked)
+        case Tray():
+            rows = [[name, " ".join(map(str, cards))] for name, cards in shown.groups]
+        case Square():
+            cells, width = list(shown.cells), shown.columns
+            rows = [cells[at : at + width] for at in range(0, len(cells), width)]
+            rows += [[name, value] for name, value in shown.lines]
+        case Track():
+            heads = ["", f"of {shown.length}", "before"]
+            rows = [[str(side), str(front), str(back)] for side, front, back in shown.runners]
+        case Meter():
+            rows = [[name, amount] for name, amount in shown.amounts]
+    return PanelData(type(shown).__name__.lower(), shown.title, heads, rows, foot, marked)
+
+
+def _sides(seating: Seating) -> list[SideData]:
+    return [
+        SideData(side.code, side.name, [seat.code for seat in side.seats]) for side in seating.sides
+    ]
+
+
+def _hand(hand: Hand, entries: list[Entry], secrets: bool) -> HandData:
+    return HandData(
+        number=hand.number,
+        title=hand.title or f"hand {hand.number}",
+        dealer=hand.dealer.code,
+        mode=hand.mode,
+        modes=list(hand.modes),
+        void=hand.void,
+        over=hand.over,
+        summary=hand.summary,
+        answers=_answers(hand, secrets),
+        settings={key: text for key, text in hand.answers.items() if key.startswith("@")},
+        guidance=[
+            Guidance(t.words, t.rule, not hand.over and (t.keep or t.page == hand.pages))
+            for t in hand.tells
+        ],
+        panels=[panel(each) for each in hand.panels.values()],
+        cells=dict(hand.cells),
+        lines=[_line(entry) for entry in entries],
+        totals={side.code: total for side, total in hand.totals.items()},
+    )
+
+
+def _answers(hand: Hand, secrets: bool) -> list[Answer]:
+    found: list[Answer] = []
+    for asked in hand.asked:
+        kept = asked.question.secret and not secrets and not hand.over
+        text, shown = (None, None) if kept else (asked.text, asked.shown)
+        one = asked.question
+        found.append(Answer(one.key, one.prompt, text, shown, one.rule, asked.page))
+    return found
+
+
+def _line(entry: Entry) -> LineData:
+    line = entry.line
+    return LineData(
+        to=line.to.code,
+        name=str(line.to),
+        side=line.side.code,
+        points=line.points,
+        rule=line.rule,
+        also=list(line.also),
+        why=line.why,
+        column=line.column,
+        total=entry.total,
+    )
+
+
+def _standing(replay: Replay) -> list[Standing]:
+    ledger, hand = replay.ledger, replay.hand
+    columns = sorted({e.line.column for e in ledger.entries if e.line.column})
+    found: list[Standing] = []
+    for side, total in ledger.totals.items():
+        badges = [b for b in hand.badges if b.side is side] if hand else []
+        found.append(
+            Standing(
+                side=side.code,
+                name=side.name,
+                total=total,
+                columns={column: ledger.column(side, column) for column in columns},
+                status=hand.status.get(side, "") if hand else "",
+                badges=[BadgeData(b.word, b.more, b.rule) for b in badges],
+            )
+        )
+    return found
+
+
+def _pending(pending: Pending) -> PendingData:
+    questions = [question(asked) for asked in pending.page]
+    return PendingData(pending.hand, pending.title, questions, dict(pending.given))
+
+
+def _refusals(pending: Pending) -> list[Refusal]:
+    return [
+        refusal(problem, pending.hand, pending.given.get(key, ""))
+        if problem.key
+        else Refusal(
+            pending.hand, key, pending.given.get(key, ""), problem.code, problem.message,
+            problem.rule,
+        )
+        for key, problem in pending.problems.items()
+    ]  # fmt: skip
