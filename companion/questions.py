@@ -353,6 +353,8 @@ class Cards(Question[tuple[Card, ...]]):
     most: int = 1
     gone: Mapping[Card, str] = field(default_factory=dict, kw_only=True)
     order: bool = field(default=False, kw_only=True)
+    none: str = field(default="", kw_only=True)
+    """What the answer "no card" is called, where `least` is 0: "Can’t play"."""
     check: Callable[[tuple[Card, ...]], None] | None = field(default=None, kw_only=True)
 
     def parse(self, text: str) -> tuple[Card, ...]:
@@ -557,9 +559,15 @@ class Cells(Question[tuple[Any, ...]]):
     names: tuple[str, ...] = field(default=(), kw_only=True)
     """What each cell is called, row by row."""
     check: Callable[[tuple[Any, ...]], None] | None = field(default=None, kw_only=True)
+    judge: Callable[[Sequence[str]], Sequence[tuple[str, str]]] | None = field(
+        default=None, kw_only=True
+    )
+    """(name of the line, its value), as in a Square panel, for the marks entered so far ("" where
+    there is none yet): what a page shows at the ends of the lines while they are filled in."""
 
     def parse(self, text: str) -> tuple[Any, ...]:
-        letters = [c for c in fold(text.replace("/", " ")) if not c.isspace()]
+        folded = fold(text.replace("/", " ")).replace(".", "-").replace("·", "-")
+        letters = [c for c in folded if not c.isspace()]
         if len(letters) != self.rows * self.columns:
             spaces = self.rows * self.columns
             message = f"That is {len(letters)} spaces; there are {spaces}: {self.legal()}."
