@@ -352,6 +352,10 @@ class Cards(Question[tuple[Card, ...]]):
     least: int = 1
     most: int = 1
     gone: Mapping[Card, str] = field(default_factory=dict, kw_only=True)
+    code: str = field(default="card_gone", kw_only=True)
+    """The code of refusing a card that is gone."""
+    outside: Callable[[Card], Refused] | None = field(default=None, kw_only=True)
+    """The refusal of a card that is not in `pack`, where the pack holds only some of the cards."""
     order: bool = field(default=False, kw_only=True)
     none: str = field(default="", kw_only=True)
     """What the answer "no card" is called, where `least` is 0: "Can’t play"."""
@@ -362,14 +366,9 @@ class Cards(Question[tuple[Card, ...]]):
         words = [] if folded in ("", "none", "-") else re.split(r"[,\s]+", folded)
         cards: list[Card] = []
         for word in words:
-            try:
-                card = self.pack.parse(word)
-            except ValueError as error:
-                raise self.refuse(
-                    f"{str(error)[:1].upper()}{str(error)[1:]}.", "unknown_card"
-                ) from None
+            card = self._card(word)
             if card in self.gone:
-                raise self.refuse(self.gone[card], "card_gone")
+                raise self.refuse(self.gone[card], self.code)
             cards.append(card)
         twice = self.pack.too_many(cards)
         if twice:
@@ -381,6 +380,22 @@ class Cards(Question[tuple[Card, ...]]):
         if self.check:
             self._checked(answer)
         return answer
+
+    def _card(self, word: str) -> Card:
+        try:
+            return self.pack.parse(word)
+        except ValueError as error:
+            unknown = self.refuse(f"{str(error)[:1].upper()}{str(error)[1:]}.", "unknown_card")
+        try:
+            stranger = Card.parse(word)
+        except ValueError:
+            raise unknown from None
+        if self.outside is None:
+            raise unknown
+        refusal = self.outside(stranger)
+        refusal.key = refusal.key or self.key
+        refusal.rule = refusal.rule or self.rule
+        raise refusal
 
     def _checked(self, answer: tuple[Card, ...]) -> None:
         assert self.check is not None
@@ -479,6 +494,8 @@ class Shares(Question[dict[Any, int]]):
     high: int = 999
     total: int | None = field(default=None, kw_only=True)
     step: int = field(default=1, kw_only=True)
+    lot: str = field(default="", kw_only=True)
+    """What `step` of the unit make ("trick"): with a total, numbers may be given in lots too."""
     unit: str = field(default="", kw_only=True)
     code: str = field(default="wrong_total", kw_only=True)
 
@@ -505,6 +522,8 @@ class Shares(Question[dict[Any, int]]):
                 raise self.refuse(f"“{part}” is not a number: {self.legal()}.") from None
         if len(values) != len(self.among):
             raise self.refuse(f"That is {len(values)} numbers; {self.legal()}.", "wrong_number")
+        if self.lot and self.total and sum(values.values()) * self.step == self.total:
+            values = {who: value * self.step for who, value in values.items()}
         for who, value in values.items():
             if not self.low <= value <= self.high:
                 raise self.refuse(
@@ -512,10 +531,9 @@ class Shares(Question[dict[Any, int]]):
                     "out_of_range",
                 )
             if value % self.step:
-                raise self.refuse(
-                    f"{value} for {who} cannot be right: it goes in steps of {self.step}.",
-                    "wrong_step",
-                )
+                holds = f"every {self.lot} holds {self.step} {self.unit}".rstrip()
+                why = holds if self.lot else f"it goes in steps of {self.step}"
+                raise self.refuse(f"{value} for {who} cannot be right: {why}.", "wrong_step")
         total = sum(values.values())
         if self.total is not None and total != self.total:
             unit = f" {self.unit}" if self.unit else ""
