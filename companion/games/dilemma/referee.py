@@ -1,0 +1,105 @@
+"""What a table of Dilemma asks its referee. The rules are in rules.md, section Play."""
+
+from __future__ import annotations
+
+from companion.cards import Suit
+from companion.game import Desk, Enquiry, Ruling
+from companion.games.dilemma.trick import PACK, judge, second_plays_third, value
+from companion.questions import Cards, Choice
+
+
+def trick(desk: Desk) -> Ruling:
+    """Who wins a trick, and what it is worth."""
+    leader, cards = desk.ask(
+        Choice("leader", "Who led?", "DIL-LEADNEXT", desk.seats),
+        Cards("cards", "The four cards in the order played", "DIL-SUITS", PACK, 4, 4, order=True),
+        title="Who wins this trick?",
+    )
+    suits = [card.suit for card in cards]
+    twice = next((card for n, card in enumerate(cards) if card.suit in suits[:n]), None)
+    if twice:
+        step = "Each trick takes one card of each suit."
+        return Ruling(f"Not a trick: the {twice} repeats a suit.", ("DIL-SUITS",), (step,))
+    other = leader.left
+    third = other if second_plays_third(cards[0], cards[1]) else leader
+    judged = judge(cards, (str(leader), str(other)))
+    winner = leader if judged.leader_wins else other
+    higher = "is" if third is other else "is not"
+    steps = (
+        f"The {cards[1]} {higher} higher than the {cards[0]}: {third} plays third.",
+        f"{judged.why[:1].upper()}{judged.why[1:]}.",
+        f"The last card is the {cards[3]}: {value(cards[3])}. {winner} leads next.",
+    )
+    rules = ("DIL-THIRD", "DIL-FOURTH", judged.rule, "DIL-LAST", "DIL-LEADNEXT")
+    return Ruling(f"{winner} wins and scores {value(cards[3])} for the {cards[3]}.", rules, steps)
+
+
+def third(desk: Desk) -> Ruling:
+    """Who plays the third card."""
+    leader, first, second = desk.ask(
+        Choice("leader", "Who led?", "DIL-ANYLEAD", desk.seats),
+        Cards("first", "The card led", "DIL-ANYLEAD", PACK),
+        Cards("second", "The second card", "DIL-THIRD", PACK),
+        title="Who plays third?",
+    )
+    if first[0].suit is second[0].suit:
+        return Ruling(
+            f"The {second[0]} is not legal: {first[0].suit} is already there.", ("DIL-SUITS",)
+        )
+    higher = second_plays_third(first[0], second[0])
+    who, last = (leader.left, leader) if higher else (leader, leader.left)
+    step = f"{value(second[0])} against {value(first[0])}: {'higher' if higher else 'not higher'}."
+    steps = (step, f"{last} plays the fourth card, which is what the trick is worth.")
+    return Ruling(f"{who} plays third, {last} closes.", ("DIL-THIRD", "DIL-FOURTH"), steps)
+
+
+def legal(desk: Desk) -> Ruling:
+    """Which cards may be played, and whether an exchange was justified."""
+    played, holding = desk.ask(
+        Cards("played", "The cards already in the trick", "DIL-SUITS", PACK, 0, 3, order=True),
+        Cards("holding", "The cards still held", "DIL-SUITS", PACK, 1, 14),
+        title="Which cards may I play?",
+    )
+    suits = {card.suit for card in played}
+    playable = [card for card in holding if card.suit not in suits]
+    if playable:
+        words = " ".join(map(str, playable))
+        step = "There is no following suit and no trump; each trick takes one card of each suit."
+        steps = (step, "While one of these is held, no exchange may be asked for.")
+        return Ruling(f"Legal: {words}.", ("DIL-SUITS", "DIL-ANYLEAD", "DIL-REVOKE"), steps)
+    missing = " or ".join(str(suit) for suit in Suit if suit not in suits)
+    how = (
+        f"The opponent must hand over a card of the suit asked for, {missing}, if there is one.",
+        "The opponent then names another suit, and a card of it goes back.",
+        "The card received is played.",
+    )
+    return Ruling(
+        "Nothing is playable: an exchange may be asked for.", ("DIL-SWAP", "DIL-REVOKE"), how
+    )
+
+
+def draw(desk: Desk) -> Ruling:
+    """Whether and how cards are drawn after a trick."""
+    number = desk.ask(
+        Choice(
+            "trick", "After which trick?", "DIL-DRAW", [str(n) for n in range(1, 14)], columns=5
+        ),
+        title="Do we draw?",
+    )
+    if int(number) > 7:
+        return Ruling("No: the stock ran out after trick 7.", ("DIL-DRAW",))
+    first = desk.rules.draw_order == "winner_first"
+    how = "the winner takes both first" if first else "one card in turn, the winner first"
+    left = 28 - 4 * int(number)
+    step = f"{left} cards are left in the stock afterwards."
+    return Ruling(f"Yes, two each: {how}.", ("DIL-DRAW", "DIL-R4"), (step,))
+
+
+ENQUIRIES = (
+    Enquiry("trick", "Who wins this trick?", trick,
+            ("DIL-SUM", "DIL-PRODUCT", "DIL-FIRSTHIGH", "DIL-LEADNEXT", "DIL-LAST")),
+    Enquiry("third", "Who plays third?", third, ("DIL-THIRD", "DIL-FOURTH")),
+    Enquiry("legal", "Which cards may I play?", legal,
+            ("DIL-SUITS", "DIL-ANYLEAD", "DIL-SWAP", "DIL-REVOKE")),
+    Enquiry("draw", "Do we draw?", draw, ("DIL-DRAW",)),
+)  # fmt: skip
