@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 
 
 class Suit(Enum):
@@ -128,8 +129,17 @@ class Pack:
             cards.insert(place + 1, card)
         return cls(tuple(cards), copies, about)
 
+    @cached_property
+    def places(self) -> dict[Card, int]:
+        """Every card and its place in picker order, from 0."""
+        return {card: place for place, card in enumerate(self.cards)}
+
+    @cached_property
+    def _codes(self) -> dict[str, Card]:
+        return {card.code: card for card in self.cards}
+
     def __contains__(self, card: object) -> bool:
-        return card in self.cards
+        return card in self.places
 
     def __iter__(self) -> Iterator[Card]:
         return iter(self.cards)
@@ -139,12 +149,14 @@ class Pack:
 
     def parse(self, text: str) -> Card:
         """The card of this pack that the text names; ValueError says what is wrong with it."""
+        if known := self._codes.get(text):
+            return known
         folded = text.strip()
         for card in self.cards:
             if card.suit is None and folded.lower() == card.rank.lower():
                 return card
         card = Card.parse(folded)
-        if card not in self.cards:
+        if card not in self.places:
             about = f": {self.about}" if self.about else ""
             raise ValueError(f"the {card} is not in the pack{about}")
         return card
@@ -152,6 +164,6 @@ class Pack:
     def too_many(self, cards: Iterable[Card]) -> Card | None:
         """The first card that occurs more often than the pack holds it, if any."""
         for card, number in Counter(cards).items():
-            if card not in self.cards or number > self.copies:
+            if card not in self.places or number > self.copies:
                 return card
         return None

@@ -360,6 +360,8 @@ class Cards(Question[tuple[Card, ...]]):
     none: str = field(default="", kw_only=True)
     """What the answer "no card" is called, where `least` is 0: "Can’t play"."""
     check: Callable[[tuple[Card, ...]], None] | None = field(default=None, kw_only=True)
+    samples: Callable[[], Sequence[str]] | None = field(default=None, kw_only=True)
+    """Answers that are likely legal, for `sample`, where cards drawn at random hardly ever are."""
 
     def parse(self, text: str) -> tuple[Card, ...]:
         folded = fold(text)
@@ -376,7 +378,7 @@ class Cards(Question[tuple[Card, ...]]):
             raise self.refuse(f"There is only {number} {twice} in the pack.", "too_many_copies")
         if not self.least <= len(cards) <= self.most:
             raise self.refuse(f"That is {len(cards)}: say {self.legal()}.", "wrong_number")
-        answer = tuple(cards if self.order else sorted(cards, key=self.pack.cards.index))
+        answer = tuple(cards if self.order else sorted(cards, key=self.pack.places.__getitem__))
         if self.check:
             self._checked(answer)
         return answer
@@ -413,6 +415,9 @@ class Cards(Question[tuple[Card, ...]]):
         return " ".join(map(str, value)) or "none"
 
     def sample(self, below: Below) -> str:
+        if self.samples:
+            likely = self.samples()
+            return likely[below(len(likely))]
         free = [
             card for card in self.pack for _ in range(self.pack.copies) if card not in self.gone
         ]
