@@ -24,11 +24,24 @@ class Line:
     column: str = ""
     also: tuple[str, ...] = ()
     """Further rules the points rest on."""
+    by: tuple[Side, ...] = ()
+    """Who pay the points, the same share each; nobody where they come from the game or a pot."""
 
     @property
     def side(self) -> Side:
-        """The side whose total the points change."""
+        """The side the points go to."""
         return self.to.side
+
+    @property
+    def each(self) -> int:
+        """What each of those who pay gives; 0 when nobody does."""
+        return self.points // len(self.by) if self.by else 0
+
+    def change(self, side: Side) -> int:
+        """What the line does to a side’s total, whether it is paid or pays."""
+        if side in self.by:
+            return -self.each
+        return self.points if side is self.side else 0
 
     def __str__(self) -> str:
         return f"{signed(self.points)} {self.to}, {self.rule}: {self.why}"
@@ -49,22 +62,34 @@ class Ledger:
     def __init__(self, sides: Sequence[Side]) -> None:
         self.sides = list(sides)
         self.entries: list[Entry] = []
+        self.opening = 0
+        """What every side began with."""
         self._totals = dict.fromkeys(self.sides, 0)
-        self._columns: dict[tuple[Side, str], int] = {}
+        self._columns: dict[str, dict[Side, int]] = {}
 
     def open(self, points: int) -> None:
         """Every side begins with these points (a stack of chips); before any line."""
+        self.opening += points
         for side in self.sides:
             self._totals[side] += points
 
     def add(self, hand: int, lines: Iterable[Line]) -> None:
-        """Enters the lines of a hand in order."""
+        """Enters the lines of a hand in order. ValueError when payers cannot share one evenly."""
         for line in lines:
-            side = line.side
-            total = self._totals[side] = self._totals[side] + line.points
-            key = (side, line.column)
-            self._columns[key] = self._columns.get(key, 0) + line.points
-            self.entries.append(Entry(hand, line, total))
+            totals, side = self._totals, line.side
+            column = self._columns.get(line.column)
+            if column is None:
+                column = self._columns[line.column] = dict.fromkeys(self.sides, 0)
+            totals[side] += line.points
+            column[side] += line.points
+            if line.by:
+                each, rest = divmod(line.points, len(line.by))
+                if rest:
+                    raise ValueError(f"{line}: {len(line.by)} cannot share that evenly")
+                for payer in line.by:
+                    totals[payer] -= each
+                    column[payer] -= each
+            self.entries.append(Entry(hand, line, totals[side]))
 
     def total(self, who: Side | Seat) -> int:
         """The present total of a side, or of the side of a seat."""
@@ -72,7 +97,7 @@ class Ledger:
 
     def column(self, who: Side | Seat, column: str) -> int:
         """What a side has collected in one column ("above")."""
-        return self._columns.get((who.side, column), 0)
+        return self._columns.get(column, {}).get(who.side, 0)
 
     @property
     def totals(self) -> dict[Side, int]:

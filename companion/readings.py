@@ -25,7 +25,12 @@ class Change:
     def points(self, side: int) -> tuple[int, int]:
         """What the hand brought a side (from 0), was and would be."""
         return tuple(  # type: ignore[return-value]
-            sum(line.points for line in lines if line.side.number == side + 1)
+            sum(
+                line.change(who)
+                for line in lines
+                for who in (line.side, *line.by)
+                if who.number == side + 1
+            )
             for lines in (self.was, self.would)
         )
 

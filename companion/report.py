@@ -104,7 +104,10 @@ class Answer:
 
 @dataclass(frozen=True)
 class LineData:
-    """Points to somebody (a seat's or a side's code), and the side's total after them."""
+    """Points to somebody (a seat's or a side's code), and the side's total after them.
+
+    `by` are the sides that pay the points, the same share each, where somebody does.
+    """
 
     to: str
     name: str
@@ -115,6 +118,7 @@ class LineData:
     why: str
     column: str
     total: int
+    by: list[str]
 
 
 @dataclass(frozen=True)
@@ -578,6 +582,7 @@ def _line(entry: Entry) -> LineData:
         why=line.why,
         column=line.column,
         total=entry.total,
+        by=[payer.code for payer in line.by],
     )
 
 

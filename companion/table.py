@@ -107,6 +107,9 @@ class Interview:
         self.number = number
         self.asked: list[Asked] = []
         self.pages = 0
+        self.pausing: Callable[[], None] | None = None
+        """Called once where the record ends, just before Pending: a room with many pages tells and
+        shows there what only the page that is asked needs."""
         self._keys: set[str] = set()
 
     @overload
@@ -201,6 +204,8 @@ class Interview:
                 refusal.key = refusal.key or page[-1].key
                 problems[refusal.key] = refusal
         if len(values) < len(page) or problems:
+            if self.pausing:
+                self.pausing()
             raise Pending(self.number, title or page[0].prompt, page, given, problems)
         for question, value in zip(page, values, strict=True):
             if question.key not in given:
