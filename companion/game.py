@@ -73,6 +73,10 @@ class Sum:
     rules: Sequence[str] = ()
     game: str = ""
     """Only hands whose cell "game" says this."""
+    count: bool = False
+    """How many such lines there are ("contracts made"), instead of their points."""
+    sign: int = 0
+    """Only gains (1) or only losses (−1): boards won, boards lost."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +121,12 @@ class Sheet:
     """Names of the spaces in "squares" and "strips", printed small in their corners."""
     track: int = 0
     """Holes of a pegging track per side, drawn beside the hands; 0 for none."""
+    adapt: Callable[[Sheet, Options], Sheet] | None = None
+    """The sheet as these house rules want it: a shorter game has other rows and parts."""
+
+    def under(self, rules: Options) -> Sheet:
+        """This sheet for the house rules in force."""
+        return self.adapt(self, rules) if self.adapt else self
 
 
 @dataclass(frozen=True)

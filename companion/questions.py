@@ -503,6 +503,7 @@ class Shares(Question[dict[Any, int]]):
     """What `step` of the unit make ("trick"): with a total, numbers may be given in lots too."""
     unit: str = field(default="", kw_only=True)
     code: str = field(default="wrong_total", kw_only=True)
+    range_code: str = field(default="out_of_range", kw_only=True)
 
     def parse(self, text: str) -> dict[Any, int]:
         # "20 8 4 4", "12+7, 3, 4" or "Nell 6, Omar 2": commas part the numbers if there are any.
@@ -533,7 +534,7 @@ class Shares(Question[dict[Any, int]]):
             if not self.low <= value <= self.high:
                 raise self.refuse(
                     f"{value} for {who} cannot be right: it lies from {self.low} to {self.high}.",
-                    "out_of_range",
+                    self.range_code,
                 )
             if value % self.step:
                 holds = f"every {self.lot} holds {self.step} {self.unit}".rstrip()
