@@ -388,8 +388,14 @@ class Table:
 
     @property
     def closing(self) -> bool:
-        """Whether the evening was closed before the next deal. Games without an end look here."""
-        return "@close" in self._answers(len(self.hands) + 1)
+        """Whether the evening was closed before the next deal. Games without an end look here.
+
+        Hands that were thrown in before the close are passed over.
+        """
+        number = len(self.hands) + 1
+        while "@void" in self._answers(number):
+            number += 1
+        return "@close" in self._answers(number)
 
     def known(self, rule: str) -> str:
         """The rule id, if the sheet has it; AuthorsMistake otherwise."""
@@ -413,20 +419,28 @@ class Table:
             answers = self._answers(len(self.hands) + 1)
             if "@close" in answers:
                 raise Closed
-            if changed := {k[6:]: v for k, v in answers.items() if k.startswith("@rule ")}:
-                self.rules = self.chosen(dict(self.rules) | changed)
-            who = dealer or (self.hands[-1].dealer.left if self.hands else self.first_dealer)
-            if "@dealer" in answers:
-                who = self.seating.seat(answers["@dealer"])
-            hand = Hand(self, len(self.hands) + 1, who, answers)
-            hand.totals = self.ledger.totals
-            self.hands.append(hand)
-            if "@void" not in answers:
+            hand = self._begun(dealer, answers)
+            if not hand.void:
                 return hand
+        raise Closed
+
+    def _begun(self, dealer: Seat | None, answers: Mapping[str, str]) -> Hand:
+        """The next hand of the record, over already if it was thrown in."""
+        if changed := {k[6:]: v for k, v in answers.items() if k.startswith("@rule ")}:
+            self.rules = self.chosen(dict(self.rules) | changed)
+        who = dealer or (self.hands[-1].dealer.left if self.hands else self.first_dealer)
+        if "@dealer" in answers:
+            who = self.seating.seat(answers["@dealer"])
+        hand = Hand(self, len(self.hands) + 1, who, answers)
+        hand.totals = self.ledger.totals
+        self.hands.append(hand)
+        if "@void" in answers:
             hand.void, hand.over = answers["@void"] or "thrown in", True
             hand.adjust()
-        raise Closed
+        return hand
 
     def end(self, winners: Iterable[Side | Seat], rule: str, why: str) -> None:
         """The game is over: several winners share it, no winner is a draw."""
+        while self.closing and "@void" in (answers := self._answers(len(self.hands) + 1)):
+            self._begun(None, answers)
         self.outcome = Outcome(tuple(who.side for who in winners), self.known(rule), why)
