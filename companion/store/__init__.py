@@ -4,9 +4,19 @@ It knows records and acts, never games. Everything a person did is a row of the 
 present record is derived from the rows, and nothing entered is ever overwritten.
 """
 
-from companion.store.engine import default_url
+from companion.store.engine import Trouble, default_url
 from companion.store.migrate import upgrade
-from companion.store.state import State
-from companion.store.store import NotFound, Row, Stale, Store, Stored
+from companion.store.state import Row, State
+from companion.store.store import NotFound, Stale, Store, Stored
 
-__all__ = ["NotFound", "Row", "Stale", "State", "Store", "Stored", "default_url", "upgrade"]
+__all__ = [
+    "NotFound",
+    "Row",
+    "Stale",
+    "State",
+    "Store",
+    "Stored",
+    "Trouble",
+    "default_url",
+    "upgrade",
+]

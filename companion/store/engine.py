@@ -23,11 +23,15 @@ _PRAGMAS = (
 )
 
 
+class Trouble(RuntimeError):
+    """The database cannot be used; the message is for whoever started the program."""
+
+
 def data_folder(folder: str | Path | None = None) -> Path:
     """Where scores are kept: the folder given, else COMPANION_DATA, else the system's own place."""
     chosen = folder or os.environ.get("COMPANION_DATA")
     path = Path(chosen).expanduser() if chosen else user_data_path("companion", appauthor=False)
-    path.mkdir(parents=True, exist_ok=True)
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
     return path
 
 

@@ -6,8 +6,11 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from companion.store.engine import connect
+from companion.store.engine import Trouble, connect
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
@@ -23,11 +26,30 @@ def config(url: str) -> Config:
 
 def upgrade(url: str, revision: str = "head") -> None:
     """Applies the migrations the database lacks; all of one or none of it."""
-    _, writer = connect(url)
+    try:
+        _, writer = connect(url)
+    except (ArgumentError, ModuleNotFoundError) as error:
+        raise Trouble(f"“{shown(url)}” is not the address of a database: {error}") from None
     settings = config(url)
     try:
         with writer.begin() as connection:
             settings.attributes["connection"] = connection
             command.upgrade(settings, revision)
+    except DBAPIError as error:
+        raise Trouble(f"The database {shown(url)} cannot be used: {error.orig}") from error
+    except CommandError as error:
+        raise Trouble(
+            f"The database {shown(url)} was last used by a newer Companion ({error}); "
+            "nothing was changed. Update the program."
+        ) from error
     finally:
         writer.dispose()
+
+
+def shown(url: str) -> str:
+    """The address of a database without its password."""
+    try:
+        parsed = make_url(url)
+    except ArgumentError:
+        return url.rpartition("@")[2]
+    return str(parsed.database) if parsed.get_backend_name() == "sqlite" else str(parsed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from companion.record import MAX_TEXT, Act, BadRecord, Record, derive, standing_acts
 
@@ -12,6 +13,18 @@ RECORD_ACTS = ("answer", "amend", "undo", "redo")
 
 MAX_KEY = 60
 """Letters in the key of an answer."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a journal. `replaced` has the answers that stood before, by key."""
+
+    seq: int
+    at: datetime
+    who: str
+    act: Act
+    why: str
+    replaced: Mapping[str, str]
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,9 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.record import MAX_NAME, MAX_TEXT, Act, BadRecord, Record
 from companion.store.engine import connect
+from companion.store.exchange import Saved
 from companion.store.models import journal, tables
-from companion.store.state import RECORD_ACTS, State, cleaned
+from companion.store.state import RECORD_ACTS, Row, State, cleaned
 
 Found = SqlRow[*tuple[Any, ...]]
 
@@ -33,18 +34,6 @@ CACHED = 256
 
 class NotFound(LookupError):
     """There is no table with that code."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """One row of a journal. `replaced` has the answers that stood before, by key."""
-
-    seq: int
-    at: datetime
-    who: str
-    act: Act
-    why: str
-    replaced: Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -96,6 +85,7 @@ _SENT = (
     .join(tables, tables.c.id == journal.c.table_id)
     .where(tables.c.code == bindparam("code"), journal.c.submission == bindparam("submission"))
 )
+_WHO = select(tables.c.who).where(tables.c.id == bindparam("table"))
 _ACTS = (
     select(*_ACT)
     .where(journal.c.table_id == bindparam("table"))
@@ -107,7 +97,7 @@ _ROWS = (
     .where(journal.c.table_id == bindparam("table"), journal.c.seq > bindparam("since"))
     .order_by(journal.c.seq)
 )
-_BEGIN = insert(tables)
+_BEGIN = insert(tables).returning(tables.c.id)
 _ENTER = insert(journal)
 # The version check is the statement itself: no row comes back when the journal has moved on.
 _ADVANCE = (
@@ -178,25 +168,39 @@ class Store:
         with self._reader.connect() as connection:
             return _rows(connection, self._head(connection, code).id)
 
+    def saved(self, code: str) -> Saved:
+        """A table with its whole journal, for a file."""
+        with self._reader.connect() as connection:
+            head = self._head(connection, code)
+            who = connection.execute(_WHO, {"table": head.id}).scalar()
+            rows = _rows(connection, head.id)
+        rows = [row for row in rows if row.seq <= head.seq]
+        start = Record.from_json(json.loads(head.start))
+        return Saved(
+            head.code, head.game, head.edition, str(who), head.status, head.begun, head.touched,
+            start, rows, json.loads(head.totals) if head.totals else None,
+        )  # fmt: skip
+
     # -- changing -------------------------------------------------------------------------------
 
     def begin(self, record: Record, edition: int = 1, who: str = "") -> Stored:
         """A new table that begins with this record."""
         now = _now()
-        start = json.dumps(record.limited().json(), ensure_ascii=False)
+        begun = Saved("", record.game, edition, who, "playing", now, now, record, [], None)
+        return self.restore([begun])[0]
+
+    def restore(self, saved: Iterable[Saved]) -> list[Stored]:
+        """Tables from a file, with their journals: all of them or none. They get new codes."""
+        saved = list(saved)
         while True:
-            code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-            row = {
-                "code": code, "key": secrets.token_urlsafe(24), "game": record.game,
-                "edition": edition, "start": start, "who": who[:MAX_NAME], "begun": now,
-                "touched": now, "seq": 0, "status": "playing", "totals": None,
-            }  # fmt: skip
+            codes = ["".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH)) for _ in saved]
             try:
                 with self._writing() as connection:
-                    connection.execute(_BEGIN, row)
+                    for code, each in zip(codes, saved, strict=True):
+                        _restore(connection, code, each)
             except IntegrityError:
-                continue  # the code is taken
-            return self.table(code)
+                continue  # a code is taken
+            return [self.table(code) for code in codes]
 
     def act(
         self, code: str, act: Act, *, seen: int, submission: str, who: str = "", why: str = ""
@@ -350,6 +354,24 @@ def _advance(
     return connection.execute(_ADVANCE, values).first()
 
 
+def _restore(connection: Connection, code: str, saved: Saved) -> None:
+    row = {
+        "code": code, "key": secrets.token_urlsafe(24), "game": saved.game,
+        "edition": saved.edition, "who": saved.who[:MAX_NAME], "status": saved.status,
+        "begun": saved.begun, "touched": saved.touched, "seq": len(saved.rows),
+        "start": json.dumps(saved.start.limited().json(), ensure_ascii=False),
+        "totals": json.dumps(saved.came_to, ensure_ascii=False) if saved.came_to else None,
+    }  # fmt: skip
+    table = connection.execute(_BEGIN, row).scalar_one()
+    rows = [
+        _journal_row(table, row.seq, row.at, row.act, row.replaced, secrets.token_urlsafe(12),
+                     row.who, row.why)
+        for row in saved.rows
+    ]  # fmt: skip
+    if rows:
+        connection.execute(_ENTER, rows)
+
+
 def _enter(
     connection: Connection,
     head: Found,
@@ -359,14 +381,26 @@ def _enter(
     who: str,
     why: str,
 ) -> None:
-    row = {
-        "table_id": head.id, "seq": head.seq, "at": head.touched, "who": who[:MAX_NAME],
-        "kind": act.kind, "hand": act.hand,
-        "answers": json.dumps(act.answers, ensure_ascii=False),
-        "replaced": json.dumps(replaced, ensure_ascii=False),
-        "why": why[:MAX_TEXT], "submission": submission,
-    }  # fmt: skip
+    row = _journal_row(head.id, head.seq, head.touched, act, replaced, submission, who, why)
     connection.execute(_ENTER, row)
+
+
+def _journal_row(
+    table: int,
+    seq: int,
+    at: datetime,
+    act: Act,
+    replaced: Mapping[str, str],
+    submission: str,
+    who: str,
+    why: str,
+) -> dict[str, Any]:
+    return {
+        "table_id": table, "seq": seq, "at": at, "who": who[:MAX_NAME], "kind": act.kind,
+        "hand": act.hand, "answers": json.dumps(act.answers, ensure_ascii=False),
+        "replaced": json.dumps(replaced, ensure_ascii=False), "why": why[:MAX_TEXT],
+        "submission": submission,
+    }  # fmt: skip
 
 
 def _act(row: Found) -> Act:

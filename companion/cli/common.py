@@ -1,0 +1,154 @@
+"""What the commands share: finding the game, reading a record, the database, saying no."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from difflib import get_close_matches
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from companion.game import Game
+from companion.games import shelf
+from companion.record import BadRecord, Record, Transcript
+
+if TYPE_CHECKING:
+    from companion.store import Store
+
+MAX_BYTES = 8 << 20
+"""The largest file that is read as a record."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class NotAccepted(click.ClickException):
+    """What was given cannot be used; the message says what would do."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        click.echo(self.format_message(), err=True)
+
+
+class Failed(NotAccepted):
+    """It could not be done, through no fault of what was given."""
+
+    exit_code = 1
+
+
+class GameName(click.ParamType[Game]):
+    """A game by key or title, or the beginning of one."""
+
+    name = "game"
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Game:
+        return value if isinstance(value, Game) else find(value)
+
+
+def find(text: str) -> Game:
+    """The game of that key or title, or the only one that begins so; NotAccepted otherwise."""
+    wanted = text.strip().casefold()
+    games = list(shelf().values())
+    for game in games:
+        if wanted in (game.key, game.title.casefold()):
+            return game
+    begun = [g for g in games if g.key.startswith(wanted) or g.title.casefold().startswith(wanted)]
+    if wanted and len(begun) == 1:
+        return begun[0]
+    keys = [game.key for game in games]
+    near = get_close_matches(wanted, keys, n=1)
+    hint = f"Did you mean {near[0]}? " if near else ""
+    raise NotAccepted(f"There is no game “{text}”. {hint}There are: {', '.join(keys)}.")
+
+
+game_argument = click.argument("game", type=GameName(), metavar="GAME")
+data_option = click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the scores. Otherwise COMPANION_DATABASE_URL, COMPANION_DATA, or the "
+    "system's own place for a program's data.",
+)
+json_option = click.option("--json", "in_json", is_flag=True, help="Print JSON.")
+
+
+def rules_option(command: F) -> F:
+    """`--rule target=40`, as often as wanted."""
+    return click.option(
+        "--rule", "rules", multiple=True, metavar="KEY=VALUE", help="A house rule; may be repeated."
+    )(command)
+
+
+def pairs(parts: tuple[str, ...]) -> dict[str, str]:
+    """Arguments such as `trump=H` as a mapping; NotAccepted for one without "="."""
+    found: dict[str, str] = {}
+    for part in parts:
+        key, equals, text = part.partition("=")
+        if not equals:
+            raise NotAccepted(f"“{part}” is not KEY=VALUE.")
+        found[key.strip()] = text.strip()
+    return found
+
+
+def read_text(path: str) -> str:
+    """The text of a file, or of standard input for "-"."""
+    try:
+        with click.open_file(path, "rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise Failed(f"{path}: {error.strerror}.") from None
+    if len(data) > MAX_BYTES:
+        raise NotAccepted(f"{path}: larger than {MAX_BYTES >> 20} MB, so hardly a record.")
+    try:
+        return bytes(data).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotAccepted(f"{path}: not a text file (byte {error.start} is not UTF-8).") from None
+
+
+def read_record(text: str, game: str = "") -> Transcript:
+    """A record as text or as JSON (by itself, or alone in an export); BadRecord otherwise."""
+    if not text.lstrip().startswith("{"):
+        script = Transcript.read(text, game)
+    else:
+        try:
+            data = json.loads(text)
+        except ValueError as error:
+            raise BadRecord(f"not JSON: {error}") from None
+        script = Transcript(Record.from_json(_alone(data)))
+    if not script.record.game:
+        raise BadRecord("it does not say which game: begin it with a line such as “game: KEY”")
+    return script
+
+
+def _alone(data: Any) -> Any:
+    """The record itself, where it comes wrapped in an export of one table."""
+    tables = data.get("tables")
+    if isinstance(tables, list):
+        if len(tables) != 1:
+            raise BadRecord(f"an export of {len(tables)} tables; say which one by exporting it")
+        data = tables[0]
+    return data.get("record", data) if isinstance(data, dict) else data
+
+
+def write_file(path: str, data: bytes) -> None:
+    """Writes a file, or standard output for "-"."""
+    try:
+        with click.open_file(path, "wb", atomic=path != "-") as file:
+            file.write(data)
+    except OSError as error:
+        raise Failed(f"{path}: {error.strerror}.") from None
+
+
+def open_store(data: Path | None) -> Store:
+    """The store, its database brought up to date first."""
+    from companion.store import Store, Trouble, default_url, upgrade
+
+    try:
+        url = default_url(data)
+        upgrade(url)
+        return Store(url)
+    except Trouble as trouble:
+        raise Failed(str(trouble)) from None
+    except OSError as error:
+        raise Failed(f"{error.filename}: {error.strerror}.") from None

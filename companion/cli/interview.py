@@ -1,0 +1,290 @@
+"""`companion play`: the interview of a game in the terminal, as a phone would hold it."""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+
+from companion.cli import show
+from companion.cli.common import (
+    NotAccepted,
+    game_argument,
+    pairs,
+    read_record,
+    read_text,
+    rules_option,
+    write_file,
+)
+from companion.game import Game, Replay
+from companion.questions import Refused, fold
+from companion.record import Act, BadRecord, Record, derive, standing_acts
+from companion.report import question as asked_data
+from companion.report import report
+from companion.table import Pending
+
+HELP = """\
+Answer as the line "say …" shows. A number may be a sum: 12+7. Instead of an answer:
+  ?              what would do here, in full
+  /undo  /redo   take the last answer back, bring it back
+  /score         the ledger so far            /rule ID     one rule
+  /quick, /guided …  enter this hand that way (before its first answer)
+  /throw [WHY]   throw this hand in           /adjust WHO POINTS WHY
+  /dealer NAME   somebody else deals          /house KEY VALUE   change a house rule
+  /close         end the evening here         /quit        stop; what is entered is kept
+"""
+
+
+class Command(Exception):
+    """Something else than an answer was typed: "/undo", "/adjust 1 -10 revoke"."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.word, _, self.rest = text.removeprefix("/").strip().partition(" ")
+        self.word = self.word.casefold()
+
+
+def fill_in(pending: Pending) -> dict[str, str]:
+    """Asks for every answer of a page, each in the form a record keeps; Command for anything else.
+
+    Answers that stand already and were not refused are kept.
+    """
+    answers: dict[str, str] = {}
+    together = pending.problems and len(pending.given) == len(pending.page)
+    for problem in pending.problems.values():
+        click.echo(_why(problem))
+    for question in pending.page:
+        if question.unless and fold(answers.get(question.unless[0], "")) == question.unless[1]:
+            continue
+        given = pending.given.get(question.key)
+        if given is not None and question.key not in pending.problems and not together:
+            answers[question.key] = given
+            continue
+        data = asked_data(question)
+        if len(pending.page) > 1:
+            click.echo(f"  {question.prompt} {show.dim(question.rule)}".rstrip())
+        click.echo("\n".join(show.block(f"say {show.legal_words(data)}", 4, 8)))
+        while True:
+            text = click.prompt(f"  {question.key}", prompt_suffix="> ", default="",
+                                show_default=False, err=False).strip()  # fmt: skip
+            if text.startswith("/"):
+                raise Command(text)
+            if text == "?":
+                for line in show.pending_options(data):
+                    click.echo(line)
+                continue
+            try:
+                answers[question.key] = question.write(question.parse(text))
+            except Refused as refusal:
+                click.echo(_why(refusal))
+                continue
+            break
+    return answers
+
+
+def _why(refusal: Refused) -> str:
+    return f"    {refusal.message}" + (f" ({refusal.rule})" if refusal.rule else "")
+
+
+@dataclass
+class Evening:
+    """One game in the terminal: where it began, what was done, where it is written."""
+
+    game: Game
+    start: Record
+    file: str | None
+    acts: list[Act] = field(default_factory=list)
+
+    @property
+    def record(self) -> Record:
+        """The record as it stands."""
+        return derive(self.start, self.acts)
+
+    def replay(self) -> Replay:
+        """What the record comes to."""
+        return self.game.replay(self.record)
+
+    def do(self, act: Act) -> None:
+        """Enters one act; the file has it before the next question is asked."""
+        self.acts.append(act)
+        if self.file:
+            write_file(self.file, self.record.text().encode())
+
+    def run(self) -> None:
+        """Asks until the game is over or the player stops."""
+        told = 0
+        while True:
+            replay = self.replay()
+            told = self._tell_finished(replay, told)
+            if replay.pending is None:
+                return
+            self._tell_page(replay)
+            try:
+                answers = fill_in(replay.pending)
+                self.do(Act("answer", replay.pending.hand, answers))
+            except Command as command:
+                if command.word in ("quit", "q", "exit"):
+                    return
+                try:
+                    self.command(command, replay)
+                except (Refused, BadRecord) as refusal:
+                    click.echo(f"    {refusal}")
+
+    def _tell_finished(self, replay: Replay, told: int) -> int:
+        """Shows the hands that were scored since the last question."""
+        found = report(replay)
+        names = {side.code: side.name for side in found.sides}
+        over = [hand for hand in found.hands if hand.over]
+        for hand in over[told:]:
+            click.echo("\n" + "\n".join(show.hand_lines(hand, names, found)))
+        return len(over)
+
+    def _tell_page(self, replay: Replay) -> None:
+        assert replay.pending
+        found = report(replay)
+        click.echo()
+        click.echo(show.bold(f"{self._place(replay)}: {replay.pending.title}"))
+        for told in found.hands[-1].guidance if found.hands else ():
+            if told.now:
+                click.echo("\n".join(show.block(f"{told.words} {show.dim(told.rule)}", 2, 4)))
+        for panel in found.hands[-1].panels if found.hands else ():
+            click.echo("\n".join(show.grid(panel)))
+
+    def _place(self, replay: Replay) -> str:
+        assert replay.pending
+        hand = replay.hand
+        return hand.title if hand and hand.title else f"Hand {replay.pending.hand}"
+
+    def command(self, command: Command, replay: Replay) -> None:
+        """Does what was asked for in place of an answer; Refused when it cannot be done."""
+        match command.word:
+            case "undo" | "redo":
+                self._back(command.word)
+            case "score":
+                click.echo("\n".join(show.ledger(report(replay))))
+            case "rule":
+                self._rule(command.rest)
+            case "throw" | "adjust" | "dealer" | "house" | "close":
+                self._settle(command, replay)
+            case word if replay.hand and word in replay.hand.modes:
+                self._mode(word, replay)
+            case _:
+                click.echo(HELP, nl=False)
+
+    def _back(self, word: str) -> None:
+        done, undone = standing_acts(self.acts)
+        about = (done if word == "undo" else undone)[-1:]
+        if not about:
+            click.echo(f"    There is nothing to {word}.")
+            return
+        words = "; ".join(f"{key}: {text or 'nothing'}" for key, text in about[0].answers.items())
+        click.echo(f"    {'Taken back' if word == 'undo' else 'Brought back'}: {words}")
+        self.do(Act(word))
+
+    def _rule(self, id: str) -> None:
+        rule = self.game.rules.rules.get(id.strip().upper())
+        if rule is None:
+            click.echo(f"    {self.game.title} has no rule “{id}”.")
+            return
+        click.echo(f"{show.bold(rule.title)}  {rule.id}\n{rule.text}")
+
+    def _mode(self, word: str, replay: Replay) -> None:
+        assert replay.pending
+        assert replay.hand
+        if replay.hand.asked:
+            click.echo("    This hand has begun; /undo first.")
+            return
+        self.do(Act("answer", replay.pending.hand, {"@entry": word}))
+
+    def _settle(self, command: Command, replay: Replay) -> None:
+        """What the table decides and the engine enters: tried on a copy before it is written."""
+        assert replay.pending
+        number, rest = replay.pending.hand, command.rest
+        here = self.record.hands[number - 1] if number <= len(self.record.hands) else {}
+        match command.word:
+            case "throw":
+                answers = {"@void": rest or "thrown in"}
+            case "adjust":
+                taken = sum(key.startswith("@adjust") for key in here)
+                answers = {f"@adjust {taken + 1}": rest}
+            case "dealer":
+                answers = {"@dealer": rest}
+            case "house":
+                key, _, value = rest.partition(" ")
+                answers = {f"@rule {key}": value.strip()}
+            case _:
+                answers = {"@close": "yes"}
+        trial = self.record
+        trial.put(number, answers)
+        try:
+            self.game.replay(trial)
+        except KeyError as error:
+            raise Refused(f"{error} is not at the table.") from None
+        self.do(Act("answer", number, dict(answers)))
+
+
+@click.command()
+@game_argument
+@click.option("--players", help="Names in turn order, with commas; asked for otherwise.")
+@click.option("--dealer", default="1", show_default=True, help="First dealer: seat or name.")
+@rules_option
+@click.option("--entry", default="", help="How hands are entered: guided, quick …")
+@click.option("-o", "file", metavar="FILE", help="Write the record there, after every answer; "
+              "where FILE holds a record, go on with it.")  # fmt: skip
+def play(
+    game: Game,
+    players: str | None,
+    dealer: str,
+    rules: tuple[str, ...],
+    entry: str,
+    file: str | None,
+) -> None:
+    """Score a game in the terminal: the same questions a phone would show.
+
+    Type ? for the legal answers in full, /help for what else can be typed.
+    """
+    if file and Path(file).exists() and Path(file).stat().st_size:
+        start = _resumed(game, file)
+    else:
+        start = _begun(game, players, dealer, pairs(rules), entry)
+    evening = Evening(game, start, file)
+    with contextlib.suppress(click.Abort):
+        evening.run()
+    click.echo()
+    replay = evening.replay()
+    click.echo("\n".join(show.ending(report(replay))))
+    if not file:
+        click.echo(f"\n{replay.record.text()}", nl=False)
+
+
+def _resumed(game: Game, file: str) -> Record:
+    try:
+        record = read_record(read_text(file), game.key).record
+        game.replay(record)
+    except (BadRecord, Refused) as bad:
+        raise NotAccepted(f"{file}: {bad}") from None
+    if record.game != game.key:
+        raise NotAccepted(f"{file} is a record of {record.game}, not of {game.key}.")
+    return record
+
+
+def _begun(
+    game: Game, players: str | None, dealer: str, rules: dict[str, str], entry: str
+) -> Record:
+    """A new record; who plays is asked for where it was not said."""
+    if players is None:
+        few, many = min(game.players), max(game.players)
+        would = str(few) if few == many else f"{few} to {many}"
+        players = click.prompt(f"Who plays? {would} names in turn order, with commas")
+    names = [name.strip() for name in players.split(",") if name.strip()]
+    record = Record.begin(game.key, names, 1, rules, entry)
+    try:
+        record.head["dealer"] = game.replay(record).table.seating.seat(dealer).code
+        game.replay(record.limited())
+    except (BadRecord, Refused) as bad:
+        raise NotAccepted(str(bad)) from None
+    except KeyError:
+        raise NotAccepted(f"“{dealer}” is not at the table: {', '.join(names)}.") from None
+    return record

@@ -1,0 +1,187 @@
+"""`companion rules` and `companion ask`: what the sheet says, and what the referee says."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+
+import click
+
+from companion.cli import show
+from companion.cli.common import (
+    NotAccepted,
+    game_argument,
+    json_option,
+    pairs,
+    read_record,
+    read_text,
+    rules_option,
+)
+from companion.cli.interview import Command, fill_in
+from companion.game import Enquiry, Game, Replay, Ruling
+from companion.questions import Refused
+from companion.record import BadRecord
+from companion.report import RulingData, as_json, ruling
+from companion.rules import HouseRule, Options, Rule
+from companion.search import Index
+from companion.seating import Seating
+
+
+@click.command()
+@game_argument
+@click.argument("words", nargs=-1, metavar="[RULE-ID | WORDS]")
+def rules(game: Game, words: tuple[str, ...]) -> None:
+    """Print the rule sheet of a game, one rule by its id, or the rules that words find."""
+    if not words:
+        click.echo_via_pager("\n".join(sheet(game)) + "\n")
+        return
+    sought = " ".join(words)
+    rule = game.rules.rules.get(sought.upper())
+    if rule:
+        click.echo("\n".join(whole(game, rule)))
+        return
+    found = Index([game]).find(sought, limit=8)
+    if not found:
+        raise NotAccepted(f"{game.title} has no rule “{sought}”, and no rule speaks of it.")
+    for each in found:
+        click.echo(f"{show.bold(each.rule.id)}  {each.rule.title}")
+        click.echo("\n".join(show.block(each.excerpt, 4)))
+
+
+def sheet(game: Game) -> Iterator[str]:
+    """The whole rule sheet, rule ids after the headings."""
+    yield show.bold(game.rules.title)
+    yield from show.block(game.rules.meta.get("pitch", ""), 0)
+    for section in game.rules.sections:
+        yield ""
+        yield show.bold(section.title.upper())
+        if section.text:
+            yield from section.text.splitlines()
+        for rule in section.rules:
+            yield ""
+            yield f"{show.bold(rule.title)}  {show.dim(rule.id)}"
+            yield from rule.text.splitlines()
+
+
+def whole(game: Game, rule: Rule) -> Iterator[str]:
+    """One rule with its source, relations, house rules and worked examples."""
+    yield f"{show.bold(rule.title)}  {rule.id}"
+    yield from rule.text.splitlines()
+    if rule.source:
+        yield from show.block(f"Source: {rule.source}", 0, 2)
+    for id in rule.see:
+        yield f"See {id}  {game.rules.rules[id].title}"
+    for option in rule.options:
+        yield ""
+        yield from _house(option)
+    for example in rule.examples:
+        yield ""
+        yield f"Example {example.name}: {example.title}"
+        yield from ("    " + line for line in example.text.splitlines())
+
+
+def _house(option: HouseRule) -> Iterator[str]:
+    yield from show.block(f"House rule {option.key}: {option.title}. {option.effect}", 0, 2)
+    for value in option.values:
+        mark = "*" if value.key == option.default else " "
+        source = f" ({value.source})" if value.source else ""
+        yield from show.block(f"{mark} {value.key}: {value.words}{source}", 2, 6)
+    if option.low is not None:
+        yield f"    or a number from {option.low} to {option.high}"
+
+
+@click.command()
+@game_argument
+@click.argument("enquiry", required=False)
+@click.argument("answers", nargs=-1, metavar="[KEY=VALUE …]")
+@rules_option
+@click.option("--players", help="Names in turn order, with commas; otherwise North, East …")
+@click.option("--record", "file", help="A record: its players, house rules and running hand.")
+@json_option
+def ask(
+    game: Game,
+    enquiry: str | None,
+    answers: tuple[str, ...],
+    rules: tuple[str, ...],
+    players: str | None,
+    file: str | None,
+    in_json: bool,
+) -> None:
+    """Ask the referee: who wins this trick, was that bid legal, what does this pay?
+
+    Without ENQUIRY the questions are listed. With one, answer what it wants to know
+    as KEY=VALUE. On a terminal it asks for what is missing; otherwise it says what it
+    wants and what is legal, and ends with 2.
+    """
+    chosen = _enquiry(game, enquiry)
+    if chosen is None:
+        _list(game, in_json)
+        return
+    given = pairs(answers)
+    try:
+        options, seating = game.rules.chosen(pairs(rules)), None
+        if file:
+            replay = game.replay(read_record(read_text(file), game.key).record)
+            options, seating = replay.table.rules, replay.table.seating
+            given = _facts(replay) | given
+        elif players:
+            seating = _seated(game, players, options)
+    except (Refused, BadRecord) as bad:
+        raise NotAccepted(str(bad)) from None
+    data = _answered(game, chosen, given, options, seating, asking=not in_json)
+    click.echo(as_json(data) if in_json else "\n".join(show.ruling(data)))
+    if data.answer is None:
+        raise click.exceptions.Exit(2)
+
+
+def _enquiry(game: Game, key: str | None) -> Enquiry | None:
+    if key is None:
+        return None
+    for enquiry in game.enquiries:
+        if enquiry.key == key.casefold():
+            return enquiry
+    known = ", ".join(enquiry.key for enquiry in game.enquiries)
+    raise NotAccepted(f"{game.title}'s referee has no enquiry “{key}”. There are: {known}.")
+
+
+def _list(game: Game, in_json: bool) -> None:
+    if in_json:
+        data = [{"key": e.key, "title": e.title, "rules": e.rules} for e in game.enquiries]
+        click.echo(as_json(data))
+        return
+    room = max((len(enquiry.key) for enquiry in game.enquiries), default=0)
+    for enquiry in game.enquiries:
+        click.echo(f"{enquiry.key:<{room}}  {enquiry.title}  {show.dim(' '.join(enquiry.rules))}")
+
+
+def _facts(replay: Replay) -> dict[str, str]:
+    return dict(replay.hand.facts) if replay.hand else {}
+
+
+def _seated(game: Game, players: str, options: Options) -> Seating:
+    from companion.record import Record
+
+    return game.seating(Record.begin(game.key, [n.strip() for n in players.split(",")]), options)
+
+
+def _answered(
+    game: Game,
+    enquiry: Enquiry,
+    given: dict[str, str],
+    options: Options,
+    seating: Seating | None,
+    *,
+    asking: bool,
+) -> RulingData:
+    """The ruling; on a terminal what is missing is asked for until there is one."""
+    asking = asking and sys.stdin.isatty() and sys.stdout.isatty()
+    while True:
+        desk, found = game.enquire(enquiry, given, options, seating)
+        if isinstance(found, Ruling) or not asking:
+            wanted = {asked.question.key for asked in desk.asked}
+            used = {k: v for k, v in given.items() if k in wanted or not isinstance(found, Ruling)}
+            return ruling(game, enquiry, used, desk, found)
+        try:
+            given |= fill_in(found)
+        except Command:
+            click.echo("Here only answers will do; end with Ctrl-C.")

@@ -1,0 +1,141 @@
+"""`companion games` and `companion score`: what can be played, and what a record comes to."""
+
+from __future__ import annotations
+
+import click
+
+from companion.cli import show
+from companion.cli.common import (
+    Failed,
+    GameName,
+    NotAccepted,
+    find,
+    json_option,
+    read_record,
+    read_text,
+)
+from companion.examples import transcript
+from companion.game import Game
+from companion.games import shelf
+from companion.questions import Refused
+from companion.record import BadRecord, Transcript
+from companion.report import FORMAT, VERSION, Refusal, Report, as_json, refusal, report
+
+
+@click.command()
+@json_option
+def games(in_json: bool) -> None:
+    """List the games on the shelf, with how many players each takes."""
+    if in_json:
+        click.echo(as_json([_about(game) for game in shelf().values()]))
+        return
+    room = max(len(game.key) for game in shelf().values())
+    for game in shelf().values():
+        number = _players(game)
+        click.echo(f"{game.key:<{room}}  {number:<14}  {game.rules.meta.get('pitch', '')}")
+
+
+def _players(game: Game) -> str:
+    few, many = min(game.players), max(game.players)
+    return f"{few} player{'s' * (few != 1)}" if few == many else f"{few} to {many} players"
+
+
+def _about(game: Game) -> dict[str, object]:
+    return {
+        "key": game.key,
+        "title": game.title,
+        "edition": game.edition,
+        "players": list(game.players),
+        "about": dict(game.rules.meta),
+        "house_rules": [
+            {
+                "key": rule.key,
+                "title": rule.title,
+                "default": rule.default,
+                "values": [{"key": v.key, "words": v.words} for v in rule.values],
+                "low": rule.low,
+                "high": rule.high,
+                "effect": rule.effect,
+                "rule": rule.rule,
+            }
+            for rule in game.rules.options.values()
+        ],
+        "presets": [{"name": p.name, "rules": dict(p.rules)} for p in game.rules.presets],
+        "enquiries": [{"key": e.key, "title": e.title} for e in game.enquiries],
+    }
+
+
+@click.command()
+@click.argument("file", metavar="FILE|-")
+@json_option
+@click.option("--answers", is_flag=True, help="Show every question with its answer, too.")
+@click.option("--game", type=GameName(), help="The game, where the record does not say it.")
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of --json and read no record.")
+def score(file: str, in_json: bool, answers: bool, game: Game | None, schema: bool) -> None:
+    """Replay a record and print its ledger: every line with its rule and its words.
+
+    FILE is a record as text or JSON, or "-" for standard input. As text:
+
+    \b
+        game: KEY
+        players: Nell, Omar, Pia, Quin
+        dealer: Nell
+        rules: target 40
+        hand 1
+        bid 2: 7; bid 3: pass
+
+    An answer that is refused ends it with 2, and says in which hand and under which
+    key. Where the text says what must come of it ("= A +9 RULE words", "== 9 1",
+    "winner: A") and something else does, it ends with 1.
+    """
+    if schema:
+        _schema()
+        return
+    text = read_text(file)
+    try:
+        script = read_record(text, game.key if game else "")
+        game = game or find(script.record.game)
+        found = report(game.replay(script.record))
+    except BadRecord as bad:
+        _not_a_record(Refusal(0, "", "", "bad_record", str(bad), ""), file, in_json)
+    except NotAccepted as bad:
+        _not_a_record(Refusal(0, "game", "", "unknown_game", bad.message, ""), file, in_json)
+    except Refused as bad:
+        _not_a_record(refusal(bad), file, in_json)
+    else:
+        _print(found, in_json, answers)
+        _hold(game, script, text, found)
+
+
+def _schema() -> None:
+    from pydantic import TypeAdapter
+
+    click.echo(as_json(TypeAdapter(Report).json_schema()))
+
+
+def _print(found: Report, in_json: bool, answers: bool) -> None:
+    if in_json:
+        click.echo(as_json(found))
+        return
+    for line in show.ledger(found, answers=answers):
+        click.echo(line)
+
+
+def _not_a_record(refusal: Refusal, file: str, in_json: bool) -> None:
+    """Says why no replay could begin, and ends."""
+    if in_json:
+        data = {"format": FORMAT, "version": VERSION, "refusals": [refusal]}
+        click.echo(as_json(data))
+    rule = f" ({refusal.rule})" if refusal.rule else ""
+    raise NotAccepted(f"{file}: {refusal.message}{rule}")
+
+
+def _hold(game: Game, script: Transcript, text: str, found: Report) -> None:
+    """Ends with 2 where the record was refused, with 1 where it states something else."""
+    if script.expected:
+        differences = transcript(game, text).differences
+        if differences:
+            raise Failed("It does not come to what it says:\n  " + "\n  ".join(differences))
+    if found.refusals:
+        first = found.refusals[0]
+        raise NotAccepted(f"Refused in hand {first.hand}, {first.key}: {first.message}")

@@ -1,0 +1,249 @@
+"""A Report as lines of a terminal: a ledger that says of every line which rule it rests on."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Mapping
+from textwrap import wrap
+
+import click
+
+from companion.ledger import signed
+from companion.report import (
+    Among,
+    Asked,
+    HandData,
+    PanelData,
+    PendingData,
+    Refusal,
+    Report,
+    RulingData,
+    Span,
+)
+
+
+def width() -> int:
+    """Columns to write in."""
+    return max(60, min(shutil.get_terminal_size().columns, 110))
+
+
+def bold(text: str) -> str:
+    """Weighty words."""
+    return click.style(text, bold=True)
+
+
+def dim(text: str) -> str:
+    """Small words."""
+    return click.style(text, dim=True)
+
+
+def block(text: str, indent: int = 2, hang: int | None = None) -> Iterator[str]:
+    """A paragraph in the width there is; further lines hang at `hang`."""
+    first, rest = " " * indent, " " * (indent if hang is None else hang)
+    yield from wrap(text, width(), initial_indent=first, subsequent_indent=rest) or [""]
+
+
+def ledger(report: Report, *, answers: bool = False) -> Iterator[str]:
+    """Everything: who plays, each hand with its lines, the standing, what is asked next."""
+    yield from head(report)
+    names = {side.code: side.name for side in report.sides}
+    for hand in report.hands:
+        yield ""
+        yield from hand_lines(hand, names, report, answers=answers)
+    yield ""
+    yield from ending(report)
+
+
+def head(report: Report) -> Iterator[str]:
+    """The game, the sides, the house rules that differ."""
+    dealer = next(p.name for p in report.players if p.seat == report.first_dealer)
+    yield bold(report.game.title)
+    sides = " · ".join(side.name for side in report.sides)
+    yield from block(f"{sides}; first dealer {dealer}")
+    for rule in report.rules:
+        value = rule.words if rule.words == rule.value else f"{rule.value} ({rule.words})"
+        text = f"House rule: {rule.title}: {value}; usually {rule.default}. {rule.rule}"
+        yield from block(text.rstrip(), 2, 4)
+
+
+def hand_lines(
+    hand: HandData, names: Mapping[str, str], report: Report, *, answers: bool = False
+) -> Iterator[str]:
+    """One hand: its title, its lines with rule and words, the totals after it."""
+    dealer = next(player.name for player in report.players if player.seat == hand.dealer)
+    title = f"{hand.title[:1].upper()}{hand.title[1:]}, {dealer} deals"
+    if hand.void:
+        title += f": thrown in ({hand.void})" if hand.void != "thrown in" else ": thrown in"
+    elif hand.summary:
+        title += f": {hand.summary}"
+    yield bold(title)
+    if answers:
+        for answer in hand.answers:
+            yield from block(f"{answer.key}: {answer.shown}   {dim(answer.prompt)}", 4, 8)
+    yield from _lines(hand)
+    if hand.over and len(names) <= 6:
+        totals = " · ".join(f"{names[code]} {plain(n)}" for code, n in hand.totals.items())
+        yield from block(f"= {totals}", 2, 4)
+    elif hand.over:
+        yield from block("= " + ", ".join(plain(n) for n in hand.totals.values()), 2, 4)
+
+
+def _lines(hand: HandData) -> Iterator[str]:
+    if not hand.lines:
+        return
+    who = min(28, max(len(line.name) for line in hand.lines))
+    rule = max(len(line.rule) for line in hand.lines)
+    for line in hand.lines:
+        front = f"  {signed(line.points):>5}  {line.name:<{who}}  {line.rule:<{rule}}  "
+        more = f" ({', '.join(line.also)})" if line.also else ""
+        column = f" [{line.column}]" if line.column else ""
+        yield from wrap(
+            front + line.why + more + column,
+            max(width(), len(front) + 30),
+            subsequent_indent=" " * len(front),
+            drop_whitespace=True,
+        )
+
+
+def plain(number: int) -> str:
+    """A total with a true minus sign and no plus."""
+    return str(number).replace("-", "−")
+
+
+def ending(report: Report) -> Iterator[str]:
+    """Who has won, or the standing and what is asked next; refusals and strays."""
+    names = {side.code: side.name for side in report.sides}
+    if report.outcome:
+        winners = " and ".join(names[code] for code in report.outcome.winners)
+        word = f"{winners} win" + "s" * (_alone(report)) if winners else "A draw"
+        yield from block(f"{bold(word)}: {report.outcome.why} ({report.outcome.rule})", 0, 2)
+    elif report.closed:
+        yield bold("The evening was closed before the game was won.")
+    yield from standing(report)
+    if report.pending:
+        yield ""
+        yield from pending(report.pending, report)
+    for refusal in report.refusals:
+        yield ""
+        yield from refused(refusal)
+    for stray in report.strays:
+        yield from block(f"Never asked for: hand {stray.hand}, {stray.key}: {stray.text}", 0, 2)
+
+
+def _alone(report: Report) -> bool:
+    """One person won, so the verb wants its s."""
+    assert report.outcome
+    winners = [side for side in report.sides if side.code in report.outcome.winners]
+    return len(winners) == 1 and len(winners[0].seats) == 1
+
+
+def standing(report: Report) -> Iterator[str]:
+    """Every side's total, the columns where there are any, and what is said of it."""
+    room = max(len(each.name) for each in report.standing)
+    for each in report.standing:
+        more = [f"{name} {plain(n)}" for name, n in each.columns.items() if name and n]
+        more += [each.status] if each.status else []
+        more += [f"{badge.word} ({badge.more})" if badge.more else badge.word
+                 for badge in each.badges]  # fmt: skip
+        tail = f"   {', '.join(more)}" if more else ""
+        yield f"  {each.name:<{room}}  {plain(each.total):>5}{tail}"
+    if report.target is not None and not report.over:
+        yield f"  to reach: {report.target}"
+
+
+def pending(asked: PendingData, report: Report | None = None) -> Iterator[str]:
+    """What is asked next, with the guidance that belongs to it and the legal answers."""
+    place = f"Hand {asked.hand}: " if asked.hand else ""
+    if report and report.half_amended:
+        yield from block(
+            f"Hand {asked.hand} is half amended; the hands after it wait for its answers.", 0, 2
+        )
+    yield bold(place + asked.title)
+    hand = report.hands[-1] if report and report.hands else None
+    if hand:
+        for told in hand.guidance:
+            if told.now:
+                yield from block(f"{told.words} {dim(told.rule)}".rstrip(), 2, 4)
+        for panel in hand.panels:
+            yield from grid(panel)
+    for question in asked.questions:
+        given = asked.given.get(question.key)
+        yield from block(f"{question.key}: {question.prompt} {dim(question.rule)}".rstrip(), 2, 4)
+        if given is not None:
+            yield from block(f"given: {given}", 4, 6)
+        yield from block(f"say {legal_words(question)}", 4, 6)
+
+
+def legal_words(question: Asked) -> str:
+    """The legal answers as one would type them."""
+    match question.legal:
+        case Among(options=options, least=least, most=most):
+            words = [_typed(o.text, o.label) for o in options if not o.no]
+            several = question.kind == "several"
+            lead = f"{least} to {most} of " if several else ""
+            return lead + ", ".join(words)
+        case Span(impossible=impossible) if impossible:
+            return f"{question.legal_words}, but not {', '.join(impossible)}"
+    return question.legal_words
+
+
+def _typed(text: str, label: str) -> str:
+    return text if text == label or not label else f"{text} ({label})"
+
+
+def refused(refusal: Refusal) -> Iterator[str]:
+    """A refusal: where, which key, what was entered, why, and by which rule."""
+    place = f"hand {refusal.hand}, {refusal.key}" if refusal.hand else refusal.key or "the head"
+    entered = f" “{refusal.entered}”" if refusal.entered else ""
+    why = refusal.message + (f" ({refusal.rule})" if refusal.rule else "")
+    yield from block(f"Refused: {place}{entered}. {why} [{refusal.code}]", 0, 2)
+
+
+def grid(panel: PanelData) -> Iterator[str]:
+    """A panel as a small table."""
+    rows = [row for row in (panel.heads, *panel.rows, panel.foot) if row]
+    if not rows:
+        return
+    columns = max(map(len, rows))
+    widths = [max(len(row[n]) for row in rows if n < len(row)) for n in range(columns)]
+    yield f"  {dim(panel.title)}"
+    for number, row in enumerate(rows):
+        place = number - bool(panel.heads)
+        mark = "›" if place in panel.marked and row is not panel.heads else " "
+        cells = (
+            f"{cell:<{widths[n]}}" if n == 0 else f"{cell:>{widths[n]}}"
+            for n, cell in enumerate(row)
+        )
+        yield f"  {mark} " + "  ".join(cells).rstrip()
+
+
+def ruling(data: RulingData) -> Iterator[str]:
+    """What the referee says, the steps to it, and the rules it rests on."""
+    if data.answer is None:
+        assert data.pending
+        yield from pending(data.pending)
+        for each in data.refusals:
+            yield from refused(each)
+        return
+    yield from block(bold(data.answer), 0, 2)
+    if data.undecided:
+        yield "  The sources do not decide this. What is usual:"
+    for step in data.steps:
+        yield from block(f"– {step}", 2, 4)
+    for rule in data.rules:
+        yield f"  {rule.id}  {rule.title}"
+
+
+def pending_options(question: Asked) -> Iterator[str]:
+    """Every answer of a question on a line of its own, the impossible ones with their reason."""
+    match question.legal:
+        case Among(options=options):
+            for each in options:
+                why = f"no: {each.no}" if each.no else each.hint
+                yield from block(f"{_typed(each.text, each.label)}  {dim(why)}".rstrip(), 6, 10)
+        case Span(impossible=impossible):
+            yield f"      {question.legal_words}"
+            for number, why in impossible.items():
+                yield from block(f"{number}  no: {why}", 6, 10)
+        case _:
+            yield from block(question.legal_words, 6, 10)
