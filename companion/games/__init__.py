@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import pkgutil
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 
 from companion.game import Game
 
 
 @cache
 def shelf() -> dict[str, Game]:
-    """Every game by its key, in alphabetical order of titles."""
-    found = [
-        import_module(f"{__name__}.{room.name}").GAME for room in pkgutil.iter_modules(__path__)
-    ]
+    """Every game by its key, in alphabetical order of titles.
+
+    A room stands on the shelf once its golden evening lies in it, the last thing to be written.
+    """
+    rooms = [path.parent.name for path in Path(__file__).parent.glob("*/evening.txt")]
+    found: list[Game] = [import_module(f"{__name__}.{room}").GAME for room in rooms]
     return {game.key: game for game in sorted(found, key=lambda game: game.title.casefold())}
 
 
