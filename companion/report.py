@@ -353,6 +353,15 @@ class Report:
 
 
 @dataclass(frozen=True)
+class Unread:
+    """Instead of a Report, where a record cannot be replayed at all."""
+
+    format: str
+    version: int
+    refusals: list[Refusal]
+
+
+@dataclass(frozen=True)
 class Cited:
     """A rule by id, with its heading."""
 

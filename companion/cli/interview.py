@@ -46,12 +46,12 @@ class Command(Exception):
         self.word = self.word.casefold()
 
 
-def fill_in(pending: Pending) -> dict[str, str]:
+def fill_in(pending: Pending, answers: dict[str, str]) -> None:
     """Asks for every answer of a page, each in the form a record keeps; Command for anything else.
 
-    Answers that stand already and were not refused are kept.
+    Answers that stand already and were not refused are kept. `answers` has those that were given
+    even when the page was left before its end.
     """
-    answers: dict[str, str] = {}
     together = pending.problems and len(pending.given) == len(pending.page)
     for problem in pending.problems.values():
         click.echo(_why(problem))
@@ -81,7 +81,6 @@ def fill_in(pending: Pending) -> dict[str, str]:
                 click.echo(_why(refusal))
                 continue
             break
-    return answers
 
 
 def _why(refusal: Refused) -> str:
@@ -121,16 +120,25 @@ class Evening:
             if replay.pending is None:
                 return
             self._tell_page(replay)
+            answers: dict[str, str] = {}
+            typed: Command | None = None
             try:
-                answers = fill_in(replay.pending)
-                self.do(Act("answer", replay.pending.hand, answers))
+                fill_in(replay.pending, answers)
             except Command as command:
-                if command.word in ("quit", "q", "exit"):
-                    return
-                try:
-                    self.command(command, replay)
-                except (Refused, BadRecord) as refusal:
-                    click.echo(f"    {refusal}")
+                typed = command
+            finally:
+                if answers and answers != replay.pending.given:
+                    self.do(Act("answer", replay.pending.hand, dict(answers)))
+            if typed and typed.word in ("quit", "q", "exit"):
+                return
+            if typed:
+                self._tried(typed)
+
+    def _tried(self, command: Command) -> None:
+        try:
+            self.command(command, self.replay())
+        except (Refused, BadRecord) as refusal:
+            click.echo(f"    {refusal}")
 
     def _tell_finished(self, replay: Replay, told: int) -> int:
         """Shows the hands that were scored since the last question."""
@@ -166,9 +174,9 @@ class Evening:
                 click.echo("\n".join(show.ledger(report(replay))))
             case "rule":
                 self._rule(command.rest)
-            case "throw" | "adjust" | "dealer" | "house" | "close":
+            case "throw" | "adjust" | "dealer" | "house" | "close" if replay.pending:
                 self._settle(command, replay)
-            case word if replay.hand and word in replay.hand.modes:
+            case word if replay.pending and replay.hand and word in replay.hand.modes:
                 self._mode(word, replay)
             case _:
                 click.echo(HELP, nl=False)
@@ -193,7 +201,7 @@ class Evening:
     def _mode(self, word: str, replay: Replay) -> None:
         assert replay.pending
         assert replay.hand
-        if replay.hand.asked:
+        if any(not key.startswith("@") for key in replay.hand.answers):
             click.echo("    This hand has begun; /undo first.")
             return
         self.do(Act("answer", replay.pending.hand, {"@entry": word}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 
@@ -29,20 +30,20 @@ from companion.seating import Seating
 
 @click.command()
 @game_argument
-@click.argument("words", nargs=-1, metavar="[RULE-ID | WORDS]")
-def rules(game: Game, words: tuple[str, ...]) -> None:
+@click.argument("sought", nargs=-1, metavar="[RULE-ID | WORDS]")
+def rules(game: Game, sought: tuple[str, ...]) -> None:
     """Print the rule sheet of a game, one rule by its id, or the rules that words find."""
-    if not words:
+    if not sought:
         click.echo_via_pager("\n".join(sheet(game)) + "\n")
         return
-    sought = " ".join(words)
-    rule = game.rules.rules.get(sought.upper())
+    query = " ".join(sought)
+    rule = game.rules.rules.get(query.upper())
     if rule:
         click.echo("\n".join(whole(game, rule)))
         return
-    found = Index([game]).find(sought, limit=8)
+    found = Index([game]).find(query, limit=8)
     if not found:
-        raise NotAccepted(f"{game.title} has no rule “{sought}”, and no rule speaks of it.")
+        raise NotAccepted(f"{game.title} has no rule “{query}”, and no rule speaks of it.")
     for each in found:
         click.echo(f"{show.bold(each.rule.id)}  {each.rule.title}")
         click.echo("\n".join(show.block(each.excerpt, 4)))
@@ -56,17 +57,22 @@ def sheet(game: Game) -> Iterator[str]:
         yield ""
         yield show.bold(section.title.upper())
         if section.text:
-            yield from section.text.splitlines()
+            yield from words(section.text)
         for rule in section.rules:
             yield ""
             yield f"{show.bold(rule.title)}  {show.dim(rule.id)}"
-            yield from rule.text.splitlines()
+            yield from words(rule.text)
+
+
+def words(markdown: str) -> list[str]:
+    """The lines of a rule, without the stars of its weighty words."""
+    return re.sub(r"(\*\*?)(?=\S)(.+?)\1", r"\2", markdown).splitlines()
 
 
 def whole(game: Game, rule: Rule) -> Iterator[str]:
     """One rule with its source, relations, house rules and worked examples."""
     yield f"{show.bold(rule.title)}  {rule.id}"
-    yield from rule.text.splitlines()
+    yield from words(rule.text)
     if rule.source:
         yield from show.block(f"Source: {rule.source}", 0, 2)
     for id in rule.see:
@@ -182,6 +188,6 @@ def _answered(
             used = {k: v for k, v in given.items() if k in wanted or not isinstance(found, Ruling)}
             return ruling(game, enquiry, used, desk, found)
         try:
-            given |= fill_in(found)
+            fill_in(found, given)
         except Command:
             click.echo("Here only answers will do; end with Ctrl-C.")

@@ -19,7 +19,7 @@ from companion.game import Game
 from companion.games import shelf
 from companion.questions import Refused
 from companion.record import BadRecord, Transcript
-from companion.report import FORMAT, VERSION, Refusal, Report, as_json, refusal, report
+from companion.report import FORMAT, VERSION, Refusal, Report, Unread, as_json, refusal, report
 
 
 @click.command()
@@ -110,7 +110,7 @@ def score(file: str, in_json: bool, answers: bool, game: Game | None, schema: bo
 def _schema() -> None:
     from pydantic import TypeAdapter
 
-    click.echo(as_json(TypeAdapter(Report).json_schema()))
+    click.echo(as_json(TypeAdapter(Report | Unread).json_schema()))
 
 
 def _print(found: Report, in_json: bool, answers: bool) -> None:
@@ -124,8 +124,7 @@ def _print(found: Report, in_json: bool, answers: bool) -> None:
 def _not_a_record(refusal: Refusal, file: str, in_json: bool) -> None:
     """Says why no replay could begin, and ends."""
     if in_json:
-        data = {"format": FORMAT, "version": VERSION, "refusals": [refusal]}
-        click.echo(as_json(data))
+        click.echo(as_json(Unread(FORMAT, VERSION, [refusal])))
     rule = f" ({refusal.rule})" if refusal.rule else ""
     raise NotAccepted(f"{file}: {refusal.message}{rule}")
 
@@ -137,5 +136,5 @@ def _hold(game: Game, script: Transcript, text: str, found: Report) -> None:
         if differences:
             raise Failed("It does not come to what it says:\n  " + "\n  ".join(differences))
     if found.refusals:
-        first = found.refusals[0]
-        raise NotAccepted(f"Refused in hand {first.hand}, {first.key}: {first.message}")
+        lines = [line for refusal in found.refusals for line in show.refused(refusal)]
+        raise NotAccepted("\n".join(lines))

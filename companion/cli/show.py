@@ -40,7 +40,12 @@ def dim(text: str) -> str:
 def block(text: str, indent: int = 2, hang: int | None = None) -> Iterator[str]:
     """A paragraph in the width there is; further lines hang at `hang`."""
     first, rest = " " * indent, " " * (indent if hang is None else hang)
-    yield from wrap(text, width(), initial_indent=first, subsequent_indent=rest) or [""]
+    yield from _wrapped(text, width(), first, rest) or [""]
+
+
+def _wrapped(text: str, columns: int, first: str, rest: str) -> list[str]:
+    # A rule id is not parted at its hyphens.
+    return wrap(text, columns, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
 
 
 def ledger(report: Report, *, answers: bool = False) -> Iterator[str]:
@@ -97,12 +102,8 @@ def _lines(hand: HandData) -> Iterator[str]:
         front = f"  {signed(line.points):>5}  {line.name:<{who}}  {line.rule:<{rule}}  "
         more = f" ({', '.join(line.also)})" if line.also else ""
         column = f" [{line.column}]" if line.column else ""
-        yield from wrap(
-            front + line.why + more + column,
-            max(width(), len(front) + 30),
-            subsequent_indent=" " * len(front),
-            drop_whitespace=True,
-        )
+        words = line.why + more + column
+        yield from _wrapped(words, max(width(), len(front) + 30), front, " " * len(front))
 
 
 def plain(number: int) -> str:
@@ -111,7 +112,7 @@ def plain(number: int) -> str:
 
 
 def ending(report: Report) -> Iterator[str]:
-    """Who has won, or the standing and what is asked next; refusals and strays."""
+    """Who has won, or the standing and what is asked next; strays."""
     names = {side.code: side.name for side in report.sides}
     if report.outcome:
         winners = " and ".join(names[code] for code in report.outcome.winners)
@@ -123,9 +124,6 @@ def ending(report: Report) -> Iterator[str]:
     if report.pending:
         yield ""
         yield from pending(report.pending, report)
-    for refusal in report.refusals:
-        yield ""
-        yield from refused(refusal)
     for stray in report.strays:
         yield from block(f"Never asked for: hand {stray.hand}, {stray.key}: {stray.text}", 0, 2)
 
@@ -194,7 +192,7 @@ def _typed(text: str, label: str) -> str:
 def refused(refusal: Refusal) -> Iterator[str]:
     """A refusal: where, which key, what was entered, why, and by which rule."""
     place = f"hand {refusal.hand}, {refusal.key}" if refusal.hand else refusal.key or "the head"
-    entered = f" “{refusal.entered}”" if refusal.entered else ""
+    entered = f" “{refusal.entered}”" if refusal.entered not in refusal.message else ""
     why = refusal.message + (f" ({refusal.rule})" if refusal.rule else "")
     yield from block(f"Refused: {place}{entered}. {why} [{refusal.code}]", 0, 2)
 
