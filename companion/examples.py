@@ -143,7 +143,7 @@ def _enquiry(game: Game, example: Example) -> Result:
         return result
     head = [line for line in example.text.splitlines() if re.match(r"(players|rules):", line)]
     body = [line.strip() for line in example.text.splitlines() if line.strip() and line not in head]
-    script = Transcript.read("\n".join(head) if head else "players: -")
+    script = Transcript.read("\n".join(["players: -", *head]))  # house rules may stand alone
     rules = game.rules.chosen(script.record.rules)
     seating: Seating | None = None
     if any(line.startswith("players:") for line in head):
