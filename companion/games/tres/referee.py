@@ -1,0 +1,109 @@
+"""What a table of Très asks its referee. The rules are in rules.md, section Play."""
+
+from __future__ import annotations
+
+from companion.cards import Suit
+from companion.game import Desk, Enquiry, Ruling
+from companion.games.tres.tricks import PACK, TRUMP, reply_wins, taker, worth
+from companion.questions import Cards, Choice
+
+
+def trick(desk: Desk) -> Ruling:
+    """Who wins a trick, and what it is worth."""
+    leader, cards = desk.ask(
+        Choice("leader", "Who led?", "TRES-TWICE", desk.seats),
+        Cards(
+            "cards", "The three cards in the order played", "TRES-WINTRICK", PACK, 3, 3, order=True
+        ),
+        title="Who wins this trick?",
+    )
+    place = taker(cards)
+    who = leader.left if place == 1 else leader
+    made = worth(cards)
+    trumps = any(card.suit is TRUMP for card in cards)
+    high = "the highest heart" if trumps else "the highest card of the suit led"
+    winning = reply_wins(cards[0], cards[1])
+    led = cards[0].suit
+    duty = f"had to follow {led} if able" if winning else "was free to play any card"
+    steps = (
+        f"The reply was {'winning' if winning else 'losing'}, so {leader}’s second card {duty}.",
+        f"The {cards[place]} is {high}.",
+        f"{made.why[:1].upper()}{made.why[1:]}: {made.points}.",
+    )
+    rules = ("TRES-WINTRICK", "TRES-VALUE", made.rule, "TRES-WINNING")
+    return Ruling(f"{who} wins and scores {made.points}.", rules, steps)
+
+
+def legal(desk: Desk) -> Ruling:
+    """Which cards may be played second or third."""
+    played, holding = desk.ask(
+        Cards("played", "The cards already in the trick", "TRES-REPLY", PACK, 0, 2, order=True),
+        Cards("holding", "The cards still held", "TRES-REPLY", PACK, 1, 26),
+        title="Which cards may I play?",
+    )
+    if not played:
+        rules = ("TRES-NODUTY", "TRES-ALTLEAD")
+        return Ruling("Any card may be led.", rules)
+    led = played[0].suit
+    assert led is not None
+    same = [card for card in holding if card.suit is led]
+    losing = len(played) == 2 and not reply_wins(played[0], played[1])
+    if losing:
+        step = (
+            f"The {played[1]} is losing, so the leader’s second card is free: the planned renege."
+        )
+        return Ruling("Legal: any card.", ("TRES-RENEGE", "TRES-WINNING"), (step,))
+    rule = "TRES-REPLY" if len(played) == 1 else "TRES-MUSTFOLLOW"
+    words = " ".join(map(str, same)) if same else "any card"
+    has = f"The holding has {led}" if same else f"There is no {led}"
+    steps = (f"{has}.", "There is no duty to trump, to over-trump or to beat a card.")
+    return Ruling(f"Legal: {words}.", (rule, "TRES-WINNING", "TRES-NODUTY", "TRES-R4"), steps)
+
+
+def lead(desk: Desk) -> Ruling:
+    """Who leads a trick."""
+    dealer, number = desk.ask(
+        Choice("dealer", "Who dealt?", "TRES-ALTLEAD", desk.seats),
+        Choice("number", "Which trick?", "TRES-ALTLEAD", [str(n) for n in range(1, 18)], columns=5),
+        title="Who leads this trick?",
+    )
+    who = dealer.left if int(number) % 2 else dealer
+    steps = ["The lead alternates, whoever wins: odd tricks the non-dealer, even ones the dealer.",
+             f"{who} plays the first and the third card."]  # fmt: skip
+    if number == "17":
+        steps.append("At the last trick the third card is forced; it must still follow if it can.")
+    return Ruling(
+        f"{who} leads trick {number}.", ("TRES-ALTLEAD", "TRES-TWICE", "TRES-LAST"), tuple(steps)
+    )
+
+
+def renege(desk: Desk) -> Ruling:
+    """Whether an off-suit third card was an offence."""
+    cards, later = desk.ask(
+        Cards("cards", "The three cards in the order played", "TRES-AUDIT", PACK, 3, 3, order=True),
+        Choice("later", "Did the leader play the suit led later on?", "TRES-AUDIT", ["yes", "no"]),
+        title="Was that a revoke?",
+    )
+    led: Suit | None = cards[0].suit
+    if cards[2].suit is led:
+        return Ruling("No: the third card followed suit.", ("TRES-AUDIT",))
+    if not reply_wins(cards[0], cards[1]):
+        step = (
+            "The reply was losing, so the leader could play any card: here that is called renege."
+        )
+        return Ruling("No: the leader was free.", ("TRES-RENEGE", "TRES-R8"), (step,))
+    if later == "yes":
+        step = f"The reply was winning, so the leader had to follow {led} and still had one."
+        return Ruling("Yes: that was a revoke.", ("TRES-AUDIT", "TRES-R7"), (step,))
+    step = f"The reply was winning, but nothing shows that the leader still had {led}."
+    return Ruling("No: nothing proves a revoke.", ("TRES-AUDIT",), (step,))
+
+
+ENQUIRIES = (
+    Enquiry("trick", "Who wins this trick?", trick,
+            ("TRES-WINTRICK", "TRES-VALUE", "TRES-WINNING")),
+    Enquiry("legal", "Which cards may I play?", legal,
+            ("TRES-REPLY", "TRES-MUSTFOLLOW", "TRES-RENEGE", "TRES-NODUTY", "TRES-WINNING")),
+    Enquiry("lead", "Who leads this trick?", lead, ("TRES-ALTLEAD", "TRES-TWICE", "TRES-LAST")),
+    Enquiry("renege", "Was that a revoke?", renege, ("TRES-AUDIT", "TRES-RENEGE")),
+)  # fmt: skip
