@@ -1,0 +1,222 @@
+"""The documents: from a game and what is wanted of it to one HTML text with its stylesheets."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
+
+import segno
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from companion.game import Game, Replay
+from companion.paths import PRINTABLES
+from companion.printing import rulesheet, scoresheet
+from companion.printing.people import Journalled, Party, party
+from companion.printing.text import file_name, inline, markdown, minus, suits
+from companion.printing.worker import Sheets
+from companion.record import Record
+
+PAPERS = {"a4": "A4", "letter": "US Letter"}
+SUITS = {"two": "two colours", "four": "four colours", "black": "black"}
+
+
+@dataclass(frozen=True)
+class Wish:
+    """How a document is wanted. `rows` 0 leaves their number to the game."""
+
+    paper: str = "a4"
+    suits: str = "two"
+    large: bool = False
+    copies: int = 1
+    rows: int = 0
+    url: str = ""
+    """Where the table is on the phone, for the QR code."""
+    code: str = ""
+    date: str = ""
+
+    def __post_init__(self) -> None:
+        if self.paper not in PAPERS:
+            raise ValueError(f"“{self.paper}” is no paper: say {' or '.join(PAPERS)}")
+        if self.suits not in SUITS:
+            raise ValueError(f"“{self.suits}” are no suits: say {', '.join(SUITS)}")
+        if not 1 <= self.copies <= 50:
+            raise ValueError(f"{self.copies} copies: 1 to 50 can be printed at a time")
+        if not 0 <= self.rows <= 60:
+            raise ValueError(f"{self.rows} rows: 1 to 60 can be printed")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of document: what it is called, its stylesheet, and who builds what it shows."""
+
+    key: str
+    title: str
+    words: str
+    style: str
+    view: Callable[[Party, Wish, Sequence[Journalled], Record | None], Mapping[str, object]]
+    fits: tuple[str, ...] = ("",)
+    pages: int = 0
+
+
+@dataclass(frozen=True)
+class Document:
+    """A document ready for the press or for a browser."""
+
+    title: str
+    name: str
+    """What a file of it is called, without ending."""
+    body: str
+    kind: Kind
+    wish: Wish
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        """Its stylesheets in order."""
+        paper = f"paper-{self.wish.paper}.css"
+        return ("base.css", "measures.css", "page.css", paper, self.kind.style)
+
+    @property
+    def sheets(self) -> Sheets:
+        """What the press prints."""
+        html = _page(self, "")
+        pages = 0 if self.wish.large else self.kind.pages * self.wish.copies
+        fits = ("",) if self.wish.large else self.kind.fits
+        return Sheets(html, self.styles, fits, pages)
+
+    def linked(self, base: str) -> str:
+        """The page for a browser, its stylesheets linked below this address."""
+        names = ("fonts.css", *self.styles, "screen.css")
+        links = "".join(f'<link rel="stylesheet" href="{base}{name}">' for name in names)
+        return _page(self, links)
+
+    def embedded(self) -> str:
+        """The page for a browser, complete in one file, fonts included."""
+        names = ("fonts.css", *self.styles, "screen.css")
+        css = "".join(_embedded(name) for name in names)
+        return _page(self, f"<style>{css}</style>")
+
+
+@cache
+def _embedded(name: str) -> str:
+    text = (PRINTABLES / "css" / name).read_text(encoding="utf-8")
+
+    def data(found: re.Match[str]) -> str:
+        font = (PRINTABLES / "css" / found[1]).read_bytes()
+        return f"url(data:font/ttf;base64,{base64.b64encode(font).decode()})"
+
+    return re.sub(r'url\("([^"]+\.ttf)"\)', data, text)
+
+
+@cache
+def _environment() -> Environment:
+    found = Environment(
+        loader=FileSystemLoader(PRINTABLES / "html"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    found.filters |= {"markdown": markdown, "inline": inline, "minus": minus, "mm": mm}
+    found.globals |= {"qr": qr}
+    return found
+
+
+def mm(width: float) -> str:
+    """The class of a measure in half millimetres: w7, w7h."""
+    return f"{int(width)}{'h' if width % 1 else ''}"
+
+
+def qr(url: str) -> Markup:
+    """A QR code as a drawing, with its address as the title."""
+    out = BytesIO()
+    code = segno.make(url, error="m", micro=False)
+    code.save(out, kind="svg", xmldecl=False, omitsize=True, border=0, title=f"QR code: {url}")
+    return Markup(out.getvalue().decode().replace("<svg ", '<svg class="qr" role="img" ', 1))
+
+
+def _page(document: Document, links: str) -> str:
+    return document.body.replace("<!--links-->", links, 1)
+
+
+def document(
+    kind: Kind,
+    who: Party,
+    wish: Wish,
+    journal: Sequence[Journalled] = (),
+    start: Record | None = None,
+) -> Document:
+    """Builds one document."""
+    template = _environment().get_template(f"{kind.key}.html")
+    shown = kind.view(who, wish, journal, start)
+    title = f"{who.game.title}: {kind.title}"
+    if who.replay and kind.key == "sheet":
+        title += ", " + " against ".join(side.name for side in who.seating.sides[:2])
+        if len(who.seating.sides) > 2:
+            title = f"{who.game.title}: {kind.title}, {len(who.seating.sides)} players"
+    body = template.render(
+        game=who.game, sheet=who.game.rules, wish=wish, kind=kind, title=title, **shown
+    )
+    filled = "filled" if who.replay and kind.key == "sheet" else ""
+    name = file_name(who.game.key, kind.key, filled, wish.code, wish.paper)
+    return Document(title, name, suits(body), kind, wish)
+
+
+def _sheet(
+    who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
+) -> Mapping[str, object]:
+    shown = scoresheet.view(who, rows=wish.rows, large=wish.large, start=start, journal=journal)
+    return {**shown, "once": scoresheet.once(who, wish.date, wish.code)}
+
+
+def _rules(
+    who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
+) -> Mapping[str, object]:
+    return rulesheet.view(who)
+
+
+def _fit(points: float, examples: int, *, sources: bool = True) -> str:
+    """A size of type, so many worked examples, and who plays otherwise, as rules for the press."""
+    hidden = [f".e{number}" for number in range(examples + 1, 9)] + [".src"] * (not sources)
+    return f"html {{ font-size: {points}pt }} {', '.join(hidden)} {{ display: none }}"
+
+
+RULE_FITS = (
+    _fit(9.6, 5),
+    _fit(9.3, 4),
+    _fit(9.0, 3),
+    _fit(8.8, 2),
+    _fit(8.8, 2, sources=False),
+    _fit(8.5, 2, sources=False),
+    _fit(8.4, 1, sources=False),
+)
+
+KINDS = {
+    kind.key: kind
+    for kind in (
+        Kind("rules", "rule sheet", "Rule sheet", "rules.css", _rules, RULE_FITS, 2),
+        Kind("sheet", "scoresheet", "Scoresheet, blank or filled", "sheet.css", _sheet),
+    )
+}
+"""Every kind of document by its key."""
+
+
+def build(
+    kind: str,
+    game: Game,
+    *,
+    wish: Wish | None = None,
+    replay: Replay | None = None,
+    rules: Mapping[str, str] | None = None,
+    players: Sequence[str] = (),
+    dealer: int = 1,
+    journal: Sequence[Journalled] = (),
+    start: Record | None = None,
+) -> Document:
+    """The document of that kind; KeyError for an unknown kind, Refused for impossible wishes."""
+    who = party(game, players=players, rules=rules, dealer=dealer, replay=replay)
+    return document(KINDS[kind], who, wish or Wish(), journal, start)

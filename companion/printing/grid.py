@@ -1,0 +1,210 @@
+"""The score grid as it is drawn: cells in rows, rows in parts, columns in millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from companion.game import Column, Sheet
+from companion.seating import Seat, Seating, Side
+
+PORTRAIT, LANDSCAPE = 178.0, 255.0
+"""Width of the live area, in mm: the same on A4 and Letter."""
+HEIGHT, LANDSCAPE_HEIGHT = 252.0, 174.0
+NARROWEST = 0.8
+"""How far columns may be squeezed before the sheet is turned or split."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One box: what stands in it, what was struck out of it, what is printed in its corner."""
+
+    text: str = ""
+    kind: str = ""
+    """Words of the stylesheet: "bar", "who", "pick" …"""
+    old: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    small: str = ""
+    """In the corner, or below what stands there."""
+    span: int = 1
+    head: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of boxes; the height is that of the grid unless it has its own, in mm."""
+
+    cells: tuple[Cell, ...]
+    kind: str = ""
+    height: float = 0
+
+
+@dataclass(frozen=True)
+class Body:
+    """A part of the grid with its title and its rows."""
+
+    rows: tuple[Row, ...]
+    title: str = ""
+    note: str = ""
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class Head:
+    """A box of the head of the grid."""
+
+    text: str
+    columns: int = 1
+    rows: int = 1
+    kind: str = ""
+    name: bool = False
+    """A player's or side's name, set in the text face."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A whole grid: widths of its columns in mm, one or two rows of heads, the parts."""
+
+    widths: tuple[float, ...]
+    heads: tuple[tuple[Head, ...], ...]
+    bodies: tuple[Body, ...]
+    height: float
+    landscape: bool = False
+    kind: str = ""
+
+    @property
+    def columns(self) -> int:
+        """How many columns there are."""
+        return len(self.widths)
+
+
+@dataclass(frozen=True)
+class Place:
+    """One drawn column: a declared column, and whose it is if it is repeated."""
+
+    column: Column
+    owner: Side | Seat | None = None
+    bar: bool = False
+    """A heavy line at its left."""
+
+    @property
+    def key(self) -> str:
+        """The key of `hand.cells` and of what `known` says: "dealer", "tricks A"."""
+        return f"{self.column.key} {self.owner.code}" if self.owner else self.column.key
+
+    @property
+    def side(self) -> Side:
+        """The side whose points the column holds."""
+        assert self.owner is not None
+        return self.owner.side
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The columns of a sheet for these people: places from left to right with their heads."""
+
+    places: tuple[Place, ...]
+    groups: tuple[tuple[Head, int], ...] = field(default_factory=tuple)
+    """Heads of the upper row and how many places each spans."""
+
+    @property
+    def mm(self) -> float:
+        """The declared width."""
+        return sum(place.column.mm for place in self.places)
+
+
+def runs(columns: Sequence[Column]) -> list[list[Column]]:
+    """Neighbouring columns that are repeated together, or share a group."""
+    found: list[list[Column]] = []
+    for column in columns:
+        last = found[-1][-1] if found else None
+        if (
+            last
+            and last.per == column.per
+            and last.group == column.group
+            and (column.per or column.group)
+        ):
+            found[-1].append(column)
+        else:
+            found.append([column])
+    return found
+
+
+def owners(per: str, seating: Seating) -> list[Side | Seat]:
+    """Whom a column is repeated for."""
+    if per == "side":
+        return list(seating.sides)
+    return list(seating.seats)
+
+
+def plan(sheet: Sheet, seating: Seating) -> Plan:
+    """The columns in order: a run of one repeats side by side, a run of more stays together."""
+    places: list[Place] = []
+    groups: list[tuple[Head, int]] = []
+    drawn = [column for column in sheet.columns if column.mm > 0]
+    for run in runs(drawn):
+        per = run[0].per
+        if not per:
+            places += [Place(column) for column in run]
+            head = Head(run[0].group, kind="group") if run[0].group else Head("")
+            groups.append((head, len(run)))
+        elif len(run) == 1:
+            who = owners(per, seating)
+            places += [Place(run[0], each, bar=not n) for n, each in enumerate(who)]
+            groups.append((Head(run[0].head, kind="group bar"), len(who)))
+        else:
+            for each in owners(per, seating):
+                places += [Place(column, each, bar=not n) for n, column in enumerate(run)]
+                head = Head(short(each, seating), kind="group bar", name=True)
+                groups.append((head, len(run)))
+    return Plan(tuple(places), tuple(groups))
+
+
+def short(who: Side | Seat, seating: Seating) -> str:
+    """What a column is headed with: the letter of a partnership, the name of a single player."""
+    if isinstance(who, Side) and len(who.seats) > 1:
+        return who.code
+    return str(who)
+
+
+def heads(shape: Plan, seating: Seating) -> tuple[tuple[Head, ...], ...]:
+    """The two rows of heads; a column without a group stands through both."""
+    upper: list[Head] = [Head("No", rows=2)]
+    lower: list[Head] = []
+    places = iter(shape.places)
+    for group, count in shape.groups:
+        members = [next(places) for _ in range(count)]
+        if not group.text:
+            upper += [Head(member.column.head, rows=2) for member in members]
+            continue
+        upper.append(replace(group, columns=count))
+        for member in members:
+            kind = "bar" if member.bar else ""
+            if member.owner and member.column.head == group.text:
+                lower.append(Head(short(member.owner, seating), kind=kind, name=True))
+            else:
+                lower.append(Head(member.column.head, kind=kind))
+    if not lower:
+        return (tuple(replace(head, rows=1) for head in upper),)
+    return tuple(upper), tuple(lower)
+
+
+NUMBER = 8.0
+"""Width of the column of hand numbers, in mm."""
+
+
+def turned(sheet: Sheet, shape: Plan) -> bool:
+    """Whether the sheet is to lie on its side."""
+    return sheet.landscape or (shape.mm + NUMBER) * NARROWEST > PORTRAIT
+
+
+def widths(mm: Sequence[float], room: float) -> tuple[float, ...]:
+    """The columns stretched or squeezed to fill the room, in half millimetres."""
+    factor = room / sum(mm)
+    found = [round(width * factor * 2) / 2 for width in mm]
+    # What rounding left over goes to the widest columns.
+    rest = round((room - sum(found)) * 2)
+    order = sorted(range(len(found)), key=lambda place: -mm[place])
+    for step in range(abs(rest)):
+        found[order[step % len(order)]] += 0.5 if rest > 0 else -0.5
+    return tuple(found)

@@ -1,0 +1,119 @@
+"""Who and what a scoresheet is for: the people, the house rules, the game as far as it went."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.game import Game, Replay, Sheet
+from companion.printing.text import initials
+from companion.record import Act, Record, standing_acts
+from companion.rules import Options
+from companion.seating import Seat, Seating, Side
+
+
+@dataclass(frozen=True)
+class Journalled:
+    """An act of the journal with who did it and when, as the paper is to say it."""
+
+    act: Act
+    who: str = ""
+    when: str = ""
+
+
+@dataclass(frozen=True)
+class Party:
+    """A game, its people and house rules; with a replay if there is something to fill in."""
+
+    game: Game
+    seating: Seating
+    rules: Options
+    dealer: int = 1
+    replay: Replay | None = None
+    named: bool = True
+    """False when nobody was named: the sheet then leaves lines for the names."""
+    struck: Mapping[tuple[int, str], tuple[str, ...]] = field(default_factory=dict)
+    """What was corrected, by hand and key of the cell, oldest first."""
+
+    @property
+    def sheet(self) -> Sheet:
+        """The scoresheet the game declares."""
+        return self.game.sheet
+
+    @property
+    def known(self) -> Sequence[Mapping[str, str]]:
+        """What a blank sheet can fill in, row by row."""
+        if self.sheet.known is None:
+            return ()
+        return self.sheet.known(self.seating, self.rules, self.dealer)
+
+    def initials(self, word: str) -> str:
+        """The letters to be circled for "seats" or "sides", empty where there are too many."""
+        if word == "sides":
+            sides = self.seating.sides
+            if any(len(side.seats) > 1 for side in sides):
+                return " ".join(side.code for side in sides)
+            word = "seats"
+        if word != "seats":
+            return word
+        if not self.named:
+            return " ".join(seat.code for seat in self.seating.seats)
+        found = initials([seat.name for seat in self.seating.seats])
+        return " ".join(found) if len(found) <= 6 else ""
+
+
+def party(
+    game: Game,
+    *,
+    players: Sequence[str] = (),
+    rules: Mapping[str, str] | None = None,
+    dealer: int = 1,
+    replay: Replay | None = None,
+    teams: Mapping[str, str] | None = None,
+) -> Party:
+    """The party of a stored game, or of names and house rules; Refused when they cannot stand."""
+    if replay is not None:
+        table = replay.table
+        first = table.first_dealer.number
+        return Party(game, table.seating, table.rules, first, replay)
+    names = [name.strip() for name in players if name.strip()]
+    named = bool(names)
+    if not named:
+        count = 4 if 4 in game.players else min(game.players)
+        names = [str(place) for place in range(1, count + 1)]
+    record = Record.begin(game.key, names, dealer, rules)
+    record.head |= {f"team {code}": team for code, team in (teams or {}).items()}
+    chosen = game.rules.chosen(rules or {})
+    return Party(game, game.seating(record, chosen), chosen, dealer, named=named)
+
+
+def owned(line_to: Side | Seat, owner: Side | Seat) -> bool:
+    """Whether points to somebody belong into the column of a side or seat."""
+    if line_to is owner:
+        return True
+    whole = isinstance(owner, Side) or len(owner.side.seats) == 1
+    return whole and line_to.side is owner.side
+
+
+@dataclass(frozen=True)
+class Correction:
+    """One amendment: the hand, what was asked, what stood there and what stands there now."""
+
+    hand: int
+    what: str
+    old: str
+    new: str
+    who: str = ""
+    when: str = ""
+
+
+def amendments(journal: Sequence[Journalled]) -> list[tuple[int, Journalled]]:
+    """The amendments that stand, each with how many standing acts came before it."""
+    standing = standing_acts([each.act for each in journal])[0]
+    places = {id(act): place for place, act in enumerate(standing)}
+    found = [
+        (places[id(each.act)], each)
+        for each in journal
+        if each.act.kind == "amend" and id(each.act) in places
+    ]
+    return sorted(found, key=lambda pair: pair[0])

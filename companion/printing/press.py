@@ -1,0 +1,146 @@
+"""The press: one printing process, few jobs at a time, and a memory of what it has printed."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from multiprocessing import get_context
+
+from companion.paths import PRINTABLES
+from companion.printing.worker import NoPango, Printed, Sheets, begin, work
+
+ADMITTED, SECONDS, TASKS, CACHE_BYTES = 3, 20, 200, 48 << 20
+"""Jobs at a time, the longest a page may take, pages before a fresh process, bytes remembered."""
+
+
+class Busy(RuntimeError):
+    """The press has as much to do as it takes on; try again in `seconds`."""
+
+    seconds = 3
+
+
+class Failed(RuntimeError):
+    """A document could not be printed: it took too long, or the process ended."""
+
+
+@cache
+def edition() -> str:
+    """What a PDF depends on besides its text: stylesheets, fonts, and WeasyPrint's version."""
+    digest = sha256(version("weasyprint").encode())
+    for file in sorted(PRINTABLES.glob("css/*.css")) + sorted(PRINTABLES.glob("fonts/*")):
+        digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+def fingerprint(sheets: Sheets) -> str:
+    """The content hash of a document: what the cache and ETags know it by."""
+    parts = (edition(), sheets.html, *sheets.styles, *sheets.fits, str(sheets.pages))
+    return sha256("\0".join(parts).encode()).hexdigest()[:40]
+
+
+@cache
+def can_print() -> bool:
+    """Whether Pango is here. Costs a millisecond, once; WeasyPrint itself is not imported."""
+    ending = ".dylib" if sys.platform == "darwin" else ".so"
+    for name in ("libgobject-2.0", "libpango-1.0", "libpangoft2-1.0", "libharfbuzz"):
+        file = f"{name}.0{ending}" if sys.platform == "darwin" else f"{name}{ending}.0"
+        try:
+            ctypes.CDLL(file)
+        except OSError:
+            return False
+    return True
+
+
+class Press:
+    """Prints documents in a process of its own, started when the first one comes."""
+
+    def __init__(
+        self,
+        *,
+        admitted: int = ADMITTED,
+        seconds: int = SECONDS,
+        tasks: int = TASKS,
+        cache_bytes: int = CACHE_BYTES,
+        job: Callable[[Sheets], Printed] = work,
+    ) -> None:
+        self.seconds, self.tasks, self.cache_bytes = seconds, tasks, cache_bytes
+        self.job = job
+        self._admission = threading.BoundedSemaphore(admitted)
+        self._lock = threading.Lock()
+        self._pool: ProcessPoolExecutor | None = None
+        self._kept: OrderedDict[str, Printed] = OrderedDict()
+        self.hits = 0
+
+    def print(self, sheets: Sheets) -> Printed:
+        """The PDF, from memory if it was printed before. Busy, Failed or NoPango otherwise."""
+        key = fingerprint(sheets)
+        if kept := self._recall(key):
+            return kept
+        if not self._admission.acquire(blocking=False):
+            raise Busy(f"The press is busy. Try again in {Busy.seconds} seconds.")
+        try:
+            printed = self._run(sheets)
+        finally:
+            self._admission.release()
+        self._keep(key, printed)
+        return printed
+
+    def close(self) -> None:
+        """Ends the printing process; the next document starts another."""
+        with self._lock:
+            pool, self._pool = self._pool, None
+        if pool:
+            pool.shutdown()
+
+    def _run(self, sheets: Sheets) -> Printed:
+        pool = self._open()
+        try:
+            return pool.submit(self.job, sheets).result()
+        except BrokenProcessPool:
+            with self._lock:
+                if self._pool is pool:
+                    self._pool = None
+            raise Failed(
+                f"The page could not be printed: it took more than {self.seconds} seconds, "
+                "or printing was interrupted."
+            ) from None
+
+    def _open(self) -> ProcessPoolExecutor:
+        with self._lock:
+            if self._pool is None:
+                self._pool = ProcessPoolExecutor(
+                    1,
+                    mp_context=get_context("spawn"),
+                    initializer=begin,
+                    initargs=(self.seconds,),
+                    max_tasks_per_child=self.tasks,
+                )
+            return self._pool
+
+    def _recall(self, key: str) -> Printed | None:
+        with self._lock:
+            if key not in self._kept:
+                return None
+            self._kept.move_to_end(key)
+            self.hits += 1
+            return self._kept[key]
+
+    def _keep(self, key: str, printed: Printed) -> None:
+        with self._lock:
+            self._kept[key] = printed
+            while sum(len(each.pdf) for each in self._kept.values()) > self.cache_bytes:
+                self._kept.popitem(last=False)
+
+
+PRESS = Press()
+"""The press of this program."""
+
+__all__ = ["PRESS", "Busy", "Failed", "NoPango", "Press", "can_print", "fingerprint"]

@@ -1,0 +1,202 @@
+"""The scoresheet: blank for these rules and people, or filled from a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.game import Game, Replay
+from companion.ledger import Entry, signed
+from companion.printing import hands
+from companion.printing.chart import progress
+from companion.printing.grid import Grid, plan
+from companion.printing.people import Correction, Journalled, Party, amendments
+from companion.printing.text import minus
+from companion.record import Record, derive, standing_acts
+from companion.rules import HouseRule, Options
+
+
+@dataclass(frozen=True)
+class InForce:
+    """A house rule as it is played: in what words, and whether it departs from the default."""
+
+    rule: HouseRule
+    words: str
+    changed: bool
+    hand: int = 0
+    """From which hand on, when it was changed during the game."""
+
+
+def in_force(game: Game, rules: Options) -> list[InForce]:
+    """The house rules that differ from the default, then those that strangers disagree about."""
+    found = [_forced(rule, rules.text(key)) for key, rule in game.rules.options.items()]
+    return [each for each in found if each.changed] + [
+        each for each in found if each.rule.ask and not each.changed
+    ]
+
+
+def _forced(rule: HouseRule, value: str, hand: int = 0) -> InForce:
+    return InForce(rule, rule.value(value).words, value != rule.default, hand)
+
+
+def changed_on_the_way(game: Game, record: Record) -> list[InForce]:
+    """House rules the table changed between hands."""
+    return [
+        _forced(game.rules.options[key[6:]], text, number)
+        for number, answers in enumerate(record.hands, 1)
+        for key, text in answers.items()
+        if key.startswith("@rule ") and key[6:] in game.rules.options
+    ]
+
+
+@dataclass(frozen=True)
+class Result:
+    """How it ended, or how it stands."""
+
+    label: str
+    words: str
+    why: str
+    rule: str = ""
+
+
+def result(replay: Replay) -> Result:
+    """The winner's line of a filled sheet."""
+    totals = replay.ledger.totals
+    ranked = sorted(totals, key=lambda side: -totals[side])
+    score = " to ".join(minus(totals[side]) for side in ranked)
+    outcome = replay.outcome
+    played = sum(1 for hand in replay.hands if hand.over and not hand.void)
+    count = f"{played} hand{'s' * (played != 1)}"
+    if outcome is None:
+        leaders = replay.ledger.leaders()
+        ahead = " and ".join(side.name for side in leaders)
+        words = f"{ahead}, {score}" if len(ranked) == 2 else f"{ahead}, {minus(totals[ranked[0]])}"
+        if len(leaders) > 1:
+            words = f"Level at {minus(totals[ranked[0]])}"
+        label = "Stopped here, ahead" if replay.closed else "Not finished; ahead"
+        return Result(label, words, f"After {count}.")
+    if not outcome.winners:
+        return Result("Draw", score, f"{outcome.why}. {count}.", outcome.rule)
+    names = " and ".join(side.name for side in outcome.winners)
+    own = minus(totals[outcome.winners[0]])
+    words = f"{names}, {score}" if len(ranked) == 2 else f"{names}, {own}"
+    label = "Winner" if len(outcome.winners) == 1 else "Winners, level"
+    why = outcome.why[0].upper() + outcome.why[1:]
+    return Result(label, words, f"{why}. {count}.", outcome.rule)
+
+
+def corrected(
+    party: Party, start: Record | None, journal: Sequence[Journalled]
+) -> tuple[Party, list[Correction]]:
+    """The party with what amendments struck out, and the list of them."""
+    if start is None or party.replay is None:
+        return party, []
+    acts = standing_acts([each.act for each in journal])[0]
+    struck: dict[tuple[int, str], tuple[str, ...]] = {}
+    found: list[Correction] = []
+    for place, entry in amendments(journal):
+        before = party.game.replay(derive(start, acts[:place]))
+        after = party.game.replay(derive(start, acts[: place + 1]))
+        number = entry.act.hand
+        for key, text in _cells(party, before, number).items():
+            if text and text != _cells(party, after, number).get(key, ""):
+                struck[number, key] = (*struck.get((number, key), ()), text)
+        found += _told(before, after, entry)
+    return replace(party, struck=struck), found
+
+
+def _cells(party: Party, replay: Replay, number: int) -> dict[str, str]:
+    """Every box of one hand's row by its key."""
+    if not 1 <= number <= len(replay.hands):
+        return {}
+    hand = replay.hands[number - 1]
+    seating = replay.table.seating
+    return {place.key: hands.said(place, hand) for place in plan(party.sheet, seating).places}
+
+
+def _told(before: Replay, after: Replay, entry: Journalled) -> list[Correction]:
+    number = entry.act.hand
+    found = []
+    for key, text in entry.act.answers.items():
+        old, new = _shown(before, number, key), _shown(after, number, key)
+        now = new[1] if new else text or "taken out"
+        if old and old[1] != now:
+            found.append(Correction(number, old[0], old[1], now, entry.who, entry.when))
+    return found
+
+
+def _shown(replay: Replay, number: int, key: str) -> tuple[str, str] | None:
+    """The prompt and the answer as a page shows it."""
+    if not 1 <= number <= len(replay.hands):
+        return None
+    for asked in replay.hands[number - 1].asked:
+        if asked.question.key == key:
+            return asked.question.prompt, asked.shown
+    return None
+
+
+def adjustments(replay: Replay) -> list[Entry]:
+    """The lines the table agreed on, apart from what the rules produced."""
+    return [entry for entry in replay.ledger.entries if entry.line.column == "adjust"]
+
+
+def once(party: Party, date: str = "", code: str = "") -> list[tuple[str, str]]:
+    """What is written once at the head: label and text."""
+    values = dict(party.rules)
+    fields = [("Date", date)]
+    if code:
+        fields.append(("Table", code))
+    fields += [(label, text.format_map(values)) for label, text in party.sheet.once]
+    if not party.sheet.once and "target" in values:
+        fields.append(("Game", values["target"]))
+    return fields
+
+
+def teams(party: Party) -> list[tuple[str, str]]:
+    """The sides of a partnership game: letter and names (empty when nobody is named)."""
+    sides = party.seating.sides
+    if all(len(side.seats) == 1 for side in sides):
+        return []
+    return [(side.code, side.name if party.named else "") for side in sides]
+
+
+def view(
+    party: Party,
+    *,
+    rows: int = 0,
+    large: bool = False,
+    start: Record | None = None,
+    journal: Sequence[Journalled] = (),
+) -> dict[str, object]:
+    """Everything the template of a scoresheet draws."""
+    party, corrections = corrected(party, start, journal)
+    replay = party.replay
+    rules = in_force(party.game, _first_rules(party))
+    drawn: dict[str, object] = {
+        "party": party,
+        "grids": grids(party, rows, large),
+        "teams": teams(party),
+        "rules": rules,
+        "later": changed_on_the_way(party.game, replay.record) if replay else [],
+        "corrections": corrections,
+    }
+    if replay:
+        drawn |= {
+            "result": result(replay),
+            "adjustments": adjustments(replay),
+            "chart": progress(replay),
+            "signed": signed,
+        }
+    return drawn
+
+
+def _first_rules(party: Party) -> Options:
+    """The house rules the game began with."""
+    if party.replay:
+        return party.game.rules.chosen(party.replay.record.rules)
+    return party.rules
+
+
+def grids(party: Party, rows: int, large: bool) -> list[Grid]:
+    """The grid or grids of the sheet, by its layout."""
+    return [hands.grid(party, rows=rows, large=large)]

@@ -1,0 +1,174 @@
+"""What runs in the printing process: WeasyPrint, our own fonts and nothing of the web.
+
+WeasyPrint is imported here and nowhere else, on the first page; without Pango that import fails,
+and the page is refused with `NoPango`.
+"""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import multiprocessing.connection
+import os
+import signal
+import threading
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from companion.paths import PRINTABLES
+
+
+class NoPango(RuntimeError):
+    """Pango cannot be loaded, so there is no PDF on this machine; `make pango` brings it."""
+
+
+MANY = 1000
+
+
+@dataclass(frozen=True)
+class Sheets:
+    """What the worker needs of a document: its text, its stylesheets, and how it may be fitted."""
+
+    html: str
+    styles: tuple[str, ...]
+    """Names of files in printables/css, in order."""
+    fits: tuple[str, ...] = ("",)
+    """Further rules to try one after the other, the most generous first."""
+    pages: int = 0
+    """How many pages are wanted; the first fit with no more is taken. 0: whatever comes."""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A finished document and what the printing said of it."""
+
+    pdf: bytes
+    pages: int
+    warnings: tuple[str, ...]
+
+
+def begin(seconds: int) -> None:
+    """Prepares the process: our fonts alone, a low rank, and an end when the parent ends."""
+    os.environ["FONTCONFIG_FILE"] = str(PRINTABLES / "fonts" / "fonts.conf")
+    _limit.append(seconds)
+    if hasattr(os, "nice"):
+        os.nice(5)
+    # The terminal's Ctrl-C is the parent's to answer.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_outlive_nobody, daemon=True).start()
+
+
+_limit: list[int] = []
+
+
+def _outlive_nobody() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os._exit(0)
+
+
+class _Warnings(logging.Handler):
+    """Keeps what WeasyPrint complains of."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.said: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.said.append(record.getMessage())
+
+
+@cache
+def _weasyprint() -> tuple[Any, Any, _Warnings]:
+    try:
+        import weasyprint
+        from weasyprint.text.fonts import FontConfiguration
+    except OSError as error:
+        raise NoPango(str(error)) from None
+    heard = _Warnings()
+    for name in ("weasyprint", "fontTools"):
+        logger = logging.getLogger(name)
+        logger.handlers = [heard]
+        logger.propagate = False
+    return weasyprint, FontConfiguration(), heard
+
+
+@cache
+def _style(name: str) -> Any:
+    weasyprint, fonts, _ = _weasyprint()
+    return weasyprint.CSS(filename=PRINTABLES / "css" / name, font_config=fonts)
+
+
+@cache
+def _rules(text: str) -> Any:
+    weasyprint, fonts, _ = _weasyprint()
+    return weasyprint.CSS(string=text, font_config=fonts)
+
+
+def work(sheets: Sheets) -> Printed:
+    """The PDF of a document. A page that takes too long ends this process."""
+    if hasattr(signal, "alarm") and _limit:
+        signal.alarm(_limit[0])
+    try:
+        _, _, heard = _weasyprint()
+        heard.said.clear()
+        document = _fitted(sheets)
+        pdf = document.write_pdf(pdf_variant="pdf/ua-1", finisher=_scopes)
+        return Printed(pdf, len(document.pages), tuple(heard.said))
+    finally:
+        if hasattr(signal, "alarm"):
+            signal.alarm(0)
+
+
+def _fitted(sheets: Sheets) -> Any:
+    """The most generous fit on the wanted number of pages, or else on as few as the last one has.
+
+    The fits go from generous to tight, so that halving finds the place.
+    """
+    laid: dict[int, Any] = {}
+
+    def pages(place: int) -> int:
+        if place not in laid:
+            laid[place] = _laid_out(sheets, sheets.fits[place])
+        return len(laid[place].pages)
+
+    low, high = 0, len(sheets.fits) - 1
+    wanted = max(sheets.pages or MANY, pages(high))
+    while low < high:
+        middle = (low + high) // 2
+        if pages(middle) <= wanted:
+            high = middle
+        else:
+            low = middle + 1
+    return laid[low]
+
+
+def _laid_out(sheets: Sheets, fit: str) -> Any:
+    weasyprint, fonts, _ = _weasyprint()
+    styles = [_style(name) for name in sheets.styles]
+    if fit:
+        styles.append(_rules(fit))
+    page = weasyprint.HTML(string=sheets.html, base_url=str(PRINTABLES))
+    return page.render(stylesheets=styles, font_config=fonts, pdf_variant="pdf/ua-1", pdf_tags=True)
+
+
+def _scopes(document: Any, pdf: Any) -> None:
+    """Says of every table head whether it heads a column or a row, which WeasyPrint leaves out."""
+    by_reference: dict[Any, Any] = {
+        element.reference: element
+        for element in pdf.objects
+        if hasattr(element, "get") and "S" in element
+    }
+
+    def in_head(element: Any) -> bool:
+        while element is not None and element.get("S") != "/Table":
+            if element.get("S") == "/THead":
+                return True
+            element = by_reference.get(element.get("P"))
+        return False
+
+    for element in by_reference.values():
+        if element["S"] == "/TH" and "A" in element:
+            element["A"]["Scope"] = "/Column" if in_head(element) else "/Row"

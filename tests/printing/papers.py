@@ -1,0 +1,110 @@
+"""Reads a PDF back: structure, fonts, places of words."""
+
+import re
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import pikepdf
+
+OURS = ("Vollkorn", "Fira-Sans-Condensed", "Noto-Sans-Symbols2")
+
+
+class Paper:
+    """A PDF on disk, as pikepdf and poppler see it."""
+
+    def __init__(self, file: Path, pdf: bytes) -> None:
+        self.file = file
+        file.write_bytes(pdf)
+        with pikepdf.open(file) as opened:
+            root = opened.Root
+            self.pages = len(opened.pages)
+            self.lang = str(root.get("/Lang", ""))
+            self.marked = bool(root.get("/MarkInfo", {}).get("/Marked", False))
+            self.shows_title = bool(root.get("/ViewerPreferences", {}).get("/DisplayDocTitle"))
+            with opened.open_metadata() as meta:
+                self.title = meta.get("dc:title", "")
+                self.part = meta.get("pdfuaid:part", "")
+            self.tags: Counter[str] = Counter()
+            self.alts: list[str] = []
+            self.scopes: list[str] = []
+            self._walk(root.StructTreeRoot)
+
+    def _walk(self, element) -> None:
+        todo = [element]
+        while todo:
+            each = todo.pop()
+            if not isinstance(each, pikepdf.Dictionary):
+                continue
+            kind = str(each.get("/S", ""))[1:]
+            self.tags[kind] += 1
+            if kind == "Figure":
+                self.alts.append(str(each.get("/Alt", "")))
+            if kind == "TH" and "/A" in each:
+                self.scopes.append(str(each["/A"].get("/Scope", "")))
+            kids = each.get("/K", [])
+            todo += list(kids) if isinstance(kids, pikepdf.Array) else [kids]
+
+    def _run(self, *words: str) -> str:
+        run = subprocess.run([*words], capture_output=True, text=True, check=True)
+        return run.stdout
+
+    @property
+    def text(self) -> str:
+        return self._run("pdftotext", "-layout", str(self.file), "-")
+
+    @property
+    def page_texts(self) -> list[str]:
+        plain = self._run("pdftotext", "-raw", str(self.file), "-").split("\f")[:-1]
+        return [" ".join(page.split()) for page in plain]
+
+    @property
+    def fonts(self) -> list[tuple[str, bool]]:
+        """Every font and whether it is embedded."""
+        rows = self._run("pdffonts", str(self.file)).splitlines()[2:]
+        return [
+            (row.split()[0], row[row.index("Identity-H") :].split()[1] == "yes")
+            if "Identity-H" in row
+            else (row.split()[0], row.split()[-5] == "yes")
+            for row in rows
+        ]
+
+    def outside(self, margin: float = 8) -> list[str]:
+        """Words that reach into the outer `margin` points of the page or beyond it."""
+        found, wide, high = [], 0.0, 0.0
+        for line in self._run("pdftotext", "-bbox", str(self.file), "-").splitlines():
+            if page := re.search(r'<page width="([\d.]+)" height="([\d.]+)"', line):
+                wide, high = float(page[1]), float(page[2])
+            elif word := re.search(
+                r'xMin="(-?[\d.]+)" yMin="(-?[\d.]+)" xMax="(-?[\d.]+)" yMax="(-?[\d.]+)">(.*)<',
+                line,
+            ):
+                x1, y1, x2, y2 = (float(word[place]) for place in range(1, 5))
+                if min(x1, y1) < margin or x2 > wide - margin or y2 > high - margin:
+                    found.append(word[5])
+        return found
+
+    def qpdf(self) -> str:
+        """What `qpdf --check` says; fails when it finds an error."""
+        return self._run("qpdf", "--check", str(self.file))
+
+    def complaints(self) -> list[str]:
+        """Everything that is wrong with the structure, in words."""
+        wrong = []
+        if self.lang != "en":
+            wrong.append(f"language {self.lang!r}")
+        if not self.title:
+            wrong.append("no title")
+        if not (self.marked and self.shows_title and self.part == "1"):
+            wrong.append(f"marked {self.marked}, title shown {self.shows_title}, part {self.part}")
+        if "" in self.alts:
+            wrong.append("a figure without words")
+        if set(self.scopes) - {"/Row", "/Column"} or self.tags["TH"] != len(self.scopes):
+            wrong.append("a table head without scope")
+        if not self.tags["H1"]:
+            wrong.append("no H1")
+        foreign = [name for name, _ in self.fonts if not any(own in name for own in OURS)]
+        wrong += [f"font {name}" for name in foreign]
+        wrong += [f"font {name} is not embedded" for name, inside in self.fonts if not inside]
+        wrong += [f"“{word}” is outside" for word in self.outside()[:5]]
+        return wrong
