@@ -13,7 +13,7 @@ from typing import Any, TypeVar, overload
 
 from companion.ledger import Ledger, Line
 from companion.panels import Panel
-from companion.questions import Question, Refused, fold, number
+from companion.questions import Below, Question, Refused, fold, number
 from companion.record import MAX_HANDS, Record
 from companion.rules import Options
 from companion.seating import Seat, Seating, Side
@@ -35,6 +35,7 @@ class Pending(BaseException):
         page: Sequence[Question[Any]],
         given: Mapping[str, str],
         problems: Mapping[str, Refused],
+        likely: Callable[[], Sequence[Mapping[str, str]]] | None = None,
     ) -> None:
         super().__init__(hand, title)
         self.hand = hand
@@ -43,6 +44,14 @@ class Pending(BaseException):
         self.given = dict(given)
         """What stands in the record for the questions of this page, refused or not."""
         self.problems = dict(problems)
+        self._likely = likely
+
+    def sample(self, below: Below) -> dict[str, str]:
+        """Texts that answer the page, drawn by `below`; together they may still be refused."""
+        if self._likely:
+            likely = self._likely()
+            return dict(likely[below(len(likely))])
+        return {question.key: question.sample(below) for question in self.page}
 
 
 class Closed(BaseException):
@@ -114,7 +123,13 @@ class Interview:
 
     @overload
     def ask(
-        self, a: Question[A], /, *, title: str = ..., check: Callable[[A], None] | None = ...
+        self,
+        a: Question[A],
+        /,
+        *,
+        title: str = ...,
+        check: Callable[[A], None] | None = ...,
+        likely: Callable[[], Sequence[Mapping[str, str]]] | None = ...,
     ) -> A: ...
     @overload
     def ask(
@@ -168,6 +183,7 @@ class Interview:
         *page: Question[Any],
         title: str = ...,
         check: Callable[..., None] | None = ...,
+        likely: Callable[[], Sequence[Mapping[str, str]]] | None = ...,
     ) -> tuple[Any, ...]: ...
 
     def ask(
@@ -175,10 +191,12 @@ class Interview:
         *page: Question[Any],
         title: str = "",
         check: Callable[..., None] | None = None,
+        likely: Callable[[], Sequence[Mapping[str, str]]] | None = None,
     ) -> Any:
         """The recorded answers to one page of questions, or Pending.
 
-        `check` gets the answers once each is legal by itself and may refuse them together.
+        `check` gets the answers once each is legal by itself and may refuse them together;
+        `likely` then gives answers that it would let pass, where random ones hardly ever do.
         """
         values: list[Any] = []
         given: dict[str, str] = {}
@@ -206,7 +224,8 @@ class Interview:
         if len(values) < len(page) or problems:
             if self.pausing:
                 self.pausing()
-            raise Pending(self.number, title or page[0].prompt, page, given, problems)
+            words = title or page[0].prompt
+            raise Pending(self.number, words, page, given, problems, likely)
         for question, value in zip(page, values, strict=True):
             if question.key not in given:
                 continue

@@ -47,7 +47,7 @@ def answer(game: Game, record: Record, replay: Replay, chance: random.Random) ->
     here, hand = page_of(replay), replay.pending.hand
     for _ in range(300):
         trial = record.copy()
-        trial.put(hand, {q.key: q.sample(chance.randrange) for q in replay.pending.page})
+        trial.put(hand, replay.pending.sample(chance.randrange))
         after = game.replay(trial)
         if page_of(after) != here:
             record.hands = trial.hands

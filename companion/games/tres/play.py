@@ -240,13 +240,27 @@ def keys_fit(tally: Tally, number: int, keys: tuple[Card, ...]) -> None:
 def quick(hand: Hand, tally: Tally) -> None:
     """How many tricks of each kind each player won."""
     seats = hand.table.seats
-    kinds = [Shares(f"{CELLS[value]}", f"{WORDS[value].capitalize()} tricks", "TRES-VALUE", seats, 0,
-                    TRICKS, unit="tricks") for value in VALUES]  # fmt: skip
-    answers = hand.ask(*kinds, title="Tricks of each kind", check=tallies_fit)
+    kinds = [
+        Shares(key, f"{WORDS[value].capitalize()} tricks", "TRES-VALUE", seats, 0, TRICKS)
+        for value, key in CELLS.items()
+    ]
+    title = "Tricks of each kind"
+    answers = hand.ask(*kinds, title=title, check=tallies_fit, likely=likely_tallies)
     rules = {1: "TRES-KEY0", 2: "TRES-KEY1", 4: "TRES-KEY2", 8: "TRES-KEY3", 16: "TRES-VALUE"}
     for value, shares in zip(VALUES, answers, strict=True):
         for seat, number in shares.items():
             tally.add(seat, value, rules[value], number)
+
+
+def likely_tallies() -> list[dict[str, str]]:
+    """Some tallies that seventeen tricks and twelve key cards allow."""
+    kinds = ((5, 12, 0, 0, 0), (8, 6, 3, 0, 0), (10, 4, 1, 1, 1), (13, 0, 0, 1, 3), (9, 5, 2, 1, 0))
+    return [
+        {key: f"{number // part} {number - number // part}" for key, number in zip(
+            CELLS.values(), numbers, strict=True)}
+        for numbers in kinds
+        for part in (1, 2, 3)
+    ]  # fmt: skip
 
 
 def tallies_fit(*answers: dict[Seat, int]) -> None:
@@ -267,6 +281,7 @@ def totals(hand: Hand) -> None:
         Shares("points", "Points of the deal", "TRES-DEAL", hand.table.seats, 0, 77),
         title="The deal",
         check=totals_fit,
+        likely=lambda: [{"points": f"{n - n // 3} {n // 3}"} for n in sorted(possible_totals())],
     )
     summary(hand, points)
     hand.post(
