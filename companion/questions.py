@@ -604,7 +604,12 @@ class Cells(Question[tuple[Any, ...]]):
             values.append(known[letter])
         answer = tuple(values)
         if self.check:
-            self.check(answer)
+            try:
+                self.check(answer)
+            except Refused as refusal:
+                refusal.key = refusal.key or self.key
+                refusal.rule = refusal.rule or self.rule
+                raise
         return answer
 
     def write(self, value: tuple[Any, ...]) -> str:
