@@ -43,8 +43,12 @@ def default_url(folder: str | Path | None = None) -> str:
     return f"sqlite:///{data_folder(folder) / 'companion.db'}"
 
 
-def connect(url: str) -> tuple[Engine, Engine]:
-    """(reader, writer) over one pool. A writer's transaction takes the write lock as it begins."""
+def connect(url: str, *, migrating: bool = False) -> tuple[Engine, Engine]:
+    """(reader, writer) over one pool. A writer's transaction takes the write lock as it begins.
+
+    Foreign keys are enforced, but not for `migrating`: SQLite alters a table by making it anew and
+    dropping the old one, and with foreign keys that would delete what hangs on it.
+    """
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite":
         engine = create_engine(parsed, pool_size=10, max_overflow=20, pool_pre_ping=True)
@@ -57,6 +61,8 @@ def connect(url: str) -> tuple[Engine, Engine]:
         connect_args={"isolation_level": None, "timeout": WAIT},
     )
     event.listen(engine, "connect", _pragmas)
+    if migrating:
+        event.listen(engine, "connect", _unenforced)
     writer = engine.execution_options()
     event.listen(writer, "begin", _immediate)
     return engine, writer
@@ -67,6 +73,10 @@ def _pragmas(connection: Any, _: object) -> None:
     for pragma in _PRAGMAS:
         cursor.execute(pragma)
     cursor.close()
+
+
+def _unenforced(connection: Any, _: object) -> None:
+    connection.execute("PRAGMA foreign_keys=OFF").close()
 
 
 def _immediate(connection: Connection) -> None:

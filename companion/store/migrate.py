@@ -12,6 +12,9 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from companion.store.engine import Trouble, connect
 
+LOCK = 0x436F6D70
+"""The number of PostgreSQL's advisory lock for migrations, ours by agreement with ourselves."""
+
 MIGRATIONS = Path(__file__).with_name("migrations")
 
 
@@ -27,14 +30,21 @@ def config(url: str) -> Config:
 def upgrade(url: str, revision: str = "head") -> None:
     """Applies the migrations the database lacks; all of one or none of it."""
     try:
-        _, writer = connect(url)
+        _, writer = connect(url, migrating=True)
     except (ArgumentError, ModuleNotFoundError) as error:
         raise Trouble(f"“{shown(url)}” is not the address of a database: {error}") from None
     settings = config(url)
     try:
         with writer.begin() as connection:
             settings.attributes["connection"] = connection
+            if connection.dialect.name == "postgresql":
+                # One process migrates, the others wait; SQLite's write lock does the same.
+                connection.exec_driver_sql(f"select pg_advisory_xact_lock({LOCK})")
             command.upgrade(settings, revision)
+            if connection.dialect.name == "sqlite":
+                lost = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+                if lost:
+                    raise Trouble(f"The database {shown(url)}: rows without their table: {lost}")
     except DBAPIError as error:
         raise Trouble(f"The database {shown(url)} cannot be used: {error.orig}") from error
     except CommandError as error:

@@ -64,6 +64,8 @@ class State:
             raise BadRecord(f"“{act.kind}” is not something that can be done to a record")
         record = self.record.copy()
         record.put(act.hand, act.answers)
+        if act.hand == 0:
+            record.limited()
         return State(self.start, (*self.done, act), undone, record)
 
     def target(self, act: Act) -> Act | None:

@@ -77,6 +77,7 @@ _HEAD = (
 )  # fmt: skip
 _ACT = (journal.c.seq, journal.c.kind, journal.c.hand, journal.c.answers)
 _BY_CODE = select(*_HEAD).where(tables.c.code == bindparam("code"))
+_LOCKED = _BY_CODE.with_for_update()
 _BY_KEY = select(*_HEAD).where(tables.c.key == bindparam("key"))
 _LATEST = select(*_HEAD).order_by(tables.c.touched.desc(), tables.c.id.desc())
 _SEQ = select(tables.c.seq).where(tables.c.code == bindparam("code"))
@@ -233,13 +234,22 @@ class Store:
         return _stored(head, after)
 
     def settle(
-        self, code: str, totals: Mapping[str, int], winners: Iterable[str] = (), *, who: str = ""
+        self,
+        code: str,
+        totals: Mapping[str, int],
+        winners: Iterable[str] = (),
+        *,
+        seen: int | None = None,
+        who: str = "",
     ) -> Stored:
-        """The game is over: what it came to is kept as an assertion."""
+        """The game is over: what it came to is kept as an assertion.
+
+        `seen` is the row up to which it was replayed; Stale when the journal has moved on since.
+        """
         came_to = {"totals": dict(totals), "winners": list(winners)}
         answers: dict[str, str | None] = {f"total {k}": str(v) for k, v in totals.items()}
         answers["winners"] = " ".join(came_to["winners"]) or "none"
-        return self._mark(code, "settle", "finished", who, answers, came_to)
+        return self._mark(code, "settle", "finished", who, answers, came_to, seen)
 
     def reopen(self, code: str, *, who: str = "") -> Stored:
         """The game goes on after all; the assertion stays in the journal only."""
@@ -256,7 +266,7 @@ class Store:
     def forget(self, code: str) -> None:
         """Deletes a table and everything entered at it, for good."""
         with self._writing() as connection:
-            table = {"table": self._head(connection, code).id}
+            table = {"table": self._head(connection, code, lock=True).id}
             connection.execute(_FORGET_ROWS, table)
             connection.execute(_FORGET, table)
         with self._guard:
@@ -280,11 +290,14 @@ class Store:
         who: str,
         answers: Mapping[str, str | None] | None = None,
         came_to: dict[str, Any] | None = None,
+        seen: int | None = None,
     ) -> Stored:
         """Writes a row that changes the table's status, unless that is what it is already."""
         text = None if came_to is None else json.dumps(came_to, ensure_ascii=False)
         with self._writing() as connection:
-            head = self._head(connection, code)
+            head = self._head(connection, code, lock=True)
+            if seen is not None and seen != head.seq:
+                raise Stale(self._stored(connection, head), _rows(connection, head.id, seen))
             state = self._state(connection, head, head.seq)
             if (head.status, head.totals) != (status, text):
                 moved = _advance(connection, head.code, head.seq, status, text)
@@ -303,8 +316,8 @@ class Store:
             return stored
         raise Stale(stored, _rows(connection, head.id, seen))
 
-    def _head(self, connection: Connection, code: str) -> Found:
-        head = connection.execute(_BY_CODE, {"code": plain(code)}).first()
+    def _head(self, connection: Connection, code: str, *, lock: bool = False) -> Found:
+        head = connection.execute(_LOCKED if lock else _BY_CODE, {"code": plain(code)}).first()
         if head is None:
             raise NotFound(f"there is no table {plain(code)}")
         return head

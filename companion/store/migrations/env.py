@@ -17,7 +17,7 @@ given = context.config.attributes.get("connection")
 if given is not None:
     run(given)
 else:
-    reader, writer = connect(context.config.attributes["url"])
+    reader, writer = connect(context.config.attributes["url"], migrating=True)
     with writer.begin() as connection:
         run(connection)
     reader.dispose()

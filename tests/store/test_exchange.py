@@ -1,0 +1,120 @@
+"""An export holds everything, and reads back to the same; what is damaged is refused whole."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import pytest
+
+from companion.record import Act, BadRecord
+from companion.store.exchange import dump, read
+
+
+@pytest.fixture
+def exported(store, record):
+    """An export of a finished, corrected table and of one just begun."""
+    first, second = store.begin(record, edition=2, who="Nell").code, store.begin(record).code
+    acts = [
+        Act("answer", 1, {"bid 2": "7 no"}),
+        Act("amend", 1, {"bid 2": "8 ♥", "trump": None}),
+        Act("amend", 0, {"player 3": "Petra"}),
+        Act("undo"),
+        Act("redo"),
+        Act("undo"),
+    ]
+    for number, act in enumerate(acts):
+        store.act(first, act, seen=number, submission=str(number), who="Omar", why=f"w{number}")
+    store.settle(first, {"A": 9, "B": 1}, ["A"])
+    return json.loads(json.dumps(dump(map(store.saved, [first, second]))))
+
+
+def test_what_is_read_back_is_what_was_stored(store, exported):
+    old = [store.table(table["code"]) for table in exported["tables"]]
+    new = store.restore(read(exported))
+    for one, two in zip(old, new, strict=True):
+        assert (two.code, two.key) != (one.code, one.key)
+        assert two.record.json() == one.record.json()
+        for name in ("game", "edition", "seq", "status", "begun", "touched", "totals", "winners",
+                     "undoable", "redoable"):  # fmt: skip
+            assert getattr(two, name) == getattr(one, name), name
+        assert store.journal(two.code) == store.journal(one.code)
+    assert (
+        dump(map(store.saved, [stored.code for stored in new]))["tables"][0]["journal"]
+        == (exported["tables"][0]["journal"])
+    )
+
+
+def test_an_export_says_its_format_and_carries_the_record_for_other_readers(exported):
+    assert (exported["format"], exported["version"]) == ("companion-export", 1)
+    first = exported["tables"][0]
+    assert first["record"]["hands"] == [{"bid 2": "8 ♥"}]
+    assert first["record"]["head"]["player 3"] == "Pia"
+    assert "key" not in first
+
+
+def test_a_restored_table_goes_on(store, exported):
+    stored = store.restore(read(exported))[0]
+    later = store.act(stored.code, Act("redo"), seen=stored.seq, submission="again")
+    assert later.record.players[2] == "Petra"
+
+
+def test_what_a_row_replaced_is_worked_out_and_not_believed(store, exported):
+    exported["tables"][0]["journal"][1]["replaced"] = {"bid 2": "a lie"}
+    stored = store.restore(read(exported))[0]
+    assert store.journal(stored.code)[1].replaced == {"bid 2": "7 no"}
+
+
+def damaged(path: str, value: object):
+    """A change to an export: `tables 0 journal 1 seq` gets another value."""
+
+    def change(data):
+        *way, last = [int(part) if part.isdecimal() else part for part in path.split()]
+        for part in way:
+            data = data[part]
+        if value is KeyError:
+            del data[last]
+        else:
+            data[last] = value
+
+    return pytest.param(change, id=path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        damaged("format", "other"),
+        damaged("version", 2),
+        damaged("tables", {}),
+        damaged("tables 1", None),
+        damaged("tables 1 start", KeyError),
+        damaged("tables 1 start head", []),
+        damaged("tables 1 game", "another"),
+        damaged("tables 1 status", "lost"),
+        damaged("tables 1 begun", "yesterday"),
+        damaged("tables 1 edition", None),
+        damaged("tables 0 journal", "no"),
+        damaged("tables 0 journal 2 seq", 2),
+        damaged("tables 0 journal 2 kind", "drop table"),
+        damaged("tables 0 journal 2 hand", 7),
+        damaged("tables 0 journal 2 hand", -1),
+        damaged("tables 0 journal 2 hand", 10**9),
+        damaged("tables 0 journal 2 answers", {"a": 1}),
+        damaged("tables 0 journal 2 answers", {"": "1"}),
+        damaged("tables 0 journal 2 answers", ["a"]),
+        damaged("tables 0 journal 2 answers", {"player 1": None}),
+        damaged("tables 0 journal 2 at", KeyError),
+        damaged("tables 0 came_to", {"totals": {"A": "many"}, "winners": []}),
+    ],
+)
+def test_a_damaged_export_is_refused(exported, change):
+    data = copy.deepcopy(exported)
+    change(data)
+    with pytest.raises(BadRecord):
+        read(data)
+
+
+@pytest.mark.parametrize("data", [None, 3, "text", [], {}])
+def test_something_else_is_no_export(data):
+    with pytest.raises(BadRecord, match="is not an export"):
+        read(data)

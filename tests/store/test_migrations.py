@@ -1,0 +1,161 @@
+"""A database of any earlier release is brought up to date, and of no later one touched."""
+
+from __future__ import annotations
+
+import sqlite3
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
+from alembic.script import ScriptDirectory
+
+from companion.record import Act
+from companion.store import Store, Trouble, upgrade
+from companion.store.engine import connect, default_url
+from companion.store.migrate import config
+
+REVISIONS = [
+    revision.revision
+    for revision in ScriptDirectory.from_config(config("sqlite://")).walk_revisions()
+]
+DUMPS = Path(__file__).with_name("revisions")
+
+
+def run(url: str, script: str) -> None:
+    _, writer = connect(url)
+    with writer.begin() as connection:
+        for statement in script.split(";\n"):
+            if statement.strip():
+                connection.exec_driver_sql(statement)
+    writer.dispose()
+
+
+def test_models_and_migrations_say_the_same(url):
+    command.check(config(url))
+
+
+def test_every_revision_has_what_a_club_had_stored_by_then():
+    assert sorted(REVISIONS) == sorted(path.stem for path in DUMPS.glob("*.sql"))
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_what_was_stored_under_an_earlier_revision_is_read_under_the_last(database, revision):
+    upgrade(database, revision)
+    run(database, (DUMPS / f"{revision}.sql").read_text(encoding="utf-8"))
+    upgrade(database)
+    command.check(config(database))
+    store = Store(database)
+    stored = store.table("MKTRWX")
+    assert stored.record.hands == [{"bid 2": "8 ♥", "@entry": "quick"}]
+    assert stored.record.players == ["Nell", "Omar"]
+    assert (stored.totals, stored.winners) == ({"1": 9, "2": -4}, ("1",))
+    assert stored.touched == datetime(2026, 11, 20, 21, tzinfo=UTC)
+    assert [row.why for row in store.journal("MKTRWX")] == ["", "misheard", "", "", ""]
+    assert store.by_key("scorer-key-of-the-second").code == "BCDFGH"
+    later = store.act("BCDFGH", Act("answer", 1, {"a": "1"}), seen=0, submission="new")
+    assert later.record.hands == [{"a": "1"}]
+    store.close()
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_a_migration_can_be_taken_back_and_applied_again(database, revision):
+    upgrade(database, revision)
+    command.downgrade(config(database), "base")
+    upgrade(database)
+    command.check(config(database))
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_making_a_table_anew_keeps_what_hangs_on_it(url, record):
+    store = Store(url)
+    code = store.begin(record).code
+    store.act(code, Act("answer", 1, {"a": "1"}), seen=0, submission="s")
+    before = store.table(code)
+    store.close()
+    _, writer = connect(url, migrating=True)
+    with writer.begin() as connection:
+        operations = Operations(MigrationContext.configure(connection))
+        with operations.batch_alter_table("tables", recreate="always") as table:
+            table.alter_column("code", type_=sa.String(13), existing_type=sa.String(12))
+    writer.dispose()
+    store = Store(url)
+    assert store.table(code) == before
+    assert len(store.journal(code)) == 1
+    store.close()
+
+
+def test_upgrading_twice_changes_nothing(url, record):
+    store = Store(url)
+    stored = store.begin(record)
+    upgrade(url)
+    assert store.table(stored.code) == stored
+    store.close()
+
+
+def test_a_database_of_a_later_release_is_left_alone(url):
+    run(url, "update alembic_version set version_num = '9999'")
+    with pytest.raises(Trouble, match="newer Companion"):
+        upgrade(url)
+
+
+def test_several_processes_may_upgrade_at_once(database):
+    code = "import sys; from companion.store import upgrade; upgrade(sys.argv[1])"
+    running = [subprocess.Popen([sys.executable, "-c", code, database]) for _ in range(4)]
+    assert [process.wait(60) for process in running] == [0, 0, 0, 0]
+    command.check(config(database))
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_a_file_that_is_no_database_is_named_and_kept(database, tmp_path):
+    file = tmp_path / "club.db"
+    file.write_bytes(b"Shopping: milk, eggs, a pack of cards\n" * 100)
+    before = file.read_bytes()
+    with pytest.raises(Trouble, match=r"club\.db cannot be used: file is not a database"):
+        upgrade(database)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_a_migration_that_fails_leaves_nothing_behind(database, tmp_path):
+    with sqlite3.connect(tmp_path / "club.db") as file:
+        file.execute("create table journal (something_else)")
+    file.close()
+    with pytest.raises(Trouble, match="journal already exists"):
+        upgrade(database)
+    with sqlite3.connect(tmp_path / "club.db") as file:
+        names = [name for (name,) in file.execute("select name from sqlite_master")]
+    file.close()
+    assert names == ["journal"]
+
+
+@pytest.mark.parametrize("url", ["nonsense", "sqlite:/x", "oracle://x", "nosuch://a:secret@b/c"])
+def test_an_address_that_is_none_is_refused_without_its_password(url):
+    with pytest.raises(Trouble, match="is not the address of a database") as trouble:
+        upgrade(url)
+    assert "secret" not in str(trouble.value)
+
+
+def test_scores_are_kept_where_the_environment_says(tmp_path, monkeypatch):
+    monkeypatch.delenv("COMPANION_DATABASE_URL", raising=False)
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "one"))
+    assert default_url() == f"sqlite:///{tmp_path}/one/companion.db"
+    monkeypatch.setenv("COMPANION_DATABASE_URL", "postgresql+psycopg://club@/club")
+    assert default_url() == "postgresql+psycopg://club@/club"
+    assert default_url(tmp_path / "two") == f"sqlite:///{tmp_path}/two/companion.db"
+    assert (tmp_path / "two").stat().st_mode & 0o077 == 0
+
+
+def test_without_a_word_scores_are_kept_where_the_system_keeps_a_programs_data(
+    tmp_path, monkeypatch
+):
+    for name in ("COMPANION_DATABASE_URL", "COMPANION_DATA"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
+    assert default_url() == f"sqlite:///{tmp_path}/share/companion/companion.db"

@@ -1,0 +1,429 @@
+"""What a table's journal promises: nothing lost, nothing doubled, nothing overwritten."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import event
+
+from companion.record import Act, BadRecord, Record
+from companion.store import NotFound, Stale, State, Store
+from companion.store.store import LETTERS
+
+
+def answer(hand: int = 1, **answers: str) -> Act:
+    return Act("answer", hand, answers)
+
+
+def enter(store: Store, code: str, *acts: Act) -> None:
+    for act in acts:
+        seen = store.seq(code)
+        store.act(code, act, seen=seen, submission=f"{code} {seen}")
+
+
+@contextmanager
+def statements(store: Store):
+    """Every statement the store sends, as it is sent."""
+    sent: list[str] = []
+
+    def note(connection, cursor, statement, *rest):
+        sent.append(statement.split()[0])
+
+    event.listen(store._reader, "before_cursor_execute", note)
+    yield sent
+    event.remove(store._reader, "before_cursor_execute", note)
+
+
+# -- beginning and looking -----------------------------------------------------------------------
+
+
+def test_a_table_begins_with_its_record(store, record):
+    stored = store.begin(record, edition=3, who="Nell")
+    assert stored.record.json() == record.json()
+    assert (stored.game, stored.edition, stored.seq) == ("some-game", 3, 0)
+    assert (stored.status, stored.undoable, stored.redoable) == ("playing", None, None)
+    assert stored == store.table(stored.code)
+
+
+def test_a_watch_code_is_six_letters_that_look_like_no_other_and_the_key_is_long(store, record):
+    stored = store.begin(record)
+    assert len(stored.code) == 6
+    assert set(stored.code) <= set(LETTERS)
+    assert set(LETTERS) & set("AEIOU0L1Q25") == set()
+    assert len(stored.key) >= 32
+
+
+def test_a_watch_code_is_found_however_it_is_typed(store, record):
+    code = store.begin(record).code
+    assert store.table(f" {code[:3].lower()} {code[3:].lower()}").code == code
+
+
+def test_an_unknown_table_is_not_found(store):
+    for look in (store.table, store.seq, store.journal, store.forget, store.by_key, store.saved):
+        with pytest.raises(NotFound):
+            look("NOSUCH")
+    with pytest.raises(NotFound):
+        store.act("NOSUCH", answer(a="1"), seen=0, submission="x")
+
+
+def test_a_table_is_found_by_its_scorer_key(store, record):
+    stored = store.begin(record)
+    assert store.by_key(stored.key) == stored
+
+
+def test_tables_come_newest_first_and_by_status(store, record):
+    first, second, third = (store.begin(record).code for _ in range(3))
+    enter(store, first, answer(a="1"))
+    store.abandon(second)
+    assert [s.code for s in store.tables()] == [second, first, third]
+    assert [s.code for s in store.tables("playing")] == [first, third]
+    assert [s.code for s in store.tables(limit=1)] == [second]
+
+
+def test_what_a_caller_does_to_a_record_does_not_touch_the_store(store, record):
+    code = store.begin(record).code
+    enter(store, code, answer(a="1"))
+    store.table(code).record.put(1, {"a": "2"})
+    assert store.table(code).record.hands == [{"a": "1"}]
+
+
+# -- acts ----------------------------------------------------------------------------------------
+
+
+def test_answers_amendments_undo_and_redo_are_derived_from_the_rows(store, record):
+    code = store.begin(record).code
+    enter(store, code, answer(a="1"), answer(b="2"), Act("amend", 1, {"a": "9"}))
+    assert store.table(code).record.hands == [{"a": "9", "b": "2"}]
+    enter(store, code, Act("undo"))
+    stored = store.table(code)
+    assert stored.record.hands == [{"a": "1", "b": "2"}]
+    assert stored.undoable == answer(b="2")
+    assert stored.redoable == Act("amend", 1, {"a": "9"})
+    enter(store, code, Act("redo"))
+    assert store.table(code).record.hands == [{"a": "9", "b": "2"}]
+    assert store.seq(code) == 5
+
+
+def test_every_act_is_a_row_that_says_who_when_why_and_what_it_replaced(store, record):
+    code = store.begin(record).code
+    store.act(code, answer(a="1"), seen=0, submission="s1", who="Nell")
+    amend = Act("amend", 1, {"a": "2", "b": None})
+    stored = store.act(code, amend, seen=1, submission="s2", who="Omar", why="misheard")
+    store.act(code, Act("undo"), seen=2, submission="s3")
+    first, second, third = store.journal(code)
+    assert (first.seq, first.who, first.act, first.replaced) == (1, "Nell", answer(a="1"), {})
+    assert (second.who, second.why, second.replaced) == ("Omar", "misheard", {"a": "1"})
+    assert second.act == amend
+    assert second.at == stored.touched
+    assert stored.touched.utcoffset() is not None
+    assert (third.act.kind, third.act.hand, third.replaced) == ("undo", 1, {"a": "2"})
+
+
+def test_a_change_of_the_head_is_hand_nought(store, record):
+    code = store.begin(record).code
+    enter(store, code, Act("amend", 0, {"player 2": "Olaf"}))
+    assert store.table(code).record.players == ["Nell", "Olaf", "Pia", "Quin"]
+    assert store.journal(code)[0].replaced == {"player 2": "Omar"}
+
+
+@pytest.mark.parametrize("seen", [0, 1])
+def test_the_same_submission_again_is_entered_once(store, record, seen):
+    code = store.begin(record).code
+    first = store.act(code, answer(a="1"), seen=0, submission="tap")
+    again = store.act(code, answer(a="1"), seen=seen, submission="tap")
+    assert again == first
+    assert len(store.journal(code)) == 1
+
+
+def test_a_submission_is_known_again_after_others_have_come_in(store, record):
+    code = store.begin(record).code
+    store.act(code, answer(a="1"), seen=0, submission="tap")
+    store.act(code, answer(b="1"), seen=1, submission="other")
+    again = store.act(code, answer(a="1"), seen=0, submission="tap")
+    assert (again.seq, len(store.journal(code))) == (2, 2)
+
+
+def test_two_tables_may_use_the_same_submission_id(store, record):
+    for _ in range(2):
+        code = store.begin(record).code
+        assert store.act(code, answer(a="1"), seen=0, submission="tap").seq == 1
+
+
+def test_an_act_that_has_not_seen_the_last_row_is_stale_and_told_what_happened(store, record):
+    code = store.begin(record).code
+    enter(store, code, answer(a="1"), answer(b="2"), answer(c="3"))
+    with pytest.raises(Stale) as stale:
+        store.act(code, answer(b="7"), seen=1, submission="late")
+    assert stale.value.stored == store.table(code)
+    assert [row.act for row in stale.value.rows] == [answer(b="2"), answer(c="3")]
+    assert store.seq(code) == 3
+
+
+def test_an_act_that_has_seen_rows_that_do_not_exist_is_stale(store, record):
+    code = store.begin(record).code
+    with pytest.raises(Stale) as stale:
+        store.act(code, answer(a="1"), seen=7, submission="s")
+    assert stale.value.rows == []
+
+
+def test_nothing_to_undo_or_redo_writes_nothing(store, record):
+    code = store.begin(record).code
+    for kind in ("undo", "redo"):
+        assert store.act(code, Act(kind), seen=0, submission=kind).seq == 0
+    assert store.journal(code) == []
+
+
+@pytest.mark.parametrize(
+    "act",
+    [Act("answer", 3, {"a": "1"}), Act("answer", 1, {"": "1"}), Act("answer", 1, {"k" * 61: "1"}),
+     Act("settle", 0, {}), Act("answer", -1, {"a": "1"}), Act("amend", 0, {"player 1": None}),
+     Act("amend", 0, {"player 1": "N" * 41})],
+    ids=["beyond the next hand", "no key", "long key", "no act on a record", "no hand",
+         "nobody plays", "a long name"],
+)  # fmt: skip
+def test_an_act_no_record_can_hold_is_refused_and_leaves_no_trace(store, record, act):
+    stored = store.begin(record)
+    with pytest.raises(BadRecord):
+        store.act(stored.code, act, seen=0, submission="s")
+    assert store.table(stored.code) == stored
+    assert store.journal(stored.code) == []
+
+
+@pytest.mark.parametrize("submission", ["", "s" * 65])
+def test_a_submission_id_has_a_sensible_length(store, record, submission):
+    with pytest.raises(BadRecord):
+        store.act(store.begin(record).code, answer(a="1"), seen=0, submission=submission)
+
+
+def test_long_texts_are_cut_to_what_the_record_keeps(store, record):
+    code = store.begin(record).code
+    store.act(code, answer(a=" x  y" + "z" * 999), seen=0, submission="s", who="w" * 99)
+    row = store.journal(code)[0]
+    assert row.act.answers["a"] == store.table(code).record.hands[0]["a"]
+    assert (len(row.act.answers["a"]), len(row.who)) == (500, 40)
+
+
+# -- the end of a game ---------------------------------------------------------------------------
+
+
+def test_a_settled_table_keeps_its_totals_and_winners(store, record):
+    code = store.begin(record).code
+    settled = store.settle(code, {"A": 55, "B": -3}, ["A"])
+    assert (settled.status, settled.seq) == ("finished", 1)
+    assert (settled.totals, settled.winners) == ({"A": 55, "B": -3}, ("A",))
+    assert settled == store.table(code)
+
+
+def test_settling_again_to_the_same_writes_nothing_and_to_another_total_a_row(store, record):
+    code = store.begin(record).code
+    store.settle(code, {"A": 55}, ["A"])
+    assert store.settle(code, {"A": 55}, ["A"]).seq == 1
+    assert store.settle(code, {"A": 54}, ["A"]).seq == 2
+    assert [row.act.answers["total A"] for row in store.journal(code)] == ["55", "54"]
+
+
+def test_a_table_is_not_settled_by_somebody_who_has_not_seen_the_last_row(store, record):
+    code = store.begin(record).code
+    enter(store, code, answer(a="1"))
+    with pytest.raises(Stale):
+        store.settle(code, {"A": 55}, ["A"], seen=0)
+    assert store.settle(code, {"A": 55}, ["A"], seen=1).status == "finished"
+
+
+def test_an_act_at_a_settled_table_takes_the_assertion_back(store, record):
+    code = store.begin(record).code
+    enter(store, code, answer(a="1"))
+    store.settle(code, {"A": 55}, ["A"])
+    enter(store, code, Act("undo"))
+    stored = store.table(code)
+    assert (stored.status, stored.totals, stored.winners) == ("playing", None, ())
+    assert stored.record.hands == []
+
+
+def test_a_table_is_abandoned_resumed_settled_and_reopened(store, record):
+    code = store.begin(record).code
+    enter(store, code, answer(a="1"))
+    statuses = [
+        store.abandon(code).status, store.resume(code).status,
+        store.settle(code, {}, []).status, store.reopen(code).status,
+    ]  # fmt: skip
+    assert statuses == ["abandoned", "playing", "finished", "playing"]
+    assert [row.act.kind for row in store.journal(code)][1:] == [
+        "abandon", "resume", "settle", "reopen",
+    ]  # fmt: skip
+    assert store.table(code).undoable == answer(a="1")
+
+
+def test_a_forgotten_table_is_gone(store, record):
+    code = store.begin(record).code
+    other = store.begin(record).code
+    enter(store, code, answer(a="1"))
+    store.forget(code)
+    with pytest.raises(NotFound):
+        store.table(code)
+    assert [stored.code for stored in store.tables()] == [other]
+    fresh = store.begin(record)
+    assert store.table(fresh.code).record.hands == []
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_nothing_of_a_forgotten_table_is_left_in_the_files(url, record):
+    store = Store(url)
+    code = store.begin(record, who="Marchpane").code
+    enter(store, code, answer(a="quincunx"), Act("amend", 0, {"player 1": "Zebedee"}))
+    store.forget(code)
+    file = Path(url.removeprefix("sqlite:///"))
+    written = b"".join(path.read_bytes() for path in file.parent.glob("club.db*"))
+    assert [word for word in (b"Marchpane", b"quincunx", b"Zebedee") if word in written] == []
+    store.close()
+
+
+# -- several at once -----------------------------------------------------------------------------
+
+
+def test_two_stores_on_one_database_see_each_others_rows(store, url, record):
+    other = Store(url)
+    code = store.begin(record).code
+    for number in range(6):
+        one = (store, other)[number % 2]
+        enter(one, code, answer(**{f"k{number}": str(number)}))
+        assert other.table(code) == store.table(code)
+    assert list(store.table(code).record.hands[0]) == [f"k{number}" for number in range(6)]
+    other.close()
+
+
+def test_eight_threads_at_one_table_lose_and_double_nothing(store, record):
+    code = store.begin(record).code
+    stale: list[int] = []
+
+    def score(thread: int) -> None:
+        for number in range(12):
+            act, submission = answer(**{f"k {thread} {number}": "1"}), f"{thread} {number}"
+            seen = store.seq(code)
+            while True:
+                try:
+                    store.act(code, act, seen=seen, submission=submission)
+                    break
+                except Stale as late:
+                    stale.append(1)
+                    seen = late.stored.seq
+
+    threads = [threading.Thread(target=score, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    rows = store.journal(code)
+    assert [row.seq for row in rows] == list(range(1, 97))
+    assert len(store.table(code).record.hands[0]) == 96
+    assert stale != []
+
+
+# -- what it costs -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_a_row_is_on_the_disk_when_it_is_acknowledged(store):
+    with store._reader.connect() as connection:
+        found = {
+            name: connection.exec_driver_sql(f"pragma {name}").scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "secure_delete")
+        }
+    full = 2
+    assert found == {
+        "journal_mode": "wal", "synchronous": full, "foreign_keys": 1, "secure_delete": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_an_act_is_two_statements_in_one_immediate_transaction(store, record):
+    code = store.begin(record).code
+    enter(store, code, answer(a="1"))
+    with statements(store) as sent:
+        store.act(code, answer(b="2"), seen=1, submission="s")
+    assert sent == ["BEGIN", "UPDATE", "INSERT"]
+
+
+def test_asking_where_a_journal_stands_is_one_statement(store, record):
+    code = store.begin(record).code
+    with statements(store) as sent:
+        store.seq(code)
+    assert sent == ["SELECT"]
+
+
+def test_a_table_that_has_not_changed_is_not_derived_again(store, record):
+    code = store.begin(record).code
+    enter(store, code, answer(a="1"))
+    with statements(store) as sent:
+        store.table(code)
+    assert sent == ["SELECT"]
+
+
+# -- any sequence of acts ------------------------------------------------------------------------
+
+keys = st.sampled_from(["a", "b 1", "@entry"])
+texts = st.one_of(st.none(), st.sampled_from(["1", "pass", "7 no", "♥"]))
+steps = st.one_of(
+    st.sampled_from(["undo", "redo"]),
+    st.tuples(
+        st.sampled_from(["answer", "amend"]),
+        st.integers(0, 5),
+        st.dictionaries(keys, texts, min_size=1),
+    ),
+)
+
+
+class Paper:
+    """The same evening kept by whole copies: what stands, what stood before, what was undone."""
+
+    def __init__(self, record: Record) -> None:
+        self.past, self.now, self.future = [], record, []
+
+    def act(self, act: Act) -> None:
+        if act.kind == "undo" and self.past:
+            self.future.append(self.now)
+            self.now = self.past.pop()
+        elif act.kind == "redo" and self.future:
+            self.past.append(self.now)
+            self.now = self.future.pop()
+        elif act.kind in ("answer", "amend"):
+            self.past.append(self.now)
+            self.now = self.now.copy()
+            self.now.put(act.hand, act.answers)
+            self.future.clear()
+
+
+def as_act(step, hands: int) -> Act:
+    if isinstance(step, str):
+        return Act(step)
+    kind, hand, answers = step
+    return Act(kind, hand % (hands + 2), answers)
+
+
+@settings(
+    deadline=None, max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+@given(given_steps=st.lists(steps, max_size=25))
+def test_any_sequence_of_acts_leaves_what_paper_would_show(store, url, given_steps):
+    record = Record.begin("some-game", ["Nell", "Omar"])
+    paper, code = Paper(record), store.begin(record).code
+    acts = []
+    for number, step in enumerate(given_steps):
+        act = as_act(step, len(paper.now.hands))
+        paper.act(act)
+        acts.append(act)
+        stored = store.act(code, act, seen=store.seq(code), submission=str(number))
+        assert stored.record.json() == paper.now.json()
+        assert (bool(stored.undoable), bool(stored.redoable)) == (
+            bool(paper.past), bool(paper.future),
+        )  # fmt: skip
+    assert State.of(record, acts).record.json() == paper.now.json()
+    cold = Store(url)
+    assert cold.table(code) == store.table(code)
+    cold.close()
