@@ -364,8 +364,8 @@ class Cards(Question[tuple[Card, ...]]):
     """Answers that are likely legal, for `sample`, where cards drawn at random hardly ever are."""
 
     def parse(self, text: str) -> tuple[Card, ...]:
-        folded = fold(text)
-        words = [] if folded in ("", "none", "-") else re.split(r"[,\s]+", folded)
+        nothing = fold(text) in ("", "none", "-")
+        words = [] if nothing else re.split(r"[,\s]+", text.strip())
         cards: list[Card] = []
         for word in words:
             card = self._card(word)
