@@ -1,0 +1,272 @@
+"""The squares of a finished hand, entered in one of four ways: suits, cards, lines or values."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.cards import Card, Suit
+from companion.games.leopard.score import Result, outlook, reckoning
+from companion.games.leopard.square import (
+    EMPTY,
+    GAP,
+    IMPOSSIBLE,
+    NAMES,
+    NOTHING,
+    ONE_COLOUR,
+    ONE_SUIT,
+    PACK,
+    SPACES,
+    Slip,
+    Square,
+    corrections,
+    judge,
+    judged,
+    of_kinds,
+    only_two,
+    possible,
+    slip,
+    worth,
+)
+from companion.panels import Square as SquarePanel
+from companion.questions import Cells, Choice, Option, Points, Refused, listed, option
+from companion.rules import Options
+from companion.seating import Seat
+from companion.table import Hand
+
+
+def entered(hand: Hand) -> Result:
+    """Both squares by the hand's way of entry, then who went out."""
+    ways = {"cards": by_cards, "lines": by_lines, "values": by_values}
+    squares = ways.get(hand.mode, by_suits)(hand)
+    return Result(squares, who_went_out(hand, squares))
+
+
+def settle(hand: Hand, seat: Seat, square: Square, cells: Sequence[str]) -> None:
+    """Shows a player's square and what it scores."""
+    if square.kinds:
+        hand.show(SquarePanel(str(seat), cells, SPACES, square.worths))
+    hand.status[seat.side] = f"this hand {reckoning(square.value, False, hand.rules)}"
+
+
+# -- the nine suits -------------------------------------------------------------------------------
+
+MARKS = (
+    *(Option(suit.value, suit.value, suit.symbol, suit.word) for suit in Suit),
+    Option(GAP, GAP, "empty"),
+)
+SIGNS = {GAP: ""} | {suit.value: suit.symbol for suit in Suit}
+
+
+def by_suits(hand: Hand) -> dict[Seat, Square]:
+    """The suit showing in each space; a face-down card is an empty space."""
+    squares: dict[Seat, Square] = {}
+    for seat in hand.table.seats:
+        marks = hand.ask(
+            Cells(
+                f"square {seat.code}",
+                f"{seat}’s square: the suit in each space",
+                "LEO-WORTH",
+                3,
+                3,
+                MARKS,
+                names=SPACES,
+                hint="Face down counts as empty.",
+                judge=judge(hand.rules.suit_line),
+            )
+        )
+        squares[seat] = judged("".join(marks), hand.rules.suit_line)
+        settle(hand, seat, squares[seat], [SIGNS[mark] for mark in marks])
+    return squares
+
+
+# -- nine cards -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Shows:
+    """What may lie face up in a space, given the cards entered before."""
+
+    place: int
+    seen: Mapping[Card, int]
+
+    def accept(self, text: str) -> Card | str | None:
+        """A legal answer written as a record keeps it."""
+        if text == "empty":
+            return text
+        card = _CARDS.get(text)
+        return card if card and not self.no(card) else None
+
+    def no(self, card: Card) -> Slip | None:
+        """Why a card cannot lie there, if it cannot."""
+        if card.rank in ("J", "Q"):
+            rule = "LEO-JACK" if card.rank == "J" else "LEO-QUEEN"
+            message = "Jacks and queens lie face down: mark the space empty."
+            return Slip(message, rule, "lies_face_down")
+        wrong = slip(card, True, self.place, EMPTY, False)
+        if wrong is None and self.seen.get(card, 0) >= PACK.copies:
+            return Slip(only_two(card), "LEO-PACK", "third_copy")
+        return wrong
+
+    def options(self) -> list[Option[Card | str]]:
+        """The card of the space, the tens and the kings; the others are known but not drawn."""
+        near = (SPACES[self.place], "10", "K")
+        options: list[Option[Card | str]] = []
+        for rank in dict.fromkeys((*near, *(card.rank for card in PACK))):
+            for suit in Suit:
+                card, far = Card(rank, suit), rank not in near
+                wrong = self.no(card) or Slip("", "", "")
+                no, rule, code = wrong.message, wrong.rule, wrong.code
+                options.append(option(card, no=no, rule=rule, code=code, hidden=far))
+        return [*options, option("empty", "or face down", loud=True)]
+
+
+_CARDS = {card.code: card for card in PACK}
+
+
+def by_cards(hand: Hand) -> dict[Seat, Square]:
+    """The card showing in each space, space by space."""
+    seen: Counter[Card] = Counter()
+    squares: dict[Seat, Square] = {}
+    for seat in hand.table.seats:
+        cards: list[Card | None] = []
+        for place, space in enumerate(SPACES):
+            shows = Shows(place, seen)
+            show_so_far(hand, seat, cards)
+            card = hand.ask(
+                Choice[Card | str](
+                    f"space {space} {seat.code}",
+                    f"{seat}’s square: space {space}?",
+                    "LEO-WORTH",
+                    shows.options,
+                    accept=shows.accept,
+                    columns=4,
+                    hint="Face down counts as empty.",
+                )
+            )
+            cards.append(card if isinstance(card, Card) else None)
+            seen.update(card for card in cards[-1:] if card)
+        squares[seat] = judged("".join(map(mark_of, cards)), hand.rules.suit_line)
+        settle(hand, seat, squares[seat], [str(card or "") for card in cards])
+    return squares
+
+
+def mark_of(card: Card | None) -> str:
+    """A card by its suit, as in MARKS."""
+    return card.suit.value if card and card.suit else GAP
+
+
+def show_so_far(hand: Hand, seat: Seat, cards: Sequence[Card | None]) -> None:
+    """A square half entered, its lines judged as far as they go."""
+    marks = [mark_of(card) for card in cards]
+    cells = [str(card or "") for card in cards] + [""] * (9 - len(cards))
+    lines = judge(hand.rules.suit_line)(marks)
+    hand.show(SquarePanel(str(seat), cells, SPACES, lines))
+
+
+# -- the eight lines ------------------------------------------------------------------------------
+
+
+def by_lines(hand: Hand) -> dict[Seat, Square]:
+    """What each of the eight lines is worth; lines no nine cards can make are refused."""
+    suit_line = hand.rules.suit_line
+    marks = (
+        Option(ONE_SUIT, str(suit_line), str(suit_line), "one suit"),
+        Option(ONE_COLOUR, "1", "1", "one colour"),
+        Option(NOTHING, "0", "0", "neither"),
+    )
+
+    def exist(kinds: tuple[str, ...]) -> None:
+        if not possible(in_order(kinds)):
+            raise impossible_lines(in_order(kinds), suit_line)
+
+    squares: dict[Seat, Square] = {}
+    for seat in hand.table.seats:
+        kinds = hand.ask(
+            Cells(
+                f"lines {seat.code}",
+                f"{seat}’s square: what is each line worth?",
+                "LEO-WORTH",
+                2,
+                4,
+                marks,
+                names=tuple(NAMES[number] for number in _PAPER),
+                hint="Rows and the falling diagonal, then columns and the rising one.",
+                check=exist,
+            )
+        )
+        squares[seat] = of_kinds(in_order(kinds), suit_line)
+        settle(hand, seat, squares[seat], [""] * 9)
+    return squares
+
+
+_PAPER = (0, 1, 2, 6, 3, 4, 5, 7)
+"""The lines as they are entered: three rows and a diagonal, three columns and a diagonal."""
+
+
+def in_order(kinds: Sequence[str]) -> tuple[str, ...]:
+    """Lines as entered, in the order of NAMES."""
+    return tuple(kinds[_PAPER.index(number)] for number in range(8))
+
+
+def impossible_lines(kinds: tuple[str, ...], suit_line: int) -> Refused:
+    """Why eight lines cannot stand, and which single line would mend them."""
+    mends = [f"{name} is worth {worth(kind, suit_line)}" for name, kind in corrections(kinds)]
+    would = f" If only one of them is wrong, {listed(mends[:4])}." if mends else ""
+    message = f"No square has these eight lines: look at them again.{would}"
+    return Refused(message, "LEO-WORTH", "impossible_lines")
+
+
+# -- the two values -------------------------------------------------------------------------------
+
+
+def by_values(hand: Hand) -> dict[Seat, Square]:
+    """What each square is worth, counted at the table."""
+    one, two = hand.table.seats
+    values = hand.ask(
+        value_question(one, hand.rules),
+        value_question(two, hand.rules),
+        title="What are the two squares worth?",
+    )
+    squares = {seat: Square(value) for seat, value in zip((one, two), values, strict=True)}
+    for seat, square in squares.items():
+        settle(hand, seat, square, ())
+    return squares
+
+
+def value_question(seat: Seat, rules: Options) -> Points:
+    """A square's value; totals that no nine cards make are refused."""
+    suit_line: int = rules.suit_line
+    return Points(
+        f"value {seat.code}",
+        f"{seat}’s square",
+        "LEO-VALUE",
+        0,
+        8 * suit_line,
+        no={
+            value: f"No square can be worth {value}; count the lines again."
+            for value in IMPOSSIBLE[suit_line]
+        },
+    )
+
+
+# -- going out ------------------------------------------------------------------------------------
+
+
+def who_went_out(hand: Hand, squares: Mapping[Seat, Square]) -> Seat | None:
+    """One of the two with enough on the square, or nobody."""
+    rules = hand.rules
+    options: list[Option[Seat | str]] = []
+    for seat, square in squares.items():
+        no = ""
+        if square.value < rules.out_at:
+            no = f"{seat}’s square is worth {square.value}; going out needs {rules.out_at}."
+        hint = outlook(squares, seat, rules)
+        rule, code = "LEO-OUTWHEN", "too_little_to_go_out"
+        options.append(option(seat, hint, no=no, rule=rule, code=code))
+    options.append(option("nobody", outlook(squares, None, rules), loud=True))
+    no = "Only one player can go out."
+    options.append(option("both", no=no, code="both_out", hidden=True))
+    out = hand.ask(Choice[Seat | str]("out", "Who went out?", "LEO-OUTWHEN", options, columns=1))
+    return out if isinstance(out, Seat) else None

@@ -1,0 +1,207 @@
+"""What a Leopard table asks its referee. The rules are in rules.md, section Play."""
+
+from __future__ import annotations
+
+from companion.game import Desk, Enquiry, Ruling
+from companion.games.leopard.entry import MARKS
+from companion.games.leopard.score import reckoning
+from companion.games.leopard.square import (
+    DOWN,
+    EMPTY,
+    IMPOSSIBLE,
+    KINDS,
+    NAMES,
+    NOTHING,
+    ONE_SUIT,
+    PACK,
+    SPACES,
+    WHERE,
+    Space,
+    judge,
+    judged,
+    rule_of,
+    slip,
+)
+from companion.questions import Cards, Cells, Choice, Count, Points
+
+FACE_UP = "a card face up"
+
+
+def legal(desk: Desk) -> Ruling:
+    """Whether a card may go to a space, and what it does there."""
+    (card,), whose, name, there = desk.ask(
+        Cards("card", "The card", "LEO-PIP", PACK, 1, 1),
+        Choice("whose", "On whose square?", "LEO-TEN", ["own", "opponent’s"]),
+        Choice("space", "Which space?", "LEO-PIP", list(SPACES), columns=3),
+        Choice("there", "What lies there?", "LEO-EMPTY", ["nothing", "a card face down", FACE_UP]),
+        title="May this card go there?",
+    )
+    own, place = whose == "own", SPACES.index(name)
+    # Which card lies face up there makes no difference (LEO-R5): the same one will do.
+    space = {"nothing": EMPTY, "a card face down": DOWN}.get(there, Space(card))
+    wrong = slip(card, own, place, space, desk.rules.king_anywhere == "yes")
+    step = f"Space {name} is the {WHERE[place]} one."
+    rule = rule_of(card)
+    if wrong:
+        rules = tuple(dict.fromkeys((wrong.rule, rule, "LEO-EMPTY")))
+        steps = (step, "It may be discarded instead.")
+        return Ruling(f"Not legal: {wrong.message}", rules, steps)
+    words = f"the {card} to space {name} of {'your own' if own else 'the opponent’s'} square"
+    turned = card.rank in ("J", "Q")
+    effect = "It lies face down and the space becomes empty." if turned else "It lies face up."
+    more = {"J": ("LEO-R5",), "K": ("LEO-R16",)}.get(card.rank, () if own else ("LEO-R14",))
+    return Ruling(f"Legal: {words}. {effect}", (rule, "LEO-EMPTY", *more), (step,))
+
+
+def out(desk: Desk) -> Ruling:
+    """Whether a player may go out now, and what it would score."""
+    suit_line: int = desk.rules.suit_line
+    value, moment, stock = desk.ask(
+        Points(
+            "value",
+            "What is the player’s square worth?",
+            "LEO-VALUE",
+            0,
+            8 * suit_line,
+            no={n: f"No square can be worth {n}; count again." for n in IMPOSSIBLE[suit_line]},
+        ),
+        Choice(
+            "moment",
+            "When?",
+            "LEO-OUTWHEN",
+            [
+                "own turn, before drawing",
+                "own turn, after drawing",
+                "own turn, after playing or discarding",
+                "the opponent’s turn",
+            ],
+            columns=1,
+        ),
+        Choice("stock", "The stock?", "LEO-DRY", ["cards left", "empty"]),
+        title="May I go out now?",
+    )
+    needs = desk.rules.out_at
+    if value < needs:
+        answer = f"No: the square is worth {value}; going out needs {needs}."
+        return Ruling(answer, ("LEO-OUTWHEN", "LEO-R1"))
+    if moment == "the opponent’s turn":
+        return Ruling("No: only on your own turn.", ("LEO-OUTWHEN", "LEO-R7"))
+    if moment == "own turn, after playing or discarding":
+        step = "Wait for the next turn, if the opponent does not go out before."
+        return Ruling("No: go out before playing or discarding.", ("LEO-OUTWHEN",), (step,))
+    if moment == "own turn, before drawing" and stock == "cards left":
+        return Ruling("Not yet: draw first, then go out.", ("LEO-OUTWHEN",))
+    steps = [f"It would score {reckoning(value, True, desk.rules)}."]
+    steps.append("The hand ends at once: the opponent has no further turn.")
+    if stock == "empty":
+        steps.append("With the stock gone there is nothing to draw first.")
+    answer = f"Yes: the square is worth {value}, and {needs} is enough. Nobody has to go out."
+    return Ruling(answer, ("LEO-OUTWHEN", "LEO-R7", "LEO-R11"), tuple(steps))
+
+
+def square_worth(desk: Desk) -> Ruling:
+    """The eight lines of a square and what it is worth."""
+    rules = desk.rules
+    marks = desk.ask(
+        Cells(
+            "square",
+            "The suit in each space",
+            "LEO-WORTH",
+            3,
+            3,
+            MARKS,
+            names=SPACES,
+            hint="Face down counts as empty.",
+            judge=judge(rules.suit_line),
+        ),
+        title="What is this square worth?",
+    )
+    square = judged("".join(marks), rules.suit_line)
+    words = {ONE_SUIT: "one suit", KINDS[1]: "one colour", NOTHING: "neither"}
+    steps = tuple(
+        f"{name}: {words[kind]}, {worth}."
+        for name, kind, (_, worth) in zip(NAMES, square.kinds, square.worths, strict=True)
+    )
+    cited = ("LEO-WORTH", "LEO-COLOUR", "LEO-EMPTY", "LEO-VALUE", "LEO-R13")
+    may = "enough" if square.value >= rules.out_at else "not enough"
+    scores = reckoning(square.value, False, rules)
+    answer = f"The square is worth {square.value}, {may} to go out; it scores {scores}."
+    return Ruling(answer, cited, steps)
+
+
+MAY = {
+    "discard a card instead of playing one": (
+        "Yes: any card may be discarded; a jack or queen then lies face up like the others.",
+        ("LEO-DISCARD", "LEO-TURN"),
+    ),
+    "play or discard nothing": (
+        "No: every turn ends with one card played or discarded, with or without a stock.",
+        ("LEO-TURN", "LEO-DRY"),
+    ),
+    "take a card back into the hand": (
+        "No: cards on the squares and in the discard pile never return to a hand.",
+        ("LEO-NOTAKE",),
+    ),
+    "ask which space a card is in": (
+        "Yes: on request a player must say which space a ten or king is in.",
+        ("LEO-SAY",),
+    ),
+    "have one more turn when the other goes out": (
+        "No: the hand ends at once.",
+        ("LEO-OUTWHEN", "LEO-R7"),
+    ),
+    "play a card that helps the opponent": (
+        "Yes: an ace to nine may go to its space on either square, whomever it helps.",
+        ("LEO-PIP", "LEO-R14"),
+    ),
+}
+
+
+def may(desk: Desk) -> Ruling:
+    """What a turn allows besides putting a card."""
+    wish = desk.ask(
+        Choice("wish", "What is wanted?", "LEO-TURN", list(MAY), columns=1), title="May I …?"
+    )
+    answer, rules = MAY[wish]
+    return Ruling(answer, rules)
+
+
+def draw(desk: Desk) -> Ruling:
+    """Whether a player draws, by the number of turns played."""
+    turns = desk.ask(
+        Count(
+            "turns",
+            "How many turns have been played, both players together?",
+            "LEO-DRY",
+            0,
+            104,
+            hint="Each player has eight cards and forty-four draws.",
+        ),
+        title="Is there still a card to draw?",
+    )
+    left = max(0, 88 - turns)
+    if turns == 104:
+        answer = "Neither: both hands have run out, and the hand is scored."
+        return Ruling(answer, ("LEO-DRY", "LEO-NOOUT"))
+    if left:
+        cards = "1 card is" if left == 1 else f"{left} cards are"
+        answer = f"Yes: {cards} in the stock; draw one before anything else."
+        return Ruling(answer, ("LEO-TURN",), ("88 cards begin in the stock; each turn takes one.",))
+    held = (104 - turns + 1) // 2
+    answer = "No: the stock is gone. Play or discard one card without drawing."
+    step = f"The player to move holds {held} card{'s' * (held != 1)}."
+    return Ruling(answer, ("LEO-DRY",), (step,))
+
+
+ENQUIRIES = (
+    Enquiry(
+        "legal",
+        "May this card go there?",
+        legal,
+        ("LEO-PIP", "LEO-TEN", "LEO-JACK", "LEO-QUEEN", "LEO-KING", "LEO-EMPTY"),
+    ),
+    Enquiry("out", "May I go out now?", out, ("LEO-OUTWHEN",)),
+    Enquiry("worth", "What is this square worth?", square_worth, ("LEO-WORTH", "LEO-COLOUR")),
+    Enquiry("may", "May I …?", may, ("LEO-DISCARD", "LEO-NOTAKE", "LEO-SAY", "LEO-TURN")),
+    Enquiry("draw", "Is there still a card to draw?", draw, ("LEO-DRY",)),
+)

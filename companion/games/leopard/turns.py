@@ -1,0 +1,209 @@
+"""A hand of Leopard turn by turn: the referee that keeps both squares."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from companion.cards import Card
+from companion.games.leopard.entry import mark_of, settle
+from companion.games.leopard.score import Result, outlook
+from companion.games.leopard.square import (
+    DOWN,
+    EMPTY,
+    PACK,
+    SPACES,
+    Space,
+    Square,
+    judged,
+    only_two,
+    rule_of,
+    slip,
+)
+from companion.questions import Cards, Choice, Option, option
+from companion.rules import Options
+from companion.seating import Seat
+from companion.table import Hand
+
+STOCK = 88
+TURNS = 104
+"""Both hands run out together: eight cards and forty-four draws each."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a card goes: a space of the player's own square or the other's."""
+
+    own: bool
+    space: int
+
+
+DISCARD = Place(True, -1)
+
+
+@dataclass
+class Board:
+    """Both squares as they lie, and which cards can no longer turn up."""
+
+    rules: Options
+    spaces: dict[Seat, list[Space]]
+    squares: dict[Seat, Square] = field(default_factory=dict)
+    seen: Counter[Card] = field(default_factory=Counter)
+    gone: dict[Card, str] = field(default_factory=dict)
+
+    def marks(self, owner: Seat) -> list[str]:
+        """A square by its suits."""
+        return [mark_of(space.card) for space in self.spaces[owner]]
+
+    def judge(self, owner: Seat) -> Square:
+        """Reckons a square anew."""
+        self.squares[owner] = judged("".join(self.marks(owner)), self.rules.suit_line)
+        return self.squares[owner]
+
+    def after(self, owner: Seat, place: int, card: Card) -> int:
+        """What a square would be worth with a card put there."""
+        marks = self.marks(owner)
+        marks[place] = mark_of(laid(card).card)
+        return judged("".join(marks), self.rules.suit_line).value
+
+    def count(self, card: Card) -> None:
+        """A card has been played or discarded; the second copy is the last."""
+        self.seen[card] += 1
+        if self.seen[card] == PACK.copies:
+            self.gone[card] = only_two(card)
+
+
+def laid(card: Card) -> Space:
+    """What a space shows once a card is put there."""
+    return DOWN if card.rank in ("J", "Q") else Space(card)
+
+
+def turn_by_turn(hand: Hand) -> Result:
+    """Every turn until somebody goes out or both hands have run out."""
+    seats = hand.table.seats
+    board = Board(hand.rules, {seat: [EMPTY] * 9 for seat in seats})
+    for seat in seats:
+        settle(hand, seat, board.judge(seat), [""] * 9)
+    mover = hand.dealer.left
+    for turn in range(1, TURNS + 1):
+        announce(hand, board, turn, mover)
+        if goes_out(hand, board, turn, mover):
+            hand.tell(f"{mover} goes out: the hand ends at once.", "LEO-OUTWHEN")
+            return Result(board.squares, mover)
+        one_card(hand, board, turn, mover)
+        mover = mover.left
+    return Result(board.squares, None)
+
+
+def announce(hand: Hand, board: Board, turn: int, mover: Seat) -> None:
+    """Who draws, how many cards are left, and what an enquiry can take over."""
+    left = STOCK - turn
+    if left >= 0:
+        hand.tell(f"{mover} draws a card; {left} are left in the stock.", "LEO-TURN")
+    else:
+        words = f"The stock is gone: {mover} plays or discards without drawing."
+        hand.tell(words, "LEO-DRY")
+    hand.facts |= {
+        "stock": "cards left" if left >= 0 else "empty",
+        "value": str(board.squares[mover].value),
+    }
+
+
+def goes_out(hand: Hand, board: Board, turn: int, mover: Seat) -> bool:
+    """Asked only of a player whose square is worth enough, before any card is played."""
+    value = board.squares[mover].value
+    if value < hand.rules.out_at:
+        return False
+    preview = outlook(board.squares, mover, hand.rules)
+    return hand.ask(
+        Choice[bool](
+            f"out {turn}",
+            f"{mover}: go out with {value}, or play on?",
+            "LEO-OUTWHEN",
+            [
+                option(True, preview, text="go out", label="Go out"),
+                option(False, "nobody has to go out", text="play on", label="Play on"),
+            ],
+            columns=1,
+        )
+    )
+
+
+def one_card(hand: Hand, board: Board, turn: int, mover: Seat) -> None:
+    """The card of the turn and where it goes."""
+    words = f"{mover}: which card is played or discarded?"
+    (card,) = hand.ask(Cards(f"card {turn}", words, "LEO-TURN", PACK, 1, 1, gone=board.gone))
+    board.count(card)
+    puts = Puts(board, mover, card)
+    place = hand.ask(
+        Choice(
+            f"place {turn}",
+            f"{mover}: where does the {card} go?",
+            rule_of(card),
+            puts.options,
+            accept=puts.accept,
+            columns=3,
+        )
+    )
+    if place == DISCARD:
+        return
+    owner = mover if place.own else mover.left
+    board.spaces[owner][place.space] = laid(card)
+    square = board.judge(owner)
+    cells = ["face down" if space.down else str(space.card or "") for space in board.spaces[owner]]
+    settle(hand, owner, square, cells)
+
+
+@dataclass(frozen=True)
+class Puts:
+    """Where a player may put a card on the squares as they lie."""
+
+    board: Board
+    mover: Seat
+    card: Card
+
+    def accept(self, text: str) -> Place | None:
+        """A legal place written as a record keeps it."""
+        place = _PLACES.get(text)
+        if place is None or place == DISCARD:
+            return place
+        owner = self.mover if place.own else self.mover.left
+        there = self.board.spaces[owner][place.space]
+        anywhere = self.board.rules.king_anywhere == "yes"
+        return place if not slip(self.card, place.own, place.space, there, anywhere) else None
+
+    def options(self) -> list[Option[Place]]:
+        """Every space of both squares, the impossible ones with their reason, and the discard."""
+        options = [self.option(text, place) for text, place in _PLACES.items() if place != DISCARD]
+        face_up = "lies face up" if self.card.rank in ("J", "Q") else ""
+        discard = option(DISCARD, face_up, text="discard", label="Discard", loud=True)
+        late = "Go out before playing or discarding."
+        out = option(
+            DISCARD, no=late, text="go out", rule="LEO-OUTWHEN", code="out_too_late", hidden=True
+        )
+        return [*options, discard, out]
+
+    def option(self, text: str, place: Place) -> Option[Place]:
+        """One space, with what the card would make of the square's value."""
+        owner = self.mover if place.own else self.mover.left
+        there = self.board.spaces[owner][place.space]
+        anywhere = self.board.rules.king_anywhere == "yes"
+        wrong = slip(self.card, place.own, place.space, there, anywhere)
+        value = self.board.squares[owner].value
+        return Option(
+            place,
+            text,
+            f"{owner} {SPACES[place.space]}",
+            "" if wrong else f"{value} → {self.board.after(owner, place.space, self.card)}",
+            wrong.message if wrong else "",
+            wrong.rule if wrong else "",
+            wrong.code if wrong else "",
+            hidden=wrong is not None and wrong.code in ("wrong_space", "own_square_only"),
+        )
+
+
+_PLACES = {
+    f"{'own' if own else 'other'} {name}": Place(own, number)
+    for own in (True, False)
+    for number, name in enumerate(SPACES)
+} | {"discard": DISCARD}
