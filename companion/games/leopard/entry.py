@@ -46,24 +46,28 @@ def entered(hand: Hand) -> Result:
 def settle(hand: Hand, seat: Seat, square: Square, cells: Sequence[str]) -> None:
     """Shows a player's square and what it scores."""
     if square.kinds:
-        hand.show(SquarePanel(str(seat), cells, SPACES, square.worths))
+        hand.show(SquarePanel(f"{seat}’s square", cells, SPACES, square.worths))
     hand.status[seat.side] = f"this hand {reckoning(square.value, False, hand.rules)}"
 
 
 # -- the nine suits -------------------------------------------------------------------------------
 
-MARKS = (
-    *(Option(suit.value, suit.value, suit.symbol, suit.word) for suit in Suit),
-    Option(GAP, GAP, "empty"),
+MARKS: tuple[Option[Suit | None], ...] = (
+    *(Option[Suit | None](suit, suit.value, suit.symbol, suit.word) for suit in Suit),
+    Option[Suit | None](None, GAP, "empty"),
 )
-SIGNS = {GAP: ""} | {suit.value: suit.symbol for suit in Suit}
+
+
+def marks_of(suits: Sequence[Suit | None]) -> str:
+    """Nine suits as the letters that a square is judged by."""
+    return "".join(suit.value if suit else GAP for suit in suits)
 
 
 def by_suits(hand: Hand) -> dict[Seat, Square]:
     """The suit showing in each space; a face-down card is an empty space."""
     squares: dict[Seat, Square] = {}
     for seat in hand.table.seats:
-        marks = hand.ask(
+        suits = hand.ask(
             Cells(
                 f"square {seat.code}",
                 f"{seat}’s square: the suit in each space",
@@ -76,8 +80,8 @@ def by_suits(hand: Hand) -> dict[Seat, Square]:
                 judge=judge(hand.rules.suit_line),
             )
         )
-        squares[seat] = judged("".join(marks), hand.rules.suit_line)
-        settle(hand, seat, squares[seat], [SIGNS[mark] for mark in marks])
+        squares[seat] = judged(marks_of(suits), hand.rules.suit_line)
+        settle(hand, seat, squares[seat], [str(suit or "") for suit in suits])
     return squares
 
 
@@ -162,7 +166,7 @@ def show_so_far(hand: Hand, seat: Seat, cards: Sequence[Card | None]) -> None:
     marks = [mark_of(card) for card in cards]
     cells = [str(card or "") for card in cards] + [""] * (9 - len(cards))
     lines = judge(hand.rules.suit_line)(marks)
-    hand.show(SquarePanel(str(seat), cells, SPACES, lines))
+    hand.show(SquarePanel(f"{seat}’s square", cells, SPACES, lines))
 
 
 # -- the eight lines ------------------------------------------------------------------------------

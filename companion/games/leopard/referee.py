@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.game import Desk, Enquiry, Ruling
-from companion.games.leopard.entry import MARKS
+from companion.games.leopard.entry import MARKS, marks_of
 from companion.games.leopard.score import reckoning
 from companion.games.leopard.square import (
     DOWN,
@@ -102,7 +102,7 @@ def out(desk: Desk) -> Ruling:
 def square_worth(desk: Desk) -> Ruling:
     """The eight lines of a square and what it is worth."""
     rules = desk.rules
-    marks = desk.ask(
+    suits = desk.ask(
         Cells(
             "square",
             "The suit in each space",
@@ -116,7 +116,7 @@ def square_worth(desk: Desk) -> Ruling:
         ),
         title="What is this square worth?",
     )
-    square = judged("".join(marks), rules.suit_line)
+    square = judged(marks_of(suits), rules.suit_line)
     words = {ONE_SUIT: "one suit", KINDS[1]: "one colour", NOTHING: "neither"}
     steps = tuple(
         f"{name}: {words[kind]}, {worth}."

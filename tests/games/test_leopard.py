@@ -1,0 +1,115 @@
+"""Leopard: which squares can be, every way of entry, and a hand that runs out of cards."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+import pytest
+from evenings import answer
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from companion.games import shelf
+from companion.games.leopard.square import (
+    GAP,
+    IMPOSSIBLE,
+    KINDS,
+    NAMES,
+    PACK,
+    corrections,
+    judged,
+    possible,
+    worth,
+)
+from companion.record import Record
+
+LEOPARD = shelf()["leopard"]
+marks = st.text(alphabet="CDHS-", min_size=9, max_size=9)
+
+
+def test_values_of_a_square_are_those_the_rules_name() -> None:
+    lines = [kinds for kinds in product(KINDS, repeat=8) if possible(kinds)]
+    for suit_line in (3, 2):
+        values = {sum(worth(kind, suit_line) for kind in kinds) for kinds in lines}
+        never = {*range(8 * suit_line + 1)} - values
+        assert {*IMPOSSIBLE[suit_line]} == never
+
+
+@given(marks)
+def test_lines_of_a_square_that_lies_there_are_possible(nine: str) -> None:
+    assert possible(judged(nine, 3).kinds)
+
+
+@given(marks, st.sampled_from(["DC", "HS", "CDHS"]), st.sampled_from([3, 2]))
+def test_value_knows_no_suit_by_name(nine: str, swap: str, suit_line: int) -> None:
+    # Swapping the suits of a colour, or the colours, changes no line.
+    table = {"DC": ("DH", "HD"), "HS": ("CS", "SC"), "CDHS": ("CDHS", "DCSH")}[swap]
+    assert judged(nine.translate(str.maketrans(*table)), suit_line) == judged(nine, suit_line)
+
+
+@given(marks)
+def test_a_gap_never_adds_value(nine: str) -> None:
+    for place in range(9):
+        assert judged(nine[:place] + GAP + nine[place + 1 :], 3).value <= judged(nine, 3).value
+
+
+@given(st.tuples(*[st.sampled_from(KINDS)] * 8))
+def test_corrections_mend_an_impossible_square(kinds: tuple[str, ...]) -> None:
+    assume(not possible(kinds))
+    for name, kind in corrections(kinds):
+        place = NAMES.index(name)
+        assert kind != kinds[place]
+        assert possible((*kinds[:place], kind, *kinds[place + 1 :]))
+
+
+def test_a_single_slip_has_a_correction() -> None:
+    assert ("3 5 7", KINDS[0]) in list(corrections((*(KINDS[0],) * 7, KINDS[1])))
+
+
+def test_hand_that_runs_out_of_cards_costs_nobody_a_point() -> None:
+    record = Record.begin("leopard", ["Ann", "Ben"])
+    cards = [card for card in PACK for _ in range(2)]
+    for turn, card in enumerate(cards, 1):
+        record.put(1, {f"card {turn}": card.code, f"place {turn}": "discard"})
+    replay = LEOPARD.replay(record)
+    hand = replay.hands[0]
+    told = [tell.rule for tell in hand.tells]
+    assert hand.over
+    assert told.count("LEO-DRY") == 104 - 88
+    assert told[-1] == "LEO-NOOUT"
+    assert [line.points for line in hand.lines] == [0, 0]
+
+
+@pytest.mark.parametrize("entry", ["cards", "lines", "values"])
+def test_random_evening_by_every_other_entry(entry: str) -> None:
+    for seed in range(4):
+        chance = random.Random(f"{entry} {seed}")
+        record = Record.begin("leopard", ["Ann", "Ben"], 1 + seed % 2, {"hands": "2"}, entry)
+        replay = LEOPARD.replay(record)
+        while replay.pending:
+            replay = answer(LEOPARD, record, replay, chance)
+        assert list(LEOPARD.holds(replay) if LEOPARD.holds else []) == []
+        assert (replay.strays, replay.refused) == ([], [])
+        assert len(replay.hands) == 2
+
+
+def test_eight_lines_and_nine_suits_come_to_the_same() -> None:
+    suits = Record.begin("leopard", ["Ann", "Ben"], entry="quick")
+    suits.put(1, {"square 1": "HDH/DHD/HDH", "square 2": "SS-/SSS/SSS", "out": "2"})
+    lines = Record.begin("leopard", ["Ann", "Ben"], entry="lines")
+    lines.put(1, {"lines 1": "1113/1113", "lines 2": "0333/3300", "out": "2"})
+    posted = [
+        [str(line) for line in LEOPARD.replay(record).hands[0].lines] for record in (suits, lines)
+    ]
+    assert posted[0] == posted[1]
+
+
+def test_lines_are_judged_while_a_square_is_filled_in() -> None:
+    record = Record.begin("leopard", ["Ann", "Ben"], entry="quick")
+    pending = LEOPARD.replay(record).pending
+    assert pending is not None
+    values = dict(pending.page[0].judge(["H", "D", "H", "D", "H", "-"]))
+    assert (values["A 2 3"], values["4 5 6"], values["A 5 9"], values["3 6 9"]) == (
+        "1", "0", "·", "0",
+    )  # fmt: skip
