@@ -1,0 +1,240 @@
+"""What cards are worth in Nine-Card Don: counters, which score at once, and the count for game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+from companion.cards import Card, Pack, Suit
+from companion.ledger import Entry, Line
+from companion.questions import Refused, listed
+from companion.rules import Options
+from companion.seating import Seat, Side
+
+PACK = Pack.of(about="52 cards, ace to two")
+HONOURS = {"A": 4, "K": 3, "Q": 2, "J": 1}
+WORDS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "9": "nine", "5": "five"}
+WHOLE_COUNT = 80
+"""Every ace, king, queen, jack and ten of the pack together, counted for game."""
+
+PLAIN_VALUES = (*[10] * 4, *[4] * 3, *[3] * 3, *[2] * 3, *[1] * 3)
+"""What the cards that are no counters count for game, dearest first: tens and plain honours."""
+
+
+def game_value(card: Card) -> int:
+    """What a card counts for game: A 4, K 3, Q 2, J 1, 10 = 10, in every suit."""
+    return 10 if card.rank == "10" else HONOURS.get(card.rank, 0)
+
+
+def count_of(cards: Iterable[Card]) -> int:
+    """What a pile counts for game."""
+    return sum(map(game_value, cards))
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A card that scores at once when it is captured."""
+
+    card: Card
+    points: int
+    rules: tuple[str, ...]
+    words: str
+
+    def __str__(self) -> str:
+        return f"{self.card}, {self.words}: {self.points}"
+
+
+def counters(trump: Suit, rules: Options) -> Mapping[Card, Counter]:
+    """The counters of a hand: 5 9 A K Q J of trumps, the other fives, and other nines if played."""
+    return _counters(trump, rules.trump_nine_points, rules.plain_nine_points)
+
+
+@cache
+def _counters(trump: Suit, nine: int, plain_nine: int) -> Mapping[Card, Counter]:
+    values = {"5": 10, "9": nine, **HONOURS}
+    found: list[Counter] = []
+    for rank, points in values.items():
+        more = ("DON-R7",) if rank == "9" and nine != 9 else ()
+        words = f"the {WORDS[rank]} of trumps"
+        found.append(Counter(Card(rank, trump), points, (f"DON-T{rank}", *more), words))
+    for rank, points, rule in (("5", 5, "DON-5"), ("9", plain_nine, "DON-R7")):
+        words = f"a {WORDS[rank]} that is not a trump"
+        plain = [Card(rank, suit) for suit in Suit if suit is not trump and points]
+        found += [Counter(card, points, (rule,), words) for card in plain]
+    return {counter.card: counter for counter in found}
+
+
+def scores_nothing(card: Card, trump: Suit) -> str:
+    """Why a card is not a counter in a hand with this trump."""
+    could = card.rank in ("9", *HONOURS) and card.suit is not None and card.suit is not trump
+    unless = f" unless {card.suit.word} are trump" if could and card.suit else ""
+    later = game_value(card)
+    count = f"; it counts {later} for game" if later else ""
+    return f"The {card} scores nothing{unless}{count}."
+
+
+@dataclass(frozen=True)
+class Take:
+    """The counters of one trick, and who took them."""
+
+    by: Side | Seat
+    cards: tuple[Card, ...]
+
+    @property
+    def side(self) -> Side:
+        """The side that keeps the trick."""
+        return self.by.side
+
+
+@dataclass(frozen=True)
+class Pitch:
+    """What a hand is played for, once its trump is known."""
+
+    trump: Suit
+    counters: Mapping[Card, Counter]
+    cards_each: int
+
+    @cached_property
+    def pack(self) -> Pack:
+        """The counters, as a pack to choose from."""
+        return Pack(tuple(self.counters))
+
+    @property
+    def asleep(self) -> int:
+        """How many cards are out of play."""
+        return 52 - 4 * self.cards_each
+
+    def worth(self, cards: Iterable[Card]) -> int:
+        """What counters score."""
+        return sum(self.counters[card].points for card in cards)
+
+
+@dataclass
+class Tricks:
+    """The tricks of a hand so far: who has which counters, and which are out or asleep."""
+
+    pitch: Pitch
+    sides: Sequence[Side]
+    takes: list[Take] = field(default_factory=list)
+    held: dict[Side, list[Card]] = field(default_factory=dict)
+    left: list[Card] = field(default_factory=list)
+    gone: dict[Card, str] = field(default_factory=dict)
+    """Counters that cannot fall again, with the reason."""
+
+    def __post_init__(self) -> None:
+        self.held = {side: [] for side in self.sides}
+        self.left = list(self.pitch.counters)
+
+    def add(self, take: Take) -> None:
+        """One trick more."""
+        self.takes.append(take)
+        self.held[take.side] += take.cards
+        for card in take.cards:
+            self.left.remove(card)
+            self.gone[card] = f"The {card} has been captured already, by {take.by}."
+
+
+def honours(cards: Iterable[Card]) -> list[Card]:
+    """The trump honours among captured counters, which count again for game."""
+    return [card for card in cards if card.rank in HONOURS]
+
+
+def capture_lines(pitch: Pitch, take: Take) -> Iterator[Line]:
+    """A line for every counter of a trick, pegged by the side that won it."""
+    who = f", taken by {take.by}" if isinstance(take.by, Seat) else ""
+    for card in take.cards:
+        counter = pitch.counters[card]
+        rule, *more = counter.rules
+        also = ("DON-NOW", *more)
+        yield Line(take.side, counter.points, rule, f"{counter}{who}", "play", also)
+
+
+def game_lines(counts: Mapping[Side, int], points: int) -> Iterator[Line]:
+    """The points for game: to the higher count, to nobody when both are level."""
+    (one, first), (two, second) = counts.items()
+    words = f"game count {first} – {second}"
+    if first == second:
+        for side in (one, two):
+            why = f"{words}: level, nobody scores"
+            yield Line(side, 0, "DON-LEVEL", why, "game", ("DON-COUNT",))
+        return
+    high = one if first > second else two
+    rules = ("DON-COUNT", *(("DON-R7",) if points != 8 else ()))
+    yield Line(high, points, "DON-GAME", f"{words}: the higher scores {points}", "game", rules)
+
+
+def revoke_lines(offender: Side, lost: int, own_pitch: bool) -> Iterator[Line]:
+    """The league penalty: the offenders' points of the hand, and 20 more in their own pitch."""
+    yield Line(offender, -lost, "DON-R11", f"revoke: the {lost} points of this hand are lost")
+    if own_pitch:
+        why = "the revoke was in the offenders’ own pitch: 20"
+        yield Line(offender.opponents, 20, "DON-R11", why)
+
+
+def first_home(entries: Iterable[Entry], target: int, totals: Mapping[Side, int]) -> Side | None:
+    """The side that stood on the target first, in the order the points fell, and still does."""
+    for entry in entries:
+        side = entry.line.side
+        if entry.total >= target and totals[side] >= target:
+            return side
+    return None
+
+
+# -- what the game count can be -------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What two game counts can come to, given who captured which counters."""
+
+    pitch: Pitch
+    held: Mapping[Side, list[Card]]
+    """The trump honours with each side."""
+    high: int
+    low: int
+
+    @classmethod
+    def of(cls, tricks: Tricks) -> Bounds:
+        """The bounds after a hand. Cards asleep can hide only so much of the eighty."""
+        pitch, sleeping = tricks.pitch, tricks.left
+        held = {side: honours(cards) for side, cards in tricks.held.items()}
+        hidden = PLAIN_VALUES[: max(pitch.asleep - len(sleeping), 0)]
+        high = WHOLE_COUNT - count_of(honours(sleeping))
+        return cls(pitch, held, high, high - sum(hidden))
+
+    def least(self, side: Side) -> int:
+        """The count of a side's trump honours."""
+        return count_of(self.held[side])
+
+    def check(self, counts: Mapping[Side, int], keys: Mapping[Side, str]) -> None:
+        """Refuses counts that cannot be, beside the question (`keys`) of the side concerned."""
+        for side, count in counts.items():
+            if count < self.least(side):
+                names = listed((WORDS[card.rank] for card in self.held[side]), "and")
+                words = f"{side} captured the {names} of trumps: their count is at least"
+                words = f"{words} {self.least(side)}, not {count}."
+                raise Refused(words, "DON-R17", "game_count_inconsistent", keys[side])
+        if problem := self.problem(*counts.values()):
+            words, code = problem
+            one, two = counts.values()
+            words = f"{one} + {two} makes {one + two}; {words}."
+            raise Refused(words, "DON-R17", code, keys[list(counts)[-1]])
+
+    def problem(self, one: int, two: int) -> tuple[str, str] | None:
+        """What is wrong with the sum of two counts, and the code of it."""
+        total = one + two
+        if total > WHOLE_COUNT:
+            words = "all aces, kings, queens, jacks and tens together count 80"
+            return words, "game_count_over_80"
+        if not self.pitch.asleep and total != WHOLE_COUNT:
+            words = "with 13 cards each nothing is asleep, so both counts together make 80"
+            return words, "game_count_must_be_80"
+        if total > self.high:
+            words = f"with the trump honours asleep both counts together are at most {self.high}"
+            return words, "game_count_inconsistent"
+        if total < self.low:
+            asleep = f"only {self.pitch.asleep} cards are asleep"
+            words = f"{asleep}, so both counts together are at least {self.low}"
+            return words, "game_count_inconsistent"
+        return None

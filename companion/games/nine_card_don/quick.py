@@ -1,0 +1,170 @@
+"""Quick entry of a hand of Nine-Card Don: the counters of each side, and who was first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.cards import Card, Pack
+from companion.games.nine_card_don.counters import Pitch, Take
+from companion.games.nine_card_don.tricks import outside
+from companion.questions import Cards, Choice, Refused, listed, option
+from companion.seating import Side
+from companion.table import Hand
+
+Haul = dict[Side, tuple[Card, ...]]
+
+
+def all_at_once(hand: Hand, pitch: Pitch) -> list[Take]:
+    """The counters of both sides in an order that stands: whoever gets home is last."""
+    sides = hand.table.sides
+    one, two = sides
+    cards = hand.ask(
+        picker(pitch, one),
+        picker(pitch, two),
+        title="Counters captured; what nobody captured is asleep",
+        check=whole(hand, pitch),
+    )
+    haul = dict(zip(sides, cards, strict=True))
+    race = Race(hand, pitch, haul)
+    over = [side for side in sides if race.reaches(side, haul[side])]
+    if len(over) == 2 and hand.rules.finish == "immediate":
+        return who_was_first(race)
+    last = over[0] if len(over) == 1 else two
+    return [Take(side, haul[side]) for side in (last.opponents, last)]
+
+
+def picker(pitch: Pitch, side: Side) -> Cards:
+    """The counters of one side."""
+    return Cards(
+        f"counters {side.code}",
+        f"Counters captured by {side}",
+        "DON-P-VALUE",
+        pitch.pack,
+        0,
+        len(pitch.counters),
+        none="none",
+        outside=outside(pitch),
+    )
+
+
+@dataclass(frozen=True)
+class Race:
+    """Both sides' counters in a hand, and where the sides began it."""
+
+    hand: Hand
+    pitch: Pitch
+    haul: Haul
+
+    @property
+    def target(self) -> int:
+        """What the game is played to."""
+        found: int = self.hand.rules.target
+        return found
+
+    def total(self, side: Side, cards: tuple[Card, ...]) -> int:
+        """Where these counters bring a side."""
+        return self.hand.table.ledger.total(side) + self.pitch.worth(cards)
+
+    def reaches(self, side: Side, cards: tuple[Card, ...]) -> bool:
+        """Whether these counters bring a side home."""
+        return self.total(side, cards) >= self.target
+
+
+def whole(hand: Hand, pitch: Pitch) -> Callable[..., None]:
+    """Refuses a counter on both sides and, with nothing asleep, one on neither."""
+    one, two = hand.table.sides
+
+    def check(first: tuple[Card, ...], second: tuple[Card, ...]) -> None:
+        if both := [card for card in first if card in second]:
+            words = f"The {both[0]} is with {one} and with {two}; it was captured once."
+            raise Refused(words, "DON-P-VALUE", "card_captured_twice", f"counters {two.code}")
+        race = Race(hand, pitch, {one: first, two: second})
+        stopped = hand.rules.finish == "immediate" and any(
+            race.reaches(side, cards) for side, cards in race.haul.items()
+        )
+        missing = [card for card in pitch.counters if card not in (*first, *second)]
+        # A hand cut short leaves counters unplayed, and a revoke leaves them uncaptured.
+        unplayed = stopped or hand.rules.revoke_penalty == "league"
+        if missing and not pitch.asleep and not unplayed:
+            words = f"Nobody has {listed(missing, 'and')}; with 13 cards each nothing is asleep."
+            raise Refused(words, "DON-R7", "counter_missing", f"counters {two.code}")
+
+    return check
+
+
+def who_was_first(race: Race) -> list[Take]:
+    """Asks who got home first and what fell before; the order cannot be worked out."""
+    hand = race.hand
+    hand.tell(f"With these counters both sides could stand on {race.target}.", "DON-R21")
+    words = "Only the order of the tricks decides: ask the table, or enter the hand trick by trick."
+    unknown = option(
+        "unknown", label="Nobody knows", no=words, rule="DON-R21", code="order_needed", loud=True
+    )
+    first = hand.ask(
+        Choice[object](
+            "first",
+            f"Who stood on {race.target} first?",
+            "DON-P-FIRST",
+            [*hand.table.sides, unknown],
+        )
+    )
+    assert isinstance(first, Side)
+    second = first.opponents
+    before = {first: race.haul[first]}
+    if needless(race, first):
+        before[first] = hand.ask(up_to(race, first), check=winners_check(race, first))
+    before[second] = hand.ask(up_to(race, second), check=losers_check(race, second))
+    return [Take(side, before[side]) for side in (second, first)]
+
+
+def needless(race: Race, side: Side) -> bool:
+    """Whether a side would have got home without some of its counters."""
+    cards = race.haul[side]
+    least = min(race.pitch.worth([card]) for card in cards)
+    return race.total(side, cards) - least >= race.target
+
+
+def up_to(race: Race, side: Side) -> Cards:
+    """Which of a side's counters were captured before play stopped."""
+    cards = race.haul[side]
+    return Cards(
+        f"before {side.code}",
+        f"Which counters had {side} captured when play stopped?",
+        "DON-R21",
+        Pack(cards),
+        0,
+        len(cards),
+        none="none",
+        hint="The trick that got there counts in full.",
+    )
+
+
+def winners_check(race: Race, side: Side) -> Callable[[tuple[Card, ...]], None]:
+    """The winner's counters must reach the target, and only the last trick may pass it."""
+
+    def check(cards: tuple[Card, ...]) -> None:
+        total = race.total(side, cards)
+        if total < race.target:
+            words = f"That makes {total} for {side}, not {race.target}: they were not home yet."
+            raise Refused(words, "DON-R21", "not_home_yet")
+        last = sorted((race.pitch.worth([card]) for card in cards), reverse=True)[:4]
+        if total - sum(last) >= race.target:
+            words = f"{total} for {side}: no trick holds enough to have been the last. Leave out"
+            words = f"{words} what fell after they stood on {race.target}."
+            raise Refused(words, "DON-STOP", "play_already_over")
+
+    return check
+
+
+def losers_check(race: Race, side: Side) -> Callable[[tuple[Card, ...]], None]:
+    """The other side cannot have got home before."""
+
+    def check(cards: tuple[Card, ...]) -> None:
+        total = race.total(side, cards)
+        if total >= race.target:
+            words = f"That makes {total} for {side}: they would have been first. Leave out what"
+            words = f"{words} fell after {side.opponents} stood on {race.target}."
+            raise Refused(words, "DON-STOP", "play_already_over")
+
+    return check
