@@ -1,0 +1,163 @@
+"""Acts of a journal in a player's words: what an undo takes back, what somebody else entered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from companion.game import Game, Replay
+from companion.questions import Question, Refused
+from companion.record import Act, Record
+from companion.seating import Seat
+from companion.store import Row
+from companion.store.state import RECORD_ACTS
+from companion.table import Asked
+
+
+def hand_of(replay: Replay, number: int) -> list[Asked]:
+    """What was asked and answered in a hand."""
+    return replay.hands[number - 1].asked if 0 < number <= len(replay.hands) else []
+
+
+def speaker(replay: Replay, key: str) -> Seat | None:
+    """The seat a key belongs to: "bid 2" is the second seat's."""
+    name, _, number = key.rpartition(" ")
+    if not name or not number.isdecimal():
+        return None
+    seat = next((s for s in replay.table.seats if s.code == number), None)
+    asked = (a for hand in replay.hands for a in hand.asked if a.question.key == key)
+    one = next(asked, None)
+    return seat if seat and one and one.question.prompt.startswith(str(seat)) else None
+
+
+def said(replay: Replay, hand: int, key: str, text: str | None) -> str:
+    """ "Pia: pass", "♦", or the plain text where the question is not asked any more."""
+    if text is None:
+        return f"{key} taken out"
+    for asked in hand_of(replay, hand):
+        if asked.question.key == key:
+            text = shown(asked.question, text)
+    seat = speaker(replay, key)
+    return f"{seat}: {text}" if seat else text
+
+
+def shown(question: Question[Any], text: str) -> str:
+    """An answer as a page shows it."""
+    try:
+        return question.show(question.parse(text))
+    except Refused:
+        return text
+
+
+SPECIAL = {"@void": "the hand thrown in", "@dealer": "the dealer", "@entry": "the way of entry"}
+
+
+def own_words(replay: Replay, key: str, text: str | None) -> str:
+    """What an answer of the engine's own says."""
+    if key == "@close":
+        return "the evening’s end" if text is not None else "the evening goes on"
+    if key.startswith("@adjust"):
+        return f"the adjustment {text or ''}".strip()
+    if key.startswith("@rule"):
+        return f"the house rule {key[6:]}"
+    if key == "@dealer" and text:
+        try:
+            return f"{replay.table.seating.seat(text)} as dealer"
+        except KeyError:
+            pass
+    return SPECIAL.get(key, key)
+
+
+def short(replay: Replay, act: Act) -> str:
+    """An act in few words, as it stands on the undo button."""
+    keys = list(act.answers)
+    special = [key for key in keys if key.startswith("@")]
+    if special:
+        return own_words(replay, special[0], act.answers[special[0]])
+    if act.kind == "amend":
+        return f"amendment, hand {act.hand}" if act.hand else "amendment"
+    if len(keys) == 1:
+        return said(replay, act.hand, keys[0], act.answers[keys[0]])
+    over = act.hand <= len(replay.hands) and replay.hands[act.hand - 1].over
+    if over:
+        return f"hand {act.hand}"
+    return ", ".join(said(replay, act.hand, key, act.answers[key]) for key in keys)
+
+
+def happened(replay: Replay, row: Row) -> str:
+    """A row of the journal as a sentence for somebody who had not seen it."""
+    act = row.act
+    if act.kind in ("undo", "redo"):
+        which = f"something in hand {act.hand}" if act.hand else "something"
+        return f"{which} was {'taken back' if act.kind == 'undo' else 'brought back'}"
+    if act.kind not in RECORD_ACTS:
+        words = {
+            "settle": "the game was settled",
+            "reopen": "the game goes on",
+            "abandon": "the table was set aside",
+            "resume": "the table was taken up again",
+        }
+        return words.get(act.kind, act.kind)  # fmt: skip
+    if act.kind == "amend":
+        return f"hand {act.hand} was amended" if act.hand else "the table was amended"
+    return short(replay, act)
+
+
+@dataclass(frozen=True)
+class Correction:
+    """One entry of the correction log: what stood, what stands, when and why."""
+
+    at: datetime
+    who: str
+    hand: int
+    kind: str
+    words: str
+    was: str
+    now: str
+    why: str
+
+
+def corrections(replay: Replay, rows: list[Row]) -> list[Correction]:
+    """Everything that changed an earlier entry, latest first."""
+    found = []
+    for row in rows:
+        if row.act.kind == "amend" or (row.act.kind in ("undo", "redo") and row.replaced):
+            was = texts(replay, row.act.hand, row.replaced)
+            now = texts(replay, row.act.hand, row.act.answers) if row.act.kind != "undo" else ""
+            kind = {"amend": "amended", "undo": "taken back", "redo": "brought back"}[row.act.kind]
+            found.append(Correction(row.at, row.who, row.act.hand, kind, "", was, now, row.why))
+    return found[::-1]
+
+
+def texts(replay: Replay, hand: int, answers: Mapping[str, str | None]) -> str:
+    """Answers in a row."""
+    parts = []
+    for key, text in answers.items():
+        parts.append(own_words(replay, key, text) if key.startswith("@") else (
+            said(replay, hand, key, text)))  # fmt: skip
+    return ", ".join(parts) or "nothing"
+
+
+def before(record: Record, row: Row) -> Record:
+    """The record as it stood before one act of the journal (its latest)."""
+    earlier = record.copy()
+    if row.act.kind in RECORD_ACTS and row.act.answers:
+        if row.act.hand > len(earlier.hands):
+            earlier.hands += [{} for _ in range(row.act.hand - len(earlier.hands))]
+        earlier.put(row.act.hand, {key: row.replaced.get(key) for key in row.act.answers})
+    return earlier
+
+
+def last_whole(game: Game, record: Record, rows: list[Row], most: int = 60) -> Replay | None:
+    """The latest earlier state that was not half amended, for its standing."""
+    for row in rows[: -most - 1 : -1]:
+        record = before(record, row)
+        try:
+            replay = game.replay(record)
+        except Refused:
+            continue
+        if not replay.half_amended and not replay.refused:
+            return replay
+    return None

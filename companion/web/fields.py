@@ -1,0 +1,341 @@
+"""Questions as fields of a page: what is typed or chosen, what was refused, how it is drawn.
+
+Everything a question partial (templates/questions/) needs hangs on a Field; it serves tables,
+amendments and enquiries alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from companion.cards import Card, Suit
+from companion.questions import (
+    Cards,
+    Cells,
+    Choice,
+    Count,
+    Melds,
+    Option,
+    Question,
+    Refused,
+    Shares,
+    fold,
+)
+
+COLUMNS = {1: "", 2: "two-col", 3: "three", 4: "four-col", 5: "five-col"}
+GRID = 26
+"""Numbers that are still tapped from a grid; more are typed."""
+EMPTY = "_"
+"""A space of a square that has no mark yet."""
+
+
+def slug(text: str) -> str:
+    """A key as part of an HTML id."""
+    return re.sub(r"[^\w-]+", "-", text)
+
+
+def canonical(question: Question[Any], text: str) -> str:
+    """The answer as a record writes it, where the text is one."""
+    try:
+        return question.write(question.parse(text))
+    except Refused:
+        return text.strip()
+
+
+@dataclass(frozen=True)
+class Field:
+    """One question on a page. `at_once`: tapping an answer sends it, nothing else to choose."""
+
+    question: Question[Any]
+    text: str
+    """What is chosen or typed; "" is nothing yet."""
+    form: str
+    """The id of the form it belongs to."""
+    problem: Refused | None = None
+    at_once: bool = False
+    alone: bool = False
+    """The only question of its page: the page's heading has asked it."""
+    skipped: bool = False
+    """Not asked, because of an answer given above it."""
+    game: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of its control."""
+        return f"a.{self.question.key}"
+
+    @property
+    def id(self) -> str:
+        """The id of its control, alone on a page."""
+        return f"{self.form}-{slug(self.question.key)}"
+
+    @property
+    def partial(self) -> str:
+        """The template that draws it."""
+        return f"questions/{self.question.kind}.html"
+
+    @property
+    def chosen(self) -> str:
+        """The answer in the record's own words, for choices and counts."""
+        return canonical(self.question, self.text) if self.text else ""
+
+    @property
+    def chosen_parts(self) -> list[str]:
+        """The answers of a question with several."""
+        return [fold(part) for part in self.chosen.split()]
+
+    # -- choices ---------------------------------------------------------------------------------
+
+    @cached_property
+    def options(self) -> list[Option[Any]]:
+        """What is drawn in the grid."""
+        assert isinstance(self.question, Choice)
+        return [o for o in self.question.answers if not o.hidden and not self._below(o)]
+
+    @cached_property
+    def below(self) -> list[Option[Any]]:
+        """Weighty answers, kept apart in the bottom bar of a page that asks nothing else."""
+        assert isinstance(self.question, Choice)
+        return [o for o in self.question.answers if not o.hidden and self._below(o)]
+
+    def _below(self, option: Option[Any]) -> bool:
+        return option.loud and self.at_once and not option.no
+
+    @cached_property
+    def reasons(self) -> dict[str, tuple[str, str]]:
+        """Id of the reason -> (why the answers with it cannot be given, rule)."""
+        assert isinstance(self.question, Choice)
+        found: dict[str, tuple[str, str]] = {}
+        for each in self.options:
+            why = (each.no, each.rule or self.question.rule)
+            if each.no and why not in found.values():
+                found[f"{self.id}-no{len(found) + 1}"] = why
+        return found
+
+    def reason_of(self, option: Option[Any]) -> str:
+        """The id of the reason of an impossible answer."""
+        return next(id for id, (words, _) in self.reasons.items() if words == option.no)
+
+    @property
+    def columns(self) -> str:
+        """The class of the answer grid, wide enough for its longest label."""
+        assert isinstance(self.question, Choice)
+        wish = self.question.columns
+        longest = max((len(o.label) for o in self.options), default=0)
+        suits = all(isinstance(o.value, Suit) or len(o.label) < 9 for o in self.options)
+        most = 1 if longest > 26 else 2 if longest > 12 or not suits else 5
+        if len(self.options) == 1:
+            most = 1
+        return COLUMNS[max(1, min(wish, most, 5))]
+
+    # -- numbers ---------------------------------------------------------------------------------
+
+    @property
+    def tapped(self) -> bool:
+        """Whether a count is small enough for a grid of numbers."""
+        question = self.question
+        return (
+            isinstance(question, Count)
+            and question.kind == "count"
+            and len(question.choices()) <= GRID
+        )
+
+    @property
+    def negative(self) -> bool:
+        """Whether a number below zero is possible, so that the keypad needs a sign."""
+        return getattr(self.question, "low", 0) < 0
+
+    @cached_property
+    def shares(self) -> list[tuple[Any, str]]:
+        """(who, what is typed for them) of a question that shares something out."""
+        assert isinstance(self.question, Shares)
+        parts = self.text.split(",") if "," in self.text else self.text.split()
+        texts = [part.strip() for part in parts]
+        for place, who in enumerate(self.question.among):
+            name = fold(str(who)) + " "
+            if place < len(texts) and fold(texts[place]).startswith(name):
+                texts[place] = texts[place][len(name) :]
+        texts += [""] * len(self.question.among)
+        return list(zip(self.question.among, texts, strict=False))
+
+    # -- cards -----------------------------------------------------------------------------------
+
+    @property
+    def way(self) -> str:
+        """How cards are picked: "one" tap, a "set" to tick, or a "list" that grows."""
+        question = self.question
+        if isinstance(question, Melds):
+            return "list"
+        assert isinstance(question, Cards)
+        if question.most == 1:
+            return "one"
+        return "list" if question.order or question.pack.copies > 1 else "set"
+
+    @cached_property
+    def groups(self) -> list[list[Card]]:
+        """The cards chosen so far, group by group; unreadable ones are left out."""
+        assert isinstance(self.question, Cards | Melds)
+        found: list[list[Card]] = []
+        for part in self.text.split("/"):
+            found.append([])
+            for word in re.split(r"[,\s]+", part.strip()):
+                try:
+                    found[-1].append(self.question.pack.parse(word))
+                except ValueError:
+                    continue
+        return found
+
+    @property
+    def cards(self) -> list[Card]:
+        """Every card chosen so far."""
+        return [card for group in self.groups for card in group]
+
+    @cached_property
+    def rows(self) -> list[list[Card]]:
+        """The pack as the picker lays it out: a row for each suit, or for each rank if long."""
+        assert isinstance(self.question, Cards | Melds)
+        suits: dict[object, list[Card]] = {}
+        for card in self.question.pack:
+            suits.setdefault(card.suit, []).append(card)
+        jokers = suits.pop(None, [])
+        if not self.by_rank:
+            return [*suits.values(), *([jokers] if jokers else [])]
+        ranks: dict[str, list[Card]] = {}
+        for row in suits.values():
+            for card in row:
+                ranks.setdefault(card.rank, []).append(card)
+        return [*ranks.values(), *([jokers] if jokers else [])]
+
+    @property
+    def by_rank(self) -> bool:
+        """More than eight ranks do not fit across a phone: suits become columns."""
+        assert isinstance(self.question, Cards | Melds)
+        suits = Counter(card.suit for card in self.question.pack if card.suit)
+        return max(suits.values(), default=0) > 8
+
+    @property
+    def most(self) -> int:
+        """How many cards can be chosen."""
+        return self.question.most if isinstance(self.question, Cards) else 999
+
+    @property
+    def counts(self) -> Mapping[Card, int]:
+        """How often each card is chosen."""
+        return Counter(self.cards)
+
+    @property
+    def gone(self) -> Mapping[Card, str]:
+        """Cards that cannot be, with the reason."""
+        return self.question.gone if isinstance(self.question, Cards) else {}
+
+    @cached_property
+    def gone_reasons(self) -> dict[str, str]:
+        """Reason -> id of the place where it is said."""
+        reasons = dict.fromkeys(self.gone.values())
+        return {why: f"{self.id}-no{place}" for place, why in enumerate(reasons, 1)}
+
+    # -- squares ---------------------------------------------------------------------------------
+
+    @cached_property
+    def cells(self) -> list[str]:
+        """The marks of a square, space by space; "" where there is none yet."""
+        assert isinstance(self.question, Cells)
+        letters = [c for c in self.text if not c.isspace() and c != "/"]
+        letters += [EMPTY] * self.question.rows * self.question.columns
+        size = self.question.rows * self.question.columns
+        return ["" if letter == EMPTY else letter for letter in letters[:size]]
+
+    @property
+    def cell(self) -> int:
+        """The space that is marked next."""
+        return self.cells.index("") if "" in self.cells else len(self.cells)
+
+    def mark(self, letter: str) -> Option[Any] | None:
+        """The mark that a letter stands for."""
+        assert isinstance(self.question, Cells)
+        return next((m for m in self.question.marks if fold(m.text) == fold(letter)), None)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of questions as it is drawn."""
+
+    form: str
+    title: str
+    fields: Sequence[Field]
+    note: Refused | None = None
+    """A refusal that belongs to no question of the page."""
+    missing: Sequence[str] = field(default_factory=tuple)
+
+    @property
+    def single(self) -> Field | None:
+        """The question of a page that has one."""
+        return self.fields[0] if len(self.fields) == 1 else None
+
+    @property
+    def at_once(self) -> bool:
+        """One tap answers and saves."""
+        return bool(self.fields) and all(each.at_once for each in self.fields)
+
+    @property
+    def keypad(self) -> bool:
+        """Whether it asks for numbers that are typed."""
+        return any(
+            each.question.kind in ("points", "shares")
+            or (each.question.kind == "count" and not each.tapped)
+            for each in self.fields
+        )
+
+    @property
+    def refused(self) -> bool:
+        """Something on it cannot stand."""
+        return any(each.problem for each in self.fields) or self.note is not None
+
+
+def sends_at_once(question: Question[Any]) -> bool:
+    """Whether a tap on an answer of this question alone says all there is to say."""
+    if question.kind == "choice":
+        return True
+    return isinstance(question, Cards) and question.most == question.least == 1
+
+
+def page_of(
+    form: str,
+    title: str,
+    questions: Sequence[Question[Any]],
+    typed: Mapping[str, str],
+    problems: Mapping[str, Refused] | None = None,
+    *,
+    at_once: bool | None = None,
+    missing: Sequence[str] = (),
+    game: str = "",
+) -> Page:
+    """The page for these questions with what was typed for them. `at_once` overrides the tap."""
+    problems = problems or {}
+    alone = len(questions) == 1
+    if at_once is None:
+        at_once = alone and sends_at_once(questions[0])
+    fields = []
+    for question in questions:
+        skipped = bool(
+            question.unless
+            and fold(canonical_in(questions, typed, question.unless[0])) == question.unless[1]
+        )
+        text = typed.get(question.key, "")
+        problem = problems.get(question.key)
+        fields.append(Field(question, text, form, problem, at_once, alone, skipped, game))
+    keys = {question.key for question in questions}
+    stray = next((refusal for key, refusal in problems.items() if key not in keys), None)
+    return Page(form, title, fields, stray, missing)
+
+
+def canonical_in(questions: Sequence[Question[Any]], typed: Mapping[str, str], key: str) -> str:
+    """What a page has for one of its keys, in the record's words."""
+    question = next((q for q in questions if q.key == key), None)
+    text = typed.get(key, "")
+    return canonical(question, text) if question and text else text

@@ -1,0 +1,142 @@
+"""Hands that are over: the scored hand, the sheet, and why each line is what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, Response, abort, redirect
+from flask.typing import ResponseReturnValue
+
+from companion import readings, report
+from companion.ledger import Line
+from companion.readings import Reading
+from companion.rules import Rule
+from companion.table import Hand
+from companion.web import deeds, keys
+from companion.web.pages import shown
+from companion.web.view import View, look
+
+pages = Blueprint("hands", __name__)
+
+
+def hand_page(view: View, number: int, url: str = "") -> ResponseReturnValue:
+    """One hand: its lines, and the deal that follows."""
+    if not 0 < number <= len(view.replay.hands):
+        abort(404, f"Hand {number} has not been dealt.")
+    hand = view.replay.hands[number - 1]
+    last = hand.number == max((h.number for h in view.scored), default=0)
+    view = replace(view, hand=hand)
+    return shown(
+        "tables/hand.html", v=view, hand=hand, last=last, following=view.leads(hand), url=url
+    )
+
+
+@pages.get("/t/<code>/hand/<int:number>")
+def hand(code: str, number: int) -> ResponseReturnValue:
+    """One hand and its score lines."""
+    stored = keys.table(code)
+    keys.remember(stored)
+    view = look(stored)
+    if 0 < number <= len(view.replay.hands) and not view.replay.hands[number - 1].over:
+        return redirect(view.url)
+    return hand_page(view, number)
+
+
+@pages.get("/t/<code>/sheet")
+def sheet(code: str) -> ResponseReturnValue:
+    """All hands on one sheet, with the corrections and the house rules."""
+    stored = keys.table(code)
+    keys.remember(stored)
+    view = look(stored)
+    log = deeds.corrections(view.replay, keys.store().journal(code))
+    return shown("tables/sheet.html", v=view, log=log, house=house_rules(view))
+
+
+@dataclass(frozen=True)
+class HouseLine:
+    """A house rule in force, and whether it is the printed one."""
+
+    title: str
+    words: str
+    rule: str
+    default: bool
+
+
+def house_rules(view: View) -> list[HouseLine]:
+    """Every house rule as it stands at this table."""
+    sheet = view.game.rules
+    found = []
+    for key, text in view.replay.table.rules:
+        option = sheet.options[key]
+        value = option.value(text)
+        found.append(HouseLine(option.title, value.words, option.rule, text == option.default))
+    return found
+
+
+# -- why -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Why:
+    """A line and everything it rests on."""
+
+    hand: Hand
+    line: Line
+    rule: Rule
+    also: Sequence[Rule]
+    rulings: Sequence[Rule]
+    others: Sequence[Line]
+    """The hand's further lines for the same side."""
+    readings: Sequence[Sequence[Reading]]
+    """House rules under which this hand would come out otherwise, value by value."""
+
+
+@pages.get("/t/<code>/why/<int:number>/<int:place>")
+def why(code: str, number: int, place: int) -> ResponseReturnValue:
+    """Why one line of a hand is what it is."""
+    stored = keys.table(code)
+    view = look(stored)
+    if not 0 < number <= len(view.replay.hands):
+        abort(404, f"Hand {number} has not been dealt.")
+    hand = view.replay.hands[number - 1]
+    if not 0 < place <= len(hand.lines):
+        abort(404, f"Hand {number} has no line {place}.")
+    line = hand.lines[place - 1]
+    return shown("tables/why.html", v=replace(view, hand=hand), why=reasons(view, hand, line))
+
+
+def reasons(view: View, hand: Hand, line: Line) -> Why:
+    """Collects what a line rests on."""
+    rules = view.game.rules.rules
+    cited = (line.rule, *line.also)
+    options = readings.behind(view.game, cited)
+    record = readings.up_to(view.stored.record, hand.number)
+    found = readings.contested(view.game, record, [option.key for option in options])
+    related = [rules[id] for id in rules[line.rule].see if id in rules and id not in cited]
+    return Why(
+        hand,
+        line,
+        rules[line.rule],
+        [rules[id] for id in line.also],
+        [rule for rule in related if rule.section == "rulings"],
+        [each for each in hand.lines if each.side is line.side],
+        list(found),
+    )
+
+
+@pages.get("/t/<code>.json")
+def as_json(code: str) -> ResponseReturnValue:
+    """The table as data: what `companion score --json` prints of its record."""
+    view = look(keys.table(code))
+    data = report.report(view.replay, secrets=view.writes)
+    return Response(report.as_json(data), mimetype="application/json")
+
+
+@pages.get("/t/<code>/record.txt")
+def as_text(code: str) -> ResponseReturnValue:
+    """The record as text: what `companion score` and `companion import` read."""
+    stored = keys.table(code)
+    name = f"{stored.game}-{stored.code}.txt"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(stored.record.text(), mimetype="text/plain", headers=headers)

@@ -1,0 +1,86 @@
+"""Which tables this browser knows, and at which it may write: a signed cookie."""
+
+from __future__ import annotations
+
+import secrets
+from hmac import compare_digest
+from typing import cast
+
+from flask import abort, current_app, session
+
+from companion.store import NotFound, Store, Stored
+from companion.store.store import plain
+
+STORE = "companion-store"
+KNOWN = 40
+"""Tables a browser remembers; a cookie has 4 KB."""
+NAMES = 24
+"""Names a browser remembers."""
+
+
+def store() -> Store:
+    """The store of this app."""
+    return cast(Store, current_app.extensions[STORE])
+
+
+def table(code: str) -> Stored:
+    """The table of a watch code; a 404 page when there is none."""
+    try:
+        return store().table(code)
+    except NotFound:
+        abort(404, f"There is no table {plain(code)}.")
+
+
+def known() -> dict[str, str]:
+    """Codes of the tables this browser has met, the latest last, with the scorer key or ""."""
+    return dict(session.get("tables", {}))
+
+
+def remember(stored: Stored, key: str = "") -> None:
+    """Puts a table among those this browser knows; a key stays once it is known."""
+    tables = known()
+    before = tables.pop(stored.code, None)
+    kept = key or before or ""
+    if before is not None and kept == before and not key:
+        return
+    tables[stored.code] = kept
+    session.permanent = True
+    session["tables"] = dict(list(tables.items())[-KNOWN:])
+
+
+def may_write(stored: Stored) -> bool:
+    """Whether this browser has the table's scorer key."""
+    return compare_digest(known().get(stored.code, "").encode(), stored.key.encode())
+
+
+def writable(code: str) -> Stored:
+    """The table, for a change; a 403 page for those who only watch."""
+    stored = table(code)
+    if not may_write(stored):
+        abort(403, "You are watching this table. Only the scorer’s phone writes.")
+    return stored
+
+
+def names() -> list[str]:
+    """The names this browser has used, the latest first."""
+    return list(session.get("names", []))
+
+
+def remember_names(players: list[str]) -> None:
+    """Keeps names for the next new table."""
+    session.permanent = True
+    kept = [*players, *(name for name in names() if name not in players)]
+    session["names"] = kept[:NAMES]
+
+
+def who() -> str:
+    """A word for this browser in the journal: not a person, only the same one again."""
+    if "me" not in session:
+        session.permanent = True
+        session["me"] = secrets.token_hex(2)
+    return f"phone {session['me']}"
+
+
+def submission() -> str:
+    """A new id for one form: sent twice, it is entered once."""
+    return secrets.token_urlsafe(12)

@@ -1,0 +1,259 @@
+"""A new table: who sits where, who deals first, and by which house rules."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from flask import Blueprint, abort, redirect, request
+from flask.typing import ResponseReturnValue
+
+from companion import games
+from companion.game import Game
+from companion.questions import Refused
+from companion.record import MAX_NAME, Record
+from companion.rules import HouseRule
+from companion.store import Stored
+from companion.web import keys
+from companion.web.pages import partial, shown
+
+pages = Blueprint("new", __name__)
+
+COMPASS = {2: ("North", "South"), 3: ("North", "East", "West"), 4: ("North", "East", "South",
+           "West")}  # fmt: skip
+PRINTED = ""
+"""The preset that changes nothing."""
+
+_begun: OrderedDict[str, str] = OrderedDict()
+_guard = threading.Lock()
+
+
+@dataclass
+class Setup:
+    """What the page has: all of it as typed."""
+
+    game: Game
+    names: list[str]
+    dealer: int = 1
+    preset: str = PRINTED
+    rules: dict[str, str] = field(default_factory=dict)
+    entry: str = ""
+    problems: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def count(self) -> int:
+        """How many play."""
+        return len(self.names)
+
+    @property
+    def stand_ins(self) -> Sequence[str]:
+        """Names for seats that were left empty."""
+        if self.count in COMPASS:
+            return COMPASS[self.count]
+        return [f"Player {number}" for number in range(1, self.count + 1)]
+
+    @property
+    def players(self) -> list[str]:
+        """The names the table will have."""
+        return [name or other for name, other in zip(self.names, self.stand_ins, strict=True)]
+
+    @property
+    def preset_rules(self) -> Mapping[str, str]:
+        """Every house rule as the chosen preset has it."""
+        found = dict(self.game.rules.defaults)
+        for preset in self.game.rules.presets:
+            if preset.name == self.preset:
+                found |= preset.rules
+        return found
+
+    @property
+    def partners(self) -> list[str]:
+        """Beside each seat: with whom it plays, or its number."""
+        labels = self.game_sides()
+        return labels or [f"Seat {number}" for number in range(1, self.count + 1)]
+
+    def game_sides(self) -> list[str]:
+        """ "with Pia" for each seat of a partnership; nothing where each plays alone."""
+        try:
+            seating = self.game.seating(self.record(), self.game.rules.chosen(self.rules))
+        except Refused:
+            return []
+        labels = []
+        for seat in seating.seats:
+            others = [str(other) for other in seat.side.seats if other is not seat]
+            labels.append(f"with {' & '.join(others)}" if others else "")
+        return labels if any(labels) else []
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The ways of entry this game knows."""
+        try:
+            hand = self.game.replay(Record.begin(self.game.key, self.stand_ins)).hand
+        except Refused:
+            return ()
+        return hand.modes if hand else ()
+
+    @property
+    def asked(self) -> list[HouseRule]:
+        """House rules that strangers disagree about."""
+        return [option for option in self.game.rules.options.values() if option.ask]
+
+    @property
+    def groups(self) -> list[tuple[str, list[HouseRule]]]:
+        """The other house rules, by the section of the sheet they stand in."""
+        found: dict[str, list[HouseRule]] = {}
+        sheet = self.game.rules
+        for holder in sheet.holders:
+            title = holder.title
+            if hasattr(holder, "section"):
+                section = sheet.section(holder.section)
+                title = section.title if section else title
+            rest = [option for option in holder.options if not option.ask]
+            if rest:
+                found.setdefault(title, []).extend(rest)
+        return list(found.items())
+
+    def value(self, option: HouseRule) -> str:
+        """What a house rule is set to."""
+        return self.rules.get(option.key, self.preset_rules[option.key])
+
+    def differ(self, options: Sequence[HouseRule]) -> int:
+        """How many of these are not as printed."""
+        return sum(self.value(option) != option.default for option in options)
+
+    def record(self) -> Record:
+        """The record this table begins with."""
+        defaults = self.game.rules.defaults
+        chosen = {k: v for k, v in {**self.preset_rules, **self.rules}.items() if v != defaults[k]}
+        entry = self.entry if self.entry in self.modes[1:] else ""
+        return Record.begin(self.game.key, self.players, self.dealer, chosen, entry)
+
+
+def game_of(key: str) -> Game:
+    """The game; a 404 page when it is not on the shelf."""
+    try:
+        return games.find(key)
+    except KeyError:
+        abort(404, f"No game “{key}” is on the shelf.")
+
+
+def fresh(game: Game, wish: int = 0) -> Setup:
+    """A setup with sensible beginnings: four players, or as few as can play, and known names."""
+    count = wish if wish in game.players else 4 if 4 in game.players else min(game.players)
+    names = keys.names()
+    return Setup(game, names[:count] if len(names) >= count else [""] * count)
+
+
+def read(game: Game) -> Setup:
+    """The setup as the form has it."""
+    form = request.form
+    names: list[str] = []
+    while (name := form.get(f"name.{len(names) + 1}")) is not None and len(names) < 15:
+        names.append(" ".join(name.split()))
+    setup = Setup(game, names or fresh(game).names)
+    dealer = form.get("dealer", "1")
+    setup.dealer = int(dealer) if dealer.isdecimal() and 0 < int(dealer) <= setup.count else 1
+    setup.entry = form.get("entry", "")
+    setup.preset = form.get("preset_shown", PRINTED)
+    before = setup.preset_rules
+    typed = {
+        key: form[f"rule.{key}"].strip() for key in game.rules.options if f"rule.{key}" in form
+    }
+    setup.preset = form.get("preset", PRINTED)
+    if setup.preset != form.get("preset_shown", PRINTED):
+        # Another bundle was chosen: it stands, except where a rule had been set by hand.
+        typed = {key: text for key, text in typed.items() if text != before[key]}
+    setup.rules = typed
+    return setup
+
+
+def resize(setup: Setup, do: str) -> None:
+    """One player more or fewer, within what the game allows."""
+    step = 1 if do == "add" else -1
+    wanted = setup.count + step
+    while wanted not in setup.game.players and min(setup.game.players) < wanted < max(
+        setup.game.players
+    ):
+        wanted += step
+    if wanted in setup.game.players:
+        setup.names = (setup.names + [""] * 15)[:wanted]
+        setup.dealer = min(setup.dealer, wanted)
+
+
+def check(setup: Setup) -> None:
+    """Notes what cannot stand."""
+    seen: dict[str, int] = {}
+    for place, name in enumerate(setup.players, 1):
+        if len(name) > MAX_NAME:
+            setup.problems[f"name.{place}"] = f"A name has at most {MAX_NAME} letters."
+        elif name.isdecimal():
+            setup.problems[f"name.{place}"] = f"“{name}” would be taken for a seat’s number."
+        elif name.casefold() in seen:
+            setup.problems[f"name.{place}"] = f"Two players are called {name}: add a letter."
+        seen[name.casefold()] = place
+    for key, text in setup.rules.items():
+        try:
+            setup.game.rules.options[key].value(text)
+        except Refused as refusal:
+            setup.problems[f"rule.{key}"] = refusal.message
+    if not setup.problems:
+        try:
+            setup.game.replay(setup.record())
+        except Refused as refusal:
+            setup.problems["all"] = refusal.message
+
+
+def page(setup: Setup, status: int = 200) -> ResponseReturnValue:
+    """The page of a new table."""
+    return shown("new.html", status, setup=setup, game=setup.game, names=keys.names(),
+                 submission=keys.submission(), max_name=MAX_NAME)  # fmt: skip
+
+
+@pages.get("/new/<key>")
+def new(key: str) -> ResponseReturnValue:
+    """An empty page for a new table."""
+    wish = request.args.get("players", "")
+    return page(fresh(game_of(key), int(wish) if wish.isdecimal() else 0))
+
+
+@pages.post("/new/<key>")
+def begin(key: str) -> ResponseReturnValue:
+    """Another chair, another bundle of rules, or the first deal."""
+    setup = read(game_of(key))
+    do = request.form.get("do", "begin")
+    if do in ("add", "remove"):
+        resize(setup, do)
+        return page(setup)
+    if do == "preset":
+        return page(setup)
+    check(setup)
+    if setup.problems:
+        return page(setup, 422)
+    keys.remember_names(setup.players)
+    stored = once(setup.record(), setup.game.edition)
+    keys.remember(stored, stored.key)
+    return went_to(stored)
+
+
+def went_to(stored: Stored) -> ResponseReturnValue:
+    """Sends the browser to a table that has just begun."""
+    response = redirect(f"/t/{stored.code}", 303)
+    if partial():
+        response.status_code = 200
+        response.headers["HX-Redirect"] = response.headers.pop("Location")
+    return response
+
+
+def once(record: Record, edition: int) -> Stored:
+    """Begins a table; the same form sent twice begins one."""
+    submission = request.form.get("submission", "")[:64]
+    with _guard:
+        if submission and submission in _begun:
+            return keys.table(_begun[submission])
+        stored = keys.store().begin(record, edition, keys.who())
+        _begun[submission] = stored.code
+        while len(_begun) > 500:
+            _begun.popitem(last=False)
+    return stored

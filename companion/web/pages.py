@@ -1,0 +1,32 @@
+"""Rendering: a whole page to a browser, its table alone to htmx."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import current_app, make_response, render_template, request, session
+from flask.typing import ResponseReturnValue
+
+
+def partial() -> bool:
+    """Whether htmx asks for the inside of a page it has."""
+    return bool(current_app.htmx) and not current_app.htmx.history_restore_request  # type: ignore[attr-defined]
+
+
+def render(template: str, /, **more: Any) -> str:
+    """The template as a whole page, or as its table alone for htmx."""
+    base = "partial.html" if partial() else "layout.html"
+    return render_template(template, base=base, four=session.get("suits") == "four", **more)
+
+
+def shown(
+    template: str, /, status: int = 200, url: str = "", keep: bool = False, **more: Any
+) -> ResponseReturnValue:
+    """A response: `url` is where the browser then is; `keep` stays where the page is scrolled."""
+    response = make_response(render(template, **more), status)
+    if partial():
+        if url and url != request.full_path.rstrip("?"):
+            response.headers["HX-Push-Url"] = url
+        if keep:
+            response.headers["HX-Reswap"] = "outerMorph"
+    return response

@@ -1,0 +1,54 @@
+"""Who may watch and who may write: the watch code, the scorer's link, and handing it over."""
+
+from __future__ import annotations
+
+import io
+from hmac import compare_digest
+
+import segno
+from flask import Blueprint, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from markupsafe import Markup
+
+from companion.web import keys
+from companion.web.pages import shown
+from companion.web.view import look
+
+pages = Blueprint("share", __name__)
+
+
+def qr(url: str) -> Markup:
+    """A link as a QR code: one SVG path, no style."""
+    out = io.BytesIO()
+    segno.make(url, error="m", micro=False).save(
+        out, kind="svg", xmldecl=False, svgns=False, omitsize=True, border=2, svgclass=None,
+        lineclass=None, nl=False, dark="#000", light=None, title="QR code of the link",
+    )  # fmt: skip
+    return Markup(out.getvalue().decode())
+
+
+@pages.get("/t/<code>/share")
+def share(code: str) -> ResponseReturnValue:
+    """The links of a table. The scorer's link is shown only to those who have it."""
+    stored = keys.table(code)
+    keys.remember(stored)
+    view = look(stored)
+    watch = url_for("play.table", code=stored.code, _external=True)
+    score = ""
+    if view.writes:
+        score = url_for("share.score", code=stored.code, key=stored.key, _external=True)
+    spaced = f"{stored.code[:3]} {stored.code[3:]}"
+    return shown(
+        "tables/share.html", v=view, watch=watch, score=score, qr=qr, code=spaced,
+        host=request.host,
+    )  # fmt: skip
+
+
+@pages.get("/t/<code>/score/<key>")
+def score(code: str, key: str) -> ResponseReturnValue:
+    """Opens a table for writing and leaves the key out of the address."""
+    stored = keys.table(code)
+    if not compare_digest(key.encode(), stored.key.encode()):
+        abort(403, "This is not the scorer’s link of this table.")
+    keys.remember(stored, stored.key)
+    return redirect(f"/t/{stored.code}")

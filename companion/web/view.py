@@ -1,0 +1,169 @@
+"""A table as its pages show it: the replay, the standing, the question, what can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from companion import games
+from companion.game import Game, Replay
+from companion.panels import Meter
+from companion.questions import Refused
+from companion.store import Row, Stored
+from companion.table import Hand, Pending, Tell
+from companion.web import deeds, keys
+from companion.web.fields import Page, page_of
+from companion.web.preview import Attempt, scores_nothing
+from companion.web.sheets import SheetView, sheet_view
+from companion.web.standing import Standing, standing
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something the page says first: a title, sentences, and whether it is a refusal."""
+
+    title: str
+    words: Sequence[str] = ()
+    stop: bool = False
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything the table's templates draw."""
+
+    stored: Stored
+    game: Game
+    replay: Replay
+    writes: bool
+    submission: str
+    hand: Hand | None = None
+    """The hand the page is about."""
+    page: Page | None = None
+    tried: Attempt | None = None
+    note: Note | None = None
+
+    @property
+    def code(self) -> str:
+        """The table's watch code."""
+        return self.stored.code
+
+    @property
+    def url(self) -> str:
+        """The table's own page."""
+        return f"/t/{self.stored.code}"
+
+    @property
+    def seen(self) -> int:
+        """The journal position the page shows."""
+        return self.stored.seq
+
+    @property
+    def pending(self) -> Pending | None:
+        """What is asked."""
+        return self.replay.pending
+
+    @cached_property
+    def standing(self) -> Standing:
+        """The standing bar."""
+        over = self.hand is not self.replay.hand or (self.hand is not None and self.hand.over)
+        return standing(self.replay, self.hand, totals=over)
+
+    @cached_property
+    def undo(self) -> str:
+        """What an undo takes back; "" when there is nothing."""
+        act = self.stored.undoable
+        return deeds.short(self.replay, act) if act and self.writes else ""
+
+    @cached_property
+    def redo(self) -> str:
+        """What a redo brings back; "" when there is nothing."""
+        act = self.stored.redoable
+        return deeds.short(self.replay, act) if act and self.writes else ""
+
+    @property
+    def tells(self) -> list[Tell]:
+        """The guidance that belongs here."""
+        if self.hand is None:
+            return []
+        return [tell for tell in self.hand.tells if tell.keep or tell.page == self.hand.pages]
+
+    @property
+    def panels(self) -> list[tuple[str, Any]]:
+        """(kind, panel) in the order the game showed them."""
+        shown = self.hand.panels.values() if self.hand else ()
+        meter = self.standing.meter if self.standing.wide else None
+        return [
+            (type(panel).__name__.lower(), panel)
+            for panel in shown
+            if not (isinstance(panel, Meter) and panel is meter)
+        ]
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The ways this hand can be entered, while nothing has been entered."""
+        fresh = self.hand is not None and not self.hand.asked and self.hand is self.replay.hand
+        return self.hand.modes if self.hand and fresh and len(self.hand.modes) > 1 else ()
+
+    @cached_property
+    def sheet(self) -> SheetView:
+        """The scoresheet so far."""
+        return sheet_view(self.replay)
+
+    @property
+    def scored(self) -> list[Hand]:
+        """Every hand that is over."""
+        return [hand for hand in self.replay.hands if hand.over]
+
+    def leads(self, hand: Hand) -> Hand | None:
+        """The hand after this one, if it has begun to be asked."""
+        hands = self.replay.hands
+        return hands[hand.number] if hand.number < len(hands) else None
+
+
+def look(stored: Stored, **more: Any) -> View:
+    """The view of a table; `more` are the fields a page sets itself."""
+    game = games.find(stored.game)
+    replay = more.pop("replay", None) or game.replay(stored.record)
+    more.setdefault("hand", replay.hand)
+    return View(stored, game, replay, keys.may_write(stored), keys.submission(), **more)
+
+
+def question_page(
+    view: View,
+    typed: Mapping[str, str] | None = None,
+    problems: Mapping[str, Refused] | None = None,
+    missing: Sequence[str] = (),
+) -> Page | None:
+    """The pending questions as a page, with what was typed or stands in the record."""
+    pending = view.pending
+    if pending is None:
+        return None
+    at_once = True if scores_nothing(view.game, view.stored.record, view.replay, pending) else None
+    return page_of(
+        f"f{pending.hand}-{view.hand.pages if view.hand else 0}",
+        pending.title,
+        pending.page,
+        pending.given if typed is None else typed,
+        pending.problems if problems is None else problems,
+        at_once=at_once,
+        missing=missing,
+        game=view.game.key,
+    )
+
+
+def half_amended(view: View, rows: list[Row]) -> Note | None:
+    """What a half-amended hand still needs, and how the table last stood whole."""
+    pending = view.pending
+    if pending is None or not view.replay.half_amended:
+        return None
+    later = len(view.stored.record.hands) - pending.hand
+    waits = "The hand after it waits." if later == 1 else f"The {later} hands after it wait."
+    words = [f"It still needs: {pending.title}. {waits}"]
+    whole = deeds.last_whole(view.game, view.stored.record, rows)
+    if whole:
+        stood = ", ".join(f"{side} {total}" for side, total in whole.ledger.totals.items())
+        words.append(f"Before the amendment it stood {stood}.".replace("-", "−"))
+    return Note(f"Hand {pending.hand} is half amended", words)

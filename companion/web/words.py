@@ -1,0 +1,140 @@
+"""How texts become marks on a page: suits, rule chips, Markdown, signed numbers, names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Flask, url_for
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup, escape
+
+from companion import games
+from companion.cards import Card, Suit
+from companion.ledger import signed
+from companion.seating import Seat, Side
+
+_CARD = re.compile(r"((?:10|[2-9AKQJ])?)([♣♦♥♠])[\ufe0e\ufe0f]?")
+_LETTER = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+TEXT = "\ufe0e"
+"""After a suit sign: no phone turns it into a picture."""
+
+
+def suits(text: object) -> Markup:
+    """The text, escaped, with every card and suit sign in its colour."""
+    return Markup(_CARD.sub(_coloured, str(escape(text))))
+
+
+def _coloured(found: re.Match[str]) -> str:
+    letter = _LETTER[found[2]]
+    return f'<span class="{letter} nb">{found[1]}{found[2]}{TEXT}</span>'
+
+
+def suit_letter(value: object) -> str:
+    """The class of a suit or of a card's suit: c, d, h, s; "" for anything else."""
+    suit = value.suit if isinstance(value, Card) else value
+    return suit.value.lower() if isinstance(suit, Suit) else ""
+
+
+def card_words(card: Card) -> str:
+    """ "ten of hearts" for the ear: "10 of hearts"."""
+    return f"{card.rank} of {card.suit.word}" if card.suit else card.rank
+
+
+def side_mark(who: object) -> str:
+    """The mark of a side at a table of two: a disc or a ring. More sides go by name alone."""
+    if isinstance(who, Seat | Side) and len(who.side.others) == 1:
+        return "a-mark" if who.side.number == 1 else "b-mark"
+    return ""
+
+
+def name_parts(who: object) -> list[str]:
+    """The names of a side, each cut by itself where room is short."""
+    if isinstance(who, Side) and not who.title:
+        return [seat.name for seat in who.seats]
+    return [str(who)]
+
+
+def initials(who: Seat | Side) -> str:
+    """First letters of a side's names: N&P."""
+    return "&".join(name[:1] for name in name_parts(who))
+
+
+_markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+_RULE = re.compile(r"\b([A-Z]{2,4}-[A-Z0-9][A-Z0-9-]*)\b")
+
+
+def markdown(text: str, game: str = "") -> Markup:
+    """A rule's Markdown as HTML. Ids of rules become links; no inline style survives."""
+    tokens = _markdown.parse(text)
+    for token in _all(tokens):
+        style = token.attrs.pop("style", None)
+        if style:
+            token.attrs["class"] = "r" if "right" in str(style) else "m"
+    html = _CARD.sub(_coloured, _markdown.renderer.render(tokens, _markdown.options, {}))
+    if game:
+        known = games.find(game).rules.rules
+        html = _RULE.sub(lambda m: str(chip(game, m[1])) if m[1] in known else m[1], html)
+    return Markup(html)
+
+
+def _all(tokens: list[Token]) -> Iterator[Token]:
+    for token in tokens:
+        yield token
+        yield from _all(token.children or [])
+
+
+def rule_url(game: str, rule: str) -> str:
+    """Where a rule is read."""
+    return f"/rules/{game}#{rule}"
+
+
+def chip(game: str, rule: str) -> Markup:
+    """A rule's id as a link to it."""
+    if not rule:
+        return Markup("")
+    return Markup('<a class="rule" href="{}">{}</a>').format(rule_url(game, rule), rule)
+
+
+def mode_name(mode: str) -> str:
+    """What a way of entry is called on the page."""
+    return {"guided": "Every step", "quick": "Result only"}.get(mode, mode.capitalize())
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """ "1 hand", "2 hands"."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def has_route(app: Flask, path: str) -> bool:
+    """Whether a path leads anywhere yet."""
+    adapter = app.url_map.bind("local")
+    return adapter.test(path)
+
+
+def init_app(app: Flask) -> None:
+    """Gives the templates these words."""
+    app.jinja_env.filters |= {
+        "suits": suits,
+        "signed": signed,
+        "md": markdown,
+        "suit_letter": suit_letter,
+        "card_words": card_words,
+        "side_mark": side_mark,
+        "name_parts": name_parts,
+        "initials": initials,
+        "mode_name": mode_name,
+    }
+    more: dict[str, Any] = {
+        "chip": chip,
+        "rule_url": rule_url,
+        "plural": plural,
+        "leads": lambda path: has_route(app, path),
+        "url_for": url_for,
+    }
+    app.jinja_env.globals |= more
+    app.jinja_env.tests["seat"] = lambda value: isinstance(value, Seat)
+    app.jinja_env.tests["side"] = lambda value: isinstance(value, Side)
+    app.jinja_env.tests["suit"] = lambda value: isinstance(value, Suit)

@@ -1,0 +1,104 @@
+/* The little that pages cannot do by themselves: keys for numbers, cards tapped on the spot,
+   polling only while visible, focus on a new question, and word when an answer did not get through.
+   Everything works without it. */
+(() => {
+  const root = document.documentElement;
+  root.classList.add("js");
+  const EMPTY = "_";
+  let field = null, last = null, heading = "";
+
+  const fire = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
+
+  // A tap on a card or a space: the same text that companion/web/drafts.py would make of it.
+  const tapped = (text, act, what, size) => {
+    if (act === "add") return `${text} ${what}`.trim();
+    if (act === "part") return !text || text.endsWith("/") ? text : `${text} /`;
+    if (act === "drop") {
+      let at = -1;
+      return text.split("/").map((g) => g.trim().split(/\s+/).filter((w) => w && ++at !== +what))
+        .filter((g) => g.length).map((g) => g.join(" ")).join(" / ");
+    }
+    const cells = [...text.replace(/[\s/]/g, ""), ...EMPTY.repeat(size)].slice(0, size);
+    let [place, mark] = what.split(" ");
+    if (place === "next") place = cells.indexOf(EMPTY);
+    if (cells[place]) cells[place] = mark;
+    return cells.join("");
+  };
+
+  const tap = (button) => {
+    const [, act, key, what] = button.value.match(/^(\w+) ([^|]*)\|(.*)$/s);
+    const input = [...button.form.querySelectorAll("[data-list]")].find((i) => i.dataset.list === key);
+    input.value = tapped(input.value, act, what, +input.dataset.size || 0);
+    fire(input);
+  };
+
+  const press = (key) => {
+    const inputs = [...document.querySelectorAll("main [data-keys]")];
+    if (!field?.isConnected) field = inputs.find((i) => !i.value) || inputs[0];
+    if (!field) return;
+    if (key === "next") {
+      field = inputs[(inputs.indexOf(field) + 1) % inputs.length];
+      mark(field);
+      return;
+    }
+    field.value = key === "back" ? field.value.slice(0, -1) : field.value + key;
+    mark(field);
+    fire(field);
+  };
+
+  const mark = (input) => {
+    for (const each of document.querySelectorAll(".keyed")) each.classList.remove("keyed");
+    input.classList.add("keyed");
+    input.scrollIntoView({ block: "nearest" });
+  };
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    if (button.name === "tap" && button.form) {
+      event.preventDefault();
+      if (button.getAttribute("aria-disabled") !== "true") tap(button);
+    } else if (button.dataset.press) press(button.dataset.press);
+    else if (button.id === "again" && last?.form.isConnected) {
+      last.form.requestSubmit(last.button?.isConnected ? last.button : null);
+    }
+  }, true);
+
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches("[data-keys]")) mark(field = event.target);
+  });
+
+  // On a phone our own keys are enough: no keyboard slides over the question.
+  const quiet = () => {
+    if (!matchMedia("(pointer: coarse)").matches) return;
+    for (const input of document.querySelectorAll("[data-keys]")) input.inputMode = "none";
+  };
+
+  document.addEventListener("submit", (event) => {
+    last = { form: event.target, button: event.submitter };
+  }, true);
+
+  const asked = () => document.querySelector("h1.ask")?.textContent || "";
+  document.addEventListener("DOMContentLoaded", () => { heading = asked(); quiet(); });
+
+  // Watchers ask only while the page is seen.
+  document.addEventListener("htmx:before:request", (event) => {
+    if (document.hidden && event.detail.ctx.sourceElement.id === "live") event.preventDefault();
+  });
+
+  document.addEventListener("htmx:after:swap", (event) => {
+    quiet();
+    if (event.detail.ctx.sourceElement?.id === "live") return;
+    const note = document.querySelector("#note[role=alert]");
+    if (note) note.scrollIntoView({ block: "center" });
+    else if (asked() !== heading) document.querySelector("h1.ask")?.focus({ preventScroll: true });
+    heading = asked();
+  });
+
+  // An answer that did not get through stays on the page and can be sent again.
+  document.addEventListener("htmx:error", (event) => {
+    const source = event.detail.ctx?.sourceElement;
+    const banner = document.getElementById("offline");
+    if (banner && source?.matches?.("form")) banner.hidden = false;
+  });
+})();
