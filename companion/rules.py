@@ -118,7 +118,9 @@ class Options:
             text = self.__dict__["_values"][key]
         except KeyError:
             raise AttributeError(f"no house rule {key!r}") from None
-        return int(text) if text.lstrip("-").isdecimal() else text
+        value = int(text) if text.lstrip("-").isdecimal() else text
+        self.__dict__[key] = value  # found at once the next time; a replay asks hundreds of times
+        return value
 
     def text(self, key: str) -> str:
         """The value as written."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 
 @dataclass(eq=False)
@@ -19,7 +20,7 @@ class Seat:
         """The short text of a record: the seat's number."""
         return str(self.number)
 
-    @property
+    @cached_property
     def side(self) -> Side:
         """The side this seat plays for."""
         return next(side for side in self._seating.sides if self in side.seats)
@@ -64,7 +65,7 @@ class Side:
         """The place of the side, from 1."""
         return self._seating.sides.index(self) + 1
 
-    @property
+    @cached_property
     def name(self) -> str:
         """The team's own name, or the names of its seats."""
         return self.title or " & ".join(seat.name for seat in self.seats)
