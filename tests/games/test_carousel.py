@@ -1,0 +1,123 @@
+"""Carousel's solver: it agrees with trying everything, and sixty cards are soon answered."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+
+import pytest
+
+from companion.cards import Card
+from companion.games.carousel.melds import (
+    JOKER,
+    LOW,
+    NATURAL,
+    PLACES,
+    Laid,
+    arrange,
+    candidates,
+    deadwood,
+    judge,
+)
+
+
+def every_partition(cards: Counter[Card]) -> bool:
+    """Whether cards can be parted into melds, found by trying every one for the first card."""
+    left = +cards
+    if not left:
+        return True
+    first = min(left, key=lambda card: (LOW.index(card.rank), str(card.suit)))
+    return any(
+        every_partition(left - Counter(meld))
+        for meld in candidates()
+        if first in meld and all(left[card] >= meld.count(card) for card in meld)
+    )
+
+
+def best_by_trying(table: Sequence[Card], holding: Sequence[Card]) -> int:
+    """The most deadwood that can go down, over every choice of cards from the hand."""
+    choices = {
+        tuple(sorted(map(str, part))): part
+        for size in range(len(holding) + 1)
+        for part in combinations(holding, size)
+    }
+    return max(
+        deadwood(part)
+        for part in choices.values()
+        if every_partition(Counter(table) + Counter(part))
+    )
+
+
+def some_table(chance: random.Random, melds: int) -> list[tuple[Card, ...]]:
+    """A legal table of so many melds of two packs."""
+    table: list[tuple[Card, ...]] = []
+    used: Counter[Card] = Counter()
+    while len(table) < melds:
+        meld = chance.choice(candidates())
+        if all(used[card] + meld.count(card) <= 2 for card in meld):
+            used.update(meld)
+            table.append(meld)
+    return table
+
+
+def some_hand(chance: random.Random, table: list[tuple[Card, ...]], size: int) -> list[Card]:
+    """Cards of two packs that do not lie on the table."""
+    left = Counter(dict.fromkeys(NATURAL, 2))
+    left.subtract(card for meld in table for card in meld)
+    return chance.sample(list(left.elements()), size)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_solver_agrees_with_trying_everything(seed: int) -> None:
+    chance = random.Random(seed)
+    table = some_table(chance, chance.randint(0, 4))
+    holding = some_hand(chance, table, chance.randint(1, 6))
+    found = arrange([[Laid(card) for card in meld] for meld in table], holding, all_of_it=False)
+    assert found is not None
+    assert deadwood(found.played) == best_by_trying([c for meld in table for c in meld], holding)
+
+
+def test_what_it_answers_is_legal() -> None:
+    chance = random.Random(7)
+    for _ in range(20):
+        table = some_table(chance, 6)
+        holding = [*some_hand(chance, table, 8), JOKER]
+        found = arrange([[Laid(card) for card in meld] for meld in table], holding, all_of_it=False)
+        assert found is not None
+        assert [m for m in found.melds if not judge([each.card for each in m]).valid] == []
+        lies = Counter(each.card for m in found.melds for each in m if not each.joker)
+        there = Counter(card for meld in table for card in meld)
+        assert lies == there + Counter(card for card in found.played if card != JOKER)
+        jokers = sum(each.joker for m in found.melds for each in m)
+        assert jokers == Counter(found.played)[JOKER]
+
+
+def test_sixty_cards_are_answered_within_two_seconds() -> None:
+    chance = random.Random(60)
+    worst = 0.0
+    for _ in range(12):
+        table: list[tuple[Card, ...]] = []
+        while sum(map(len, table)) < 60:
+            table = some_table(chance, 17)
+        laid = [[Laid(card) for card in meld] for meld in table]
+        holding = some_hand(chance, table, 10)
+        begun = time.perf_counter()
+        arrange(laid, holding, all_of_it=False)
+        arrange(laid, holding[:2], all_of_it=True)
+        worst = max(worst, time.perf_counter() - begun)
+    assert worst < 4.0  # two questions of two seconds
+
+
+@pytest.mark.parametrize("rank", LOW)
+def test_every_rank_has_its_place(rank: str) -> None:
+    assert LOW[PLACES[rank] - 1] == rank
+
+
+def test_a_freed_joker_needs_its_natural_card() -> None:
+    joker = [Laid(Card.parse("QH")), Laid(Card.parse("QD")), Laid(Card.parse("QC"), joker=True)]
+    rest = [Card.parse("2H"), Card.parse("3H")]
+    assert arrange([joker], rest, all_of_it=True) is None
+    assert arrange([joker], [*rest, Card.parse("QC")], all_of_it=True) is not None
