@@ -16,6 +16,7 @@ from markupsafe import Markup
 from companion.game import Game, Replay
 from companion.paths import PRINTABLES
 from companion.printing import rulesheet, scoresheet
+from companion.printing.grid import LANDSCAPE, PORTRAIT
 from companion.printing.people import Journalled, Party, party
 from companion.printing.text import file_name, inline, markdown, minus, suits
 from companion.printing.worker import Sheets
@@ -169,8 +170,12 @@ def document(
 def _sheet(
     who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
 ) -> Mapping[str, object]:
-    shown = scoresheet.view(who, rows=wish.rows, large=wish.large, start=start, journal=journal)
-    return {**shown, "once": scoresheet.once(who, wish.date, wish.code)}
+    shown = scoresheet.view(who, rows=wish.rows, start=start, journal=journal)
+    once = scoresheet.once(who, wish.date, wish.code)
+    landscape = any(grid.landscape for grid in shown["grids"])
+    wide = LANDSCAPE if landscape else PORTRAIT
+    crowded = scoresheet.crowded(who.game.title, once, wide)
+    return {**shown, "once": once, "crowded": crowded, "landscape": landscape}
 
 
 def _rules(
@@ -195,11 +200,18 @@ RULE_FITS = (
     _fit(8.4, 1, sources=False),
 )
 
+SHEET_FITS = (
+    "",
+    ".filled .nut { display: none }",
+    ".filled .nut, .filled .progress { display: none }",
+)
+"""To keep a filled sheet on its page the notes go first, then the chart."""
+
 KINDS = {
     kind.key: kind
     for kind in (
         Kind("rules", "rule sheet", "Rule sheet", "rules.css", _rules, RULE_FITS, 2),
-        Kind("sheet", "scoresheet", "Scoresheet, blank or filled", "sheet.css", _sheet),
+        Kind("sheet", "scoresheet", "Scoresheet", "sheet.css", _sheet, SHEET_FITS, 1),
     )
 }
 """Every kind of document by its key."""

@@ -27,7 +27,10 @@ class Cell:
     small: str = ""
     """In the corner, or below what stands there."""
     span: int = 1
+    rows: int = 1
     head: bool = False
+    name: str = ""
+    """What the box is called, where that is printed in the box itself."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,8 @@ class Head:
     kind: str = ""
     name: bool = False
     """A player's or side's name, set in the text face."""
+    write: bool = False
+    """There is no name yet: room to write it."""
 
 
 @dataclass(frozen=True)
@@ -100,12 +105,20 @@ class Place:
 
 
 @dataclass(frozen=True)
+class Group:
+    """Neighbouring columns under one head; `owner` where they are all of one side or seat."""
+
+    head: Head
+    count: int
+    owner: Side | Seat | None = None
+
+
+@dataclass(frozen=True)
 class Plan:
     """The columns of a sheet for these people: places from left to right with their heads."""
 
     places: tuple[Place, ...]
-    groups: tuple[tuple[Head, int], ...] = field(default_factory=tuple)
-    """Heads of the upper row and how many places each spans."""
+    groups: tuple[Group, ...] = field(default_factory=tuple)
 
     @property
     def mm(self) -> float:
@@ -137,27 +150,44 @@ def owners(per: str, seating: Seating) -> list[Side | Seat]:
     return list(seating.seats)
 
 
-def plan(sheet: Sheet, seating: Seating) -> Plan:
-    """The columns in order: a run of one repeats side by side, a run of more stays together."""
+def plan(sheet: Sheet, seating: Seating, only: Sequence[Side] | None = None) -> Plan:
+    """The columns in order: a run of one repeats side by side, a run of more stays together.
+
+    `only` leaves out the columns of all other sides.
+    """
     places: list[Place] = []
-    groups: list[tuple[Head, int]] = []
-    drawn = [column for column in sheet.columns if column.mm > 0]
-    for run in runs(drawn):
+    groups: list[Group] = []
+    for run in runs([column for column in sheet.columns if column.mm > 0]):
         per = run[0].per
+        who = [each for each in owners(per, seating) if per and (only is None or each.side in only)]
         if not per:
             places += [Place(column) for column in run]
             head = Head(run[0].group, kind="group") if run[0].group else Head("")
-            groups.append((head, len(run)))
+            groups.append(Group(head, len(run)))
         elif len(run) == 1:
-            who = owners(per, seating)
             places += [Place(run[0], each, bar=not n) for n, each in enumerate(who)]
-            groups.append((Head(run[0].head, kind="group bar"), len(who)))
+            groups.append(Group(Head(run[0].head, kind="group bar"), len(who)))
         else:
-            for each in owners(per, seating):
+            for each in who:
                 places += [Place(column, each, bar=not n) for n, column in enumerate(run)]
                 head = Head(short(each, seating), kind="group bar", name=True)
-                groups.append((head, len(run)))
+                groups.append(Group(head, len(run), each))
     return Plan(tuple(places), tuple(groups))
+
+
+def plans(sheet: Sheet, seating: Seating) -> list[Plan]:
+    """One plan, or several with some of the sides each, where one would be too wide."""
+    whole = plan(sheet, seating)
+    if (whole.mm + NUMBER) * NARROWEST <= LANDSCAPE or len(seating.sides) < 3:
+        return [whole]
+    sides = seating.sides
+    for pages in range(2, len(sides) + 1):
+        each = -(-len(sides) // pages)
+        parts = [sides[first : first + each] for first in range(0, len(sides), each)]
+        shapes = [plan(sheet, seating, part) for part in parts]
+        if max((shape.mm + NUMBER) * NARROWEST for shape in shapes) <= LANDSCAPE:
+            return shapes
+    return [whole]
 
 
 def short(who: Side | Seat, seating: Seating) -> str:
@@ -167,20 +197,21 @@ def short(who: Side | Seat, seating: Seating) -> str:
     return str(who)
 
 
-def heads(shape: Plan, seating: Seating) -> tuple[tuple[Head, ...], ...]:
+def heads(shape: Plan, seating: Seating, named: bool = True) -> tuple[tuple[Head, ...], ...]:
     """The two rows of heads; a column without a group stands through both."""
     upper: list[Head] = [Head("No", rows=2)]
     lower: list[Head] = []
     places = iter(shape.places)
-    for group, count in shape.groups:
-        members = [next(places) for _ in range(count)]
-        if not group.text:
+    for group in shape.groups:
+        members = [next(places) for _ in range(group.count)]
+        if not group.head.text:
             upper += [Head(member.column.head, rows=2) for member in members]
             continue
-        upper.append(replace(group, columns=count))
+        write = not named and group.owner is not None and len(group.owner.side.seats) == 1
+        upper.append(replace(group.head, columns=group.count, write=write))
         for member in members:
             kind = "bar" if member.bar else ""
-            if member.owner and member.column.head == group.text:
+            if member.owner and member.column.head == group.head.text:
                 lower.append(Head(short(member.owner, seating), kind=kind, name=True))
             else:
                 lower.append(Head(member.column.head, kind=kind))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from companion.game import Column, Part
-from companion.ledger import Line, signed
+from companion.game import Part
+from companion.printing.figures import cell, counted, names, said, sized
 from companion.printing.grid import (
     HEIGHT,
     LANDSCAPE,
@@ -19,40 +20,62 @@ from companion.printing.grid import (
     Plan,
     Row,
     heads,
-    plan,
+    plans,
     turned,
     widths,
 )
-from companion.printing.people import Party, owned
-from companion.printing.text import minus
+from companion.printing.people import Party
 from companion.table import Hand
 
 LEAST, MOST = 8.0, 12.5
 """Height of a row to write in, in mm."""
 
 
-def grid(party: Party, *, rows: int = 0, room: float = 0, large: bool = False) -> Grid:
-    """The whole grid: filled rows first, then blank ones as far as the sheet goes.
+def grids(party: Party, rows: int = 0) -> list[Grid]:
+    """The whole sheet: filled rows first, then blank ones as far as it goes.
 
-    `room` is the height in mm that is left for the rows.
+    More than one grid only where so many play that their columns need a page each.
     """
-    shape = plan(party.sheet, party.seating)
+    shapes = plans(party.sheet, party.seating)
+    found = [grid(party, shape, rows) for shape in shapes]
+    if party.replay is None and len(found) == 1 and not rows and _short(party, found[0], shapes[0]):
+        again = replace(found[0], kind="hands again")
+        return [replace(found[0], kind="hands"), again]
+    return found
+
+
+def _short(party: Party, drawn: Grid, shape: Plan) -> bool:
+    """Whether a second game has room on the page below the first."""
+    room = left_for_rows(party, shape, drawn.landscape)
+    count = sum(len(body.rows) for body in drawn.bodies)
+    return not party.sheet.parts and count * drawn.height < room / 2 - 20
+
+
+def grid(party: Party, shape: Plan, rows: int = 0) -> Grid:
+    """One grid."""
     landscape = turned(party.sheet, shape)
-    wide = LANDSCAPE if landscape else PORTRAIT
-    room = room or left_for_rows(party, shape, landscape)
+    room = left_for_rows(party, shape, landscape)
+    if not rows and not party.known and not party.sheet.parts and not party.sheet.sums:
+        # A game of no set length fills its page.
+        rows = max(party.sheet.rows, int(room / MOST))
     drawn = [*filled(party, shape), *blanks(party, shape, rows)]
-    parts = divided(party, shape, drawn)
-    feet = sum(1 for part in party.sheet.parts if part.foot)
-    titles = sum(1 for part in party.sheet.parts if part.title)
-    height = (room - 7.5 * feet - 7 * titles) / max(1, len(drawn))
-    height = min(MOST, max(LEAST, int(height * 2) / 2))
+    feet = [part for part in party.sheet.parts if part.foot]
+    titles = [part for part in party.sheet.parts if part.title]
+    room -= 7.5 * (len(feet) + len(party.sheet.sums)) + 7 * len(titles)
+    height = min(MOST, max(LEAST, int(room / max(1, len(drawn)) * 2) / 2))
+    bodies = [*divided(party, shape, drawn)]
+    if party.sheet.sums:
+        bodies.append(Body(tuple(sums(party, shape)), kind="foot"))
     return Grid(
-        widths([NUMBER, *(place.column.mm for place in shape.places)], wide),
-        heads(shape, party.seating),
-        tuple(parts),
+        widths(
+            [NUMBER, *(place.column.mm for place in shape.places)],
+            LANDSCAPE if landscape else PORTRAIT,
+        ),
+        heads(shape, party.seating, party.named),
+        tuple(bodies),
         LEAST if party.replay and party.replay.over else height,
         landscape,
-        "hands" + (" filled" if party.replay else ""),
+        "hands",
     )
 
 
@@ -62,8 +85,8 @@ def left_for_rows(party: Party, shape: Plan, landscape: bool) -> float:
     lines = sum(-(-len(note) // letters) for note in party.sheet.notes)
     notes = 3 + 3.95 * -(-lines // 2) if lines else 0
     sides = 10.5 if any(len(side.seats) > 1 for side in party.seating.sides) else 0
-    grouped = any(head.text for head, _ in shape.groups)
-    above = 15 + sides + (11.5 if grouped else 7.5)
+    grouped = any(group.head.text for group in shape.groups)
+    above = 15 + sides + (11.5 if grouped else 7.5) + (0 if party.named else 5)
     return (LANDSCAPE_HEIGHT if landscape else HEIGHT) - above - notes - 1.5
 
 
@@ -124,101 +147,6 @@ def row(party: Party, shape: Plan, hand: Hand) -> Row:
     return Row(tuple(cells), "" if hand.over else "running")
 
 
-def cell(party: Party, place: Place, hand: Hand) -> Cell:
-    """What one box says of a hand, with what was struck out of it."""
-    column = place.column
-    kind = "bar " if place.bar else ""
-    text, ids, small = said(place, hand), tuple[str, ...](), ""
-    if column.kind == "points":
-        lines = list(points_of(place, hand))
-        ids = tuple(dict.fromkeys(line.rule for line in lines))
-        kind += "ch "
-        small = adjusted(place, hand)
-    elif column.kind == "total":
-        kind += "tot " + ("won " if won(party, place, hand) else "")
-        small = badge(party, place, hand)
-    kind += sized(text, column.mm)
-    if column.kind == "cell" and text in names(party):
-        kind += " who"
-    old = tuple(t for t in party.struck.get((hand.number, place.key), ()) if t != text)
-    return Cell(text, kind, old, ids, small)
-
-
-def names(party: Party) -> set[str]:
-    """Every player's name: names stand at the left of their box."""
-    return {seat.name for seat in party.seating.seats}
-
-
-def said(place: Place, hand: Hand) -> str:
-    """The text of a box of a played hand."""
-    column = place.column
-    if column.kind == "points":
-        lines = list(points_of(place, hand))
-        return signed(sum(line.points for line in lines)) if lines else ""
-    if column.kind == "total":
-        if not hand.over and not hand.lines:
-            return ""
-        if column.key == "total":
-            return minus(hand.totals[place.side])
-        return minus(sum(_columned(place, hand)))
-    return minus(hand.cells.get(place.key, ""))
-
-
-def _columned(place: Place, hand: Hand) -> Iterator[int]:
-    for entry in hand.table.ledger.entries:
-        mine = place.owner and owned(entry.line.to, place.owner)
-        if entry.hand <= hand.number and mine and entry.line.column == place.column.key:
-            yield entry.line.points
-
-
-def points_of(place: Place, hand: Hand) -> Iterator[Line]:
-    """The lines of a hand that belong into a column of points; adjustments stand apart."""
-    for line in hand.lines:
-        mine = place.owner is None or owned(line.to, place.owner)
-        column = line.column in ("", "points") or len(_points_columns(hand)) == 1
-        here = line.column == place.column.key if place.column.key != "points" else column
-        if mine and here and line.column != "adjust":
-            yield line
-
-
-def _points_columns(hand: Hand) -> set[str]:
-    return {line.column for line in hand.lines if line.column != "adjust"}
-
-
-def adjusted(place: Place, hand: Hand) -> str:
-    """A note of points that were adjusted in this hand."""
-    total = sum(
-        line.points
-        for line in hand.lines
-        if line.column == "adjust" and place.owner and owned(line.to, place.owner)
-    )
-    return f"adjusted {signed(total)}" if total else ""
-
-
-def won(party: Party, place: Place, hand: Hand) -> bool:
-    """Whether this is the total that won."""
-    replay = party.replay
-    if replay is None or replay.outcome is None or hand is not replay.hand:
-        return False
-    return place.side in replay.outcome.winners
-
-
-def badge(party: Party, place: Place, hand: Hand) -> str:
-    """The state a side is in after the hand, as the next hand finds it: "frozen"."""
-    if party.replay is None or hand.number >= len(party.replay.hands):
-        return ""
-    after = party.replay.hands[hand.number]
-    return ", ".join(each.word for each in after.badges if each.side is place.side)
-
-
-def sized(text: str, mm: float) -> str:
-    """The size of type in which a text fits its box."""
-    for kind, each in (("", 2.2), ("s1", 1.8), ("s2", 1.5)):
-        if len(text) * each <= mm - 1.6:
-            return kind
-    return "s3"
-
-
 def divided(party: Party, shape: Plan, rows: list[Row]) -> Iterator[Body]:
     """The rows in the parts the sheet declares; what is left over is a part by itself."""
     if not party.sheet.parts:
@@ -244,7 +172,7 @@ def _by_fours(rows: list[Row]) -> Iterator[Row]:
 def subtotal(party: Party, shape: Plan, part: Part, last: int) -> Row:
     """The row of totals after a part, filled in when its last hand has been played."""
     places = shape.places
-    first = next((n for n, p in enumerate(places) if _figures(p.column)), len(places))
+    first = next((n for n, p in enumerate(places) if p.owner), len(places))
     cells = [Cell(part.foot, "label", span=first + 1, head=True)]
     hands = party.replay.hands if party.replay else []
     hand = hands[last - 1] if last <= len(hands) and hands[last - 1].over else None
@@ -255,5 +183,16 @@ def subtotal(party: Party, shape: Plan, part: Part, last: int) -> Row:
     return Row(tuple(cells), "sum", 7.5)
 
 
-def _figures(column: Column) -> bool:
-    return bool(column.per)
+def sums(party: Party, shape: Plan) -> Iterator[Row]:
+    """The lines at the foot of the sheet, each side's figure under its columns of points."""
+    owned = [group for group in shape.groups if group.owner]
+    lead = 1 + sum(group.count for group in shape.groups if not group.owner)
+    if not owned or any(group.owner for group in shape.groups[: -len(owned)]):
+        return
+    for number, entry in enumerate(party.sheet.sums):
+        cells = [Cell(entry.label, "label", span=lead, ids=tuple(entry.rules), head=True)]
+        for group in owned:
+            assert group.owner
+            text = counted(party.replay, entry, group.owner.side) if party.replay else ""
+            cells.append(Cell(text, "bar tot", span=group.count))
+        yield Row(tuple(cells), "sum first" if number == 0 else "sum", 7.5)

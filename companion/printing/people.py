@@ -9,7 +9,7 @@ from companion.game import Game, Replay, Sheet
 from companion.printing.text import initials
 from companion.record import Act, Record, standing_acts
 from companion.rules import Options
-from companion.seating import Seat, Seating, Side
+from companion.seating import Seating
 
 
 @dataclass(frozen=True)
@@ -37,15 +37,20 @@ class Party:
 
     @property
     def sheet(self) -> Sheet:
-        """The scoresheet the game declares."""
-        return self.game.sheet
+        """The scoresheet the game declares, as these house rules want it."""
+        return self.game.sheet.under(self.rules)
 
     @property
     def known(self) -> Sequence[Mapping[str, str]]:
         """What a blank sheet can fill in, row by row."""
         if self.sheet.known is None:
             return ()
-        return self.sheet.known(self.seating, self.rules, self.dealer)
+        rows = self.sheet.known(self.seating, self.rules, self.dealer)
+        if self.named or all(len(side.seats) == 1 for side in self.seating.sides):
+            return rows
+        # Nobody knows yet who “2” is: what names a seat is left to be written.
+        seats = {seat.name for seat in self.seating.seats}
+        return [{k: v for k, v in row.items() if v not in seats} for row in rows]
 
     def initials(self, word: str) -> str:
         """The letters to be circled for "seats" or "sides", empty where there are too many."""
@@ -85,14 +90,6 @@ def party(
     record.head |= {f"team {code}": team for code, team in (teams or {}).items()}
     chosen = game.rules.chosen(rules or {})
     return Party(game, game.seating(record, chosen), chosen, dealer, named=named)
-
-
-def owned(line_to: Side | Seat, owner: Side | Seat) -> bool:
-    """Whether points to somebody belong into the column of a side or seat."""
-    if line_to is owner:
-        return True
-    whole = isinstance(owner, Side) or len(owner.side.seats) == 1
-    return whole and line_to.side is owner.side
 
 
 @dataclass(frozen=True)

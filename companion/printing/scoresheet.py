@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.game import Game, Replay
 from companion.ledger import Entry, signed
-from companion.printing import hands
+from companion.printing import blocks, cross, eventful, hands, squares
 from companion.printing.chart import progress
-from companion.printing.grid import Grid, plan
+from companion.printing.figures import ADJUST, said
+from companion.printing.grid import PORTRAIT, Grid, plan
 from companion.printing.people import Correction, Journalled, Party, amendments
 from companion.printing.text import minus
 from companion.record import Record, derive, standing_acts
@@ -111,7 +113,7 @@ def _cells(party: Party, replay: Replay, number: int) -> dict[str, str]:
         return {}
     hand = replay.hands[number - 1]
     seating = replay.table.seating
-    return {place.key: hands.said(place, hand) for place in plan(party.sheet, seating).places}
+    return {place.key: said(place, hand) for place in plan(party.sheet, seating).places}
 
 
 def _told(before: Replay, after: Replay, entry: Journalled) -> list[Correction]:
@@ -137,7 +139,7 @@ def _shown(replay: Replay, number: int, key: str) -> tuple[str, str] | None:
 
 def adjustments(replay: Replay) -> list[Entry]:
     """The lines the table agreed on, apart from what the rules produced."""
-    return [entry for entry in replay.ledger.entries if entry.line.column == "adjust"]
+    return [entry for entry in replay.ledger.entries if entry.line.column == ADJUST]
 
 
 def once(party: Party, date: str = "", code: str = "") -> list[tuple[str, str]]:
@@ -152,6 +154,15 @@ def once(party: Party, date: str = "", code: str = "") -> list[tuple[str, str]]:
     return fields
 
 
+def crowded(title: str, fields: Sequence[tuple[str, str]], wide: float = PORTRAIT) -> bool:
+    """Whether the fields need a line of their own below the title. Widths in mm, about."""
+    taken = sum(
+        3 + 1.5 * len(label) + max(24.0 if not text else 8, 2.1 * len(text) + 4)
+        for label, text in fields
+    )
+    return 4.5 * len(title) + 18 + taken > wide
+
+
 def teams(party: Party) -> list[tuple[str, str]]:
     """The sides of a partnership game: letter and names (empty when nobody is named)."""
     sides = party.seating.sides
@@ -164,17 +175,18 @@ def view(
     party: Party,
     *,
     rows: int = 0,
-    large: bool = False,
     start: Record | None = None,
     journal: Sequence[Journalled] = (),
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """Everything the template of a scoresheet draws."""
     party, corrections = corrected(party, start, journal)
     replay = party.replay
     rules = in_force(party.game, _first_rules(party))
-    drawn: dict[str, object] = {
+    drawn: dict[str, Any] = {
         "party": party,
-        "grids": grids(party, rows, large),
+        "grids": grids(party, rows),
+        "blocks": squares.blocks(party, rows) if party.sheet.layout in SQUARES else [],
+        "tracks": blocks.tracks(party),
         "teams": teams(party),
         "rules": rules,
         "later": changed_on_the_way(party.game, replay.record) if replay else [],
@@ -197,6 +209,17 @@ def _first_rules(party: Party) -> Options:
     return party.rules
 
 
-def grids(party: Party, rows: int, large: bool) -> list[Grid]:
+LAYOUTS = {
+    "hands": hands.grids,
+    "cross": cross.grids,
+    "ledger": eventful.grids,
+    "blocks": blocks.grids,
+}
+SQUARES = {"squares", "strips"}
+"""Layouts that are no grid."""
+
+
+def grids(party: Party, rows: int) -> list[Grid]:
     """The grid or grids of the sheet, by its layout."""
-    return [hands.grid(party, rows=rows, large=large)]
+    layout = party.sheet.layout
+    return [] if layout in SQUARES else LAYOUTS[layout](party, rows)

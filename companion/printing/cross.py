@@ -1,0 +1,139 @@
+"""The bridge cross: written upward above the line, game by game below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from companion.game import Part
+from companion.ledger import Line
+from companion.printing.figures import ADJUST, concerns, counted, names, said, sized
+from companion.printing.grid import (
+    HEIGHT,
+    NUMBER,
+    PORTRAIT,
+    Body,
+    Cell,
+    Grid,
+    Head,
+    Place,
+    Row,
+    widths,
+)
+from companion.printing.people import Party
+from companion.printing.text import minus
+from companion.table import Hand
+
+LEAST, MOST, STRIP, GRAND = 7.5, 10.0, 5.0, 9.0
+
+
+def grids(party: Party, rows: int = 0) -> list[Grid]:
+    """The one grid; `rows` is how many rows each part has."""
+    sheet = party.sheet
+    places = [Place(column) for column in sheet.columns if not column.per and column.mm > 0]
+    wide = max((column.mm for column in sheet.columns if column.per), default=50)
+    sides = party.seating.sides
+    bodies = [part_body(party, places, part, rows or part.rows) for part in sheet.parts]
+    count = sum(len(body.rows) for body in bodies)
+    room = HEIGHT - 30 - STRIP * len(bodies) - GRAND * len(sheet.sums) - 4 * len(sheet.notes)
+    height = min(MOST, max(LEAST, int(room / max(1, count) * 2) / 2))
+    if sheet.sums:
+        bodies.append(Body(tuple(_foot(party, places)), kind="foot"))
+    top = [Head("Hand"), *(Head(place.column.head) for place in places)]
+    top += [Head(side.name if party.named else "", kind="bar big", name=True) for side in sides]
+    return [
+        Grid(
+            widths([NUMBER + 2, *(p.column.mm for p in places), *(wide for _ in sides)], PORTRAIT),
+            (tuple(top),),
+            tuple(bodies),
+            height,
+            kind="cross",
+        )
+    ]
+
+
+def part_body(party: Party, places: Sequence[Place], part: Part, least: int) -> Body:
+    """One part of the cross: the figures entered so far, and lines to write on."""
+    rows = list(_entered(party, places, part))
+    over = party.replay is not None and party.replay.over
+    blank = [Cell(kind="n", head=True), *(_box(party, place) for place in places)]
+    blank += [Cell(kind="bar") for _ in party.seating.sides]
+    wanted = min(least, max(3, len(rows))) if over else least
+    rows += [Row(tuple(blank))] * (wanted - len(rows))
+    if part.upward:
+        rows.reverse()
+    return Body(tuple(rows), part.title, part.note, "up" if part.upward else "down")
+
+
+def _box(party: Party, place: Place) -> Cell:
+    letters = " ".join(filter(None, (party.initials(word) for word in place.column.circle)))
+    if letters:
+        return Cell(letters, "pick")
+    return Cell(kind="hint" if place.column.hint else "", small=place.column.hint)
+
+
+def _entered(party: Party, places: Sequence[Place], part: Part) -> Iterator[Row]:
+    """A row for each figure; a hand says what it was in the first of its rows."""
+    for hand in party.replay.hands if party.replay else ():
+        if part.game and hand.cells.get("game", "") != part.game:
+            continue
+        columns = [
+            [line for line in hand.lines if line.column == part.column and concerns(line, side)]
+            for side in party.seating.sides
+        ]
+        for number, lines in enumerate(zip_longest(*columns)):
+            lead = [Cell(str(hand.number) if number == 0 else "", "n", head=True)]
+            lead += [_words(party, place, hand, number == 0) for place in places]
+            figures = [
+                _figure(party, hand, part, side.code, line, number)
+                for side, line in zip(party.seating.sides, lines, strict=True)
+            ]
+            yield Row((*lead, *figures))
+
+
+def _words(party: Party, place: Place, hand: Hand, first: bool) -> Cell:
+    text = said(place, hand) if first else ""
+    who = "who " if text in names(party) else ""
+    old = party.struck.get((hand.number, place.key), ()) if first else ()
+    return Cell(text, who + sized(text, place.column.mm), tuple(t for t in old if t != text))
+
+
+def _figure(
+    party: Party, hand: Hand, part: Part, code: str, line: Line | None, number: int
+) -> Cell:
+    if line is None:
+        return Cell(kind="bar")
+    side = next(each for each in party.seating.sides if each.code == code)
+    text = minus(line.change(side))
+    struck = party.struck.get((hand.number, f"{part.column} {code}"), ()) if number == 0 else ()
+    return Cell(text, "bar fig", tuple(t.lstrip("+") for t in struck), ids=(line.rule,))
+
+
+def _foot(party: Party, places: Sequence[Place]) -> Iterator[Row]:
+    sums = party.sheet.sums
+    adjusted = party.replay and any(
+        entry.line.column == ADJUST for entry in party.replay.ledger.entries
+    )
+    for number, entry in enumerate(sums):
+        grand = not (entry.column or entry.rules or entry.game or entry.count or entry.sign)
+        note = " (with what was adjusted)" if grand and adjusted else ""
+        lead = Cell(entry.label + note, "label", span=len(places) + 1, head=True)
+        figures = [
+            Cell(counted(party.replay, entry, side) if party.replay else "", _kind(party, grand, n))
+            for n, side in enumerate(party.seating.sides)
+        ]
+        kind = "sum first" if number == 0 else "sum grand" if grand else "sum"
+        yield Row(
+            (
+                Cell(lead.text, lead.kind, ids=tuple(entry.rules), span=lead.span, head=True),
+                *figures,
+            ),
+            kind,
+            8.0,
+        )
+
+
+def _kind(party: Party, grand: bool, place: int) -> str:
+    outcome = party.replay.outcome if party.replay else None
+    winner = grand and outcome and party.seating.sides[place] in outcome.winners
+    return "bar tot won" if winner else "bar tot"

@@ -1,0 +1,141 @@
+"""The figures of a scoresheet: what a box of points, of totals or of words says of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.game import Replay, Sum
+from companion.ledger import Line, signed
+from companion.printing.grid import Cell, Place
+from companion.printing.people import Party
+from companion.printing.text import minus
+from companion.seating import Seat, Side
+from companion.table import Hand
+
+ADJUST = "adjust"
+"""The ledger column of adjustments; they stand apart from the lines of the rules."""
+
+
+def concerns(line: Line, owner: Side | Seat) -> bool:
+    """Whether a line belongs into the column of a side or seat."""
+    if line.to is owner or owner.side in line.by:
+        return True
+    whole = isinstance(owner, Side) or len(owner.side.seats) == 1
+    return whole and line.side is owner.side
+
+
+def points_of(place: Place, hand: Hand) -> Iterator[Line]:
+    """The lines of a hand that belong into a column of points."""
+    for line in hand.lines:
+        here = place.column.key in ("points", line.column)
+        if line.column != ADJUST and here and (not place.owner or concerns(line, place.owner)):
+            yield line
+
+
+def change(lines: list[Line], place: Place) -> str:
+    """The sum of lines in a column, with its sign."""
+    if place.owner is None:
+        return signed(sum(line.points for line in lines))
+    return signed(sum(line.change(place.side) for line in lines))
+
+
+def said(place: Place, hand: Hand) -> str:
+    """The text of a box of a played hand."""
+    column = place.column
+    if column.kind == "points":
+        lines = list(points_of(place, hand))
+        return change(lines, place) if lines else ""
+    if column.kind == "total":
+        if not hand.over and not hand.lines:
+            return ""
+        if column.key == "total" or place.owner is None:
+            return minus(hand.totals[place.side]) if place.owner else ""
+        return minus(sum(_columned(place, hand)))
+    return minus(hand.cells.get(place.key, ""))
+
+
+def _columned(place: Place, hand: Hand) -> Iterator[int]:
+    for entry in hand.table.ledger.entries:
+        if entry.hand <= hand.number and entry.line.column == place.column.key:
+            yield entry.line.change(place.side)
+
+
+def cell(party: Party, place: Place, hand: Hand) -> Cell:
+    """What one box says of a hand, with what was struck out of it."""
+    column = place.column
+    kind = "bar " if place.bar else ""
+    text, ids, small = said(place, hand), tuple[str, ...](), ""
+    if column.kind == "points":
+        ids = tuple(dict.fromkeys(line.rule for line in points_of(place, hand)))
+        kind += "ch "
+        small = adjusted(place, hand) if column.key == "points" else ""
+    elif column.kind == "total":
+        kind += "tot " + ("won " if won(party, place, hand) else "")
+        small = badge(party, place, hand)
+    kind += sized(text, column.mm)
+    if column.kind == "cell" and text in names(party):
+        kind += " who"
+    old = tuple(t for t in party.struck.get((hand.number, place.key), ()) if t != text)
+    return Cell(text, kind, old, ids, small)
+
+
+def names(party: Party) -> set[str]:
+    """Every player's name: names stand at the left of their box."""
+    return {seat.name for seat in party.seating.seats}
+
+
+def adjusted(place: Place, hand: Hand) -> str:
+    """A note of points that were adjusted in this hand."""
+    total = sum(
+        line.points
+        for line in hand.lines
+        if line.column == ADJUST and place.owner and concerns(line, place.owner)
+    )
+    return f"adjusted {signed(total)}" if total else ""
+
+
+def won(party: Party, place: Place, hand: Hand) -> bool:
+    """Whether this is the total that won."""
+    replay = party.replay
+    if replay is None or replay.outcome is None or hand is not last_played(replay):
+        return False
+    return place.column.key == "total" and place.side in replay.outcome.winners
+
+
+def last_played(replay: Replay) -> Hand | None:
+    """The last hand that was not thrown in."""
+    return next((hand for hand in reversed(replay.hands) if not hand.void), None)
+
+
+def badge(party: Party, place: Place, hand: Hand) -> str:
+    """The state a side is in after the hand, as the next hand finds it: "frozen"."""
+    if party.replay is None or hand.number >= len(party.replay.hands) or not place.owner:
+        return ""
+    after = party.replay.hands[hand.number]
+    return ", ".join(each.word for each in after.badges if each.side is place.side)
+
+
+def sized(text: str, mm: float) -> str:
+    """The size of type in which a text fits its box."""
+    for kind, each in (("", 2.2), ("s1", 1.8), ("s2", 1.5)):
+        if len(text) * each <= mm - 1.6:
+            return kind
+    return "s3"
+
+
+def counted(replay: Replay, entry: Sum, side: Side) -> str:
+    """What a line at the foot of the sheet comes to for one side."""
+    if not (entry.column or entry.rules or entry.game or entry.count or entry.sign):
+        return minus(replay.ledger.total(side))
+    games = {hand.number: hand.cells.get("game", "") for hand in replay.hands}
+    changes = [
+        each.line.change(side)
+        for each in replay.ledger.entries
+        if concerns(each.line, side)
+        and (not entry.column or each.line.column == entry.column)
+        and (not entry.rules or each.line.rule in entry.rules)
+        and (not entry.game or games.get(each.hand) == entry.game)
+    ]
+    if entry.sign:
+        changes = [each for each in changes if each * entry.sign > 0]
+    return str(len(changes)) if entry.count else minus(sum(changes))

@@ -1,0 +1,140 @@
+"""A block for each hand: a square or a strip of spaces per side, and fields beside it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.panels import Square
+from companion.printing.figures import points_of, said, sized
+from companion.printing.grid import Place, owners
+from companion.printing.people import Party
+from companion.seating import Seat, Side
+from companion.table import Hand
+
+
+@dataclass(frozen=True)
+class Space:
+    """One space: its name in the corner, and what lies in it."""
+
+    name: str
+    text: str = ""
+
+    @property
+    def size(self) -> str:
+        """The size of type in which the text fits."""
+        return sized(self.text, 11)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A line to fill in beside the square."""
+
+    label: str
+    text: str
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Board:
+    """One side's square or strip, row by row, with the value at the end of each line."""
+
+    owner: str
+    rows: tuple[tuple[Space, ...], ...]
+    ends: tuple[str, ...]
+    """Values at the ends of the rows."""
+    feet: tuple[str, ...]
+    """Values below the columns; a diagonal at each end where the square has them."""
+    fields: tuple[Field, ...]
+    diagonals: bool
+
+
+@dataclass(frozen=True)
+class Block:
+    """A hand: its number, what is said of it as a whole, and a board for each side."""
+
+    number: int
+    heads: tuple[tuple[str, str], ...]
+    boards: tuple[Board, ...]
+    note: str = ""
+
+
+def blocks(party: Party, rows: int = 0) -> list[Block]:
+    """The hands that were played, then blank ones as far as the sheet goes."""
+    replay = party.replay
+    played = replay.hands if replay else []
+    known = list(party.known)
+    wanted = rows or max(party.sheet.rows, len(known))
+    count = len(played) if replay and replay.over else max(wanted, len(played))
+    found = []
+    for number in range(1, count + 1):
+        hand = played[number - 1] if number <= len(played) else None
+        more = known[number - 1] if number <= len(known) else {}
+        heads = tuple(
+            (
+                column.head,
+                hand.cells.get(column.key, "") if hand else more.get(column.key, ""),
+            )
+            for column in party.sheet.columns
+            if not column.per and column.mm > 0
+        )
+        boards = tuple(_board(party, who, hand) for who in owners("side", party.seating))
+        note = f"Thrown in: {hand.void}" if hand and hand.void else ""
+        found.append(Block(number, heads, boards, note))
+    return found
+
+
+def _board(party: Party, who: Side | Seat, hand: Hand | None) -> Board:
+    panel = _panel(hand, who)
+    names = party.sheet.square
+    columns = panel.columns if panel else _width(party)
+    texts = list(panel.cells) if panel else [""] * len(names)
+    spaces = [Space(n, t) for n, t in zip(names, texts, strict=False)]
+    rows = tuple(tuple(spaces[first : first + columns]) for first in range(0, len(spaces), columns))
+    values = [value for _, value in panel.lines] if panel else []
+    across, down = len(rows), columns
+    square = party.sheet.layout == "squares"
+    ends = _filled(values[:across], across) if square else ()
+    feet = _filled(values[across : across + down], down)
+    diagonals = _filled(values[across + down :], 2)
+    fields = tuple(
+        Field(
+            place.column.head,
+            said(place, hand) if hand else "",
+            _ids(place, hand),
+        )
+        for place in (
+            Place(column, who) for column in party.sheet.columns if column.per and column.mm > 0
+        )
+    )
+    return Board(
+        who.name, rows, ends, (diagonals[1], *feet, diagonals[0]) if square else (), fields, square
+    )
+
+
+def _ids(place: Place, hand: Hand | None) -> tuple[str, ...]:
+    if hand is None or place.column.kind != "points" or place.column.key == "points":
+        return ()
+    return tuple(dict.fromkeys(line.rule for line in points_of(place, hand)))
+
+
+def _filled(values: Sequence[str], count: int) -> tuple[str, ...]:
+    return tuple([*values, *([""] * count)][:count])
+
+
+def _width(party: Party) -> int:
+    """Three by three for nine spaces; a strip is one row."""
+    count = len(party.sheet.square)
+    if party.sheet.layout == "strips":
+        return count
+    return max(1, math.isqrt(count))
+
+
+def _panel(hand: Hand | None, who: Side | Seat) -> Square | None:
+    if hand is None:
+        return None
+    for panel in hand.panels.values():
+        if isinstance(panel, Square) and who.name in panel.title:
+            return panel
+    return None
