@@ -278,8 +278,10 @@ def settled(hand: Hand, contracts: Mapping[Side, Contract], result: Result, card
         good = made(contract, tricks, cards, side in result.revoked)
         hand.cell("tricks", tricks, side)
         hand.cell("contract", contract.mark if good else f"({contract.mark})", side)
-        verb = "make" if good else "fail at"
-        parts.append(f"{side} {verb} {contract} with {tricks}")
+        if contract.tricks or contract.level:
+            parts.append(f"{side} {'make' if good else 'fail at'} {contract} with {tricks}")
+        else:
+            parts.append(f"{side} take {tricks}, nothing promised")
     hand.summary = ", ".join(parts)
     hand.status.clear()
 
