@@ -116,6 +116,7 @@ def read_record(text: str, game: str = "") -> Transcript:
         except ValueError as error:
             raise BadRecord(f"not JSON: {error}") from None
         script = Transcript(Record.from_json(_alone(data)))
+    script.record.game = script.record.game or game
     if not script.record.game:
         raise BadRecord("it does not say which game: begin it with a line such as “game: KEY”")
     return script

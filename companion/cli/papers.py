@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,70 +14,122 @@ from companion.cli.common import (
     data_option,
     game_argument,
     open_store,
+    pairs,
     read_record,
     read_text,
+    rules_option,
     write_file,
 )
-from companion.game import Game, Replay
+from companion.game import Game
 from companion.questions import Refused
 from companion.record import BadRecord, Record
+
+if TYPE_CHECKING:
+    from companion.printing import Journalled
 
 
 @click.command("print")
 @game_argument
-@click.argument("document")
-@click.option("-o", "file", required=True, metavar="FILE", help='The PDF; "-" for standard output.')
-@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
-@click.option("--record", help="A record, for a scoresheet filled in or with its players.")
-@click.option("--table", "code", help="The watch code of a stored table, likewise.")
+@click.argument("document", required=False)
+@click.option("-o", "file", metavar="FILE", help='The PDF, or a page where FILE ends in ".html"; '
+              '"-" for standard output.')  # fmt: skip
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True,
+              help="The paper in the printer.")  # fmt: skip
+@click.option("--record", help="A record: the scoresheet is filled in with it.")
+@click.option("--table", "code", help="The watch code of a stored table, likewise, with what was "
+              "corrected.")  # fmt: skip
+@click.option("--players", help="Names in turn order, with commas, for a blank scoresheet.")
+@rules_option
+@click.option("--suits", help="How suits are printed: two, four (colours) or black.")
+@click.option("--large", is_flag=True, default=None, help="In large type.")
+@click.option("--rows", type=int, help="Rows of a blank scoresheet.")
+@click.option("--copies", type=int, help="How many times.")
+@click.option("--url", help="An address to print as a code.")
 @data_option
 def print_(
     game: Game,
-    document: str,
-    file: str,
+    document: str | None,
+    file: str | None,
     paper: str,
     record: str | None,
     code: str | None,
+    players: str | None,
+    rules: tuple[str, ...],
     data: Path | None,
+    **wishes: Any,
 ) -> None:
-    """Print a DOCUMENT of a game as a PDF; an unknown one lists what there is."""
+    """Print a DOCUMENT of a game: rule sheet, scoresheet … Without one they are listed."""
     from companion import printing
 
-    kinds = list(printing.KINDS)
+    kinds = printing.KINDS
+    if document is None:
+        for key, kind in kinds.items():
+            click.echo(f"{key:<12}  {kind.title}")
+        return
     if document not in kinds:
         raise NotAccepted(f"There is no document “{document}”. There are: {', '.join(kinds)}.")
-    replay = _replay(game, record, code, data)
+    if file is None:
+        raise NotAccepted("Say where to print it: -o FILE.")
+    options = {name: wish for name, wish in wishes.items() if wish is not None}
+    names = [name.strip() for name in (players or "").split(",") if name.strip()]
+    source = _source(record, code, data)
     try:
-        made = printing.make(document, game, paper=paper, replay=replay)
+        if source:
+            options |= source.options(game)
+        else:
+            options |= {"rules": pairs(rules), "players": names}
+        if file.endswith(".html"):
+            made = printing.html(document, game, paper=paper, **options).encode()
+        else:
+            made = printing.make(document, game, paper=paper, **options)
+    except (Refused, BadRecord, ValueError) as bad:
+        raise NotAccepted(f"{bad}") from None
     except printing.NoPango as lacking:
-        raise Failed(str(lacking)) from None
+        raise Failed(f"{lacking} An -o that ends in .html needs none.") from None
+    except (printing.Busy, printing.Failed) as trouble:
+        raise Failed(f"{trouble}") from None
     write_file(file, made)
 
 
-def _replay(game: Game, file: str | None, code: str | None, data: Path | None) -> Replay | None:
-    """The evening the sheet is about, if one was named."""
-    found: Record | None = None
-    try:
-        if file:
-            found = read_record(read_text(file), game.key).record
-        elif code:
-            found = _stored(code, data)
-        if found is None:
-            return None
-        if found.game != game.key:
-            raise NotAccepted(f"That is a record of {found.game}, not of {game.key}.")
-        return game.replay(found)
-    except (Refused, BadRecord) as bad:
-        raise NotAccepted(f"{file or code}: {bad}") from None
+@dataclass(frozen=True)
+class Source:
+    """The evening a filled sheet is about, with its corrections where they are known."""
+
+    record: Record
+    start: Record | None = None
+    journal: list[Journalled] = field(default_factory=list)
+
+    def options(self, game: Game) -> dict[str, Any]:
+        """What printing wants to know of it; Refused and BadRecord when it cannot be played."""
+        if self.record.game != game.key:
+            raise BadRecord(f"That is a record of {self.record.game}, not of {game.key}.")
+        found: dict[str, Any] = {"replay": game.replay(self.record)}
+        if self.start:
+            found |= {"start": self.start, "journal": self.journal}
+        return found
 
 
-def _stored(code: str, data: Path | None) -> Record:
+def _source(file: str | None, code: str | None, data: Path | None) -> Source | None:
+    if file:
+        try:
+            return Source(read_record(read_text(file)).record)
+        except BadRecord as bad:
+            raise NotAccepted(f"{file}: {bad}") from None
+    return _stored(code, data) if code else None
+
+
+def _stored(code: str, data: Path | None) -> Source:
+    from companion.printing import Journalled
     from companion.store import NotFound
 
     store = open_store(data)
     try:
-        return store.table(code).record
+        saved = store.saved(code)
     except NotFound as missing:
         raise NotAccepted(f"{missing}.") from None
     finally:
         store.close()
+    rows = [
+        Journalled(row.act, row.who, row.at.astimezone().strftime("%H:%M")) for row in saved.rows
+    ]
+    return Source(saved.record, saved.start, rows)

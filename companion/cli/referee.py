@@ -66,7 +66,7 @@ def sheet(game: Game) -> Iterator[str]:
 
 def words(markdown: str) -> list[str]:
     """The lines of a rule, without the stars of its weighty words."""
-    return re.sub(r"(\*\*?)(?=\S)(.+?)\1", r"\2", markdown).splitlines()
+    return re.sub(r"(\*\*?)(?=\S)(.+?)\1", r"\2", markdown, flags=re.DOTALL).splitlines()
 
 
 def whole(game: Game, rule: Rule) -> Iterator[str]:

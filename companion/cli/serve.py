@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import socket
 import sys
@@ -58,12 +59,12 @@ def _stop(_signal: int, _frame: FrameType | None) -> None:
 
 def listen(host: str, port: int | None) -> socket.socket:
     """A listening socket on that port, or on the first free one; Failed when there is none."""
-    reason: str | None = ""
+    reason = ""
     for number in [port] if port is not None else range(PORT, PORT + TRIES):
         try:
             return socket.create_server((host, number), backlog=1024)
         except OSError as error:
-            reason = error.strerror
+            reason = os.strerror(error.errno) if error.errno else str(error)
     if port is not None:
         raise Failed(f"Port {port} on {host} cannot be used ({reason}); try another --port.")
     raise Failed(f"No free port from {PORT} to {PORT + TRIES - 1} on {host} ({reason}).")

@@ -1,0 +1,41 @@
+"""A runner for the commands, a scores folder of its own, and every game's golden evening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.cli import main
+from companion.game import Game
+from companion.games import shelf
+
+Run = Callable[..., Result]
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """`run("score", "-", input=text)`; nothing of the machine's own scores is touched."""
+    monkeypatch.delenv("COMPANION_DATABASE_URL", raising=False)
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "scores"))
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def command(*arguments: object, input: str = "") -> Result:
+        return CliRunner().invoke(main, [str(each) for each in arguments], input=input)
+
+    return command
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that wants `game` runs for every game on the shelf."""
+    if "game" in metafunc.fixturenames:
+        games = list(shelf().values())
+        metafunc.parametrize("game", games, ids=[game.key for game in games])
+
+
+@pytest.fixture
+def evening(game: Game) -> Path:
+    """The file of the game's golden evening."""
+    return Path(game.room).with_name("evening.txt")

@@ -1,0 +1,125 @@
+"""`companion rules` and `companion ask`: the sheet by id and by words, the referee's rulings."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from pydantic import TypeAdapter
+
+from companion.report import RulingData
+
+TRICK = ("trump=H", "leader=2", "cards=AS 3S 5H KS")
+
+
+def test_a_rule_is_printed_with_source_house_rules_and_examples(run, game):
+    for rule in game.rules.rules.values():
+        done = run("rules", game.key, rule.id.lower())
+        assert done.exit_code == 0
+        assert done.stdout.startswith(f"{rule.title}  {rule.id}\n")
+        for option in rule.options:
+            assert f"House rule {option.key}: " in done.stdout
+            assert f"  * {option.default}: " in done.stdout
+        for example in rule.examples:
+            assert f"Example {example.name}: {example.title}\n" in done.stdout
+            assert example.text.splitlines()[0] in done.stdout
+        assert "**" not in done.stdout
+
+
+def test_the_whole_sheet_has_every_rule(run, game):
+    done = run("rules", game.key)
+    assert done.exit_code == 0
+    missing = [r.id for r in game.rules.rules.values() if f"{r.title}  {r.id}\n" not in done.stdout]
+    assert missing == []
+
+
+def test_a_rule_is_found_by_what_players_call_it(run):
+    done = run("rules", "kaiser", "renege")
+    assert (done.exit_code, done.stdout.startswith("KAI-P-FOLLOW  Following suit")) == (0, True)
+
+
+def test_a_rule_that_is_not_there_ends_with_two(run):
+    done = run("rules", "kaiser", "xyzzy")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "no rule “xyzzy”" in done.stderr
+
+
+def test_enquiries_are_listed(run, game):
+    listed = run("ask", game.key).stdout
+    keys = [line.split()[0] for line in listed.splitlines()]
+    assert keys == [enquiry.key for enquiry in game.enquiries]
+    data = json.loads(run("ask", game.key, "--json").stdout)
+    assert [each["title"] for each in data] == [enquiry.title for enquiry in game.enquiries]
+
+
+def test_a_ruling_comes_with_its_steps_and_rules(run):
+    done = run("ask", "kaiser", "trick", *TRICK)
+    assert done.exit_code == 0
+    first, *rest = done.stdout.splitlines()
+    assert first == "West wins with the 5♥; the trick is worth 3."
+    assert "  – West played the 5♥." in rest
+    assert "  KAI-P-TRICK  Winning a trick" in rest
+
+
+def test_a_ruling_as_json_has_a_fixed_form(run):
+    done = run("ask", "kaiser", "trick", *TRICK, "--json")
+    data = TypeAdapter(RulingData).validate_json(done.stdout)
+    assert data.answer == "West wins with the 5♥; the trick is worth 3."
+    assert data.rules[0].id == "KAI-P-TRICK"
+    assert data.answers == {"trump": "H", "leader": "2", "cards": "AS 3S 5H KS"}
+
+
+def test_every_enquiry_says_what_it_wants(run, game):
+    for enquiry in game.enquiries:
+        done = run("ask", game.key, enquiry.key, "--json")
+        data = json.loads(done.stdout)
+        if data["answer"] is not None:
+            assert done.exit_code == 0
+            continue
+        assert done.exit_code == 2
+        assert data["pending"]["questions"][0]["legal_words"] != ""
+
+
+def test_missing_answers_are_asked_for_with_what_is_legal(run):
+    done = run("ask", "kaiser", "trick", "trump=H")
+    assert done.exit_code == 2
+    assert "leader: Who led? KAI-P-LEAD\n    say 1 (North), 2 (East)" in done.stdout
+    assert "trump: Trump? KAI-P-TRUMP\n    given: H\n" in done.stdout
+
+
+def test_an_answer_that_cannot_be_is_refused(run):
+    done = run("ask", "kaiser", "trick", "trump=H", "leader=2", "cards=AS 7S 5H KS")
+    assert done.exit_code == 2
+    assert "Refused: cards “AS 7S 5H KS”. The 7♠ is not in the pack. (KAI-P-TRICK)" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nonsense"], "no enquiry “nonsense”. There are: trick, "),
+        (["trick", "trump"], "“trump” is not KEY=VALUE."),
+        (["trick", "--rule", "colour=red"], "no house rule “colour”"),
+        (["trick", "--players", "A,B"], "exactly 4 players; 2 are named"),
+        (["trick", "--record", "nothing.txt"], "nothing.txt: No such file"),
+    ],
+)
+def test_what_cannot_be_asked_is_said(run, arguments, message):
+    done = run("ask", "kaiser", *arguments)
+    assert (done.exit_code, message in done.stderr) in [(1, True), (2, True)]
+
+
+def test_house_rules_and_names_count(run):
+    answers = ("dealer=Nell", "declarer=Quin", "--players", "Nell,Omar,Pia,Quin")
+    assert run("ask", "kaiser", "lead", *answers).stdout.startswith("Omar leads")
+    changed = run("ask", "kaiser", "lead", *answers, "--rule", "first_lead=bid_winner")
+    assert changed.stdout.startswith("Quin leads")
+
+
+def test_the_running_hand_of_a_record_answers_what_it_can(run, tmp_path):
+    file = tmp_path / "evening.txt"
+    file.write_text(
+        "game: kaiser\nplayers: Nell, Omar, Pia, Quin\nhand 1\n"
+        "bid 2: 7; bid 3: pass; bid 4: pass; bid 1: pass; trump: H\n"
+    )
+    done = run("ask", "kaiser", "trick", "--record", file, "cards=AS 3S 5H KS")
+    assert done.stdout.startswith("Quin wins with the 5♥; the trick is worth 3.")

@@ -1,0 +1,114 @@
+"""`companion serve`: an address for the phones, a database made ready, a quiet end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from companion.cli.common import Failed
+from companion.cli.serve import listen
+from companion.store import Store
+
+# The package has the command by the module's name.
+serving = import_module("companion.cli.serve")
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def start(log: Path, *arguments: object) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-m", "companion", "serve", *map(str, arguments)]
+    with log.open("wb") as output:
+        return subprocess.Popen(command, stdout=output, stderr=output)
+
+
+def wait_for(log: Path, words: str, process: subprocess.Popen[bytes]) -> str:
+    for _ in range(300):
+        text = log.read_text(encoding="utf-8")
+        if words in text:
+            return text
+        assert process.poll() is None, text
+        time.sleep(0.05)
+    raise TimeoutError(log.read_text(encoding="utf-8"))
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[tuple[int, Path, subprocess.Popen[bytes]]]:
+    """A server of its own: its port, what it says, and its process."""
+    port, log = free_port(), tmp_path / "log.txt"
+    process = start(log, "--port", port, "--data", tmp_path / "scores")
+    wait_for(log, "Ctrl-C stops it.", process)
+    yield port, log, process
+    process.kill()
+    process.wait()
+
+
+def test_it_serves_says_where_and_shows_a_code_for_the_phones(served, tmp_path):
+    port, log, _ = served
+    said = log.read_text(encoding="utf-8")
+    assert f":{port}/" in said
+    assert "▀" in said
+    assert f"Scores are kept in {tmp_path}/scores/companion.db" in said
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=20) as answer:
+        assert answer.status == 200
+        assert "Server" not in answer.headers
+    store = Store(f"sqlite:///{tmp_path}/scores/companion.db")
+    assert store.tables() == []
+    store.close()
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_quietly_when_asked(served, how):
+    _, log, process = served
+    process.send_signal(how)
+    assert process.wait(10) == 0
+    assert log.read_text(encoding="utf-8").endswith("Stopped. Every score is kept.\n")
+
+
+def test_a_port_that_is_taken_is_named(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port, log = taken.getsockname()[1], tmp_path / "log.txt"
+        process = start(log, "--host", "127.0.0.1", "--port", port, "--data", tmp_path)
+        assert process.wait(30) == 1
+    said = log.read_text(encoding="utf-8")
+    assert said == (
+        f"Port {port} on 127.0.0.1 cannot be used (Address already in use); try another --port.\n"
+    )
+
+
+def test_where_no_port_was_asked_for_the_next_free_one_is_taken(monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        monkeypatch.setattr(serving, "PORT", port)
+        with listen("127.0.0.1", None) as found:
+            assert port < found.getsockname()[1] < port + serving.TRIES
+        monkeypatch.setattr(serving, "TRIES", 1)
+        with pytest.raises(Failed, match=f"No free port from {port} to {port}"):
+            listen("127.0.0.1", None)
+
+
+def test_an_address_of_another_machine_cannot_be_listened_on():
+    with pytest.raises(Failed, match=r"on 192\.0\.2\.1 cannot be used"):
+        listen("192.0.2.1", free_port())
+
+
+def test_only_this_machine_needs_no_code(tmp_path):
+    log = tmp_path / "log.txt"
+    process = start(log, "--host", "127.0.0.1", "--port", 0, "--data", tmp_path)
+    said = wait_for(log, "Ctrl-C stops it.", process)
+    os.kill(process.pid, signal.SIGTERM)
+    process.wait(10)
+    assert "http://localhost:" in said
+    assert "▀" not in said
