@@ -1,0 +1,70 @@
+"""Jo-Jotte: a duel for two, with a score of two storeys."""
+
+from dataclasses import replace
+
+from companion.game import Column, Game, Part, Sheet, Sum
+from companion.games.jo_jotte.pack import PACK
+from companion.games.jo_jotte.play import holds, play
+from companion.games.jo_jotte.referee import ENQUIRIES
+from companion.rules import Options
+
+GAMES = ("First game", "Second game", "Third game")
+
+
+def storeys(sheet: Sheet, rules: Options) -> Sheet:
+    """The sheet for a rubber of two games, or of up to three; house rule `rubber`."""
+    games = GAMES if rules.rubber == "best_of_three" else GAMES[:2]
+    above, below = (7, 5) if len(games) == 3 else (9, 6)
+    note = "write upward from the heavy line"
+    return replace(
+        sheet,
+        parts=(
+            Part(above, "Above the line", note, column="above", upward=True),
+            *(
+                Part(below, f"Below the line · {game.lower()}", "to 80", column=f"game {number}")
+                for number, game in enumerate(games, 1)
+            ),
+        ),
+        sums=(
+            Sum("Everything above", "above"),
+            *(Sum(game, f"game {number}") for number, game in enumerate(games, 1)),
+            Sum("Rubber, 300 to the higher", "rubber"),
+            Sum("Total"),
+        ),
+    )
+
+
+GAME = Game(
+    key="jo-jotte",
+    title="Jo-Jotte",
+    prefix="JOJ",
+    room=__file__,
+    players=(2,),
+    pack=PACK,
+    play=play,
+    holds=holds,
+    enquiries=ENQUIRIES,
+    sheet=Sheet(
+        layout="cross",
+        columns=(
+            Column("dealer", "Dealer", 0),
+            Column("declarer", "Declarer", 14, circle=("seats",)),
+            Column("trump", "Trump", 11),
+            Column("stakes", "×2 ×4", 11),
+            Column("special", "N · S", 11),
+            Column("aside", "Aside", 14),
+            Column("above", "Above the line", 53, per="side", kind="points"),
+            Column("game 1", "First game", 53, per="side", kind="points"),
+            Column("game 2", "Second game", 53, per="side", kind="points"),
+            Column("game 3", "Third game", 53, per="side", kind="points"),
+            Column("rubber", "Rubber", 53, per="side", kind="points"),
+            Column("total", "Total", 53, per="side", kind="total"),
+        ),
+        notes=(
+            "Trick points go by fives: 30 to 165 for both in trumps, 20 to 130 at no trump.",
+            "Only one player writes below in a hand; doubles count below the line only.",
+            "N nullo, S slam: no melds. Aside: from ties, for the next winner, above the line.",
+        ),
+        adapt=storeys,
+    ),
+)

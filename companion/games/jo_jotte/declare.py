@@ -1,0 +1,145 @@
+"""The declarations of melds, in the order of the dialogue: fours of a kind first, then runs.
+
+Each question reveals no more than the players say aloud: the best four, the length of the longest
+run, its top card only when lengths are equal. Who has the better then names everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.cards import Card, Suit
+from companion.games.jo_jotte.facts import Contract, Fours, Melds, Runs, Seen
+from companion.games.jo_jotte.melds import better_four, four, fours_cards
+from companion.games.jo_jotte.pack import PACK, PLURAL, four_order
+from companion.games.jo_jotte.talk import GOOD, NONE, run_contest
+from companion.panels import Tray
+from companion.questions import Choice, Option, option
+from companion.seating import Seat
+from companion.table import Hand
+
+
+def declarations(hand: Hand, contract: Contract, seen: Seen) -> tuple[Melds, Seen]:
+    """Both contests, and what they have shown."""
+    trump = contract.trump(hand.rules)
+    order = "trumps" if trump else "plain suits"
+    hand.tell(f"{contract.defender} declares first. Fours rank as in {order}.", "JOJ-MELD-FOURS")
+    claims, fours = four_contest(hand, contract, seen)
+    for seat, ranks in claims.items():
+        seen = seen.showing(seat, fours_cards(ranks))
+    runs = run_contest(hand, contract, seen, claims)
+    if runs:
+        seen = seen.showing(runs.seat, (card for run in runs.runs for card in run.cards))
+    for winner, what in ((fours, "fours"), (runs, "runs")):
+        if winner:
+            ask = f"{winner.seat.left} may ask to see the {what} of {winner.seat}."
+            hand.tell(ask, "JOJ-SHOW", keep=True)
+    show(hand, fours, runs)
+    return Melds(fours, runs), seen
+
+
+def show(hand: Hand, fours: Fours | None, runs: Runs | None) -> None:
+    """The melds that score, laid out."""
+    groups: list[tuple[str, list[Card]]] = []
+    if fours:
+        groups += [
+            (f"{fours.seat}: four {PLURAL[rank]}", in_order(four(rank))) for rank in fours.ranks
+        ]
+    if runs:
+        groups += [(f"{runs.seat}: run", in_order(run.cards)) for run in runs.runs]
+    if groups:
+        hand.show(Tray("Melds that score", groups))
+
+
+def in_order(cards: Iterable[Card]) -> list[Card]:
+    """Cards as a picker lays them out."""
+    return sorted(cards, key=PACK.cards.index)
+
+
+# -- fours of a kind -------------------------------------------------------------------------------
+
+
+def four_contest(
+    hand: Hand, contract: Contract, seen: Seen
+) -> tuple[dict[Seat, tuple[str, ...]], Fours | None]:
+    """What each player has claimed, and whose fours score."""
+    trump = contract.trump(hand.rules)
+    defender, declarer = contract.defender, contract.declarer
+    first = ask_four(hand, defender, trump, seen, best="")
+    second = ask_four(hand, declarer, trump, seen, best=first or "")
+    winner, best, why = defender, first, ""
+    if second:
+        winner, best = declarer, second
+        why = f"four {PLURAL[second]} beat four {PLURAL[first]}" if first else ""
+    if best is None:
+        return {}, None
+    claims = {defender: (first,) if first else (), declarer: (second,) if second else ()}
+    more = ask_more(hand, winner, trump, seen, best, claims[winner.left])
+    ranks = (best, *((more,) if more else ()))
+    return {**claims, winner: ranks}, Fours(winner, ranks, why)
+
+
+def no_four(hand: Hand, rank: str, seat: Seat, seen: Seen) -> tuple[str, str, str]:
+    """Why this player cannot score four of the rank: words, code and rule; empty if possible."""
+    if hand.rules.fours_ranks == "no_low" and rank in ("8", "7"):
+        return f"Fours of {PLURAL[rank]} do not count here.", "four_excluded", "JOJ-R8"
+    for card in sorted(four(rank) & seen.shut(seat), key=PACK.cards.index):
+        words = seen.where(card, seat)
+        message = f"{words[0].upper()}{words[1:]}, so {seat} cannot hold four {PLURAL[rank]}."
+        return message, "four_impossible", "JOJ-STUB"
+    return "", "", ""
+
+
+def ask_four(hand: Hand, seat: Seat, trump: Suit | None, seen: Seen, best: str) -> str | None:
+    """The best four of a player, in answer to the other's if there is one; None for none."""
+    options: list[Option[str]] = []
+    for rank in four_order(trump):
+        no, code, rule = no_four(hand, rank, seat, seen)
+        if not no and rank == best:
+            no, code = f"{seat.left} has claimed four {PLURAL[rank]}.", "four_claimed"
+        elif not no and best and not better_four(rank, best, trump):
+            no = f"Four {PLURAL[rank]} do not beat four {PLURAL[best]}: say good."
+            code = "four_not_better"
+        options.append(option(rank, label=PLURAL[rank], no=no, code=code, rule=rule))
+    if best:
+        options.append(option(GOOD, "nothing higher", loud=True))
+        prompt = f"{seat}: are four {PLURAL[best]} good?"
+    else:
+        options.append(option(NONE, label="no four", loud=True))
+        prompt = f"{seat}: best four of a kind?"
+    said = hand.ask(
+        Choice[str](f"four {seat.code}", prompt, "JOJ-MELD-FOURS", options),
+        title=f"Fours of a kind: {prompt}",
+    )
+    return None if said in (NONE, GOOD) else said
+
+
+def ask_more(
+    hand: Hand,
+    seat: Seat,
+    trump: Suit | None,
+    seen: Seen,
+    best: str,
+    claimed: tuple[str, ...],
+) -> str | None:
+    """A second four of the winner; nine cards hold two at most."""
+    options: list[Option[str]] = []
+    for rank in four_order(trump):
+        if rank == best:
+            continue
+        no, code, rule = no_four(hand, rank, seat, seen)
+        if not no and better_four(rank, best, trump):
+            no, code = f"Then the {PLURAL[rank]} were to be named first.", "four_not_best"
+        elif not no and rank in claimed:
+            no, code = f"{seat.left} has claimed four {PLURAL[rank]}.", "four_claimed"
+        options.append(option(rank, label=PLURAL[rank], no=no, code=code, rule=rule))
+    options.append(option(NONE, label="no other", loud=True))
+    said = hand.ask(
+        Choice[str](
+            f"other four {seat.code}",
+            f"{seat}: another four beside the {PLURAL[best]}?",
+            "JOJ-FOUR",
+            options,
+        )
+    )
+    return None if said == NONE else said

@@ -1,0 +1,235 @@
+"""Fours of a kind and runs: which can exist, which are better, what they are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+
+from companion.cards import Card, Suit
+from companion.games.jo_jotte.pack import NATURAL, TRICKS, four_order
+from companion.questions import Refused
+from companion.rules import Options
+
+FOUR = 100
+LENGTHS = range(3, len(NATURAL) + 1)
+HOLDING = TRICKS
+"""Cards in a holding."""
+WORDS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
+
+
+def run_rule(length: int) -> str:
+    """The rule that pays a run of this length."""
+    return {3: "JOJ-RUN3", 4: "JOJ-RUN4"}.get(length, "JOJ-RUN5")
+
+
+def run_worth(length: int) -> int:
+    """20 for three, 40 for four, 50 for five or more."""
+    return {3: 20, 4: 40}.get(length, 50)
+
+
+@dataclass(frozen=True)
+class Run:
+    """Three to eight cards of one suit in natural order."""
+
+    suit: Suit
+    top: str
+    length: int
+
+    @property
+    def cards(self) -> frozenset[Card]:
+        """Its cards."""
+        return _cards(self)
+
+    @property
+    def height(self) -> int:
+        """The place of its top card: an ace is highest."""
+        return -NATURAL.index(self.top)
+
+    @property
+    def end(self) -> int:
+        """The place in the natural order just below its last card."""
+        return NATURAL.index(self.top) + self.length
+
+    def __str__(self) -> str:
+        return "-".join(NATURAL[NATURAL.index(self.top) : self.end]) + str(self.suit)
+
+    @property
+    def words(self) -> str:
+        """ "run of four Q-J-10-9♣"."""
+        return f"run of {WORDS[self.length]} {self}"
+
+    @classmethod
+    def of(cls, cards: Collection[Card]) -> Run:
+        """The run these cards make; Refused when they make none."""
+        shown = " ".join(map(str, cards))
+        if len(cards) < LENGTHS[0]:
+            raise Refused(f"{shown}: a run has three cards or more.", "JOJ-RUN3", "run_too_short")
+        suits = {card.suit for card in cards}
+        places = sorted(NATURAL.index(card.rank) for card in cards)
+        suit = suits.pop()
+        if suits or suit is None or places != list(range(places[0], places[0] + len(places))):
+            message = f"{shown} is no run: it wants one suit, in the order A K Q J 10 9 8 7."
+            raise Refused(message, "JOJ-RANK-RUN", "not_a_run")
+        return cls(suit, NATURAL[places[0]], len(places))
+
+
+@cache
+def _cards(run: Run) -> frozenset[Card]:
+    start = NATURAL.index(run.top)
+    return frozenset(Card(rank, run.suit) for rank in NATURAL[start : start + run.length])
+
+
+@cache
+def all_runs(length: int) -> tuple[Run, ...]:
+    """Every run of this length, highest top first."""
+    tops = NATURAL[: len(NATURAL) - length + 1]
+    return tuple(Run(suit, top, length) for top in tops for suit in Suit)
+
+
+def four(rank: str) -> frozenset[Card]:
+    """The four cards of a rank."""
+    return frozenset(Card(rank, suit) for suit in Suit)
+
+
+def fours_cards(ranks: Iterable[str]) -> frozenset[Card]:
+    """The cards of several fours."""
+    return frozenset(card for rank in ranks for card in four(rank))
+
+
+def better_four(one: str, other: str, trump: Suit | None) -> bool:
+    """Whether fours of the first rank beat fours of the other (JOJ-MELD-FOURS)."""
+    order = four_order(trump)
+    return order.index(one) < order.index(other)
+
+
+def better_run(one: Run, other: Run, trump: Suit | None) -> int:
+    """1 if the first run is better, −1 if the other is, 0 if neither (JOJ-MELD-RUNS)."""
+    mine, theirs = (
+        (run.length, run.height, trump is not None and run.suit is trump) for run in (one, other)
+    )
+    return (mine > theirs) - (mine < theirs)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What a player has said of the best run: its length, then perhaps its top, then its suit."""
+
+    length: int
+    top: str = ""
+    trump: bool | None = None
+    """Whether it is in trumps, where that was asked."""
+
+    def fits(self, run: Run, trump: Suit | None) -> bool:
+        """Whether the run is what was said."""
+        said = self.trump is None or self.trump == (run.suit is trump)
+        return run.length == self.length and self.top in ("", run.top) and said
+
+
+@dataclass(frozen=True)
+class Holding:
+    """What is known of a player's cards when runs are declared."""
+
+    shut: frozenset[Card]
+    """Cards the player cannot hold."""
+    fours: tuple[str, ...] = ()
+    """Ranks of the player's own fours."""
+    reuse: bool = True
+    """Whether a card of a four may stand in a run too; house rule `meld_card_reuse`."""
+
+    def can_hold(self, runs: Iterable[Run]) -> bool:
+        """Whether nine cards can hold these runs beside the fours."""
+        cards = frozenset(card for run in runs for card in run.cards)
+        mine = fours_cards(self.fours)
+        apart = self.reuse or not cards & mine
+        return apart and not cards & self.shut and len(cards | mine) <= HOLDING
+
+    def runs(self, claim: Claim, trump: Suit | None) -> Iterator[Run]:
+        """Every run the player can have meant."""
+        for run in all_runs(claim.length):
+            if claim.fits(run, trump) and self.can_hold([run]):
+                yield run
+
+
+def together(one: Holding, claim: Claim, other: Holding, their: Claim, trump: Suit | None) -> bool:
+    """Whether both players can hold what they say at the same time."""
+    return any(
+        not mine.cards & theirs.cards
+        for mine in one.runs(claim, trump)
+        for theirs in other.runs(their, trump)
+    )
+
+
+def touching(runs: Collection[Run]) -> tuple[Run, Run] | None:
+    """Two runs that continue each other, the upper one first, if there are any."""
+    for upper in runs:
+        for lower in runs:
+            if upper.suit is lower.suit and upper.end == NATURAL.index(lower.top):
+                return upper, lower
+    return None
+
+
+# -- sums, for the quick path ----------------------------------------------------------------------
+
+
+@cache
+def run_sets() -> dict[int, tuple[tuple[int, ...], ...]]:
+    """What runs can sum to, with every set of lengths that makes the sum. At most three runs."""
+    found: dict[int, list[tuple[int, ...]]] = {0: [()]}
+    for count in range(1, HOLDING // LENGTHS[0] + 1):
+        for lengths in combinations_with_replacement(LENGTHS, count):
+            if sum(lengths) <= HOLDING:
+                found.setdefault(sum(map(run_worth, lengths)), []).append(lengths)
+    return {points: tuple(sets) for points, sets in found.items()}
+
+
+@cache
+def _fitting(fours: int, lengths: tuple[int, ...], reuse: bool, low: bool) -> bool:
+    """Whether nine cards can hold this many fours beside runs of these lengths."""
+    ranks = NATURAL if low else NATURAL[:-2]
+    if fours == 0:
+        return True
+    if 4 * fours + sum(max(0, length - fours) for length in lengths) > HOLDING:
+        return False  # even where every run shares a card with every four
+    if fours == 1:
+        chosen: list[tuple[str, ...]] = [(rank,) for rank in ranks]
+    else:
+        chosen = [(a, b) for a in ranks for b in ranks if a != b]
+    return any(
+        Holding(frozenset(), ranks_, reuse).can_hold(runs)
+        for ranks_ in chosen
+        for runs in _placed(lengths)
+    )
+
+
+def _placed(lengths: tuple[int, ...]) -> Iterator[tuple[Run, ...]]:
+    """Runs of these lengths in as many suits, wherever they can begin."""
+    if not lengths:
+        yield ()
+        return
+    for rest in _placed(lengths[1:]):
+        suit = list(Suit)[len(rest)]
+        for run in all_runs(lengths[0]):
+            if run.suit is suit:
+                yield run, *rest
+
+
+@cache
+def _readings(points: int, reuse: bool, low: bool) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    fours, rest = divmod(points, FOUR)
+    sets = run_sets().get(rest, ()) if fours <= 2 else ()
+    return tuple((fours, lengths) for lengths in sets if _fitting(fours, lengths, reuse, low))
+
+
+def readings(points: int, rules: Options) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """Every (number of fours, lengths of runs) that one player's meld points can mean.
+
+    Empty when nine cards cannot hold melds of that sum. Runs never reach 100 (nine cards hold 90
+    at most), so the hundreds are the fours.
+    """
+    return _readings(points, rules.meld_card_reuse == "yes", rules.fours_ranks == "all")
+
+
+MOST_MELDS = 2 * FOUR + 20
+"""Two fours, and the ninth card making a run of three with two of theirs."""

@@ -1,0 +1,117 @@
+"""The pack of Jo-Jotte: how its cards rank, what they count, and what a hand can come to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from companion.cards import Card, Pack, Suit
+from companion.rules import Options
+from companion.tricks import following, ranking, winner
+
+NATURAL = ("A", "K", "Q", "J", "10", "9", "8", "7")
+"""The order of runs, high to low, in every suit."""
+TRUMP_ORDER = ("J", "9", "A", "10", "K", "Q", "8", "7")
+PLAIN_ORDER = ("A", "10", "K", "Q", "J", "9", "8", "7")
+PACK = Pack.of(NATURAL, about="Jo-Jotte uses the 7 through the ace only")
+TRICKS = 9
+LAST = 10
+"""What the last trick adds."""
+
+TRUMP_VALUES = {"J": 20, "9": 15, "A": 10, "10": 10, "K": 5, "Q": 5, "8": 0, "7": 0}
+PLAIN_VALUES = {
+    "source": {"A": 10, "K": 10, "Q": 5, "J": 5, "10": 0, "9": 0, "8": 0, "7": 0},
+    "tens_count": {"A": 10, "10": 10, "K": 5, "Q": 5, "J": 0, "9": 0, "8": 0, "7": 0},
+}
+PLURAL = {
+    "A": "aces",
+    "K": "kings",
+    "Q": "queens",
+    "J": "jacks",
+    "10": "tens",
+    "9": "nines",
+    "8": "eights",
+    "7": "sevens",
+}
+
+_IN_TRUMPS, _PLAIN = ranking(TRUMP_ORDER), ranking(PLAIN_ORDER)
+
+
+def suit_name(suit: Suit | None) -> str:
+    """A suit's sign, or "no trump"."""
+    return str(suit) if suit else "no trump"
+
+
+def four_order(trump: Suit | None) -> tuple[str, ...]:
+    """The ranks in the order in which fours of a kind beat each other, best first."""
+    return TRUMP_ORDER if trump else PLAIN_ORDER
+
+
+def value(card: Card, trump: Suit | None, rules: Options) -> int:
+    """What a captured card counts (JOJ-CARDS); house rule `card_values`."""
+    if card.suit is trump:
+        return TRUMP_VALUES[card.rank]
+    return PLAIN_VALUES[rules.card_values][card.rank]
+
+
+def pile_value(cards: Iterable[Card], trump: Suit | None, rules: Options) -> int:
+    """What a pile of captured cards counts, without the last trick."""
+    return sum(value(card, trump, rules) for card in cards)
+
+
+class Span(NamedTuple):
+    """The least and the most that both players' trick points can come to together."""
+
+    low: int
+    high: int
+
+
+def span(
+    trump: Suit | None,
+    rules: Options,
+    out: Collection[Card] = (),
+    held: Collection[Card] = (),
+) -> Span:
+    """What the eighteen cards that are played can hold, last trick included.
+
+    `out` are cards known not to be played (upcard, exposed stub card), `held` cards known to be.
+    House rule `trump_ceiling`: the source's stated total is 5 below what its values add up to.
+    """
+    sure = pile_value(held, trump, rules) + LAST
+    rest = sorted(value(card, trump, rules) for card in PACK if card not in {*out, *held})
+    free = 2 * TRICKS - len(held)
+    high = sure + sum(rest[-free:] if free else ())
+    if trump and rules.trump_ceiling == 160:
+        high -= 5
+    return Span(sure + sum(rest[:free]), high)
+
+
+def most_in(tricks: int, trump: Suit | None, rules: Options, out: Collection[Card] = ()) -> int:
+    """The most trick points that this many tricks can hold, the last one among them."""
+    if not tricks:
+        return 0
+    values = sorted(value(card, trump, rules) for card in PACK if card not in out)
+    return min(sum(values[-2 * tricks :]) + LAST, span(trump, rules, out).high)
+
+
+def legal_cards(holding: Iterable[Card], lead: Card, trump: Suit | None) -> list[Card]:
+    """What the second player may play: follow suit; over a led trump go higher; else trump."""
+    cards = following(holding, lead.suit)
+    if trump is None:
+        return cards
+    if cards[0].suit is not lead.suit:
+        return [card for card in cards if card.suit is trump] or cards
+    if lead.suit is trump:
+        return [card for card in cards if _IN_TRUMPS(card) > _IN_TRUMPS(lead)] or cards
+    return cards
+
+
+def trick_winner(lead: Card, follow: Card, trump: Suit | None) -> str:
+    """ "lead" or "follow": the higher trump, or else the higher card of the suit led."""
+    return ("lead", "follow")[winner((lead, follow), trump, _PLAIN, _IN_TRUMPS)]
+
+
+def ranks_higher(one: Card, other: Card, trump: Suit | None) -> bool:
+    """Whether a card ranks above another of its suit in a trick."""
+    rank = _IN_TRUMPS if one.suit is trump else _PLAIN
+    return rank(one) > rank(other)

@@ -1,0 +1,279 @@
+"""The dialogue about runs: a length, "good" or "how high?", a top card, and who names the runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from companion.cards import Suit
+from companion.games.jo_jotte.facts import Contract, Runs, Seen
+from companion.games.jo_jotte.melds import (
+    LENGTHS,
+    WORDS,
+    Claim,
+    Holding,
+    Run,
+    all_runs,
+    fours_cards,
+    together,
+    touching,
+)
+from companion.games.jo_jotte.pack import NATURAL, PACK
+from companion.questions import Choice, Melds, Option, Refused, option
+from companion.seating import Seat
+from companion.table import Hand
+
+NONE, GOOD, HOW_HIGH, SAME = "none", "good", "how high", "same"
+
+
+def run_contest(
+    hand: Hand, contract: Contract, seen: Seen, claims: dict[Seat, tuple[str, ...]]
+) -> Runs | None:
+    """Whose runs score, and which they are."""
+    trump, reuse = contract.trump(hand.rules), hand.rules.meld_card_reuse == "yes"
+    defender, declarer = contract.defender, contract.declarer
+    holdings = {
+        seat: Holding(seen.shut(seat), claims.get(seat, ()), reuse) for seat in (defender, declarer)
+    }
+    talk = Talk(hand, trump, defender, declarer, seen, holdings)
+    length = talk.first_length()
+    if length is None:
+        mine = talk.only_length()
+        return talk.listed(declarer, Claim(mine), None, "") if mine else None
+    reply = talk.reply(length)
+    if reply == GOOD:
+        return talk.listed(defender, Claim(length), None, "")
+    if reply != HOW_HIGH:
+        why = f"a run of {WORDS[int(reply)]} beats one of {WORDS[length]}"
+        return talk.listed(declarer, Claim(int(reply)), Claim(length), why)
+    top = talk.top(length)
+    answer = talk.high(length, top)
+    ours, theirs = Claim(length, top), Claim(length)
+    if answer == GOOD:
+        return talk.listed(defender, ours, theirs, "")
+    if answer != SAME:
+        why = f"of equal length, the {answer} at the top beats the {top}"
+        return talk.listed(declarer, Claim(length, answer), ours, why)
+    return level(talk, contract, length, top)
+
+
+def level(talk: Talk, contract: Contract, length: int, top: str) -> Runs | None:
+    """Equal length and top: a trump run wins; two plain ones go by house rule `equal_runs`."""
+    in_trumps = talk.in_trumps(length, top) if talk.trump else None
+    if in_trumps:
+        why = "of equal length and top, the run in trumps is better"
+        yes, no = Claim(length, top, True), Claim(length, top, False)
+        return talk.listed(in_trumps, yes, no, why)
+    plain = Claim(length, top, False if talk.trump else None)
+    way = talk.hand.rules.equal_runs
+    if way == "neither":
+        talk.hand.tell("Two equal plain runs: here nobody scores runs.", "JOJ-R6", keep=True)
+        return None
+    winner = contract.defender if way == "defender" else talk.hand.dealer.left
+    who = "defender’s" if way == "defender" else "non-dealer’s"
+    return talk.listed(winner, plain, plain, f"of two equal plain runs the {who} is good")
+
+
+@dataclass(frozen=True)
+class Talk:
+    """The dialogue about runs: two players, what each can hold, and the questions in turn."""
+
+    hand: Hand
+    trump: Suit | None
+    defender: Seat
+    declarer: Seat
+    seen: Seen
+    holdings: Mapping[Seat, Holding]
+
+    def _alone(self, seat: Seat, claim: Claim) -> bool:
+        return any(True for _ in self.holdings[seat].runs(claim, self.trump))
+
+    def _both(self, ours: Claim, theirs: Claim) -> bool:
+        """Whether the defender can hold `ours` while the declarer holds `theirs`."""
+        one, other = self.holdings[self.defender], self.holdings[self.declarer]
+        return together(one, ours, other, theirs, self.trump)
+
+    def _lengths(self, seat: Seat) -> Iterator[Option[str]]:
+        for length in LENGTHS:
+            no = "" if self._alone(seat, Claim(length)) else _impossible(seat, length)
+            yield option(str(length), WORDS[length], no=no, code="run_impossible", rule="JOJ-STUB")
+        yield option(NONE, label="no run", loud=True)
+
+    def first_length(self) -> int | None:
+        """The defender's longest run."""
+        return self._length(self.defender)
+
+    def only_length(self) -> int | None:
+        """The declarer's longest run, when the defender has none."""
+        return self._length(self.declarer)
+
+    def _length(self, seat: Seat) -> int | None:
+        prompt = f"{seat}: how long is your longest run?"
+        question = Choice[str](
+            f"run {seat.code}", prompt, "JOJ-MELD-RUNS", list(self._lengths(seat)), columns=3
+        )
+        said = self.hand.ask(question, title=f"Runs: {prompt}")
+        return None if said == NONE else int(said)
+
+    def reply(self, length: int) -> str:
+        """The declarer's answer to a length: good, how high?, or a longer length."""
+        seat, options = self.declarer, list[Option[str]]()
+        for mine in LENGTHS:
+            if mine < length:
+                no = f"A run of {WORDS[mine]} does not beat one of {WORDS[length]}: say good."
+                options.append(option(str(mine), no=no, code="run_not_longer", hidden=True))
+            else:
+                possible = self._both(Claim(length), Claim(mine))
+                no = "" if possible else _impossible(seat, mine)
+                text = str(mine) if mine > length else HOW_HIGH
+                label = text if mine > length else f"{HOW_HIGH}?"
+                hint = "longer: no good" if mine > length else f"mine is {mine} too"
+                options.append(
+                    option(text, hint, label=label, no=no, code="run_impossible", rule="JOJ-STUB")
+                )
+        options.append(option(GOOD, "mine is shorter, or none", loud=True))
+        prompt = f"{seat}: is a run of {WORDS[length]} good?"
+        question = Choice[str](f"run {seat.code}", prompt, "JOJ-MELD-RUNS", options)
+        return self.hand.ask(question, title=f"Runs: {prompt}")
+
+    def top(self, length: int) -> str:
+        """The top card of the defender's longest run."""
+        options: list[Option[str]] = []
+        for place, rank in enumerate(NATURAL):
+            no = ""
+            if place + length > len(NATURAL):
+                no = f"No run of {WORDS[length]} begins with the {rank}: too few cards lie below."
+            elif not self._both(Claim(length, rank), Claim(length)):
+                no = _impossible(self.defender, length, rank)
+            options.append(option(rank, no=no, code="run_impossible", rule="JOJ-MELD-RUNS"))
+        prompt = f"{self.defender}: what is its top card?"
+        question = Choice[str](
+            f"top {self.defender.code}", prompt, "JOJ-MELD-RUNS", options, columns=4
+        )
+        return self.hand.ask(question, title=f"Runs of {WORDS[length]}: {prompt}")
+
+    def high(self, length: int, top: str) -> str:
+        """The declarer's answer to a top card: good, the same, or a higher one."""
+        options: list[Option[str]] = []
+        for place, rank in enumerate(NATURAL[: NATURAL.index(top)]):
+            short = place + length > len(NATURAL)
+            possible = not short and self._both(Claim(length, top), Claim(length, rank))
+            no = "" if possible else _impossible(self.declarer, length, rank)
+            options.append(
+                option(rank, "higher: no good", no=no, code="run_impossible", rule="JOJ-MELD-RUNS")
+            )
+        level_ = self._both(Claim(length, top), Claim(length, top))
+        no = "" if level_ else _impossible(self.declarer, length, top)
+        options.append(option(SAME, f"{top} too", label="the same", no=no, code="run_impossible"))
+        options.append(option(GOOD, "mine is lower", loud=True))
+        prompt = f"{self.declarer}: is {top} at the top good?"
+        question = Choice[str](f"top {self.declarer.code}", prompt, "JOJ-MELD-RUNS", options)
+        return self.hand.ask(question, title=f"Runs of {WORDS[length]}: {prompt}")
+
+    def in_trumps(self, length: int, top: str) -> Seat | None:
+        """Whose of two equal runs is in trumps, if either is."""
+        yes, no = Claim(length, top, True), Claim(length, top, False)
+        options: list[Option[object]] = []
+        for seat, ours, theirs in ((self.defender, yes, no), (self.declarer, no, yes)):
+            why = "" if self._both(ours, theirs) else f"The trump run of {seat} cannot be."
+            options.append(option(seat, no=why, code="run_impossible", rule="JOJ-STUB"))
+        why = "" if self._both(no, no) else "Two plain runs like that cannot be."
+        options.append(option("neither", no=why, code="run_impossible", loud=True))
+        said = self.hand.ask(
+            Choice[object](
+                "trump run", "Whose of the two runs is in trumps?", "JOJ-MELD-RUNS", options
+            )
+        )
+        return said if isinstance(said, Seat) else None
+
+    def listed(self, seat: Seat, claim: Claim, other: Claim | None, why: str) -> Runs:
+        """Every run of the winner, held against what was said."""
+        split = self.hand.rules.split_runs == "yes"
+        check = partial(self._check, seat, claim, other, split)
+        groups = self.hand.ask(
+            Melds(
+                f"runs {seat.code}",
+                f"{seat}: every run you hold",
+                "JOJ-MELD-RUNS",
+                PACK,
+                1,
+                3,
+                check=lambda found: check([Run.of(group) for group in found]),
+                examples=self._examples(seat, claim, check),
+                hint="One group of cards for each run.",
+            ),
+            title=f"{seat} has the better run: which runs?",
+        )
+        runs = sorted((Run.of(group) for group in groups), key=lambda r: (-r.length, -r.height))
+        return Runs(seat, tuple(runs), why)
+
+    def _check(
+        self, seat: Seat, claim: Claim, other: Claim | None, split: bool, runs: list[Run]
+    ) -> None:
+        """Refuses runs that cannot be held, or are not what was declared."""
+        holding = self.holdings[seat]
+        for run in runs:
+            for card in sorted(run.cards & holding.shut, key=PACK.cards.index):
+                raise Refused(
+                    f"{run} cannot be: {self.seen.where(card, seat)}.", "JOJ-STUB", "run_gone"
+                )
+            if not holding.reuse and run.cards & fours_cards(holding.fours):
+                message = f"{run} uses a card of a four of a kind; here a card counts once."
+                raise Refused(message, "JOJ-R9", "card_used_twice")
+        if not holding.can_hold(runs):
+            message = "That is more than the nine cards of a holding, fours included."
+            raise Refused(message, "JOJ-MELD-RUNS", "too_many_cards")
+        if pair := touching(runs):
+            both = pair[0].length + pair[1].length
+            if not split or both < 7:
+                message = f"{pair[0]} and {pair[1]} are one run of {WORDS[both]}: give it whole."
+                raise Refused(message, "JOJ-R10", "run_split")
+        self._as_said(seat, claim, runs)
+        if other and not self._left_over(seat, other, runs):
+            message = f"Then {seat.left} could not hold what was declared."
+            raise Refused(message, "JOJ-MELD-RUNS", "other_run_impossible")
+
+    def _as_said(self, seat: Seat, claim: Claim, runs: list[Run]) -> None:
+        """The best run listed is the one that was declared."""
+        best = max(runs, key=lambda run: (run.length, run.height))
+        fitting = [run for run in runs if claim.fits(run, self.trump)]
+        if best.length != claim.length or not fitting or best.height > fitting[0].height:
+            said = f"a run of {WORDS[claim.length]}" + (f" from the {claim.top}" * bool(claim.top))
+            where = {True: " in trumps", False: " in a plain suit", None: ""}[claim.trump]
+            message = f"{seat} declared {said}{where} as the best; {best} is not that."
+            raise Refused(message, "JOJ-MELD-RUNS", "not_as_declared")
+
+    def _left_over(self, seat: Seat, other: Claim, runs: list[Run]) -> bool:
+        """Whether the loser can still hold what the loser said."""
+        gone = frozenset(card for run in runs for card in run.cards)
+        theirs = self.holdings[seat.left].runs(other, self.trump)
+        return any(not run.cards & gone for run in theirs)
+
+    def _examples(
+        self, seat: Seat, claim: Claim, check: Callable[[list[Run]], None]
+    ) -> tuple[str, ...]:
+        """Some legal answers: the run declared alone, and with a run of three beside it."""
+        found: list[str] = []
+        for run in self.holdings[seat].runs(claim, self.trump):
+            for more in ([], [all_runs(3)[-1]], [all_runs(3)[0]]):
+                runs = [run, *more]
+                try:
+                    check(runs)
+                except Refused:
+                    continue
+                if len({card for r in runs for card in r.cards}) == sum(r.length for r in runs):
+                    found.append(" / ".join(_codes(r) for r in runs))
+        return tuple(found)
+
+
+def _codes(run: Run) -> str:
+    ranks = NATURAL[NATURAL.index(run.top) : run.end]
+    return " ".join(rank + run.suit.value for rank in ranks)
+
+
+def _impossible(seat: Seat, length: int, top: str = "") -> str:
+    above = f" from the {top}" if top else ""
+    return (
+        f"{seat} cannot hold a run of {WORDS[length]}{above}: too many of its cards are elsewhere."
+    )
