@@ -24,6 +24,8 @@ class Sum:
     total: str
     mark: str = ""
     """A state worth a sign beside the change: frozen."""
+    cells: Sequence[str] = ()
+    """What the hand says of this side, where room is."""
 
 
 @dataclass(frozen=True)
@@ -36,18 +38,9 @@ class SheetRow:
     words: str
     """The hand in few words, for a phone."""
     cells: Sequence[str]
-    """The columns of the hand and of each side, in order; where room is."""
+    """The columns of the hand, where room is."""
     sums: Sequence[Sum]
     running: bool
-
-
-@dataclass(frozen=True)
-class Head:
-    """The head of a column that shows where room is."""
-
-    words: str
-    side: Side | None
-    cut: bool
 
 
 @dataclass(frozen=True)
@@ -55,7 +48,10 @@ class SheetView:
     """The sheet of a table."""
 
     sides: Sequence[Side]
-    heads: Sequence[Head]
+    heads: Sequence[str]
+    """Columns of the hand that show where room is."""
+    side_heads: Sequence[str]
+    """Columns of each side that show where room is."""
     rows: Sequence[SheetRow]
     foot: Sequence[str]
     """What each side still needs, or nothing."""
@@ -71,8 +67,8 @@ class SheetView:
 
 def sheet_view(replay: Replay) -> SheetView:
     """The sheet of a replay."""
-    wide = wide_columns(replay)
-    rows = [row(replay, hand, wide) for hand in replay.hands if written(hand)]
+    own, each = wide_columns(replay)
+    rows = [row(replay, hand, own, each) for hand in replay.hands if written(hand)]
     adjusted = [
         (entry.hand, entry.line) for entry in replay.ledger.entries if entry.line.column == ADJUST
     ]
@@ -82,8 +78,8 @@ def sheet_view(replay: Replay) -> SheetView:
         totals = replay.ledger.totals.values()
         foot = [str(target - total) if total < target else "–" for total in totals]
     label = f"To {target}" if target is not None else ""
-    heads = [Head(column.head, side, cut) for column, side, cut in wide]
-    return SheetView(replay.table.sides, heads, rows, foot, label, adjusted)
+    heads = [column.head for column in own], [column.head for column in each]
+    return SheetView(replay.table.sides, *heads, rows, foot, label, adjusted)
 
 
 def written(hand: Hand) -> bool:
@@ -91,26 +87,19 @@ def written(hand: Hand) -> bool:
     return hand.over or bool(hand.lines)
 
 
-Wide = list[tuple[Column, Side | None, bool]]
+def wide_columns(replay: Replay) -> tuple[list[Column], list[Column]]:
+    """The declared columns of the hand and of each side, in order.
 
-
-def wide_columns(replay: Replay) -> Wide:
-    """The declared columns in order, without dealer, points and totals, which have their places."""
-    found: Wide = []
-    sides = replay.table.sides
-    per_side: list[Column] = []
-    for column in replay.game.sheet.columns:
-        if column.mm <= 0 or column.key in ("dealer", "points", "total"):
-            continue
-        if column.per:
-            per_side.append(column)
-        elif column.kind == "cell":
-            found.append((column, None, False))
-    if len(sides) <= 4:
-        for side in sides:
-            for place, column in enumerate(per_side):
-                found.append((column, side, place == 0))
-    return found
+    Dealer, points and totals are left out: they have their places on every sheet.
+    """
+    found = [
+        column
+        for column in replay.game.sheet.columns
+        if column.mm > 0 and column.key not in ("dealer", "points", "total")
+    ]
+    own = [column for column in found if not column.per and column.kind == "cell"]
+    each = [column for column in found if column.per]
+    return own, each if len(replay.table.sides) <= 3 else []
 
 
 def cell(replay: Replay, hand: Hand, column: Column, side: Side | None) -> str:
@@ -143,7 +132,7 @@ def friendly(replay: Replay, column: Column, text: str) -> str:
     return text
 
 
-def row(replay: Replay, hand: Hand, wide: Wide) -> SheetRow:
+def row(replay: Replay, hand: Hand, own: list[Column], each: list[Column]) -> SheetRow:
     """The row of one hand."""
     lines = [line for line in hand.lines if line.column != ADJUST]
     sums = []
@@ -152,9 +141,11 @@ def row(replay: Replay, hand: Hand, wide: Wide) -> SheetRow:
         frozen = any(b.side is side and b.word == "frozen" for b in hand.badges)
         change = signed(sum(line.points for line in mine)) if mine else ""
         total = hand.totals.get(side, 0)
-        sums.append(Sum(side, change, str(total).replace("-", "−"), "❄" if frozen else ""))
+        texts = [cell(replay, hand, column, side) for column in each]
+        written = str(total).replace("-", "−")
+        sums.append(Sum(side, change, written, "❄" if frozen else "", texts))
     words = (hand.void and f"thrown in: {hand.void}") or hand.summary
-    cells = [cell(replay, hand, column, side) for column, side, _ in wide]
+    cells = [cell(replay, hand, column, None) for column in own]
     return SheetRow(
         hand,
         hand.title,

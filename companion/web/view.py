@@ -113,6 +113,11 @@ class View:
         return sheet_view(self.replay)
 
     @property
+    def totals(self) -> dict[str, int]:
+        """The totals by the code of the side."""
+        return {side.code: total for side, total in self.replay.ledger.totals.items()}
+
+    @property
     def scored(self) -> list[Hand]:
         """Every hand that is over."""
         return [hand for hand in self.replay.hands if hand.over]

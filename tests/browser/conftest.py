@@ -1,0 +1,108 @@
+"""A served app and a phone-sized browser."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE))
+
+PHONE = {"width": 390, "height": 844}
+
+
+class Server:
+    """One server over one folder; it can be killed and started again on the same port."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process = None
+
+    def start(self):
+        command = [sys.executable, str(HERE / "server.py"), str(self.folder), str(self.port)]
+        environment = os.environ | {"PYTHONPATH": str(HERE.parent.parent)}
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                command, env=environment, stdout=log, stderr=subprocess.STDOUT
+            )
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(self.url, timeout=5).close()
+                return self
+            except OSError:
+                time.sleep(0.1)
+        raise RuntimeError((self.folder / "server.log").read_text())
+
+    def kill(self):
+        """As a pulled plug: no time to finish anything."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory):
+    server = Server(tmp_path_factory.mktemp("served")).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def fragile(tmp_path):
+    """A server of its own, to be killed."""
+    server = Server(tmp_path).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def phone(chromium):
+    """Makes pages of phones: every call is another person's browser."""
+    contexts = []
+    complaints = []
+
+    def open_one(**more):
+        options = {"viewport": PHONE, "has_touch": True, "is_mobile": True} | more
+        context = chromium.new_context(**options)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if broken(said) else None)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def broken(said):
+    """What the console says that no page of ours should: scripts that fail, policies refused."""
+    refused = "Content Security Policy" in said.text or "Refused to" in said.text
+    return refused or (said.type == "error" and "Failed to load resource" not in said.text)

@@ -1,0 +1,265 @@
+"""Plays a record in a browser: every answer is given by tapping the controls of the real pages."""
+
+from __future__ import annotations
+
+import re
+
+from companion import games
+from companion.record import Record, Transcript
+
+
+def golden(key: str) -> Record:
+    """The record of a room's golden evening."""
+    return Transcript.read(games.find(key).file("evening.txt"), key).record
+
+
+def written(record: Record) -> list[list[dict[str, str]]]:
+    """The pages of a record, hand by hand, with their answers as a record keeps them."""
+    replay = games.find(record.game).replay(record)
+    assert not replay.refused
+    assert not replay.strays
+    hands: list[list[dict[str, str]]] = []
+    for hand in replay.hands:
+        pages: dict[int, dict[str, str]] = {}
+        for asked in hand.asked:
+            text = asked.question.write(asked.value)
+            pages.setdefault(asked.page, {})[asked.question.key] = text
+        hands.append([pages[number] for number in sorted(pages)])
+    return hands
+
+
+class Scorer:
+    """Somebody with a phone who scores a table."""
+
+    def __init__(self, page, url):
+        self.page = page
+        self.url = url
+        self.code = ""
+        self.taps = 0
+
+    # -- a new table -------------------------------------------------------------------------
+
+    def begin(self, record: Record) -> str:
+        """Sets the table up as the record's head has it; returns its code."""
+        page, game = self.page, games.find(record.game)
+        page.goto(self.url)
+        page.locator(f".shelf a[href='/new/{game.key}']").click()
+        self.chairs(len(record.players))
+        for place, name in enumerate(record.players, 1):
+            page.locator(f"[name='name.{place}']").fill(name)
+        seat = game.replay(record).table.first_dealer.code
+        page.locator(f"[name=dealer][value='{seat}']").check()
+        for key, value in record.rules.items():
+            self.house_rule(key, value)
+        if entry := record.head.get("entry"):
+            page.locator(f"[name=entry][value='{entry}']").check()
+        page.locator("button[name=do][value=begin]").click()
+        page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
+        self.code = page.url.rsplit("/", 1)[1]
+        return self.code
+
+    def chairs(self, wanted: int) -> None:
+        """Puts chairs to the table or takes them away."""
+        inputs = self.page.locator(".seat input[type=text]")
+        for _ in range(20):
+            there = inputs.count()
+            if there == wanted:
+                return
+            do = "add" if there < wanted else "remove"
+            self.page.locator(f"button[name=do][value={do}]").click()
+            self.page.wait_for_function(
+                "n => document.querySelectorAll('.seat input[type=text]').length != n", arg=there
+            )
+        raise AssertionError(f"no way to {wanted} chairs")
+
+    def house_rule(self, key: str, value: str) -> None:
+        """Sets one house rule, unfolding its group."""
+        control = self.page.locator(f"[name='rule.{key}']").first
+        control.evaluate("e => { const d = e.closest('details'); if (d) d.open = true }")
+        if control.get_attribute("type") == "radio":
+            self.page.locator(f"[name='rule.{key}'][value='{value}']").check()
+        else:
+            control.fill(value)
+
+    # -- an evening --------------------------------------------------------------------------
+
+    def play(self, record: Record, first: int = 1, last: int | None = None) -> None:
+        """Answers every page of the record's hands, from one hand to another."""
+        pages = written(record)
+        for number in range(first, (last or len(record.hands)) + 1):
+            own = {k: v for k, v in record.hands[number - 1].items() if k.startswith("@")}
+            if "@close" in own:
+                self.more("close")
+                return
+            self.opening(number, own)
+            if "@void" in own:
+                self.deal()
+                self.more("void", reason=own["@void"])
+                continue
+            for answers in pages[number - 1] if number <= len(pages) else []:
+                self.deal()
+                self.answer(number, answers)
+            self.adjust(own)
+        self.deal()
+
+    def opening(self, number: int, own: dict[str, str]) -> None:
+        """What is settled before a hand is entered: dealer, house rules, the way of entry."""
+        if not own:
+            return
+        self.deal()
+        for key, text in own.items():
+            if key == "@dealer":
+                self.more("dealer", seat=text)
+            elif key.startswith("@rule "):
+                self.more_rule(key[6:], text)
+        if "@entry" in own:
+            button = self.page.locator(f"button[name=mode][value='{own['@entry']}']")
+            if button.get_attribute("aria-pressed") != "true":
+                self.moves(button.click)
+
+    def adjust(self, own: dict[str, str]) -> None:
+        """Adjustments agreed on in the hand just scored."""
+        for key, text in own.items():
+            if key.startswith("@adjust"):
+                side, points, words = [*text.split(" ", 2), ""][:3]
+                self.more("adjust", side=side, points=points, words=words)
+
+    def deal(self) -> None:
+        """From the scored hand on to the next deal, if the page stands there."""
+        if "/hand/" in self.page.url:
+            self.page.locator("footer.actions a.go").click()
+            self.page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
+
+    def seen(self) -> str:
+        """The journal position of the page."""
+        return self.page.locator("[name=seen]").first.input_value()
+
+    def moves(self, act) -> None:
+        """Does something and waits until the page shows a later state of the table."""
+        before = self.page.locator("[name=submission]").first.input_value()
+        act()
+        self.page.wait_for_function(
+            "was => { const i = document.querySelector('[name=submission]');"
+            " return (i && i.value != was) || location.pathname.includes('/hand/') }",
+            arg=before,
+        )
+
+    def answer(self, number: int, answers: dict[str, str]) -> None:
+        """Gives the answers of one page and saves them."""
+        form = self.page.locator("form.ask-form")
+        assert form.locator("[name=hand]").input_value() == str(number)
+        there = self.page.evaluate(
+            "() => [...document.querySelectorAll('[name^=\"a.\"]')].map(e => e.name)"
+        )
+        wanted = [f"a.{key}" for key in answers]
+        for name in wanted:
+            assert any(each == name or each.startswith(name + ".") for each in there), (name, there)
+        if len(answers) == 1:
+            ((key, text),) = answers.items()
+            button = self.page.locator(f"button[name='a.{key}'][value='{text}']")
+            if button.count():
+                self.taps += 1
+                self.moves(button.click)
+                return
+        for key, text in answers.items():
+            self.choose(key, text)
+        self.save()
+
+    def save(self) -> None:
+        """Waits for the preview, then saves."""
+        button = self.page.locator("footer.actions button.go")
+        button.wait_for()
+        self.taps += 1
+        self.moves(button.click)
+
+    def choose(self, key: str, text: str) -> None:
+        """One answer, by whatever control the question has."""
+        page = self.page
+        for cover in page.locator("details.secret:not([open]) > summary").all():
+            cover.tap()
+        control = page.locator(f"[name='a.{key}']")
+        kind = control.first.get_attribute("type") if control.count() else "shares"
+        if kind == "hidden":
+            self.list(key, text)
+        elif kind == "radio":
+            page.locator(f"[name='a.{key}'][value='{text}']").tap(force=True)
+            self.taps += 1
+        elif kind == "checkbox":
+            for part in [] if text == "none" else text.split():
+                page.locator(f"[name='a.{key}'][value='{part}']").tap(force=True)
+                self.taps += 1
+        elif kind == "shares":
+            for place, part in enumerate(text.split()):
+                self.type(page.locator(f"[name='a.{key}.{place}']"), part)
+        else:
+            self.type(control, text)
+
+    def type(self, control, text: str) -> None:
+        """A number on our own keys, words on the phone's."""
+        control.tap()
+        if not re.fullmatch(r"[-−+\d]+", text):
+            control.fill(text)
+            control.dispatch_event("change")
+            return
+        control.fill("")
+        for letter in text.replace("-", "−"):
+            self.page.locator(f"[data-press='{letter}']").tap()
+            self.taps += 1
+
+    def list(self, key: str, text: str) -> None:
+        """Cards in order, groups of cards, or the spaces of a square."""
+        hidden = self.page.locator(f"[name='a.{key}'][type=hidden]")
+        if hidden.get_attribute("data-size"):
+            for letter in text.replace("/", ""):
+                self.tap(f"mark {key}|next {letter}", hidden)
+            return
+        for place, group in enumerate([] if text == "none" else text.split("/")):
+            if place:
+                self.tap(f"part {key}|", hidden)
+            for code in group.split():
+                self.tap(f"add {key}|{code}", hidden)
+
+    def tap(self, value: str, hidden) -> None:
+        """One tap of a picker, and until it shows."""
+        before = hidden.input_value()
+        self.page.locator(f"button[name=tap][value='{value}']").tap()
+        self.taps += 1
+        assert hidden.input_value() != before
+
+    # -- everything else ---------------------------------------------------------------------
+
+    def more(self, what: str, **fields: str) -> None:
+        """A form of the page "What else?"."""
+        page = self.page
+        page.goto(f"{self.url}/t/{self.code}/more")
+        form = page.locator(f"form[action$='/{what}']")
+        form.evaluate("e => { const d = e.closest('details'); if (d) d.open = true }")
+        for name, text in fields.items():
+            control = form.locator(f"[name={name}]")
+            if control.first.get_attribute("type") == "radio":
+                form.locator(f"[name={name}][value='{text}']").check(force=True)
+            elif control.evaluate("e => e.tagName") == "SELECT":
+                control.select_option(text)
+            else:
+                control.fill(text)
+        form.locator("button").last.click()
+        page.wait_for_url(re.compile(r"/t/[A-Z]{6}(/hand/\d+)?$"))
+
+    def more_rule(self, key: str, value: str) -> None:
+        """Plays a house rule otherwise from here on."""
+        page = self.page
+        page.goto(f"{self.url}/t/{self.code}/more")
+        form = page.locator(f"form[action$='/house']:has([name=key][value='{key}'])")
+        form.evaluate("e => { e.closest('details').open = true }")
+        control = form.locator("[name=value]")
+        if control.evaluate("e => e.tagName") == "SELECT":
+            control.select_option(value)
+        else:
+            control.fill(value)
+        form.locator("button").click()
+        page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
+
+    def exported(self) -> Record:
+        """The table's record as it is exported."""
+        reply = self.page.request.get(f"{self.url}/t/{self.code}/record.txt")
+        return Transcript.read(reply.text()).record
