@@ -51,6 +51,7 @@ def make(
     large: bool = False,
     copies: int = 1,
     rows: int = 0,
+    seats: int = 0,
     url: str = "",
     code: str = "",
     date: str = "",
@@ -66,7 +67,7 @@ def make(
     KeyError: no such kind. ValueError: no such paper or suits. Refused: players or house rules
     that cannot stand. Busy, Failed, NoPango: the press.
     """
-    wish = Wish(paper, suits, large, copies, rows, url, code, date)
+    wish = Wish(paper, suits, large, copies, rows, seats, url, code, date)
     built = build(
         kind,
         game,
@@ -94,6 +95,7 @@ def html(
     large: bool = False,
     copies: int = 1,
     rows: int = 0,
+    seats: int = 0,
     url: str = "",
     code: str = "",
     date: str = "",
@@ -105,7 +107,7 @@ def html(
 
     Its stylesheets are linked below the address `base`; without one they are in the page itself.
     """
-    wish = Wish(paper, suits, large, copies, rows, url, code, date)
+    wish = Wish(paper, suits, large, copies, rows, seats, url, code, date)
     built = build(
         kind,
         game,

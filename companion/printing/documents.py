@@ -11,7 +11,7 @@ from io import BytesIO
 
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion.game import Game, Replay
 from companion.paths import PRINTABLES
@@ -35,6 +35,8 @@ class Wish:
     large: bool = False
     copies: int = 1
     rows: int = 0
+    seats: int = 0
+    """How many play, where nobody is named; 0 leaves it to the game."""
     url: str = ""
     """Where the table is on the phone, for the QR code."""
     code: str = ""
@@ -62,6 +64,8 @@ class Kind:
     view: Callable[[Party, Wish, Sequence[Journalled], Record | None], Mapping[str, object]]
     fits: tuple[str, ...] = ("",)
     pages: int = 0
+    per_game: bool = True
+    """Of one game; otherwise of the whole shelf."""
 
 
 @dataclass(frozen=True)
@@ -89,11 +93,14 @@ class Document:
         fits = ("",) if self.wish.large else self.kind.fits
         return Sheets(html, self.styles, fits, pages)
 
-    def linked(self, base: str) -> str:
-        """The page for a browser, its stylesheets linked below this address."""
+    def linked(self, base: str, note: str = "") -> str:
+        """The page for a browser, its stylesheets linked below this address.
+
+        A note stands above it on the screen and is not printed.
+        """
         names = ("fonts.css", *self.styles, "screen.css")
-        links = "".join(f'<link rel="stylesheet" href="{base}{name}">' for name in names)
-        return _page(self, links)
+        links = "".join(f'<link rel="stylesheet" href="{escape(base + name)}">' for name in names)
+        return _page(self, links, note)
 
     def embedded(self) -> str:
         """The page for a browser, complete in one file, fonts included."""
@@ -140,8 +147,9 @@ def qr(url: str) -> Markup:
     return Markup(out.getvalue().decode().replace("<svg ", '<svg class="qr" role="img" ', 1))
 
 
-def _page(document: Document, links: str) -> str:
-    return document.body.replace("<!--links-->", links, 1)
+def _page(document: Document, links: str, note: str = "") -> str:
+    said = f'<p class="screen-note">{escape(note)}</p>' if note else ""
+    return document.body.replace("<!--links-->", links, 1).replace("<!--note-->", said, 1)
 
 
 def document(
@@ -230,5 +238,6 @@ def build(
     start: Record | None = None,
 ) -> Document:
     """The document of that kind; KeyError for an unknown kind, Refused for impossible wishes."""
-    who = party(game, players=players, rules=rules, dealer=dealer, replay=replay)
-    return document(KINDS[kind], who, wish or Wish(), journal, start)
+    wish = wish or Wish()
+    who = party(game, players=players, rules=rules, dealer=dealer, replay=replay, seats=wish.seats)
+    return document(KINDS[kind], who, wish, journal, start)

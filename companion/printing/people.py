@@ -74,9 +74,13 @@ def party(
     rules: Mapping[str, str] | None = None,
     dealer: int = 1,
     replay: Replay | None = None,
+    seats: int = 0,
     teams: Mapping[str, str] | None = None,
 ) -> Party:
-    """The party of a stored game, or of names and house rules; Refused when they cannot stand."""
+    """The party of a stored game, or of names and house rules; Refused when they cannot stand.
+
+    Where nobody is named, `seats` is how many play.
+    """
     if replay is not None:
         table = replay.table
         first = table.first_dealer.number
@@ -84,7 +88,7 @@ def party(
     names = [name.strip() for name in players if name.strip()]
     named = bool(names)
     if not named:
-        count = 4 if 4 in game.players else min(game.players)
+        count = seats or (4 if 4 in game.players else min(game.players))
         names = [str(place) for place in range(1, count + 1)]
     record = Record.begin(game.key, names, dealer, rules)
     record.head |= {f"team {code}": team for code, team in (teams or {}).items()}

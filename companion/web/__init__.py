@@ -21,6 +21,9 @@ from companion.web import (
     more,
     new,
     play,
+    prints,
+    referee,
+    rulebook,
     security,
     share,
     words,
@@ -54,6 +57,6 @@ def create_app(
     HTMX(app)
     for part in (security, assets, words, errors):
         part.init_app(app)
-    for module in (home, more, new, play, hands, amend, share):
+    for module in (home, more, new, play, hands, amend, share, rulebook, referee, prints):
         app.register_blueprint(module.pages)
     return app
