@@ -38,7 +38,7 @@ class TableRow(SQLModel, table=True):
     """The record the table began with."""
     who: str = Field(max_length=40)
     begun: datetime
-    touched: datetime = Field(index=True)
+    touched: datetime
     seq: int
     """The number of the last row of the journal; 0 when nothing was done yet."""
     status: str = Field(max_length=12)
@@ -50,17 +50,22 @@ class JournalRow(SQLModel, table=True):
     """One thing somebody did at a table. Rows are added, and never changed."""
 
     __tablename__ = "journal"
+    # Rows lie in the order of the key, those of a table together, and an entry dirties few pages.
     __table_args__ = (
-        UniqueConstraint("table_id", "seq"),
         UniqueConstraint("table_id", "submission"),
-        {"sqlite_autoincrement": True},
+        {"sqlite_with_rowid": False},
     )
 
-    id: int | None = Field(default=None, primary_key=True)
     table_id: int = Field(
-        sa_column=Column(Integer, ForeignKey("tables.id", ondelete="CASCADE"), nullable=False)
+        sa_column=Column(
+            Integer,
+            ForeignKey("tables.id", ondelete="CASCADE"),
+            primary_key=True,
+            autoincrement=False,
+        )
     )
-    seq: int
+    seq: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    """Counted from 1 within the table."""
     at: datetime
     who: str = Field(max_length=40)
     kind: str = Field(max_length=12)

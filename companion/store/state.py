@@ -42,7 +42,7 @@ class State:
         """The state that a whole journal leads to."""
         acts = [act for act in acts if act.kind in RECORD_ACTS]
         done, undone = standing_acts(acts)
-        return cls(start, tuple(done), tuple(undone), derive(start, acts))
+        return cls(start, tuple(done), tuple(undone), derive(start, done))
 
     def after(self, act: Act) -> State:
         """The state after one more act; the same one when there is nothing to undo or redo.

@@ -29,12 +29,10 @@ def upgrade() -> None:
         sa.UniqueConstraint("key", name="uq_tables_key"),
         sqlite_autoincrement=True,
     )
-    op.create_index("ix_tables_touched", "tables", ["touched"])
     op.create_table(
         "journal",
-        sa.Column("id", sa.Integer(), nullable=False),
-        sa.Column("table_id", sa.Integer(), nullable=False),
-        sa.Column("seq", sa.Integer(), nullable=False),
+        sa.Column("table_id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("seq", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("who", sa.String(40), nullable=False),
         sa.Column("kind", sa.String(12), nullable=False),
@@ -43,13 +41,12 @@ def upgrade() -> None:
         sa.Column("replaced", sa.Text(), nullable=False),
         sa.Column("why", sa.String(500), nullable=False),
         sa.Column("submission", sa.String(64), nullable=False),
-        sa.PrimaryKeyConstraint("id", name="pk_journal"),
+        sa.PrimaryKeyConstraint("table_id", "seq", name="pk_journal"),
         sa.ForeignKeyConstraint(
             ["table_id"], ["tables.id"], name="fk_journal_table_id_tables", ondelete="CASCADE"
         ),
-        sa.UniqueConstraint("table_id", "seq", name="uq_journal_table_id_seq"),
         sa.UniqueConstraint("table_id", "submission", name="uq_journal_table_id_submission"),
-        sqlite_autoincrement=True,
+        sqlite_with_rowid=False,
     )
 
 
