@@ -15,6 +15,7 @@ from companion.questions import Refused
 from companion.record import Expectation, Transcript
 from companion.rules import Example
 from companion.seating import Seating
+from companion.table import Asked
 
 RULE_ID = re.compile(r"\b[A-Z]{2,4}-[A-Z0-9][A-Z0-9-]*\b")
 
@@ -26,6 +27,11 @@ class Result:
     differences: list[str] = field(default_factory=list)
     cited: set[str] = field(default_factory=set)
     replay: Replay | None = None
+    refusal: Refused | None = None
+    """Why the answers cannot stand, where the example is about that."""
+    asked: list[Asked] = field(default_factory=list)
+    """What an enquiry asked, with its answers."""
+    ruling: Ruling | None = None
 
 
 def run(game: Game, example: Example) -> Result:
@@ -46,8 +52,10 @@ def transcript(game: Game, text: str) -> Result:
         if not wanted or wanted[0].text.split()[0] != refusal.code:
             result.differences.append(f"refused: {refusal.message} ({refusal.code})")
         result.cited.add(refusal.rule)
+        result.refusal = refusal
         return result
     result.replay = replay
+    result.refusal = replay.refused[0] if replay.refused else None
     result.cited = cited(replay)
     _compare(replay, script.expected, result.differences)
     return result
@@ -157,7 +165,9 @@ def _enquiry(game: Game, example: Example) -> Result:
             key, _, text = line.partition(":")
             answers[key.strip()] = text.strip()
     desk, ruling = game.enquire(enquiry, answers, rules, seating)
+    result.asked = desk.asked
     if not isinstance(ruling, Ruling):
+        result.refusal = next(iter(ruling.problems.values()), None)
         codes = [f"! {problem.code}" for problem in ruling.problems.values()]
         result.cited |= {problem.rule for problem in ruling.problems.values()}
         if not codes or not expected or expected[0] not in codes:
@@ -165,6 +175,7 @@ def _enquiry(game: Game, example: Example) -> Result:
             messages = [str(problem) for problem in ruling.problems.values()]
             result.differences.append(f"no ruling: wants {wants}, refused {codes} {messages}")
         return result
+    result.ruling = ruling
     if stray := set(answers) - {asked.question.key for asked in desk.asked}:
         result.differences.append(f"never asked: {sorted(stray)}")
     result.cited |= set(ruling.rules)

@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
 from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.examples import run
-from companion.game import Game, Ruling
+from companion.examples import Result, run
+from companion.game import Game
 from companion.ledger import signed
 from companion.rules import Example, HouseRule, Rule
 from companion.search import Found, Index
 from companion.store import Stored
-from companion.table import Asked
 from companion.web import keys
 from companion.web.pages import shown
-from companion.web.words import rule_url
+from companion.web.words import glossary, rule_url
 
 pages = Blueprint("rulebook", __name__)
 
@@ -78,9 +76,9 @@ def example_shown(game: str, name: str, place: int) -> ExampleShown:
     example = room.rules.examples[place]
     result = run(room, example)
     if example.kind == "ask":
-        return _ruled(example, result.asked, result.ruling)
+        return _ruled(example, result)
     replay = result.replay
-    refused = replay.refused[0].message if replay and replay.refused else ""
+    refused = result.refusal.message if result.refusal else ""
     house = ", ".join(
         f"{option.title}: {option.value(text).words}"
         for key, text in (replay.record.rules.items() if replay else ())
@@ -98,9 +96,11 @@ def example_shown(game: str, name: str, place: int) -> ExampleShown:
     return ExampleShown(example.title, house, hands, (), "", refused)
 
 
-def _ruled(example: Example, asked: Sequence[Asked], ruling: Ruling | None) -> ExampleShown:
-    pairs = [(each.question.prompt, each.shown) for each in asked]
-    return ExampleShown(example.title, "", (), pairs, ruling.answer if ruling else "", "")
+def _ruled(example: Example, result: Result) -> ExampleShown:
+    pairs = [(each.question.prompt, each.shown) for each in result.asked]
+    answer = result.ruling.answer if result.ruling else ""
+    refused = result.refusal.message if result.refusal else ""
+    return ExampleShown(example.title, "", (), pairs, answer, refused)
 
 
 @dataclass(frozen=True)
@@ -148,17 +148,9 @@ def every() -> ResponseReturnValue:
 
 
 @pages.get("/rules/words")
-def glossary() -> ResponseReturnValue:
+def words() -> ResponseReturnValue:
     """The words of the card table, as these pages use them."""
-    return shown("rules/words.html", words=terms())
-
-
-@cache
-def terms() -> tuple[tuple[str, str], ...]:
-    """(term, meaning) in alphabetical order, from words.md beside this file."""
-    text = files("companion.web").joinpath("words.md").read_text(encoding="utf-8")
-    pairs = [line.split(": ", 1) for line in text.splitlines() if ": " in line]
-    return tuple(sorted((term, meaning) for term, meaning in pairs))
+    return shown("rules/words.html", words=glossary())
 
 
 @pages.get("/rules/<key>")
@@ -173,7 +165,8 @@ def sheet(key: str) -> ResponseReturnValue:
 @pages.get("/rule/<id>")
 def permanent(id: str) -> ResponseReturnValue:
     """The lasting address of a rule: leads to it on its sheet."""
-    for game in games.shelf().values():
-        if id.upper() in game.rules.rules:
-            return redirect(rule_url(game.key, id.upper()))
-    abort(404, f"No sheet has a rule {id[:40]}.")
+    shelf = games.shelf().values()
+    game = next((game for game in shelf if id.upper() in game.rules.rules), None)
+    if game is None:
+        abort(404, f"No sheet has a rule {id[:40]}.")
+    return redirect(rule_url(game.key, id.upper()))

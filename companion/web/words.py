@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from flask import Flask, url_for
@@ -86,6 +88,41 @@ def _all(tokens: list[Token]) -> Iterator[Token]:
         yield from _all(token.children or [])
 
 
+@cache
+def glossary() -> tuple[tuple[str, str], ...]:
+    """(term, meaning) in alphabetical order, from words.md beside this file."""
+    text = files("companion.web").joinpath("words.md").read_text(encoding="utf-8")
+    pairs = [line.split(": ", 1) for line in text.splitlines() if ": " in line]
+    return tuple(sorted((term, meaning) for term, meaning in pairs))
+
+
+@cache
+def _term_pattern() -> re.Pattern[str]:
+    names = sorted((term for term, _ in glossary()), key=len, reverse=True)
+    return re.compile(r"\b(" + "|".join(map(re.escape, names)) + r")(s?)\b")
+
+
+def terms(html: str) -> Markup:
+    """The first use of each word of the glossary becomes a link to it; links stay as they are."""
+    seen: set[str] = set()
+    depth = 0
+
+    def linked(found: re.Match[str]) -> str:
+        term = found[1]
+        if term in seen:
+            return found[0]
+        seen.add(term)
+        return f'<a class="term" href="/rules/words#{term.replace(" ", "-")}">{found[0]}</a>'
+
+    parts = re.split(r"(<[^>]+>)", html)
+    for place, part in enumerate(parts):
+        if part.startswith("<"):
+            depth += part.startswith("<a ") - part.startswith("</a>")
+        elif not depth:
+            parts[place] = _term_pattern().sub(linked, part)
+    return Markup("".join(parts))
+
+
 def rule_url(game: str, rule: str) -> str:
     """Where a rule is read."""
     return f"/rules/{game}#{rule}"
@@ -120,6 +157,7 @@ def init_app(app: Flask) -> None:
         "suits": suits,
         "signed": signed,
         "md": markdown,
+        "terms": terms,
         "suit_letter": suit_letter,
         "card_words": card_words,
         "side_mark": side_mark,

@@ -1,0 +1,122 @@
+"""The rules desk over HTTP: sheets, search, permanent addresses, the referee."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.examples import RULE_ID
+from companion.games import shelf
+from companion.record import Act, Record
+from companion.store import Store, upgrade
+from companion.web import create_app
+
+GAMES = list(shelf().values())
+ENQUIRIES = [(game, enquiry) for game in GAMES for enquiry in game.enquiries]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    url = f"sqlite:///{tmp_path / 'companion.db'}"
+    upgrade(url)
+    store = Store(url)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def client(store: Store, tmp_path: Path) -> FlaskClient:
+    return create_app(store, testing=True, data=tmp_path).test_client()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_every_rule_has_its_place_on_the_sheet(client: FlaskClient, game) -> None:  # type: ignore[no-untyped-def]
+    page = client.get(f"/rules/{game.key}").text
+    anchors = set(re.findall(r'<article[^>]* id="([^"]+)"', page))
+    assert anchors == set(game.rules.rules)
+    linked = {
+        id for id in re.findall(rf'/rules/{game.key}#([\w-]+)"', page) if RULE_ID.fullmatch(id)
+    }
+    assert linked <= anchors
+    titles = [example.title for example in game.rules.examples]
+    assert page.count('<details class="example"') == len(titles)
+
+
+def test_a_rules_lasting_address_leads_to_it(client: FlaskClient) -> None:
+    for game in GAMES:
+        for id in game.rules.rules:
+            response = client.get(f"/rule/{id.lower()}")
+            assert response.headers["Location"] == f"/rules/{game.key}#{id}"
+    assert client.get("/rule/NO-SUCH").status_code == 404
+
+
+def test_search_without_javascript_lists_the_rule_meant(client: FlaskClient) -> None:
+    page = client.get("/rules/kaiser?q=undertrick").text
+    first = re.search(r'class="stretch" href="([^"]+)"', page)
+    assert first is not None
+    assert first[1] == "/rules/kaiser#KAI-BROKEN"
+
+
+def test_a_search_that_finds_nothing_says_so_and_keeps_the_words(client: FlaskClient) -> None:
+    page = client.get("/rules?q=%3Cb%3Exyzzyq").text
+    assert "Nothing fits “&lt;b&gt;xyzzyq”" in page
+    assert "<b>xyzzyq" not in page
+
+
+def test_a_table_marks_what_it_plays_otherwise(client: FlaskClient, store: Store) -> None:
+    record = Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"], rules={"min_bid": "7"})
+    stored = store.begin(record)
+    page = client.get(f"/rules/kaiser?table={stored.code}").text
+    assert "This table plays 1 rule its own way" in page
+    assert page.count("played here") == 1
+    assert "played here" not in client.get("/rules/kaiser").text
+
+
+@pytest.mark.parametrize(("game", "enquiry"), ENQUIRIES, ids=lambda it: getattr(it, "key", ""))
+def test_every_enquiry_opens_and_asks(client: FlaskClient, game, enquiry) -> None:  # type: ignore[no-untyped-def]
+    assert f"/referee/{game.key}/{enquiry.key}" in client.get(f"/referee/{game.key}").text
+    page = client.get(f"/referee/{game.key}/{enquiry.key}")
+    assert page.status_code == 200
+    assert 'name="a.' in page.text or "data-list" in page.text
+
+
+def test_the_address_of_a_ruling_gives_the_ruling_again(client: FlaskClient) -> None:
+    url = "/referee/kaiser/trick?a.trump=H&a.leader=1&a.cards=AS+3S+5H+KS"
+    page = client.get(url).text
+    assert "South wins with the" in page
+    link = re.search(r'href="([^"]+)">Link to this ruling', page)
+    assert link is not None
+    assert "South wins with the" in client.get(link[1].replace("&amp;", "&")).text
+
+
+def test_what_the_running_hand_knows_is_filled_in(client: FlaskClient, store: Store) -> None:
+    stored = store.begin(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"]))
+    for place, (key, text) in enumerate(
+        {"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass", "trump": "H"}.items()
+    ):
+        stored = store.act(
+            stored.code, Act("answer", 1, {key: text}), seen=stored.seq, submission=f"s{place}"
+        )
+    page = client.get(f"/referee/kaiser/trick?table={stored.code}").text
+    assert re.search(r'value="H" checked', page)
+    assert re.search(r'value="2" checked', page)
+    assert "Filled in from the running hand: trump, who led" in page
+
+
+def test_a_card_that_cannot_be_is_refused_beside_its_entry(client: FlaskClient) -> None:
+    page = client.get("/referee/kaiser/trick?a.trump=H&a.leader=1&a.cards=AS+7S+5H+KS").text
+    assert "is not in the pack" in page
+
+
+def test_an_unknown_game_or_question_is_not_found(client: FlaskClient) -> None:
+    for path in (
+        "/rules/whist",
+        "/referee/whist",
+        "/referee/kaiser/nothing",
+        "/rules?table=ZZZZZZ",
+    ):
+        assert client.get(path).status_code == 404
