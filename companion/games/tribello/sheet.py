@@ -1,0 +1,63 @@
+"""The scoresheet of Tribello: four blocks of three hands, dealer and quotas printed in advance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from companion.game import Column, Part, Sheet
+from companion.games.tribello.phases import HANDS, PHASES, phase_of, quotas
+from companion.rules import Options
+from companion.seating import Seating
+
+
+def known(seating: Seating, rules: Options, dealer: int) -> Sequence[Mapping[str, str]]:
+    """Dealer and quotas, hand by hand, and a dash where there are no trumps."""
+    rows: list[dict[str, str]] = []
+    seat = seating.seats[dealer - 1]
+    for number in range(1, rules.game_length + 1):
+        phase = phase_of(number)
+        row = {"dealer": seat.name} if phase.trump else {"dealer": seat.name, "trump": "–"}
+        row |= {f"quota {who.code}": str(own) for who, own in quotas(phase, seat).items()}
+        rows.append(row)
+        seat = seat.left
+    return rows
+
+
+def parts(rounds: int) -> tuple[Part, ...]:
+    """A part for each phase, as often as the game goes through all four."""
+    return tuple(
+        Part(HANDS, f"{phase.number} {phase.title}", phase.note(), f"After phase {phase.number}")
+        for _ in range(rounds)
+        for phase in PHASES
+    )
+
+
+def adapt(sheet: Sheet, rules: Options) -> Sheet:
+    """Twice as many rows for the long game."""
+    rows = int(rules.game_length)
+    return replace(sheet, rows=rows, parts=parts(rows // (HANDS * len(PHASES))))
+
+
+SHEET = Sheet(
+    rows=12,
+    columns=(
+        Column("dealer", "Dealer", 20),
+        Column("trump", "Trump", 12),
+        Column("quota", "quota", 9, per="side"),
+        Column("tricks", "tricks", 11, per="side"),
+        Column("points", "±", 11, per="side", kind="points"),
+        Column("total", "total", 13, per="side", kind="total"),
+        Column("zero", "Σ = 0", 8),
+        Column("drawn", "drawn", 0, per="side"),
+    ),
+    parts=parts(1),
+    once=(("Stake", "{stake}"),),
+    notes=(
+        "Phases 1 to 3: tricks − quota. Phase 4: quota − tricks.",
+        "Tick the last column when the three changes add up to 0; quotas and tricks make 13.",
+        "The dealer draws first and leads.",
+    ),
+    known=known,
+    adapt=adapt,
+)

@@ -1,0 +1,111 @@
+"""Tribello where examples cannot reach: every split of the tricks, settling up, the blank sheet."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.game import Replay
+from companion.games import shelf
+from companion.games.tribello.phases import OFFICES, PHASES, quotas
+from companion.games.tribello.play import score
+from companion.record import Record
+from companion.seating import Seating
+
+GAME = shelf()["tribello"]
+NAMES = ["Ruth", "Sol", "Tess"]
+SEATING = Seating(NAMES)
+
+
+def replayed(tricks: list[str], **rules: object) -> Replay:
+    """A game entered at once, hand by hand."""
+    record = Record.begin("tribello", NAMES, 1, rules, "quick")
+    for number, text in enumerate(tricks, 1):
+        trump = {"trump": "S"} if number % 12 in range(1, 7) else {}
+        record.put(number, {**trump, "tricks": text})
+    return GAME.replay(record)
+
+
+LEVEL = ["6 4 3", "3 6 4", "4 3 6"] * 3 + ["3 4 6", "6 3 4", "4 6 3"]
+"""Everybody exactly on quota in every hand."""
+
+
+@given(st.sampled_from(PHASES), st.sampled_from(SEATING.seats), st.integers(0, 13), st.data())
+def test_any_split_of_the_tricks_changes_nothing_in_all(phase, dealer, first, data) -> None:  # type: ignore[no-untyped-def]
+    second = data.draw(st.integers(0, 13 - first))
+    split = (first, second, 13 - first - second)
+    tricks = dict(zip(SEATING.seats, split, strict=True))
+    own = quotas(phase, dealer)
+    lines = list(score(phase, own, tricks))
+    assert sum(own.values()) == 13
+    assert sum(line.points for line in lines) == 0
+    sign = -1 if phase.nullo else 1
+    assert {line.to: line.points for line in lines} == {
+        seat: sign * (tricks[seat] - own[seat]) for seat in own
+    }
+
+
+def test_seats_are_named_from_the_dealer_clockwise() -> None:
+    ruth, sol, tess = SEATING.seats
+    assert list(zip(quotas(PHASES[0], sol).items(), OFFICES, strict=True)) == [
+        ((sol, 6), "dealer"),
+        ((tess, 4), "left"),
+        ((ruth, 3), "right"),
+    ]
+
+
+def test_three_players_on_quota_in_every_hand_share_the_win_at_zero() -> None:
+    replay = replayed(LEVEL)
+    assert replay.outcome is not None
+    assert [str(side) for side in replay.outcome.winners] == NAMES
+    assert replay.outcome.rule == "TRI-TIE"
+    assert list(replay.ledger.totals.values()) == [0, 0, 0]
+
+
+def test_a_stake_says_who_pays_and_who_receives() -> None:
+    replay = replayed(["8 3 2", *LEVEL[1:]], stake=10)
+    assert replay.outcome is not None
+    assert replay.outcome.why == (
+        "Ruth ends highest, on 2; at 10 a point Ruth receives 20, Sol pays 10 and Tess pays 10"
+    )
+
+
+def test_level_in_nullo_too_still_shares() -> None:
+    replay = replayed(LEVEL, tie_at_end="nullo_total")
+    assert replay.outcome is not None
+    assert len(replay.outcome.winners) == 3
+    assert replay.outcome.why == (
+        "Ruth, Sol and Tess end level on 0; in nullo Ruth 0, Sol 0 and Tess 0"
+    )
+
+
+def test_an_adjustment_that_is_not_shared_out_is_pointed_at_in_the_next_hand() -> None:
+    record = Record.begin("tribello", NAMES, 1, entry="quick")
+    record.put(1, {"trump": "S", "tricks": "6 4 3", "@adjust 1": "2 -5 revoke"})
+    words = [tell.words for tell in GAME.replay(record).hands[1].tells if tell.rule == "TRI-ADJ"]
+    assert words == ["The totals add up to −5, not 0: share the adjustment out over all."]
+
+
+def test_the_turning_over_is_announced_before_hand_ten() -> None:
+    replay = replayed(LEVEL[:9])
+    said = {
+        hand.number: [t.words for t in hand.tells if t.rule == "TRI-NULLO"] for hand in replay.hands
+    }
+    assert said[9] == [
+        "The last hand of this phase; after it comes nullo, and everything turns over."
+    ]
+    assert said[10][0].startswith("Nullo: everything turns over.")
+    assert not any(said[number] for number in range(1, 9))
+
+
+def test_a_blank_sheet_knows_dealers_quotas_and_phases() -> None:
+    assert GAME.sheet.known
+    rows = list(GAME.sheet.known(SEATING, GAME.rules.chosen({}), 2))
+    assert [row["dealer"] for row in rows[:4]] == ["Sol", "Tess", "Ruth", "Sol"]
+    assert [rows[0][f"quota {n}"] for n in (1, 2, 3)] == ["3", "6", "4"]
+    assert [rows[9][f"quota {n}"] for n in (1, 2, 3)] == ["6", "3", "4"]
+    assert ["trump" in row for row in rows] == [False] * 6 + [True] * 6
+    long = GAME.rules.chosen({"game_length": "24"})
+    assert len(list(GAME.sheet.known(SEATING, long, 1))) == 24
+    sheet = GAME.sheet.under(long)
+    assert (sheet.rows, [part.rows for part in sheet.parts]) == (24, [3] * 8)
