@@ -48,7 +48,7 @@ SHEET = Sheet(
         Column("tricks", "tricks", 11, per="side"),
         Column("points", "±", 11, per="side", kind="points"),
         Column("total", "total", 13, per="side", kind="total"),
-        Column("zero", "Σ = 0", 8),
+        Column("zero", "sum 0", 8),
         Column("drawn", "drawn", 0, per="side"),
     ),
     parts=parts(1),
