@@ -24,7 +24,7 @@ from companion.printing.people import Party
 from companion.printing.text import minus
 from companion.table import Hand
 
-LEAST, MOST, STRIP, GRAND = 7.5, 10.0, 5.0, 9.0
+LEAST, MOST, STRIP, GRAND = 7.0, 10.0, 5.4, 8.1
 
 
 def grids(party: Party, rows: int = 0) -> list[Grid]:
@@ -35,7 +35,8 @@ def grids(party: Party, rows: int = 0) -> list[Grid]:
     sides = party.seating.sides
     bodies = [part_body(party, places, part, rows or part.rows) for part in sheet.parts]
     count = sum(len(body.rows) for body in bodies)
-    room = HEIGHT - 30 - STRIP * len(bodies) - GRAND * len(sheet.sums) - 4 * len(sheet.notes)
+    lines = sum(-(-len(note) // 62) for note in sheet.notes)
+    room = HEIGHT - 29 - STRIP * len(bodies) - GRAND * len(sheet.sums) - 3 - 4 * -(-lines // 2)
     height = min(MOST, max(LEAST, int(room / max(1, count) * 2) / 2))
     if sheet.sums:
         bodies.append(Body(tuple(_foot(party, places)), kind="foot"))

@@ -17,7 +17,7 @@ from companion.game import Game, Replay
 from companion.paths import PRINTABLES
 from companion.printing import rulesheet, scoresheet
 from companion.printing.grid import LANDSCAPE, PORTRAIT
-from companion.printing.people import Journalled, Party, party
+from companion.printing.people import Journalled, Party, numbered, party
 from companion.printing.text import file_name, inline, markdown, minus, suits
 from companion.printing.worker import Sheets
 from companion.record import Record
@@ -172,7 +172,7 @@ def document(
     )
     filled = "filled" if who.replay and kind.key == "sheet" else ""
     name = file_name(who.game.key, kind.key, filled, wish.code, wish.paper)
-    return Document(title, name, suits(body), kind, wish)
+    return Document(title, name, suits(numbered(body)), kind, wish)
 
 
 def _sheet(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from companion.game import Part
+from companion.game import Part, Sum
 from companion.printing.figures import cell, counted, names, said, sized
 from companion.printing.grid import (
     HEIGHT,
@@ -20,6 +20,7 @@ from companion.printing.grid import (
     Plan,
     Row,
     heads,
+    plan,
     plans,
     turned,
     widths,
@@ -27,8 +28,8 @@ from companion.printing.grid import (
 from companion.printing.people import Party
 from companion.table import Hand
 
-LEAST, MOST = 8.0, 12.5
-"""Height of a row to write in, in mm."""
+LEAST, MOST, TIGHT = 8.0, 12.5, 7.0
+"""Height of a row to write in, in mm; a tight one keeps a sheet of set length on its page."""
 
 
 def grids(party: Party, rows: int = 0) -> list[Grid]:
@@ -61,11 +62,17 @@ def grid(party: Party, shape: Plan, rows: int = 0) -> Grid:
     drawn = [*filled(party, shape), *blanks(party, shape, rows)]
     feet = [part for part in party.sheet.parts if part.foot]
     titles = [part for part in party.sheet.parts if part.title]
-    room -= 7.5 * (len(feet) + len(party.sheet.sums)) + 7 * len(titles)
-    height = min(MOST, max(LEAST, int(room / max(1, len(drawn)) * 2) / 2))
+    room -= 7.5 * len(feet) + 7 * len(titles)
+    entries = list(party.sheet.sums)
+    if not party.replay and (room - 7.5 * len(entries)) / len(drawn) < LEAST:
+        # On a full page what can be counted from the rows is left out.
+        entries = [entry for entry in entries if not entry.count]
+    room -= 7.5 * len(entries)
+    height = int(room / max(1, len(drawn)) * 2) / 2
+    height = min(MOST, height if height >= TIGHT else LEAST)
     bodies = [*divided(party, shape, drawn)]
-    if party.sheet.sums:
-        bodies.append(Body(tuple(sums(party, shape)), kind="foot"))
+    if entries:
+        bodies.append(Body(tuple(sums(party, shape, entries)), kind="foot"))
     return Grid(
         widths(
             [NUMBER, *(place.column.mm for place in shape.places)],
@@ -86,7 +93,12 @@ def left_for_rows(party: Party, shape: Plan, landscape: bool) -> float:
     notes = 3 + 3.95 * -(-lines // 2) if lines else 0
     sides = 10.5 if any(len(side.seats) > 1 for side in party.seating.sides) else 0
     grouped = any(group.head.text for group in shape.groups)
-    above = 15 + sides + (11.5 if grouped else 7.5) + (0 if party.named else 5)
+    above = (
+        (40 if party.replay else 15)
+        + sides
+        + (11.5 if grouped else 7.5)
+        + (0 if party.named else 5)
+    )
     return (LANDSCAPE_HEIGHT if landscape else HEIGHT) - above - notes - 1.5
 
 
@@ -96,11 +108,12 @@ def blanks(party: Party, shape: Plan, rows: int) -> list[Row]:
     if replay and replay.over:
         return []
     known = list(party.known)
-    wanted = rows or max(party.sheet.rows, len(known))
-    first = 1 + (len(replay.hands) if replay else 0)
+    played = [row for row in filled(party, plan(party.sheet, party.seating)) if row.kind != "void"]
+    wanted = max(rows or max(party.sheet.rows, len(known)), len(played) + 1)
+    number = len(replay.hands) if replay else 0
     return [
-        blank(party, shape, number, known[number - 1] if number <= len(known) else {})
-        for number in range(first, max(wanted, first) + 1)
+        blank(party, shape, number + step, known[place] if place < len(known) else {})
+        for step, place in enumerate(range(len(played), wanted), 1)
     ]
 
 
@@ -143,19 +156,29 @@ def row(party: Party, shape: Plan, hand: Hand) -> Row:
         ids = () if hand.void or not hand.tells else (hand.tells[-1].rule,)
         note = Cell(f"{hand.dealer} dealt. {said}", "note", ids=ids, span=len(shape.places))
         return Row((number, note), "void")
-    cells = [number, *(cell(party, place, hand) for place in shape.places)]
-    return Row(tuple(cells), "" if hand.over else "running")
+    boxes = [cell(party, place, hand) for place in shape.places]
+    if not hand.over:
+        # What is not known yet is written by hand.
+        pairs = zip(boxes, shape.places, strict=True)
+        boxes = [box if box.text else empty(party, place, {}) for box, place in pairs]
+    return Row((number, *boxes), "" if hand.over else "running")
 
 
 def divided(party: Party, shape: Plan, rows: list[Row]) -> Iterator[Body]:
-    """The rows in the parts the sheet declares; what is left over is a part by itself."""
+    """The rows in the parts the sheet declares; what is left over is a part by itself.
+
+    A hand that was thrown in takes a row and none of the part's.
+    """
     if not party.sheet.parts:
         yield Body(tuple(_by_fours(rows)))
         return
     place = 0
     for part in party.sheet.parts:
-        mine = rows[place : place + part.rows]
-        place += part.rows
+        first, counted_rows = place, 0
+        while place < len(rows) and counted_rows < part.rows:
+            counted_rows += rows[place].kind != "void"
+            place += 1
+        mine = rows[first:place]
         if mine:
             feet = [subtotal(party, shape, part, place)] if part.foot else []
             yield Body((*mine, *feet), part.title, part.note)
@@ -183,13 +206,13 @@ def subtotal(party: Party, shape: Plan, part: Part, last: int) -> Row:
     return Row(tuple(cells), "sum", 7.5)
 
 
-def sums(party: Party, shape: Plan) -> Iterator[Row]:
+def sums(party: Party, shape: Plan, entries: Sequence[Sum]) -> Iterator[Row]:
     """The lines at the foot of the sheet, each side's figure under its columns of points."""
     owned = [group for group in shape.groups if group.owner]
     lead = 1 + sum(group.count for group in shape.groups if not group.owner)
     if not owned or any(group.owner for group in shape.groups[: -len(owned)]):
         return
-    for number, entry in enumerate(party.sheet.sums):
+    for number, entry in enumerate(entries):
         cells = [Cell(entry.label, "label", span=lead, ids=tuple(entry.rules), head=True)]
         for group in owned:
             assert group.owner

@@ -12,6 +12,16 @@ from companion.rules import Options
 from companion.seating import Seating
 
 
+NOBODY = 0xE000
+"""Seats without a name are called by one letter of the private use area, from here: no game can
+mistake it for anything, and `numbered` finds it again."""
+
+
+def numbered(text: str) -> str:
+    """The text with seats that have no name called by their number."""
+    return text.translate({NOBODY + place: str(place) for place in range(1, 16)})
+
+
 @dataclass(frozen=True)
 class Journalled:
     """An act of the journal with who did it and when, as the paper is to say it."""
@@ -46,11 +56,12 @@ class Party:
         if self.sheet.known is None:
             return ()
         rows = self.sheet.known(self.seating, self.rules, self.dealer)
-        if self.named or all(len(side.seats) == 1 for side in self.seating.sides):
+        if self.named:
             return rows
-        # Nobody knows yet who “2” is: what names a seat is left to be written.
-        seats = {seat.name for seat in self.seating.seats}
-        return [{k: v for k, v in row.items() if v not in seats} for row in rows]
+        if all(len(side.seats) == 1 for side in self.seating.sides):
+            return rows
+        # In a partnership nobody knows yet who seat 2 is: that is left to be written.
+        return [{k: v for k, v in row.items() if v == numbered(v)} for row in rows]
 
     def initials(self, word: str) -> str:
         """The letters to be circled for "seats" or "sides", empty where there are too many."""
@@ -89,7 +100,7 @@ def party(
     named = bool(names)
     if not named:
         count = seats or (4 if 4 in game.players else min(game.players))
-        names = [str(place) for place in range(1, count + 1)]
+        names = [chr(NOBODY + place) for place in range(1, count + 1)]
     record = Record.begin(game.key, names, dealer, rules)
     record.head |= {f"team {code}": team for code, team in (teams or {}).items()}
     chosen = game.rules.chosen(rules or {})

@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
 _OTHER = re.compile(r"(<svg.*?</svg>|<title>.*?</title>|<[^>]*>)", re.DOTALL)
-_SIGN = re.compile("[♣♦♥♠✓✗❄✂○●★☆][\ufe0e\ufe0f]?")
+_SIGN = re.compile("[♣♦♥♠✓✗❄✂○●★☆□■☐][\ufe0e\ufe0f]?")
 _LETTER = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 
 
@@ -20,7 +20,7 @@ def suits(html: str) -> str:
     """
 
     def mark(found: re.Match[str]) -> str:
-        sign = found[0][0]
+        sign = found[0][0].replace("☐", "□")
         kind = f"suit {_LETTER[sign]}" if sign in _LETTER else "sym"
         return f'<span class="{kind}">{sign}</span>'
 
