@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-MAX_HANDS, MAX_ANSWERS, MAX_TEXT, MAX_PLAYERS, MAX_NAME = 500, 2000, 500, 15, 40
-"""What a record may hold: hands, answers in a hand, letters in an answer, players, letters."""
+MAX_HANDS, MAX_ANSWERS, MAX_TEXT, MAX_PLAYERS, MAX_NAME, MAX_KEY = 500, 2000, 500, 15, 40, 60
+"""What a record may hold: hands, answers in a hand, letters in an answer, players, letters in a
+name and in a key."""
 
 
 class BadRecord(ValueError):
@@ -39,7 +40,7 @@ class Record:
         entry: str = "",
     ) -> Record:
         """A new record. Players in turn order; `dealer` is the first dealer's seat, from 1."""
-        head = {f"player {place}": name for place, name in enumerate(players, 1)}
+        head = {f"player {place}": " ".join(name.split()) for place, name in enumerate(players, 1)}
         head["dealer"] = str(dealer)
         head |= {f"rule {key}": str(value) for key, value in (rules or {}).items()}
         if entry:
@@ -77,14 +78,7 @@ class Record:
             raise BadRecord(f"hand {hand}: the record has {len(self.hands)} hands")
         if hand == len(self.hands) + 1:
             self.hands.append({})
-        target = self.hands[hand - 1] if hand else self.head
-        for key, text in answers.items():
-            if text is None:
-                target.pop(key, None)
-            else:
-                target[key] = " ".join(text.split())[:MAX_TEXT]
-        if len(target) > MAX_ANSWERS:
-            raise BadRecord(f"hand {hand}: more than {MAX_ANSWERS} answers")
+        _write(self.hands[hand - 1] if hand else self.head, answers)
         while self.hands and not self.hands[-1]:
             self.hands.pop()
 
@@ -96,10 +90,11 @@ class Record:
     def from_json(cls, data: Any) -> Record:
         """Reads `json()` back; BadRecord when it has another shape or passes a limit."""
         try:
-            record = cls(_text(data["game"]), _texts(data["head"]))
-            for number, hand in enumerate(data["hands"], 1):
+            record = cls(_text(data["game"]))
+            _write(record.head, _texts(data["head"]))
+            for hand in data["hands"]:
                 record.hands.append({})
-                record.put(number, _texts(hand))
+                _write(record.hands[-1], _texts(hand))
         except (KeyError, TypeError, AttributeError) as error:
             raise BadRecord(f"not a record: {error!r}") from None
         return record.limited()
@@ -108,6 +103,9 @@ class Record:
         """Itself, if it keeps to the limits; BadRecord otherwise."""
         if len(self.hands) > MAX_HANDS:
             raise BadRecord(f"{len(self.hands)} hands; {MAX_HANDS} is the most")
+        for number, hand in enumerate((self.head, *self.hands)):
+            if len(hand) > MAX_ANSWERS:
+                raise BadRecord(f"hand {number}: more than {MAX_ANSWERS} answers")
         if not 1 <= len(self.players) <= MAX_PLAYERS:
             raise BadRecord(f"{len(self.players)} players; 1 to {MAX_PLAYERS} are possible")
         for name in self.players:
@@ -118,11 +116,35 @@ class Record:
     def text(self) -> str:
         """The record as lines a player can read and type, the inverse of `Transcript.read`."""
         lines = [f"game: {self.game}"]
-        lines += [f"{key}: {text}" for key, text in self.head.items()]
+        lines += [_line(key, text, key in _HEADINGS) for key, text in self.head.items()]
         for number, hand in enumerate(self.hands, 1):
             lines += ["", f"hand {number}"]
-            lines += [f"{key}: {text}" for key, text in hand.items()]
+            for key, text in hand.items():
+                plain = _keyed(key, self) == key != "winner"
+                lines.append(_line(key, text, not plain or bool(_SPLIT.search(f"{key}: {text}"))))
         return "\n".join(lines) + "\n"
+
+
+def _write(target: dict[str, str], answers: Mapping[str, str | None]) -> None:
+    """Writes answers in the one form a record keeps; BadRecord for what is no key, or too many."""
+    for key, text in answers.items():
+        if text is None:
+            target.pop(key, None)
+        elif not 0 < len(key) <= MAX_KEY or not _KEY.fullmatch(key):
+            raise BadRecord(f"“{key[:MAX_KEY]}” is not the key of an answer")
+        else:
+            target[key] = " ".join(text.split())[:MAX_TEXT]
+    if len(target) > MAX_ANSWERS:
+        raise BadRecord(f"more than {MAX_ANSWERS} answers in a hand")
+
+
+_HEADINGS = ("game", "players", "rules", "winner")
+_KEY = re.compile(r"[^\s:=!?#][^\s:]*( [^\s:]+)*")
+
+
+def _line(key: str, text: str, exact: bool) -> str:
+    """A line of the text form. Two colons say that nothing in it is to be read as anything else."""
+    return f"{key}{'::' if exact else ':'} {text}".rstrip()
 
 
 def _text(value: Any) -> str:
@@ -146,14 +168,16 @@ class Expectation:
 
 
 _SPLIT = re.compile(r"\s*;\s+(?=[^:;]+:)")
+_EXACT = re.compile(r"([^:]+)::\s*(.*)")
 
 
 @dataclass
 class Transcript:
     """A record in its text form together with what it says must come of it.
 
-    Lines: `key: answer` (several on a line parted by "; "), `hand 2`, and what is expected:
-    `= who +9 RULE words`, `== totals`, `! code`, `? key`, `winner: who`.
+    Lines: `key: answer` (several on a line parted by "; "; a key may end in a player's name),
+    `hand 2`, and what is expected: `= who +9 RULE words`, `== totals`, `! code`, `? key`,
+    `winner: who`. After two colons, `key:: answer`, key and answer stand exactly as they are.
     """
 
     record: Record
@@ -172,17 +196,21 @@ class Transcript:
                 hand = int(found[1] or hand + 1)
                 if hand != len(record.hands) + 1:
                     raise BadRecord(f"line {number}: hand {len(record.hands) + 1} comes next")
+                if hand > MAX_HANDS:
+                    raise BadRecord(f"line {number}: {MAX_HANDS} hands are the most")
                 record.hands.append({})
             elif line[:1] in "=!?":
                 sign = "==" if line.startswith("==") else line[0]
                 script.expected.append(Expectation(hand, sign, line[len(sign) :].strip(), number))
+            elif exact := _EXACT.fullmatch(line):
+                _write(record.hands[hand - 1] if hand else record.head, {exact[1]: exact[2]})
             elif line.startswith("winner:"):
                 script.expected.append(Expectation(hand, "winner", line[7:].strip(), number))
             elif hand:
                 parts = [line] if line.startswith("@") else _SPLIT.split(line)
                 for part in parts:
                     key, answer = _pair(part, number)
-                    record.hands[hand - 1][_keyed(key, record)] = answer[:MAX_TEXT]
+                    _write(record.hands[hand - 1], {_keyed(key, record): answer})
             else:
                 _head(record, *_pair(line, number))
         record.limited()
@@ -191,13 +219,18 @@ class Transcript:
 
 def _pair(line: str, number: int) -> tuple[str, str]:
     key, colon, text = line.partition(":")
-    if not colon:
+    if not colon or not key.strip():
         raise BadRecord(f"line {number}: “{line[:60]}” is not “key: answer”")
     return " ".join(key.split()), " ".join(text.split())
 
 
 def _keyed(key: str, record: Record) -> str:
-    """A key that ends in a player's name gets the seat's number instead."""
+    """A key that ends in a player's name gets the seat's number instead.
+
+    A key that ends in a seat's number already is left alone, whatever a player is called.
+    """
+    if key.rpartition(" ")[2].isdecimal():
+        return key
     for place, name in enumerate(record.players, 1):
         if key.casefold().endswith(" " + name.casefold()):
             return key[: -len(name)] + str(place)

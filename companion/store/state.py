@@ -6,13 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.record import MAX_TEXT, Act, BadRecord, Record, derive, standing_acts
+from companion.record import MAX_KEY, MAX_TEXT, Act, BadRecord, Record, derive, standing_acts
 
 RECORD_ACTS = ("answer", "amend", "undo", "redo")
 """The acts that change a record. Others ("settle", "abandon" …) change only the table's status."""
-
-MAX_KEY = 60
-"""Letters in the key of an answer."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +91,7 @@ def cleaned(act: Act) -> Act:
     answers: dict[str, str | None] = {}
     for key, text in act.answers.items():
         key = " ".join(key.split())
-        if not 0 < len(key) <= MAX_KEY:
+        if not key or len(key) > MAX_KEY:
             raise BadRecord(f"“{key[:MAX_KEY]}” is not the key of an answer")
         answers[key] = None if text is None else " ".join(text.split())[:MAX_TEXT]
     return Act(act.kind, act.hand, answers)
