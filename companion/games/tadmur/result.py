@@ -1,0 +1,44 @@
+"""How a deal of Tadmur ends, and the game it scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.ledger import Line
+from companion.seating import Seat
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A way a deal ends: its word in a record, its letter on the sheet, its rule."""
+
+    word: str
+    letter: str
+    rule: str
+    label: str
+    hint: str = ""
+
+
+GUESS = Ending("guess", "G", "TAD-GUESSWIN", "By a guess", "named the other’s target")
+CHAIN = Ending("chain", "C", "TAD-CHAINWIN", "By the chain", "reached the target")
+OUT = Ending("out", "O", "TAD-OUTWIN", "The other is out", "stuck, or out of cards")
+DENIED = Ending("denied", "D", "TAD-R10", "A right guess was denied", "found out later")
+DRAWN = Ending("drawn", "–", "TAD-R15", "Nobody can move")
+
+
+@dataclass(frozen=True)
+class Result:
+    """Who won a deal, how, and why in words; nobody wins a drawn one."""
+
+    winner: Seat | None
+    ending: Ending
+    why: str
+    also: tuple[str, ...] = ()
+
+
+def score(result: Result) -> Iterator[Line]:
+    """One game to the winner (TAD-MATCH); a drawn deal scores nothing."""
+    if result.winner:
+        also = ("TAD-MATCH", *result.also)
+        yield Line(result.winner, 1, result.ending.rule, result.why, also=also)
