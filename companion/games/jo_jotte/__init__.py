@@ -14,7 +14,7 @@ GAMES = ("First game", "Second game", "Third game")
 def storeys(sheet: Sheet, rules: Options) -> Sheet:
     """The sheet for a rubber of two games, or of up to three; house rule `rubber`."""
     games = GAMES if rules.rubber == "best_of_three" else GAMES[:2]
-    above, below = (7, 5) if len(games) == 3 else (9, 6)
+    above, below = (7, 4) if len(games) == 3 else (9, 6)
     note = "write upward from the heavy line"
     return replace(
         sheet,
@@ -61,9 +61,8 @@ GAME = Game(
             Column("total", "Total", 53, per="side", kind="total"),
         ),
         notes=(
-            "Trick points go by fives: 30 to 165 for both in trumps, 20 to 130 at no trump.",
-            "Only one player writes below in a hand; doubles count below the line only.",
-            "N nullo, S slam: no melds. Aside: from ties, for the next winner, above the line.",
+            "Both trick scores: 30–165 in trumps, 20–130 at no trump.",
+            "Aside: from ties, for the next winner, above. N nullo, S slam.",
         ),
         adapt=storeys,
     ),

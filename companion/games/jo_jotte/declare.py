@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.cards import Card, Suit
+from companion.games.jo_jotte.choices import judged
 from companion.games.jo_jotte.facts import Contract, Fours, Melds, Runs, Seen
 from companion.games.jo_jotte.melds import better_four, four, fours_cards
 from companion.games.jo_jotte.pack import PACK, PLURAL, four_order
 from companion.games.jo_jotte.talk import GOOD, NONE, run_contest
 from companion.panels import Tray
-from companion.questions import Choice, Option, option
+from companion.questions import Option, option
 from companion.seating import Seat
 from companion.table import Hand
 
@@ -79,38 +80,44 @@ def four_contest(
     return {**claims, winner: ranks}, Fours(winner, ranks, why)
 
 
-def no_four(hand: Hand, rank: str, seat: Seat, seen: Seen) -> tuple[str, str, str]:
-    """Why this player cannot score four of the rank: words, code and rule; empty if possible."""
+def no_four(hand: Hand, rank: str, seat: Seat, seen: Seen) -> Option[str] | None:
+    """The rank as an impossible answer of this player, where it is one."""
+    label = PLURAL[rank]
     if hand.rules.fours_ranks == "no_low" and rank in ("8", "7"):
-        return f"Fours of {PLURAL[rank]} do not count here.", "four_excluded", "JOJ-R8"
-    for card in sorted(four(rank) & seen.shut(seat), key=PACK.cards.index):
+        no = f"Fours of {label} do not count here."
+        return option(rank, label=label, no=no, code="four_excluded", rule="JOJ-R8")
+    for card in in_order(four(rank) & seen.shut(seat)):
         words = seen.where(card, seat)
-        message = f"{words[0].upper()}{words[1:]}, so {seat} cannot hold four {PLURAL[rank]}."
-        return message, "four_impossible", "JOJ-STUB"
-    return "", "", ""
+        no = f"{words[0].upper()}{words[1:]}, so {seat} cannot hold four {label}."
+        return option(rank, label=label, no=no, code="four_impossible", rule="JOJ-STUB")
+    return None
 
 
 def ask_four(hand: Hand, seat: Seat, trump: Suit | None, seen: Seen, best: str) -> str | None:
     """The best four of a player, in answer to the other's if there is one; None for none."""
-    options: list[Option[str]] = []
-    for rank in four_order(trump):
-        no, code, rule = no_four(hand, rank, seat, seen)
-        if not no and rank == best:
-            no, code = f"{seat.left} has claimed four {PLURAL[rank]}.", "four_claimed"
-        elif not no and best and not better_four(rank, best, trump):
-            no = f"Four {PLURAL[rank]} do not beat four {PLURAL[best]}: say good."
-            code = "four_not_better"
-        options.append(option(rank, label=PLURAL[rank], no=no, code=code, rule=rule))
+
+    def judge(text: str) -> Option[str]:
+        if text == NONE:
+            return option(NONE, label="no four", loud=True)
+        if text == GOOD:
+            return option(GOOD, "nothing higher", loud=True)
+        label = PLURAL[text]
+        if impossible := no_four(hand, text, seat, seen):
+            return impossible
+        if text == best:
+            no = f"{seat.left} has claimed four {label}."
+            return option(text, label=label, no=no, code="four_claimed")
+        if best and not better_four(text, best, trump):
+            no = f"Four {label} do not beat four {PLURAL[best]}: say good."
+            return option(text, label=label, no=no, code="four_not_better")
+        return option(text, label=label)
+
+    prompt = f"{seat}: best four of a kind?"
     if best:
-        options.append(option(GOOD, "nothing higher", loud=True))
         prompt = f"{seat}: are four {PLURAL[best]} good?"
-    else:
-        options.append(option(NONE, label="no four", loud=True))
-        prompt = f"{seat}: best four of a kind?"
-    said = hand.ask(
-        Choice[str](f"four {seat.code}", prompt, "JOJ-MELD-FOURS", options),
-        title=f"Fours of a kind: {prompt}",
-    )
+    texts = [*four_order(trump), GOOD if best else NONE]
+    question = judged(f"four {seat.code}", prompt, "JOJ-MELD-FOURS", texts, judge)
+    said = hand.ask(question, title=f"Fours of a kind: {prompt}")
     return None if said in (NONE, GOOD) else said
 
 
@@ -123,23 +130,22 @@ def ask_more(
     claimed: tuple[str, ...],
 ) -> str | None:
     """A second four of the winner; nine cards hold two at most."""
-    options: list[Option[str]] = []
-    for rank in four_order(trump):
-        if rank == best:
-            continue
-        no, code, rule = no_four(hand, rank, seat, seen)
-        if not no and better_four(rank, best, trump):
-            no, code = f"Then the {PLURAL[rank]} were to be named first.", "four_not_best"
-        elif not no and rank in claimed:
-            no, code = f"{seat.left} has claimed four {PLURAL[rank]}.", "four_claimed"
-        options.append(option(rank, label=PLURAL[rank], no=no, code=code, rule=rule))
-    options.append(option(NONE, label="no other", loud=True))
-    said = hand.ask(
-        Choice[str](
-            f"other four {seat.code}",
-            f"{seat}: another four beside the {PLURAL[best]}?",
-            "JOJ-FOUR",
-            options,
-        )
-    )
+
+    def judge(text: str) -> Option[str]:
+        if text == NONE:
+            return option(NONE, label="no other", loud=True)
+        label = PLURAL[text]
+        if impossible := no_four(hand, text, seat, seen):
+            return impossible
+        if better_four(text, best, trump):
+            no = f"Then the {label} were to be named first."
+            return option(text, label=label, no=no, code="four_not_best")
+        if text in claimed:
+            no = f"{seat.left} has claimed four {label}."
+            return option(text, label=label, no=no, code="four_claimed")
+        return option(text, label=label)
+
+    texts = [*(rank for rank in four_order(trump) if rank != best), NONE]
+    prompt = f"{seat}: another four beside the {PLURAL[best]}?"
+    said = hand.ask(judged(f"other four {seat.code}", prompt, "JOJ-FOUR", texts, judge))
     return None if said == NONE else said

@@ -88,6 +88,7 @@ def all_runs(length: int) -> tuple[Run, ...]:
     return tuple(Run(suit, top, length) for top in tops for suit in Suit)
 
 
+@cache
 def four(rank: str) -> frozenset[Card]:
     """The four cards of a rank."""
     return frozenset(Card(rank, suit) for suit in Suit)
@@ -229,6 +230,18 @@ def readings(points: int, rules: Options) -> tuple[tuple[int, tuple[int, ...]], 
     at most), so the hundreds are the fours.
     """
     return _readings(points, rules.meld_card_reuse == "yes", rules.fours_ranks == "all")
+
+
+@cache
+def _impossible_sums(reuse: bool, low: bool) -> dict[int, str]:
+    words = "{} cannot be: nine cards hold no fours (100 each) and runs (20, 40, 50) of that sum."
+    sums = range(0, MOST_MELDS + 1, 10)
+    return {points: words.format(points) for points in sums if not _readings(points, reuse, low)}
+
+
+def impossible_sums(rules: Options) -> dict[int, str]:
+    """The sums that one player’s melds cannot make, each with the reason."""
+    return _impossible_sums(rules.meld_card_reuse == "yes", rules.fours_ranks == "all")
 
 
 MOST_MELDS = 2 * FOUR + 20

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from functools import cache
 from typing import NamedTuple
 
 from companion.cards import Card, Pack, Suit
@@ -47,11 +48,18 @@ def four_order(trump: Suit | None) -> tuple[str, ...]:
     return TRUMP_ORDER if trump else PLAIN_ORDER
 
 
+@cache
+def by_value(trump: Suit | None, card_values: str) -> tuple[tuple[int, Card], ...]:
+    """Every card with what it counts, cheapest first; house rule `card_values`."""
+    plain = PLAIN_VALUES[card_values]
+    counts = [((TRUMP_VALUES if c.suit is trump else plain)[c.rank], c) for c in PACK]
+    return tuple(sorted(counts, key=lambda pair: pair[0]))
+
+
 def value(card: Card, trump: Suit | None, rules: Options) -> int:
-    """What a captured card counts (JOJ-CARDS); house rule `card_values`."""
-    if card.suit is trump:
-        return TRUMP_VALUES[card.rank]
-    return PLAIN_VALUES[rules.card_values][card.rank]
+    """What a captured card counts (JOJ-CARDS)."""
+    values = TRUMP_VALUES if card.suit is trump else PLAIN_VALUES[rules.card_values]
+    return values[card.rank]
 
 
 def pile_value(cards: Iterable[Card], trump: Suit | None, rules: Options) -> int:
@@ -78,7 +86,8 @@ def span(
     House rule `trump_ceiling`: the source's stated total is 5 below what its values add up to.
     """
     sure = pile_value(held, trump, rules) + LAST
-    rest = sorted(value(card, trump, rules) for card in PACK if card not in {*out, *held})
+    known = {*out, *held}
+    rest = [n for n, card in by_value(trump, rules.card_values) if card not in known]
     free = 2 * TRICKS - len(held)
     high = sure + sum(rest[-free:] if free else ())
     if trump and rules.trump_ceiling == 160:
@@ -90,7 +99,7 @@ def most_in(tricks: int, trump: Suit | None, rules: Options, out: Collection[Car
     """The most trick points that this many tricks can hold, the last one among them."""
     if not tricks:
         return 0
-    values = sorted(value(card, trump, rules) for card in PACK if card not in out)
+    values = [n for n, card in by_value(trump, rules.card_values) if card not in out]
     return min(sum(values[-2 * tricks :]) + LAST, span(trump, rules, out).high)
 
 

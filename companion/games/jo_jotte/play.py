@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 from companion.game import Replay
 from companion.games.jo_jotte.bidding import bidding, quick_contract
@@ -54,7 +55,10 @@ def play(table: Table) -> None:
 
 
 def contracted(hand: Hand) -> tuple[Contract, Melds, Result] | None:
-    """The facts of a hand, asked for step by step or at once; None when both pass twice."""
+    """The facts of a hand, asked for step by step or at once; None when both pass twice.
+
+    Step by step, melds are posted as soon as they are declared; the melds returned are the others.
+    """
     if hand.entry("guided", "quick", "cards") == "quick":
         quick = quick_contract(hand)
         return (quick, *outcome(hand, quick, Seen())) if quick else None
@@ -62,11 +66,11 @@ def contracted(hand: Hand) -> tuple[Contract, Melds, Result] | None:
     if bid is None:
         return None
     contract, seen = bid
-    melds = Melds()
     if not contract.special:
         melds, seen = declarations(hand, contract, seen)
+        hand.post(meld_lines(melds, hand.rules), live=True)  # written before the first lead
     _, result = outcome(hand, contract, seen)
-    return contract, melds, result
+    return contract, Melds(), result
 
 
 # -- the rubber ------------------------------------------------------------------------------------
@@ -100,7 +104,7 @@ def opening(hand: Hand, at: Standing) -> None:
         f"{hand.dealer} deals six cards each and turns the next one up. {first} speaks first.",
         "JOJ-DEAL",
     )
-    standing(hand, at.game)
+    hand.pausing = partial(standing, hand, at.game)
     if at.aside.amount:
         amounts = [(name, str(points)) for name, points in at.aside.ties]
         if len(amounts) > 1:
@@ -112,11 +116,13 @@ def opening(hand: Hand, at: Standing) -> None:
 
 
 def standing(hand: Hand, game: int) -> None:
-    """The two-storey score, and how far each has come in this game."""
+    """The two-storey score, and how far each has come in this game; for the page that is asked."""
     ledger, seats = hand.table.ledger, hand.table.seats
     for seat in seats:
         hand.status[seat.side] = f"{ledger.column(seat, column(game))} of {GAME} below"
     storeys = [("above", ABOVE), *((f"game {n}", column(n)) for n in range(1, game + 1))]
+    if hand.over:
+        storeys.append(("rubber", RUBBER))
     rows = [[head, *(str(ledger.column(seat, key)) for seat in seats)] for head, key in storeys]
     foot = ["total", *(str(ledger.total(seat)) for seat in seats)]
     heads = ["", *map(str, seats)]
@@ -141,14 +147,13 @@ def scored(hand: Hand, contract: Contract, result: Result, at: Standing) -> Stan
         ties = ()
     hand.cell("aside", Aside(ties).amount or "")
     hand.summary = summary(contract, result)
-    standing(hand, at.game)
     counts = below(hand, at.game)
     if max(counts.values()) < GAME:
         return Standing(at.game, at.began, Aside(ties))
     high, low = sorted(counts.values(), reverse=True)
     hand.summary += f"; game {at.game} is closed, {high} to {low}"
     if finished(hand, at.game):
-        finish(hand)
+        finish(hand, at.game)
     return Standing(at.game + 1, hand.number, Aside(ties))
 
 
@@ -177,10 +182,9 @@ def finished(hand: Hand, game: int) -> bool:
     return any(sum(g[seat] >= GAME for g in games) == 2 for seat in hand.table.seats)
 
 
-def finish(hand: Hand) -> None:
+def finish(hand: Hand, game: int) -> None:
     """The rubber bonus, and who has won."""
     table, ledger = hand.table, hand.table.ledger
-    hand.status.clear()
     high, low = sorted(ledger.totals.values(), reverse=True)
     if high > low:
         (winner,) = ledger.leaders()
@@ -194,6 +198,8 @@ def finish(hand: Hand) -> None:
         table.end(table.seats, "JOJ-RUBBER-TIE", f"level at {high}: the rubber is shared")
     else:
         table.end([], "JOJ-RUBBER-TIE", f"level at {high}: the rubber is drawn")
+    standing(hand, game)
+    hand.status.clear()
 
 
 # -- what always holds -----------------------------------------------------------------------------

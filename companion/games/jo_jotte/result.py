@@ -7,8 +7,9 @@ from functools import partial
 from typing import Any
 
 from companion.cards import Card, Suit
+from companion.games.jo_jotte.choices import judged
 from companion.games.jo_jotte.facts import Contract, Melds, Result, Seen, slam_made
-from companion.games.jo_jotte.melds import FOUR, MOST_MELDS, readings
+from companion.games.jo_jotte.melds import FOUR, MOST_MELDS, impossible_sums
 from companion.games.jo_jotte.pack import (
     LAST,
     PACK,
@@ -18,7 +19,17 @@ from companion.games.jo_jotte.pack import (
     span,
     suit_name,
 )
-from companion.questions import Cards, Choice, Count, Points, Question, Refused, option, yes_no
+from companion.questions import (
+    Cards,
+    Choice,
+    Count,
+    Option,
+    Points,
+    Question,
+    Refused,
+    option,
+    yes_no,
+)
 from companion.rules import Options
 from companion.seating import Seat
 from companion.table import Hand
@@ -58,12 +69,17 @@ def needs(contract: Contract, trump: Suit | None) -> str:
 
 def jotte_question(hand: Hand, contract: Contract, seen: Seen) -> Choice[object]:
     """Who declared Jo-Jotte; where nobody can have, why not."""
-    options = [jotte_option(hand, contract, seen, seat) for seat in hand.table.seats]
-    options.append(option(NOBODY, loud=True))
-    return Choice("jotte", "Who declared Jo-Jotte?", "JOJ-JOTTE", options, columns=3)
+
+    def judge(text: str) -> Option[object]:
+        if text == NOBODY:
+            return option(NOBODY, loud=True)
+        return jotte_option(hand, contract, seen, hand.table.seats[int(text) - 1])
+
+    texts = [*(seat.code for seat in hand.table.seats), NOBODY]
+    return judged("jotte", "Who declared Jo-Jotte?", "JOJ-JOTTE", texts, judge, columns=3)
 
 
-def jotte_option(hand: Hand, contract: Contract, seen: Seen, seat: Seat) -> Any:
+def jotte_option(hand: Hand, contract: Contract, seen: Seen, seat: Seat) -> Option[object]:
     """A player as an answer, struck out where that player cannot have king and queen of trumps."""
     trump = contract.trump(hand.rules)
     if trump is None:
@@ -186,12 +202,6 @@ def known_words(seen: Seen) -> str:
 
 def meld_question(seat: Seat, rules: Options) -> Points:
     """The meld points of a player; sums that nine cards cannot hold are struck out."""
-    no = {
-        points: f"{points} cannot be: nine cards hold no fours (100 each) and runs (20, 40, 50) "
-        "of that sum."
-        for points in range(0, MOST_MELDS + 1, 10)
-        if not readings(points, rules)
-    }
     why = "fours count 100, runs 20, 40 or 50"
     return Points(
         f"melds {seat.code}",
@@ -201,7 +211,7 @@ def meld_question(seat: Seat, rules: Options) -> Points:
         MOST_MELDS,
         step=10,
         why_step=why,
-        no=no,
+        no=impossible_sums(rules),
         hint="only what scores: 100 a four, 20 40 50 a run; 0 for none",
     )
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
 from companion.cards import Suit
+from companion.games.jo_jotte.choices import judged
 from companion.games.jo_jotte.facts import Contract, Runs, Seen
 from companion.games.jo_jotte.melds import (
     LENGTHS,
@@ -94,12 +95,6 @@ class Talk:
         one, other = self.holdings[self.defender], self.holdings[self.declarer]
         return together(one, ours, other, theirs, self.trump)
 
-    def _lengths(self, seat: Seat) -> Iterator[Option[str]]:
-        for length in LENGTHS:
-            no = "" if self._alone(seat, Claim(length)) else _impossible(seat, length)
-            yield option(str(length), WORDS[length], no=no, code="run_impossible", rule="JOJ-STUB")
-        yield option(NONE, label="no run", loud=True)
-
     def first_length(self) -> int | None:
         """The defender's longest run."""
         return self._length(self.defender)
@@ -109,67 +104,76 @@ class Talk:
         return self._length(self.declarer)
 
     def _length(self, seat: Seat) -> int | None:
+        def judge(text: str) -> Option[str]:
+            if text == NONE:
+                return option(NONE, label="no run", loud=True)
+            length = int(text)
+            no = "" if self._alone(seat, Claim(length)) else _impossible(seat, length)
+            return option(text, WORDS[length], no=no, code="run_impossible", rule="JOJ-STUB")
+
         prompt = f"{seat}: how long is your longest run?"
-        question = Choice[str](
-            f"run {seat.code}", prompt, "JOJ-MELD-RUNS", list(self._lengths(seat)), columns=3
-        )
-        said = self.hand.ask(question, title=f"Runs: {prompt}")
+        texts = [*map(str, LENGTHS), NONE]
+        said = self._ask(f"run {seat.code}", prompt, texts, judge, f"Runs: {prompt}", columns=3)
         return None if said == NONE else int(said)
 
     def reply(self, length: int) -> str:
         """The declarer's answer to a length: good, how high?, or a longer length."""
-        seat, options = self.declarer, list[Option[str]]()
-        for mine in LENGTHS:
-            if mine < length:
-                no = f"A run of {WORDS[mine]} does not beat one of {WORDS[length]}: say good."
-                options.append(option(str(mine), no=no, code="run_not_longer", hidden=True))
-            else:
-                possible = self._both(Claim(length), Claim(mine))
-                no = "" if possible else _impossible(seat, mine)
-                text = str(mine) if mine > length else HOW_HIGH
-                label = text if mine > length else f"{HOW_HIGH}?"
-                hint = "longer: no good" if mine > length else f"mine is {mine} too"
-                options.append(
-                    option(text, hint, label=label, no=no, code="run_impossible", rule="JOJ-STUB")
-                )
-        options.append(option(GOOD, "mine is shorter, or none", loud=True))
+        seat = self.declarer
+
+        def judge(text: str) -> Option[str]:
+            if text == GOOD:
+                return option(GOOD, "mine is shorter, or none", loud=True)
+            mine = length if text == HOW_HIGH else int(text)
+            if text != HOW_HIGH and mine <= length:
+                no = f"A run of {WORDS[mine]} does not beat one of {WORDS[length]}: say good"
+                no += ", or how high?" if mine == length else "."
+                return option(text, no=no, code="run_not_longer", hidden=True)
+            no = "" if self._both(Claim(length), Claim(mine)) else _impossible(seat, mine)
+            label, hint = text, "longer: no good"
+            if text == HOW_HIGH:
+                label, hint = f"{HOW_HIGH}?", f"mine is {mine} too"
+            return option(text, hint, label=label, no=no, code="run_impossible", rule="JOJ-STUB")
+
         prompt = f"{seat}: is a run of {WORDS[length]} good?"
-        question = Choice[str](f"run {seat.code}", prompt, "JOJ-MELD-RUNS", options)
-        return self.hand.ask(question, title=f"Runs: {prompt}")
+        texts = [*map(str, LENGTHS), HOW_HIGH, GOOD]
+        return self._ask(f"run {seat.code}", prompt, texts, judge, f"Runs: {prompt}")
 
     def top(self, length: int) -> str:
         """The top card of the defender's longest run."""
-        options: list[Option[str]] = []
-        for place, rank in enumerate(NATURAL):
+
+        def judge(rank: str) -> Option[str]:
             no = ""
-            if place + length > len(NATURAL):
+            if NATURAL.index(rank) + length > len(NATURAL):
                 no = f"No run of {WORDS[length]} begins with the {rank}: too few cards lie below."
             elif not self._both(Claim(length, rank), Claim(length)):
                 no = _impossible(self.defender, length, rank)
-            options.append(option(rank, no=no, code="run_impossible", rule="JOJ-MELD-RUNS"))
-        prompt = f"{self.defender}: what is its top card?"
-        question = Choice[str](
-            f"top {self.defender.code}", prompt, "JOJ-MELD-RUNS", options, columns=4
-        )
-        return self.hand.ask(question, title=f"Runs of {WORDS[length]}: {prompt}")
+            return option(rank, no=no, code="run_impossible")
+
+        seat = self.defender
+        prompt = f"{seat}: what is its top card?"
+        title = f"Runs of {WORDS[length]}: {prompt}"
+        return self._ask(f"top {seat.code}", prompt, NATURAL, judge, title, columns=4)
 
     def high(self, length: int, top: str) -> str:
         """The declarer's answer to a top card: good, the same, or a higher one."""
-        options: list[Option[str]] = []
-        for place, rank in enumerate(NATURAL[: NATURAL.index(top)]):
-            short = place + length > len(NATURAL)
+        seat = self.declarer
+
+        def judge(text: str) -> Option[str]:
+            if text == GOOD:
+                return option(GOOD, "mine is lower", loud=True)
+            rank = top if text == SAME else text
+            short = NATURAL.index(rank) + length > len(NATURAL)
             possible = not short and self._both(Claim(length, top), Claim(length, rank))
-            no = "" if possible else _impossible(self.declarer, length, rank)
-            options.append(
-                option(rank, "higher: no good", no=no, code="run_impossible", rule="JOJ-MELD-RUNS")
-            )
-        level_ = self._both(Claim(length, top), Claim(length, top))
-        no = "" if level_ else _impossible(self.declarer, length, top)
-        options.append(option(SAME, f"{top} too", label="the same", no=no, code="run_impossible"))
-        options.append(option(GOOD, "mine is lower", loud=True))
-        prompt = f"{self.declarer}: is {top} at the top good?"
-        question = Choice[str](f"top {self.declarer.code}", prompt, "JOJ-MELD-RUNS", options)
-        return self.hand.ask(question, title=f"Runs of {WORDS[length]}: {prompt}")
+            no = "" if possible else _impossible(seat, length, rank)
+            label, hint = text, "higher: no good"
+            if text == SAME:
+                label, hint = "the same", f"{top} too"
+            return option(text, hint, label=label, no=no, code="run_impossible")
+
+        prompt = f"{seat}: is {top} at the top good?"
+        texts = [*NATURAL[: NATURAL.index(top)], SAME, GOOD]
+        title = f"Runs of {WORDS[length]}: {prompt}"
+        return self._ask(f"top {seat.code}", prompt, texts, judge, title)
 
     def in_trumps(self, length: int, top: str) -> Seat | None:
         """Whose of two equal runs is in trumps, if either is."""
@@ -180,37 +184,44 @@ class Talk:
             options.append(option(seat, no=why, code="run_impossible", rule="JOJ-STUB"))
         why = "" if self._both(no, no) else "Two plain runs like that cannot be."
         options.append(option("neither", no=why, code="run_impossible", loud=True))
-        said = self.hand.ask(
-            Choice[object](
-                "trump run", "Whose of the two runs is in trumps?", "JOJ-MELD-RUNS", options
-            )
-        )
+        prompt = "Whose of the two runs is in trumps?"
+        said = self.hand.ask(Choice[object]("trump run", prompt, "JOJ-MELD-RUNS", options))
         return said if isinstance(said, Seat) else None
+
+    def _ask(
+        self,
+        key: str,
+        prompt: str,
+        texts: Sequence[str],
+        judge: Callable[[str], Option[str]],
+        title: str,
+        columns: int = 2,
+    ) -> str:
+        question = judged(key, prompt, "JOJ-MELD-RUNS", texts, judge, columns=columns)
+        return self.hand.ask(question, title=title)
 
     def listed(self, seat: Seat, claim: Claim, other: Claim | None, why: str) -> Runs:
         """Every run of the winner, held against what was said."""
-        split = self.hand.rules.split_runs == "yes"
-        check = partial(self._check, seat, claim, other, split)
+        key = f"runs {seat.code}"
+        check = partial(self._check, seat, claim, other)
         groups = self.hand.ask(
             Melds(
-                f"runs {seat.code}",
+                key,
                 f"{seat}: every run you hold",
                 "JOJ-MELD-RUNS",
                 PACK,
                 1,
                 3,
                 check=lambda found: check([Run.of(group) for group in found]),
-                examples=self._examples(seat, claim, check),
                 hint="One group of cards for each run.",
             ),
             title=f"{seat} has the better run: which runs?",
+            likely=lambda: [{key: text} for text in self._likely(seat, claim, check)],
         )
         runs = sorted((Run.of(group) for group in groups), key=lambda r: (-r.length, -r.height))
         return Runs(seat, tuple(runs), why)
 
-    def _check(
-        self, seat: Seat, claim: Claim, other: Claim | None, split: bool, runs: list[Run]
-    ) -> None:
+    def _check(self, seat: Seat, claim: Claim, other: Claim | None, runs: list[Run]) -> None:
         """Refuses runs that cannot be held, or are not what was declared."""
         holding = self.holdings[seat]
         for run in runs:
@@ -226,7 +237,7 @@ class Talk:
             raise Refused(message, "JOJ-MELD-RUNS", "too_many_cards")
         if pair := touching(runs):
             both = pair[0].length + pair[1].length
-            if not split or both < 7:
+            if self.hand.rules.split_runs == "no" or both < 7:
                 message = f"{pair[0]} and {pair[1]} are one run of {WORDS[both]}: give it whole."
                 raise Refused(message, "JOJ-R10", "run_split")
         self._as_said(seat, claim, runs)
@@ -236,9 +247,8 @@ class Talk:
 
     def _as_said(self, seat: Seat, claim: Claim, runs: list[Run]) -> None:
         """The best run listed is the one that was declared."""
-        best = max(runs, key=lambda run: (run.length, run.height))
-        fitting = [run for run in runs if claim.fits(run, self.trump)]
-        if best.length != claim.length or not fitting or best.height > fitting[0].height:
+        best = max(runs, key=lambda run: (run.length, run.height, run.suit is self.trump))
+        if not claim.fits(best, self.trump):
             said = f"a run of {WORDS[claim.length]}" + (f" from the {claim.top}" * bool(claim.top))
             where = {True: " in trumps", False: " in a plain suit", None: ""}[claim.trump]
             message = f"{seat} declared {said}{where} as the best; {best} is not that."
@@ -250,9 +260,7 @@ class Talk:
         theirs = self.holdings[seat.left].runs(other, self.trump)
         return any(not run.cards & gone for run in theirs)
 
-    def _examples(
-        self, seat: Seat, claim: Claim, check: Callable[[list[Run]], None]
-    ) -> tuple[str, ...]:
+    def _likely(self, seat: Seat, claim: Claim, check: Callable[[list[Run]], None]) -> list[str]:
         """Some legal answers: the run declared alone, and with a run of three beside it."""
         found: list[str] = []
         for run in self.holdings[seat].runs(claim, self.trump):
@@ -264,7 +272,7 @@ class Talk:
                     continue
                 if len({card for r in runs for card in r.cards}) == sum(r.length for r in runs):
                     found.append(" / ".join(_codes(r) for r in runs))
-        return tuple(found)
+        return found
 
 
 def _codes(run: Run) -> str:
@@ -274,6 +282,4 @@ def _codes(run: Run) -> str:
 
 def _impossible(seat: Seat, length: int, top: str = "") -> str:
     above = f" from the {top}" if top else ""
-    return (
-        f"{seat} cannot hold a run of {WORDS[length]}{above}: too many of its cards are elsewhere."
-    )
+    return f"{seat} cannot hold a run of {WORDS[length]}{above}: its cards lie elsewhere."

@@ -1,0 +1,36 @@
+"""Choices whose answers are judged one by one: the answer given, and all of them when looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from companion.questions import Choice, Option
+
+A = TypeVar("A")
+
+
+def judged(
+    key: str,
+    prompt: str,
+    rule: str,
+    texts: Sequence[str],
+    judge: Callable[[str], Option[A]],
+    *,
+    columns: int = 2,
+) -> Choice[A]:
+    """A choice among these texts; `judge` makes the option of one, with its reason if impossible.
+
+    A replay asks for one answer and judges one; a page that shows the question judges them all.
+    """
+
+    def accept(text: str) -> A | None:
+        if text not in texts:
+            return None
+        found = judge(text)
+        return None if found.no else found.value
+
+    def options() -> list[Option[A]]:
+        return [judge(text) for text in texts]
+
+    return Choice(key, prompt, rule, options, accept=accept, columns=columns)

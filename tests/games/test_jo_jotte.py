@@ -1,0 +1,471 @@
+"""Jo-Jotte by whole deals: played at random, declared truthfully, and scored a second way."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.cards import Card, Suit
+from companion.game import Game
+from companion.games import find
+from companion.games.jo_jotte.melds import (
+    LENGTHS,
+    Run,
+    all_runs,
+    better_four,
+    better_run,
+    four,
+    readings,
+    run_rule,
+    run_worth,
+    touching,
+)
+from companion.games.jo_jotte.pack import (
+    NATURAL,
+    PACK,
+    four_order,
+    legal_cards,
+    most_in,
+    span,
+    trick_winner,
+    value,
+)
+from companion.record import Record
+from companion.rules import Options
+from companion.table import Hand
+
+GAME: Game = find("jo-jotte")
+ADA, BEN = 1, 2
+
+trumps = st.sampled_from([None, *Suit])
+chances = st.integers(0, 2**32).map(random.Random)
+
+
+def rules(**values: str) -> Options:
+    return GAME.rules.chosen(values)
+
+
+USUAL = rules()
+card_values = st.sampled_from(["source", "tens_count"]).map(lambda key: rules(card_values=key))
+
+
+# -- a deal played at random -----------------------------------------------------------------------
+
+
+@dataclass
+class Deal:
+    """Two holdings, the cards out of play, and how the play came out. Ada deals, Ben leads."""
+
+    trump: Suit | None
+    upcard: Card
+    stub: Card
+    holdings: dict[int, list[Card]]
+    points: dict[int, int] = field(default_factory=lambda: {ADA: 0, BEN: 0})
+    tricks: dict[int, int] = field(default_factory=lambda: {ADA: 0, BEN: 0})
+
+
+def dealt(chance: random.Random, trump: Suit | None, house: Options) -> Deal:
+    pack = list(PACK)
+    chance.shuffle(pack)
+    deal = Deal(trump, pack[18], pack[19], {ADA: pack[:9], BEN: pack[9:18]})
+    held = {seat: list(cards) for seat, cards in deal.holdings.items()}
+    leader = BEN
+    for number in range(9):
+        lead = held[leader].pop(chance.randrange(len(held[leader])))
+        other = 3 - leader
+        legal = legal_cards(held[other], lead, trump)
+        assert legal
+        assert set(legal) <= set(held[other])
+        reply = chance.choice(legal)
+        held[other].remove(reply)
+        winner = leader if trick_winner(lead, reply, trump) == "lead" else other
+        deal.tricks[winner] += 1
+        deal.points[winner] += value(lead, trump, house) + value(reply, trump, house)
+        deal.points[winner] += 10 * (number == 8)
+        leader = winner
+    return deal
+
+
+@given(chances, trumps, card_values)
+def test_every_deal_lies_within_the_bounds(
+    chance: random.Random, trump: Suit | None, house: Options
+) -> None:
+    deal = dealt(chance, trump, house)
+    total = sum(deal.points.values())
+    out = (deal.upcard, deal.stub)
+    shown = deal.holdings[ADA][: chance.randrange(10)]
+    for low, high in (
+        span(trump, house),
+        span(trump, house, out[:1]),
+        span(trump, house, out),
+        span(trump, house, out, shown),
+        span(trump, house, out, [*deal.holdings[ADA], *deal.holdings[BEN]]),
+    ):
+        assert low <= total <= high
+    for seat, points in deal.points.items():
+        assert points % 5 == 0
+        assert points <= most_in(deal.tricks[seat], trump, house, out)
+        assert most_in(deal.tricks[seat], trump, house, out) <= most_in(
+            deal.tricks[seat], trump, house
+        )
+
+
+@pytest.mark.parametrize("house", [USUAL, rules(card_values="tens_count")])
+@pytest.mark.parametrize("suit", list(Suit))
+def test_bounds_are_those_of_the_rule_sheet(suit: Suit, house: Options) -> None:
+    trump_hand = [0, 45, 65, 85, 105, 125, 135, 145, 155, 165]
+    no_trump = [0, 30, 50, 70, 90, 100, 110, 120, 130, 130]
+    assert span(suit, house) == (30, 165)
+    assert span(None, house) == (20, 130)
+    assert [most_in(tricks, suit, house) for tricks in range(10)] == trump_hand
+    assert [most_in(tricks, None, house) for tricks in range(10)] == no_trump
+    for card in PACK:
+        assert span(suit, house, [card]).high == 165 - value(card, suit, house)
+
+
+def test_bounds_are_exact_when_every_card_is_known() -> None:
+    held = [card for card in PACK if card.suit in (Suit.HEARTS, Suit.SPADES)]
+    held += [Card("7", Suit.CLUBS), Card("7", Suit.DIAMONDS)]
+    assert span(Suit.HEARTS, USUAL, (), held) == (105, 105)
+
+
+def test_the_stated_total_lowers_every_trump_ceiling_by_five() -> None:
+    stated = rules(trump_ceiling="160")
+    assert span(Suit.CLUBS, stated) == (30, 160)
+    assert span(None, stated) == (20, 130)
+    assert most_in(9, Suit.CLUBS, stated) == 160
+    assert most_in(8, Suit.CLUBS, stated) == 155
+
+
+# -- what may be played ----------------------------------------------------------------------------
+
+
+@given(chances, trumps)
+def test_legal_cards_are_what_the_rules_say_in_words(
+    chance: random.Random, trump: Suit | None
+) -> None:
+    pack = list(PACK)
+    chance.shuffle(pack)
+    lead, holding = pack[0], pack[1 : 2 + chance.randrange(9)]
+    legal = set(legal_cards(holding, lead, trump))
+    suit = {card for card in holding if card.suit is lead.suit}
+    ruffs = {card for card in holding if card.suit is trump}
+    if suit and lead.suit is trump:
+        over = {card for card in suit if trick_winner(lead, card, trump) == "follow"}
+        assert legal == (over or suit)
+    else:
+        assert legal == (suit or ruffs or set(holding))
+
+
+@given(st.sampled_from(list(PACK)), st.sampled_from(list(PACK)), trumps)
+def test_a_trick_is_won_the_same_whoever_leads_when_suits_agree(
+    one: Card, other: Card, trump: Suit | None
+) -> None:
+    first, second = trick_winner(one, other, trump), trick_winner(other, one, trump)
+    if one.suit is other.suit and one != other:
+        assert first != second
+    elif one.suit is not other.suit and trump not in (one.suit, other.suit):
+        assert (first, second) == ("lead", "lead")
+    elif one.suit is trump and other.suit is not trump:
+        assert (first, second) == ("lead", "follow")
+
+
+# -- which melds are better, and what they can sum to ----------------------------------------------
+
+runs = st.sampled_from([run for length in LENGTHS for run in all_runs(length)])
+
+
+def test_every_run_is_read_back_from_its_cards() -> None:
+    every = [run for length in LENGTHS for run in all_runs(length)]
+    assert len(every) == 4 * (6 + 5 + 4 + 3 + 2 + 1)
+    for run in every:
+        assert Run.of(tuple(run.cards)) == run
+        assert len(run.cards) == run.length
+
+
+@given(runs, runs, runs, trumps)
+def test_runs_are_in_one_order(one: Run, other: Run, third: Run, trump: Suit | None) -> None:
+    assert better_run(one, other, trump) == -better_run(other, one, trump)
+    if better_run(one, other, trump) >= 0 and better_run(other, third, trump) >= 0:
+        assert better_run(one, third, trump) >= 0
+    if one.length > other.length:
+        assert better_run(one, other, trump) == 1
+    if better_run(one, other, trump) == 0:
+        assert (one.length, one.top) == (other.length, other.top)
+        assert one == other or trump not in (one.suit, other.suit)
+
+
+@given(trumps)
+def test_fours_are_in_the_order_of_the_tricks(trump: Suit | None) -> None:
+    for one, other in combinations(NATURAL, 2):
+        higher = trick_winner(Card(one, Suit.CLUBS), Card(other, Suit.CLUBS), Suit.CLUBS)
+        plain = trick_winner(Card(one, Suit.CLUBS), Card(other, Suit.CLUBS), None)
+        assert better_four(one, other, trump) == ((higher if trump else plain) == "lead")
+        assert better_four(one, other, trump) != better_four(other, one, trump)
+
+
+def melds_of(holding: list[Card], reuse: bool = True) -> tuple[list[str], list[Run]]:
+    """Every four and every run of a holding at full length; runs without cards of fours if so."""
+    fours = [rank for rank in NATURAL if four(rank) <= set(holding)]
+    cards = set(holding) - (set() if reuse else {c for rank in fours for c in four(rank)})
+    found: list[Run] = []
+    for suit in Suit:
+        length = 0
+        for place in range(len(NATURAL) + 1):
+            if place < len(NATURAL) and Card(NATURAL[place], suit) in cards:
+                length += 1
+            else:
+                if length >= 3:
+                    found.append(Run(suit, NATURAL[place - length], length))
+                length = 0
+    return fours, found
+
+
+@st.composite
+def rich_holdings(draw: st.DrawFn) -> list[Card]:
+    """Nine cards with many melds: whole ranks and stretches of suits, then anything."""
+    chance = draw(chances)
+    cards: list[Card] = []
+    for _ in range(3):
+        if chance.random() < 0.5:
+            rank = chance.choice(NATURAL)
+            cards += [Card(rank, suit) for suit in Suit]
+        else:
+            cards += sorted(chance.choice(all_runs(chance.choice(LENGTHS))).cards, key=str)
+    pack = list(PACK)
+    chance.shuffle(pack)
+    return list(dict.fromkeys([*cards, *pack]))[:9]
+
+
+@given(rich_holdings(), st.booleans())
+def test_melds_of_every_holding_are_a_sum_the_rules_can_produce(
+    holding: list[Card], reuse: bool
+) -> None:
+    house = rules(meld_card_reuse="yes" if reuse else "no")
+    fours, found = melds_of(holding, reuse)
+    total = 100 * len(fours) + sum(run_worth(run.length) for run in found)
+    lengths = tuple(sorted(run.length for run in found))
+    assert (len(fours), lengths) in readings(total, house)
+
+
+def test_sums_that_melds_can_make_are_these_and_no_others() -> None:
+    runs_alone = {0, 20, 40, 50, 60, 70, 80, 90}
+    beside_a_four = {100, 120, 140, 150, 160}
+    usual = {points for points in range(0, 500, 5) if readings(points, USUAL)}
+    assert usual == runs_alone | beside_a_four | {200, 220}
+    once = rules(meld_card_reuse="no")
+    apart = {points for points in range(0, 500, 5) if readings(points, once)}
+    assert apart == runs_alone | {100, 120, 140, 150} | {200}
+
+
+def test_touching_runs_are_found_in_either_order() -> None:
+    upper, lower = Run(Suit.CLUBS, "A", 4), Run(Suit.CLUBS, "10", 3)
+    assert touching([upper, lower]) == touching([lower, upper]) == (upper, lower)
+    assert touching([upper, Run(Suit.HEARTS, "10", 3)]) is None
+    assert touching([upper, Run(Suit.CLUBS, "9", 3)]) is None
+
+
+# -- whole hands, declared truthfully and scored a second way --------------------------------------
+
+
+@dataclass
+class Teller:
+    """Answers a hand's questions truthfully from the cards of a deal."""
+
+    deal: Deal
+    declarer: int
+    times: int
+    jotte: int
+    answers: dict[str, str] = field(default_factory=dict)
+
+    def bids(self) -> None:
+        upcard, trump = self.deal.upcard, self.deal.trump
+        self.answers |= {"upcard": upcard.code, "stub": self.deal.stub.code}
+        name = trump.value if trump else "no trump"
+        if trump is upcard.suit:
+            calls = {BEN: ["accept"], ADA: ["pass", "accept"]}[self.declarer]
+            keys = ["first 2", "first 1"]
+        else:
+            calls = {BEN: ["pass"] * 2 + [name], ADA: ["pass"] * 3 + [name]}[self.declarer]
+            keys = ["first 2", "first 1", "second 2", "second 1"]
+        self.answers |= dict(zip(keys, calls, strict=False))
+        self.answers["double"] = "yes" if self.times > 1 else "no"
+        if self.times > 1:
+            self.answers["redouble"] = "yes" if self.times == 4 else "no"
+        self.answers |= {"nullo": "no", "slam": "no"}
+
+    def fours(self) -> tuple[int, list[str]]:
+        """The dialogue about fours; who scores which."""
+        order = four_order(self.deal.trump)
+        held = {
+            seat: sorted(melds_of(cards)[0], key=order.index)
+            for seat, cards in self.deal.holdings.items()
+        }
+        one, other = 3 - self.declarer, self.declarer
+        self.answers[f"four {one}"] = held[one][0] if held[one] else "none"
+        self.answers[f"four {other}"] = "good" if held[one] else "none"
+        winner = one
+        if held[other] and (
+            not held[one] or better_four(held[other][0], held[one][0], self.deal.trump)
+        ):
+            winner = other
+            self.answers[f"four {other}"] = held[other][0]
+        if held[winner]:
+            more = held[winner][1] if len(held[winner]) > 1 else "none"
+            self.answers[f"other four {winner}"] = more
+        return winner, held[winner]
+
+    def runs(self) -> tuple[int, list[Run]]:
+        """The dialogue about runs; who scores which."""
+        trump = self.deal.trump
+        held = {seat: melds_of(cards)[1] for seat, cards in self.deal.holdings.items()}
+        best = {
+            seat: max(found, key=lambda r: (r.length, r.height, r.suit is trump), default=None)
+            for seat, found in held.items()
+        }
+        one, other = 3 - self.declarer, self.declarer
+        mine, theirs = best[one], best[other]
+        self.answers[f"run {one}"] = str(mine.length) if mine else "none"
+        winner = one
+        if mine is None:
+            self.answers[f"run {other}"] = str(theirs.length) if theirs else "none"
+            winner = other
+        elif theirs is None or theirs.length < mine.length:
+            self.answers[f"run {other}"] = "good"
+        elif theirs.length > mine.length:
+            self.answers[f"run {other}"] = str(theirs.length)
+            winner = other
+        else:
+            winner = self.level(one, other, mine, theirs)
+        if held[winner]:
+            self.answers[f"runs {winner}"] = " / ".join(map(codes, held[winner]))
+        return winner, held[winner]
+
+    def level(self, one: int, other: int, mine: Run, theirs: Run) -> int:
+        """Runs of one length: how high?"""
+        trump = self.deal.trump
+        self.answers[f"run {other}"] = "how high"
+        self.answers[f"top {one}"] = mine.top
+        if theirs.height < mine.height:
+            self.answers[f"top {other}"] = "good"
+            return one
+        if theirs.height > mine.height:
+            self.answers[f"top {other}"] = theirs.top
+            return other
+        self.answers[f"top {other}"] = "same"
+        if trump is None:
+            return one
+        if trump in (mine.suit, theirs.suit):
+            winner = one if mine.suit is trump else other
+            self.answers["trump run"] = str(winner)
+            return winner
+        self.answers["trump run"] = "neither"
+        return one
+
+    def results(self) -> None:
+        points, tricks = self.deal.points, self.deal.tricks
+        self.answers |= {f"points {seat}": str(points[seat]) for seat in points}
+        self.answers["revoke"] = "nobody"
+        if self.deal.trump:
+            self.answers["jotte"] = str(self.jotte) if self.jotte else "nobody"
+        for seat in points:
+            if not points[seat]:
+                self.answers[f"took {seat}"] = "yes" if tricks[seat] else "no"
+
+
+def codes(run: Run) -> str:
+    start = NATURAL.index(run.top)
+    return " ".join(rank + run.suit.value for rank in NATURAL[start : start + run.length])
+
+
+def told(chance: random.Random, deal: Deal) -> tuple[Teller, dict[int, list[tuple[int, str]]]]:
+    """A truthful hand, and the lines it must come to, per player, as (points, rule)."""
+    declarer = chance.choice([ADA, BEN])
+    royal = [
+        seat
+        for seat, cards in deal.holdings.items()
+        if deal.trump and {Card("K", deal.trump), Card("Q", deal.trump)} <= set(cards)
+    ]
+    jotte = chance.choice([0, *royal])
+    teller = Teller(deal, declarer, chance.choice([1, 1, 2, 4]), jotte)
+    teller.bids()
+    expected: dict[int, list[tuple[int, str]]] = {ADA: [], BEN: []}
+    seat, ranks = teller.fours()
+    expected[seat] += [(100, "JOJ-FOUR")] * len(ranks)
+    seat, found = teller.runs()
+    for run in sorted(found, key=lambda run: (-run.length, -run.height)):
+        expected[seat].append((run_worth(run.length), run_rule(run.length)))
+    teller.results()
+    if jotte:
+        expected[jotte].append((20, "JOJ-JOTTE"))
+    expected_play(teller, expected)
+    return teller, expected
+
+
+def expected_play(teller: Teller, expected: dict[int, list[tuple[int, str]]]) -> None:
+    declarer, times, points = teller.declarer, teller.times, teller.deal.points
+    mine, theirs = points[declarer], points[3 - declarer]
+    if mine == theirs:
+        expected[declarer].append((0, "JOJ-TIE"))
+    else:
+        made = mine > theirs
+        winner, worth = (declarer, mine) if made else (3 - declarer, mine + theirs)
+        expected[winner].append((worth, "JOJ-MADE" if made else "JOJ-BEATEN"))
+        if times > 1:
+            rule = {2: "JOJ-DOUBLE", 4: "JOJ-REDOUBLE"}[times]
+            expected[winner].append((worth * (times - 1), rule))
+    for seat, tricks in teller.deal.tricks.items():
+        if tricks == 9:
+            expected[seat].append((100, "JOJ-SLAM-LUCKY"))
+
+
+def replayed(answers: dict[str, str]) -> Hand:
+    record = Record.begin("jo-jotte", ["Ada", "Ben"])
+    record.put(1, answers)
+    replay = GAME.replay(record)
+    assert [str(refusal) for refusal in replay.refused] == []
+    assert replay.strays == []
+    assert replay.pending is not None
+    assert replay.pending.hand == 2
+    return replay.hands[0]
+
+
+@settings(max_examples=200, deadline=None)
+@given(chances, trumps)
+def test_a_truthful_hand_is_taken_and_scored_as_the_rules_say(
+    chance: random.Random, trump: Suit | None
+) -> None:
+    teller, expected = told(chance, dealt(chance, trump, USUAL))
+    hand = replayed(teller.answers)
+    for seat in (ADA, BEN):
+        lines = [line for line in hand.lines if line.side.code == str(seat)]
+        assert [(line.points, line.rule) for line in lines] == expected[seat]
+    assert all(line.why for line in hand.lines)
+
+
+@settings(max_examples=200, deadline=None)
+@given(chances, trumps, st.data())
+def test_truthful_declarations_of_rich_holdings_are_taken(
+    chance: random.Random, trump: Suit | None, data: st.DataObject
+) -> None:
+    first = data.draw(rich_holdings())
+    taken = set(first)
+    second = [card for card in data.draw(rich_holdings()) if card not in taken]
+    rest = [card for card in PACK if card not in {*first, *second}]
+    chance.shuffle(rest)
+    second += rest[: 9 - len(second)]
+    rest = [card for card in rest if card not in second]
+    deal = Deal(trump, rest[0], rest[1], {ADA: first, BEN: second})
+    cards = [*first, *second]
+    deal.points[ADA] = sum(value(card, trump, USUAL) for card in cards) + 10
+    deal.tricks |= {ADA: 9, BEN: 0}
+    teller, expected = told(chance, deal)
+    hand = replayed(teller.answers)
+    for seat in (ADA, BEN):
+        lines = [line for line in hand.lines if line.side.code == str(seat)]
+        assert [(line.points, line.rule) for line in lines] == expected[seat]
