@@ -1,0 +1,136 @@
+"""What everybody captured in Scotch Whist: cards and honours, as the table counts them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from companion.cards import Suit
+from companion.games.scotch_whist.deck import HONOURS, NUMBERS, WORDS, cards_in_play, named
+from companion.games.scotch_whist.tricks import Live
+from companion.questions import Choice, Option, Refused, Shares, listed, option
+from companion.seating import Side
+from companion.table import Hand
+
+Owners = dict[str, Side]
+
+
+def count_cards(hand: Hand, live: Live | None) -> dict[Side, int]:
+    """The cards of every side; those of tapped tricks are known already."""
+    known = live.cards if live else dict.fromkeys(hand.table.sides, 0)
+    total = cards_in_play(len(hand.table.seats)) - sum(known.values())
+    if not total:
+        return known
+    prompt = "Cards in the tricks not tapped, by each" if live else "Cards captured by each"
+    shares = hand.ask(cards_question(hand, "rest" if live else "cards", prompt, total))
+    return {side: known[side] + shares[side] for side in hand.table.sides}
+
+
+def quick_cards(hand: Hand) -> tuple[dict[Side, int], Suit | None]:
+    """Everybody's cards, and the trump if the table wants it on the sheet, on one page."""
+    total = cards_in_play(len(hand.table.seats))
+    cards, trump = hand.ask(
+        cards_question(hand, "cards", "Cards captured by each", total),
+        trump_question(),
+        title="Cards captured, and the trump",
+    )
+    return cards, trump if isinstance(trump, Suit) else None
+
+
+def trump_question() -> Choice[object]:
+    """The trump of a hand entered in short; nothing depends on it."""
+    unsaid = option("none", label="not said", loud=True)
+    return Choice("trump", "Trump? (for the sheet only)", "SCW-TURNUP", [*Suit, unsaid])
+
+
+def cards_question(
+    hand: Hand, key: str, prompt: str, total: int, among: Sequence[Side] = ()
+) -> Shares:
+    """How `total` cards were shared out, given in cards or in tricks."""
+    players = len(hand.table.seats)
+    return Shares(
+        key,
+        prompt,
+        "SCW-CARDS",
+        among or hand.table.sides,
+        0,
+        total,
+        total=total,
+        step=players,
+        lot="trick",
+        unit="cards",
+        hint=f"{total} cards; or in tricks of {NUMBERS[players]}, {total // players} in all.",
+    )
+
+
+def count_honours(
+    hand: Hand, trump: Suit | None, cards: Mapping[Side, int], known: Mapping[str, Side]
+) -> Owners:
+    """Who captured each honour; those tapped already are not asked again."""
+    ranks = [rank for rank in HONOURS if rank not in known]
+    if not ranks:
+        return dict(known)
+    page = [owner_question(hand, rank, trump, cards) for rank in ranks]
+    answers = hand.ask(
+        *page,
+        title="Who captured the honours?",
+        check=honours_check(ranks, known, cards),
+    )
+    found = (answers,) if len(ranks) == 1 else answers
+    return dict(known) | dict(zip(ranks, found, strict=True))
+
+
+def owner_question(
+    hand: Hand, rank: str, trump: Suit | None, cards: Mapping[Side, int]
+) -> Choice[Side]:
+    """Who captured one honour; whoever has no trick cannot have it."""
+    what = named(rank, trump)
+    nobody = f"Every card is dealt and played, so somebody captured {what}: say who."
+
+    def options() -> list[Option[Side]]:
+        found: list[Option[Side]] = []
+        for side in hand.table.sides:
+            no = "" if cards[side] else no_trick(side, rank)
+            found.append(option(side, no=no, code="honour_without_trick"))
+            found += partners(side, no)
+        last, code = hand.table.sides[-1], "honour_unassigned"
+        return [*found, Option(last, "nobody", "nobody", no=nobody, code=code, hidden=True)]
+
+    def accept(text: str) -> Side | None:
+        sides = (side for side in hand.table.sides if text in (side.code, side.name))
+        return next((side for side in sides if cards[side]), None)
+
+    rule = f"SCW-{WORDS[rank].upper()}"
+    return Choice(rank, f"Who captured {what}?", rule, options, accept=accept)
+
+
+def partners(side: Side, no: str = "") -> Sequence[Option[Side]]:
+    """A side named by one of its players, understood when typed."""
+    if len(side.seats) == 1:
+        return ()
+    return [
+        Option(side, seat.name, seat.name, no=no, code="honour_without_trick", hidden=True)
+        for seat in side.seats
+    ]
+
+
+def no_trick(side: Side, rank: str) -> str:
+    """Why a side without a trick has no honour."""
+    safe = " The jack always wins its trick." if rank == "J" else ""
+    return f"{side} took no trick, so the {WORDS[rank]} cannot be there.{safe}"
+
+
+def honours_check(
+    ranks: Sequence[str], known: Mapping[str, Side], cards: Mapping[Side, int]
+) -> Callable[..., None]:
+    """Nobody holds more honours than cards."""
+
+    def check(*owners: Side) -> None:
+        held = dict(known) | dict(zip(ranks, owners, strict=True))
+        for side, number in cards.items():
+            mine = [rank for rank, owner in held.items() if owner is side]
+            if len(mine) > number:
+                names = listed((WORDS[rank] for rank in mine), "and")
+                words = f"{side} captured {number} cards, which cannot hold {names}."
+                raise Refused(words, "SCW-CARDS", "too_many_honours", ranks[-1])
+
+    return check

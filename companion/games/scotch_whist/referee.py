@@ -1,0 +1,265 @@
+"""What a table of Scotch Whist asks its referee. The rules are in rules.md, section Play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.cards import Suit
+from companion.game import Desk, Enquiry, Ruling
+from companion.games.scotch_whist.deck import (
+    HONOURS,
+    NUMBERS,
+    PACK,
+    PLAIN,
+    POINTS,
+    RULES,
+    TRUMPS,
+    WORDS,
+    cards_in_play,
+    left_out,
+    needed,
+    quota,
+)
+from companion.games.scotch_whist.piles import honours_check
+from companion.games.scotch_whist.score import Haul, Race, score, steps
+from companion.questions import Cards, Choice, Count, Refused, Several, Shares, listed, option
+from companion.seating import Side, from_left
+from companion.tricks import following
+from companion.tricks import winner as winning_place
+
+
+def trump_question() -> Choice[Suit]:
+    """The trump suit of the hand."""
+    return Choice("trump", "Trump?", "SCW-TURNUP", list(Suit), columns=4)
+
+
+def trick(desk: Desk) -> Ruling:
+    """Who wins a trick, and which honours are caught in it."""
+    players = len(desk.seats)
+    what = f"The {NUMBERS[players]} cards in the order played"
+    trump, leader, cards = desk.ask(
+        trump_question(),
+        Choice("leader", "Who led?", "SCW-LEAD", desk.seats),
+        Cards("cards", what, "SCW-WINTRICK", PACK, players, players, order=True),
+        title="Who wins this trick?",
+    )
+    place = winning_place(cards, trump, PLAIN, TRUMPS)
+    seat, best = leader.round[place], cards[place]
+    lines = [f"{each} played the {card}." for each, card in zip(leader.round, cards, strict=True)]
+    if best.suit is trump:
+        lines.append(f"Trumps rank J A K Q 10 9 8 7 6: the {best} is the highest played.")
+        rank_rule = "SCW-RANK-TRUMP"
+    else:
+        lines.append(f"No trump fell: the {best} is the highest card of the suit led.")
+        rank_rule = "SCW-RANK-PLAIN"
+    caught = [card for card in cards if card.suit is trump and card.rank in POINTS]
+    lines += [f"{seat} catches the {card}: {POINTS[card.rank]} in the count." for card in caught]
+    rules = ("SCW-WINTRICK", rank_rule, "SCW-LEAD")
+    return Ruling(f"{seat} wins with the {best}, and leads next.", rules, tuple(lines))
+
+
+def follow(desk: Desk) -> Ruling:
+    """Which cards may be played to a lead."""
+    led, holding = desk.ask(
+        Choice("led", "Which suit was led?", "SCW-FOLLOW", list(Suit), columns=4),
+        Cards("holding", "The cards still held", "SCW-FOLLOW", PACK, 1, 18),
+        title="Which cards may I play?",
+    )
+    legal = following(holding, led)
+    if legal[0].suit is led:
+        step = f"The holding has {led}, so it must follow suit; nothing obliges it to win."
+    else:
+        step = f"The holding has no {led}, so any card will do, trump or not."
+    return Ruling(f"Legal: {' '.join(map(str, legal))}.", ("SCW-FOLLOW",), (step,))
+
+
+def turn_up(desk: Desk) -> Ruling:
+    """Whose the turned card is, and when it may be played."""
+    dealer, card = desk.ask(
+        Choice("dealer", "Who dealt?", "SCW-DEAL", desk.seats),
+        Cards("card", "Which card was turned up?", "SCW-TURNUP", PACK),
+        title="The card turned up",
+    )
+    trump = card[0].suit
+    words = f"It is {dealer}’s own card: {trump} is trump, and {dealer} may play it at any time."
+    if desk.rules.packets == "yes" and len(desk.seats) < 4:
+        words = (
+            f"It is {dealer}’s own card: {trump} is trump. It lies in the dealer’s last packet "
+            "and is played with that."
+        )
+        return Ruling(words, ("SCW-TURNUP", "SCW-R6"))
+    return Ruling(words, ("SCW-TURNUP",))
+
+
+def misdeal(desk: Desk) -> Ruling:
+    """Whether the cards are dealt again."""
+    dealer, what = desk.ask(
+        Choice("dealer", "Who dealt?", "SCW-DEAL", desk.seats),
+        Choice[str](
+            "what",
+            "What went wrong?",
+            "SCW-MISDEAL",
+            [
+                option("number", label="somebody has the wrong number of cards"),
+                option("pack", label="a card that should be out was dealt"),
+                option("poor", label="a holding without a trump"),
+            ],
+            columns=1,
+        ),
+        title="Is it a misdeal?",
+    )
+    if what == "poor":
+        return Ruling("No: every holding is played.", ("SCW-MISDEAL",))
+    each = quota(len(desk.seats))
+    steps_ = (f"Everybody should have {each} cards, {cards_in_play(len(desk.seats))} in all.",)
+    return Ruling(f"Yes: {dealer} deals again.", ("SCW-MISDEAL", "SCW-DEAL"), steps_)
+
+
+def deal(desk: Desk) -> Ruling:
+    """How many cards, which are out, who leads."""
+    players, dealer = desk.ask(
+        Count("number", "How many play?", "SCW-DEAL", 2, 8, unit="players"),
+        Choice("dealer", "Who deals?", "SCW-DEAL", desk.seats),
+        title="How many cards each?",
+    )
+    if players == 8 and desk.rules.eight_players == "no":
+        words = "Eight do not play at this table; with the house rule all the sixes go out."
+        return Ruling(words, ("SCW-R8",))
+    out = left_out(players, desk.rules)
+    without = f"; the {listed(out, 'and')} left out" if out else ""
+    words = f"{quota(players)} cards each, {cards_in_play(players)} in all{without}"
+    lines = (
+        f"A trick holds {NUMBERS[players]} cards; {quota(players)} tricks are played.",
+        f"Each card beyond {quota(players)} captured scores 1.",
+        f"{dealer} turns up the last card; {dealer.left} leads.",
+    )
+    return Ruling(f"{words}. {dealer.left} leads.", ("SCW-DEAL", "SCW-LEAD", "SCW-R7"), lines)
+
+
+def pile(desk: Desk) -> Ruling:
+    """What one player's captures score."""
+    players, cards, ranks = desk.ask(
+        Count("number", "How many play?", "SCW-DEAL", 2, 8, unit="players"),
+        Count("captured", "Cards captured", "SCW-CARDS", 0, 36, unit="cards"),
+        Several(
+            "honours",
+            "Trump honours among them",
+            "SCW-TEN",
+            [option(rank, f"counts {POINTS[rank]}", label=WORDS[rank]) for rank in HONOURS],
+            columns=5,
+        ),
+        title="What do these tricks score?",
+        check=pile_check,
+    )
+    over = max(0, cards - quota(players))
+    lines = [f"The {WORDS[rank]} of trumps: {POINTS[rank]}." for rank in ranks]
+    lines.append(f"{cards} cards, {quota(players)} dealt: {over} for cards.")
+    if cards <= quota(players):
+        lines.append("Cards up to the quota score nothing, and fewer cost nothing.")
+    total = over + sum(POINTS[rank] for rank in ranks)
+    rules = ("SCW-CARDS", *(RULES[rank] for rank in ranks))
+    return Ruling(f"{total} points.", rules, tuple(lines))
+
+
+def pile_check(players: int, cards: int, ranks: tuple[str, ...]) -> None:
+    """Refuses half tricks, and honours that do not fit."""
+    if cards % players or cards > cards_in_play(players):
+        words = f"With {NUMBERS[players]} players every trick holds {NUMBERS[players]} cards; "
+        raise Refused(f"{words}{cards} is not possible.", "SCW-CARDS", "wrong_step", "captured")
+    if len(ranks) > cards:
+        words = f"{cards} cards cannot hold {len(ranks)} honours."
+        raise Refused(words, "SCW-CARDS", "too_many_honours", "honours")
+
+
+def race(desk: Desk) -> Ruling:
+    """Who reached the target first in a hand that brought several there."""
+    players = len(desk.seats)
+    total = cards_in_play(players)
+    page: list[Any] = [
+        Shares("start", "Totals before the hand", "SCW-ORDER", desk.sides, 0, 400),
+        Shares(
+            "cards",
+            "Cards captured by each",
+            "SCW-CARDS",
+            desk.sides,
+            0,
+            total,
+            total=total,
+            step=players,
+            lot="trick",
+            unit="cards",
+        ),
+        *(
+            Choice(rank, f"Who captured the {WORDS[rank]} of trumps?", RULES[rank], desk.sides)
+            for rank in HONOURS
+        ),
+        Choice("dealer", "Who dealt?", "SCW-DEAL", desk.seats),
+    ]
+    start, cards, *owners, dealer = desk.ask(
+        *page,
+        title="Who was first to the target?",
+        check=lambda start, cards, *rest: honours_check(HONOURS, {}, cards)(*rest[:-1]),
+    )
+    haul = Haul(cards, dict(zip(HONOURS, owners, strict=True)), None, players)
+    run = Race(
+        steps(start, score(haul)), needed(desk.rules), desk.rules.order_tie, list(from_left(dealer))
+    )
+    return race_ruling(run)
+
+
+def race_ruling(run: Race) -> Ruling:
+    """The race told step by step."""
+    lines = [f"{step.words.capitalize()}: {said(step.totals)}." for step in run.steps]
+    outcome = run.outcome()
+    rules = ("SCW-ORDER", "SCW-TARGET", "SCW-ORDER-TIE", "SCW-R1")
+    if not run.over:
+        return Ruling(f"Nobody has reached {run.need}: play on.", rules, tuple(lines))
+    if outcome is None:
+        step, level = run.decided()
+        words = f"A dead heat of {listed(level, 'and')} with {step.words}: another hand is played."
+        return Ruling(words, (*rules, "SCW-R2"), tuple(lines))
+    names = listed(outcome.winners, "and")
+    verb = "wins" if len(outcome.winners) == 1 else "share the win"
+    return Ruling(f"{names} {verb}: {outcome.why}.", (outcome.rule, *rules), tuple(lines))
+
+
+def said(totals: Any) -> str:
+    """Totals in a row: "Ann 30, Bob 35"."""
+    return ", ".join(f"{side} {total}" for side, total in totals.items())
+
+
+def revoke(desk: Desk) -> Ruling:
+    """What a revoke costs."""
+    offender, found = desk.ask(
+        Choice[Side]("offender", "Who revoked?", "SCW-R4", desk.sides),
+        Choice[str](
+            "found",
+            "When was it seen?",
+            "SCW-R4",
+            [option("open", label="trick still open"), option("later", label="later")],
+        ),
+        title="Somebody did not follow suit",
+    )
+    if desk.rules.revoke == "lose_game":
+        words = f"{offender} loses the game: at this table a revoke costs it."
+        return Ruling(words, ("SCW-R4",))
+    if found == "open":
+        words = "It is put right: the card is taken back and a legal one played."
+        return Ruling(words, ("SCW-R4", "SCW-FOLLOW"))
+    words = "The hand is void and the same dealer deals again."
+    step = "Old books (Cassell’s, Britannica 1911) take the whole game: a house rule."
+    return Ruling(words, ("SCW-R4",), (step,))
+
+
+ENQUIRIES = (
+    Enquiry(
+        "trick", "Who wins this trick?", trick, ("SCW-WINTRICK", "SCW-RANK-TRUMP", "SCW-RANK-PLAIN")
+    ),
+    Enquiry("follow", "Which cards may I play?", follow, ("SCW-FOLLOW",)),
+    Enquiry("race", "Who was first to the target?", race, ("SCW-ORDER", "SCW-ORDER-TIE")),
+    Enquiry("pile", "What do these tricks score?", pile, ("SCW-CARDS",)),
+    Enquiry("deal", "How many cards each?", deal, ("SCW-DEAL", "SCW-LEAD")),
+    Enquiry("turn-up", "The card turned up", turn_up, ("SCW-TURNUP",)),
+    Enquiry("misdeal", "Is it a misdeal?", misdeal, ("SCW-MISDEAL",)),
+    Enquiry("revoke", "Somebody did not follow suit", revoke, ("SCW-R4",)),
+)
