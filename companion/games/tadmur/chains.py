@@ -94,7 +94,7 @@ class Deal:
     def seen(self, rank: str) -> int:
         """How many cards of a rank lie on the table for all to see."""
         return sum(
-            [chain.starter, *chain.laid, *([chain.target] if chain.open else [])].count(rank)
+            chain.laid.count(rank) + (chain.starter == rank) + (chain.open and chain.target == rank)
             for chain in self.chains.values()
         )
 
@@ -246,14 +246,30 @@ def refused(text: str, slip: Slip) -> Option[str]:
     return option(text, no=slip.message, rule=slip.rule, code=slip.code, hidden=True)
 
 
-def guess_options(deal: Deal, chain: Chain) -> list[Option[str]]:
-    """All thirteen ranks; those guessed before with a reminder or a reason."""
-    options: list[Option[str]] = []
-    for rank in CIRCLE:
-        before, slip = rank in chain.wrong, None
-        if before and deal.rules.repeat_guess == "refused":
-            words = f"{chain.seat} has guessed {named(rank)} before, and it was wrong."
-            slip = Slip(words, "TAD-R7", "guessed_before")
-        hint = "wrong before" if before else "all four seen" if deal.seen(rank) >= COPIES else ""
-        options.append(stopped(rank, hint, slip))
-    return options
+@dataclass(frozen=True)
+class Guesses:
+    """Which ranks a player may name: all thirteen, or only new ones."""
+
+    deal: Deal
+    chain: Chain
+
+    def accept(self, text: str) -> str | None:
+        """A rank that may be named, written as a record keeps it."""
+        return text if text in CIRCLE and not self.no(text) else None
+
+    def no(self, rank: str) -> Slip | None:
+        """Why a rank may not be named again."""
+        if rank not in self.chain.wrong or self.deal.rules.repeat_guess == "allowed":
+            return None
+        words = f"{self.chain.seat} has guessed {named(rank)} before, and it was wrong."
+        return Slip(words, "TAD-R7", "guessed_before")
+
+    def options(self) -> list[Option[str]]:
+        """All thirteen, with a reminder on those that cannot be right."""
+        return [stopped(rank, self.hint(rank), self.no(rank)) for rank in CIRCLE]
+
+    def hint(self, rank: str) -> str:
+        """What is known against a rank by everybody at the table."""
+        if rank in self.chain.wrong:
+            return "wrong before"
+        return "all four seen" if self.deal.seen(rank) >= COPIES else ""

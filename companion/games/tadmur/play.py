@@ -68,7 +68,8 @@ def finish(table: Table) -> None:
     goal = table.target
     leaders = table.ledger.leaders()
     if goal is not None and table.ledger.high >= goal and len(leaders) == 1:
-        table.end(leaders, "TAD-MATCH", f"{leaders[0]} wins the match {tally(table)}")
+        games = "a game" if goal == 1 else f"{goal} games"
+        table.end(leaders, "TAD-MATCH", f"{leaders[0]} has won {games}, {tally(table)}")
 
 
 def stop(table: Table) -> None:

@@ -8,8 +8,8 @@ from companion.games.tadmur.chains import (
     Chain,
     Deal,
     Denial,
+    Guesses,
     Moves,
-    guess_options,
     show,
     spaces_left,
     write_down,
@@ -135,8 +135,15 @@ def guess(deal: Deal, chain: Chain, turn: int) -> Result | None:
     """A rank is named; the opponent, or the target entered, says whether it is right."""
     other = deal.other(chain)
     title = f"{chain.seat} guesses {other.seat}’s target"
-    options = guess_options(deal, chain)
-    question = Choice[str](f"guess {turn}", "Which rank?", "TAD-ONEGUESS", options, columns=5)
+    guesses = Guesses(deal, chain)
+    question = Choice(
+        f"guess {turn}",
+        "Which rank?",
+        "TAD-ONEGUESS",
+        guesses.options,
+        accept=guesses.accept,
+        columns=5,
+    )
     if other.target:
         rank = deal.hand.ask(question, title=title)
         right = rank == other.target
