@@ -40,7 +40,8 @@ def turned_up(hand: Hand) -> tuple[Card | None, Suit]:
             PACK,
             0,
             1,
-            hint="None will do, but then no meld is checked against it.",
+            none="Not noted",
+            hint="It cannot be in a meld.",
         ),
         title=f"{hand.dealer} deals: which card is turned up?",
     )
@@ -182,7 +183,8 @@ def deal_on(hand: Hand, contract: Contract, upcard: Card | None) -> Seen:
             0,
             1,
             gone={card: lies.format(card) for card in out},
-            hint="None will do.",
+            none="Not noted",
+            hint="It cannot be in a meld.",
         )
     )
     out |= dict.fromkeys(cards, "the bottom card of the stub")

@@ -117,7 +117,7 @@ def ask_four(hand: Hand, seat: Seat, trump: Suit | None, seen: Seen, best: str) 
         prompt = f"{seat}: are four {PLURAL[best]} good?"
     texts = [*four_order(trump), GOOD if best else NONE]
     question = judged(f"four {seat.code}", prompt, "JOJ-MELD-FOURS", texts, judge)
-    said = hand.ask(question, title=f"Fours of a kind: {prompt}")
+    said = hand.ask(question)
     return None if said in (NONE, GOOD) else said
 
 

@@ -100,10 +100,9 @@ def opening(hand: Hand, at: Standing) -> None:
     if at.game > 1 and hand.number == at.began + 1:
         words = f"Game {at.game} begins: both are at 0 below the line again."
         hand.tell(words, "JOJ-GAME80")
-    hand.tell(
-        f"{hand.dealer} deals six cards each and turns the next one up. {first} speaks first.",
-        "JOJ-DEAL",
-    )
+    leads = " and leads" if hand.rules.first_lead == "non_dealer" else ""
+    words = f"{hand.dealer} deals six cards each and turns the next one up. {first} speaks first"
+    hand.tell(f"{words}{leads}.", "JOJ-DEAL")
     hand.pausing = partial(standing, hand, at.game)
     if at.aside.amount:
         amounts = [(name, str(points)) for name, points in at.aside.ties]
@@ -120,7 +119,9 @@ def standing(hand: Hand, game: int) -> None:
     ledger, seats = hand.table.ledger, hand.table.seats
     for seat in seats:
         hand.status[seat.side] = f"{ledger.column(seat, column(game))} of {GAME} below"
-    storeys = [("above", ABOVE), *((f"game {n}", column(n)) for n in range(1, game + 1))]
+    storeys = [("above", ABOVE)]
+    storeys += [(f"game {n}, closed", column(n)) for n in range(1, game)]
+    storeys.append((f"game {game}, to {GAME}", column(game)))
     if hand.over:
         storeys.append(("rubber", RUBBER))
     rows = [[head, *(str(ledger.column(seat, key)) for seat in seats)] for head, key in storeys]
@@ -170,8 +171,9 @@ def summary(contract: Contract, result: Result) -> str:
     if result.revoked:
         return f"{declarer} plays {contract}, {points}, but {result.revoked} revoked"
     winner = winner_of(contract, result)
-    word = "ties" if winner is None else "makes" if winner is declarer else "is beaten in"
-    return f"{declarer} {word} {contract}, {points}"
+    if winner is None:
+        return f"{declarer}’s {contract} is tied, {points}"
+    return f"{declarer} {'makes' if winner is declarer else 'is beaten in'} {contract}, {points}"
 
 
 def finished(hand: Hand, game: int) -> bool:

@@ -17,7 +17,6 @@ from companion.games.jo_jotte.pack import (
     most_in,
     pile_value,
     span,
-    suit_name,
 )
 from companion.questions import (
     Cards,
@@ -39,28 +38,21 @@ NOBODY = "nobody"
 
 def outcome(hand: Hand, contract: Contract, seen: Seen) -> tuple[Melds, Result]:
     """The result of a guided hand, or melds and result of a quick one."""
-    hand.tell(needs(contract, contract.trump(hand.rules)), NEEDS[contract.special], keep=True)
     if contract.special == "nullo":
         return Melds(), nullo_result(hand, contract)
     if contract.special == "slam":
         return Melds(), slam_result(hand, contract, seen)
+    hand.tell(needs(contract), "JOJ-MADE", keep=True)
     if hand.mode == "cards":
         return Melds(), piles_result(hand, contract, seen)
     return points_result(hand, contract, seen)
 
 
-NEEDS = {"": "JOJ-MADE", "nullo": "JOJ-NULLO-MADE", "slam": "JOJ-SLAM-MADE"}
-
-
-def needs(contract: Contract, trump: Suit | None) -> str:
-    """What each player is after."""
-    if contract.special == "nullo":
-        return f"{contract.defender} wants no trick at all."
-    if contract.special == "slam":
-        return f"{contract.declarer} wants all nine tricks."
+def needs(contract: Contract) -> str:
+    """What each player is after in an ordinary hand."""
     return (
-        f"{contract.declarer} needs more trick points than {contract.defender}"
-        f" ({suit_name(trump)}; the last trick adds {LAST})."
+        f"{contract.declarer} needs more trick points than {contract.defender}; "
+        f"the last trick adds {LAST}."
     )
 
 

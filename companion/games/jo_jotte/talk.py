@@ -17,6 +17,7 @@ from companion.games.jo_jotte.melds import (
     Run,
     all_runs,
     fours_cards,
+    run_worth,
     together,
     touching,
 )
@@ -109,11 +110,13 @@ class Talk:
                 return option(NONE, label="no run", loud=True)
             length = int(text)
             no = "" if self._alone(seat, Claim(length)) else _impossible(seat, length)
-            return option(text, WORDS[length], no=no, code="run_impossible", rule="JOJ-STUB")
+            return option(
+                text, str(run_worth(length)), no=no, code="run_impossible", rule="JOJ-STUB"
+            )
 
         prompt = f"{seat}: how long is your longest run?"
         texts = [*map(str, LENGTHS), NONE]
-        said = self._ask(f"run {seat.code}", prompt, texts, judge, f"Runs: {prompt}", columns=3)
+        said = self._ask(f"run {seat.code}", prompt, texts, judge, columns=3)
         return None if said == NONE else int(said)
 
     def reply(self, length: int) -> str:
@@ -129,14 +132,14 @@ class Talk:
                 no += ", or how high?" if mine == length else "."
                 return option(text, no=no, code="run_not_longer", hidden=True)
             no = "" if self._both(Claim(length), Claim(mine)) else _impossible(seat, mine)
-            label, hint = text, "longer: no good"
+            label, hint = text, f"no good; {run_worth(mine)}"
             if text == HOW_HIGH:
                 label, hint = f"{HOW_HIGH}?", f"mine is {mine} too"
             return option(text, hint, label=label, no=no, code="run_impossible", rule="JOJ-STUB")
 
         prompt = f"{seat}: is a run of {WORDS[length]} good?"
         texts = [*map(str, LENGTHS), HOW_HIGH, GOOD]
-        return self._ask(f"run {seat.code}", prompt, texts, judge, f"Runs: {prompt}")
+        return self._ask(f"run {seat.code}", prompt, texts, judge)
 
     def top(self, length: int) -> str:
         """The top card of the defender's longest run."""
@@ -150,9 +153,8 @@ class Talk:
             return option(rank, no=no, code="run_impossible")
 
         seat = self.defender
-        prompt = f"{seat}: what is its top card?"
-        title = f"Runs of {WORDS[length]}: {prompt}"
-        return self._ask(f"top {seat.code}", prompt, NATURAL, judge, title, columns=4)
+        prompt = f"{seat}: how high is your run of {WORDS[length]}?"
+        return self._ask(f"top {seat.code}", prompt, NATURAL, judge, columns=4)
 
     def high(self, length: int, top: str) -> str:
         """The declarer's answer to a top card: good, the same, or a higher one."""
@@ -165,15 +167,14 @@ class Talk:
             short = NATURAL.index(rank) + length > len(NATURAL)
             possible = not short and self._both(Claim(length, top), Claim(length, rank))
             no = "" if possible else _impossible(seat, length, rank)
-            label, hint = text, "higher: no good"
+            label, hint = text, "no good"
             if text == SAME:
                 label, hint = "the same", f"{top} too"
             return option(text, hint, label=label, no=no, code="run_impossible")
 
-        prompt = f"{seat}: is {top} at the top good?"
+        prompt = f"{seat}: is a run of {WORDS[length]} from the {top} good?"
         texts = [*NATURAL[: NATURAL.index(top)], SAME, GOOD]
-        title = f"Runs of {WORDS[length]}: {prompt}"
-        return self._ask(f"top {seat.code}", prompt, texts, judge, title)
+        return self._ask(f"top {seat.code}", prompt, texts, judge)
 
     def in_trumps(self, length: int, top: str) -> Seat | None:
         """Whose of two equal runs is in trumps, if either is."""
@@ -184,7 +185,7 @@ class Talk:
             options.append(option(seat, no=why, code="run_impossible", rule="JOJ-STUB"))
         why = "" if self._both(no, no) else "Two plain runs like that cannot be."
         options.append(option("neither", no=why, code="run_impossible", loud=True))
-        prompt = "Whose of the two runs is in trumps?"
+        prompt = f"Is one of the two runs in trumps, {self.trump}?"
         said = self.hand.ask(Choice[object]("trump run", prompt, "JOJ-MELD-RUNS", options))
         return said if isinstance(said, Seat) else None
 
@@ -194,11 +195,10 @@ class Talk:
         prompt: str,
         texts: Sequence[str],
         judge: Callable[[str], Option[str]],
-        title: str,
         columns: int = 2,
     ) -> str:
         question = judged(key, prompt, "JOJ-MELD-RUNS", texts, judge, columns=columns)
-        return self.hand.ask(question, title=title)
+        return self.hand.ask(question)
 
     def listed(self, seat: Seat, claim: Claim, other: Claim | None, why: str) -> Runs:
         """Every run of the winner, held against what was said."""
