@@ -15,9 +15,7 @@ HIGHEST = 12
 """The largest number that can be bid: on thirteen cards all tricks are called board."""
 LEVELS = ("", "board", "double board", "triple board", "quadruple board")
 MARKS = ("", "B", "2B", "3B", "4B")
-"""How a scoresheet writes the levels."""
-LABELS = ("", "board", "double", "triple", "quad")
-"""What the buttons say: short enough for four in a row."""
+"""How a scoresheet, and a button among four in a row, writes the levels."""
 PASS = "pass"
 ALL_PASSED = "all passed"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
@@ -188,15 +186,11 @@ class Turn:
         """A board level and the short words for it."""
         bid = Bid(level=level)
         no = self.refusal(bid)
-        hint = f"±{self.worth[level - 1] * self.cards}"
         code = "board_level_already_bid" if level <= self.level else "board_level_skipped"
-        short = {MARKS[level], LEVELS[level].split()[0]} - {"board"}
+        short = LEVELS[level].split()[0]
         return [
-            option(bid, hint, label=LABELS[level], no=no, code=code),
-            *(
-                option(bid, text=word, label=word, no=no, code=code, hidden=True)
-                for word in sorted(short)
-            ),
+            option(bid, label=MARKS[level], no=no, code=code),
+            option(bid, text=short, label=short, no=no, code=code, hidden=True),
         ]
 
 
@@ -213,7 +207,7 @@ def bid_question(
         stands.options,
         accept=stands.accept,
         columns=4,
-        hint="A number need not beat the bids before it.",
+        hint="B is board, 2B double board. A number need not beat the bids before it.",
     )
     return question, stands
 

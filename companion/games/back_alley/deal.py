@@ -33,7 +33,7 @@ SCHEDULES = {
 """Cards to each player, hand by hand (BAL-R13)."""
 EXTRA = 13
 """Cards of an extra hand, where the table breaks a tie with one (BAL-R10)."""
-AHEAD = "Still to come"
+AHEAD = "To come"
 
 
 def schedule(rules: Options) -> tuple[int, ...]:
@@ -71,7 +71,7 @@ def opening(hand: Hand, order: Sequence[Seat], played: int, cards: int) -> None:
         hand.tell("The last hand: the higher total after it wins.", "BAL-END")
     most = still_to_win(sizes, rules.max_plain_bid, rules.trick_value, rules.overtrick_value)
     left = most[played] if number <= last else 0
-    amounts = (("hands", str(max(0, last - played))), ("at most, with plain bids", f"+{left}"))
+    amounts = (("hands", str(max(0, last - played))), ("plain bids at most", f"+{left}"))
     hand.show(Meter(AHEAD, amounts))
 
 

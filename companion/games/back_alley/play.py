@@ -141,7 +141,7 @@ def quick_contracts(hand: Hand, cards: int) -> dict[Side, Contract] | None:
         contract_question("A", side.name, most, cards, True),
         contract_question("B", other.name, most, cards, False),
         tricks_question(side.name, other.name, cards, quick=True),
-        title=f"{hand.title}: contracts and tricks".capitalize(),
+        title="Contracts and tricks",
         check=partial(quick_check, hand),
     )
     if not isinstance(first, Contract) or not isinstance(second, Contract):
@@ -241,7 +241,7 @@ def count_up(hand: Hand, contracts: Mapping[Side, Contract], cards: int) -> Resu
         tricks = int(hand.facts["tricks"])
     else:
         question = tricks_question(side.name, other.name, cards, quick=False)
-        tricks = hand.ask(question, title=f"{hand.title}: the tricks".capitalize())
+        tricks = hand.ask(question, title=question.prompt)
     hand.facts["tricks"] = str(tricks)
     won = {side: tricks, other: cards - tricks}
     rainbows: tuple[Seat, ...] = ()
@@ -278,11 +278,9 @@ def settled(hand: Hand, contracts: Mapping[Side, Contract], result: Result, card
         good = made(contract, tricks, cards, side in result.revoked)
         hand.cell("tricks", tricks, side)
         hand.cell("contract", contract.mark if good else f"({contract.mark})", side)
-        if contract.tricks or contract.level:
-            parts.append(f"{side} {'make' if good else 'fail at'} {contract} with {tricks}")
-        else:
-            parts.append(f"{side} take {tricks}, nothing promised")
-    hand.summary = ", ".join(parts)
+        promised = contract.tricks or contract.level
+        parts.append(f"{contract} {'made' if good else 'set'}" if promised else "nothing bid")
+    hand.summary = " · ".join(parts).capitalize()
     hand.status.clear()
 
 

@@ -122,17 +122,17 @@ def played(hand: Hand, phase: Phase, quota: Mapping[Seat, int]) -> dict[Seat, in
         else:
             hand.tell("Nobody draws in nullo here.", "TRI-R18")
     reminder(hand, phase, quota)
-    return hand.ask(tricks_question(hand.table.seats), title=f"{hand.title}: tricks".capitalize())
+    return hand.ask(tricks_question(hand.table.seats))
 
 
 def at_once(hand: Hand, phase: Phase) -> dict[Seat, int]:
     """Trump, where there is one, and the tricks on one page."""
     question = tricks_question(hand.table.seats)
-    title = f"{hand.title}: the result".capitalize()
     if not phase.trump:
         trump_made(hand, phase)
-        return hand.ask(question, title=title)
-    trump, tricks = hand.ask(trump_question(phase, hand.dealer.name), question, title=title)
+        return hand.ask(question)
+    page = trump_question(phase, hand.dealer.name), question
+    trump, tricks = hand.ask(*page, title="Trump and tricks")
     trump_known(hand, trump)
     return tricks
 
@@ -283,10 +283,7 @@ def settled(
     for seat, taken in tricks.items():
         hand.cell("tricks", taken, seat)
     hand.cell("zero", "✓" if sum(line.points for line in lines) == 0 else "✗")
-    took = listed((f"{seat} {tricks[seat]}" for seat in quota), "and")
-    hand.summary = (
-        f"{took} tricks; {', '.join(f'{line.to} {signed(line.points)}' for line in lines)}"
-    )
+    hand.summary = "Tricks: " + ", ".join(f"{seat} {taken}" for seat, taken in tricks.items())
     hand.status.clear()
 
 
