@@ -16,7 +16,6 @@ from companion.games.tribello.phases import (
     quotas,
 )
 from companion.ledger import Line, signed
-from companion.panels import Meter
 from companion.questions import Choice, Option, Shares, listed, option
 from companion.seating import Seat, Side
 from companion.table import Hand, Table
@@ -61,11 +60,9 @@ def opening(hand: Hand, phase: Phase, number: int, quota: Mapping[Seat, int]) ->
     turning_point(hand, phase, number)
     if number >= last:
         hand.tell("The last hand: the highest total after it wins.", "TRI-END")
-    for seat, tricks in quota.items():
-        hand.status[seat.side] = f"{'at most' if phase.nullo else 'needs'} {tricks}"
-        hand.cell("quota", tricks, seat)
-    amounts = [(f"{seat}, {office}", str(quota[seat])) for seat, office in offices(hand.dealer)]
-    hand.show(Meter("Quotas", amounts))
+    for seat, office in offices(hand.dealer):
+        hand.status[seat.side] = f"{office}, {'at most' if phase.nullo else 'needs'} {quota[seat]}"
+        hand.cell("quota", quota[seat], seat)
     adrift(hand)
 
 
@@ -77,9 +74,9 @@ def turning_point(hand: Hand, phase: Phase, number: int) -> None:
                 "Nullo: everything turns over. No trumps, and every trick above the quota costs a "
                 "point, every trick below it gains one. Quotas: dealer 3, left 4, right 6."
             )
-            hand.tell(words, "TRI-NULLO", keep=True)
+            hand.tell(words, "TRI-NULLO")
         else:
-            hand.tell(f"Phase {phase.number} begins: {phase.note()}.", "TRI-QUOTA", keep=True)
+            hand.tell(f"Phase {phase.number} begins: {phase.note()}.", "TRI-PHASES")
     after = phase_of(number + 1)
     if after.nullo and not phase.nullo:
         words = "The last hand of this phase; after it comes nullo, and everything turns over."
