@@ -150,7 +150,7 @@ def one_card(hand: Hand, board: Board, turn: int, mover: Seat) -> None:
     owner = mover if place.own else mover.left
     board.spaces[owner][place.space] = laid(card)
     square = board.judge(owner)
-    cells = ["face down" if space.down else str(space.card or "") for space in board.spaces[owner]]
+    cells = ["down" if space.down else str(space.card or "") for space in board.spaces[owner]]
     settle(hand, owner, square, cells)
 
 

@@ -18,12 +18,12 @@ GAME = Game(
     enquiries=ENQUIRIES,
     sheet=Sheet(
         layout="strips",
-        rows=7,
+        rows=4,
         square=STRIP,
         columns=(
             Column("dealer", "Dealer", 20, circle=("seats",)),
             Column("winner", "Winner", 20, circle=("seats",)),
-            Column("how", "How: G C O", 16, circle=("G", "C", "O")),
+            Column("how", "How", 16, circle=("G", "C", "O")),
             Column("wrong", "Guessed wrongly", 60, per="side", circle=CIRCLE),
             Column("total", "Games", 14, per="side", kind="total"),
         ),
