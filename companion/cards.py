@@ -18,6 +18,9 @@ class Suit(Enum):
     HEARTS = "H"
     SPADES = "S"
 
+    __hash__ = object.__hash__
+    """By identity, which is how members are compared: cards are looked up all the time."""
+
     @property
     def symbol(self) -> str:
         """The suit sign, without the variation selector that pages add."""
