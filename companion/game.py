@@ -216,6 +216,13 @@ class Game:
                 f"{self.title} is for {would} players; {len(names)} are named.",
                 code="wrong_players",
             )
+        for place, name in enumerate(names, 1):
+            if name.casefold() in [other.casefold() for other in names[: place - 1]]:
+                raise Refused(
+                    f"Two players are called {name}: add a letter to tell them apart.",
+                    code="same_name",
+                    key=f"player {place}",
+                )
         sides = self.sides(len(names), rules) if callable(self.sides) else self.sides
         teams = [record.head.get(f"team {code}", "") for code in "ABCDEFG"]
         return Seating(names, sides, teams)

@@ -33,6 +33,8 @@ class Refused(Exception):
         self.rule = rule
         self.code = code
         self.key = key
+        self.hand = 0
+        """The hand of an engine's own answer ("@dealer") that cannot stand; otherwise 0."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ def option(value: A, hint: str = "", **more: Any) -> Option[A]:
 
 def fold(text: str) -> str:
     """How two answers are compared: no case, single spaces, one kind of minus and apostrophe."""
-    folded = text.replace("\ufe0e", "").replace("−", "-").replace("’", "'")
+    folded = text.replace("\ufe0e", "").replace("\ufe0f", "").replace("−", "-").replace("’", "'")
     return " ".join(folded.casefold().split())
 
 
@@ -179,7 +181,10 @@ class Choice(Question[A]):
         """The option the text names by its text, label or (for suits) word."""
         folded = fold(text)
         for each in self.answers:
-            if folded in (fold(each.text), fold(each.label)):
+            if folded == fold(each.text):
+                return each
+        for each in self.answers:
+            if folded == fold(each.label):
                 return each
             if isinstance(each.value, Suit):
                 try:
@@ -262,7 +267,7 @@ class Several(Choice[Any]):
         return ", ".join(super(Several, self).show(each) for each in value) or "none"
 
     def sample(self, below: Below) -> str:
-        legal = [each for each in self.answers if not each.no]
+        legal = [each for each in self.answers if not each.no and not each.hidden]
         count = self.least + below(min(self.most, len(legal)) - self.least + 1)
         drawn: list[str] = []
         for _ in range(count):
@@ -321,7 +326,8 @@ class Count(Question[int]):
 
     def choices(self) -> range:
         """Every value of the grid, the impossible ones included."""
-        return range(self.low, self.high + 1, self.step)
+        first = self.low + -self.low % self.step
+        return range(first, self.high + 1, self.step)
 
     def sample(self, below: Below) -> str:
         legal = [value for value in self.choices() if value not in self.no]
@@ -372,7 +378,7 @@ class Cards(Question[tuple[Card, ...]]):
             if card in self.gone:
                 raise self.refuse(self.gone[card], self.code)
             cards.append(card)
-        twice = self.pack.too_many(cards)
+        twice = self.pack.too_many(cards) if len(cards) > self.pack.copies else None
         if twice:
             number = "one" if self.pack.copies == 1 else str(self.pack.copies)
             raise self.refuse(f"There is only {number} {twice} in the pack.", "too_many_copies")

@@ -457,6 +457,7 @@ def rules_in_force(game: Game, rules: Options) -> list[RuleInForce]:
 
 def refusal(refused: Refused, hand: int = 0, entered: str = "") -> Refusal:
     """A refusal as data."""
+    hand = hand or refused.hand
     return Refusal(hand, refused.key, entered, refused.code, refused.message, refused.rule)
 
 
@@ -622,10 +623,5 @@ def _pending(pending: Pending) -> PendingData:
 def _refusals(pending: Pending) -> list[Refusal]:
     return [
         refusal(problem, pending.hand, pending.given.get(key, ""))
-        if problem.key
-        else Refusal(
-            pending.hand, key, pending.given.get(key, ""), problem.code, problem.message,
-            problem.rule,
-        )
         for key, problem in pending.problems.items()
-    ]  # fmt: skip
+    ]

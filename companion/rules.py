@@ -15,6 +15,8 @@ from typing import Any
 
 from companion.questions import Refused, listed
 
+_NUMBER = re.compile(r"-?[0-9]{1,9}")
+
 
 @dataclass(frozen=True)
 class Value:
@@ -49,10 +51,10 @@ class HouseRule:
             if value.key == key:
                 return value
         if self.low is not None and self.high is not None:
-            if key.lstrip("-").isdecimal() and self.low <= int(key) <= self.high:
-                return Value(key, key, "")
+            if _NUMBER.fullmatch(key) and self.low <= int(key) <= self.high:
+                return Value(str(int(key)), str(int(key)), "")
             legal = f"a number from {self.low} to {self.high}"
-            more = [value.key for value in self.values if not value.key.lstrip("-").isdecimal()]
+            more = [value.key for value in self.values if not _NUMBER.fullmatch(value.key)]
             legal = listed([*more, legal])
         else:
             legal = listed(value.key for value in self.values)
@@ -118,7 +120,7 @@ class Options:
             text = self.__dict__["_values"][key]
         except KeyError:
             raise AttributeError(f"no house rule {key!r}") from None
-        value = int(text) if text.lstrip("-").isdecimal() else text
+        value = int(text) if _NUMBER.fullmatch(text) else text
         self.__dict__[key] = value  # found at once the next time; a replay asks hundreds of times
         return value
 

@@ -118,16 +118,27 @@ class Seating:
             side.title = title
 
     def seat(self, text: str) -> Seat:
-        """The seat of that number or name (any case); KeyError when there is none."""
+        """The seat of that number or name (any case); KeyError when there is none.
+
+        Numbers go before names: somebody may be called "2".
+        """
+        wanted = text.strip().casefold()
         for seat in self.seats:
-            if text.strip().casefold() in (seat.code, seat.name.casefold()):
+            if wanted == seat.code:
+                return seat
+        for seat in self.seats:
+            if wanted == seat.name.casefold():
                 return seat
         raise KeyError(text)
 
     def side(self, text: str) -> Side:
         """The side of that code or name, or the side of that seat; KeyError when there is none."""
+        wanted = text.strip().casefold()
         for side in self.sides:
-            if text.strip().casefold() in (side.code.casefold(), side.name.casefold()):
+            if wanted == side.code.casefold():
+                return side
+        for side in self.sides:
+            if wanted == side.name.casefold():
                 return side
         return self.seat(text).side
 

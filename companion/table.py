@@ -7,7 +7,8 @@ BaseException so that nothing in between can swallow it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, overload
 
@@ -321,7 +322,8 @@ class Hand(Interview):
         self._adjusted = True
         for key, text in self.answers.items():
             if key.startswith("@adjust"):
-                line = adjustment(text, self.table.seating, self.table.adjust_rule)
+                with _placed(self.number, key):
+                    line = adjustment(text, self.table.seating, self.table.adjust_rule)
                 self.table.ledger.add(self.number, [line])
         self.totals = self.table.ledger.totals
 
@@ -340,20 +342,29 @@ class Hand(Interview):
         }
 
 
+@contextmanager
+def _placed(hand: int, key: str) -> Iterator[None]:
+    """Says of a refusal of the engine's own answers where it belongs."""
+    try:
+        yield
+    except Refused as refusal:
+        refusal.hand, refusal.key = hand, refusal.key or key
+        raise
+
+
 def adjustment(text: str, seating: Seating, rule: str) -> Line:
     """The line of an adjustment written "A -10 revoke in trick three"; Refused when unreadable."""
-    who, _, rest = text.strip().partition(" ")
-    points, _, words = rest.strip().partition(" ")
-    try:
-        return Line(
-            seating.side(who), number(points), rule, words or "agreed at the table", "adjust"
-        )
-    except (KeyError, ValueError):
-        raise Refused(
-            f"“{text}” is not an adjustment: say who, how many points, and why: “A -10 revoke”.",
-            rule,
-            "bad_adjustment",
-        ) from None
+    words = text.split()
+    for place in range(1, len(words)):
+        with suppress(KeyError, ValueError):
+            side, points = seating.side(" ".join(words[:place])), number(words[place])
+            why = " ".join(words[place + 1 :]) or "agreed at the table"
+            return Line(side, points, rule, why, "adjust")
+    raise Refused(
+        f"“{text}” is not an adjustment: say who, how many points, and why: “A -10 revoke”.",
+        rule,
+        "bad_adjustment",
+    )
 
 
 @dataclass(frozen=True)
@@ -445,18 +456,28 @@ class Table:
 
     def _begun(self, dealer: Seat | None, answers: Mapping[str, str]) -> Hand:
         """The next hand of the record, over already if it was thrown in."""
-        if changed := {k[6:]: v for k, v in answers.items() if k.startswith("@rule ")}:
-            self.rules = self.chosen(dict(self.rules) | changed)
+        number = len(self.hands) + 1
+        for key, text in answers.items():
+            if key.startswith("@rule "):
+                with _placed(number, key):
+                    self.rules = self.chosen(dict(self.rules) | {key[6:]: text})
         who = dealer or (self.hands[-1].dealer.left if self.hands else self.first_dealer)
         if "@dealer" in answers:
-            who = self.seating.seat(answers["@dealer"])
-        hand = Hand(self, len(self.hands) + 1, who, answers)
+            with _placed(number, "@dealer"):
+                who = self._named(answers["@dealer"])
+        hand = Hand(self, number, who, answers)
         hand.totals = self.ledger.totals
         self.hands.append(hand)
         if "@void" in answers:
             hand.void, hand.over = answers["@void"] or "thrown in", True
             hand.adjust()
         return hand
+
+    def _named(self, text: str) -> Seat:
+        try:
+            return self.seating.seat(text)
+        except KeyError:
+            raise Refused(f"“{text}” is not at the table.", code="unknown_dealer") from None
 
     def end(self, winners: Iterable[Side | Seat], rule: str, why: str) -> None:
         """The game is over: several winners share it, no winner is a draw."""

@@ -126,7 +126,8 @@ def _not_a_record(refusal: Refusal, file: str, in_json: bool) -> None:
     if in_json:
         click.echo(as_json(Unread(FORMAT, VERSION, [refusal])))
     rule = f" ({refusal.rule})" if refusal.rule else ""
-    raise NotAccepted(f"{file}: {refusal.message}{rule}")
+    place = f"hand {refusal.hand}, {refusal.key}: " if refusal.hand else ""
+    raise NotAccepted(f"{file}: {place}{refusal.message}{rule}")
 
 
 def _hold(game: Game, script: Transcript, text: str, found: Report) -> None:

@@ -85,7 +85,7 @@ def hand_lines(
     if answers:
         for answer in hand.answers:
             yield from block(f"{answer.key}: {answer.shown}   {dim(answer.prompt)}", 4, 8)
-    yield from _lines(hand)
+    yield from _lines(hand, names)
     if hand.over and len(names) <= 6:
         totals = " · ".join(f"{names[code]} {plain(n)}" for code, n in hand.totals.items())
         yield from block(f"= {totals}", 2, 4)
@@ -93,7 +93,7 @@ def hand_lines(
         yield from block("= " + ", ".join(plain(n) for n in hand.totals.values()), 2, 4)
 
 
-def _lines(hand: HandData) -> Iterator[str]:
+def _lines(hand: HandData, names: Mapping[str, str]) -> Iterator[str]:
     if not hand.lines:
         return
     who = min(28, max(len(line.name) for line in hand.lines))
@@ -102,7 +102,8 @@ def _lines(hand: HandData) -> Iterator[str]:
         front = f"  {signed(line.points):>5}  {line.name:<{who}}  {line.rule:<{rule}}  "
         more = f" ({', '.join(line.also)})" if line.also else ""
         column = f" [{line.column}]" if line.column else ""
-        words = line.why + more + column
+        paid = ", ".join(names[code] for code in line.by)
+        words = line.why + (f", paid by {paid}" if paid else "") + more + column
         yield from _wrapped(words, max(width(), len(front) + 30), front, " " * len(front))
 
 

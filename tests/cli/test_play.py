@@ -123,7 +123,7 @@ def test_a_hand_is_thrown_in_adjusted_dealt_by_another_and_played_by_another_rul
 def test_what_the_table_cannot_decide_is_refused_and_not_written(run):
     lines = ["/dealer Zoe", "/house colour red", "/house target lots", "/quick please", "/nonsense"]
     done = run(*KAISER, input="7\n" + "\n".join(lines) + "\n")
-    assert "'Zoe' is not at the table." in done.stdout
+    assert "“Zoe” is not at the table." in done.stdout
     assert "There is no house rule “colour” in Kaiser." in done.stdout
     assert "“lots” is not a value" in done.stdout
     assert "This hand has begun; /undo first." in done.stdout

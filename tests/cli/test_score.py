@@ -117,6 +117,7 @@ def test_a_refused_answer_is_in_the_json(run):
         ("game: kaiser\nplayers: A, B\n", "wrong_players", "Kaiser is for exactly 4 players; 2"),
         (HEAD + "rules: colour red\n", "bad_option", "There is no house rule “colour” in Kaiser."),
         (HEAD + "dealer: Zoe\n", "unknown_dealer", "“Zoe” is not at the table."),
+        ("game: kaiser\nplayers: A, B, C, a\n", "same_name", "Two players are called a"),
         (HEAD + "hand 1\nbid 2 7\n", "bad_record", "line 4: “bid 2 7” is not “key: answer”"),
         (HEAD + "hand 2\n", "bad_record", "line 3: hand 1 comes next"),
         ("game: whist\nplayers: A\n", "unknown_game", "There is no game “whist”."),
@@ -137,6 +138,27 @@ def test_a_record_that_cannot_be_read_ends_with_two_and_says_why(run, text, code
     (refusal,) = json.loads(done.stdout)["refusals"]
     assert (done.exit_code, refusal["hand"], refusal["code"]) == (2, 0, code)
     assert message in refusal["message"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "code", "message"),
+    [
+        ("@dealer: Zoe", "unknown_dealer", "“Zoe” is not at the table."),
+        ("@rule target: lots", "bad_option", "“lots” is not a value"),
+        ("@rule colour: red", "bad_option", "There is no house rule “colour”"),
+        ("@adjust 1: Zoe -5 revoke", "bad_adjustment", "“Zoe -5 revoke” is not an adjustment"),
+        ("@adjust 1: A revoke", "bad_adjustment", "“A revoke” is not an adjustment"),
+    ],
+)
+def test_what_the_table_decided_is_refused_by_hand_and_key_where_it_cannot_stand(
+    run, answer, code, message
+):
+    text = HEAD + f"hand 1\n@void: misdeal\nhand 2\n@void: again\n{answer}\n"
+    done = run("score", "-", "--json", input=text)
+    (refusal,) = json.loads(done.stdout)["refusals"]
+    assert (done.exit_code, refusal["hand"], refusal["code"]) == (2, 2, code)
+    assert (refusal["key"], message in refusal["message"]) == (answer.partition(":")[0], True)
+    assert f"-: hand 2, {refusal['key']}: " in done.stderr
 
 
 def test_a_file_that_is_not_there_or_no_text_is_named(run, tmp_path):
