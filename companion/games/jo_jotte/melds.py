@@ -53,11 +53,11 @@ class Run:
         return NATURAL.index(self.top) + self.length
 
     def __str__(self) -> str:
-        return "-".join(NATURAL[NATURAL.index(self.top) : self.end]) + str(self.suit)
+        return f"{self.suit} " + "-".join(NATURAL[NATURAL.index(self.top) : self.end])
 
     @property
     def words(self) -> str:
-        """ "run of four Q-J-10-9♣"."""
+        """ "run of four ♣ Q-J-10-9"."""
         return f"run of {WORDS[self.length]} {self}"
 
     @classmethod

@@ -118,7 +118,7 @@ def standing(hand: Hand, game: int) -> None:
     """The two-storey score, and how far each has come in this game; for the page that is asked."""
     ledger, seats = hand.table.ledger, hand.table.seats
     for seat in seats:
-        hand.status[seat.side] = f"{ledger.column(seat, column(game))} of {GAME} below"
+        hand.status[seat.side] = f"{ledger.column(seat, column(game))} below"
     storeys = [("above", ABOVE)]
     storeys += [(f"game {n}, closed", column(n)) for n in range(1, game)]
     storeys.append((f"game {game}, to {GAME}", column(game)))
