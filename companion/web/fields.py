@@ -34,6 +34,16 @@ EMPTY = "_"
 """A space of a square that has no mark yet."""
 
 
+def foreign_suit(card: Card) -> str | None:
+    """The suit of a card of another pack, which its name ends in."""
+    return card.rank.rpartition("-")[2] if "-" in card.rank else None
+
+
+def rank(card: Card) -> str:
+    """The rank alone."""
+    return card.rank.rpartition("-")[0] if "-" in card.rank else card.rank
+
+
 def slug(text: str) -> str:
     """A key as part of an HTML id."""
     return re.sub(r"[^\w-]+", "-", text)
@@ -196,27 +206,47 @@ class Field:
         return [card for group in self.groups for card in group]
 
     @cached_property
-    def rows(self) -> list[list[Card]]:
-        """The pack as the picker lays it out: a row for each suit, or for each rank if long."""
+    def suits(self) -> dict[object, list[Card]]:
+        """The pack by suit. Packs of other suits name it after a dash: "Moon-E"."""
         assert isinstance(self.question, Cards | Melds)
-        suits: dict[object, list[Card]] = {}
+        found: dict[object, list[Card]] = {}
         for card in self.question.pack:
-            suits.setdefault(card.suit, []).append(card)
-        jokers = suits.pop(None, [])
-        if not self.by_rank:
-            return [*suits.values(), *([jokers] if jokers else [])]
-        ranks: dict[str, list[Card]] = {}
-        for row in suits.values():
-            for card in row:
-                ranks.setdefault(card.rank, []).append(card)
-        return [*ranks.values(), *([jokers] if jokers else [])]
+            found.setdefault(card.suit or foreign_suit(card), []).append(card)
+        return found
+
+    @cached_property
+    def rows(self) -> list[list[Card | None]]:
+        """The pack as the picker lays it out: a row for each suit, or for each rank if long."""
+        suits = {suit: row for suit, row in self.suits.items() if suit is not None}
+        loose: list[Card | None] = list(self.suits.get(None, ()))
+        rows: list[list[Card | None]] = [list(row) for row in suits.values()]
+        if self.by_rank:
+            ranks = dict.fromkeys(rank(card) for row in suits.values() for card in row)
+            there = {(suit, rank(card)): card for suit, row in suits.items() for card in row}
+            rows = [[there.get((suit, each)) for suit in suits] for each in ranks]
+        wide = self.wide
+        rows += [loose[at : at + wide] for at in range(0, len(loose), wide)]
+        return [row + [None] * (wide - len(row)) for row in rows]
 
     @property
     def by_rank(self) -> bool:
         """More than eight ranks do not fit across a phone: suits become columns."""
-        assert isinstance(self.question, Cards | Melds)
-        suits = Counter(card.suit for card in self.question.pack if card.suit)
-        return max(suits.values(), default=0) > 8
+        return (
+            max((len(row) for suit, row in self.suits.items() if suit is not None), default=0) > 8
+        )
+
+    @property
+    def wide(self) -> int:
+        """How many cards stand side by side."""
+        suits = [row for suit, row in self.suits.items() if suit is not None]
+        if not suits:
+            return min(6, len(self.suits.get(None, ())) or 1)
+        return len(suits) if self.by_rank else max(map(len, suits))
+
+    @property
+    def may_be_none(self) -> bool:
+        """Whether no card at all is an answer."""
+        return getattr(self.question, "least", 1) == 0
 
     @property
     def most(self) -> int:
@@ -301,7 +331,7 @@ def sends_at_once(question: Question[Any]) -> bool:
     """Whether a tap on an answer of this question alone says all there is to say."""
     if question.kind == "choice":
         return True
-    return isinstance(question, Cards) and question.most == question.least == 1
+    return isinstance(question, Cards) and question.most == 1
 
 
 def page_of(

@@ -40,9 +40,16 @@ def suit_letter(value: object) -> str:
     return suit.value.lower() if isinstance(suit, Suit) else ""
 
 
-def card_words(card: Card) -> str:
-    """ "ten of hearts" for the ear: "10 of hearts"."""
-    return f"{card.rank} of {card.suit.word}" if card.suit else card.rank
+def card_face(card: Card) -> Markup:
+    """A card as it is drawn: rank and sign, with the suit's name for the ear.
+
+    Packs of other suits name theirs after a dash: "Moon-E" shows a small E.
+    """
+    if card.suit:
+        face = '{}<i aria-hidden="true">{}</i><span class="sr"> of {}</span>'
+        return Markup(face).format(card.rank, card.suit.symbol + TEXT, card.suit.word)
+    rank, dash, suit = card.rank.rpartition("-")
+    return Markup("{}<i>{}</i>").format(rank, suit) if dash else Markup("{}").format(card.rank)
 
 
 def side_mark(who: object) -> str:
@@ -159,7 +166,7 @@ def init_app(app: Flask) -> None:
         "md": markdown,
         "terms": terms,
         "suit_letter": suit_letter,
-        "card_words": card_words,
+        "card_face": card_face,
         "side_mark": side_mark,
         "name_parts": name_parts,
         "initials": initials,

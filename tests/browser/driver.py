@@ -85,6 +85,7 @@ class Scorer:
 
     def play(self, record: Record, first: int = 1, last: int | None = None) -> None:
         """Answers every page of the record's hands, from one hand to another."""
+        self.seating = games.find(record.game).replay(record).table.seating
         pages = written(record)
         for number in range(first, (last or len(record.hands)) + 1):
             own = {k: v for k, v in record.hands[number - 1].items() if k.startswith("@")}
@@ -122,6 +123,7 @@ class Scorer:
         for key, text in own.items():
             if key.startswith("@adjust"):
                 side, points, words = [*text.split(" ", 2), ""][:3]
+                side = self.seating.side(side).code
                 self.more("adjust", side=side, points=points, words=words)
 
     def deal(self) -> None:
@@ -153,7 +155,9 @@ class Scorer:
         )
         wanted = [f"a.{key}" for key in answers]
         for name in wanted:
-            assert any(each == name or each.startswith(name + ".") for each in there), (name, there)
+            idle = self.page.locator(f"[name='t.{name[2:]}']").count()
+            ours = any(each == name or each.startswith(name + ".") for each in there)
+            assert idle or ours, (name, there)
         if len(answers) == 1:
             ((key, text),) = answers.items()
             button = self.page.locator(f"button[name='a.{key}'][value='{text}']")
@@ -168,6 +172,12 @@ class Scorer:
     def save(self) -> None:
         """Waits for the preview, then saves."""
         button = self.page.locator("footer.actions button.go")
+        ask = self.page.locator("footer.actions button[formaction$='/check']")
+        button.or_(ask).first.wait_for()
+        if not button.count():
+            self.page.wait_for_timeout(400)
+            if not button.count():
+                ask.click()
         button.wait_for()
         self.taps += 1
         self.moves(button.click)
@@ -178,6 +188,8 @@ class Scorer:
         for cover in page.locator("details.secret:not([open]) > summary").all():
             cover.tap()
         control = page.locator(f"[name='a.{key}']")
+        if not control.count() and text == "none":
+            return
         kind = control.first.get_attribute("type") if control.count() else "shares"
         if kind == "hidden":
             self.list(key, text)
