@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from companion.game import Replay
 from companion.games import shelf
 from companion.games.back_alley.bids import BIDS, LEVELS, Bid, Contract, Turn, leader
-from companion.games.back_alley.deal import SCHEDULES
+from companion.games.back_alley.deal import SCHEDULES, still_to_win
 from companion.games.back_alley.score import side_lines
+from companion.panels import Meter
 from companion.record import Record
 from companion.seating import PAIRS, Seating
 
@@ -148,6 +149,37 @@ def test_schedules_are_as_long_as_their_names_say() -> None:
     }
     assert sum(SCHEDULES["down_up_26"]) == 182
     assert SCHEDULES["every_other_14"] == (13, 11, 9, 7, 5, 3, 1, 1, 3, 5, 7, 9, 11, 13)
+
+
+def quick_game(hands: int, **rules: object) -> Record:
+    """So many hands entered at once: each side promises one trick, the first takes them all."""
+    record = Record.begin("back-alley", NAMES, 1, rules, "quick")
+    for number in range(1, hands + 1):
+        record.put(number, {"A contract": "1", "B contract": "1", "tricks": "1"})
+    return record
+
+
+def test_what_is_still_to_come_counts_hands_and_plain_bids() -> None:
+    said = [hand.panels["To come"] for hand in GAME.replay(quick_game(25)).hands]
+    assert said[0] == Meter("To come", (("hands", "26"), ("plain bids at most", "+910")))
+    assert said[13] == Meter("To come", (("hands", "13"), ("plain bids at most", "+455")))
+    assert said[25] == Meter("To come", (("hands", "1"), ("plain bids at most", "+65")))
+
+
+def test_where_all_tricks_are_board_a_single_card_is_worth_one_trick_without_it() -> None:
+    assert still_to_win((2, 1), "hand_size_minus_1", 5, 1) == 10 + 1
+    assert still_to_win((13,), "hand_size_minus_1", 3, 0) == 39
+
+
+def test_a_schedule_shortened_on_the_way_ends_the_game_with_the_hand_in_progress() -> None:
+    record = quick_game(20)
+    record.put(20, {"@rule deal_schedule": "seven_14"})
+    replay = GAME.replay(record)
+    assert [hand.title for hand in replay.hands[-2:]] == [
+        "hand 19 of 26, 6 cards",
+        "hand 20 of 20, 7 cards",
+    ]
+    assert replay.outcome is not None
 
 
 def test_a_blank_sheet_knows_cards_dealer_and_who_bids_in_which_order() -> None:

@@ -48,12 +48,17 @@ def turn(dealer: Seat, rules: Options) -> list[Seat]:
     return [*dealer.round[:0:-1], dealer]
 
 
-def opening(hand: Hand, order: Sequence[Seat], played: int, cards: int) -> None:
-    """Which hand it is, who deals how many, who speaks, and what is still to come."""
-    rules, sizes = hand.rules, schedule(hand.rules)
-    number, last = played + 1, len(sizes)
-    if number > last:
-        hand.title = f"extra hand {number - last}, {cards} cards"
+def opening(
+    hand: Hand, order: Sequence[Seat], number: int, ahead: tuple[int, ...], extra: int
+) -> None:
+    """Which hand it is, who deals how many, who speaks, and what is still to come.
+
+    `ahead` are the sizes of this hand and those after it; `extra` counts hands beyond the last.
+    """
+    rules, cards = hand.rules, ahead[0]
+    last = number + len(ahead) - 1
+    if extra:
+        hand.title = f"extra hand {extra}, {cards} cards"
         hand.tell("Level after the last hand: one more hand decides.", "BAL-R10")
     else:
         hand.title = f"hand {number} of {last}, {cards} card{'s' * (cards != 1)}"
@@ -67,25 +72,24 @@ def opening(hand: Hand, order: Sequence[Seat], played: int, cards: int) -> None:
         hand.tell(f"The big blooper is {BIG[rules.big_blooper]}.", "BAL-R25")
         if rules.direction == "counterclockwise":
             hand.tell("Everything goes round counterclockwise.", "BAL-R18")
-    if number >= last:
+    if number == last:
         hand.tell("The last hand: the higher total after it wins.", "BAL-END")
-    most = still_to_win(sizes, rules.max_plain_bid, rules.trick_value, rules.overtrick_value)
-    left = most[played] if number <= last else 0
-    amounts = (("hands", str(max(0, last - played))), ("plain bids at most", f"+{left}"))
+    most = still_to_win(ahead, rules.max_plain_bid, rules.trick_value, rules.overtrick_value)
+    amounts = (("hands", str(len(ahead))), ("plain bids at most", f"+{most}"))
     hand.show(Meter(AHEAD, amounts))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=1024)
 def still_to_win(
-    sizes: tuple[int, ...], max_plain_bid: str, trick_value: int, overtrick_value: int
-) -> tuple[int, ...]:
-    """The most a side can win without a board from each hand to the end, that hand included."""
+    ahead: tuple[int, ...], max_plain_bid: str, trick_value: int, overtrick_value: int
+) -> int:
+    """The most a side can win without a board in hands of these sizes."""
     rules = Options({"max_plain_bid": max_plain_bid})
-    sums = [0]
-    for cards in reversed(sizes):
+    most = 0
+    for cards in ahead:
         bid = min(cards, 2 * most_bid(cards, rules))
-        sums.append(sums[-1] + bid * trick_value + (cards - bid) * overtrick_value)
-    return tuple(reversed(sums))
+        most += bid * trick_value + (cards - bid) * overtrick_value
+    return most
 
 
 def turn_up(hand: Hand) -> None:

@@ -32,13 +32,15 @@ PROMISED = "Promised so far"
 def play(table: Table) -> None:
     """An evening: every hand of the schedule, then the higher total."""
     dealer = table.first_dealer
-    played = 0
+    played = extra = 0
     while table.outcome is None:
         hand = table.deal(dealer)
         sizes = schedule(hand.rules)
-        cards = sizes[played] if played < len(sizes) else EXTRA
+        # House rules can change on the way: a schedule already at its end has one hand left.
+        ahead = (EXTRA,) if extra else sizes[played:] or sizes[-1:]
+        cards = ahead[0]
         order = turn(hand.dealer, hand.rules)
-        opening(hand, order, played, cards)
+        opening(hand, order, played + 1, ahead, extra)
         contracts = bidding(hand, order, cards)
         if contracts is None:
             thrown_in(hand, order)
@@ -48,8 +50,9 @@ def play(table: Table) -> None:
         hand.post(list(score(contracts, result, cards, hand.rules)))
         played += 1
         dealer = order[0]
-        if played >= len(sizes):
+        if len(ahead) == 1:
             finish(table)
+            extra += 1
 
 
 def finish(table: Table) -> None:
