@@ -77,8 +77,8 @@ def hands(draw: st.DrawFn) -> tuple[Haul, dict[Side, int]]:
 def test_honours_make_thirty_and_cards_what_lies_over_the_quota(
     hand: tuple[Haul, dict[Side, int]],
 ) -> None:
-    haul, _ = hand
-    lines = list(score(haul))
+    haul, before = hand
+    lines = list(score(haul, before))
     assert sum(line.points for line in lines if line.rule != "SCW-CARDS") == 30
     over = [max(0, cards - quota(haul.players)) for cards in haul.cards.values()]
     assert sum(line.points for line in lines if line.rule == "SCW-CARDS") == sum(over)
@@ -110,7 +110,7 @@ def on_fingers(haul: Haul, before: dict[Side, int], need: int) -> set[str]:
 def test_the_race_is_won_as_on_ones_fingers(hand: tuple[Haul, dict[Side, int]]) -> None:
     haul, before = hand
     seats = list(from_left(next(iter(before)).seats[0]))
-    race = Race(steps(before, score(haul)), 41, "higher_then_shared", seats)
+    race = Race(steps(before, score(haul, before)), 41, "higher_then_shared", seats)
     outcome = race.outcome()
     found = {side.code for side in outcome.winners} if outcome else set()
     assert found == on_fingers(haul, before, 41)

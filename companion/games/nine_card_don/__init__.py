@@ -1,6 +1,7 @@
 """Nine-Card Don: the first card led makes trumps, and the points are pegged as they fall."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from companion.game import Column, Game, Sheet
 from companion.games.nine_card_don.counters import PACK
@@ -10,12 +11,36 @@ from companion.rules import Options
 from companion.seating import PAIRS, Seating
 
 BLOCKS = 8
+BOX = 9.1
+"""How wide the box of a counter is, in mm."""
+LONGEST_TRACK = 121
+"""A game to more is not drawn as a track."""
 
 
 def rotation(seating: Seating, rules: Options, dealer: int) -> Sequence[Mapping[str, str]]:
     """Who deals and who pitches in the hands of a blank sheet."""
     seats = seating.seats[dealer - 1].round
     return [{"dealer": str(seats[n % 4]), "pitcher": str(seats[n % 4].left)} for n in range(BLOCKS)]
+
+
+def adapted(sheet: Sheet, rules: Options) -> Sheet:
+    """The boxes and the track as these house rules want them: other nines, another target."""
+    wide = {f"n{n}": BOX if rules.plain_nine_points else 0.0 for n in (1, 2, 3)}
+    if not rules.game_points:
+        wide |= {"count": 0.0, "eight": 0.0}
+    hints = {"t9": str(rules.trump_nine_points)}
+    heads = {"p": "5", "n": "9"} if rules.plain_nine_points else {}
+    columns = [
+        replace(
+            each,
+            head=heads.get(each.key[0], each.head) if each.mm <= BOX else each.head,
+            mm=wide.get(each.key, each.mm),
+            hint=hints.get(each.key, each.hint),
+        )
+        for each in sheet.columns
+    ]
+    track = rules.target if rules.target <= LONGEST_TRACK else 0
+    return replace(sheet, columns=tuple(columns), track=track)
 
 
 GAME = Game(
@@ -32,20 +57,24 @@ GAME = Game(
     sheet=Sheet(
         layout="blocks",
         rows=BLOCKS,
-        track=121,
+        track=LONGEST_TRACK,
+        adapt=adapted,
         columns=(
             Column("dealer", "dealer", 17),
             Column("pitcher", "pitcher", 17),
             Column("trump", "trump", 9),
-            Column("t5", "5", 9.1, hint="10"),
-            Column("t9", "9", 9.1, hint="9"),
-            Column("ta", "A", 9.1, hint="4"),
-            Column("tk", "K", 9.1, hint="3"),
-            Column("tq", "Q", 9.1, hint="2"),
-            Column("tj", "J", 9.1, hint="1"),
-            Column("p1", "other 5", 9.1, hint="5"),
-            Column("p2", "other 5", 9.1, hint="5"),
-            Column("p3", "other 5", 9.1, hint="5"),
+            Column("t5", "5", BOX, hint="10"),
+            Column("t9", "9", BOX, hint="9"),
+            Column("ta", "A", BOX, hint="4"),
+            Column("tk", "K", BOX, hint="3"),
+            Column("tq", "Q", BOX, hint="2"),
+            Column("tj", "J", BOX, hint="1"),
+            Column("p1", "other 5", BOX, hint="5"),
+            Column("p2", "other 5", BOX, hint="5"),
+            Column("p3", "other 5", BOX, hint="5"),
+            Column("n1", "other 9", 0, hint="9"),
+            Column("n2", "other 9", 0, hint="9"),
+            Column("n3", "other 9", 0, hint="9"),
             Column("play", "in play", 14, per="side", kind="points", line=2),
             Column("count", "count", 15, per="side", line=2),
             Column("eight", "8 to", 14, line=2),

@@ -42,8 +42,7 @@ class Board:
             if total != self.front[side]:
                 self.back[side], self.front[side] = self.front[side], total
             need = f"needs {target - total}" if total < target else "home"
-            time = "second" if total >= SECOND_ROUND else "first"
-            hand.status[side] = f"{need}, {time} time round"
+            hand.status[side] = f"{need}, {'2nd' if total >= SECOND_ROUND else '1st'} time round"
         runners = [
             (side, hole(front, target), hole(self.back.get(side, 0), target))
             for side, front in self.front.items()
@@ -123,9 +122,7 @@ def opening(hand: Hand, pitcher: Seat, *, again: bool) -> None:
     asleep = 52 - 4 * rules.cards_each
     words = f"{dealer} deals {rules.cards_each} each, one at a time"
     hand.tell(f"{words}; {asleep} stay asleep." if asleep else f"{words}.", "DON-DEAL")
-    hand.tell(
-        f"{pitcher} pitches: the first card led makes its suit trump.", "DON-P-PITCH", keep=True
-    )
+    hand.tell(f"{pitcher} pitches: the first card led makes its suit trump.", "DON-P-PITCH")
     wait = "Everybody but the pitcher waits" if rules.face_down_rule == "all_but_pitcher" else ""
     wait = wait or f"{pitcher.partner}, the pitcher’s partner, does not look yet"
     breach = "; whoever looks too early gives the others a misdeal"
@@ -155,7 +152,7 @@ def pitched(hand: Hand) -> Pitch:
     hand.cell("trump", trump)
     hand.facts["trump"] = trump.value
     pitch = Pitch(trump, counters(trump, hand.rules), hand.rules.cards_each)
-    hand.tell(f"Trump {trump}.", "DON-P-TRUMP", keep=True)
+    hand.tell(f"Trump {trump}, pitched by {hand.dealer.left}.", "DON-P-TRUMP", keep=True)
     if hand.rules.follow_rule == "follow_or_trump":
         hand.tell("Follow suit or trump, as you like.", "DON-R9", keep=True)
     return pitch
@@ -167,7 +164,6 @@ def pitched(hand: Hand) -> Pitch:
 def play_out(hand: Hand, pitch: Pitch, pitcher: Seat, board: Board) -> None:
     """Tricks or quick entry, then the revoke if the table asks for it, the count, and the end."""
     tricks = Tricks(pitch, hand.table.sides)
-    counters_panel(hand, tricks)
     if hand.mode == "quick":
         for take in all_at_once(hand, pitch):
             tricks.add(take)
@@ -177,6 +173,7 @@ def play_out(hand: Hand, pitch: Pitch, pitcher: Seat, board: Board) -> None:
     stopped = home(hand)
     # Counters still in the holdings when play stopped are neither captured nor asleep.
     mark_counters(hand, tricks, "" if stopped else "–")
+    counters_panel(hand, tricks, stopped)
     if stopped:
         stop(hand)
     elif (offender := revoked(hand, tricks)) is not None:
@@ -224,22 +221,25 @@ def trick_by_trick(hand: Hand, tricks: Tricks, board: Board) -> None:
             return
 
 
-def counters_panel(hand: Hand, tricks: Tricks) -> None:
-    """Which counters lie with whom, and which are still out; the lists fill as the tricks fall."""
-    out = "still out or asleep" if tricks.pitch.asleep else "still out"
+def counters_panel(hand: Hand, tricks: Tricks, stopped: bool) -> None:
+    """Which counters lie with whom, and which were asleep or, where play stopped, not played.
+
+    During the tricks the picker says as much, and the board needs the room.
+    """
     groups = [(str(side), cards) for side, cards in tricks.held.items()]
-    hand.show(Tray("Counters", [*groups, (out, tricks.left)]))
+    rest = "not played or asleep" if stopped else "asleep"
+    hand.show(Tray("Counters", [*groups, (rest, tricks.left)] if tricks.left else groups))
 
 
-BOXES = ("t5", "t9", "ta", "tk", "tq", "tj", "p1", "p2", "p3")
-"""The scoresheet's boxes, in the order of the counters: six trumps, then the three other fives."""
+BOXES = ("t5", "t9", "ta", "tk", "tq", "tj", "p1", "p2", "p3", "n1", "n2", "n3")
+"""The scoresheet's boxes in the order of the counters: trumps, other fives, other nines if any."""
 
 
 def mark_counters(hand: Hand, tricks: Tricks, nobody: str) -> None:
     """Fills the scoresheet's boxes: A, B, or `nobody` for a counter that was not captured."""
     owner = {card: side.code for side, cards in tricks.held.items() for card in cards}
     for box, card in zip(BOXES, tricks.pitch.counters, strict=False):
-        suit = str(card.suit) if box[0] == "p" else ""
+        suit = str(card.suit) if box[0] in "pn" else ""
         if mark := owner.get(card, nobody):
             hand.cell(box, suit + mark)
 

@@ -21,11 +21,11 @@ def trick(hand: Hand, tricks: Tricks) -> Take | None:
     winner, cards = hand.ask(
         Choice[object](
             f"trick {number}",
-            "Who won the next trick with counters?",
+            "Who won it?",
             "DON-P-TRICK",
             winners.options,
             accept=winners.accept,
-            hint="Tricks without counters may be skipped.",
+            hint="Skip tricks without counters.",
         ),
         Cards(
             f"counters {number}",
@@ -41,7 +41,7 @@ def trick(hand: Hand, tricks: Tricks) -> Take | None:
             check=fits(tricks),
             unless=(f"trick {number}", REST),
         ),
-        title=f"Trick {number}: who won it, with which counters?",
+        title=f"Trick {number}: who won it?",
     )
     if not isinstance(winner, (Seat, Side)):
         return None

@@ -100,7 +100,9 @@ def owner_question(
         return next((side for side in sides if cards[side]), None)
 
     rule = f"SCW-{WORDS[rank].upper()}"
-    return Choice(rank, f"Who captured {what}?", rule, options, accept=accept)
+    many = len(hand.table.sides)
+    columns = many if many < 5 else 3 if many < 7 else 4
+    return Choice(rank, f"Who captured {what}?", rule, options, accept=accept, columns=columns)
 
 
 def partners(side: Side, no: str = "") -> Sequence[Option[Side]]:

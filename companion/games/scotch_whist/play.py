@@ -37,7 +37,7 @@ def play(table: Table) -> None:
         haul, claimant = result(hand)
         if haul is None:
             return
-        hand.post(score(haul))
+        hand.post(score(haul, before))
         written(hand, haul, claimant)
         dead_heat = finish(hand, before, claimant, dead_heat)
         dealer = hand.dealer.left

@@ -202,7 +202,10 @@ def race(desk: Desk) -> Ruling:
     )
     haul = Haul(cards, dict(zip(HONOURS, owners, strict=True)), None, players)
     run = Race(
-        steps(start, score(haul)), needed(desk.rules), desk.rules.order_tie, list(from_left(dealer))
+        steps(start, score(haul, start)),
+        needed(desk.rules),
+        desk.rules.order_tie,
+        list(from_left(dealer)),
     )
     return race_ruling(run)
 

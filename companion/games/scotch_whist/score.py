@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.cards import Suit
 from companion.games.scotch_whist.deck import HONOURS, POINTS, RULES, WORDS, named, side_quota
@@ -24,8 +24,19 @@ class Haul:
     players: int
 
 
-def score(haul: Haul) -> Iterator[Line]:
-    """The lines in counting order: the ten, the cards, then ace, king, queen, jack."""
+def score(haul: Haul, before: Mapping[Side, int]) -> Iterator[Line]:
+    """The lines in counting order: the ten, the cards, then ace, king, queen, jack.
+
+    Every line says what total it makes, so that the lines alone tell the race.
+    """
+    totals = dict(before)
+    for line in counted(haul):
+        totals[line.side] += line.points
+        yield replace(line, why=f"{line.why}, makes {totals[line.side]}")
+
+
+def counted(haul: Haul) -> Iterator[Line]:
+    """The lines of a hand by themselves."""
     yield from honour_line(haul, "10")
     for side, cards in haul.cards.items():
         dealt = side_quota(side, haul.players)

@@ -39,7 +39,7 @@ class Live:
         self.cards = dict.fromkeys(self.hand.table.sides, 0)
         for rank in HONOURS:
             label = str(Card(rank, self.trump))
-            self.tags[rank] = option(rank, f"counts {POINTS[rank]}", label=label)
+            self.tags[rank] = option(rank, label=label)
 
     def add(self, winner: Seat, honours: Iterable[str]) -> None:
         """One trick more."""
