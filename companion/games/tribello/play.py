@@ -49,7 +49,7 @@ def play(table: Table) -> None:
 
 def opening(hand: Hand, phase: Phase, number: int, quota: Mapping[Seat, int]) -> None:
     """Which hand of which phase, who cuts and deals, what changes now, and the quotas."""
-    last = hand.rules.game_length
+    last = max(number, hand.rules.game_length)
     hand.title = f"phase {phase.number}, hand {number} of {last}"
     hand.facts |= {"dealer": hand.dealer.code, "leader": hand.dealer.code, "hand": str(number)}
     hand.facts |= {"phase": str(phase.number)}
@@ -58,7 +58,7 @@ def opening(hand: Hand, phase: Phase, number: int, quota: Mapping[Seat, int]) ->
     words = f"{hand.dealer.left} {shows}. {hand.dealer} deals 13 each and 13 to the widow."
     hand.tell(words, "TRI-P-CUT")
     turning_point(hand, phase, number)
-    if number >= last:
+    if number == last:
         hand.tell("The last hand: the highest total after it wins.", "TRI-END")
     for seat, office in offices(hand.dealer):
         hand.status[seat.side] = f"{office}, {'at most' if phase.nullo else 'needs'} {quota[seat]}"
