@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from companion.game import Game, Replay
 from companion.paths import PRINTABLES
-from companion.printing import rulesheet, scoresheet
+from companion.printing import booklet, cards, rulesheet, scoresheet
 from companion.printing.grid import LANDSCAPE, PORTRAIT
 from companion.printing.people import Journalled, Party, numbered, party
 from companion.printing.text import file_name, inline, markdown, minus, suits
@@ -192,6 +192,24 @@ def _rules(
     return rulesheet.view(who)
 
 
+def _cards(
+    who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
+) -> Mapping[str, object]:
+    return cards.view(who)
+
+
+def _card(
+    who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
+) -> Mapping[str, object]:
+    return cards.view_single(who)
+
+
+def _booklet(
+    who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
+) -> Mapping[str, object]:
+    return booklet.view(who)
+
+
 def _fit(points: float, examples: int, *, sources: bool = True) -> str:
     """A size of type, so many worked examples, and who plays otherwise, as rules for the press."""
     hidden = [f".e{number}" for number in range(examples + 1, 9)] + [".src"] * (not sources)
@@ -199,6 +217,7 @@ def _fit(points: float, examples: int, *, sources: bool = True) -> str:
 
 
 RULE_FITS = (
+    _fit(10.4, 6),
     _fit(9.6, 5),
     _fit(9.3, 4),
     _fit(9.0, 3),
@@ -207,6 +226,23 @@ RULE_FITS = (
     _fit(8.5, 2, sources=False),
     _fit(8.4, 1, sources=False),
 )
+
+CARD_FITS = tuple(
+    f"html {{ font-size: {points}pt }}"
+    for points in (12.8, 12, 11.4, 10.8, 10.2, 9.6, 9.2, 8.8, 8.4, 8, 7.6, 7.2, 6.8)
+)
+BRIEF = ".b1, .b2, .rule h3 ~ :not(.brief) { display: none } .rule h3 ~ .brief { display: inline }"
+BOOKLET_FITS = (
+    *(f"html {{ font-size: {points}pt }}" for points in (10.4, 9.6, 9, 8.5, 8, 7.6)),
+    "html { font-size: 7.6pt } .b2 { display: none }",
+    "html { font-size: 7.4pt } .b1, .b2, .intro { display: none }",
+    f"html {{ font-size: 8.4pt }} {BRIEF}",
+    f"html {{ font-size: 7.8pt }} {BRIEF} .o14 ~ li, .intro {{ display: none }}",
+    f"html {{ font-size: 7.2pt }} {BRIEF} .o14 ~ li, .intro {{ display: none }}",
+    f"html {{ font-size: 6.8pt }} {BRIEF} .o12 ~ li, .intro {{ display: none }}",
+)
+"""What a booklet cannot hold in small type goes: examples, introductions, all but the first words
+of each rule."""
 
 SHEET_FITS = (
     "",
@@ -220,6 +256,9 @@ KINDS = {
     for kind in (
         Kind("rules", "rule sheet", "Rule sheet", "rules.css", _rules, RULE_FITS, 2),
         Kind("sheet", "scoresheet", "Scoresheet", "sheet.css", _sheet, SHEET_FITS, 1),
+        Kind("cards", "pocket cards", "Pocket cards, nine", "cards.css", _cards, CARD_FITS, 2),
+        Kind("card", "pocket card", "Pocket card, one", "cards.css", _card, CARD_FITS, 2),
+        Kind("booklet", "booklet", "Booklet to fold", "booklet.css", _booklet, BOOKLET_FITS, 1),
     )
 }
 """Every kind of document by its key."""

@@ -11,7 +11,6 @@ from companion.record import Act, Record, standing_acts
 from companion.rules import Options
 from companion.seating import Seating
 
-
 NOBODY = 0xE000
 """Seats without a name are called by one letter of the private use area, from here: no game can
 mistake it for anything, and `numbered` finds it again."""

@@ -132,10 +132,13 @@ def _fitted(sheets: Sheets) -> Any:
     def pages(place: int) -> int:
         if place not in laid:
             laid[place] = _laid_out(sheets, sheets.fits[place])
-        return len(laid[place].pages)
+        return MANY if _overflows(laid[place]) else len(laid[place].pages)
 
     low, high = 0, len(sheets.fits) - 1
-    wanted = max(sheets.pages or MANY, pages(high))
+    wanted = max(sheets.pages or MANY - 1, pages(high))
+    if wanted == MANY:
+        logging.getLogger("weasyprint").warning("A box is too small for what it holds")
+        return laid[high]
     while low < high:
         middle = (low + high) // 2
         if pages(middle) <= wanted:
@@ -152,6 +155,37 @@ def _laid_out(sheets: Sheets, fit: str) -> Any:
         styles.append(_rules(fit))
     page = weasyprint.HTML(string=sheets.html, base_url=str(PRINTABLES))
     return page.render(stylesheets=styles, font_config=fonts, pdf_variant="pdf/ua-1", pdf_tags=True)
+
+
+def _overflows(document: Any) -> bool:
+    """Whether a box of the class "fit" holds more than its height."""
+    for page in document.pages:
+        for box in page._page_box.descendants(placeholders=True):
+            element = getattr(box, "element", None)
+            if element is None or "fit" not in (element.get("class") or "").split():
+                continue
+            low = box.position_y + box.margin_height() - _own(box, "padding_bottom")
+            right = box.position_x + box.margin_width() - _own(box, "padding_right")
+            for each in _flowing(box):
+                if _own(each, "position_y") + _own(each, "height") > low + 1:
+                    return True
+                if _own(each, "position_x") + _own(each, "width") > right + 1:
+                    return True
+    return False
+
+
+def _own(box: Any, name: str) -> float:
+    value = getattr(box, name, 0)
+    return value if isinstance(value, int | float) else 0
+
+
+def _flowing(box: Any) -> Any:
+    """Everything in a box but what is placed absolutely."""
+    for child in getattr(box, "children", ()):
+        if hasattr(child, "_box") or child.style["position"] == "absolute":
+            continue
+        yield child
+        yield from _flowing(child)
 
 
 def _scopes(document: Any, pdf: Any) -> None:
