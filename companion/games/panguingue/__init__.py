@@ -1,0 +1,60 @@
+"""Panguingue: 320 cards, up to fifteen players, and chips that move with every condition laid."""
+
+from collections.abc import Mapping, Sequence
+
+from companion.game import Column, Game, Sheet
+from companion.games.panguingue.melds import pack
+from companion.games.panguingue.play import holds, play
+from companion.games.panguingue.referee import ENQUIRIES
+from companion.rules import Options
+from companion.seating import Seating
+
+
+def known(seating: Seating, rules: Options, first: int) -> Sequence[Mapping[str, str]]:
+    """What every balance begins with, and what they must always come to."""
+    start = {f"total {side.code}": str(rules.stack) for side in seating.sides}
+    return [start | {"pot": "0", "check": str(rules.stack * len(seating.sides))}]
+
+
+GAME = Game(
+    key="panguingue",
+    title="Panguingue",
+    prefix="PAN",
+    room=__file__,
+    players=range(2, 16),
+    pack=pack(8),
+    play=play,
+    holds=holds,
+    enquiries=ENQUIRIES,
+    turn="counter-clockwise",
+    sheet=Sheet(
+        layout="ledger",
+        landscape=True,
+        rows=30,
+        known=known,
+        once=(
+            ("Stack", "{stack}"),
+            ("Ante", "{ante}"),
+            ("Drop", "{drop_fee}"),
+            ("Packs", "{packs}"),
+        ),
+        columns=(
+            Column("dealer", "Dealer", 0),
+            Column("player", "Player", 19),
+            Column("event", "Event", 21),
+            Column("cards", "Cards", 36),
+            Column("rule", "Rule", 27),
+            Column("each", "Each pays", 11),
+            Column(
+                "total", "Balance", 13.4, per="side", kind="total", group="Balances after the event"
+            ),
+            Column("pot", "Pot", 13),
+            Column("check", "Check", 12.8),
+        ),
+        notes=(
+            "Each active opponent pays at once. Seats run to the right.",
+            "A heavy line and the dealer’s initial open a new hand.",
+            "Balances and pot always add up to the check; only a buy-in changes it.",
+        ),
+    ),
+)
