@@ -35,9 +35,9 @@ from companion.games.jo_jotte.pack import (
     trick_winner,
     value,
 )
-from companion.record import Record
+from companion.record import Record, Transcript
 from companion.rules import Options
-from companion.table import Hand
+from companion.table import Hand, Pending
 
 GAME: Game = find("jo-jotte")
 ADA, BEN = 1, 2
@@ -469,3 +469,20 @@ def test_truthful_declarations_of_rich_holdings_are_taken(
     for seat in (ADA, BEN):
         lines = [line for line in hand.lines if line.side.code == str(seat)]
         assert [(line.points, line.rule) for line in lines] == expected[seat]
+
+
+# -- the referee at a running table ----------------------------------------------------------------
+
+
+def test_every_enquiry_takes_over_what_a_running_hand_knows() -> None:
+    evening = Transcript.read(GAME.file("evening.txt"), GAME.key).record
+    replay = GAME.replay(evening)
+    taken = set()
+    for hand in replay.hands:
+        for enquiry in GAME.enquiries:
+            desk, ruling = GAME.enquire(enquiry, hand.facts, hand.rules, replay.table.seating)
+            if isinstance(ruling, Pending):
+                assert [str(refusal) for refusal in ruling.problems.values()] == []
+                taken |= ruling.given.keys()
+            taken |= {asked.question.key for asked in desk.asked}
+    assert taken == {"dealer", "declarer", "leader", "out", "trump"}

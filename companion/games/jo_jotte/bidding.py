@@ -35,18 +35,17 @@ def turned_up(hand: Hand) -> tuple[Card | None, Suit]:
     cards = hand.ask(
         Cards(
             "upcard",
-            "Which card is turned up?",
+            f"{hand.dealer} deals: which card is turned up?",
             "JOJ-PACK",
             PACK,
             0,
             1,
             none="Not noted",
             hint="It cannot be in a meld.",
-        ),
-        title=f"{hand.dealer} deals: which card is turned up?",
+        )
     )
     if cards:
-        hand.facts["upcard"] = cards[0].code
+        hand.facts["out"] = cards[0].code
         suit = cards[0].suit
         assert suit is not None
         return cards[0], suit
@@ -136,17 +135,19 @@ def doubling(hand: Hand, declarer: Seat, suit: Suit | None) -> int:
         "redouble", no=other, code="no_double", rule="JOJ-REDOUBLE", hidden=True
     )
     options: list[Option[object]] = [
-        option(True, "×2, below the line only"), option(False), named, again
+        option(True), option(False), named, again
     ]  # fmt: skip
     what = f"{declarer}’s {suit_name(suit)}"
     prompt = f"{declarer.left}: double {what}?"
-    if hand.ask(Choice[object]("double", prompt, "JOJ-DOUBLE", options)) is not True:
+    hint = "×2, below the line only"
+    doubled = hand.ask(Choice[object]("double", prompt, "JOJ-DOUBLE", options, hint=hint))
+    if doubled is not True:
         return 1
     prompt = f"{declarer}: redouble?"
-    again_ = hand.ask(
+    redoubled = hand.ask(
         yes_no("redouble", prompt, "JOJ-REDOUBLE", hint="×4, below the line only"),
     )
-    return 4 if again_ else 2
+    return 4 if redoubled else 2
 
 
 def contract_known(hand: Hand, contract: Contract) -> None:
@@ -188,9 +189,9 @@ def deal_on(hand: Hand, contract: Contract, upcard: Card | None) -> Seen:
         )
     )
     out |= dict.fromkeys(cards, "the bottom card of the stub")
-    if cards:
-        hand.facts["stub"] = cards[0].code
-    return exchanged(hand, contract, upcard, Seen(out))
+    seen = exchanged(hand, contract, upcard, Seen(out))
+    hand.facts["out"] = " ".join(card.code for card in seen.out) or "none"
+    return seen
 
 
 def exchanged(hand: Hand, contract: Contract, upcard: Card | None, seen: Seen) -> Seen:

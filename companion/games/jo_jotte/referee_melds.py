@@ -16,8 +16,8 @@ def fours(desk: Desk) -> Ruling:
     none = option("none", loud=True)
     trump, defender, declarer = desk.ask(
         trump_question("JOJ-MELD-FOURS"),
-        Choice[str]("defender", "Best four of the defender", "JOJ-MELD-FOURS", [*options, none]),
-        Choice[str]("declarer", "Best four of the declarer", "JOJ-MELD-FOURS", [*options, none]),
+        Choice[str]("by defender", "Best four of the defender", "JOJ-MELD-FOURS", [*options, none]),
+        Choice[str]("by declarer", "Best four of the declarer", "JOJ-MELD-FOURS", [*options, none]),
         title="Whose four of a kind is good?",
         check=two_fours,
     )
@@ -49,16 +49,16 @@ def two_fours(trump: object, defender: str, declarer: str) -> None:
     """Two players cannot hold the same four cards."""
     if defender == declarer != "none":
         message = f"Two players cannot both hold four {PLURAL[defender]}."
-        raise Refused(message, "JOJ-MELD-FOURS", "four_claimed", "declarer")
+        raise Refused(message, "JOJ-MELD-FOURS", "four_claimed", "by declarer")
 
 
 def runs(desk: Desk) -> Ruling:
     """Whose run is good."""
     trump, defender, declarer, dealer = desk.ask(
         trump_question("JOJ-MELD-RUNS"),
-        Cards("defender", "Longest run of the defender", "JOJ-MELD-RUNS", PACK, 3, 8, check=run),
-        Cards("declarer", "Longest run of the declarer", "JOJ-MELD-RUNS", PACK, 3, 8, check=run),
-        Choice("dealer", "Who dealt?", "JOJ-R6", ["the defender", "the declarer"]),
+        Cards("by defender", "Longest run of the defender", "JOJ-MELD-RUNS", PACK, 3, 8, check=run),
+        Cards("by declarer", "Longest run of the declarer", "JOJ-MELD-RUNS", PACK, 3, 8, check=run),
+        Choice("dealt", "Who dealt?", "JOJ-R6", ["the defender", "the declarer"]),
         title="Whose run is good?",
         check=no_common,
     )
@@ -103,7 +103,7 @@ def no_common(
     """A card is held once."""
     if common := set(defender) & set(declarer):
         message = f"The {min(common, key=PACK.cards.index)} cannot be in both runs."
-        raise Refused(message, "JOJ-MELD-RUNS", "card_twice", "declarer")
+        raise Refused(message, "JOJ-MELD-RUNS", "card_twice", "by declarer")
 
 
 def split(desk: Desk) -> Ruling:

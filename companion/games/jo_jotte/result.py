@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -68,7 +69,8 @@ def jotte_question(hand: Hand, contract: Contract, seen: Seen) -> Choice[object]
         return jotte_option(hand, contract, seen, hand.table.seats[int(text) - 1])
 
     texts = [*(seat.code for seat in hand.table.seats), NOBODY]
-    return judged("jotte", "Who declared Jo-Jotte?", "JOJ-JOTTE", texts, judge, columns=3)
+    question = judged("jotte", "Who declared Jo-Jotte?", "JOJ-JOTTE", texts, judge, columns=3)
+    return replace(question, hint="king of trumps, later the queen")
 
 
 def jotte_option(hand: Hand, contract: Contract, seen: Seen, seat: Seat) -> Option[object]:
@@ -84,7 +86,7 @@ def jotte_option(hand: Hand, contract: Contract, seen: Seen, seat: Seat) -> Opti
             where = seen.where(card, seat)
             no = f"{where[0].upper()}{where[1:]}: {seat} cannot have declared Jo-Jotte."
             return option(seat, no=no, rule="JOJ-STUB", code="jotte_impossible")
-    return option(seat, "K, later Q of trumps")
+    return option(seat)
 
 
 def extras(hand: Hand, contract: Contract, seen: Seen) -> list[Question[Any]]:
@@ -128,7 +130,7 @@ def points_question(seat: Seat, trump: Suit | None, high: int) -> Points:
         step=5,
         why_step=why,
         code="points_too_high",
-        hint=f"with {LAST} for the last trick",
+        hint="last trick included",
     )
 
 
@@ -204,7 +206,7 @@ def meld_question(seat: Seat, rules: Options) -> Points:
         step=10,
         why_step=why,
         no=impossible_sums(rules),
-        hint="only what scores: 100 a four, 20 40 50 a run; 0 for none",
+        hint="only what scores; 0 for none",
     )
 
 

@@ -207,7 +207,7 @@ class Talk:
         groups = self.hand.ask(
             Melds(
                 key,
-                f"{seat}: every run you hold",
+                f"{seat} has the better run: every run held",
                 "JOJ-MELD-RUNS",
                 PACK,
                 1,
@@ -215,7 +215,6 @@ class Talk:
                 check=lambda found: check([Run.of(group) for group in found]),
                 hint="One group of cards for each run.",
             ),
-            title=f"{seat} has the better run: which runs?",
             likely=lambda: [{key: text} for text in self._likely(seat, claim, check)],
         )
         runs = sorted((Run.of(group) for group in groups), key=lambda r: (-r.length, -r.height))
