@@ -102,6 +102,11 @@ def number(text: str) -> int:
     return sum(int(part.replace(" ", "")) for part in re.findall(r"[+-]?\s*\d+", folded))
 
 
+def true(value: int) -> str:
+    """A number with a true minus sign."""
+    return str(value).replace("-", "−")
+
+
 @dataclass(frozen=True)
 class Question(ABC, Generic[A]):
     """What every question has: its key in the hand, its words, and the rule it rests on."""
@@ -241,10 +246,13 @@ class Several(Choice[Any]):
 
     def parse(self, text: str) -> Any:
         folded = fold(text)
-        words = [] if folded in ("", "none", "nobody", "-") else re.split(r"[,\s]+", folded)
+        nothing = folded in ("", "none", "nobody", "-")
+        words = [] if nothing else [word for word in re.split(r"[,\s]+", folded) if word]
         values: list[Any] = []
-        if any(folded == fold(o.text) or folded == fold(o.label) for o in self.answers):
-            words = [folded]
+        # Between commas there may be names of two words.
+        parts = [part.strip() for part in folded.split(",") if part.strip()]
+        if all(self.find(part) for part in parts):
+            words = parts
         for word in words:
             value = super().parse(word)
             if value not in values:
@@ -311,7 +319,9 @@ class Count(Question[int]):
             raise self.refuse(f"“{text}” is not a number: say {self.legal()}.") from None
         if not self.low <= value <= self.high:
             raise self.refuse(
-                f"{value} cannot be right: it lies from {self.low} to {self.high}.", self.code
+                f"{true(value)} cannot be right: it lies from {true(self.low)} to "
+                f"{true(self.high)}.",
+                self.code,
             )
         if value in self.no:
             raise self.refuse(self.no[value], "not_allowed")
@@ -319,7 +329,8 @@ class Count(Question[int]):
             below = value - value % self.step
             why = self.why_step or f"it goes in steps of {self.step}"
             raise self.refuse(
-                f"{value} cannot be right: {why}. Did you mean {below} or {below + self.step}?",
+                f"{true(value)} cannot be right: {why}. "
+                f"Did you mean {true(below)} or {true(below + self.step)}?",
                 "wrong_step",
             )
         return value
@@ -334,7 +345,7 @@ class Count(Question[int]):
         return str(legal[below(len(legal))])
 
     def legal(self) -> str:
-        return f"a number from {self.low} to {self.high}"
+        return f"a number from {true(self.low)} to {true(self.high)}"
 
 
 @dataclass(frozen=True)
@@ -371,7 +382,7 @@ class Cards(Question[tuple[Card, ...]]):
 
     def parse(self, text: str) -> tuple[Card, ...]:
         nothing = fold(text) in ("", "none", "-")
-        words = [] if nothing else re.split(r"[,\s]+", text.strip())
+        words = [] if nothing else [word for word in re.split(r"[,\s]+", text) if word]
         cards: list[Card] = []
         for word in words:
             card = self._card(word)
@@ -539,18 +550,21 @@ class Shares(Question[dict[Any, int]]):
         for who, value in values.items():
             if not self.low <= value <= self.high:
                 raise self.refuse(
-                    f"{value} for {who} cannot be right: it lies from {self.low} to {self.high}.",
+                    f"{true(value)} for {who} cannot be right: it lies from {true(self.low)} to "
+                    f"{true(self.high)}.",
                     self.range_code,
                 )
             if value % self.step:
                 holds = f"every {self.lot} holds {self.step} {self.unit}".rstrip()
                 why = holds if self.lot else f"it goes in steps of {self.step}"
-                raise self.refuse(f"{value} for {who} cannot be right: {why}.", "wrong_step")
+                raise self.refuse(f"{true(value)} for {who} cannot be right: {why}.", "wrong_step")
         total = sum(values.values())
         if self.total is not None and total != self.total:
             unit = f" {self.unit}" if self.unit else ""
-            sums = " + ".join(str(value) for value in values.values())
-            raise self.refuse(f"{sums} makes {total}{unit}; there are {self.total}.", self.code)
+            sums = " + ".join(map(true, values.values())).replace("+ −", "− ")
+            raise self.refuse(
+                f"{sums} makes {true(total)}{unit}; there are {self.total}.", self.code
+            )
         return {who: values[who] for who in self.among}
 
     def write(self, value: dict[Any, int]) -> str:

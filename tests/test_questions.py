@@ -1,0 +1,439 @@
+"""Questions: every kind reads what players write, keeps one form of it, and refuses in words."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.cards import Card, Pack, Suit
+from companion.games import shelf
+from companion.questions import (
+    Cards,
+    Cells,
+    Choice,
+    Count,
+    Melds,
+    Points,
+    Refused,
+    Several,
+    Shares,
+    Words,
+    fold,
+    listed,
+    number,
+    option,
+    text_of,
+    yes_no,
+)
+from companion.record import Record, Transcript
+from companion.seating import PAIRS, Seating
+
+PACK = Pack.of(("A", "K", "10", "9"), extra=("Joker",))
+TWO = Pack.of(("A", "2"), copies=2)
+TABLE = Seating(["Nell", "Mary Jane", "Pia", "2"], PAIRS)
+SEATS, SIDES = TABLE.seats, TABLE.sides
+BIDS = [option("6"), option("6 no"), option("7", no="“7” is taken.", rule="B-1", code="taken"),
+        option("5", no="6 is the lowest.", hidden=True), option("pass", loud=True)]  # fmt: skip
+
+
+def refusal(question, text: str) -> Refused:
+    with pytest.raises(Refused) as caught:
+        question.parse(text)
+    assert caught.value.key == question.key
+    return caught.value
+
+
+# -- words and numbers ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("12", 12), (" 0 ", 0), ("12+7", 19), ("40 - 3", 37), ("−5", -5), ("-5 + 12", 7), ("+4", 4),
+     ("10–2", 8), ("1+1+1+1", 4)],
+)  # fmt: skip
+def test_a_number_may_be_a_sum(text, value):
+    assert number(text) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "1.5", "1,5", "12 7", "+-5", "1++2", "1234567", "3-", "²"]
+)
+def test_other_texts_are_no_number(text):
+    with pytest.raises(ValueError):  # noqa: PT011
+        number(text)
+
+
+def test_words_stand_in_a_row():
+    assert [listed([]), listed([1]), listed([1, 2]), listed("abc", "and")] == [
+        "", "1", "1 or 2", "a, b and c",
+    ]  # fmt: skip
+
+
+def test_texts_are_compared_without_case_space_and_kind_of_sign():
+    assert fold(" 7  NO ") == "7 no"
+    assert fold("5♥\ufe0f") == fold("5♥\ufe0e") == "5♥"
+    assert fold("can’t − now") == "can't - now"
+
+
+def test_values_have_short_texts():
+    values = [True, False, Suit.HEARTS, Card("5", Suit.HEARTS), SEATS[2], SIDES[0], 7, "7 no"]
+    assert [text_of(v) for v in values] == ["yes", "no", "H", "5H", "3", "A", "7", "7 no"]
+
+
+# -- choice --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "value"),
+    [
+        (BIDS, "6 NO", "6 no"),
+        (list(Suit), "h", Suit.HEARTS),
+        (list(Suit), "♥\ufe0f", Suit.HEARTS),
+        (list(Suit), "Hearts", Suit.HEARTS),
+        (list(Suit), "spade", Suit.SPADES),
+        (SEATS, "mary jane", SEATS[1]),
+        (SEATS, "4", SEATS[3]),
+        (SIDES, "b", SIDES[1]),
+        (SIDES, "nell & pia", SIDES[0]),
+        ([Card("10", Suit.CLUBS)], "c10", Card("10", Suit.CLUBS)),
+        ([True, False], "no", False),
+        (["little", "big"], "Big", "big"),
+    ],
+)
+def test_a_choice_is_named_by_text_label_sign_or_word(options, text, value):
+    question = Choice("k", "Which?", "R-1", options)
+    assert question.parse(text) == value
+    lazily = Choice("k", "Which?", "R-1", lambda: options)
+    assert lazily.parse(text) == value
+
+
+def test_a_seats_number_goes_before_a_player_of_that_name():
+    for options in (SEATS, lambda: SEATS):
+        assert Choice("k", "Who?", "", options).parse("2") is SEATS[1]
+
+
+def test_a_choice_that_cannot_be_made_says_why_with_its_own_rule_and_code():
+    question = Choice("bid 1", "Bid?", "R-1", BIDS)
+    taken = refusal(question, "7")
+    assert (taken.message, taken.rule, taken.code) == ("“7” is taken.", "B-1", "taken")
+    low = refusal(question, "5")
+    assert (low.message, low.rule, low.code) == ("6 is the lowest.", "R-1", "not_allowed")
+    other = refusal(question, "grand")
+    assert other.message == "“grand” is not an answer here: 6, 6 no or pass."
+    assert other.code == "unreadable"
+
+
+def test_a_ready_reader_goes_before_the_options_and_may_leave_it_to_them():
+    question = Choice("k", "?", "", BIDS, accept=lambda text: "PASS" if text == "pass" else None)
+    assert (question.parse("pass"), question.parse("6")) == ("PASS", "6")
+
+
+def test_yes_may_be_impossible():
+    question = yes_no("k", "Again?", "R-1", no="Once only.")
+    assert question.parse("no") is False
+    assert refusal(question, "yes").message == "Once only."
+    assert (question.write(True), question.show(False)) == ("yes", "no")
+
+
+# -- several -------------------------------------------------------------------------------------
+
+WHO = Several("who", "Who?", "R-1", SEATS, least=0, most=3)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [("", []), ("none", []), ("nobody", []), ("3 1", [1, 3]), ("1,1", [1]),
+     ("pia, mary jane", [2, 3]),
+     ("1, 3,", [1, 3]), ("Mary Jane", [2]), ("nell pia", [1, 3])],
+)  # fmt: skip
+def test_several_are_named_in_any_order_and_kept_in_theirs(text, numbers):
+    value = WHO.parse(text)
+    assert [seat.number for seat in value] == numbers
+    assert WHO.write(value) == (" ".join(map(str, numbers)) or "none")
+
+
+def test_too_many_or_too_few_of_several_are_counted():
+    assert refusal(WHO, "1 2 3 4").message == "That is 4; choose 0 to 3."
+    two = Several("k", "?", "", SEATS, least=2, most=2)
+    assert (refusal(two, "1").message, refusal(two, "1").code) == (
+        "That is 1; choose 2.", "wrong_number",
+    )  # fmt: skip
+    assert refusal(WHO, "1 zoe").code == "unreadable"
+
+
+# -- numbers -------------------------------------------------------------------------------------
+
+TRICKS = Count("tricks", "Tricks?", "R-1", 0, 8, other="they", unit="tricks")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"), [("5", 5), ("0", 0), ("5 3", 5), ("5,3", 5), ("2+3", 5)]
+)
+def test_a_count_may_be_given_with_its_rest(text, value):
+    assert TRICKS.parse(text) == value
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "message", "code"),
+    [
+        (TRICKS, "9", "9 cannot be right: it lies from 0 to 8.", "out_of_range"),
+        (TRICKS, "5 4", "5 + 4 is 9; there are 8 tricks.", "wrong_total"),
+        (TRICKS, "all", "“all” is not a number: say a number from 0 to 8.", "unreadable"),
+        (Count("k", "?", "", 0, 8, no={7: "Nobody can take seven."}), "7",
+         "Nobody can take seven.", "not_allowed"),
+        (Points("k", "?", "", -20, 20, step=5), "-7",
+         "−7 cannot be right: it goes in steps of 5. Did you mean −10 or −5?", "wrong_step"),
+        (Points("k", "?", "", -20, 20, code="far"), "-21",
+         "−21 cannot be right: it lies from −20 to 20.", "far"),
+    ],
+)  # fmt: skip
+def test_a_number_that_cannot_be_is_refused_in_words(question, text, message, code):
+    found = refusal(question, text)
+    assert (found.message, found.code) == (message, code)
+
+
+def test_the_grid_of_a_count_has_only_numbers_that_can_be_given():
+    for low in range(-7, 8):
+        question = Count("k", "?", "", low, 20, step=5)
+        assert [question.parse(str(value)) for value in question.choices()] == list(
+            question.choices()
+        )
+        assert len(question.choices()) == len([n for n in range(low, 21) if n % 5 == 0])
+
+
+# -- cards ---------------------------------------------------------------------------------------
+
+TRICK = Cards("cards", "Cards?", "R-1", PACK, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [("KH AC", "AC KH"), ("kh,ac", "AC KH"), ("K♥\ufe0f, A♣", "AC KH"),
+     ("h10 9H joker", "10H 9H Joker"),
+     ("th AC,", "AC 10H")],
+)  # fmt: skip
+def test_cards_are_read_in_any_writing_and_kept_in_pack_order(text, codes):
+    assert TRICK.write(TRICK.parse(text)) == codes
+
+
+def test_the_cards_of_a_trick_keep_their_order():
+    question = Cards("cards", "?", "", PACK, 2, 2, order=True)
+    assert question.show(question.parse("KH AC")) == "K♥ A♣"
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "code"),
+    [
+        ("AC XX", "“XX” is not a card.", "unknown_card"),
+        ("AC 7H", "The 7♥ is not in the pack.", "unknown_card"),
+        ("AC AC", "There is only one A♣ in the pack.", "too_many_copies"),
+        ("AC", "That is 1: say 2 to 3 cards.", "wrong_number"),
+        ("", "That is 0: say 2 to 3 cards.", "wrong_number"),
+    ],
+)
+def test_cards_that_cannot_be_are_refused(text, message, code):
+    found = refusal(TRICK, text)
+    assert (found.message, found.code, found.rule) == (message, code, "R-1")
+
+
+def test_a_card_that_is_gone_says_where():
+    question = Cards("k", "?", "", PACK, gone={Card("A", Suit.CLUBS): "Nell has it."}, code="seen")
+    assert (refusal(question, "AC").message, refusal(question, "AC").code) == (
+        "Nell has it.",
+        "seen",
+    )
+
+
+def test_a_pack_of_two_has_every_card_twice():
+    question = Cards("k", "?", "", TWO, 1, 3)
+    assert question.write(question.parse("AC AC 2H")) == "AC AC 2H"
+    assert refusal(question, "AC AC AC").message == "There is only 2 A♣ in the pack."
+
+
+def no_aces(cards) -> None:
+    if any(card.rank == "A" for card in cards):
+        raise Refused("No aces here.", code="aces")
+
+
+def test_a_check_refuses_together_in_the_name_of_its_question():
+    question = Cards("k", "?", "R-1", PACK, 1, 3, check=no_aces)
+    assert question.parse("KH")
+    found = refusal(question, "KH AC")
+    assert (found.message, found.rule, found.code) == ("No aces here.", "R-1", "aces")
+
+
+MELDS = Melds("melds", "Melds?", "R-1", TWO, 0, 2, examples=("none", "AC AD / 2C 2D"))
+
+
+def test_melds_are_groups_of_cards():
+    value = MELDS.parse("ac ad/ 2C 2D ")
+    assert MELDS.write(value) == "AC AD / 2C 2D"
+    assert MELDS.show(value) == "A♣ A♦, 2♣ 2♦"
+    assert (MELDS.parse("none"), MELDS.write(())) == ((), "none")
+    assert refusal(MELDS, "AC AC / AC 2D").code == "too_many_copies"
+    assert refusal(MELDS, "AC / AD / AH").message == "That is 3 groups; 0 to 2 are possible."
+    assert refusal(MELDS, "AC / XX").code == "unknown_card"
+
+
+# -- shares, cells, words ------------------------------------------------------------------------
+
+SHARES = Shares("points", "Points?", "R-1", SEATS, 0, 100, total=36, unit="points")
+
+
+@pytest.mark.parametrize(
+    "text", ["20 8 4 4", "20, 8, 4, 4", "12+8, 8, 2+2, 4", "Pia 4, Nell 20, 2 4, Mary Jane 8"]
+)
+def test_shares_are_given_in_turn_or_by_name(text):
+    value = SHARES.parse(text)
+    assert SHARES.write(value) == "20 8 4 4"
+    assert SHARES.show(value) == "Nell 20, Mary Jane 8, Pia 4, 2 4"
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "code"),
+    [
+        ("20 8 4", "That is 3 numbers; one number each for Nell, Mary Jane, Pia and 2.",
+         "wrong_number"),
+        ("20 8 4 4 4", "That is 5 numbers; one number each for Nell, Mary Jane, Pia and 2.",
+         "wrong_number"),
+        ("20 8 4 5", "20 + 8 + 4 + 5 makes 37 points; there are 36.", "wrong_total"),
+        ("20 8 4 x", "“x” is not a number: one number each for Nell, Mary Jane, Pia and 2.",
+         "unreadable"),
+        ("101 8 4 4", "101 for Nell cannot be right: it lies from 0 to 100.", "out_of_range"),
+        ("30, 8, 4, -6", "−6 for 2 cannot be right: it lies from 0 to 100.", "out_of_range"),
+    ],
+)  # fmt: skip
+def test_shares_that_do_not_come_out_are_refused(text, message, code):
+    found = refusal(SHARES, text)
+    assert (found.message, found.code) == (message, code)
+
+
+def test_shares_may_be_given_in_lots():
+    question = Shares("k", "?", "", SIDES, 0, 32, total=32, step=4, lot="trick", unit="cards")
+    assert question.write(question.parse("5 3")) == "20 12"
+    assert question.write(question.parse("20 12")) == "20 12"
+    assert refusal(question, "21 11").message == (
+        "21 for Nell & Pia cannot be right: every trick holds 4 cards."
+    )
+
+
+def test_shares_below_nought_are_added_with_true_signs():
+    question = Shares("k", "?", "", SIDES, -9, 9, total=0)
+    assert refusal(question, "5, -4").message == "5 − 4 makes 1; there are 0."
+
+
+MARKS = [option("H", text="H", label="heart"), option("S", text="S", label="spade"),
+         option(None, text="-", label="empty")]  # fmt: skip
+CELLS = Cells("square", "The square?", "R-1", 2, 2, MARKS)
+
+
+@pytest.mark.parametrize("text", ["HS/H-", "hsh-", "H S / H .", "hs h·"])
+def test_a_square_is_read_row_by_row(text):
+    value = CELLS.parse(text)
+    assert value == ("H", "S", "H", None)
+    assert (CELLS.write(value), CELLS.show(value)) == ("HS/H-", "HS / H-")
+
+
+def test_a_square_that_cannot_be_is_refused():
+    assert refusal(CELLS, "HSH").message == (
+        "That is 3 spaces; there are 4: row by row, H for heart, S for spade or - for empty."
+    )
+    assert refusal(CELLS, "HSHX").code == "unknown_mark"
+
+
+def read_words(text: str) -> str:
+    if not text:
+        raise Refused("Say something.", code="silence")
+    return text.upper()
+
+
+def test_words_are_read_by_the_game():
+    question = Words("k", "?", "R-1", read=read_words, examples=("a", "b"), most=5)
+    assert question.parse("abc") == "ABC"
+    assert (refusal(question, "").rule, refusal(question, "").code) == ("R-1", "silence")
+    assert refusal(question, "abcdef").message == "That is 6 letters; 5 is the most."
+    assert question.legal() == "a or b"
+
+
+# -- every kind alike ----------------------------------------------------------------------------
+
+EVERY = [
+    Choice("k", "?", "", BIDS), Choice("k", "?", "", SEATS), Choice("k", "?", "", list(Suit)),
+    yes_no("k", "?"), WHO, TRICKS, Points("k", "?", "", -20, 20, step=5), TRICK,
+    Cards("k", "?", "", TWO, 0, 4, order=True), MELDS, SHARES,
+    Shares("k", "?", "", SIDES, -5, 60, step=5, total=50), CELLS,
+    Words("k", "?", read=read_words, examples=("A", "BC")),
+]  # fmt: skip
+every_kind = pytest.mark.parametrize("question", EVERY, ids=lambda q: type(q).__name__)
+
+
+@every_kind
+def test_what_is_drawn_is_legal_and_written_in_one_form(question):
+    chance = random.Random(question.kind)
+    for _ in range(60):
+        value = question.parse(question.sample(chance.randrange))
+        written = question.write(value)
+        assert question.parse(written) == value
+        assert question.write(question.parse(written)) == written
+        assert question.show(value) != ""
+
+
+@every_kind
+def test_every_kind_says_what_would_do(question):
+    assert question.legal() != ""
+
+
+WRITTEN = st.text(
+    st.sampled_from("0123456789 ,;:/+-−.♥♠AKQJHSCDhsc1nopaseNM&²٣\ufe0f\n"), max_size=24
+)
+
+
+def answered(question, text: str):
+    """What the question makes of a text: (value,), or the refusal, never anything else."""
+    try:
+        return (question.parse(text),)
+    except Refused as refused:
+        return refused
+
+
+@every_kind
+@given(st.one_of(WRITTEN, st.text(max_size=24)))
+def test_whatever_is_written_is_read_or_refused_in_words(question, text):
+    found = answered(question, text)
+    if isinstance(found, Refused):
+        assert "" not in (found.message, found.code, found.key)
+    else:
+        assert question.parse(question.write(found[0])) == found[0]
+
+
+NONSENSE = ["", "?", "-1", "0", "999999", "1 2 3 4 5 6 7", "AS AS", "x" * 500, "a/b", "−", "²"]
+
+
+def pages(game):
+    """Every page of the golden evening at the moment it is asked, with the answers it got."""
+    whole = Transcript.read(game.file("evening.txt"), game.key).record
+    so_far = Record(whole.game, dict(whole.head))
+    for place, answers in enumerate(whole.hands, 1):
+        so_far.hands.append({k: text for k, text in answers.items() if k.startswith("@")})
+        while pending := game.replay(so_far).pending:
+            if pending.hand != place:
+                break
+            yield pending.page, answers
+            before = len(so_far.hands[-1])
+            so_far.hands[-1] |= {q.key: answers[q.key] for q in pending.page if q.key in answers}
+            assert len(so_far.hands[-1]) > before
+
+
+@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
+def test_every_question_of_a_golden_evening_reads_its_own_writing_and_no_nonsense(game):
+    for page, answers in pages(game):
+        for question in page:
+            if question.key in answers:
+                value = question.parse(answers[question.key])
+                assert question.parse(question.write(value)) == value
+                assert question.show(value) != ""
+            refusals = [answered(question, text) for text in NONSENSE]
+            assert [r for r in refusals if isinstance(r, Refused) and not r.message] == []
