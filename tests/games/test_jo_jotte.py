@@ -67,6 +67,8 @@ class Deal:
     holdings: dict[int, list[Card]]
     points: dict[int, int] = field(default_factory=lambda: {ADA: 0, BEN: 0})
     tricks: dict[int, int] = field(default_factory=lambda: {ADA: 0, BEN: 0})
+    piles: dict[int, list[Card]] = field(default_factory=lambda: {ADA: [], BEN: []})
+    last: int = 0
 
 
 def dealt(chance: random.Random, trump: Suit | None, house: Options) -> Deal:
@@ -85,9 +87,10 @@ def dealt(chance: random.Random, trump: Suit | None, house: Options) -> Deal:
         held[other].remove(reply)
         winner = leader if trick_winner(lead, reply, trump) == "lead" else other
         deal.tricks[winner] += 1
+        deal.piles[winner] += [lead, reply]
         deal.points[winner] += value(lead, trump, house) + value(reply, trump, house)
         deal.points[winner] += 10 * (number == 8)
-        leader = winner
+        leader = deal.last = winner
     return deal
 
 
@@ -367,6 +370,28 @@ class Teller:
         self.answers["trump run"] = "neither"
         return one
 
+    def quick(self, expected: dict[int, list[tuple[int, str]]]) -> dict[str, str]:
+        """The same hand as its contract and result alone."""
+        melds = {
+            seat: sum(points for points, rule in lines if rule.startswith(("JOJ-FOUR", "JOJ-RUN")))
+            for seat, lines in expected.items()
+        }
+        kept = {
+            key: text
+            for key, text in self.answers.items()
+            if key.startswith(("points", "took", "revoke"))
+        }
+        return kept | {
+            "@entry": "quick",
+            "declarer": str(self.declarer),
+            "trump": self.deal.trump.value if self.deal.trump else "no trump",
+            "stakes": {1: "plain", 2: "doubled", 4: "redoubled"}[self.times],
+            "special": "none",
+            "melds 1": str(melds[ADA]),
+            "melds 2": str(melds[BEN]),
+            "jotte": str(self.jotte) if self.jotte else "nobody",
+        }
+
     def results(self) -> None:
         points, tricks = self.deal.points, self.deal.tricks
         self.answers |= {f"points {seat}": str(points[seat]) for seat in points}
@@ -446,6 +471,28 @@ def test_a_truthful_hand_is_taken_and_scored_as_the_rules_say(
         lines = [line for line in hand.lines if line.side.code == str(seat)]
         assert [(line.points, line.rule) for line in lines] == expected[seat]
     assert all(line.why for line in hand.lines)
+
+
+@settings(max_examples=100, deadline=None)
+@given(chances, trumps)
+def test_piles_and_results_alone_come_to_the_same_as_every_step(
+    chance: random.Random, trump: Suit | None
+) -> None:
+    deal = dealt(chance, trump, USUAL)
+    teller, expected = told(chance, deal)
+    step = replayed(teller.answers)
+    piles = {key: text for key, text in teller.answers.items() if not key.startswith("points")}
+    piles = {key: text for key, text in piles.items() if not key.startswith("took")}
+    for seat, cards in deal.piles.items():
+        piles[f"pile {seat}"] = " ".join(card.code for card in cards) or "none"
+    by_cards = replayed(piles | {"@entry": "cards", "last": str(deal.last)})
+    assert [str(line) for line in by_cards.lines] == [str(line) for line in step.lines]
+    quick = replayed(teller.quick(expected))
+    assert list(quick.totals.values()) == list(step.totals.values())
+    above = {"JOJ-FOUR", "JOJ-RUN3", "JOJ-RUN4", "JOJ-RUN5", "JOJ-MELD-RUNS"}
+    assert [str(line) for line in quick.lines if line.rule not in above] == [
+        str(line) for line in step.lines if line.rule not in above
+    ]
 
 
 @settings(max_examples=200, deadline=None)

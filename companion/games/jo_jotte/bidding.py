@@ -256,40 +256,14 @@ def special_known(hand: Hand, contract: Contract) -> None:
 def quick_contract(hand: Hand) -> Contract | None:
     """Declarer, trump, stakes and special bid on one page; None when both pass twice."""
     unless = ("declarer", NOBODY)
-    needs = hand.rules.slam_needs_nullo == "yes"
-    no = "Here a slam may only be bid over a nullo." if needs else ""
+    nobody = option(NOBODY, "both passed twice", loud=True)
+    players: list[object] = [*hand.table.seats, nobody]
+    suits: list[object] = [*Suit, NO_TRUMP]
     declarer, trump, times, special = hand.ask(
-        Choice[object](
-            "declarer",
-            "Who fixed the trump?",
-            "JOJ-BID",
-            [*hand.table.seats, option(NOBODY, "both passed twice", loud=True)],
-        ),
-        Choice[object]("trump", "Trump?", "JOJ-BID", [*Suit, NO_TRUMP], columns=5, unless=unless),
-        Choice[int](
-            "stakes",
-            "Doubled?",
-            "JOJ-DOUBLE",
-            [
-                option(1, text="plain", label="plain"),
-                option(2, "×2", text="doubled", label="doubled"),
-                option(4, "×4", text="redoubled", label="redoubled"),
-            ],
-            columns=3,
-            unless=unless,
-        ),
-        Choice[str](
-            "special",
-            "Nullo or slam?",
-            "JOJ-SLAM",
-            [
-                option("none", loud=True),
-                option("nullo"),
-                option("slam", no=no, rule="JOJ-R11", code="slam_without_nullo"),
-                option("slam over nullo"),
-            ],
-            unless=unless,
-        ),
+        Choice[object]("declarer", "Who fixed the trump?", "JOJ-BID", players),
+        Choice[object]("trump", "Trump?", "JOJ-BID", suits, columns=5, unless=unless),
+        Choice[int]("stakes", "Doubled?", "JOJ-DOUBLE", STAKES, columns=3, unless=unless),
+        Choice[str]("special", "Nullo or slam?", "JOJ-SLAM", special_bids(hand), unless=unless),
         title="The contract",
     )
     if not isinstance(declarer, Seat):
@@ -299,3 +273,22 @@ def quick_contract(hand: Hand) -> Contract | None:
     contract_known(hand, contract)
     special_known(hand, contract)
     return contract
+
+
+STAKES = [
+    option(1, text="plain", label="plain"),
+    option(2, "×2", text="doubled", label="doubled"),
+    option(4, "×4", text="redoubled", label="redoubled"),
+]
+
+
+def special_bids(hand: Hand) -> list[Option[str]]:
+    """What may stand beside the contract; house rule `slam_needs_nullo`."""
+    needs = hand.rules.slam_needs_nullo == "yes"
+    no = "Here a slam may only be bid over a nullo." if needs else ""
+    return [
+        option("none", loud=True),
+        option("nullo"),
+        option("slam", no=no, rule="JOJ-R11", code="slam_without_nullo"),
+        option("slam over nullo"),
+    ]
