@@ -34,7 +34,7 @@ def game_count(hand: Hand, tricks: Tricks) -> dict[Side, int]:
         "DON-COUNT",
     )
     way = hand.ask(
-        Choice[str]("counting", "The game count: typed or tapped?", "DON-COUNT", WAYS, columns=1)
+        Choice[str]("counting", "Game count: type or tap?", "DON-COUNT", WAYS, columns=1)
     )
     return tapped(hand, bounds) if way == "cards" else typed(hand, bounds)
 

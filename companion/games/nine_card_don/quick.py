@@ -22,7 +22,7 @@ def all_at_once(hand: Hand, pitch: Pitch) -> list[Take]:
     cards = hand.ask(
         picker(pitch, one),
         picker(pitch, two),
-        title="Counters captured; what nobody captured is asleep",
+        title="Counters captured",
         check=whole(hand, pitch),
     )
     haul = dict(zip(sides, cards, strict=True))
@@ -45,6 +45,7 @@ def picker(pitch: Pitch, side: Side) -> Cards:
         len(pitch.counters),
         none="none",
         outside=outside(pitch),
+        hint="What nobody captured is asleep." if pitch.asleep else "",
     )
 
 

@@ -64,6 +64,16 @@ def named(rank: str, trump: Suit | None) -> str:
     return f"the {WORDS[rank]} of trumps{card}"
 
 
+def briefly(rank: str, trump: Suit | None) -> str:
+    """An honour as short as it can be said."""
+    return f"the {Card(rank, trump)}" if trump else f"the {WORDS[rank]} of trumps"
+
+
+def columns(people: int) -> int:
+    """How many to a row, so that the last row is as full as can be."""
+    return people if people < 5 else 3 if people < 7 else 4
+
+
 def needed(rules: Options) -> int:
     """The lowest total that wins."""
     return int(rules.target) + int(rules.target_rule == "exceed")

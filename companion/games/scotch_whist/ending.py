@@ -12,6 +12,7 @@ from companion.games.scotch_whist.deck import (
     HONOURS,
     POINTS,
     WORDS,
+    briefly,
     cards_in_play,
     named,
     needed,
@@ -178,7 +179,7 @@ def other_honours(
     page = [
         Choice[object](
             rank,
-            f"Who captured {named(rank, trump)}?",
+            f"Who captured {briefly(rank, trump)}?",
             f"SCW-{WORDS[rank].upper()}",
             [*holders, out],
         )

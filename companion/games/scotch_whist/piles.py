@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.cards import Suit
-from companion.games.scotch_whist.deck import HONOURS, NUMBERS, WORDS, cards_in_play, named
+from companion.games.scotch_whist.deck import (
+    HONOURS,
+    NUMBERS,
+    WORDS,
+    briefly,
+    cards_in_play,
+    columns,
+)
 from companion.games.scotch_whist.tricks import Live
 from companion.questions import Choice, Option, Refused, Shares, listed, option
 from companion.seating import Side
@@ -83,7 +90,7 @@ def owner_question(
     hand: Hand, rank: str, trump: Suit | None, cards: Mapping[Side, int]
 ) -> Choice[Side]:
     """Who captured one honour; whoever has no trick cannot have it."""
-    what = named(rank, trump)
+    what = briefly(rank, trump)
     nobody = f"Every card is dealt and played, so somebody captured {what}: say who."
 
     def options() -> list[Option[Side]]:
@@ -100,9 +107,8 @@ def owner_question(
         return next((side for side in sides if cards[side]), None)
 
     rule = f"SCW-{WORDS[rank].upper()}"
-    many = len(hand.table.sides)
-    columns = many if many < 5 else 3 if many < 7 else 4
-    return Choice(rank, f"Who captured {what}?", rule, options, accept=accept, columns=columns)
+    wide = columns(len(hand.table.sides))
+    return Choice(rank, f"Who captured {what}?", rule, options, accept=accept, columns=wide)
 
 
 def partners(side: Side, no: str = "") -> Sequence[Option[Side]]:

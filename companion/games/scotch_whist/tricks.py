@@ -9,6 +9,7 @@ from companion.cards import Card, Suit
 from companion.games.scotch_whist.deck import (
     HONOURS,
     POINTS,
+    columns,
     needed,
     quota,
     side_quota,
@@ -101,16 +102,23 @@ def trick(hand: Hand, live: Live, number: int) -> tuple[Seat | None, tuple[str, 
     left = quota(len(hand.table.seats)) - number + 1
 
     def options() -> list[Option[object]]:
-        words = f"count the last {left} at the end" if left > 1 else "count the last one at the end"
+        words = f"Stop tapping, count the last {left} at the end"
         found: list[Option[object]] = [option(seat) for seat in hand.table.seats]
-        return [*found, option(REST, words, label="Stop tapping", loud=True)]
+        return [*found, option(REST, label=words, loud=True)]
 
     def accept(text: str) -> object | None:
         known = next((s for s in hand.table.seats if text in (s.code, s.name)), None)
         return REST if text == REST else known
 
-    title = f"Trick {number} of {quota(len(hand.table.seats))}: who won it?"
-    who = Choice[object](f"trick {number}", "Who won it?", "SCW-WINTRICK", options, accept=accept)
+    title = f"Trick {number} of {quota(len(hand.table.seats))}"
+    who = Choice[object](
+        f"trick {number}",
+        "Who won it?",
+        "SCW-WINTRICK",
+        options,
+        accept=accept,
+        columns=columns(len(hand.table.seats)),
+    )
     if len(live.honours) == len(HONOURS):
         winner = hand.ask(who, title=title)
         return (winner, ()) if isinstance(winner, Seat) else (None, ())
@@ -122,10 +130,11 @@ def tags(live: Live, number: int) -> Several:
     """The honours in a trick."""
     return Several(
         f"honours {number}",
-        "Honours in it? (may be left for the count)",
+        "Honours in it?",
         "SCW-TURNUP",
         tuple(live.tags.values()),
         most=len(live.hand.table.seats),
         columns=5,
+        hint="Or leave it for the count.",
         unless=(f"trick {number}", REST),
     )
