@@ -13,12 +13,15 @@ from companion.record import Act, Record
 from companion.seating import Seat
 from companion.store import Row
 from companion.store.state import RECORD_ACTS
-from companion.table import Asked
 
 
-def hand_of(replay: Replay, number: int) -> list[Asked]:
-    """What was asked and answered in a hand."""
-    return replay.hands[number - 1].asked if 0 < number <= len(replay.hands) else []
+def asked_in(replay: Replay, number: int) -> list[Question[Any]]:
+    """What a hand asks: what was answered in it, and what it wants to know now."""
+    asked = replay.hands[number - 1].asked if 0 < number <= len(replay.hands) else []
+    found = [each.question for each in asked]
+    if replay.pending and replay.pending.hand == number:
+        found += replay.pending.page
+    return found
 
 
 def speaker(replay: Replay, key: str) -> Seat | None:
@@ -27,18 +30,18 @@ def speaker(replay: Replay, key: str) -> Seat | None:
     if not name or not number.isdecimal():
         return None
     seat = next((s for s in replay.table.seats if s.code == number), None)
-    asked = (a for hand in replay.hands for a in hand.asked if a.question.key == key)
+    asked = (q for hand in replay.hands for q in asked_in(replay, hand.number) if q.key == key)
     one = next(asked, None)
-    return seat if seat and one and one.question.prompt.startswith(str(seat)) else None
+    return seat if seat and one and one.prompt.startswith(str(seat)) else None
 
 
 def said(replay: Replay, hand: int, key: str, text: str | None) -> str:
     """ "Pia: pass", "♦", or the plain text where the question is not asked any more."""
     if text is None:
         return f"{key} taken out"
-    for asked in hand_of(replay, hand):
-        if asked.question.key == key:
-            text = shown(asked.question, text)
+    for question in asked_in(replay, hand):
+        if question.key == key:
+            text = shown(question, text)
     seat = speaker(replay, key)
     return f"{seat}: {text}" if seat else text
 

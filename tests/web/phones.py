@@ -1,0 +1,115 @@
+"""A browser of sorts for the tests: forms are read from the pages and sent as they stand."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from html.parser import HTMLParser
+
+from companion import games
+from companion.record import Record, Transcript
+
+NAMES = {"name.1": "Nell", "name.2": "Omar", "name.3": "Pia", "name.4": "Quin"}
+
+
+HANDS = [
+    {"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass", "trump": "D",
+     "tricks": "5", "5H": "B", "3S": "A"},
+    {"bid 3": "7", "bid 4": "7 no", "bid 1": "8 no", "bid 2": "pass",
+     "tricks": "5", "5H": "A", "3S": "B"},
+    {"bid 4": "8", "bid 1": "pass", "bid 2": "pass", "bid 3": "8", "trump": "C",
+     "tricks": "6", "5H": "A", "3S": "A"},
+]  # fmt: skip
+
+
+class Forms(HTMLParser):
+    """What a page would send: the fields of each form by its action, buttons apart."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.forms: dict[str, list[tuple[str, str]]] = {}
+        self.ids: dict[str, str] = {}
+        self.here = ""
+        self.buttons: list[dict[str, str]] = []
+        self.links: list[str] = []
+        self.inputs: list[dict[str, str]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        attributes = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.here = attributes.get("action", "")
+            self.forms[self.here] = []
+            self.ids[attributes.get("id", "")] = self.here
+        elif tag == "input":
+            self.inputs.append(attributes)
+            kind = attributes.get("type", "text")
+            action = self.ids.get(attributes.get("form", ""), self.here)
+            if action and (kind not in ("radio", "checkbox") or "checked" in attributes):
+                field = (attributes.get("name", ""), attributes.get("value", ""))
+                self.forms.setdefault(action, []).append(field)
+        elif tag == "button":
+            self.buttons.append(attributes)
+        elif tag == "a":
+            self.links.append(attributes.get("href", ""))
+
+    def handle_endtag(self, tag):
+        if tag == "form":
+            self.here = ""
+
+
+class Phone:
+    """One person's browser."""
+
+    def __init__(self, app) -> None:
+        self.client = app.test_client()
+        self.last = None
+
+    def get(self, path, **more):
+        self.last = self.client.get(path, **more)
+        return self.last
+
+    def post(self, path, data, **more):
+        self.last = self.client.post(path, data=data, **more)
+        return self.last
+
+    @property
+    def page(self):
+        return Forms(self.last.text)
+
+    def form(self, action):
+        """The fields of a form on the page last shown."""
+        return dict(self.page.forms[action])
+
+    def send(self, action, follow=True, **fields):
+        """Sends a form of the page last shown, with these fields set."""
+        data = self.form(action) | fields
+        return self.post(action, data, follow_redirects=follow)
+
+    def answer(self, code, answers, **more):
+        """Answers the question of a table as its page offers it."""
+        self.get(f"/t/{code}")
+        fields = {f"a.{key}": text for key, text in answers.items()}
+        return self.send(f"/t/{code}/answer", **fields, **more)
+
+    def begin(self, game="kaiser", **fields):
+        """A new table; its code."""
+        self.get(f"/new/{game}")
+        reply = self.send(f"/new/{game}", follow=False, do="begin", **fields)
+        assert reply.status_code == 303, reply.text
+        return reply.headers["Location"].rsplit("/", 1)[1]
+
+
+def near_the_end() -> Record:
+    """A record whose next hand may end the game: 46 to 18."""
+    record = Transcript.read(games.find("kaiser").file("evening.txt"), "kaiser").record
+    record.hands = record.hands[:8]
+    return record
+
+
+def plain(html: str) -> str:
+    """The words of a page, parted where a browser would part them."""
+    text = re.sub(r"<(script|style|title)[^>]*>.*?</\1>", " ", html, flags=re.DOTALL)
+    text = re.sub(r"</?(span|b|i|s|sup)\b[^>]*>", "", text)
+    text = unescape(re.sub(r"<[^>]+>", " ", text)).replace("\ufe0e", "").replace("\xa0", " ")
+    return " ".join(text.split())

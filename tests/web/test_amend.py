@@ -1,0 +1,157 @@
+"""Amendments: every change shown before it is saved, and exactly that saved."""
+
+import re
+
+from phones import HANDS, near_the_end, plain
+
+from companion import games
+from companion.record import Act
+
+
+def test_every_answer_of_a_hand_can_be_replaced(played):
+    text = played.get(f"/t/{played.code}/amend/2").text
+    for key, value in HANDS[1].items():
+        assert re.search(rf'name="a.{key}" value="{value}" checked', text), key
+
+
+def test_what_the_amendment_shows_is_what_is_then_stored(played, store):
+    path = f"/t/{played.code}/amend/2"
+    played.get(path)
+    seq = store.seq(played.code)
+    played.send(path, **{"a.5H": "B", "do": "check"})
+    assert store.seq(played.code) == seq
+    words = plain(played.last.text)
+    assert "Nell makes 8 no Nell breaks 8 no" in words
+    assert "2 Nell & Pia" in words
+    foot = played.last.text.split("<tfoot>")[1]
+    totals = re.findall(r"<del>(−?\d+)</del></td><td><ins>(−?\d+)</ins>", foot)
+    played.send(path, **{"a.5H": "B", "do": "save", "why": "Recounted the pile"})
+    after = games.find("kaiser").replay(store.table(played.code).record)
+    now = [str(total).replace("-", "−") for total in after.ledger.totals.values()]
+    assert [new for _, new in totals] == now
+    row = store.journal(played.code)[-1]
+    assert (row.act, row.why) == (Act("amend", 2, {"5H": "B"}), "Recounted the pile")
+    assert row.replaced == {"5H": "A"}
+
+
+def test_later_hands_that_change_are_marked(store, phone):
+    record = near_the_end()
+    stored = store.begin(record)
+    one = phone()
+    one.get(f"/t/{stored.code}/score/{stored.key}")
+    path = f"/t/{stored.code}/amend/6"
+    one.get(path)
+    one.send(path, **{"a.5H": "B", "do": "check"})
+    # Hand 6 had lifted the defenders of hand 8 over the limit; thawed, they add their four.
+    changed = one.last.text.split('<table class="diff">')[1].split("</table>")[0]
+    assert re.search(r'<tr class="changed"><th scope="row">8</th>', changed)
+
+
+def test_the_correction_stands_in_the_log_of_the_sheet(played):
+    path = f"/t/{played.code}/amend/2"
+    played.get(path)
+    played.send(path, **{"a.5H": "B", "do": "save", "why": "Recounted the pile"})
+    words = plain(played.get(f"/t/{played.code}/sheet").text)
+    assert "Hand 2 amended: Nell & Pia Omar & Quin (Recounted the pile)" in words
+
+
+def test_an_answer_no_longer_asked_is_taken_out_with_the_amendment(played, store):
+    path = f"/t/{played.code}/amend/1"
+    played.get(path)
+    played.send(path, **{"a.bid 2": "7 no", "do": "check"})
+    assert "No longer asked, and taken out: trump: D" in plain(played.last.text)
+    played.send(path, do="save")
+    record = store.table(played.code).record
+    assert "trump" not in record.hands[0]
+    assert games.find("kaiser").replay(record).strays == []
+    played.get(f"/t/{played.code}/sheet")
+    played.get(f"/t/{played.code}")
+    played.send(f"/t/{played.code}/undo")
+    assert store.table(played.code).record.hands[0]["trump"] == "D"
+
+
+def test_a_half_amended_hand_says_what_it_needs_and_keeps_the_old_standing_in_sight(played, store):
+    path = f"/t/{played.code}/amend/2"
+    played.get(path)
+    # Seven in a suit instead of eight no: trump has to be named.
+    answers = {"a.bid 3": "7", "a.bid 4": "pass", "a.bid 1": "8"}
+    played.send(path, **answers, do="check")
+    words = plain(played.last.text)
+    assert "Half amended" in words
+    assert "1 later hand waits" in words
+    assert "Nell, 8: which suit is trump?" in words
+    played.send(path, do="save")
+    words = plain(played.get(f"/t/{played.code}").text)
+    assert "Hand 2 is half amended" in words
+    assert "Before the amendment it stood Nell & Pia 28, Omar & Quin 12." in words
+    played.answer(played.code, {"trump": "H"})
+    replay = games.find("kaiser").replay(store.table(played.code).record)
+    assert not replay.half_amended
+    assert len([hand for hand in replay.hands if hand.over]) == 3
+
+
+def test_what_is_then_needed_can_be_answered_in_the_same_amendment(played, store):
+    path = f"/t/{played.code}/amend/2"
+    played.get(path)
+    answers = {"a.bid 3": "7", "a.bid 4": "pass", "a.bid 1": "8"}
+    played.send(path, **answers, do="check")
+    played.send(path, **{"a.trump": "H", "do": "check"})
+    assert "Half amended" not in plain(played.last.text)
+    played.send(path, do="save")
+    assert not games.find("kaiser").replay(store.table(played.code).record).half_amended
+
+
+def test_an_amendment_that_cannot_stand_is_refused(played, store):
+    path = f"/t/{played.code}/amend/2"
+    seq = store.seq(played.code)
+    played.get(path)
+    played.send(path, **{"a.tricks": "0", "a.5H": "A", "do": "check"})
+    assert "took no trick, so they cannot have the 5♥" in plain(played.last.text)
+    reply = played.send(path, do="save")
+    assert reply.status_code == 422
+    assert store.seq(played.code) == seq
+
+
+def test_an_amendment_of_nothing_is_not_stored(played, store):
+    path = f"/t/{played.code}/amend/2"
+    seq = store.seq(played.code)
+    played.get(path)
+    assert played.send(path, do="save").status_code == 422
+    assert store.seq(played.code) == seq
+
+
+def test_dealer_and_throwing_in_can_be_amended(played, store):
+    path = f"/t/{played.code}/amend/3"
+    played.get(path)
+    played.send(path, void="1", void_reason="nine cards", dealer="", do="save")
+    assert store.table(played.code).record.hands[2]["@void"] == "nine cards"
+    played.get(path)
+    data = played.form(path) | {"do": "save"}
+    data.pop("void", None)
+    played.post(path, data)
+    assert "@void" not in store.table(played.code).record.hands[2]
+
+
+def test_an_amendment_of_an_overtaken_page_is_shown_again(played, phone, store):
+    path = f"/t/{played.code}/amend/2"
+    played.get(path)
+    form = played.form(path) | {"a.5H": "B", "do": "save"}
+    other = phone()
+    other.get(f"/t/{played.code}/score/{store.table(played.code).key}")
+    other.answer(played.code, {"bid 1": "7"})
+    reply = played.post(path, form)
+    assert reply.status_code == 409
+    assert "The table has moved on meanwhile" in plain(reply.text)
+    assert re.search(r'name="a.5H" value="B" checked', reply.text)
+
+
+def test_the_running_hand_can_be_amended_too(played, store):
+    played.answer(played.code, {"bid 1": "7"})
+    path = f"/t/{played.code}/amend/4"
+    played.get(path)
+    played.send(path, **{"a.bid 1": "8", "do": "save"})
+    assert store.table(played.code).record.hands[3]["bid 1"] == "8"
+
+
+def test_a_hand_not_dealt_cannot_be_amended(played):
+    assert played.get(f"/t/{played.code}/amend/9").status_code == 404

@@ -1,0 +1,119 @@
+"""Who may write, and who only watches."""
+
+import re
+
+import pytest
+from phones import plain
+
+OWN = ["answer", "check", "undo", "redo", "amend/1"]
+MORE = ["void", "dealer", "entry", "adjust", "close", "house", "stray"]
+WRITING = [*OWN, *MORE, "abandon", "resume", "rematch"]
+
+
+@pytest.mark.parametrize("path", WRITING)
+def test_watchers_cannot_write(played, phone, store, path):
+    one = phone()
+    one.get(f"/t/{played.code}")
+    seq = store.seq(played.code)
+    form = {
+        "seen": str(seq),
+        "submission": "s",
+        "hand": "4",
+        "a.bid 1": "7",
+        "points": "5",
+        "side": "A",
+    }
+    reply = one.post(f"/t/{played.code}/{path}", form)
+    assert reply.status_code == 403
+    assert "You are watching this table" in plain(reply.text)
+    assert store.seq(played.code) == seq
+
+
+def test_every_route_that_changes_something_is_on_the_list_of_the_test_above(app):
+    found = {
+        re.sub(r"<[^>]+>", "1", rule.rule.removeprefix("/t/<code>/"))
+        for rule in app.url_map.iter_rules()
+        if "POST" in rule.methods and rule.rule.startswith("/t/<code>/")
+    }
+    assert found == set(WRITING)
+
+
+def test_watchers_see_the_table_without_controls(played, phone, store):
+    text = phone().get(f"/t/{played.code}").text
+    assert "You are watching" in plain(text)
+    assert "<form" not in text
+    assert store.table(played.code).key not in text
+    assert f'hx-get="/t/{played.code}/live"' in text
+
+
+def test_watchers_do_not_reach_the_forms_of_a_scorer(played, phone):
+    one = phone()
+    assert one.get(f"/t/{played.code}/more").status_code == 403
+    assert one.get(f"/t/{played.code}/amend/1").status_code == 403
+
+
+def test_the_scorers_link_opens_the_table_for_writing_and_hides_its_key(played, phone, store):
+    stored = store.table(played.code)
+    one = phone()
+    reply = one.get(f"/t/{played.code}/score/{stored.key}")
+    assert reply.headers["Location"] == f"/t/{played.code}"
+    assert "<form" in one.get(f"/t/{played.code}").text
+    assert one.answer(played.code, {"bid 1": "7"}).status_code == 200
+
+
+def test_a_wrong_key_opens_nothing(played, phone):
+    one = phone()
+    assert one.get(f"/t/{played.code}/score/guess").status_code == 403
+    assert "<form" not in one.get(f"/t/{played.code}").text
+
+
+def test_only_scorers_are_shown_the_scorers_link(played, phone, store):
+    key = store.table(played.code).key
+    assert key in played.get(f"/t/{played.code}/share").text
+    assert key not in phone().get(f"/t/{played.code}/share").text
+
+
+def test_the_live_view_is_304_until_something_happens(played, phone, store):
+    one = phone()
+    one.get(f"/t/{played.code}")
+    seq = str(store.seq(played.code))
+    headers = {"HX-Request": "true", "HX-PTag": seq}
+    reply = one.get(f"/t/{played.code}/live", headers=headers)
+    assert (reply.status_code, reply.data) == (304, b"")
+    played.answer(played.code, {"bid 1": "7"})
+    reply = one.get(f"/t/{played.code}/live", headers=headers)
+    assert reply.status_code == 200
+    assert reply.headers["HX-PTag"] == str(store.seq(played.code))
+    assert "<html" not in reply.text
+    assert "Omar: bid or pass" in plain(reply.text) or "Pia: bid or pass" in plain(reply.text)
+
+
+def test_a_change_from_another_site_is_refused(scorer, store):
+    scorer.get(f"/t/{scorer.code}")
+    form = scorer.form(f"/t/{scorer.code}/answer") | {"a.bid 2": "7"}
+    for headers in (
+        {"Origin": "https://elsewhere.example"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Origin": "null"},
+    ):
+        assert scorer.post(f"/t/{scorer.code}/answer", form, headers=headers).status_code == 403
+    assert store.seq(scorer.code) == 0
+    ours = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
+    assert scorer.post(f"/t/{scorer.code}/answer", form, headers=ours).status_code == 303
+
+
+def test_cookies_are_signed_kept_from_scripts_and_from_other_sites(scorer, app):
+    scorer.get(f"/t/{scorer.code}")
+    one = scorer.client.get("/new/kaiser")
+    assert one.status_code == 200
+    reply = app.test_client().post("/look", data={"suits": "four"})
+    cookie = reply.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+
+
+def test_a_forged_cookie_does_not_write(scorer, app, store):
+    client = app.test_client()
+    client.set_cookie("companion", "eyJ0YWJsZXMiOnt9fQ.forged.forged")
+    reply = client.post(f"/t/{scorer.code}/answer", data={"seen": "0", "a.bid 2": "7"})
+    assert reply.status_code == 403

@@ -1,0 +1,122 @@
+"""Headers, static files, errors, and what no page may contain."""
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+from phones import plain
+
+from companion import games
+from companion.paths import STATIC, TEMPLATES
+from companion.web import create_app
+from companion.web.security import POLICY, secret_key
+
+TABLE = ["", "/sheet", "/more", "/share", "/hand/1", "/why/1/1", "/amend/1"]
+PAGES = ["/", "/new/kaiser", *(f"/t/{{code}}{part}" for part in TABLE), "/t/XXXXXX", "/nowhere"]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_keeps_to_the_policy(played, path):
+    reply = played.get(path.format(code=played.code))
+    assert reply.headers["Content-Security-Policy"] == POLICY
+    assert reply.headers["X-Content-Type-Options"] == "nosniff"
+    assert reply.headers["Referrer-Policy"] == "same-origin"
+    assert " style=" not in reply.text
+    assert "<style" not in reply.text
+    assert not re.search(r"\son\w+=", reply.text)
+    assert not re.search(r"<script(?![^>]*\ssrc=)", reply.text)
+    assert "javascript:" not in reply.text
+    assert not re.search(r'(src|href)="https?://', reply.text)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_ids_stand_once_on_a_page(played, path):
+    text = played.get(path.format(code=played.code)).text
+    ids = re.findall(r'\sid="([^"]+)"', text)
+    assert len(ids) == len(set(ids)), [each for each in ids if ids.count(each) > 1]
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_every_link_within_a_page_has_its_place(played, path):
+    text = played.get(path.format(code=played.code)).text
+    ids = set(re.findall(r'\sid="([^"]+)"', text))
+    assert set(re.findall(r'href="#([^"]+)"', text)) <= ids
+
+
+def test_templates_and_the_web_package_name_no_game():
+    package = Path(create_app.__code__.co_filename).parent
+    files = [
+        *TEMPLATES.rglob("*.html"),
+        *package.glob("*.py"),
+        STATIC / "companion.js",
+        STATIC / "companion.css",
+    ]
+    words = {word for game in games.shelf().values() for word in (game.key, game.title)}
+    prefixes = "|".join(game.prefix for game in games.shelf().values())
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        assert not re.search(rf"\b({prefixes})-", text), file.name
+        for word in words:
+            assert not re.search(rf"\b{re.escape(word)}\b", text, re.IGNORECASE), (file.name, word)
+
+
+def test_pages_are_compressed(scorer):
+    reply = scorer.get("/", headers={"Accept-Encoding": "gzip"})
+    assert reply.headers["Content-Encoding"] == "gzip"
+    assert b"The shelf" in gzip.decompress(reply.data)
+    assert "Accept-Encoding" in reply.headers["Vary"]
+
+
+def test_static_files_have_names_with_their_hash_and_are_kept(scorer):
+    text = scorer.get("/").text
+    for url in re.findall(r'"(/static/[^"]+)"', text):
+        reply = scorer.get(url)
+        assert reply.status_code == 200
+        assert "immutable" in reply.headers["Cache-Control"]
+        assert re.search(r"\.[0-9a-f]{12}\.", url)
+    old = scorer.get("/static/companion.000000000000.css")
+    assert old.status_code == 200
+    assert old.headers["Cache-Control"] == "no-cache"
+    assert scorer.get("/static/../pyproject.toml").status_code == 404
+    assert scorer.get("/static/%2e%2e/pyproject.toml").status_code == 404
+
+
+def test_the_first_view_is_small(scorer):
+    """Page, stylesheet and scripts as sent, under 40 KB; scripts of our own under 4."""
+    asked = {"Accept-Encoding": "gzip"}
+    page = scorer.get("/", headers=asked)
+    urls = re.findall(r'"(/static/[^"]+)"', gzip.decompress(page.data).decode())
+    sizes = {url: len(scorer.get(url, headers=asked).data) for url in urls}
+    assert sum(sizes.values()) + len(page.data) < 40_000
+    assert (
+        sum(size for url, size in sizes.items() if "/companion." in url and url.endswith("js"))
+        < 4000
+    )
+
+
+def test_errors_have_pages_in_plain_words(scorer):
+    assert "There is no table XXXXXX" in plain(scorer.get("/t/XXXXXX").text)
+    assert scorer.last.status_code == 404
+    assert scorer.get("/new/whist-of-nowhere").status_code == 404
+    assert "Nothing is here" in plain(scorer.get("/nowhere").text)
+    reply = scorer.post(f"/t/{scorer.code}/answer", {"a": "x" * 300_000})
+    assert reply.status_code == 413
+    assert "That is too much" in plain(reply.text)
+    assert scorer.get(f"/t/{scorer.code}/answer").status_code == 405
+
+
+def test_a_fault_of_ours_is_a_page_and_loses_nothing(store, tmp_path, monkeypatch):
+    app = create_app(store, data=tmp_path)
+    monkeypatch.setattr("companion.web.home.shelf", lambda: 1 / 0)
+    reply = app.test_client().get("/")
+    assert reply.status_code == 500
+    assert "Nothing entered before is lost" in plain(reply.text)
+    assert reply.headers["Content-Security-Policy"] == POLICY
+
+
+def test_the_secret_key_is_made_once_and_for_its_owner_alone(tmp_path):
+    first = secret_key(tmp_path)
+    assert secret_key(tmp_path) == first
+    assert (tmp_path / "secret.key").stat().st_mode & 0o777 == 0o600
+    assert len(first) > 40

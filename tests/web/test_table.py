@@ -1,0 +1,411 @@
+"""Answers at a table: saved, refused, checked first, sent twice, sent too late."""
+
+import re
+
+import pytest
+from phones import HANDS, NAMES, near_the_end, plain
+
+from companion import games
+from companion.record import Act
+
+
+def test_an_answer_is_saved_and_the_next_one_asked(scorer, store):
+    reply = scorer.answer(scorer.code, {"bid 2": "7"})
+    assert reply.status_code == 200
+    assert "Pia: bid or pass" in plain(reply.text)
+    assert store.table(scorer.code).record.hands == [{"bid 2": "7"}]
+
+
+def test_plain_forms_redirect_after_posting(scorer):
+    reply = scorer.answer(scorer.code, {"bid 2": "7"}, follow=False)
+    assert reply.status_code == 303
+    assert reply.headers["Location"] == f"/t/{scorer.code}"
+
+
+def test_an_impossible_answer_is_struck_out_and_leads_to_its_reason(scorer):
+    scorer.answer(scorer.code, {"bid 2": "7"})
+    text = scorer.last.text
+    link = re.search(r'<a class="key cannot" href="#([\w-]+)"><s>6</s>', text)[1]
+    reason = re.search(rf'<p id="{link}">(.*?)</p>', text, re.DOTALL)[1]
+    assert plain(reason) == "“6” does not beat 7: say 7 no or more, or pass. KAI-P-BID"
+    assert 'href="/rules/kaiser#KAI-P-BID"' in reason
+
+
+def test_a_refused_answer_keeps_what_was_entered_and_cites_its_rule(scorer, store):
+    for key, text in [
+        ("bid 2", "7"),
+        ("bid 3", "pass"),
+        ("bid 4", "pass"),
+        ("bid 1", "pass"),
+        ("trump", "D"),
+    ]:
+        scorer.answer(scorer.code, {key: text})
+    seq = store.seq(scorer.code)
+    reply = scorer.answer(scorer.code, {"tricks": "0", "5H": "B", "3S": "A"})
+    assert reply.status_code == 422
+    words = plain(reply.text)
+    assert "Omar & Quin took no trick, so they cannot have the 5♥." in words
+    assert "Nothing else you entered is lost" in words
+    assert 'href="/rules/kaiser#KAI-PILE"' in reply.text
+    for key, text in (("tricks", "0"), ("5H", "B"), ("3S", "A")):
+        assert re.search(rf'name="a.{key}" value="{text}" checked', reply.text)
+    assert store.seq(scorer.code) == seq
+
+
+def test_an_answer_left_out_is_named(scorer):
+    for key, text in list(HANDS[0].items())[:5]:
+        scorer.answer(scorer.code, {key: text})
+    reply = scorer.answer(scorer.code, {"tricks": "5", "3S": "A"})
+    assert reply.status_code == 422
+    assert "something is still open" in plain(reply.text)
+    assert "Who took the 5♥?" in plain(reply.text.split('id="note"')[1].split("</div>")[0])
+    assert re.search(r'name="a.tricks" value="5" checked', reply.text)
+
+
+def test_points_show_before_saving_and_nothing_is_saved(scorer, store):
+    for key, text in list(HANDS[0].items())[:5]:
+        scorer.answer(scorer.code, {key: text})
+    seq = store.seq(scorer.code)
+    scorer.get(f"/t/{scorer.code}")
+    form = scorer.form(f"/t/{scorer.code}/answer") | {"a.tricks": "5", "a.5H": "B", "a.3S": "A"}
+    reply = scorer.post(f"/t/{scorer.code}/check", form)
+    words = plain(reply.text)
+    shown = plain(reply.text.split("<output")[1].split("</output>")[0])
+    for part in ("Omar makes 7", "+10Omar & Quin", "5 tricks + 5 (5♥) = 10; bid 7, made"):
+        assert part in shown
+    assert "Save hand 1 0 – 10" in words
+    assert store.seq(scorer.code) == seq
+    live = scorer.post(f"/t/{scorer.code}/check?live=1", form, headers={"HX-Request": "true"})
+    assert "<html" not in live.text
+    assert 'id="f1-5-preview"' in live.text
+    assert 'hx-swap-oob="outerMorph"' in live.text
+
+
+def test_the_last_answer_of_a_hand_leads_to_its_score(scorer):
+    for key, text in list(HANDS[0].items())[:5]:
+        scorer.answer(scorer.code, {key: text})
+    reply = scorer.answer(scorer.code, {"tricks": "5", "5H": "B", "3S": "A"}, follow=False)
+    assert reply.headers["Location"] == f"/t/{scorer.code}/hand/1"
+    words = plain(scorer.get(reply.headers["Location"]).text)
+    assert "Omar makes 7" in words
+    assert "+10 Omar & Quin Why: KAI-MADE 5 tricks + 5 (5♥) = 10; bid 7, made" in words
+    assert "Hand 2: Omar deals" in words
+    assert "Deal hand 2 Omar deals" in words
+
+
+def test_htmx_gets_the_table_alone_and_the_address_of_the_score(scorer):
+    for key, text in list(HANDS[0].items())[:5]:
+        scorer.answer(scorer.code, {key: text})
+    scorer.get(f"/t/{scorer.code}")
+    form = scorer.form(f"/t/{scorer.code}/answer") | {"a.tricks": "5", "a.5H": "B", "a.3S": "A"}
+    reply = scorer.post(f"/t/{scorer.code}/answer", form, headers={"HX-Request": "true"})
+    assert reply.status_code == 200
+    assert "<html" not in reply.text
+    assert reply.text.lstrip().startswith("<title>")
+    assert reply.headers["HX-Push-Url"] == f"/t/{scorer.code}/hand/1"
+
+
+def test_the_same_form_sent_twice_is_one_entry(scorer, store):
+    scorer.get(f"/t/{scorer.code}")
+    form = scorer.form(f"/t/{scorer.code}/answer") | {"a.bid 2": "7"}
+    first = scorer.post(f"/t/{scorer.code}/answer", form)
+    again = scorer.post(f"/t/{scorer.code}/answer", form)
+    assert (first.status_code, again.status_code) == (303, 303)
+    assert store.seq(scorer.code) == 1
+    assert store.table(scorer.code).record.hands == [{"bid 2": "7"}]
+
+
+def test_a_stale_answer_is_told_what_happened_and_not_used(scorer, phone, store):
+    stored = store.table(scorer.code)
+    other = phone()
+    other.get(f"/t/{scorer.code}/score/{stored.key}")
+    other.get(f"/t/{scorer.code}")
+    late = other.form(f"/t/{scorer.code}/answer") | {"a.bid 2": "8"}
+    scorer.answer(scorer.code, {"bid 2": "7 no"})
+    reply = other.post(f"/t/{scorer.code}/answer", late)
+    assert reply.status_code == 409
+    words = plain(reply.text)
+    assert "Already entered: Omar: 7 no" in words
+    assert "Your entry (Omar: 8) was not used." in words
+    assert "Pia: bid or pass" in words
+    assert store.table(scorer.code).record.hands == [{"bid 2": "7 no"}]
+
+
+def test_what_was_typed_for_the_same_page_stays_when_it_was_stale(scorer, phone, store):
+    for key, text in list(HANDS[0].items())[:5]:
+        scorer.answer(scorer.code, {key: text})
+    other = phone()
+    other.get(f"/t/{scorer.code}/score/{store.table(scorer.code).key}")
+    other.get(f"/t/{scorer.code}")
+    late = other.form(f"/t/{scorer.code}/answer") | {"a.tricks": "5", "a.5H": "B"}
+    scorer.get(f"/t/{scorer.code}/more")
+    scorer.send(f"/t/{scorer.code}/dealer", seat="1")
+    reply = other.post(f"/t/{scorer.code}/answer", late)
+    assert reply.status_code == 409
+    assert re.search(r'name="a.tricks" value="5" checked', reply.text)
+    assert re.search(r'name="a.5H" value="B" checked', reply.text)
+
+
+def test_undo_names_what_it_takes_back_and_redo_brings_it_back(scorer, store):
+    scorer.answer(scorer.code, {"bid 2": "7"})
+    assert "Undo Omar: 7" in plain(scorer.last.text)
+    scorer.send(f"/t/{scorer.code}/undo")
+    assert "Omar: bid or pass" in plain(scorer.last.text)
+    assert "Redo Omar: 7" in plain(scorer.last.text)
+    scorer.send(f"/t/{scorer.code}/redo")
+    assert "Pia: bid or pass" in plain(scorer.last.text)
+    assert store.table(scorer.code).record.hands == [{"bid 2": "7"}]
+
+
+def test_an_undo_tapped_twice_takes_back_one_thing(played, store):
+    played.get(f"/t/{played.code}")
+    form = played.form(f"/t/{played.code}/undo")
+    played.post(f"/t/{played.code}/undo", form)
+    played.post(f"/t/{played.code}/undo", form)
+    assert len(store.table(played.code).record.hands) == 2
+
+
+def test_the_way_of_entry_changes_on_the_first_page_of_a_hand(scorer, store):
+    scorer.get(f"/t/{scorer.code}")
+    assert "Every step Result only" in plain(scorer.last.text)
+    scorer.send(f"/t/{scorer.code}/entry", mode="quick")
+    words = plain(scorer.last.text)
+    assert "Who won the bidding?" in words
+    reply = scorer.answer(scorer.code, {"bidder": "2", "contract": "7", "trump": "D"})
+    assert "Omar’s 7: the result" in plain(reply.text)
+    assert "This hand is entered" not in plain(reply.text)
+
+
+def test_the_end_shows_the_winner_a_chart_and_a_rematch(store, phone):
+    record = near_the_end()
+    stored = store.begin(record)
+    one = phone()
+    one.get(f"/t/{stored.code}/score/{stored.key}")
+    for answers in (
+        {"bid 1": "6"},
+        {"bid 2": "pass"},
+        {"bid 3": "7"},
+        {"bid 4": "pass"},
+        {"trump": "H"},
+    ):
+        one.answer(stored.code, answers)
+    reply = one.answer(stored.code, {"tricks": "4", "5H": "A", "3S": "B"})
+    words = plain(reply.text)
+    assert "Nell & Pia win, 55 to 19" in words
+    assert "9 hands; Nell & Pia reach 52 KAI-TARGET" in words
+    assert '<svg class="chart"' in reply.text
+    finished = store.table(stored.code)
+    assert finished.status == "finished"
+    assert finished.totals == {"A": 55, "B": 19}
+    reply = one.send(f"/t/{stored.code}/rematch", follow=False)
+    again = store.table(reply.headers["Location"].rsplit("/", 1)[1])
+    last = games.find("kaiser").replay(finished.record).hands[-1].dealer
+    assert again.record.players == record.players
+    assert again.record.dealer == last.left.code
+    assert again.record.hands == []
+
+
+def test_an_undo_after_the_end_goes_on(store, phone):
+    record = near_the_end()
+    stored = store.begin(record)
+    one = phone()
+    one.get(f"/t/{stored.code}/score/{stored.key}")
+    answers = {"bid 1": "6", "bid 2": "pass", "bid 3": "7", "bid 4": "pass", "trump": "H"}
+    for key, text in answers.items():
+        one.answer(stored.code, {key: text})
+    one.answer(stored.code, {"tricks": "4", "5H": "A", "3S": "B"})
+    one.send(f"/t/{stored.code}/undo")
+    assert store.table(stored.code).status == "playing"
+    assert "Pia’s 7: the result" in plain(one.last.text)
+
+
+def test_closing_ends_the_evening_and_an_undo_opens_it(played, store):
+    played.get(f"/t/{played.code}/more")
+    played.send(f"/t/{played.code}/close")
+    assert "The evening is closed" in plain(played.last.text)
+    assert store.table(played.code).status == "finished"
+    played.send(f"/t/{played.code}/undo")
+    assert "Nell: bid or pass" in plain(played.last.text)
+    assert store.table(played.code).status == "playing"
+
+
+def test_a_hand_is_thrown_in_with_its_reason(played, store):
+    played.answer(played.code, {"bid 1": "7"})
+    played.get(f"/t/{played.code}/more")
+    played.send(f"/t/{played.code}/void", reason="five cards short")
+    assert store.table(played.code).record.hands[3]["@void"] == "five cards short"
+    assert "hand 5" in plain(played.last.text)
+    played.get(f"/t/{played.code}/sheet")
+    assert "thrown in: five cards short" in plain(played.last.text)
+
+
+def test_another_dealer_is_set(played):
+    played.get(f"/t/{played.code}/more")
+    reply = played.send(f"/t/{played.code}/dealer", seat="1")
+    assert "Nell deals, eight cards each" in plain(reply.text)
+    played.get(f"/t/{played.code}/more")
+    reply = played.send(f"/t/{played.code}/dealer", seat="9")
+    assert reply.status_code == 422
+
+
+def test_an_adjustment_is_listed_apart(played, store):
+    played.get(f"/t/{played.code}/more")
+    played.send(f"/t/{played.code}/adjust", side="A", points="−10", words="revoke")
+    words = plain(played.get(f"/t/{played.code}/sheet").text)
+    assert "Adjustments Hand 3: −10 Nell & Pia, revoke KAI-ADJ" in words
+    replay = games.find("kaiser").replay(store.table(played.code).record)
+    assert list(replay.ledger.totals.values()) == [18, 12]
+
+
+def test_an_adjustment_that_is_no_number_keeps_what_was_typed(played, store):
+    seq = store.seq(played.code)
+    played.get(f"/t/{played.code}/more")
+    reply = played.send(f"/t/{played.code}/adjust", side="B", points="ten", words="revoke")
+    assert reply.status_code == 422
+    assert "“ten” is not a number of points" in plain(reply.text)
+    assert 'value="ten"' in reply.text
+    assert 'value="revoke"' in reply.text
+    assert re.search(r'name="side" value="B" checked', reply.text)
+    assert store.seq(played.code) == seq
+
+
+def test_a_house_rule_changes_from_the_present_hand_on(played, store):
+    key = next(iter(games.find("kaiser").rules.options))
+    option = games.find("kaiser").rules.options["failed_contract"]
+    other = next(value.key for value in option.values if value.key != option.default)
+    played.get(f"/t/{played.code}/more")
+    form = {
+        "seen": str(store.seq(played.code)),
+        "submission": "x1",
+        "key": option.key,
+        "value": other,
+    }
+    played.post(f"/t/{played.code}/house", form, follow_redirects=True)
+    assert store.table(played.code).record.hands[3] == {f"@rule {option.key}": other}
+    played.get(f"/t/{played.code}/more")
+    form |= {
+        "seen": str(store.seq(played.code)),
+        "submission": "x2",
+        "key": key,
+        "value": "nonsense",
+    }
+    reply = played.post(f"/t/{played.code}/house", form)
+    assert reply.status_code == 422
+
+
+def test_a_table_set_aside_can_be_taken_up_again(played, store):
+    played.get(f"/t/{played.code}/more")
+    played.send(f"/t/{played.code}/abandon")
+    assert store.table(played.code).status == "abandoned"
+    played.get(f"/t/{played.code}/more")
+    played.send(f"/t/{played.code}/resume")
+    assert store.table(played.code).status == "playing"
+
+
+def test_strays_are_shown_and_can_be_taken_out(played, store):
+    store.act(played.code, Act("answer", 3, {"kaiser": "yes"}), seen=store.seq(played.code),
+              submission="stray")  # fmt: skip
+    played.get(f"/t/{played.code}")
+    assert "Nothing asks for these any more" in plain(played.last.text)
+    assert "Hand 3: kaiser yes" in plain(played.last.text)
+    played.send(f"/t/{played.code}/stray")
+    assert "kaiser" not in store.table(played.code).record.hands[2]
+    assert "Nothing asks for these any more" not in played.last.text
+
+
+def test_why_gives_the_sum_the_rule_and_other_readings(played):
+    words = plain(played.get(f"/t/{played.code}/why/2/1").text)
+    assert "Why +10 for Nell & Pia?" in words
+    assert "5 tricks + 5 (5♥) = 10; bid 8 no, made KAI-MADE +10" in words
+    assert "Nell & Pia, hand 2 +20" in words
+    rule = games.find("kaiser").rules.rules["KAI-MADE"]
+    assert rule.title in words
+    assert "KAI-PILE" in words
+    assert played.get(f"/t/{played.code}/why/2/9").status_code == 404
+    assert played.get(f"/t/{played.code}/why/9/1").status_code == 404
+
+
+def test_why_shows_what_the_hand_scores_under_another_reading(scorer, store):
+    hand = HANDS[0] | {"tricks": "1", "5H": "A", "3S": "A"}
+    store.act(scorer.code, Act("answer", 1, hand), seen=0, submission="h1")
+    words = plain(scorer.get(f"/t/{scorer.code}/why/1/1").text)
+    assert "How others play it" in words
+    option = games.find("kaiser").rules.options["failed_contract"]
+    for value in option.values:
+        assert value.words in words
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["", "/sheet", "/more", "/share", "/hand/1", "/why/1/1", "/amend/2", ".json", "/record.txt"],
+)
+def test_every_page_of_a_table_is_there(played, path):
+    assert played.get(f"/t/{played.code}{path}").status_code == 200
+
+
+def test_the_record_as_text_replays_to_the_same_ledger(played, store):
+    from companion.record import Transcript
+
+    text = played.get(f"/t/{played.code}/record.txt").text
+    assert Transcript.read(text).record == store.table(played.code).record
+
+
+def test_the_record_as_json_is_the_report(played):
+    data = played.get(f"/t/{played.code}.json").json
+    assert data["game"]["key"] == "kaiser"
+    assert [each["total"] for each in data["standing"]] == [28, 12]
+
+
+def test_an_old_code_in_small_letters_leads_to_the_table(scorer):
+    reply = scorer.get(f"/t/{scorer.code.lower()}")
+    assert reply.headers["Location"] == f"/t/{scorer.code}"
+
+
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_every_game_begins_a_table_and_asks_its_first_question(phone, key):
+    one = phone()
+    code = one.begin(key)
+    reply = one.get(f"/t/{code}")
+    assert reply.status_code == 200
+    assert games.find(key).title in plain(reply.text)
+    assert "<h1" in reply.text
+
+
+def test_names_are_escaped_everywhere(phone, store):
+    names = {"name.1": "<b>O'Neill</b> 🂡", "name.2": "a" * 40, "name.3": "P&ia", "name.4": '"Q"'}
+    one = phone()
+    code = one.begin(**names)
+    store.act(code, Act("answer", 1, HANDS[0]), seen=0, submission="h")
+    for path in ("", "/sheet", "/more", "/share", "/hand/1", "/why/1/1", "/amend/1"):
+        text = one.get(f"/t/{code}{path}").text
+        assert "<b>O" not in text
+        assert "&lt;b&gt;O" in text or path in ("/share", "/why/1/1")
+    assert "<b>O" not in one.get("/").text
+    assert one.get("/new/kaiser").text.count("&lt;b&gt;O&#39;Neill&lt;/b&gt;") >= 1
+
+
+def test_a_closed_pack_of_answers_cannot_break_the_table(scorer, store):
+    reply = scorer.answer(scorer.code, {"bid 2": "<script>alert(1)</script>"})
+    assert reply.status_code == 422
+    assert "<script>alert" not in reply.text
+    assert store.seq(scorer.code) == 0
+
+
+def test_forms_without_a_position_are_told_so(scorer):
+    reply = scorer.post(f"/t/{scorer.code}/answer", {"a.bid 2": "7"})
+    assert reply.status_code == 400
+    assert "seen" in plain(reply.text)
+
+
+def test_a_table_of_many_shows_a_ledger(phone):
+    game = next((g for g in games.shelf().values() if max(g.players) >= 5), None)
+    if game is None:
+        pytest.skip("no game for five yet")
+    one = phone()
+    one.get(f"/new/{game.key}?players={max(game.players)}")
+    names = {f"name.{n}": f"Somebody {n}" for n in range(1, max(game.players) + 1)}
+    one.send(f"/new/{game.key}", do="begin", **names)
+    code = one.last.request.path.rsplit("/", 1)[1]
+    words = plain(one.get(f"/t/{code}").text)
+    assert "Somebody 1" in words
+    assert len(NAMES) == 4
