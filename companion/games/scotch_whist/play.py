@@ -153,6 +153,7 @@ def revoke(hand: Hand, offender: Side) -> None:
 
 def written(hand: Hand, haul: Haul, claimant: Side | None) -> None:
     """What the scoresheet says of the hand, and the hand in one sentence."""
+    hand.status.clear()
     short = initials(hand.table.sides)
     for rank in HONOURS:
         if side := haul.honours.get(rank):

@@ -223,7 +223,8 @@ def race_ruling(run: Race) -> Ruling:
         return Ruling(words, (*rules, "SCW-R2"), tuple(lines))
     names = listed(outcome.winners, "and")
     verb = "wins" if len(outcome.winners) == 1 else "share the win"
-    return Ruling(f"{names} {verb}: {outcome.why}.", (outcome.rule, *rules), tuple(lines))
+    cited = tuple(dict.fromkeys((outcome.rule, *rules)))
+    return Ruling(f"{names} {verb}: {outcome.why}.", cited, tuple(lines))
 
 
 def said(totals: Any) -> str:
