@@ -14,7 +14,7 @@ from companion.ledger import signed
 from companion.questions import Refused
 from companion.record import Expectation, Transcript
 from companion.rules import Example
-from companion.seating import Seating
+from companion.seating import Seating, Side
 from companion.table import Asked
 
 RULE_ID = re.compile(r"\b[A-Z]{2,4}-[A-Z0-9][A-Z0-9-]*\b")
@@ -106,11 +106,19 @@ def _lines(replay: Replay, number: int, expected: list[Expectation], out: list[s
         if not match:
             out.append(f"line {each.line}: “{each.text}” is not “who +points RULE words”")
             continue
-        side = replay.table.seating.side(match[1])
+        side = _side(replay, match[1])
         points = int(match[2].replace("−", "-"))
         right = (side, points, match[3]) == (line.side, line.points, line.rule)
         if not right or match[4] not in line.why:
             out.append(f"line {each.line}: expected “{each.text}”, found “{words}”")
+
+
+def _side(replay: Replay, text: str) -> Side | None:
+    """The side of that code or name; None when nobody at the table is meant."""
+    try:
+        return replay.table.seating.side(text)
+    except KeyError:
+        return None
 
 
 def _totals(replay: Replay, each: Expectation, out: list[str]) -> None:
@@ -137,7 +145,8 @@ def _winner(replay: Replay, each: Expectation, out: list[str]) -> None:
     elif each.text == "draw":
         wanted = []
     else:
-        wanted = [replay.table.seating.side(part).code for part in each.text.split(",")]
+        sides = [_side(replay, part) for part in each.text.split(",")]
+        wanted = [side.code if side else "nobody at the table" for side in sides]
     if found != wanted:
         out.append(f"line {each.line}: expected winner {each.text}, found {found}")
 

@@ -1,0 +1,66 @@
+"""Seats in turn order and the sides they form."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.seating import PAIRS, Seating, from_left
+
+FOUR = Seating(["Nell", "Omar", "Pia", "Quin"], PAIRS)
+NELL, OMAR, PIA, QUIN = FOUR.seats
+
+
+def test_neighbours_go_round():
+    assert [seat.left for seat in FOUR.seats] == [OMAR, PIA, QUIN, NELL]
+    assert [seat.right for seat in FOUR.seats] == [QUIN, NELL, OMAR, PIA]
+    assert PIA.round == [PIA, QUIN, NELL, OMAR]
+    assert list(from_left(PIA)) == [QUIN, NELL, OMAR, PIA]
+
+
+def test_partners_sit_opposite():
+    assert [seat.partner for seat in FOUR.seats] == [PIA, QUIN, NELL, OMAR]
+    one, other = FOUR.sides
+    assert (one.code, one.name, one.number) == ("A", "Nell & Pia", 1)
+    assert (other.opponents, one.others, one.side) == (one, [other], one)
+    assert [seat.side for seat in FOUR.seats] == [one, other, one, other]
+    assert (NELL in one, NELL in other) == (True, False)
+
+
+def test_without_partners_everybody_is_a_side():
+    table = Seating(["Nell", "Omar", "Pia"])
+    assert [(side.code, side.name) for side in table.sides] == [
+        ("1", "Nell"), ("2", "Omar"), ("3", "Pia"),
+    ]  # fmt: skip
+    assert [side.number for side in table.sides] == [1, 2, 3]
+
+
+def test_a_team_may_have_a_name_of_its_own():
+    table = Seating(["Nell", "Omar", "Pia", "Quin"], PAIRS, ["Reds", ""])
+    assert [str(side) for side in table.sides] == ["Reds", "Omar & Quin"]
+    assert table.side("reds") is table.sides[0]
+
+
+@pytest.mark.parametrize("text", ["3", " pia ", "PIA", "Pia"])
+def test_a_seat_is_found_by_number_and_name(text):
+    assert FOUR.seat(text) is PIA
+
+
+@pytest.mark.parametrize("text", ["b", "B", "omar & quin", "Quin", "4"])
+def test_a_side_is_found_by_code_name_and_seat(text):
+    assert FOUR.side(text) is FOUR.sides[1]
+
+
+def test_a_number_goes_before_somebody_of_that_name():
+    table = Seating(["2", "1", "A", "B"], PAIRS)
+    assert [table.seat(text).number for text in ("1", "2", "3", "a")] == [1, 2, 3, 3]
+    assert [table.side(text).code for text in ("A", "B", "1", "2")] == ["A", "B", "A", "B"]
+    alone = Seating(["2", "1"])
+    assert [alone.side(text).code for text in ("1", "2")] == ["1", "2"]
+
+
+@pytest.mark.parametrize("text", ["", "0", "5", "Zoe", "C"])
+def test_who_is_not_at_the_table_is_a_key_error(text):
+    with pytest.raises(KeyError):
+        FOUR.seat(text)
+    with pytest.raises(KeyError):
+        FOUR.side(text)
