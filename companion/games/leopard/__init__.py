@@ -40,7 +40,7 @@ GAME = Game(
             Column("total", "Total", 20, per="side", kind="total"),
         ),
         notes=(
-            "Write rank and suit in the space, 3, 1 or 0 in the box at the end of each line.",
+            "Write rank and suit in the space (× face down), 3, 1 or 0 at the end of each line.",
             "Score = value + what is over 7 − 1 for the player who went out.",
             "With 3 for a line of one suit no square is worth 17, 19, 21, 22 or 23.",
         ),

@@ -43,10 +43,14 @@ def entered(hand: Hand) -> Result:
     return Result(squares, who_went_out(hand, squares))
 
 
-def settle(hand: Hand, seat: Seat, square: Square, cells: Sequence[str]) -> None:
+def show(hand: Hand, seat: Seat, square: Square, cells: Sequence[str]) -> None:
     """Shows a player's square and what it scores."""
-    if square.kinds:
-        hand.show(SquarePanel(f"{seat}’s square", cells, SPACES, square.worths))
+    hand.show(SquarePanel(f"{seat}’s square", cells, SPACES, square.worths))
+    scores(hand, seat, square)
+
+
+def scores(hand: Hand, seat: Seat, square: Square) -> None:
+    """What a square scores, beside the player's total."""
     hand.status[seat.side] = f"this hand {reckoning(square.value, False, hand.rules)}"
 
 
@@ -66,6 +70,7 @@ def marks_of(suits: Sequence[Suit | None]) -> str:
 def by_suits(hand: Hand) -> dict[Seat, Square]:
     """The suit showing in each space; a face-down card is an empty space."""
     squares: dict[Seat, Square] = {}
+    cells: dict[Seat, list[str]] = {}
     for seat in hand.table.seats:
         suits = hand.ask(
             Cells(
@@ -81,7 +86,10 @@ def by_suits(hand: Hand) -> dict[Seat, Square]:
             )
         )
         squares[seat] = judged(marks_of(suits), hand.rules.suit_line)
-        settle(hand, seat, squares[seat], [str(suit or "") for suit in suits])
+        cells[seat] = [str(suit or "") for suit in suits]
+        scores(hand, seat, squares[seat])
+    for seat, square in squares.items():
+        show(hand, seat, square, cells[seat])
     return squares
 
 
@@ -133,8 +141,10 @@ def by_cards(hand: Hand) -> dict[Seat, Square]:
     """The card showing in each space, space by space."""
     seen: Counter[Card] = Counter()
     squares: dict[Seat, Square] = {}
+    lying: dict[Seat, list[Card | None]] = {}
     for seat in hand.table.seats:
-        cards: list[Card | None] = []
+        hand.panels.clear()
+        cards = lying[seat] = list[Card | None]()
         for place, space in enumerate(SPACES):
             shows = Shows(place, seen)
             show_so_far(hand, seat, cards)
@@ -152,7 +162,10 @@ def by_cards(hand: Hand) -> dict[Seat, Square]:
             cards.append(card if isinstance(card, Card) else None)
             seen.update(card for card in cards[-1:] if card)
         squares[seat] = judged("".join(map(mark_of, cards)), hand.rules.suit_line)
-        settle(hand, seat, squares[seat], [str(card or "") for card in cards])
+        scores(hand, seat, squares[seat])
+    hand.panels.clear()
+    for seat, square in squares.items():
+        show(hand, seat, square, [str(card or "") for card in lying[seat]])
     return squares
 
 
@@ -201,7 +214,9 @@ def by_lines(hand: Hand) -> dict[Seat, Square]:
             )
         )
         squares[seat] = of_kinds(in_order(kinds), suit_line)
-        settle(hand, seat, squares[seat], [""] * 9)
+        scores(hand, seat, squares[seat])
+    for seat, square in squares.items():
+        show(hand, seat, square, [""] * 9)
     return squares
 
 
@@ -235,7 +250,7 @@ def by_values(hand: Hand) -> dict[Seat, Square]:
     )
     squares = {seat: Square(value) for seat, value in zip((one, two), values, strict=True)}
     for seat, square in squares.items():
-        settle(hand, seat, square, ())
+        scores(hand, seat, square)
     return squares
 
 
@@ -261,6 +276,7 @@ def value_question(seat: Seat, rules: Options) -> Points:
 def who_went_out(hand: Hand, squares: Mapping[Seat, Square]) -> Seat | None:
     """One of the two with enough on the square, or nobody."""
     rules = hand.rules
+    hand.tell(f"Going out needs a square worth {rules.out_at}.", "LEO-OUTWHEN")
     options: list[Option[Seat | str]] = []
     for seat, square in squares.items():
         no = ""

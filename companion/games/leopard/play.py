@@ -30,17 +30,13 @@ def play(table: Table) -> None:
 
 def opening(hand: Hand, number: int) -> None:
     """Who deals and begins, and what a square needs."""
-    rules, ledger = hand.rules, hand.table.ledger
+    rules = hand.rules
     hand.title = f"hand {number} of {rules.hands}" if number <= rules.hands else "extra hand"
     first = hand.dealer.left
     hand.facts |= {"dealer": hand.dealer.code}
     hand.cell("dealer", hand.dealer)
-    hand.tell(f"{hand.dealer} deals 8 cards each; 88 are left in the stock.", "LEO-DEAL")
-    hand.tell(f"{first} begins: draw one, then play or discard one.", "LEO-TURN")
-    hand.tell(f"Going out needs a square worth {rules.out_at}.", "LEO-OUTWHEN", keep=True)
-    if number > 1:
-        totals = ", ".join(f"{side} {ledger.total(side)}" for side in hand.table.sides)
-        hand.tell(f"Carried on: {totals}.".replace("-", "−"), "LEO-CARRY")
+    words = f"{hand.dealer} deals 8 each, 88 stay in the stock; {first} begins."
+    hand.tell(words, "LEO-DEAL")
     if number > rules.hands:
         hand.tell("The totals are level: an extra hand decides.", "LEO-R8")
 
@@ -59,6 +55,12 @@ def write_down(hand: Hand, result: Result) -> None:
     points = ", ".join(f"{seat} {signed(each)}" for seat, each in scores.items())
     hand.summary = f"{points}; {ending}"
     hand.status.clear()
+    before = hand.table.ledger
+    sums = ", ".join(
+        f"{seat} {before.total(seat)} {signed(each)[0]} {abs(each)} = {before.total(seat) + each}"
+        for seat, each in scores.items()
+    )
+    hand.tell(f"Carried on: {sums}.".replace("-", "−"), "LEO-CARRY")
 
 
 def finish(table: Table, played: int) -> None:

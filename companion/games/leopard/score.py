@@ -45,6 +45,7 @@ def reckoning(value: int, out: bool, rules: Options) -> str:
 
 def outlook(squares: Mapping[Seat, Square], out: Seat | None, rules: Options) -> str:
     """Both hand scores if this player goes out: "Ann 9 + 2 − 1 = 10, Ben 5"."""
-    return ", ".join(
-        f"{seat} {reckoning(square.value, seat is out, rules)}" for seat, square in squares.items()
-    )
+    sums = {seat: reckoning(square.value, seat is out, rules) for seat, square in squares.items()}
+    if out is None:
+        sums = {seat: each.rpartition("= ")[2] for seat, each in sums.items()}
+    return ", ".join(f"{seat} {each}" for seat, each in sums.items())

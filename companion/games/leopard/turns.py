@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from companion.cards import Card
-from companion.games.leopard.entry import mark_of, settle
+from companion.games.leopard.entry import mark_of, show
 from companion.games.leopard.score import Result, outlook
 from companion.games.leopard.square import (
     DOWN,
@@ -83,7 +83,7 @@ def turn_by_turn(hand: Hand) -> Result:
     seats = hand.table.seats
     board = Board(hand.rules, {seat: [EMPTY] * 9 for seat in seats})
     for seat in seats:
-        settle(hand, seat, board.judge(seat), [""] * 9)
+        show(hand, seat, board.judge(seat), [""] * 9)
     mover = hand.dealer.left
     for turn in range(1, TURNS + 1):
         announce(hand, board, turn, mover)
@@ -99,7 +99,8 @@ def announce(hand: Hand, board: Board, turn: int, mover: Seat) -> None:
     """Who draws, how many cards are left, and what an enquiry can take over."""
     left = STOCK - turn
     if left >= 0:
-        hand.tell(f"{mover} draws a card; {left} are left in the stock.", "LEO-TURN")
+        words = f"{mover} draws, then plays or discards one card; {left} left in the stock."
+        hand.tell(words, "LEO-TURN")
     else:
         words = f"The stock is gone: {mover} plays or discards without drawing."
         hand.tell(words, "LEO-DRY")
@@ -142,7 +143,7 @@ def one_card(hand: Hand, board: Board, turn: int, mover: Seat) -> None:
             rule_of(card),
             puts.options,
             accept=puts.accept,
-            columns=3,
+            columns=2 if rule_of(card) == "LEO-PIP" else 3,
         )
     )
     if place == DISCARD:
@@ -150,8 +151,8 @@ def one_card(hand: Hand, board: Board, turn: int, mover: Seat) -> None:
     owner = mover if place.own else mover.left
     board.spaces[owner][place.space] = laid(card)
     square = board.judge(owner)
-    cells = ["down" if space.down else str(space.card or "") for space in board.spaces[owner]]
-    settle(hand, owner, square, cells)
+    cells = ["×" if space.down else str(space.card or "") for space in board.spaces[owner]]
+    show(hand, owner, square, cells)
 
 
 @dataclass(frozen=True)
@@ -190,11 +191,12 @@ class Puts:
         anywhere = self.board.rules.king_anywhere == "yes"
         wrong = slip(self.card, place.own, place.space, there, anywhere)
         value = self.board.squares[owner].value
+        after = value if wrong else self.board.after(owner, place.space, self.card)
         return Option(
             place,
             text,
             f"{owner} {SPACES[place.space]}",
-            "" if wrong else f"{value} → {self.board.after(owner, place.space, self.card)}",
+            "" if after == value else f"{value} → {after}",
             wrong.message if wrong else "",
             wrong.rule if wrong else "",
             wrong.code if wrong else "",
