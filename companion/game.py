@@ -249,7 +249,8 @@ class Game:
         if pending is None and not closed:
             if table.outcome is None:
                 raise AuthorsMistake(f"{self.key}: play returned without an outcome")
-            table.hands[-1].adjust()
+            if table.hands:  # an evening may be closed before its first deal
+                table.hands[-1].adjust()
         return Replay(self, record, table, pending, closed)
 
     def enquire(
@@ -320,8 +321,14 @@ class Replay:
 
     @property
     def half_amended(self) -> bool:
-        """The record holds hands beyond the one that wants an answer."""
-        return self.pending is not None and self.pending.hand < len(self.record.hands)
+        """The record holds answers beyond the hand that wants one.
+
+        A house rule agreed on for the next deal ("@rule KEY") is none: nothing waits for it.
+        """
+        if self.pending is None:
+            return False
+        later = self.record.hands[self.pending.hand :]
+        return any(not key.startswith("@rule ") for answers in later for key in answers)
 
     @property
     def strays(self) -> list[tuple[int, str, str]]:
@@ -335,5 +342,9 @@ class Replay:
         if not self.half_amended:
             for number, answers in enumerate(self.record.hands, 1):
                 if number > len(self.hands) and "@close" not in answers:
-                    found += [(number, key, text) for key, text in answers.items()]
+                    found += [
+                        (number, key, text)
+                        for key, text in answers.items()
+                        if not key.startswith("@rule ")
+                    ]
         return found

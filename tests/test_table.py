@@ -304,6 +304,8 @@ def test_a_game_without_an_end_can_ask_whether_the_evening_is_closed(toy):
     assert (replay.over, replay.closed, len(replay.hands)) == (True, False, 2)
     assert replay.outcome.why == "closed"
     assert toy(endless).replay(record({"a": "3"})).pending.hand == 2
+    never = toy(endless).replay(record({"@close": "yes"}))
+    assert (never.over, never.hands, totals(never)) == (True, [], [0, 0])
 
 
 def test_there_are_so_many_hands_and_no_more(toy):
