@@ -158,6 +158,7 @@ class Scorer:
             idle = self.page.locator(f"[name='t.{name[2:]}']").count()
             ours = any(each == name or each.startswith(name + ".") for each in there)
             assert idle or ours, (name, there)
+        self.uncover()
         if len(answers) == 1:
             ((key, text),) = answers.items()
             button = self.page.locator(f"button[name='a.{key}'][value='{text}']")
@@ -182,11 +183,15 @@ class Scorer:
         self.taps += 1
         self.moves(button.click)
 
+    def uncover(self) -> None:
+        """Looks at the questions that lie covered."""
+        for cover in self.page.locator("details.secret:not([open]) > summary").all():
+            cover.tap()
+
     def choose(self, key: str, text: str) -> None:
         """One answer, by whatever control the question has."""
         page = self.page
-        for cover in page.locator("details.secret:not([open]) > summary").all():
-            cover.tap()
+        self.uncover()
         control = page.locator(f"[name='a.{key}']")
         if not control.count() and text == "none":
             return
