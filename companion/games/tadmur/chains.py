@@ -126,7 +126,7 @@ def show(deal: Deal) -> None:
         ("Chain", *(" ".join(chain.laid) or "–" for chain in chains)),
         ("Cards laid", *(str(len(chain.laid)) for chain in chains)),
         ("Spaces left", *(str(chain.spaces) for chain in chains)),
-        ("Guessed wrongly", *(" ".join(chain.wrong) or "–" for chain in chains)),
+        ("Wrong guesses", *(" ".join(chain.wrong) or "–" for chain in chains)),
     )
     deal.hand.show(Grid("The two roads", ("", *(str(chain.seat) for chain in chains)), rows))
 
@@ -198,10 +198,10 @@ class Moves:
         hint = spaces_left(left) if left else "fills the chain"
         options = [stopped(rank, hint, self.no_card(rank)) for rank in neighbours(self.chain.last)]
         if not self.guessed:
-            label = f"Guess {self.chain.seat.left}’s target"
-            options.append(stopped(GUESSING, "before playing", self.no_guess(), label))
+            hint = f"{self.chain.seat.left}’s target"
+            options.append(stopped(GUESSING, hint, self.no_guess(), "Guess"))
         hint = STUCK_HINT[self.deal.rules.stuck]
-        options.append(option(CANNOT, hint, label="I cannot play", loud=True))
+        options.append(option(CANNOT, hint, label="Cannot play", loud=True))
         return [*options, *self.slips()]
 
     def slips(self) -> Iterator[Option[str]]:

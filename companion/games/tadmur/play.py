@@ -36,12 +36,9 @@ def opening(hand: Hand) -> None:
     hand.title = f"game {len([each for each in hand.table.hands if not each.void])}"
     hand.cell("dealer", hand.dealer)
     hand.facts |= {"dealer": hand.dealer.code}
-    words = (
-        f"{hand.dealer} deals: two starters face up, {spaces} card-widths from them two targets "
-        "face down, then 24 cards each."
-    )
+    words = f"{hand.dealer} deals two starters, two targets {spaces} card-widths off, and 24 each."
     hand.tell(words, "TAD-DEAL")
-    hand.tell("Look at your own target, and at no other.", "TAD-TARGET")
+    hand.tell("Look at your own target only.", "TAD-TARGET")
     hand.tell(f"{hand.dealer.left} plays first.", "TAD-TURN")
 
 

@@ -72,7 +72,7 @@ def target_question(seat: Seat) -> Choice[str]:
         f"target {seat.code}",
         f"For {seat} alone: your target?",
         "TAD-TARGET",
-        [*CIRCLE, option(UNKNOWN, "it stays on the table only", loud=True)],
+        [*CIRCLE, option(UNKNOWN, label="Leave it out", loud=True)],
         columns=5,
         secret=True,
         hint="Guesses and the finished chain are then judged by what you enter here.",
@@ -90,7 +90,7 @@ def announce(deal: Deal, chain: Chain) -> None:
     for each in deal.chains.values():
         hand.status[each.seat.side] = spaces_left(each.spaces)
         if each.spaces == 1:
-            hand.badge(each.seat, "one space", "may finish next turn", "TAD-FREEZE")
+            hand.badge(each.seat, "one away", rule="TAD-FREEZE")
     hand.facts |= {
         "last": chain.last,
         "spaces": str(chain.spaces),
