@@ -12,6 +12,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes says something about the machine, not about the example.
+settings.register_profile("companion", deadline=None)
+settings.load_profile("companion")
 
 IMPLIED = {"browser": ["chromium"], "postgres": ["postgres"]}
 

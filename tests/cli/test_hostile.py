@@ -1,0 +1,99 @@
+"""Whatever a record says, it is scored or refused in words; nothing falls over it."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.cli import main
+from companion.questions import Refused
+from companion.record import Record, Transcript
+from companion.report import as_json, report
+
+TRIES = 40
+ODD = ["", "?", "-1", "0", "999", "1 2 3", "AS AS", "x" * 60, "a/b", "pass", "yes", "no", "none",
+       "1", "2", "7", "A", "KH QH JH", "nobody", "quick", "A -5 late", "Zoe"]  # fmt: skip
+OWN = ["@void", "@dealer", "@adjust 1", "@entry", "@close"]
+
+
+def spoilt(game, whole: Record, chance: random.Random) -> Record:
+    """The evening with some answers changed, gone, exchanged or added."""
+    it = whole.copy()
+    if chance.random() < 0.5:
+        del it.hands[1 + chance.randrange(len(it.hands)) :]
+    for _ in range(chance.randint(1, 4)):
+        hand = chance.choice(it.hands)
+        keys = list(hand) or ["a"]
+        match chance.randrange(6):
+            case 0:
+                hand[chance.choice(keys)] = chance.choice(ODD)
+            case 1:
+                hand.pop(chance.choice(keys), None)
+            case 2:
+                chance.shuffle(it.hands)
+            case 3:
+                hand[chance.choice(keys)] = chance.choice([*chance.choice(it.hands).values(), "1"])
+            case 4:
+                option = chance.choice(list(game.rules.options.values()))
+                hand[f"@rule {option.key}"] = chance.choice([*option.values, *option.values]).key
+            case _:
+                hand[chance.choice(OWN)] = chance.choice(ODD)
+    return it
+
+
+def test_a_spoilt_evening_is_scored_or_refused_in_words(game):
+    whole = Transcript.read(game.file("evening.txt"), game.key).record
+    chance, scored = random.Random(game.key), 0
+    for _ in range(TRIES):
+        try:
+            found = report(game.replay(spoilt(game, whole, chance)))
+        except Refused as refused:
+            message = refused.message
+        else:
+            scored += 1
+            message = as_json(found)
+        assert message != ""
+    assert scored > 0
+
+
+lines = st.sampled_from(
+    ["game: kaiser", "players: A, B, C, D", "players: ,", "hand 1", "hand 2", "hand", "bid 2: 7",
+     "bid 3: 7 no; bid 4: pass", "@void: x", "@close: 1", "@dealer: Zoe", "@adjust 1: A x",
+     "= A +1 X y", "= Zoe 1 2", "== 1", "! x", "? y", "winner: Zoe", "rules: target",
+     "rule target: ²",
+     "entry: quick", "a:: b", ":: x", ":", "team A: " + "x" * 600, "dealer: 9", "# x", "= "]
+)  # fmt: skip
+written = st.one_of(st.lists(lines, max_size=12).map("\n".join), st.text(max_size=60))
+tree = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=5)),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=5), inner)
+    ),
+    max_leaves=8,
+)
+shaped = st.fixed_dictionaries(
+    {"game": st.one_of(tree, st.just("kaiser")), "head": tree, "hands": tree},
+    optional={"tables": tree, "record": tree, "format": st.just("companion-export")},
+).map(json.dumps)
+
+
+@pytest.mark.parametrize("arguments", [["score", "-"], ["score", "-", "--json"]])
+@given(st.one_of(written, shaped))
+def test_any_text_is_scored_or_refused(arguments, text):
+    done = CliRunner().invoke(main, arguments, input=text)
+    assert isinstance(done.exception, SystemExit | None), text
+    assert done.exit_code in (0, 1, 2)
+    assert done.exit_code == 0 or done.stderr != ""
+
+
+@given(st.one_of(written, shaped))
+def test_any_text_is_imported_or_refused(tmp_path_factory, text):
+    folder = tmp_path_factory.getbasetemp() / "hostile"
+    done = CliRunner().invoke(main, ["import", "-", "--data", str(folder)], input=text)
+    assert isinstance(done.exception, SystemExit | None), text
+    assert done.exit_code in (0, 1, 2)
