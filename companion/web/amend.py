@@ -153,6 +153,8 @@ def groups(replay: Replay, base: Replay, record: Record, number: int, stood: Map
         if changed and all(a.question.key in stood for a in changed):
             was = ", ".join(answer_shown(a.question, stood[a.question.key]) for a in changed)
             words = f"{words} (was {was})"
+        if not hand.over and any(a.question.secret for a in asked):
+            words = "covered"
         found.append(Group(title, words, Page(form, title, fields), bool(changed), bool(changed)))
     pending = replay.pending
     if pending and pending.hand == number and base.hands[number - 1].over:

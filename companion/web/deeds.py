@@ -39,9 +39,10 @@ def said(replay: Replay, hand: int, key: str, text: str | None) -> str:
     """ "Pia: pass", "♦", or the plain text where the question is not asked any more."""
     if text is None:
         return f"{key} taken out"
+    over = 0 < hand <= len(replay.hands) and replay.hands[hand - 1].over
     for question in asked_in(replay, hand):
         if question.key == key:
-            text = shown(question, text)
+            text = "a covered answer" if question.secret and not over else shown(question, text)
     seat = speaker(replay, key)
     return f"{seat}: {text}" if seat else text
 
