@@ -10,6 +10,7 @@ from companion.ledger import Line
 from companion.record import Record
 from companion.rules import HouseRule, Value
 from companion.seating import Side
+from companion.table import Hand
 
 
 @dataclass(frozen=True)
@@ -128,24 +129,73 @@ class Reading:
     chosen: bool
     comparison: Comparison
 
+    def hand(self, number: int) -> Hand | None:
+        """A hand as this reading scores it; None where it does not come to a score."""
+        hands = self.comparison.other.hands
+        if number > len(hands) or not hands[number - 1].over:
+            return None
+        return hands[number - 1]
 
-def readings(game: Game, record: Record, option: HouseRule) -> list[Reading]:
-    """Every value of one house rule and what each makes of the record, the chosen one first."""
-    own = game.replay(record)
-    present = game.rules.chosen(record.rules).text(option.key)
-    values = [option.value(present), *(v for v in option.values if v.key != present)]
-    return [
-        Reading(option, v, v.key == present, compare(game, record, {option.key: v.key}, own=own))
-        for v in values
-    ]
+
+def readings(
+    game: Game,
+    record: Record,
+    option: HouseRule,
+    first: int = 0,
+    own: Replay | None = None,
+    wished: Iterable[str] = (),
+) -> list[Reading]:
+    """Every value of one house rule and what each makes of the record, the one in force first.
+
+    With `first` the rule holds from that hand on; otherwise over the whole evening. `wished` are
+    further values of a rule of numbers.
+    """
+    own = own or game.replay(record)
+    present = in_force(own, option.key, first)
+    # Where the rule was changed on the way, even the present value would change something.
+    steady = first or not any(f"@rule {option.key}" in hand for hand in record.hands)
+    found: list[Reading] = []
+    for value in values(game, option, present, wished):
+        chosen = value.key == present
+        if chosen and steady:
+            same = Comparison(own, own, (), "")
+        else:
+            same = compare(game, record, {option.key: value.key}, first, own)
+        found.append(Reading(option, value, chosen, same))
+    return found
+
+
+def in_force(replay: Replay, key: str, hand: int = 0) -> str:
+    """What a house rule stands at: in a hand, or at the end of what was replayed."""
+    if 0 < hand <= len(replay.hands):
+        return replay.hands[hand - 1].rules.text(key)
+    return replay.table.rules.text(key)
+
+
+FEW = 10
+"""Numbers that are all tried."""
+
+
+def values(game: Game, option: HouseRule, present: str, wished: Iterable[str] = ()) -> list[Value]:
+    """What a house rule may be worth trying at: the present value, the named ones, the bundles'.
+
+    A rule of few numbers yields all of them. Refused for a wish that is no value.
+    """
+    keys = [present, *(value.key for value in option.values), *wished]
+    keys += [p.rules[option.key] for p in game.rules.presets if option.key in p.rules]
+    if option.low is not None and option.high is not None and option.high - option.low < FEW:
+        keys += map(str, range(option.low, option.high + 1))
+    found = {value.key: value for value in map(option.value, keys)}
+    return list(found.values())
 
 
 def contested(
-    game: Game, record: Record, keys: Iterable[str] | None = None
+    game: Game, record: Record, keys: Iterable[str] | None = None, first: int = 0
 ) -> Iterator[list[Reading]]:
     """The house rules under which this record would come out otherwise, with all their readings."""
-    for key in keys or game.rules.options:
-        found = readings(game, record, game.rules.options[key])
+    own = game.replay(record)
+    for key in game.rules.options if keys is None else keys:
+        found = readings(game, record, game.rules.options[key], first, own)
         if any(not reading.comparison.same for reading in found):
             yield found
 
