@@ -78,6 +78,10 @@ _RULE = re.compile(r"\b([A-Z]{2,4}-[A-Z0-9][A-Z0-9-]*)\b")
 def markdown(text: str, game: str = "") -> Markup:
     """A rule's Markdown as HTML. Ids of rules become links; no inline style survives."""
     tokens = _markdown.parse(text)
+    for place, token in enumerate(tokens):
+        # A head without words is no head.
+        if token.type == "th_open" and not tokens[place + 1].content:
+            token.tag = tokens[place + 2].tag = "td"
     for token in _all(tokens):
         style = token.attrs.pop("style", None)
         if style:

@@ -104,5 +104,7 @@ def phone(chromium):
 
 def broken(said):
     """What the console says that no page of ours should: scripts that fail, policies refused."""
+    if "Failed to fetch" in said.text:  # a server that was killed on purpose
+        return False
     refused = "Content Security Policy" in said.text or "Refused to" in said.text
     return refused or (said.type == "error" and "Failed to load resource" not in said.text)

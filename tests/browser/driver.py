@@ -28,6 +28,20 @@ def written(record: Record) -> list[list[dict[str, str]]]:
     return hands
 
 
+def first_with(wanted) -> tuple[Record, int, int, str] | None:
+    """(record, hand, page, key) of the first question in any golden evening that fits."""
+    for key in games.shelf():
+        record = golden(key)
+        replay = games.find(key).replay(record)
+        for hand in replay.hands:
+            if any(k.startswith(("@void", "@dealer", "@rule")) for k in hand.answers):
+                break
+            for asked in hand.asked:
+                if wanted(asked.question):
+                    return record, hand.number, asked.page, asked.question.key
+    return None
+
+
 class Scorer:
     """Somebody with a phone who scores a table."""
 
@@ -44,6 +58,7 @@ class Scorer:
         page, game = self.page, games.find(record.game)
         page.goto(self.url)
         page.locator(f".shelf a[href='/new/{game.key}']").click()
+        page.locator(".seat").first.wait_for()
         self.chairs(len(record.players))
         for place, name in enumerate(record.players, 1):
             page.locator(f"[name='name.{place}']").fill(name)
@@ -175,11 +190,10 @@ class Scorer:
         button = self.page.locator("footer.actions button.go")
         ask = self.page.locator("footer.actions button[formaction$='/check']")
         button.or_(ask).first.wait_for()
+        self.quiet()
         if not button.count():
-            self.page.wait_for_timeout(400)
-            if not button.count():
-                ask.click()
-        button.wait_for()
+            ask.click()
+            button.wait_for()
         self.taps += 1
         self.moves(button.click)
 
@@ -187,6 +201,11 @@ class Scorer:
         """Looks at the questions that lie covered."""
         for cover in self.page.locator("details.secret:not([open]) > summary").all():
             cover.tap()
+
+    def quiet(self) -> None:
+        """Waits until htmx has nothing under way."""
+        self.page.wait_for_timeout(20)
+        self.page.wait_for_function("() => !document.querySelector('.htmx-request')")
 
     def choose(self, key: str, text: str) -> None:
         """One answer, by whatever control the question has."""
@@ -242,6 +261,18 @@ class Scorer:
         self.page.locator(f"button[name=tap][value='{value}']").tap()
         self.taps += 1
         assert hidden.input_value() != before
+
+    def up_to(self, record: Record, hand: int, place: int) -> dict[str, str]:
+        """Begins a table and plays to a page of a hand; returns the answers of that page."""
+        self.begin(record)
+        self.play(record, 1, hand - 1)
+        self.opening(hand, {k: v for k, v in record.hands[hand - 1].items() if k == "@entry"})
+        pages = written(record)[hand - 1]
+        for answers in pages[:place]:
+            self.deal()
+            self.answer(hand, answers)
+        self.deal()
+        return pages[place]
 
     # -- everything else ---------------------------------------------------------------------
 

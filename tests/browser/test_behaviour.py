@@ -1,0 +1,207 @@
+"""Going back, tapping twice, two phones, no JavaScript, a server that is killed."""
+
+import json
+import re
+import urllib.request
+
+import pytest
+from driver import Scorer, first_with, golden, written
+from playwright.sync_api import expect
+
+from companion.record import Transcript
+
+pytestmark = pytest.mark.browser
+
+
+def bid(page, text):
+    """Taps a bid and waits for the next player's question."""
+    before = page.locator("h1").inner_text()
+    page.locator(f"button[value='{text}']").first.click()
+    expect(page.locator("h1")).not_to_have_text(before)
+
+
+def record_of(server, code):
+    with urllib.request.urlopen(f"{server.url}/t/{code}/record.txt") as reply:
+        return Transcript.read(reply.read().decode()).record
+
+
+@pytest.fixture
+def kaiser(served, phone):
+    """A scorer at a table with one hand played."""
+    scorer = Scorer(phone(), served.url)
+    record = golden("kaiser")
+    scorer.begin(record)
+    scorer.play(record, 1, 1)
+    return scorer
+
+
+def test_a_double_tap_is_one_entry(kaiser, served):
+    page = kaiser.page
+    button = page.locator("button[value='7']")
+    button.dblclick()
+    expect(page.locator("h1")).to_contain_text("Quin")
+    page.wait_for_timeout(300)
+    assert record_of(served, kaiser.code).hands[1] == {"bid 3": "7"}
+
+
+def test_reload_and_back_do_no_harm(kaiser, served):
+    page = kaiser.page
+    bid(page, "7")
+    bid(page, "pass")
+    page.reload()
+    assert page.locator("h1").inner_text() == "Nell: bid or pass"
+    page.goto(f"{served.url}/t/{kaiser.code}/sheet")
+    page.go_back()
+    assert page.locator("h1").inner_text() == "Nell: bid or pass"
+    bid(page, "8")
+    assert list(record_of(served, kaiser.code).hands[1].values()) == ["7", "pass", "8"]
+
+
+def test_going_back_shows_the_table_as_it_stands(served, phone):
+    """Without JavaScript every answer is a page; going back asks the server again."""
+    page = phone(java_script_enabled=False)
+    begin_plainly(page, served)
+    code = page.url.rsplit("/", 1)[1]
+    page.locator("button[value='7']").click()
+    page.go_back()
+    assert page.locator("h1").inner_text() == "South: bid or pass"
+    assert record_of(served, code).hands == [{"bid 2": "7"}]
+
+
+def begin_plainly(page, served):
+    page.goto(f"{served.url}/new/kaiser")
+    page.locator("button[name=do][value=begin]").click()
+    assert re.search(r"/t/[A-Z]{6}$", page.url)
+
+
+def test_everything_works_without_javascript(served, phone):
+    page = phone(java_script_enabled=False)
+    begin_plainly(page, served)
+    code = page.url.rsplit("/", 1)[1]
+    record = golden("kaiser")
+    for answers in written(record)[0][:5]:
+        ((key, text),) = answers.items()
+        page.locator(f"button[name='a.{key}'][value='{text}']").click()
+    for key, text in written(record)[0][5].items():
+        page.locator(f"[name='a.{key}'][value='{text}']").check(force=True)
+    page.get_by_role("button", name="Check").click()
+    assert "Save hand 1" in page.locator("footer").inner_text()
+    assert "+10" in page.locator("output.preview").inner_text()
+    page.locator("footer button.go").click()
+    assert page.url.endswith("/hand/1")
+    page.locator("footer a.go").click()
+    page.get_by_role("button", name="Undo").click()
+    assert page.locator("h1").inner_text().endswith("the result")
+    page.get_by_role("button", name="Check").click()
+    assert "Still open" in page.locator("main").inner_text()
+    assert len(record_of(served, code).hands) == 1
+
+
+def test_cards_are_picked_and_put_back_with_and_without_javascript(served, phone):
+    found = first_with(lambda q: q.kind == "cards" and q.order and q.most > 1)
+    if found is None:
+        pytest.skip("no game asks for a list of cards")
+    record, hand, place, key = found
+    scorer = Scorer(phone(), served.url)
+    scorer.up_to(record, hand, place)
+    add = f"button[name=tap][value^='add {key}|']:not([aria-disabled])"
+    chosen = "ol.tray button.playing"
+    link = f"{served.url}/t/{scorer.code}"
+    plain = phone(java_script_enabled=False)
+    plain.context.add_cookies(scorer.page.context.cookies())
+    plain.goto(link)
+    for page in (scorer.page, plain):
+        page.locator(add).nth(1).click()
+        page.locator(add).nth(2).click()
+        expect(page.locator(chosen)).to_have_count(2)
+        first, second = (each.inner_text() for each in page.locator(chosen).all())
+        page.locator(chosen).first.click()
+        expect(page.locator(chosen)).to_have_count(1)
+        assert page.locator(chosen).inner_text() == second != first
+
+
+def test_two_phones_one_writes_and_the_other_follows(kaiser, phone, served):
+    watcher = phone()
+    watcher.goto(f"{served.url}/t/{kaiser.code}")
+    assert watcher.locator("form").count() == 0
+    assert watcher.locator("h1").inner_text() == "Pia: bid or pass"
+    bid(kaiser.page, "9")
+    expect(watcher.locator("h1")).to_contain_text("Quin")
+    assert "9" in watcher.locator("ol.calls").inner_text()
+
+
+def test_two_phones_that_write_do_not_overwrite_each_other(kaiser, phone, served):
+    page = kaiser.page
+    page.goto(f"{served.url}/t/{kaiser.code}/share")
+    page.locator("summary").click()
+    link = page.locator("#link").input_value()
+    page.goto(f"{served.url}/t/{kaiser.code}")
+    other = phone()
+    other.goto(link)
+    assert "score" not in other.url
+    bid(page, "7 no")
+    other.locator("button[value='8']").first.click()
+    note = other.locator("[role=alert]:visible")
+    note.wait_for()
+    assert "Already entered: Pia: 7 no" in note.inner_text()
+    assert "Your entry (Pia: 8) was not used." in note.inner_text()
+    assert other.locator("h1").inner_text() == "Quin: bid or pass"
+    assert record_of(served, kaiser.code).hands[1] == {"bid 3": "7 no"}
+
+
+def test_what_is_chosen_stays_when_the_server_does_not_answer(fragile, phone):
+    scorer = Scorer(phone(), fragile.url)
+    scorer.begin(golden("kaiser"))
+    page = scorer.page
+    fragile.kill()
+    page.locator("button[value='7']").click()
+    banner = page.locator("#offline")
+    banner.wait_for(state="visible")
+    assert "Not saved yet" in banner.inner_text()
+    fragile.start()
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator("h1")).to_contain_text("Pia")
+    assert not banner.is_visible()
+    assert record_of(fragile, scorer.code).hands == [{"bid 2": "7"}]
+
+
+@pytest.mark.slow
+def test_a_killed_server_loses_nothing_that_was_acknowledged(fragile, phone):
+    """Killed between any two answers of a hand, and started again."""
+    record = golden("kaiser")
+    scorer = Scorer(phone(), fragile.url)
+    scorer.begin(record)
+    given = {}
+    for number, pages in enumerate(written(record)[:2], 1):
+        given = {}
+        for answers in pages:
+            scorer.deal()
+            scorer.answer(number, answers)
+            given |= answers
+            fragile.kill()
+            fragile.start()
+            assert record_of(fragile, scorer.code).hands[number - 1] == given
+
+
+def test_json_says_the_same_as_the_page(kaiser, served):
+    with urllib.request.urlopen(f"{served.url}/t/{kaiser.code}.json") as reply:
+        data = json.load(reply)
+    totals = [str(each["total"]) for each in data["standing"]]
+    assert totals == kaiser.page.locator("dl.sides .total").all_inner_texts()
+
+
+def test_numbers_are_typed_on_our_own_keys(served, phone):
+    """Digits, plus and minus, rubbing out: the keyboard of the phone stays away."""
+    found = first_with(lambda q: q.kind in ("points", "shares"))
+    if found is None:
+        pytest.skip("no game asks for a typed number")
+    record, hand, place, _ = found
+    scorer = Scorer(phone(), served.url)
+    scorer.up_to(record, hand, place)
+    page = scorer.page
+    field = page.locator("[data-keys]").first
+    field.tap()
+    for key in ("1", "2", "+", "7", "back", "8"):
+        page.locator(f"[data-press='{key}']").tap()
+    assert field.input_value() == "12+8"
+    assert field.evaluate("e => e.inputMode") == "none"

@@ -1,0 +1,78 @@
+"""Whole evenings of every room, played on a phone by tapping, exported and replayed."""
+
+import re
+
+import pytest
+from driver import Scorer, golden
+
+from companion import games
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def ledger(record):
+    """Every line of a record with its hand, and how it ended."""
+    replay = games.find(record.game).replay(record)
+    lines = [(entry.hand, str(entry.line), entry.total) for entry in replay.ledger.entries]
+    winners = [side.code for side in replay.outcome.winners] if replay.outcome else None
+    return lines, winners, replay.closed
+
+
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_the_golden_evening_of_a_room_is_played_to_its_end_by_tapping(served, phone, key):
+    record = golden(key)
+    scorer = Scorer(phone(), served.url)
+    scorer.begin(record)
+    scorer.play(record)
+    assert ledger(scorer.exported()) == ledger(record)
+    assert "finished" in scorer.page.locator(".top p").inner_text() or (
+        "closed" in scorer.page.locator(".top p").inner_text()
+    )
+
+
+def test_a_kaiser_evening_with_a_correction_in_the_middle(served, phone):
+    """Nine hands; the five of hearts of hand 4 is given to the wrong side and put right later."""
+    right = golden("kaiser")
+    wrong = right.copy()
+    wrong.hands[3]["5H"] = "B"
+    page = phone()
+    scorer = Scorer(page, served.url)
+    scorer.begin(right)
+    scorer.play(wrong, 1, 6)
+
+    page.locator("footer.actions a", has_text="Sheet").click()
+    page.locator("table.sheet tbody a", has_text="4").click()
+    page.locator("summary", has_text="the result").click()
+    page.locator("[name='a.5H'][value='A']").tap(force=True)
+    page.get_by_role("button", name="See what changes").click()
+    totals = page.locator("table.diff tfoot ins")
+    totals.first.wait_for()
+    expected = games.find("kaiser").replay(until(right, 6)).ledger.totals.values()
+    assert totals.all_inner_texts() == [str(total) for total in expected]
+    page.get_by_label("Reason, for the sheet").fill("Recounted the pile")
+    page.get_by_role("button", name="Save amendment").click()
+    page.wait_for_url(re.compile("/sheet$"))
+    assert "Recounted the pile" in page.locator("main").inner_text()
+
+    page.goto(f"{served.url}/t/{scorer.code}")
+    scorer.play(right, 7)
+    assert ledger(scorer.exported()) == ledger(right)
+    assert page.locator("h1").inner_text().replace("\n", " ").startswith("Nell & Pia win, 55 to 19")
+
+
+def until(record, hands):
+    """The first hands of a record."""
+    part = record.copy()
+    del part.hands[hands:]
+    return part
+
+
+def test_a_table_of_seven_has_room_for_everybody(served, phone):
+    key = next((g.key for g in games.shelf().values() if max(g.players) >= 7), None)
+    if key is None:
+        pytest.skip("no game for seven yet")
+    page = phone()
+    page.goto(f"{served.url}/new/{key}?players=7")
+    page.locator("button[name=do][value=begin]").click()
+    page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390

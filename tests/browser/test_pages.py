@@ -1,0 +1,125 @@
+"""Every page by the rules of accessibility and of a thumb: axe, no sideways scroll, big targets."""
+
+from pathlib import Path
+
+import pytest
+from driver import Scorer, golden, written
+from playwright.sync_api import expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+SMALL = {"width": 360, "height": 740}
+PHONE = {"width": 390, "height": 844}
+WIDE = {"width": 1180, "height": 820}
+
+# What a finger has to hit; small print and hidden things are measured by what surrounds them.
+TARGETS = """() => {
+  const small = 'p a, li a.rule, h1 a, h2 a, h3 a, legend a, figcaption a, table a, dd a, small a,'
+    + ' .err a, .slot a, .note a, .mini, .skip, .sr, .sr *';
+  const body = (e) => e.matches('.pick input, .cardkey input') ? e.parentElement
+    : e.matches('.stretch') ? e.closest('li') : e;
+  const targets = 'a[href], button, input:not([type=hidden]), select, summary';
+  return [...document.querySelectorAll(targets)]
+    .filter((e) => !e.closest('[hidden]') && e.checkVisibility() && !e.matches(small))
+    .map((e) => [e.outerHTML.slice(0, 120), body(e).getBoundingClientRect()])
+    .map(([html, box]) => [html, Math.round(box.width), Math.round(box.height)])
+    .filter(([, width, height]) => width && height && (height < 44 || width < 44));
+}"""
+STILL = "footer.actions, .standing { position: static !important; }"
+"""Bars that stay put cover what is under them for the moment; nothing is out of reach."""
+
+
+@pytest.fixture(scope="module")
+def table(served, chromium):
+    """A Kaiser table with six hands and the seventh half bid; a page that may write to it."""
+    context = chromium.new_context(viewport=PHONE, bypass_csp=True)
+    page = context.new_page()
+    scorer = Scorer(page, served.url)
+    record = golden("kaiser")
+    touch = chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    hand = Scorer(touch.new_page(), served.url)
+    hand.begin(record)
+    hand.play(record, 1, 6)
+    for answers in written(record)[6][:2]:
+        hand.answer(7, answers)
+    context.add_cookies(touch.cookies())
+    scorer.code = hand.code
+    touch.close()
+    yield scorer
+    context.close()
+
+
+SITE = ["/", "/new/kaiser", "/new/carousel?players=5"]
+TABLE = ["", "/sheet", "/hand/2", "/hand/3", "/why/5/1", "/amend/5", "/more", "/share"]
+PATHS = [*SITE, *TABLE]
+
+
+def open_at(table, path):
+    """Opens a page of the site, or of the table."""
+    table.page.goto(table.url + (path if path in SITE else f"/t/{table.code}{path}"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [SMALL, PHONE, WIDE], ids=["360", "390", "wide"])
+@pytest.mark.parametrize("path", PATHS)
+def test_axe_finds_nothing(table, path, size, scheme):
+    page = table.page
+    page.set_viewport_size(size)
+    page.emulate_media(color_scheme=scheme)
+    open_at(table, path)
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    page.add_style_tag(content=STILL)
+    page.add_script_tag(path=AXE)
+    options = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+    found = page.evaluate("options => axe.run(options)", options)["violations"]
+    told = [(each["id"], [node["html"][:160] for node in each["nodes"]][:4]) for each in found]
+    assert told == []
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE, WIDE], ids=["360", "390", "wide"])
+@pytest.mark.parametrize("path", PATHS)
+def test_no_page_scrolls_sideways(table, path, size):
+    table.page.set_viewport_size(size)
+    open_at(table, path)
+    table.page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    assert table.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_targets_are_large_enough_for_a_thumb(table, path):
+    table.page.set_viewport_size(PHONE)
+    open_at(table, path)
+    table.page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    assert table.page.evaluate(TARGETS) == []
+
+
+def test_the_question_and_all_its_answers_fit_on_the_screen(table):
+    table.page.set_viewport_size(PHONE)
+    open_at(table, "")
+    last = table.page.locator("form.ask-form .grid > *").last.bounding_box()
+    bar = table.page.locator("footer.actions").bounding_box()
+    assert last["y"] + last["height"] <= bar["y"]
+
+
+def test_the_question_can_be_answered_from_the_keyboard(served, phone):
+    page = phone(has_touch=False, is_mobile=False)
+    page.goto(f"{served.url}/new/kaiser")
+    page.locator("button[name=do][value=begin]").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/t/*")
+    page.locator("form.ask-form button[value='7']").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_contain_text("South")
+    assert page.evaluate("document.activeElement.tagName") == "H1"
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.querySelector('main').contains(document.activeElement)")
+
+
+def test_motion_is_reduced_for_those_who_ask(table):
+    table.page.emulate_media(reduced_motion="reduce")
+    open_at(table, "/more")
+    taken = table.page.evaluate(
+        "getComputedStyle(document.querySelector('summary'), '::before').transitionDuration"
+    )
+    assert taken in ("0s", "")
