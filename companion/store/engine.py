@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from pathlib import Path
 from typing import Any
 
 from platformdirs import user_data_path
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, ExceptionContext, make_url
 
-WAIT = 10
-"""Seconds a writer waits for another process before the database counts as locked."""
+WAIT = 5
+"""Seconds a writer waits for another one before the database counts as locked."""
+STATEMENT = 20
+"""Seconds one statement may take in PostgreSQL."""
 
 _PRAGMAS = (
     "PRAGMA journal_mode=WAL",
@@ -24,7 +27,15 @@ _PRAGMAS = (
 
 
 class Trouble(RuntimeError):
-    """The database cannot be used; the message is for whoever started the program."""
+    """The database cannot be used; the message is for whoever started the program.
+
+    `kind` is "full", "readonly", "locked", "damaged", "gone" (it does not answer), or "" for
+    anything else.
+    """
+
+    def __init__(self, message: str, kind: str = "") -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 def data_folder(folder: str | Path | None = None) -> Path:
@@ -49,23 +60,84 @@ def connect(url: str, *, migrating: bool = False) -> tuple[Engine, Engine]:
     Foreign keys are enforced, but not for `migrating`: SQLite alters a table by making it anew and
     dropping the old one, and with foreign keys that would delete what hangs on it.
     """
-    parsed = make_url(url)
+    parsed = address(url)
     if parsed.get_backend_name() != "sqlite":
-        engine = create_engine(parsed, pool_size=10, max_overflow=20, pool_pre_ping=True)
+        engine = _server(parsed, migrating)
         return engine, engine
     engine = create_engine(
         parsed,
         pool_size=10,
         max_overflow=40,
+        # What was entered stays out of messages and logs.
+        hide_parameters=True,
         # The driver begins nothing by itself: a read needs no transaction, a write says IMMEDIATE.
         connect_args={"isolation_level": None, "timeout": WAIT},
     )
+    event.listen(engine, "handle_error", _translated)
     event.listen(engine, "connect", _pragmas)
     if migrating:
         event.listen(engine, "connect", _unenforced)
     writer = engine.execution_options()
     event.listen(writer, "begin", _immediate)
     return engine, writer
+
+
+def address(url: str) -> URL:
+    """The database's address; one of PostgreSQL that names no driver, or "postgres", gets ours."""
+    parsed = make_url(url)
+    if parsed.drivername in ("postgres", "postgresql"):
+        return parsed.set(drivername="postgresql+psycopg")
+    return parsed
+
+
+def _server(parsed: URL, migrating: bool) -> Engine:
+    """An engine for a database with a server of its own, which is never waited for without end."""
+    given: dict[str, Any] = {}
+    if parsed.get_backend_name() == "postgresql":
+        limits = f"-c lock_timeout={1000 * WAIT} -c statement_timeout={1000 * STATEMENT}"
+        given = {"connect_timeout": WAIT} | ({} if migrating else {"options": limits})
+    engine = create_engine(
+        parsed, pool_size=10, max_overflow=20, pool_timeout=WAIT, pool_pre_ping=True,
+        hide_parameters=True, connect_args=given,
+    )  # fmt: skip
+    event.listen(engine, "handle_error", _translated)
+    return engine
+
+
+_SQLITE = {
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_READONLY: "readonly",
+    sqlite3.SQLITE_BUSY: "locked",
+    sqlite3.SQLITE_LOCKED: "locked",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "damaged",
+    sqlite3.SQLITE_CANTOPEN: "gone",
+    # A write that fails is a disk that takes no more: full, over quota, or broken.
+    sqlite3.SQLITE_IOERR: "full",
+    sqlite3.SQLITE_PERM: "readonly",
+}
+_POSTGRES = {
+    "53100": "full", "25006": "readonly", "55P03": "locked", "57014": "locked", "XX001": "damaged",
+    "XX002": "damaged", "53300": "gone", "57P01": "gone", "57P02": "gone", "57P03": "gone",
+}  # fmt: skip
+
+
+def kind_of(error: BaseException) -> str:
+    """What kind of trouble an error of the driver is; "" for one that is our own fault."""
+    if isinstance(error, sqlite3.Error):
+        # Extended codes keep the plain one in their last byte.
+        return _SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "")
+    state = getattr(error, "sqlstate", None)
+    if state is None:
+        # psycopg says nothing more when the connection itself is lost, or was never there.
+        return "gone" if type(error).__name__ in ("OperationalError", "InterfaceError") else ""
+    return "gone" if state.startswith("08") else _POSTGRES.get(state, "")
+
+
+def _translated(context: ExceptionContext) -> None:
+    kind = kind_of(context.original_exception)
+    if kind:
+        raise Trouble(str(context.original_exception).strip(), kind)
 
 
 def _pragmas(connection: Any, _: object) -> None:

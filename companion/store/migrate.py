@@ -7,10 +7,9 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from companion.store.engine import Trouble, connect
+from companion.store.engine import Trouble, address, connect
 
 LOCK = 0x436F6D70
 """The number of PostgreSQL's advisory lock for migrations, ours by agreement with ourselves."""
@@ -47,6 +46,11 @@ def upgrade(url: str, revision: str = "head") -> None:
                     raise Trouble(f"The database {shown(url)}: rows without their table: {lost}")
     except DBAPIError as error:
         raise Trouble(f"The database {shown(url)} cannot be used: {error.orig}") from error
+    except Trouble as trouble:
+        if not trouble.kind:
+            raise
+        said = f"The database {shown(url)} cannot be used: {trouble}"
+        raise Trouble(said, trouble.kind) from trouble
     except CommandError as error:
         raise Trouble(
             f"The database {shown(url)} was last used by a newer Companion ({error}); "
@@ -59,7 +63,7 @@ def upgrade(url: str, revision: str = "head") -> None:
 def shown(url: str) -> str:
     """The address of a database without its password."""
     try:
-        parsed = make_url(url)
+        parsed = address(url)
     except ArgumentError:
         return url.rpartition("@")[2]
     return str(parsed.database) if parsed.get_backend_name() == "sqlite" else str(parsed)
