@@ -198,8 +198,7 @@ class Moves:
         hint = spaces_left(left) if left else "fills the chain"
         options = [stopped(rank, hint, self.no_card(rank)) for rank in neighbours(self.chain.last)]
         if not self.guessed:
-            hint = f"{self.chain.seat.left}’s target"
-            options.append(stopped(GUESSING, hint, self.no_guess(), "Guess"))
+            options.append(stopped(GUESSING, "", self.no_guess(), "Guess"))
         hint = STUCK_HINT[self.deal.rules.stuck]
         options.append(option(CANNOT, hint, label="Cannot play", loud=True))
         return [*options, *self.slips()]

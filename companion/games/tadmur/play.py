@@ -22,8 +22,9 @@ def play(table: Table) -> None:
         hand = table.deal(dealer)
         goal = hand.rules.match_to
         table.target = None if goal == "open" else goal
+        guided = hand.entry("guided", "quick") == "guided"
         opening(hand)
-        result = turn_by_turn(hand) if hand.entry("guided", "quick") == "guided" else quick(hand)
+        result = turn_by_turn(hand) if guided else quick(hand)
         write_down(hand, result)
         hand.post(score(result))
         finish(table)
@@ -38,7 +39,8 @@ def opening(hand: Hand) -> None:
     hand.facts |= {"dealer": hand.dealer.code}
     words = f"{hand.dealer} deals two starters, two targets {spaces} card-widths off, and 24 each."
     hand.tell(words, "TAD-DEAL")
-    hand.tell("Look at your own target only.", "TAD-TARGET")
+    if hand.mode == "guided":
+        hand.tell("Look at your own target only.", "TAD-TARGET")
     hand.tell(f"{hand.dealer.left} plays first.", "TAD-TURN")
 
 
@@ -112,14 +114,14 @@ def quick(hand: Hand) -> Result:
 
     winner, ending, first, second = hand.ask(
         Choice("won", "Who won the deal?", "TAD-MATCH", [one, two]),
-        Choice[Ending]("how", "How?", "TAD-CHAINWIN", endings(), columns=1),
+        Choice[Ending]("how", "How?", "TAD-CHAINWIN", endings()),
         wrong_question(one),
         wrong_question(two),
         title="The deal",
         check=denied_before,
     )
     for seat, wrong in ((one, first), (two, second)):
-        hand.cell("wrong", "–" if wrong == "not counted" else wrong, seat.side)
+        hand.cell("wrong", "–" if wrong == "not kept" else wrong, seat.side)
     return Result(winner, ending, quick_words(hand, winner, ending, first, second))
 
 
@@ -133,13 +135,13 @@ def endings() -> list[Option[Ending]]:
 
 def wrong_question(seat: Seat) -> Choice[str]:
     """How often a player guessed wrongly, if anybody counted."""
-    few = [option(str(number)) for number in range(7)]
-    more = [option(str(number), hidden=True) for number in range(7, 25)]
+    few = [option(str(number)) for number in range(9)]
+    more = [option(str(number), hidden=True) for number in range(9, 25)]
     return Choice(
         f"wrong {seat.code}",
-        f"{seat}’s wrong guesses",
+        f"{seat}’s wrong guesses, ? if nobody counted",
         "TAD-WRONG",
-        [*few, *more, option("not counted", loud=True)],
+        [option("not kept", label="?"), *few, *more],
         columns=5,
     )
 
@@ -154,7 +156,7 @@ def quick_words(hand: Hand, winner: Seat, ending: Ending, first: str, second: st
         return f"{loser} could not go on"
     if ending is DENIED:
         return f"{loser} had denied a right guess"
-    if wrong in ("0", "not counted"):
+    if wrong in ("0", "not kept"):
         return f"{winner}’s chain reached the target" + (
             f" in {spaces} cards" if wrong == "0" else ""
         )

@@ -20,10 +20,10 @@ class Ending:
     hint: str = ""
 
 
-GUESS = Ending("guess", "G", "TAD-GUESSWIN", "By a guess", "named the other’s target")
-CHAIN = Ending("chain", "C", "TAD-CHAINWIN", "By the chain", "reached the target")
-OUT = Ending("out", "O", "TAD-OUTWIN", "The other is out", "stuck, or out of cards")
-DENIED = Ending("denied", "D", "TAD-R10", "A right guess was denied", "found out later")
+GUESS = Ending("guess", "G", "TAD-GUESSWIN", "A guess", "named the target")
+CHAIN = Ending("chain", "C", "TAD-CHAINWIN", "The chain", "reached the target")
+OUT = Ending("out", "O", "TAD-OUTWIN", "Other out", "stuck, or no cards")
+DENIED = Ending("denied", "D", "TAD-R10", "A denial", "of a right guess")
 DRAWN = Ending("drawn", "–", "TAD-R15", "Nobody can move")
 
 
