@@ -6,12 +6,16 @@ present record is derived from the rows, and nothing entered is ever overwritten
 
 from companion.store.engine import Trouble, default_url
 from companion.store.migrate import upgrade
+from companion.store.sets import KeptSet, NoSuchSet, RuleSets
 from companion.store.state import Row, State
 from companion.store.store import NotFound, Stale, Store, Stored
 
 __all__ = [
+    "KeptSet",
+    "NoSuchSet",
     "NotFound",
     "Row",
+    "RuleSets",
     "Stale",
     "State",
     "Store",

@@ -1,4 +1,4 @@
-"""The two tables of the database: who plays what, and everything that was done.
+"""The tables of the database: who plays what, everything that was done, named house rules.
 
 Texts named `answers`, `replaced`, `start` and `totals` hold JSON. They are plain text columns
 because a record keeps its answers in the order they were given, which a binary JSON column of
@@ -78,6 +78,27 @@ class JournalRow(SQLModel, table=True):
     """The client's own id of what it sent: the same one again is the same act."""
 
 
+class RuleSetRow(SQLModel, table=True):
+    """One edition of a named set of house rules. Rows are added, and never changed."""
+
+    __tablename__ = "rule_sets"
+
+    code: str = Field(max_length=12, primary_key=True)
+    edition: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    """Counted from 1 within the set."""
+    key: str = Field(max_length=64)
+    """For those who may change it; the same in every edition."""
+    game: str = Field(max_length=40)
+    name: str = Field(max_length=80)
+    source: str = Field(max_length=200)
+    note: str = Field(max_length=500)
+    rules: str = Field(sa_type=Text)
+    """JSON, by the key of the house rule."""
+    who: str = Field(max_length=40)
+    at: datetime
+
+
 metadata: MetaData = SQLModel.metadata
 tables: Table = metadata.tables["tables"]
 journal: Table = metadata.tables["journal"]
+rule_sets: Table = metadata.tables["rule_sets"]

@@ -20,6 +20,7 @@ from companion.record import MAX_NAME, MAX_TEXT, Act, BadRecord, Record
 from companion.store.engine import connect
 from companion.store.exchange import Saved
 from companion.store.models import journal, tables
+from companion.store.sets import RuleSets
 from companion.store.state import RECORD_ACTS, Row, State, cleaned
 
 Found = SqlRow[*tuple[Any, ...]]
@@ -127,6 +128,7 @@ class Store:
         self._turn = threading.Lock() if self._sqlite else nullcontext()
         self._states: OrderedDict[int, tuple[int, State]] = OrderedDict()
         self._guard = threading.Lock()
+        self.sets = RuleSets(self._reader, self._writing)
 
     def close(self) -> None:
         """Closes every connection."""
