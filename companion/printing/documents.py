@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from io import BytesIO
 
@@ -22,6 +22,8 @@ from companion.printing.text import file_name, inline, markdown, minus, suits
 from companion.printing.worker import Sheets
 from companion.record import Record
 
+LARGE = {"rules", "sheet"}
+"""Documents that come in large print; the others fill their cards as it is."""
 PAPERS = {"a4": "A4", "letter": "US Letter"}
 SUITS = {"two": "two colours", "four": "four colours", "black": "black"}
 
@@ -64,6 +66,8 @@ class Kind:
     view: Callable[[Party, Wish, Sequence[Journalled], Record | None], Mapping[str, object]]
     fits: tuple[str, ...] = ("",)
     pages: int = 0
+    trial: str = ""
+    """A smaller kind of document on which the fits are tried."""
     per_game: bool = True
     """Of one game; otherwise of the whole shelf."""
 
@@ -78,6 +82,7 @@ class Document:
     body: str
     kind: Kind
     wish: Wish
+    trial: str = ""
 
     @property
     def styles(self) -> tuple[str, ...]:
@@ -89,9 +94,10 @@ class Document:
     def sheets(self) -> Sheets:
         """What the press prints."""
         html = _page(self, "")
-        pages = 0 if self.wish.large else self.kind.pages * self.wish.copies
-        fits = ("",) if self.wish.large else self.kind.fits
-        return Sheets(html, self.styles, fits, pages)
+        large = self.wish.large and not self.trial and self.kind.key in LARGE
+        pages = 0 if large else self.kind.pages * (1 if self.trial else self.wish.copies)
+        fits = ("",) if large else self.kind.fits
+        return Sheets(html, self.styles, fits, pages, self.trial)
 
     def linked(self, base: str, note: str = "") -> str:
         """The page for a browser, its stylesheets linked below this address.
@@ -168,11 +174,20 @@ def document(
         if len(who.seating.sides) > 2:
             title = f"{who.game.title}: {kind.title}, {len(who.seating.sides)} players"
     body = template.render(
-        game=who.game, sheet=who.game.rules, wish=wish, kind=kind, title=title, **shown
+        game=who.game,
+        sheet=who.game.rules,
+        wish=wish,
+        kind=kind,
+        title=title,
+        large_kinds=LARGE,
+        **{"scale": "", **shown},
     )
     filled = "filled" if who.replay and kind.key == "sheet" else ""
     name = file_name(who.game.key, kind.key, filled, wish.code, wish.paper)
-    return Document(title, name, suits(numbered(body)), kind, wish)
+    trial = ""
+    if kind.trial:
+        trial = document(KINDS[kind.trial], who, replace(wish, copies=1), journal, start).body
+    return Document(title, name, suits(numbered(body)), kind, wish, trial)
 
 
 def _sheet(
@@ -181,9 +196,11 @@ def _sheet(
     shown = scoresheet.view(who, rows=wish.rows, start=start, journal=journal)
     once = scoresheet.once(who, wish.date, wish.code)
     landscape = any(grid.landscape for grid in shown["grids"])
+    # Turned on its side a sheet has room for type a third larger; one that cannot be has less.
+    scale = "large" if landscape and not who.sheet.landscape else "larger"
     wide = LANDSCAPE if landscape else PORTRAIT
-    crowded = scoresheet.crowded(who.game.title, once, wide)
-    return {**shown, "once": once, "crowded": crowded, "landscape": landscape}
+    crowded = scoresheet.crowded(who.game.title, once, wide / (1.2 if who.large else 1))
+    return {**shown, "once": once, "crowded": crowded, "landscape": landscape, "scale": scale}
 
 
 def _rules(
@@ -217,14 +234,11 @@ def _fit(points: float, examples: int, *, sources: bool = True) -> str:
 
 
 RULE_FITS = (
-    _fit(10.4, 6),
+    _fit(10.2, 6),
     _fit(9.6, 5),
-    _fit(9.3, 4),
-    _fit(9.0, 3),
+    _fit(9.2, 3),
     _fit(8.8, 2),
-    _fit(8.8, 2, sources=False),
-    _fit(8.5, 2, sources=False),
-    _fit(8.4, 1, sources=False),
+    _fit(8.4, 2, sources=False),
 )
 
 CARD_FITS = tuple(
@@ -256,7 +270,16 @@ KINDS = {
     for kind in (
         Kind("rules", "rule sheet", "Rule sheet", "rules.css", _rules, RULE_FITS, 2),
         Kind("sheet", "scoresheet", "Scoresheet", "sheet.css", _sheet, SHEET_FITS, 1),
-        Kind("cards", "pocket cards", "Pocket cards, nine", "cards.css", _cards, CARD_FITS, 2),
+        Kind(
+            "cards",
+            "pocket cards",
+            "Pocket cards, nine",
+            "cards.css",
+            _cards,
+            CARD_FITS,
+            2,
+            trial="card",
+        ),
         Kind("card", "pocket card", "Pocket card, one", "cards.css", _card, CARD_FITS, 2),
         Kind("booklet", "booklet", "Booklet to fold", "booklet.css", _booklet, BOOKLET_FITS, 1),
     )
@@ -279,4 +302,4 @@ def build(
     """The document of that kind; KeyError for an unknown kind, Refused for impossible wishes."""
     wish = wish or Wish()
     who = party(game, players=players, rules=rules, dealer=dealer, replay=replay, seats=wish.seats)
-    return document(KINDS[kind], who, wish, journal, start)
+    return document(KINDS[kind], replace(who, large=wish.large), wish, journal, start)

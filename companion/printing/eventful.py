@@ -35,7 +35,7 @@ def grids(party: Party, rows: int = 0) -> list[Grid]:
 
 
 def _grids(party: Party, shape: Plan, rows: int) -> list[Grid]:
-    landscape = turned(party.sheet, shape)
+    landscape = turned(party.sheet, shape, party.large)
     room = left_for_rows(party, shape, landscape)
     fit = max(1, int(room / LEAST))
     if party.replay:

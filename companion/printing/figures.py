@@ -71,12 +71,27 @@ def cell(party: Party, place: Place, hand: Hand) -> Cell:
         small = adjusted(place, hand) if column.key == "points" else ""
     elif column.kind == "total":
         kind += "tot " + ("won " if won(party, place, hand) else "")
+        ids = undrawn(party, place, hand)
         small = badge(party, place, hand)
     kind += sized(text, column.mm)
     if column.kind == "cell" and text in names(party):
         kind += " who"
     old = tuple(t for t in party.struck.get((hand.number, place.key), ()) if t != text)
     return Cell(text, kind, old, ids, small)
+
+
+def undrawn(party: Party, place: Place, hand: Hand) -> tuple[str, ...]:
+    """The rules of points that no drawn column shows: they are told at the total."""
+    drawn = {column.key for column in party.sheet.columns if column.mm > 0}
+    if "points" in drawn or place.column.key != "total" or not place.owner:
+        return ()
+    return tuple(
+        dict.fromkeys(
+            line.rule
+            for line in hand.lines
+            if line.column not in drawn | {ADJUST} and concerns(line, place.owner)
+        )
+    )
 
 
 def names(party: Party) -> set[str]:

@@ -224,9 +224,9 @@ NUMBER = 8.0
 """Width of the column of hand numbers, in mm."""
 
 
-def turned(sheet: Sheet, shape: Plan) -> bool:
-    """Whether the sheet is to lie on its side."""
-    return sheet.landscape or (shape.mm + NUMBER) * NARROWEST > PORTRAIT
+def turned(sheet: Sheet, shape: Plan, large: bool = False) -> bool:
+    """Whether the sheet is to lie on its side: by its width, or for large print."""
+    return large or sheet.landscape or (shape.mm + NUMBER) * NARROWEST > PORTRAIT
 
 
 def widths(mm: Sequence[float], room: float) -> tuple[float, ...]:

@@ -54,7 +54,7 @@ def _short(party: Party, drawn: Grid, shape: Plan) -> bool:
 
 def grid(party: Party, shape: Plan, rows: int = 0) -> Grid:
     """One grid."""
-    landscape = turned(party.sheet, shape)
+    landscape = turned(party.sheet, shape, party.large)
     room = left_for_rows(party, shape, landscape)
     if not rows and not party.known and not party.sheet.parts and not party.sheet.sums:
         # A game of no set length fills its page.
@@ -99,6 +99,8 @@ def left_for_rows(party: Party, shape: Plan, landscape: bool) -> float:
         + (11.5 if grouped else 7.5)
         + (0 if party.named else 5)
     )
+    if party.large:
+        above, notes = above * 1.25, notes * 1.3
     return (LANDSCAPE_HEIGHT if landscape else HEIGHT) - above - notes - 1.5
 
 

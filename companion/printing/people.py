@@ -41,6 +41,8 @@ class Party:
     replay: Replay | None = None
     named: bool = True
     """False when nobody was named: the sheet then leaves lines for the names."""
+    large: bool = False
+    """In large print: a sheet that can be turned on its side is."""
     struck: Mapping[tuple[int, str], tuple[str, ...]] = field(default_factory=dict)
     """What was corrected, by hand and key of the cell, oldest first."""
 

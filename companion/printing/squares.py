@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.panels import Square
-from companion.printing.figures import points_of, said, sized
+from companion.printing.figures import points_of, said, sized, undrawn
 from companion.printing.grid import Place, owners
 from companion.printing.people import Party
 from companion.seating import Seat, Side
@@ -102,7 +102,7 @@ def _board(party: Party, who: Side | Seat, hand: Hand | None) -> Board:
         Field(
             place.column.head,
             said(place, hand) if hand else "",
-            _ids(place, hand),
+            _ids(party, place, hand),
         )
         for place in (
             Place(column, who) for column in party.sheet.columns if column.per and column.mm > 0
@@ -113,8 +113,12 @@ def _board(party: Party, who: Side | Seat, hand: Hand | None) -> Board:
     )
 
 
-def _ids(place: Place, hand: Hand | None) -> tuple[str, ...]:
-    if hand is None or place.column.kind != "points" or place.column.key == "points":
+def _ids(party: Party, place: Place, hand: Hand | None) -> tuple[str, ...]:
+    if hand is None:
+        return ()
+    if place.column.kind == "total":
+        return undrawn(party, place, hand)
+    if place.column.kind != "points" or place.column.key == "points":
         return ()
     return tuple(dict.fromkeys(line.rule for line in points_of(place, hand)))
 
