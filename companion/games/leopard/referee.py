@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.cards import Card, Suit
 from companion.game import Desk, Enquiry, Ruling
 from companion.games.leopard.entry import MARKS, marks_of
 from companion.games.leopard.score import reckoning
@@ -13,31 +14,33 @@ from companion.games.leopard.square import (
     NAMES,
     NOTHING,
     ONE_SUIT,
-    PACK,
     SPACES,
     WHERE,
     Space,
     judge,
     judged,
+    named,
     rule_of,
     slip,
 )
-from companion.questions import Cards, Cells, Choice, Count, Points
+from companion.questions import Cells, Choice, Count, Points
 
 FACE_UP = "a card face up"
+RANKED = (*SPACES, "10", "J", "Q", "K")
 
 
 def legal(desk: Desk) -> Ruling:
     """Whether a card may go to a space, and what it does there."""
-    (card,), whose, name, there = desk.ask(
-        Cards("card", "The card", "LEO-PIP", PACK, 1, 1),
+    rank, whose, name, there = desk.ask(
+        Choice("card", "The card", "LEO-PIP", RANKED, columns=5),
         Choice("whose", "On whose square?", "LEO-TEN", ["own", "opponent’s"]),
         Choice("space", "Which space?", "LEO-PIP", list(SPACES), columns=3),
         Choice("there", "What lies there?", "LEO-EMPTY", ["nothing", "a card face down", FACE_UP]),
         title="May this card go there?",
     )
     own, place = whose == "own", SPACES.index(name)
-    # Which card lies face up there makes no difference (LEO-R5): the same one will do.
+    # Neither its suit nor which card lies face up there makes a difference (LEO-R5).
+    card = Card(rank, Suit.CLUBS)
     space = {"nothing": EMPTY, "a card face down": DOWN}.get(there, Space(card))
     wrong = slip(card, own, place, space, desk.rules.king_anywhere == "yes")
     step = f"Space {name} is the {WHERE[place]} one."
@@ -46,7 +49,7 @@ def legal(desk: Desk) -> Ruling:
         rules = tuple(dict.fromkeys((wrong.rule, rule, "LEO-EMPTY")))
         steps = (step, "It may be discarded instead.")
         return Ruling(f"Not legal: {wrong.message}", rules, steps)
-    words = f"the {card} to space {name} of {'your own' if own else 'the opponent’s'} square"
+    words = f"{named(rank)} to space {name} of {'your own' if own else 'the opponent’s'} square"
     turned = card.rank in ("J", "Q")
     effect = "It lies face down and the space becomes empty." if turned else "It lies face up."
     more = {"J": ("LEO-R5",), "K": ("LEO-R16",)}.get(card.rank, () if own else ("LEO-R14",))

@@ -139,10 +139,11 @@ def wrong_question(seat: Seat) -> Choice[str]:
     more = [option(str(number), hidden=True) for number in range(9, 25)]
     return Choice(
         f"wrong {seat.code}",
-        f"{seat}’s wrong guesses, ? if nobody counted",
+        f"{seat}’s wrong guesses",
         "TAD-WRONG",
         [option("not kept", label="?"), *few, *more],
         columns=5,
+        hint="? if nobody counted",
     )
 
 
