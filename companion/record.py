@@ -18,6 +18,17 @@ MAX_HANDS, MAX_ANSWERS, MAX_TEXT, MAX_PLAYERS, MAX_NAME, MAX_KEY = 500, 2000, 50
 name and in a key."""
 
 
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+"""Control characters, marks that turn the direction of what follows, and halves of characters."""
+
+
+def clean(text: str) -> str:
+    """Text in the one form a record keeps: single spaces, nothing unseen that a page would obey."""
+    return " ".join(_UNSEEN.sub("", text).split())
+
+
 class BadRecord(ValueError):
     """A record that cannot be read; the message says where and what would do."""
 
@@ -40,7 +51,7 @@ class Record:
         entry: str = "",
     ) -> Record:
         """A new record. Players in turn order; `dealer` is the first dealer's seat, from 1."""
-        head = {f"player {place}": " ".join(name.split()) for place, name in enumerate(players, 1)}
+        head = {f"player {place}": clean(name) for place, name in enumerate(players, 1)}
         head["dealer"] = str(dealer)
         head |= {f"rule {key}": str(value) for key, value in (rules or {}).items()}
         if entry:
@@ -133,7 +144,7 @@ def _write(target: dict[str, str], answers: Mapping[str, str | None]) -> None:
         elif not 0 < len(key) <= MAX_KEY or not _KEY.fullmatch(key):
             raise BadRecord(f"“{key[:MAX_KEY]}” is not the key of an answer")
         else:
-            target[key] = " ".join(text.split())[:MAX_TEXT]
+            target[key] = clean(text)[:MAX_TEXT]
     if len(target) > MAX_ANSWERS:
         raise BadRecord(f"more than {MAX_ANSWERS} answers in a hand")
 
@@ -242,13 +253,13 @@ def _head(record: Record, key: str, text: str) -> None:
         record.game = text
     elif key == "players":
         for place, name in enumerate(text.split(","), 1):
-            record.head[f"player {place}"] = name.strip()
+            _write(record.head, {f"player {place}": name})
     elif key == "rules":
         for part in filter(None, (part.strip() for part in text.split(","))):
             name, _, value = part.replace("=", " ").partition(" ")
-            record.head[f"rule {name}"] = value.strip()
+            _write(record.head, {f"rule {name}": value})
     else:
-        record.head[key] = text
+        _write(record.head, {key: text})
 
 
 @dataclass(frozen=True)

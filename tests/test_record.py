@@ -17,6 +17,7 @@ from companion.record import (
     Record,
     Transcript,
     answers_of,
+    clean,
     derive,
     standing_acts,
 )
@@ -224,7 +225,7 @@ def test_a_record_comes_back_from_text_and_from_json_as_it_was(names, hands, ext
     it.head[extra] = "something; a: b"
     for number, hand in enumerate(hands, 1):
         it.hands.append({})
-        it.hands[number - 1] |= {key: " ".join(text.split()) for key, text in hand.items()}
+        it.hands[number - 1] |= {key: clean(text) for key, text in hand.items()}
     try:
         it.limited()
     except BadRecord:

@@ -8,10 +8,11 @@ from companion.store.engine import Trouble, default_url
 from companion.store.migrate import upgrade
 from companion.store.sets import KeptSet, NoSuchSet, RuleSets
 from companion.store.state import Row, State
-from companion.store.store import NotFound, Stale, Store, Stored
+from companion.store.store import Marks, NotFound, Stale, Store, Stored
 
 __all__ = [
     "KeptSet",
+    "Marks",
     "NoSuchSet",
     "NotFound",
     "Row",

@@ -34,6 +34,8 @@ class Saved:
     rows: list[Row]
     came_to: dict[str, Any] | None
     """{"totals": by side, "winners": sides} of a finished table."""
+    marks: dict[str, Any] | None = None
+    """{"edition", "seq", "hands": totals by side by hand}: what the totals were after each hand."""
 
     @property
     def record(self) -> Record:
@@ -56,6 +58,7 @@ class Saved:
             "start": self.start.json(),
             "journal": [_row_json(row) for row in self.rows],
             "came_to": self.came_to,
+            "marks": self.marks,
             "record": self.record.json(),
         }
 
@@ -117,6 +120,7 @@ def _saved(data: Any) -> Saved:
         start=start,
         rows=_replaced(start, [_row(row, seq) for seq, row in enumerate(rows, 1)]),
         came_to=_came_to(data.get("came_to")),
+        marks=_marks(data.get("marks"), len(rows)),
     )
     table.record.limited()
     return table
@@ -152,6 +156,19 @@ def _came_to(data: Any) -> dict[str, Any] | None:
         return None
     totals = {str(side): int(points) for side, points in data["totals"].items()}
     return {"totals": totals, "winners": [str(side) for side in data["winners"]]}
+
+
+def _marks(data: Any, rows: int) -> dict[str, Any] | None:
+    if data is None:
+        return None
+    hands = {
+        str(int(number)): {str(side)[:MAX_NAME]: int(points) for side, points in totals.items()}
+        for number, totals in data["hands"].items()
+    }
+    seq = int(data["seq"])
+    if not 0 <= seq <= rows or len(hands) > MAX_HANDS:
+        raise ValueError("its marks are of rows or hands that it does not have")
+    return {"edition": int(data["edition"]), "seq": seq, "hands": hands}
 
 
 def _one_of(value: Any, known: tuple[str, ...]) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import Column, ForeignKey, Integer, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 # Set before the first model, so that every constraint has a name a migration can use.
@@ -27,7 +27,10 @@ class TableRow(SQLModel, table=True):
 
     __tablename__ = "tables"
     # Numbers are never used again, not even of a table that was forgotten.
-    __table_args__ = {"sqlite_autoincrement": True}
+    __table_args__ = (
+        Index("ix_tables_submission", "submission", unique=True),
+        {"sqlite_autoincrement": True},
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     code: str = Field(max_length=12, unique=True)
@@ -44,6 +47,11 @@ class TableRow(SQLModel, table=True):
     status: str = Field(max_length=12)
     totals: str | None = Field(default=None, sa_type=Text)
     """What a finished table came to, as an assertion about a later replay."""
+    submission: str | None = Field(default=None, max_length=64)
+    """The client's own id of the form that began the table: the same one again begins no other."""
+    marks: str | None = Field(default=None, sa_type=Text)
+    """What the totals were after each hand, under which edition, and up to which row: an assertion
+    about a later replay, like `totals`, but of a table that is being played."""
 
 
 class JournalRow(SQLModel, table=True):

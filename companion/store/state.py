@@ -6,7 +6,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.record import MAX_KEY, MAX_TEXT, Act, BadRecord, Record, derive, standing_acts
+from companion.record import (
+    MAX_KEY,
+    MAX_TEXT,
+    Act,
+    BadRecord,
+    Record,
+    clean,
+    derive,
+    standing_acts,
+)
 
 RECORD_ACTS = ("answer", "amend", "undo", "redo")
 """The acts that change a record. Others ("settle", "abandon" …) change only the table's status."""
@@ -90,8 +99,8 @@ def cleaned(act: Act) -> Act:
     """The act as the journal keeps it: single spaces, nothing longer than a record may hold."""
     answers: dict[str, str | None] = {}
     for key, text in act.answers.items():
-        key = " ".join(key.split())
+        key = clean(key)
         if not key or len(key) > MAX_KEY:
             raise BadRecord(f"“{key[:MAX_KEY]}” is not the key of an answer")
-        answers[key] = None if text is None else " ".join(text.split())[:MAX_TEXT]
+        answers[key] = None if text is None else clean(text)[:MAX_TEXT]
     return Act(act.kind, act.hand, answers)

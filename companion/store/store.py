@@ -7,7 +7,7 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -15,10 +15,11 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from sqlalchemy import Row as SqlRow
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import TimeoutError as NoConnection
 
-from companion.record import MAX_NAME, MAX_TEXT, Act, BadRecord, Record
-from companion.store.engine import connect
-from companion.store.exchange import Saved
+from companion.record import MAX_NAME, MAX_TEXT, Act, BadRecord, Record, clean
+from companion.store.engine import WAIT, Trouble, connect
+from companion.store.exchange import MAX_ROWS, Saved
 from companion.store.models import journal, tables
 from companion.store.sets import RuleSets
 from companion.store.state import RECORD_ACTS, Row, State, cleaned
@@ -31,10 +32,24 @@ CODE_LENGTH = 6
 MAX_SUBMISSION = 64
 CACHED = 256
 """Tables whose latest state is kept in memory."""
+MAX_ACTS = MAX_ROWS - 100
+"""Rows after which nothing more is entered at a table; what is left over is for settling it."""
 
 
 class NotFound(LookupError):
     """There is no table with that code."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What the totals were after each hand: an assertion about any later replay."""
+
+    edition: int
+    """The edition of the game that came to it."""
+    seq: int
+    """The row of the journal up to which it was replayed."""
+    hands: dict[int, dict[str, int]]
+    """Totals by side, by the number of the hand."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +75,7 @@ class Stored:
     """What a finished table came to, by side, as an assertion about any later replay."""
     winners: tuple[str, ...] = field(default=())
     """The sides that won a finished table; none is a draw."""
+    marks: Marks | None = None
 
 
 class Stale(Exception):
@@ -75,11 +91,13 @@ class Stale(Exception):
 _HEAD = (
     tables.c.id, tables.c.code, tables.c.key, tables.c.game, tables.c.edition, tables.c.start,
     tables.c.seq, tables.c.status, tables.c.begun, tables.c.touched, tables.c.totals,
+    tables.c.marks,
 )  # fmt: skip
 _ACT = (journal.c.kind, journal.c.hand, journal.c.answers)
 _BY_CODE = select(*_HEAD).where(tables.c.code == bindparam("code"))
 _LOCKED = _BY_CODE.with_for_update()
 _BY_KEY = select(*_HEAD).where(tables.c.key == bindparam("key"))
+_BY_FORM = select(*_HEAD).where(tables.c.submission == bindparam("submission"))
 _LATEST = select(*_HEAD).order_by(tables.c.touched.desc(), tables.c.id.desc())
 _SEQ = select(tables.c.seq).where(tables.c.code == bindparam("code"))
 _SENT = (
@@ -113,6 +131,11 @@ _ADVANCE = (
     )
     .returning(*_HEAD)
 )
+_MARK = (
+    update(tables)
+    .where(tables.c.code == bindparam("which"), tables.c.seq == bindparam("seen"))
+    .values(marks=bindparam("marked"))
+)
 _FORGET_ROWS = delete(journal).where(journal.c.table_id == bindparam("table"))
 _FORGET = delete(tables).where(tables.c.id == bindparam("table"))
 
@@ -125,7 +148,7 @@ class Store:
         self._reader, self._writer = connect(url)
         self._sqlite = self._reader.dialect.name == "sqlite"
         # Writers queue here in the order they come; left to SQLite they would sleep and retry.
-        self._turn = threading.Lock() if self._sqlite else nullcontext()
+        self._turn = threading.Lock()
         self._states: OrderedDict[int, tuple[int, State]] = OrderedDict()
         self._guard = threading.Lock()
         self.sets = RuleSets(self._reader, self._writing)
@@ -182,21 +205,41 @@ class Store:
         return Saved(
             head.code, head.game, head.edition, str(who), head.status, head.begun, head.touched,
             start, rows, json.loads(head.totals) if head.totals else None,
+            json.loads(head.marks) if head.marks else None,
         )  # fmt: skip
+
+    def ready(self) -> None:
+        """Trouble when the database cannot be read, or takes no entries."""
+        with self._writing() as connection:
+            connection.execute(_BY_KEY, {"key": ""}).first()
 
     # -- changing -------------------------------------------------------------------------------
 
-    def begin(self, record: Record, edition: int = 1, who: str = "") -> Stored:
-        """A new table that begins with this record."""
-        now = _now()
+    def begin(
+        self, record: Record, edition: int = 1, who: str = "", *, submission: str = ""
+    ) -> Stored:
+        """A new table that begins with this record; the same submission again begins no other."""
+        if len(submission) > MAX_SUBMISSION:
+            raise BadRecord(f"a submission id has 1 to {MAX_SUBMISSION} letters")
+        now, form = _now(), clean(submission)
         begun = Saved("", record.game, edition, who, "playing", now, now, record, [], None)
-        return self.restore([begun])[0]
+        while True:
+            try:
+                with self._writing() as connection:
+                    head = connection.execute(_BY_FORM, {"submission": form}).first()
+                    if head is None or not form:
+                        code = _new_code()
+                        _restore(connection, code, begun, form or None)
+                        head = self._head(connection, code)
+                    return self._stored(connection, head)
+            except IntegrityError:
+                continue  # the code is taken, or the same form came in just now
 
     def restore(self, saved: Iterable[Saved]) -> list[Stored]:
         """Tables from a file, with their journals: all of them or none. They get new codes."""
         saved = list(saved)
         while True:
-            codes = ["".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH)) for _ in saved]
+            codes = [_new_code() for _ in saved]
             try:
                 with self._writing() as connection:
                     for code, each in zip(codes, saved, strict=True):
@@ -215,7 +258,12 @@ class Store:
         """
         if not 0 < len(submission) <= MAX_SUBMISSION:
             raise BadRecord(f"a submission id has 1 to {MAX_SUBMISSION} letters")
-        act = cleaned(act)
+        if seen >= MAX_ACTS:
+            raise BadRecord(
+                f"this table has {MAX_ACTS} entries and corrections, and takes no more: "
+                "begin another table; this one stays as it is"
+            )
+        act, submission = cleaned(act), clean(submission) or "-"
         code = plain(code)
         try:
             with self._writing() as connection:
@@ -253,6 +301,13 @@ class Store:
         answers["winners"] = " ".join(came_to["winners"]) or "none"
         return self._mark(code, "settle", "finished", who, answers, came_to, seen)
 
+    def mark(self, stored: Stored, edition: int, hands: Mapping[int, Mapping[str, int]]) -> None:
+        """Keeps what the totals were after each hand, unless the journal has moved on since."""
+        marks = {"edition": edition, "seq": stored.seq, "hands": hands}
+        with self._writing() as connection:
+            values = {"which": stored.code, "seen": stored.seq, "marked": json.dumps(marks)}
+            connection.execute(_MARK, values)
+
     def reopen(self, code: str, *, who: str = "") -> Stored:
         """The game goes on after all; the assertion stays in the journal only."""
         return self._mark(code, "reopen", "playing", who)
@@ -281,8 +336,17 @@ class Store:
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
-        with self._turn, self._writer.begin() as connection:
-            yield connection
+        """A transaction that writes. Nobody waits for it without end."""
+        if self._sqlite and not self._turn.acquire(timeout=WAIT):
+            raise Trouble("database is locked: other entries are waiting", "locked")
+        try:
+            with self._writer.begin() as connection:
+                yield connection
+        except NoConnection as error:
+            raise Trouble("every connection to the database is in use", "locked") from error
+        finally:
+            if self._sqlite:
+                self._turn.release()
 
     def _mark(
         self,
@@ -358,6 +422,10 @@ def plain(code: str) -> str:
     return "".join(letter for letter in code.upper() if letter.isalnum())[:12]
 
 
+def _new_code() -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
+
+
 def _now() -> datetime:
     return datetime.now(UTC)
 
@@ -369,13 +437,16 @@ def _advance(
     return connection.execute(_ADVANCE, values).first()
 
 
-def _restore(connection: Connection, code: str, saved: Saved) -> None:
+def _restore(
+    connection: Connection, code: str, saved: Saved, submission: str | None = None
+) -> None:
     row = {
         "code": code, "key": secrets.token_urlsafe(24), "game": saved.game,
-        "edition": saved.edition, "who": saved.who[:MAX_NAME], "status": saved.status,
+        "edition": saved.edition, "who": clean(saved.who)[:MAX_NAME], "status": saved.status,
         "begun": saved.begun, "touched": saved.touched, "seq": len(saved.rows),
         "start": json.dumps(saved.start.limited().json(), ensure_ascii=False),
         "totals": json.dumps(saved.came_to, ensure_ascii=False) if saved.came_to else None,
+        "submission": submission, "marks": json.dumps(saved.marks) if saved.marks else None,
     }  # fmt: skip
     table = connection.execute(_BEGIN, row).scalar_one()
     rows = [
@@ -411,9 +482,10 @@ def _journal_row(
     why: str,
 ) -> dict[str, Any]:
     return {
-        "table_id": table, "seq": seq, "at": at, "who": who[:MAX_NAME], "kind": act.kind,
+        "table_id": table, "seq": seq, "at": at, "who": clean(who)[:MAX_NAME],
+        "kind": act.kind,
         "hand": act.hand, "answers": json.dumps(act.answers, ensure_ascii=False),
-        "replaced": json.dumps(replaced, ensure_ascii=False), "why": why[:MAX_TEXT],
+        "replaced": json.dumps(replaced, ensure_ascii=False), "why": clean(why)[:MAX_TEXT],
         "submission": submission,
     }  # fmt: skip
 
@@ -453,4 +525,13 @@ def _stored(head: Found, state: State) -> Stored:
         redoable=state.undone[-1] if state.undone else None,
         totals=came_to.get("totals"),
         winners=tuple(came_to.get("winners", ())),
+        marks=_marks(head.marks),
     )
+
+
+def _marks(text: str | None) -> Marks | None:
+    if not text:
+        return None
+    found = json.loads(text)
+    hands = {int(number): totals for number, totals in found["hands"].items()}
+    return Marks(found["edition"], found["seq"], hands)

@@ -1,0 +1,22 @@
+"""Which form began a table, and what its totals were after each hand."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    # An index, not a constraint: SQLite adds it without making the table anew.
+    op.add_column("tables", sa.Column("submission", sa.String(64), nullable=True))
+    op.add_column("tables", sa.Column("marks", sa.Text(), nullable=True))
+    op.create_index("ix_tables_submission", "tables", ["submission"], unique=True)
+
+
+def downgrade() -> None:
+    op.drop_index("ix_tables_submission", "tables")
+    op.drop_column("tables", "marks")
+    op.drop_column("tables", "submission")
