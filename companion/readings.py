@@ -10,7 +10,6 @@ from companion.ledger import Line
 from companion.record import Record
 from companion.rules import HouseRule, Value
 from companion.seating import Side
-from companion.table import Hand
 
 
 @dataclass(frozen=True)
@@ -110,6 +109,8 @@ def _plain(line: Line) -> tuple[str, int, str, str]:
 
 
 def _stops(own: Replay, other: Replay) -> str:
+    if _sides(own) != _sides(other):
+        return "Other sides would have played, so the scores cannot be set side by side."
     if other.refused:
         hand = other.pending.hand if other.pending else 0
         return f"Hand {hand}: {other.refused[0].message}"
@@ -118,6 +119,10 @@ def _stops(own: Replay, other: Replay) -> str:
     if own.pending and own.pending.hand <= other.pending.hand:
         return ""
     return f"Hand {other.pending.hand} would have asked: {other.pending.title}"
+
+
+def _sides(replay: Replay) -> list[list[str]]:
+    return [[seat.code for seat in side.seats] for side in replay.table.sides]
 
 
 @dataclass(frozen=True)
@@ -129,12 +134,15 @@ class Reading:
     chosen: bool
     comparison: Comparison
 
-    def hand(self, number: int) -> Hand | None:
-        """A hand as this reading scores it; None where it does not come to a score."""
-        hands = self.comparison.other.hands
-        if number > len(hands) or not hands[number - 1].over:
-            return None
-        return hands[number - 1]
+    def hand(self, number: int) -> list[tuple[int, int]]:
+        """What a hand brings each side under this reading, and the total after it; empty where
+        the hand does not come to a score."""
+        other = self.comparison.other
+        if number > len(other.hands) or not other.hands[number - 1].over:
+            return []
+        totals = other.hands[number - 1].totals
+        lines = other.hands[number - 1].lines
+        return [(sum(line.change(side) for line in lines), totals[side]) for side in totals]
 
 
 def readings(

@@ -26,6 +26,7 @@ from companion.web import (
     rulebook,
     security,
     share,
+    whatif,
     words,
 )
 from companion.web.keys import STORE
@@ -57,6 +58,6 @@ def create_app(
     HTMX(app)
     for part in (security, assets, words, errors):
         part.init_app(app)
-    for module in (home, more, new, play, hands, amend, share, rulebook, referee, prints):
+    for module in (home, more, new, play, hands, amend, share, rulebook, referee, prints, whatif):
         app.register_blueprint(module.pages)
     return app

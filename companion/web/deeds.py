@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from companion.decisions import Decision, decisions
 from companion.game import Game, Replay
 from companion.questions import Question, Refused
 from companion.record import Act, Record
@@ -64,8 +65,10 @@ def own_words(replay: Replay, key: str, text: str | None) -> str:
         return "the evening’s end" if text is not None else "the evening goes on"
     if key.startswith("@adjust"):
         return f"the adjustment {text or ''}".strip()
-    if key.startswith("@rule"):
-        return f"the house rule {key[6:]}"
+    if key.startswith(("@rule ", "rule ")):
+        option = replay.game.rules.options.get(key.partition(" ")[2])
+        words = option.title[:1].lower() + option.title[1:] if option else key.partition(" ")[2]
+        return f"the house rule, {words}"
     if key == "@dealer" and text:
         try:
             return f"{replay.table.seating.seat(text)} as dealer"
@@ -77,7 +80,7 @@ def own_words(replay: Replay, key: str, text: str | None) -> str:
 def short(replay: Replay, act: Act) -> str:
     """An act in few words, as it stands on the undo button."""
     keys = list(act.answers)
-    special = [key for key in keys if key.startswith("@")]
+    special = [key for key in keys if key.startswith("@") or act.hand == 0]
     if special:
         return own_words(replay, special[0], act.answers[special[0]])
     if act.kind == "amend":
@@ -135,11 +138,25 @@ def corrections(replay: Replay, rows: list[Row]) -> list[Correction]:
     return found[::-1]
 
 
+@dataclass(frozen=True)
+class Decided:
+    """A decision about a house rule, with the row of the journal it was made in."""
+
+    decision: Decision
+    row: Row
+
+
+def decided(game: Game, rows: list[Row]) -> list[Decided]:
+    """The decisions of a table that stand, in the order they were made."""
+    return [Decided(each, rows[each.place]) for each in decisions(game, [r.act for r in rows])]
+
+
 def texts(replay: Replay, hand: int, answers: Mapping[str, str | None]) -> str:
     """Answers in a row."""
     parts = []
     for key, text in answers.items():
-        parts.append(own_words(replay, key, text) if key.startswith("@") else (
+        own = key.startswith("@") or hand == 0
+        parts.append(own_words(replay, key, text) if own else (
             said(replay, hand, key, text)))  # fmt: skip
     return ", ".join(parts) or "nothing"
 

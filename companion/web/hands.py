@@ -12,6 +12,7 @@ from companion import readings, report
 from companion.ledger import Line
 from companion.readings import Reading
 from companion.rules import Rule
+from companion.seating import Side
 from companion.table import Hand
 from companion.web import deeds, keys
 from companion.web.pages import shown
@@ -49,8 +50,9 @@ def sheet(code: str) -> ResponseReturnValue:
     stored = keys.table(code)
     keys.remember(stored)
     view = look(stored)
-    log = deeds.corrections(view.replay, keys.store().journal(code))
-    return shown("tables/sheet.html", v=view, log=log, house=house_rules(view))
+    rows = keys.store().journal(code)
+    log, made = deeds.corrections(view.replay, rows), deeds.decided(view.game, rows)
+    return shown("tables/sheet.html", v=view, log=log, made=made, house=house_rules(view))
 
 
 @dataclass(frozen=True)
@@ -91,6 +93,12 @@ class Why:
     readings: Sequence[Sequence[Reading]]
     """House rules under which this hand would come out otherwise, value by value."""
 
+    @property
+    def shown(self) -> Sequence[Side]:
+        """Whose points the readings are given for: everybody's, or the line's side among many."""
+        sides = self.hand.table.sides
+        return sides if len(sides) < 4 else [self.line.side]
+
 
 @pages.get("/t/<code>/why/<int:number>/<int:place>")
 def why(code: str, number: int, place: int) -> ResponseReturnValue:
@@ -112,7 +120,9 @@ def reasons(view: View, hand: Hand, line: Line) -> Why:
     cited = (line.rule, *line.also)
     options = readings.behind(view.game, cited)
     record = readings.up_to(view.stored.record, hand.number)
-    found = readings.contested(view.game, record, [option.key for option in options])
+    found = readings.contested(
+        view.game, record, [option.key for option in options], first=hand.number
+    )
     related = [rules[id] for id in rules[line.rule].see if id in rules and id not in cited]
     return Why(
         hand,
