@@ -130,6 +130,7 @@ def _stored(code: str, data: Path | None) -> Source:
     finally:
         store.close()
     rows = [
-        Journalled(row.act, row.who, row.at.astimezone().strftime("%H:%M")) for row in saved.rows
+        Journalled(row.act, row.who, row.at.astimezone().strftime("%H:%M"), row.why)
+        for row in saved.rows
     ]
     return Source(saved.record, saved.start, rows)

@@ -28,6 +28,7 @@ class Journalled:
     act: Act
     who: str = ""
     when: str = ""
+    why: str = ""
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.decisions import decisions
 from companion.game import Game, Replay
 from companion.ledger import Entry, signed
 from companion.printing import blocks, cross, eventful, hands, squares
@@ -25,8 +26,10 @@ class InForce:
     rule: HouseRule
     words: str
     changed: bool
-    hand: int = 0
-    """From which hand on, when it was changed during the game."""
+    since: str = ""
+    """From when on, where the table decided it."""
+    by: str = ""
+    """Who decided it and when, and their word."""
 
 
 def in_force(game: Game, rules: Options) -> list[InForce]:
@@ -37,14 +40,30 @@ def in_force(game: Game, rules: Options) -> list[InForce]:
     ]
 
 
-def _forced(rule: HouseRule, value: str, hand: int = 0) -> InForce:
-    return InForce(rule, rule.value(value).words, value != rule.default, hand)
+def _forced(rule: HouseRule, value: str, since: str = "") -> InForce:
+    return InForce(rule, rule.value(value).words, value != rule.default, since)
+
+
+def decided(game: Game, record: Record, journal: Sequence[Journalled]) -> list[InForce]:
+    """House rules the table decided on the way; without a journal, those its record has."""
+    if not journal:
+        return changed_on_the_way(game, record)
+    found: list[InForce] = []
+    for each in decisions(game, [entry.act for entry in journal]):
+        entry = journal[each.place]
+        said = ", ".join(filter(None, (entry.who, entry.when)))
+        by = f"{said}: “{entry.why}”" if entry.why else said
+        found.append(InForce(each.option, each.words, True, each.since, by))
+    # What a record brought with it was decided before this journal began.
+    known = {(each.rule.key, each.since) for each in found}
+    earlier = changed_on_the_way(game, record)
+    return [each for each in earlier if (each.rule.key, each.since) not in known] + found
 
 
 def changed_on_the_way(game: Game, record: Record) -> list[InForce]:
     """House rules the table changed between hands."""
     return [
-        _forced(game.rules.options[key[6:]], text, number)
+        _forced(game.rules.options[key[6:]], text, f"From hand {number}")
         for number, answers in enumerate(record.hands, 1)
         for key, text in answers.items()
         if key.startswith("@rule ") and key[6:] in game.rules.options
@@ -189,7 +208,7 @@ def view(
         "tracks": blocks.tracks(party),
         "teams": teams(party),
         "rules": rules,
-        "later": changed_on_the_way(party.game, replay.record) if replay else [],
+        "later": decided(party.game, replay.record, journal) if replay else [],
         "corrections": corrections,
     }
     if replay:

@@ -144,7 +144,7 @@ def built(made: Order, stored: Stored | None = None) -> Document:
             made.kind, made.game, wish=made.wish, rules=record.rules, players=record.players
         )
     saved = keys.store().saved(stored.code)
-    journal = [Journalled(r.act, r.who, f"{r.at.astimezone():%H:%M}") for r in saved.rows]
+    journal = [Journalled(r.act, r.who, f"{r.at.astimezone():%H:%M}", r.why) for r in saved.rows]
     return printing.build(
         made.kind,
         made.game,
