@@ -34,22 +34,18 @@
 
   const press = (key) => {
     const inputs = [...document.querySelectorAll("main [data-keys]")];
-    if (!field?.isConnected) field = inputs.find((i) => !i.value) || inputs[0];
-    if (!field) return;
-    if (key === "next") {
-      field = inputs[(inputs.indexOf(field) + 1) % inputs.length];
-      mark(field);
-      return;
-    }
+    if (!field?.isConnected) return;
+    if (key === "done") return mark(null);
+    if (key === "next") return mark(inputs[inputs.indexOf(field) + 1]);
     field.value = key === "back" ? field.value.slice(0, -1) : field.value + key;
-    mark(field);
     fire(field);
   };
 
   const mark = (input) => {
     for (const each of document.querySelectorAll(".keyed")) each.classList.remove("keyed");
-    input.classList.add("keyed");
-    input.scrollIntoView({ block: "nearest" });
+    field = input;
+    input?.classList.add("keyed");
+    input?.scrollIntoView({ block: "nearest" });
   };
 
   document.addEventListener("click", (event) => {
@@ -65,11 +61,15 @@
   }, true);
 
   document.addEventListener("focusin", (event) => {
-    if (event.target.matches("[data-keys]")) mark(field = event.target);
+    if (event.target.matches("[data-keys]")) mark(event.target);
+    else if (!event.target.matches("[data-press], h1")) mark(null);
   });
 
   // On a phone our own keys are enough: no keyboard slides over the question.
   const quiet = () => {
+    if (document.querySelector(".keypad[data-open]") && !field?.isConnected) {
+      mark([...document.querySelectorAll("main [data-keys]")].find((input) => !input.value));
+    }
     if (!matchMedia("(pointer: coarse)").matches) return;
     for (const input of document.querySelectorAll("[data-keys]")) input.inputMode = "none";
   };

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from companion.cards import Card, Suit
+from companion.cards import Card
 from companion.questions import (
     Cards,
     Cells,
@@ -135,13 +135,10 @@ class Field:
     def columns(self) -> str:
         """The class of the answer grid, wide enough for its longest label."""
         assert isinstance(self.question, Choice)
-        wish = self.question.columns
-        longest = max((len(o.label) for o in self.options), default=0)
-        suits = all(isinstance(o.value, Suit) or len(o.label) < 9 for o in self.options)
-        most = 1 if longest > 26 else 2 if longest > 12 or not suits else 5
-        if len(self.options) == 1:
-            most = 1
-        return COLUMNS[max(1, min(wish, most, 5))]
+        small = [option for option in self.options if not option.loud] or self.options
+        longest = max((len(option.label) for option in small), default=0)
+        most = 1 if longest > 26 else 2 if longest > 8 else 5
+        return COLUMNS[max(1, min(self.question.columns, most, len(small)))]
 
     # -- numbers ---------------------------------------------------------------------------------
 
@@ -219,6 +216,9 @@ class Field:
         """The pack as the picker lays it out: a row for each suit, or for each rank if long."""
         suits = {suit: row for suit, row in self.suits.items() if suit is not None}
         loose: list[Card | None] = list(self.suits.get(None, ()))
+        if self.few:
+            loose = [card for row in self.suits.values() for card in row]
+            suits = {}
         rows: list[list[Card | None]] = [list(row) for row in suits.values()]
         if self.by_rank:
             ranks = dict.fromkeys(rank(card) for row in suits.values() for card in row)
@@ -227,6 +227,12 @@ class Field:
         wide = self.wide
         rows += [loose[at : at + wide] for at in range(0, len(loose), wide)]
         return [row + [None] * (wide - len(row)) for row in rows]
+
+    @property
+    def few(self) -> bool:
+        """So few cards, or so few of a suit, that they stand in one run."""
+        rows = [row for suit, row in self.suits.items() if suit is not None]
+        return sum(map(len, rows)) <= 8 or max(map(len, rows), default=0) <= 2
 
     @property
     def by_rank(self) -> bool:
@@ -239,8 +245,8 @@ class Field:
     def wide(self) -> int:
         """How many cards stand side by side."""
         suits = [row for suit, row in self.suits.items() if suit is not None]
-        if not suits:
-            return min(6, len(self.suits.get(None, ())) or 1)
+        if not suits or self.few:
+            return max(2, min(6 if not suits else 8, sum(map(len, self.suits.values()))))
         return len(suits) if self.by_rank else max(map(len, suits))
 
     @property
@@ -319,6 +325,16 @@ class Page:
             each.question.kind in ("points", "shares")
             or (each.question.kind == "count" and not each.tapped)
             for each in self.fields
+        )
+
+    @property
+    def only_numbers(self) -> bool:
+        """Whether nothing but typed numbers is asked, so that the keys can lie ready."""
+        return all(
+            each.question.kind in ("points", "shares")
+            or (each.question.kind == "count" and not each.tapped)
+            for each in self.fields
+            if not each.skipped
         )
 
     @property

@@ -13,6 +13,7 @@ from companion.record import Record
 from companion.seating import Side
 from companion.table import Pending
 from companion.web.fields import canonical, canonical_in
+from companion.web.words import hand_name
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class Attempt:
         if self.over:
             short = len(self.totals) <= 3
             small = " – ".join(map(minus, self.totals)) if short and self.gains else ""
-            return f"Save hand {self.number}", small
+            return f"Save {hand_name(self.replay.hands[self.number - 1])}", small
         first = self.gains[0] if self.gains else None
         return "Save", f"{signed(first.points)} to {first.side}" if first else ""
 

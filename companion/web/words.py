@@ -17,6 +17,7 @@ from companion import games
 from companion.cards import Card, Suit
 from companion.ledger import signed
 from companion.seating import Seat, Side
+from companion.table import Hand
 
 _CARD = re.compile(r"((?:10|[2-9AKQJ])?)([♣♦♥♠])[\ufe0e\ufe0f]?")
 _LETTER = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
@@ -151,6 +152,17 @@ def mode_name(mode: str) -> str:
     return {"guided": "Every step", "quick": "Result only"}.get(mode, mode.capitalize())
 
 
+def hand_name(hand: Hand) -> str:
+    """What a hand is called within a sentence: "hand 3", "game 2, hand 1"."""
+    return hand.title[:1].lower() + hand.title[1:] if hand.title else f"hand {hand.number}"
+
+
+def deal_name(hand: Hand) -> str:
+    """What the button says that goes on to a hand."""
+    name = hand_name(hand)
+    return name.capitalize() if name.startswith("deal") else f"Deal {name}"
+
+
 def plural(number: int, one: str, many: str = "") -> str:
     """ "1 hand", "2 hands"."""
     return f"{number} {one if number == 1 else many or one + 's'}"
@@ -175,6 +187,8 @@ def init_app(app: Flask) -> None:
         "name_parts": name_parts,
         "initials": initials,
         "mode_name": mode_name,
+        "hand_name": hand_name,
+        "deal_name": deal_name,
     }
     more: dict[str, Any] = {
         "chip": chip,
