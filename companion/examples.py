@@ -140,15 +140,19 @@ def _refusal(replay: Replay, each: Expectation, out: list[str]) -> None:
 
 def _winner(replay: Replay, each: Expectation, out: list[str]) -> None:
     found = [side.code for side in replay.outcome.winners] if replay.outcome else ["nobody yet"]
-    if each.text in ("none", "nobody yet"):
+    rules = RULE_ID.findall(each.text)
+    text = RULE_ID.sub("", each.text).strip()
+    if text in ("none", "nobody yet"):
         wanted = ["nobody yet"]
-    elif each.text == "draw":
+    elif text == "draw":
         wanted = []
     else:
-        sides = [_side(replay, part) for part in each.text.split(",")]
+        sides = [_side(replay, part) for part in text.split(",")]
         wanted = [side.code if side else "nobody at the table" for side in sides]
     if found != wanted:
-        out.append(f"line {each.line}: expected winner {each.text}, found {found}")
+        out.append(f"line {each.line}: expected winner {text}, found {found}")
+    elif rules and replay.outcome and replay.outcome.rule not in rules:
+        out.append(f"line {each.line}: expected it by {rules[0]}, found {replay.outcome.rule}")
 
 
 def _enquiry(game: Game, example: Example) -> Result:

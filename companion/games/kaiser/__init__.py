@@ -1,6 +1,6 @@
 """Kaiser: eight tricks, the five of hearts for five, the three of spades against three."""
 
-from companion.game import Column, Game, Sheet
+from companion.game import Column, Contracts, Game, Sheet
 from companion.games.kaiser.play import PACK, holds, play
 from companion.games.kaiser.referee import ENQUIRIES
 from companion.seating import PAIRS
@@ -36,4 +36,5 @@ GAME = Game(
             "Above 45 (❄) defenders add nothing; a pile below zero still counts.",
         ),
     ),
+    contracts=Contracts(made=("KAI-MADE",), broken=("KAI-BROKEN",)),
 )
