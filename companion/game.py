@@ -130,6 +130,18 @@ class Sheet:
 
 
 @dataclass(frozen=True)
+class Contracts:
+    """How the score lines of a hand tell whose contract was made and whose was broken."""
+
+    made: Sequence[str]
+    """Rules whose lines go to a side that made its contract."""
+    broken: Sequence[str] = ()
+    """Rules whose lines go to a side that broke its own."""
+    paid: Sequence[str] = ()
+    """Rules whose lines go to the other side when a contract was broken."""
+
+
+@dataclass(frozen=True)
 class Ruling:
     """A referee's answer: one sentence, the rules it rests on, and the steps that led there."""
 
@@ -191,6 +203,11 @@ class Game:
     """What must be true of every replay (piles sum, chips conserve): yields what is not."""
     edition: int = 1
     """Raised when a stored record would score differently than before."""
+    contracts: Contracts | None = None
+    """Where a hand has contracts: how its lines tell, for the statistics."""
+    come_and_go: str = ""
+    """The rule by which players may join and leave between hands and keep what they have; "" where
+    a game is played to its end by those who began it."""
 
     @cached_property
     def rules(self) -> RuleSheet:

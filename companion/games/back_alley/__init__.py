@@ -1,6 +1,6 @@
 """Back Alley: thirteen cards down to one and back, two bloopers, and the board."""
 
-from companion.game import Game
+from companion.game import Contracts, Game
 from companion.games.back_alley.deal import PACK
 from companion.games.back_alley.play import holds, play
 from companion.games.back_alley.referee import ENQUIRIES
@@ -19,4 +19,5 @@ GAME = Game(
     holds=holds,
     enquiries=ENQUIRIES,
     sheet=SHEET,
+    contracts=Contracts(made=("BAL-MADE",), broken=("BAL-SET",)),
 )

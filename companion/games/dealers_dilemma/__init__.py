@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.game import Column, Game, Sheet
+from companion.game import Column, Contracts, Game, Sheet
 from companion.games.dealers_dilemma.play import PACK, holds, play
 from companion.games.dealers_dilemma.referee import ENQUIRIES
 from companion.rules import Options
@@ -42,5 +42,9 @@ GAME = Game(
             "Write a bid as 5/3 (Easy, shown card first), 4^9 (Top), 8−5 (Difference), 0 (Zero).",
             "Tricks of a round add up to 10.",
         ),
+    ),
+    contracts=Contracts(
+        made=("DD-SHOWN", "DD-HIDDEN", "DD-TOP", "DD-DIFF", "DD-ZERO"),
+        broken=("DD-EASYMISS", "DD-RISKMISS"),
     ),
 )

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.game import Column, Game, Part, Sheet, Sum
+from companion.game import Column, Contracts, Game, Part, Sheet, Sum
 from companion.games.jo_jotte.pack import PACK
 from companion.games.jo_jotte.play import holds, play
 from companion.games.jo_jotte.referee import ENQUIRIES
@@ -65,5 +65,9 @@ GAME = Game(
             "Aside: from ties, for the next winner, above. N nullo, S slam.",
         ),
         adapt=storeys,
+    ),
+    contracts=Contracts(
+        made=("JOJ-MADE", "JOJ-NULLO-MADE", "JOJ-SLAM-MADE"),
+        paid=("JOJ-BEATEN", "JOJ-NULLO-LOST", "JOJ-SLAM-LOST"),
     ),
 )

@@ -1,0 +1,177 @@
+"""Statistics of people over many tables: played, won, average, contracts, head to head.
+
+Everything here is a pure function of digests. People are told apart by their names, whatever the
+case of the letters; seats nobody gave a name to are nobody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from companion.digest import Digest, Sitter
+from companion.questions import fold
+
+_NOBODY = re.compile(r"north|east|south|west|player \d+", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A digest with its place in time: the table's code and when it was last played."""
+
+    code: str
+    at: datetime
+    digest: Digest
+
+
+@dataclass
+class Count:
+    """Games played to their end, and how they went. A shared win is a win."""
+
+    played: int = 0
+    won: int = 0
+
+    @property
+    def share(self) -> int:
+        """Games won of a hundred."""
+        return round(100 * self.won / self.played) if self.played else 0
+
+    def add(self, won: bool) -> None:
+        """One more game."""
+        self.played += 1
+        self.won += won
+
+
+@dataclass(frozen=True)
+class Best:
+    """The hand that brought most."""
+
+    points: int
+    words: str
+    code: str
+    hand: int
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Result:
+    """One game of one person: the total of the side, and whether it won."""
+
+    code: str
+    at: datetime
+    total: int
+    won: bool
+
+
+@dataclass
+class InGame(Count):
+    """What a person (or a pair) did in one game."""
+
+    made: int = 0
+    broken: int = 0
+    best: Best | None = None
+    results: list[Result] = field(default_factory=list)
+    """Games played to their end, oldest first."""
+
+    @property
+    def average(self) -> float | None:
+        """Points at the end of a game, on average."""
+        totals = [result.total for result in self.results]
+        return sum(totals) / len(totals) if totals else None
+
+
+@dataclass
+class Person(Count):
+    """Everything known of one name."""
+
+    name: str = ""
+    games: dict[str, InGame] = field(default_factory=dict)
+    partners: dict[str, Count] = field(default_factory=dict)
+    opponents: dict[str, Count] = field(default_factory=dict)
+    open: int = 0
+    """Tables that go on or were left without an end."""
+    last: datetime | None = None
+
+
+def somebody(name: str) -> bool:
+    """Whether a name is somebody's, not a stand-in for an empty field."""
+    return not _NOBODY.fullmatch(name)
+
+
+def people(entries: Iterable[Entry]) -> list[Person]:
+    """Everybody, those who played most first; the name is spelt as it was last."""
+    found: dict[str, Person] = {}
+    for entry in sorted(entries, key=lambda entry: entry.at, reverse=True):
+        for key in dict.fromkeys(fold(s.name) for s in entry.digest.sitters if somebody(s.name)):
+            name = next(s.name for s in entry.digest.sitters if fold(s.name) == key)
+            one = found.setdefault(key, Person(name=name, last=entry.at))
+            add(one, entry, lambda sitter, key=key: fold(sitter.name) == key)  # type: ignore[misc]
+    for one in found.values():
+        one.games = dict(sorted(one.games.items(), key=lambda item: -item[1].played))
+        for game in one.games.values():
+            game.results.reverse()
+    return sorted(found.values(), key=lambda one: (-one.played, fold(one.name)))
+
+
+def add(person: Person, entry: Entry, is_one: Callable[[Sitter], bool]) -> None:
+    """Counts one table for a person."""
+    digest = entry.digest
+    mine = [sitter for sitter in digest.sitters if is_one(sitter)]
+    game = person.games.setdefault(digest.game, InGame())
+    add_hands(game, entry, mine)
+    seat = next((sitter for sitter in mine if sitter.last is None), None)
+    if seat is None:
+        return
+    if not digest.ended:
+        person.open += 1
+        return
+    won = seat.side in digest.winners
+    for count in (person, game):
+        count.add(won)
+    game.results.append(Result(entry.code, entry.at, digest.totals[seat.side], won))
+    for other in digest.finishers:
+        if other is seat or not somebody(other.name):
+            continue
+        with_me = other.side == seat.side
+        book = person.partners if with_me else person.opponents
+        book.setdefault(other.name, Count()).add(won)
+
+
+def add_hands(game: InGame, entry: Entry, mine: Sequence[Sitter]) -> None:
+    """Contracts and the best hand, of the hands this person held cards in."""
+    for hand in entry.digest.hands:
+        for sitter in mine:
+            if not sitter.played(hand.number):
+                continue
+            if sitter.side in hand.contracts:
+                game.made += hand.contracts[sitter.side]
+                game.broken += not hand.contracts[sitter.side]
+            points = hand.points.get(sitter.side, 0)
+            if points > 0 and (game.best is None or points > game.best.points):
+                game.best = Best(points, hand.words, entry.code, hand.number, entry.at)
+
+
+@dataclass
+class Pair(Count):
+    """Two who played on one side."""
+
+    names: tuple[str, str] = ("", "")
+
+
+def pairs(entries: Iterable[Entry]) -> list[Pair]:
+    """Everybody who shared a side, those who played most together first."""
+    found: dict[frozenset[str], Pair] = {}
+    for entry in sorted(entries, key=lambda entry: entry.at, reverse=True):
+        digest = entry.digest
+        if not digest.ended:
+            continue
+        seats = [sitter for sitter in digest.finishers if somebody(sitter.name)]
+        for place, one in enumerate(seats):
+            for other in seats[place + 1 :]:
+                if one.side == other.side:
+                    key = frozenset((fold(one.name), fold(other.name)))
+                    pair = found.setdefault(key, Pair(names=(one.name, other.name)))
+                    pair.add(one.side in digest.winners)
+    return sorted(found.values(), key=lambda pair: (-pair.played, pair.names))
