@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,10 +26,48 @@ from companion.questions import Refused
 from companion.record import BadRecord, Record
 
 if TYPE_CHECKING:
-    from companion.printing import Journalled
+    from companion.printing import Document, Journalled
+
+
+def print_all(ctx: click.Context, _: click.Parameter, folder: Path | None) -> None:
+    """Prints the whole library into a folder, and leaves."""
+    if folder is None:
+        return
+    from companion import games, printing
+    from companion.printing.library import library
+
+    folder.mkdir(parents=True, exist_ok=True)
+    documents = list(library(games.shelf().values()))
+    made, told = 0, list[str]()
+    try:
+        with click.progressbar(
+            # Progress is for eyes: no part of what the command says.
+            documents,
+            label=f"{len(documents)} documents",
+            item_show_func=_named,
+            file=sys.stderr,
+        ) as bar:
+            for document in bar:
+                printed = printing.PRESS.print(document.sheets)
+                (folder / f"{document.name}.pdf").write_bytes(printed.pdf)
+                made += printed.pages
+                told += [f"{document.name}: {warning}" for warning in printed.warnings]
+    except (printing.NoPango, printing.Busy, printing.Failed) as trouble:
+        raise Failed(f"{trouble}") from None
+    for line in told:
+        click.echo(line, err=True)
+    click.echo(f"{len(documents)} documents, {made} pages, in {folder}")
+    ctx.exit(1 if told else 0)
+
+
+def _named(document: Document | None) -> str:
+    return document.name if document else ""
 
 
 @click.command("print")
+@click.option("--all", metavar="DIR", type=click.Path(file_okay=False, path_type=Path),
+              is_eager=True, expose_value=False, callback=print_all,
+              help="Print every document of every game on both papers into a folder.")  # fmt: skip
 @game_argument
 @click.argument("document", required=False)
 @click.option("-o", "file", metavar="FILE", help='The PDF, or a page where FILE ends in ".html"; '

@@ -68,8 +68,7 @@ class Kind:
     pages: int = 0
     trial: str = ""
     """A smaller kind of document on which the fits are tried."""
-    per_game: bool = True
-    """Of one game; otherwise of the whole shelf."""
+    seconds: int = 0
 
 
 @dataclass(frozen=True)
@@ -97,7 +96,7 @@ class Document:
         large = self.wish.large and not self.trial and self.kind.key in LARGE
         pages = 0 if large else self.kind.pages * (1 if self.trial else self.wish.copies)
         fits = ("",) if large else self.kind.fits
-        return Sheets(html, self.styles, fits, pages, self.trial)
+        return Sheets(html, self.styles, fits, pages, self.kind.seconds, self.trial)
 
     def linked(self, base: str, note: str = "") -> str:
         """The page for a browser, its stylesheets linked below this address.
@@ -158,6 +157,13 @@ def _page(document: Document, links: str, note: str = "") -> str:
     return document.body.replace("<!--links-->", links, 1).replace("<!--note-->", said, 1)
 
 
+def rendered(template: str, kind: Kind, wish: Wish, title: str, /, **shown: object) -> str:
+    """A template as HTML with its signs wrapped."""
+    known = {"kind": kind, "wish": wish, "title": title, "large_kinds": LARGE, "scale": ""}
+    html = _environment().get_template(template).render({**known, **shown})
+    return suits(numbered(html))
+
+
 def document(
     kind: Kind,
     who: Party,
@@ -166,28 +172,21 @@ def document(
     start: Record | None = None,
 ) -> Document:
     """Builds one document."""
-    template = _environment().get_template(f"{kind.key}.html")
     shown = kind.view(who, wish, journal, start)
     title = f"{who.game.title}: {kind.title}"
     if who.replay and kind.key == "sheet":
         title += ", " + " against ".join(side.name for side in who.seating.sides[:2])
         if len(who.seating.sides) > 2:
             title = f"{who.game.title}: {kind.title}, {len(who.seating.sides)} players"
-    body = template.render(
-        game=who.game,
-        sheet=who.game.rules,
-        wish=wish,
-        kind=kind,
-        title=title,
-        large_kinds=LARGE,
-        **{"scale": "", **shown},
+    body = rendered(
+        f"{kind.key}.html", kind, wish, title, game=who.game, sheet=who.game.rules, **shown
     )
     filled = "filled" if who.replay and kind.key == "sheet" else ""
     name = file_name(who.game.key, kind.key, filled, wish.code, wish.paper)
     trial = ""
     if kind.trial:
         trial = document(KINDS[kind.trial], who, replace(wish, copies=1), journal, start).body
-    return Document(title, name, suits(numbered(body)), kind, wish, trial)
+    return Document(title, name, body, kind, wish, trial)
 
 
 def _sheet(

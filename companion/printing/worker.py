@@ -38,6 +38,8 @@ class Sheets:
     """Further rules to try one after the other, the most generous first."""
     pages: int = 0
     """How many pages are wanted; the first fit with no more is taken. 0: whatever comes."""
+    seconds: int = 0
+    """How long it may take, if longer than others: a whole book."""
     trial: str = ""
     """A smaller text to try the fits on: one card, where the document holds nine."""
 
@@ -116,7 +118,7 @@ def work(sheets: Sheets) -> Printed:
     What counts is the work done; on a machine with much else to do a page may take three times as
     long by the clock.
     """
-    _watch(_limit[0] if _limit else 0)
+    _watch(max(_limit[0], sheets.seconds) if _limit else 0)
     try:
         _, _, heard = _weasyprint()
         heard.said.clear()

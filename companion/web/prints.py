@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from companion import games, printing
 from companion.game import Game
 from companion.paths import PRINTABLES
-from companion.printing import Document, Journalled, Wish, press
+from companion.printing import Document, Journalled, Wish, library, press
 from companion.questions import Refused
 from companion.rules import HouseRule
 from companion.store import Stored
@@ -225,6 +225,20 @@ def paper_file(edition: str, name: str) -> ResponseReturnValue:
     lasting = edition == press.edition()[:12]
     response.headers["Cache-Control"] = FOREVER if lasting else "no-cache"
     return response
+
+
+@pages.get("/print/book.pdf")
+@pages.get("/print/cards.pdf")
+def shelf_pdf() -> ResponseReturnValue:
+    """All games in one: the club book, or a pocket card of each."""
+    try:
+        wish = Wish(request.args.get("paper", "a4"), request.args.get("suits", "two"))
+    except ValueError as error:
+        abort(400, f"{error}.")
+    wanted = [game_of(key) for key in request.args.getlist("game")]
+    chosen_games = wanted or list(games.shelf().values())
+    make = library.book if request.path.endswith("book.pdf") else library.card_set
+    return as_pdf(make(chosen_games, wish))
 
 
 @pages.get("/print/<key>/<kind>.pdf")
