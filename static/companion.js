@@ -90,7 +90,9 @@
     quiet();
     if (event.detail.ctx.sourceElement?.id === "live") return;
     const note = document.querySelector("#note[role=alert]");
-    if (note) note.scrollIntoView({ block: "center" });
+    const effect = document.querySelector("#effect[data-show]");
+    if (effect && !note) effect.scrollIntoView({ block: "center" });
+    else if (note) note.scrollIntoView({ block: "center" });
     else if (asked() !== heading) document.querySelector("h1.ask")?.focus({ preventScroll: true });
     heading = asked();
   });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -63,7 +64,9 @@ def may_be_none(question: Question[Any]) -> bool:
 
 
 def unfinished(question: Question[Any], text: str) -> bool:
-    """A square with spaces still to be marked, or shares with gaps, is not an answer yet."""
+    """A square with open spaces, shares with gaps or too few cards are not an answer yet."""
+    if isinstance(question, Cards | Several) and text != "none":
+        return len(re.split(r"[,\s]+", text.strip())) < question.least
     if isinstance(question, Cells):
         return EMPTY in text
     if isinstance(question, Shares):
