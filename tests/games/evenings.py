@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
+from companion.examples import RULE_ID
 from companion.game import Game, Replay
 from companion.questions import Refused
-from companion.record import Record
+from companion.record import Record, Transcript
 
 NAMES = ["Nell", "Omar", "Pia", "Quin", "Rosa", "Sven", "Tove", "Ugo", "Vera", "Wim", "Xenia",
          "Yan", "Zoe", "Ada", "Ben"]  # fmt: skip
@@ -65,3 +67,17 @@ def evening(game: Game, seed: int, hands: int = 30, answers: int = 160) -> tuple
             break
         replay = answer(game, record, replay, chance)
     return record, replay
+
+
+def inexact(game: Game, text: str) -> Iterator[str]:
+    """Where a transcript leaves out a word of a line, or the rule by which the game ended."""
+    script = Transcript.read(text, game.key)
+    replay = game.replay(script.record)
+    for hand in range(1, len(replay.hands) + 1):
+        said = [e.text for e in script.expected if (e.hand, e.sign) == (hand, "=")]
+        lines = [f" {line.rule} {line.why}".rstrip() for line in replay.ledger.of_hand(hand)]
+        if [words for words, line in zip(said, lines, strict=True) if not words.endswith(line)]:
+            yield f"hand {hand}: says {said}, found {lines}"
+    for each in script.expected:
+        if each.sign == "winner" and replay.outcome and not RULE_ID.search(each.text):
+            yield f"winner: {each.text} by {replay.outcome.rule}"

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from evenings import evening
+from evenings import evening, inexact
 
 from companion.examples import RULE_ID, run, transcript
 from companion.game import Game
@@ -47,6 +47,7 @@ def test_golden_evening_states_every_line_and_total(game: Game) -> None:
         n for n in hands if (n, "==") not in signs and "@close" not in script.record.hands[n - 1]
     ] == []
     assert [n for n in hands if replay.ledger.of_hand(n) and (n, "=") not in signs] == []
+    assert list(inexact(game, game.file("evening.txt"))) == []
 
 
 @every_game

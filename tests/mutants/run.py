@@ -1,0 +1,247 @@
+"""Mutation testing of the rooms' scoring, on demand: `python tests/mutants/run.py [ROOM …]`.
+
+Cosmic Ray's operators change one thing at a time in the scoring of a room (an operator, a number, a
+comparison); its worked examples, golden evening and own tests should notice. Each mutant runs in a
+forked process, so that a room's thousand mutants take minutes. Needs `pip install cosmic-ray`.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+
+ROOT = Path(__file__).parents[2]
+GAMES = ROOT / "companion" / "games"
+SECONDS = 20
+"""After which a mutant that does not end counts as noticed."""
+
+SCORING: dict[str, dict[str, tuple[str, ...]]] = {
+    "back_alley": {
+        "score.py": (),
+        "bids.py": ("rank", "of", "needs", "leader"),
+        "play.py": ("finish",),
+    },
+    "carousel": {
+        "score.py": (),
+        "play.py": ("finish", "low_enough", "in_pack"),
+        "melds.py": ("judge", "_consecutive", "deadwood", "value"),
+    },
+    "dealers_dilemma": {
+        "score.py": (),
+        "play.py": ("close", "made_of", "quick_bid", "need"),
+    },
+    "dilemma": {"trick.py": (), "play.py": ("score", "finish", "totals", "pile")},
+    "jo_jotte": {"score.py": (), "result.py": (), "melds.py": ()},
+    "kaiser": {
+        "play.py": (
+            "pile", "score", "declarers_lines", "broken", "defenders_lines", "finish", "winner",
+        ),
+    },
+    "leopard": {
+        "square.py": (
+            "sums", "worths", "worth", "kind_of", "judged", "of_kinds", "judge", "_fits",
+            "possible",
+        ),
+        "score.py": (),
+        "play.py": ("finish",),
+    },
+    "nine_card_don": {"counters.py": (), "count.py": ()},
+    "panguingue": {"pay.py": (), "melds.py": ()},
+    "scotch_whist": {"score.py": (), "ending.py": (), "piles.py": ()},
+    "shakespeares_dilemma": {"deck.py": (), "play.py": ("score", "finish", "close")},
+    "tadmur": {"result.py": (), "play.py": ("finish", "stop", "next_dealer")},
+    "tres": {
+        "tricks.py": (),
+        "play.py": ("add", "points", "score", "forfeits", "tallies_fit", "totals_fit"),
+    },
+    "tribello": {"phases.py": (), "play.py": ("score", "finish", "settlement")},
+}  # fmt: skip
+"""The scoring of each room: files, and the functions of a file (all of them if none is named)."""
+
+PREFERRED = (
+    "Add_Sub", "Sub_Add", "Mul_Add", "FloorDiv_Mul", "Mod_Mul", "Eq_NotEq", "NotEq_Eq", "Lt_LtE",
+    "LtE_Lt", "Gt_GtE", "GtE_Gt", "Lt_GtE", "Gt_LtE", "In_NotIn", "NotIn_In", "Is_IsNot",
+    "IsNot_Is", "BitAnd_BitOr", "BitOr_BitAnd",
+)  # fmt: skip
+"""Of the many ways to replace an operator, the ones that a slip of the pen would make."""
+
+
+def operators() -> list[str]:
+    """The names of the operators used."""
+    chosen = []
+    for name in operator_names():
+        short = name.split("/")[-1]
+        if short.startswith(("ReplaceBinaryOperator_", "ReplaceComparisonOperator_")):
+            if short.split("_", 1)[1] in PREFERRED:
+                chosen.append(name)
+        elif short in (
+            "core/x", "NumberReplacer", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue",
+            "ReplaceAndWithOr", "ReplaceOrWithAnd", "AddNot", "ReplaceUnaryOperator_Delete_Not",
+            "ReplaceUnaryOperator_Delete_USub", "ReplaceContinueWithBreak",
+            "ReplaceBreakWithContinue", "ZeroIterationForLoop",
+        ):  # fmt: skip
+            chosen.append(name)
+    return chosen
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change to one file."""
+
+    file: Path
+    line: int
+    operator: str
+    source: str
+    was: str
+    now: str
+
+    def __str__(self) -> str:
+        place = f"{self.file.relative_to(GAMES)}:{self.line}"
+        return f"{place} [{self.operator}]\n    - {self.was.strip()}\n    + {self.now.strip()}"
+
+
+def lines_of(source: str, names: tuple[str, ...]) -> set[int]:
+    """The lines of the functions of these names; of all functions if none is named."""
+    found: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and (not names or node.name in names):
+            body = [
+                n
+                for n in node.body
+                if not (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))
+            ]
+            for part in body:
+                found |= set(range(part.lineno, (part.end_lineno or part.lineno) + 1))
+    return found
+
+
+def mutants(file: Path, names: tuple[str, ...]) -> Iterator[Mutant]:
+    """Every mutant of a file's scoring."""
+    source = file.read_text(encoding="utf-8")
+    wanted = lines_of(source, names)
+    old = source.splitlines()
+    seen: set[str] = set()
+    for name in operators():
+        operator = get_operator(name)()
+        occurrence = 0
+        while (changed := mutate_code(source, operator, occurrence)) is not None:
+            occurrence += 1
+            new = changed.splitlines()
+            line = next((n for n, (a, b) in enumerate(zip(old, new, strict=False), 1) if a != b), 0)
+            if line in wanted and changed not in seen:
+                seen.add(changed)
+                yield Mutant(file, line, name.split("/")[-1], changed, old[line - 1], new[line - 1])
+
+
+class Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Imports one module from a mutant's source."""
+
+    def __init__(self, module: str, mutant: Mutant) -> None:
+        self.module = module
+        self.mutant = mutant
+
+    def find_spec(
+        self, name: str, path: object, target: object = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """Claims the mutated module alone."""
+        if name != self.module:
+            return None
+        return importlib.util.spec_from_loader(name, self, origin=str(self.mutant.file))
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
+        """As usual."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Runs the mutant's source in the module."""
+        module.__file__ = str(self.mutant.file)
+        exec(compile(self.mutant.source, str(self.mutant.file), "exec"), module.__dict__)
+
+
+def noticed(room: str, mutant: Mutant) -> bool:
+    """Whether the examples or the golden evening notice; in a process of its own."""
+    child = os.fork()
+    if not child:
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, 1)
+        os.dup2(devnull, 2)
+        signal.alarm(SECONDS)
+        os._exit(0 if passes(room, mutant) else 1)
+    _, status = os.waitpid(child, 0)
+    return status != 0
+
+
+def passes(room: str, mutant: Mutant) -> bool:
+    """Whether everything still comes out as it says."""
+    module = f"companion.games.{room}.{mutant.file.stem}"
+    sys.meta_path.insert(0, Changed(module, mutant))
+    try:
+        game = importlib.import_module(f"companion.games.{room}").GAME
+        from evenings import inexact
+
+        from companion.examples import run, transcript
+
+        evening = game.file("evening.txt")
+        if any(run(game, example).differences for example in game.rules.examples):
+            return False
+        return not transcript(game, evening).differences and not list(inexact(game, evening))
+    except BaseException:  # noqa: BLE001 - whatever a mutant does, it was noticed
+        return False
+
+
+def own_tests_notice(room: str, mutant: Mutant) -> bool:
+    """Whether the room's own test file or random evenings notice; slower, for what is left."""
+    kept = mutant.file.read_text(encoding="utf-8")
+    files = list((ROOT / "tests" / "games").glob(f"test_{room}*.py"))
+    select = ["tests/games/test_rooms.py", "-k", f"{room.replace('_', '-')} and random"]
+    try:
+        mutant.file.write_text(mutant.source, encoding="utf-8")
+        for command in ([str(f) for f in files], select):
+            if command and subprocess.run(
+                [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *command],
+                cwd=ROOT, capture_output=True, timeout=600, check=False,
+            ).returncode not in (0, 5):  # fmt: skip
+                return True
+    finally:
+        mutant.file.write_text(kept, encoding="utf-8")
+    return False
+
+
+def main(rooms: list[str]) -> None:
+    """Prints the survivors of each room and the share that was noticed."""
+    thorough = "--own" in rooms
+    rooms = [room for room in rooms if not room.startswith("-")] or sorted(SCORING)
+    alive_all = total_all = 0
+    for room in rooms:
+        every = [
+            m for name, names in SCORING[room].items() for m in mutants(GAMES / room / name, names)
+        ]
+        alive = [mutant for mutant in every if not noticed(room, mutant)]
+        if thorough:
+            alive = [mutant for mutant in alive if not own_tests_notice(room, mutant)]
+        share = 100 * len(alive) / max(1, len(every))
+        print(f"\n{room}: {len(every)} mutants, {len(alive)} alive ({share:.1f} %)", flush=True)
+        for mutant in alive:
+            print(f"  {mutant}", flush=True)
+        alive_all += len(alive)
+        total_all += len(every)
+    share = 100 * alive_all / max(1, total_all)
+    print(f"\nAll: {total_all} mutants, {alive_all} alive ({share:.1f} %)")
+
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "games")]
+    importlib.import_module("companion.examples")  # once, not in every fork
+    main(sys.argv[1:])
