@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 
+from companion.cards import Card
 from companion.games.panguingue.board import GONE, Board, following
-from companion.games.panguingue.melds import ALL, Meld, in_numbers, loans
+from companion.games.panguingue.melds import (
+    ALL,
+    Meld,
+    completions,
+    in_numbers,
+    loans,
+    moves,
+    next_cards,
+)
 from companion.questions import Choice, Option, fold, option
 from companion.seating import Side
 
-TABLE = ("buy-in", "abandon")
-"""Acts that belong to no player’s turn."""
-MELDING = ("lay", "add", "borrow", "force")
+TABLE = ("buy-in", "abandon", "other", "else")
+"""Acts of no player; the last two lead to pages of their own: another’s turn, and what is rare."""
 UNDER_WAY = "The hand is under way; nobody can drop now."
 
 
@@ -42,10 +50,42 @@ class No:
     rule: str
 
 
-@cache
-def can_lend(base: Meld, room: int) -> bool:
-    """Whether anything can be borrowed from a meld, with so many cards from the hand at most."""
-    return len(base) > 3 and bool(loans(base, room))
+@dataclass(frozen=True)
+class Packs:
+    """How many of each card there are, and how many lie melded."""
+
+    lying: Mapping[Card, int]
+    copies: int
+
+    def left(self, cards: Iterable[Card]) -> bool:
+        """Whether there are these cards beside all that lies on the table."""
+        wanted = Counter(cards)
+        return all(n + self.lying.get(card, 0) <= self.copies for card, n in wanted.items())
+
+    def finishes(self, taken: tuple[Card, ...], room: int) -> bool:
+        """Whether borrowed cards can become a meld, with so many from the hand at most."""
+        return any(self.left(more) for more in completions(taken, room))
+
+    def can_lend(self, base: Meld, room: int) -> bool:
+        """Whether anything can be borrowed from a meld to make a new one."""
+        return len(base) > 3 and any(self.finishes(taken, room) for taken in loans(base, room))
+
+    def fitting(self, held: Iterable[Meld], mixed: bool) -> Iterator[Card]:
+        """Every card that fits some meld by itself, if there is one more of it."""
+        for each in held:
+            for card in next_cards(each, mixed):
+                if self.lying.get(card, 0) < self.copies:
+                    yield card
+
+
+def lenders(packs: Packs, held: Sequence[Meld], room: int, extend: bool, mixed: bool) -> list[int]:
+    """The melds that can lend, by place: to a new meld, or where R12 allows it to another."""
+    return [
+        place
+        for place, each in enumerate(held)
+        if packs.can_lend(each, room)
+        or (extend and any(moves(each, other, mixed) for other in held if other is not each))
+    ]
 
 
 @dataclass(frozen=True)
@@ -57,9 +97,11 @@ class Stand:
     current: Side
     fates: Mapping[Side, str]
     melds: Mapping[Side, tuple[Meld, ...]]
+    packs: Packs
     played: bool
     going: Side | None
     drop_fee: int
+    mixed: bool
     force_hand: bool
     extend: bool
 
@@ -86,6 +128,10 @@ class Stand:
         """How many cards a player has melded."""
         return sum(map(len, self.melds[side]))
 
+    def fits(self, side: Side) -> bool:
+        """Whether some card that is left fits a meld of the player."""
+        return any(self.packs.fitting(self.melds[side], self.mixed))
+
     def no_lay(self, side: Side) -> No | None:
         """A new meld needs three cards."""
         have = self.melded(side)
@@ -96,18 +142,18 @@ class Stand:
 
     def no_add(self, side: Side) -> No | None:
         """There must be a meld to add to."""
-        if self.melds[side]:
+        held = self.melds[side]
+        if self.fits(side):
             return None
         words = f"Nothing on the table yet: {side} has no meld to add to."
+        if held:
+            words = f"No card is left in the packs that fits a meld of {side}."
         return No(words, "no_melds", "PAN-EXTEND")
 
     def no_borrow(self, side: Side) -> No | None:
         """Something must be left of the meld that lends."""
-        room = ALL - self.melded(side)
-        held = self.melds[side]
-        if any(can_lend(each, room) for each in held):
-            return None
-        if self.extend and len(held) > 1 and any(len(each) > 3 for each in held):
+        room, held = ALL - self.melded(side), self.melds[side]
+        if lenders(self.packs, held, room, self.extend, self.mixed):
             return None
         words = (
             f"{side} has no meld to borrow from: every meld that remains needs three cards."
@@ -118,7 +164,9 @@ class Stand:
 
     def no_force(self, side: Side) -> No | None:
         """The upcard must fit something the others can see."""
-        if self.melds[side] or self.force_hand:
+        if self.force_hand and self.melded(side) + 3 <= ALL:
+            return None
+        if self.fits(side):
             return None
         words = f"{side} has no meld on the table that an upcard could fit."
         return No(words, "cannot_force", "PAN-FORCE")
@@ -149,42 +197,45 @@ class Stand:
     # -- the options -----------------------------------------------------------------------------
 
     def options(self) -> list[Option[Act]]:
-        """What the player in turn can do, whose turn it may be instead, and all else when typed."""
+        """What the player in turn can do, the next player, and everything else when typed."""
         if self.going:
             shown = [
                 self.option(self.going, "out", f"{self.going} goes out", best=True),
-                self.option(self.going, "borrow", "Borrow", "before going out"),
+                self.option(self.going, "borrow", "Borrow", "first"),
             ]
         else:
-            shown = [*self.of_player(self.current), *self.turns()]
-        shown.append(option(Act(None, "buy-in"), "more chips", label="Buy-in"))
-        shown.append(option(Act(None, "abandon"), "not finished", label="Abandon the hand"))
+            side, after = self.current, following(self.sides, self.fates, self.current)
+            shown = [
+                self.option(side, "lay", "Lay", "a new meld", best=True),
+                self.option(side, "force", "Forced", "upcard"),
+                self.option(side, "add", "Add", "to meld"),
+                self.option(side, "borrow", "Borrow", "cards"),
+            ]
+            if len(after) > 1:
+                shown.append(Option(Act(None, "other"), "other", "Another", "player"))
+            shown.append(self.option(after[0], "turn", "Next player", str(after[0]), loud=True))
+        shown.append(Option(Act(None, "else"), "else", "Else", "buy-in …"))
+        hidden = [option(Act(None, what), hidden=True) for what in ("buy-in", "abandon")]
         typed = [self.option(side, what, hidden=True) for side in self.sides for what in WHY_NOT]
-        return shown + typed
-
-    def of_player(self, side: Side) -> list[Option[Act]]:
-        """The acts of the player in turn."""
-        shown = [
-            self.option(side, "lay", "Lay", "a new meld", best=True),
-            self.option(side, "add", "Add", "to an own meld"),
-            self.option(side, "borrow", "Borrow", "from an own meld"),
-            self.option(side, "force", "Forced", "upcard fits"),
-            self.option(side, "out", "Out", "eleven melded"),
-        ]
-        if not self.played:
-            shown.append(self.option(side, "drop", "Drop", f"pays {self.drop_fee}"))
-        shown.append(self.option(side, "foul", "Foul hand", "wrong number"))
-        return shown
+        return [*shown, *hidden, *typed]
 
     def turns(self) -> list[Option[Act]]:
-        """Whose turn it is instead: the next player first and apart, then the others in turn."""
-        after = following(self.sides, self.fates, self.current)
-        shown = [
-            self.option(after[0], "turn", f"{after[0]} plays", "next player", loud=True),
-            *(self.option(each, "turn", f"{each} plays") for each in after[1:]),
+        """Whose turn it may be: the players in turn, and those who are out struck out."""
+        shown = []
+        for side in (*self.sides[self.current.number :], *self.sides[: self.current.number]):
+            hint = f"{self.melded(side)}/{ALL}" if side not in self.fates else ""
+            shown.append(self.option(side, "turn", str(side), hint))
+        return shown
+
+    def rare(self) -> list[Option[Act]]:
+        """What seldom happens."""
+        side = self.going or self.current
+        return [
+            option(Act(None, "buy-in"), "more chips", label="Buy-in"),
+            self.option(side, "foul", f"{side}: foul hand", "wrong number"),
+            self.option(side, "drop", f"{side}: drop", f"pays {self.drop_fee}"),
+            option(Act(None, "abandon"), "nobody goes out", label="Abandon"),
         ]
-        gone = [each for each in self.sides if each in self.fates]
-        return shown + [self.option(each, "turn", f"{each} plays") for each in gone]
 
     def option(
         self,
@@ -219,16 +270,32 @@ WHY_NOT: dict[str, Callable[[Stand, Side], No | None]] = {
 """Every act of a player, and what may stand against it."""
 
 
-def event_question(board: Board, names: Mapping[str, Side]) -> Choice[Act]:
-    """What happens next."""
+def packs_of(board: Board) -> Packs:
+    """The packs as they are on the table now."""
+    return Packs(board.lying, board.hand.rules.packs)
+
+
+def stand(board: Board, names: Mapping[str, Side]) -> Stand:
+    """What can be done as the table lies now."""
     rules = board.hand.rules
-    stand = Stand(
-        board.sides, names, board.current, board.fates, board.melds, board.played,
-        board.going, rules.drop_fee, rules.force_scope == "table_or_hand",
-        rules.borrow_to_extend == "yes",
+    return Stand(
+        board.sides, names, board.current, board.fates, board.melds, packs_of(board),
+        board.played, board.going, rules.drop_fee, board.rates.mixed,
+        rules.force_scope == "table_or_hand", rules.borrow_to_extend == "yes",
     )  # fmt: skip
-    who = f"{board.going} has eleven melded" if board.going else f"{board.current} plays"
-    return Choice(
-        f"event {board.event}", f"{who}: what happens?", "PAN-TURN", stand.options,
-        accept=stand.accept,
-    )  # fmt: skip
+
+
+def event_question(board: Board, now: Stand) -> Choice[Act]:
+    """What happens next."""
+    prompt = f"{board.going} goes out" if board.going else f"{board.current} plays"
+    return Choice(f"event {board.event}", prompt, "PAN-TURN", now.options, accept=now.accept)
+
+
+def turn_question(board: Board, now: Stand) -> Choice[Act]:
+    """Whose turn it is."""
+    return Choice(f"who {board.event}", "Who plays?", "PAN-TURN", now.turns)
+
+
+def rare_question(board: Board, now: Stand) -> Choice[Act]:
+    """Which of the rare events."""
+    return Choice(f"else {board.event}", "What else?", "PAN-TURN", now.rare, columns=1)

@@ -29,6 +29,9 @@ GONE = {
     "out": "{} is out of this hand with a foul hand and can neither pay nor collect.",
 }
 """Why a player who is not in takes no part, by how that came."""
+HEADS = ("In order of play", "melded", "chips", "if out now")
+MANY = 8
+"""The longest table whose players are all shown above the question."""
 
 
 def following(sides: Sequence[Side], fates: Mapping[Side, str], side: Side) -> list[Side]:
@@ -51,6 +54,8 @@ class Board:
     fates: Mapping[Side, str] = field(default_factory=dict)
     """Who is no longer in, and how that came: "dropped" or "out"."""
     event: int = 0
+    page: str = ""
+    """What is asked now: "event" shows everybody, "melds" one player’s melds, "all" all melds."""
     played: bool = False
     over: bool = False
     winner: Side | None = None
@@ -63,7 +68,7 @@ class Board:
         self.active: tuple[Side, ...] = tuple(self.sides)
         self.melds = dict.fromkeys(self.sides, ())
         self.current = self.first
-        self.lying: dict[Card, int] = {}
+        self.lying: Mapping[Card, int] = {}
         self._opponents: dict[Side, tuple[Side, ...]] = {}
         self.hand.pausing = self.picture
 
@@ -78,6 +83,10 @@ class Board:
         if side not in self._opponents:
             self._opponents[side] = tuple(each for each in self.active if each is not side)
         return self._opponents[side]
+
+    def acting(self, side: Side) -> None:
+        """The pages that follow are about this player, whose melds they show."""
+        self.current, self.page = side, "melds"
 
     def leave(self, side: Side, fate: str) -> None:
         """A player is in this hand no more."""
@@ -100,8 +109,10 @@ class Board:
     def place(self, side: Side, melds: tuple[Meld, ...], fresh: Iterable[Card]) -> None:
         """What a player has melded from now on; `fresh` are the cards that came to the table."""
         self.melds = {**self.melds, side: melds}
+        lying = dict(self.lying)
         for card in fresh:
-            self.lying[card] = self.lying.get(card, 0) + 1
+            lying[card] = lying.get(card, 0) + 1
+        self.lying = lying
         self.played, self.current = True, side
         if self.melded(side) == ALL:
             self.going = side
@@ -255,36 +266,50 @@ class Board:
     # -- the picture -----------------------------------------------------------------------------
 
     def picture(self) -> None:
-        """Panels and guidance for the page that is asked now."""
-        hand, totals = self.hand, self.hand.table.ledger.totals
-        quick = hand.mode == "quick"
-        heads: tuple[str, ...] = ("In order of play", "melded", "chips", "if out now")
-        if quick:
-            heads = ("In order of play", "chips")
-        rows: list[tuple[str, ...]] = []
-        for side in self.sides:
-            chips = str(totals[side]).replace("-", "−")
-            if side in self.fates:
-                rows.append((str(side), self.fates[side], chips, "")[: len(heads)])
-            elif quick:
-                rows.append((str(side), chips))
-            else:
-                would = signed(sum(line.points for line in self.out_lines(side)))
-                rows.append((str(side), f"{self.melded(side)}/{ALL}", chips, would))
-        hand.show(Grid("Chips", heads, rows, marked=(self.current.number - 1,)))
-        around = sum(totals.values())
+        """Panels and guidance for the page that is asked now, and for no other."""
+        hand, around = self.hand, sum(self.hand.table.ledger.totals.values())
         sums = (("Pot", self.pot), ("on the table", around), ("together", around + self.pot))
         hand.show(Meter("Pot", [(name, str(chips).replace("-", "−")) for name, chips in sums]))
+        if self.page == "event":
+            hand.show(Grid("Players", HEADS, *self.rows()))
+            self.guide()
+        elif self.page == "melds":
+            hand.show(self.tray(f"{self.current}’s melds", [self.current]))
+        elif self.page == "all":
+            hand.show(self.tray("Melds on the table", self.active))
+        self.standing()
+
+    def rows(self) -> tuple[list[tuple[str, ...]], tuple[()], tuple[int, ...]]:
+        """Everybody in order of play; at a long table only those who matter now."""
+        totals, current = self.hand.table.ledger.totals, self.going or self.current
+        shown = self.sides
+        if len(shown) > MANY:
+            near = {current, self.after(current)[0], *self.ten_down()}
+            shown = [side for side in shown if side in near]
+        found: list[tuple[str, ...]] = []
+        for side in shown:
+            name = f"{side} (dealer)" if self.hand.dealer in side else str(side)
+            chips = str(totals[side]).replace("-", "−")
+            if fate := self.fates.get(side):
+                found.append((name, fate, chips, ""))
+            else:
+                would = signed(sum(line.points for line in self.out_lines(side)))
+                found.append((name, f"{self.melded(side)}/{ALL}", chips, would))
+        return found, (), (shown.index(current),)
+
+    def tray(self, title: str, sides: Sequence[Side]) -> Tray:
+        """What players have melded, each meld with its number."""
+        many = len(sides) > 1
         groups = [
-            (f"{side} {place}", each.cards)
-            for side in self.active
+            (f"{side} {place}" if many else str(place), each.cards)
+            for side in sides
             for place, each in enumerate(self.melds[side], 1)
         ]
-        if groups:
-            hand.show(Tray("Melds on the table", groups))
-        self.standing()
-        if not quick:
-            self.guide()
+        return Tray(title if groups else f"{title}: none yet", groups)
+
+    def ten_down(self) -> list[Side]:
+        """Who waits for one card."""
+        return [each for each in self.active if self.melded(each) == ALL - 1]
 
     def standing(self) -> None:
         """A word per player, and what an enquiry can take over."""
@@ -294,8 +319,8 @@ class Board:
                 hand.badge(each, self.fates[each], "", "PAN-R4")
             elif hand.mode != "quick":
                 hand.status[each] = f"{self.melded(each)} of {ALL}"
-            if self.melded(each) == ALL - 1:
-                hand.badge(each, "ten down", "", "PAN-TENDOWN")
+        for each in self.ten_down():
+            hand.badge(each, "ten down", "", "PAN-TENDOWN")
         held = self.melds[side]
         hand.facts |= {"active": str(len(self.opponents(side))), "pot": str(self.pot)}
         if held:
@@ -305,28 +330,21 @@ class Board:
             )
 
     def guide(self) -> None:
-        """Whose turn it is, who has ten down, and what going out would bring now."""
+        """Who has ten down, and who goes out."""
         hand, side = self.hand, self.current
         if self.going:
             gain = signed(sum(line.points for line in self.out_lines(self.going)))
             hand.tell(f"{self.going} has eleven cards melded and goes out: {gain}.", "PAN-OUT")
             return
-        after = self.after(side)
-        hand.tell(f"{side} plays, then {after[0]}.", "PAN-TURN")
-        ten = [each for each in self.active if self.melded(each) == ALL - 1]
+        ten = self.ten_down()
         for each in ten:
-            hand.tell(f"{each} has ten down: draws until a card fits.", "PAN-TENDOWN")
-        if after[0] in ten:
-            hand.tell(
-                f"{side} may keep a drawn card that would put {after[0]} out, and discard another.",
-                "PAN-HOLD",
-            )
+            hand.tell(f"{each} has ten down: draws until one fits.", "PAN-TENDOWN")
+        after = self.after(side)[0]
+        if after in ten:
+            words = f"{side} may keep a drawn card that would put {after} out, and discard another."
+            hand.tell(words, "PAN-HOLD")
         if not ten:
-            hand.tell("Nobody has ten down. Going out needs eleven.", "PAN-OUT")
-        payers = len(self.opponents(side))
-        again = each_pays(for_out(self.melds[side], self.rates)) - 1
-        sums = f"pot {self.pot} + {payers} × (1 + {again}) = {self.pot + payers * (1 + again)}"
-        hand.tell(f"If {side} goes out with what lies there now: {sums}.", "PAN-OUT-AGAIN")
+            hand.tell("Nobody has ten down. Going out needs 11.", "PAN-OUT")
 
 
 def stock_left(players: int, packs: int) -> int:

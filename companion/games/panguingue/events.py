@@ -7,25 +7,27 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from companion.cards import Card, Pack
-from companion.games.panguingue.acts import can_lend, event_question
+from companion.games.panguingue.acts import (
+    Act,
+    Packs,
+    event_question,
+    packs_of,
+    rare_question,
+    stand,
+    turn_question,
+)
 from companion.games.panguingue.board import MOST_CHIPS, Board
+from companion.games.panguingue.borrowing import borrow, numbered, replaced
 from companion.games.panguingue.melds import (
     ALL,
     CARDS,
     Meld,
-    completions,
     grown,
-    in_numbers,
-    is_meld,
     judge,
-    loans,
     meld,
-    missing,
-    moves,
     next_cards,
     ordered,
     pack,
-    part,
     said,
     some_melds,
     takes,
@@ -33,12 +35,10 @@ from companion.games.panguingue.melds import (
 )
 from companion.games.panguingue.pay import (
     for_adding,
-    for_borrowing,
     for_laying,
-    for_remaining,
 )
 from companion.ledger import Line
-from companion.questions import Cards, Choice, Option, Points, Refused, option
+from companion.questions import Cards, Choice, Points, Refused, option
 from companion.seating import Side
 
 FORCED = "PAN-FORCE"
@@ -47,14 +47,25 @@ FORCED = "PAN-FORCE"
 def guided(board: Board, names: Mapping[str, Side]) -> None:
     """Events, one by one, until the hand is over."""
     while not board.over:
-        board.event += 1
-        going = board.going
-        title = f"{going} goes out" if going else f"{board.current} plays"
-        act = board.hand.ask(event_question(board, names), title=title)
+        act = next_act(board, names)
+        board.page = ""
         if act.side:
             OF_PLAYER[act.what](board, act.side)
         else:
             OF_TABLE[act.what](board)
+
+
+def next_act(board: Board, names: Mapping[str, Side]) -> Act:
+    """What happens next, and where the page of the usual leads to another, what that says."""
+    board.event += 1
+    board.page, now = "event", stand(board, names)
+    act = board.hand.ask(event_question(board, now))
+    if act.what == "other":
+        return board.hand.ask(turn_question(board, now))
+    if act.what == "else":
+        board.page = "all"
+        return board.hand.ask(rare_question(board, now))
+    return act
 
 
 def turn(board: Board, side: Side) -> None:
@@ -67,11 +78,12 @@ def turn(board: Board, side: Side) -> None:
 
 def lay(board: Board, side: Side) -> None:
     """A new meld from the hand."""
-    lay_down(board, side, f"Which cards, {side}?", f"{side} lays a meld")
+    lay_down(board, side, f"Which cards, {side}?")
 
 
-def lay_down(board: Board, side: Side, prompt: str, title: str, also: tuple[str, ...] = ()) -> None:
+def lay_down(board: Board, side: Side, prompt: str, also: tuple[str, ...] = ()) -> None:
     """Asks for the cards of a new meld, which is paid at once."""
+    board.acting(side)
     key, rules = f"cards {board.event}", board.hand.rules
     cards = board.hand.ask(
         Cards(
@@ -84,7 +96,6 @@ def lay_down(board: Board, side: Side, prompt: str, title: str, also: tuple[str,
             check=judge,
             samples=partial(some_melds, board.room(side)),
         ),
-        title=title,
         check=partial(board.may_come, side, key),
     )
     new = meld(cards)
@@ -103,6 +114,7 @@ class Lot:
     side: Side
     held: tuple[Meld, ...]
     mixed: bool
+    packs: Packs
     forced: bool = False
 
     def where(self, cards: tuple[Card, ...]) -> list[int]:
@@ -133,13 +145,14 @@ class Lot:
 
     def samples(self) -> list[str]:
         """Single cards that fit."""
-        return [card.code for each in self.held for card in next_cards(each, self.mixed)]
+        return [card.code for card in self.packs.fitting(self.held, self.mixed)]
 
 
 @cache
-def fitting(held: tuple[Meld, ...], mixed: bool, copies: int) -> Pack:
-    """The cards that may come to some of these melds."""
-    cards = {card for each in held for card in welcome(each, mixed)}
+def fitting(held: tuple[Meld, ...], mixed: bool, copies: int, forced: bool) -> Pack:
+    """The cards that may come to some of these melds; by force only those that fit alone."""
+    fits = next_cards if forced else welcome
+    cards = {card for each in held for card in fits(each, mixed)}
     return Pack(ordered(cards), copies)
 
 
@@ -150,8 +163,11 @@ def add(board: Board, side: Side) -> None:
 
 def force(board: Board, side: Side) -> None:
     """The upcard fits, and another player insisted that it be taken."""
-    if board.hand.rules.force_scope == "table_or_hand":
-        no = "" if board.melds[side] else f"{side} has no meld on the table."
+    rules = board.hand.rules
+    if rules.force_scope == "table_or_hand":
+        lot = Lot(side, board.melds[side], board.rates.mixed, packs_of(board))
+        no = "" if lot.samples() else f"{side} has no meld on the table that an upcard could fit."
+        full = "" if board.room(side) > 2 else f"{side} cannot meld three cards more."
         how = board.hand.ask(
             Choice[str](
                 f"forced {board.event}",
@@ -159,13 +175,13 @@ def force(board: Board, side: Side) -> None:
                 "PAN-R13",
                 [
                     option("add", "to a meld on the table", no=no, code="no_melds"),
-                    option("lay", "a new meld with cards from the hand"),
+                    option("lay", "a new meld with the hand", no=full, code="twelve"),
                 ],
             )
         )
         if how == "lay":
             prompt = f"Which cards does {side} lay, the upcard among them?"
-            lay_down(board, side, prompt, f"{side} is forced", (FORCED, "PAN-R13"))
+            lay_down(board, side, prompt, (FORCED, "PAN-R13"))
             return
     come(board, side, f"upcard {board.event}", f"Which upcard must {side} take?", 1, forced=True)
 
@@ -174,14 +190,15 @@ def come(
     board: Board, side: Side, key: str, prompt: str, most: int, *, forced: bool = False
 ) -> None:
     """Asks for the cards that come to a meld, and to which if several take them."""
+    board.acting(side)
     held, mixed, rules = board.melds[side], board.rates.mixed, board.hand.rules
-    lot = Lot(side, held, mixed, forced)
+    lot = Lot(side, held, mixed, packs_of(board), forced)
     cards = board.hand.ask(
         Cards(
             key,
             prompt,
             FORCED if forced else "PAN-EXTEND",
-            fitting(held, mixed, rules.packs),
+            fitting(held, mixed, rules.packs, forced),
             1,
             most,
             outside=lot.outside,
@@ -209,164 +226,6 @@ def which(board: Board, lot: Lot, cards: tuple[Card, ...], places: list[int]) ->
     return board.hand.ask(
         Choice[int](f"meld {board.event}", prompt, "PAN-EXTEND", options, columns=1)
     )
-
-
-def numbered(held: Sequence[Meld], place: int, no: str, rule: str) -> Option[int]:
-    """A meld as an answer, by its number in the order made."""
-    return option(
-        place, text=str(place + 1), label=f"{place + 1}: {held[place]}", no=no, rule=rule,
-        code="leaves_no_meld",
-    )  # fmt: skip
-
-
-def replaced(held: tuple[Meld, ...], place: int, *others: Meld) -> tuple[Meld, ...]:
-    """The melds of a player, one of them now another one or more."""
-    return (*held[:place], *others, *held[place + 1 :])
-
-
-# -- borrowing -----------------------------------------------------------------------------------
-
-
-def borrow(board: Board, side: Side) -> None:
-    """Cards of one own meld make a new one, with or without cards from the hand."""
-    source = lender(board, side)
-    target = receiver(board, side, source)
-    held = board.melds[side]
-    base = held[source]
-    taken = board.hand.ask(
-        take_question(board, side, base, None if target is None else held[target]),
-        title=f"{side} borrows",
-    )
-    rest = part(base, taken)
-    if target is not None:
-        extend(board, side, source, target, taken)
-        return
-    more = from_hand(board, side, taken)
-    new = meld(ordered((*taken, *more)))
-    board.place(side, (*replaced(held, source, *rest), new), more)
-    payments = for_borrowing(base, taken, more, rest, board.rates)
-    words = said(taken) + (f" + {said(more)}" if more else "")
-    board.pay(side, payments, "borrow", words)
-
-
-def lender(board: Board, side: Side) -> int:
-    """Which meld lends; asked only where several can."""
-    held, room, mixed = board.melds[side], board.room(side), board.rates.mixed
-    able = [n for n, each in enumerate(held) if can_lend(each, room)]
-    if board.hand.rules.borrow_to_extend == "yes":
-        able = [
-            n
-            for n, each in enumerate(held)
-            if n in able or any(moves(each, other, mixed) for other in held if other is not each)
-        ]
-    if len(able) == 1:
-        return able[0]
-    options = [
-        numbered(held, n, "" if n in able else f"{each} has no card to spare.", "PAN-BORROW-RULE")
-        for n, each in enumerate(held)
-    ]
-    prompt = f"From which meld does {side} borrow?"
-    return board.hand.ask(
-        Choice[int](f"meld {board.event}", prompt, "PAN-BORROW-RULE", options, columns=1)
-    )
-
-
-def receiver(board: Board, side: Side, source: int) -> int | None:
-    """The meld the cards go to; None for a new one, which it is unless R12 says otherwise."""
-    held, mixed = board.melds[side], board.rates.mixed
-    if board.hand.rules.borrow_to_extend == "no" or len(held) == 1:
-        return None
-    base = held[source]
-    no = "" if can_lend(base, board.room(side)) else f"{base} cannot lend to a new meld."
-    options: list[Option[int | None]] = [Option(None, "new", "a new meld", no=no, code="no_melds")]
-    for place, each in enumerate(held):
-        if place != source:
-            fits = bool(moves(base, each, mixed))
-            no = "" if fits else f"No card that {base} can spare fits {each}."
-            options.append(
-                Option(place, str(place + 1), f"{place + 1}: {each}", no=no, code="does_not_fit")
-            )
-    key = f"to {board.event}"
-    return board.hand.ask(
-        Choice[int | None](key, "Where do the cards go?", "PAN-R12", options, columns=1)
-    )
-
-
-def take_question(board: Board, side: Side, base: Meld, target: Meld | None) -> Cards:
-    """Which cards of a meld are borrowed: what remains must be melds still."""
-    room, mixed = board.room(side), board.rates.mixed
-
-    def outside(card: Card) -> Refused:
-        return Refused(f"{card} is not in {base}.", "PAN-BORROW-RULE", "not_in_the_meld")
-
-    def check(taken: tuple[Card, ...]) -> None:
-        part(base, taken)
-        if target and not grown(target, taken, mixed):
-            words = f"{said(taken)} does not fit: {takes(target, mixed)}."
-            raise Refused(words, "PAN-EXTEND", "does_not_fit")
-        if not target and missing(taken) > room:
-            need = in_numbers(missing(taken))
-            words = f"{said(taken)} would need {need} more, and {side} can meld only {room} more."
-            raise Refused(words, "PAN-OUT", "twelve")
-
-    picks = moves(base, target, mixed) if target else loans(base, room)
-    return Cards(
-        f"take {board.event}",
-        f"Which cards does {side} borrow from {base}?",
-        "PAN-BORROW-RULE",
-        Pack(ordered(set(base.cards)), len(base)),
-        1,
-        max(1, len(base) - 1),
-        outside=outside,
-        check=check,
-        samples=lambda: [" ".join(card.code for card in pick) for pick in picks],
-    )
-
-
-def from_hand(board: Board, side: Side, taken: tuple[Card, ...]) -> tuple[Card, ...]:
-    """What is added from the hand to borrowed cards; not asked where nothing can be."""
-    room, key = board.room(side), f"add {board.event}"
-    least = 0 if is_meld(taken) else 1
-    if not room:
-        return ()
-
-    def check(more: tuple[Card, ...]) -> None:
-        meld(ordered((*taken, *more)))
-
-    def samples() -> list[str]:
-        found = completions(taken, room)
-        return [" ".join(card.code for card in more) or "none" for more in found]
-
-    return board.hand.ask(
-        Cards(
-            key,
-            f"With which cards from the hand does {said(taken)} make a meld?",
-            "PAN-BORROW",
-            pack(board.hand.rules.packs),
-            least,
-            ALL,
-            none="None: the meld is split",
-            check=check,
-            samples=samples,
-        ),
-        title=f"{side} borrows {said(taken)}",
-        check=partial(board.may_come, side, key),
-    )
-
-
-def extend(board: Board, side: Side, source: int, target: int, taken: tuple[Card, ...]) -> None:
-    """A borrowed card goes to another meld, where the house allows it (R12)."""
-    held, rates = board.melds[side], board.rates
-    base, other = held[source], held[target]
-    after = grown(other, taken, rates.mixed)
-    assert after is not None
-    rest = part(base, taken)
-    melds: list[Meld] = []
-    for place, each in enumerate(held):
-        melds += rest if place == source else [after] if place == target else [each]
-    board.place(side, tuple(melds), ())
-    payments = [*for_adding(other, after, rates), *for_remaining(base, rest, rates)]
-    board.pay(side, payments, "borrow", said(taken), ("PAN-BORROW", "PAN-R12"))
 
 
 # -- everything else -----------------------------------------------------------------------------

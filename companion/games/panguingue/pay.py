@@ -91,7 +91,7 @@ def for_laying(new: Meld, rates: Tariff) -> tuple[Payment, ...]:
     """A new meld: each condition once, and once more for every further card."""
     if not new.conditions:
         return (Payment("PAN-NONE", 0, f"{new}: {without_condition(new)}"),)
-    found = [Payment(each.rule, each.rate, f"{new}: {each}") for each in new.conditions]
+    found = [Payment(each.rule, each.rate, f"{new}, {each}") for each in new.conditions]
     further = len(new) - 3 * len(new.conditions)
     if further:
         found.append(further_cards(new, further, rates))
@@ -107,7 +107,7 @@ def without_condition(base: Meld) -> str:
 
 def further_cards(new: Meld, further: int, rates: Tariff) -> Payment:
     """What the cards of a new meld beyond its conditions pay."""
-    words = f"{new}: {further} further card{'s' * (further > 1)}"
+    words = f"{new}, {further} further card{'s' * (further > 1)}"
     if not rates.per_card:
         return Payment("PAN-BIG", 0, f"{words}, paid once here, however long", ("PAN-R5",))
     rate, also = rate_again(new.conditions[0], rates)
@@ -221,11 +221,11 @@ def for_out(held: Iterable[Meld], rates: Tariff) -> Iterator[Payment]:
     for each in held:
         for condition in each.conditions:
             also = (condition.rule,)
-            yield Payment("PAN-OUT-AGAIN", condition.rate, f"{each}: {condition}, once more", also)
+            yield Payment("PAN-OUT-AGAIN", condition.rate, f"{each}, {condition}, once more", also)
         further = len(each) - 3 * len(each.conditions)
         if rates.again and each.conditions and further:
             rate, more = rate_again(each.conditions[0], rates)
-            words = f"{each}: {further} further card{'s' * (further > 1)}{times(further, rate)}"
+            words = f"{each}, {further} further card{'s' * (further > 1)}{times(further, rate)}"
             yield Payment("PAN-OUT-AGAIN", further * rate, words, ("PAN-R10", *more))
 
 

@@ -64,7 +64,7 @@ def begin(hand: Hand, pot: int) -> Board:
     if carried:
         hand.tell(f"{carried} of the pot come from an unfinished hand.", "PAN-R19")
     stock = stock_left(len(sides), rules.packs)
-    hand.tell(f"{rules.packs} packs: {stock} cards are in the stock.", "PAN-STOCK")
+    hand.tell(f"{stock} of {40 * rules.packs} cards are left for the stock.", "PAN-STOCK")
     if rules.ante:
         board.fund(dict.fromkeys(sides, rules.ante), "ante")
         words = f"ante of {rules.ante} to the pot"

@@ -42,7 +42,7 @@ def quick(board: Board, names: Mapping[str, Side]) -> None:
     board.event = len(found) + 1
     options: list[Option[Side | str]] = [
         *(Option[Side | str](side, side.code, side.name) for side in board.active),
-        Option(NOBODY, NOBODY, "Nobody: abandoned", "not finished", loud=True),
+        Option(NOBODY, NOBODY, "Nobody", "abandoned", loud=True),
     ]
     winner = board.hand.ask(
         Choice[Side | str]("out", "Who went out with eleven cards?", "PAN-OUT", options)
@@ -92,7 +92,7 @@ def payments(board: Board, one: Collected) -> Iterator[Payment]:
     yield Payment(condition.rule, condition.rate, str(condition))
     if further:
         rate, also = rate_again(condition, board.rates)
-        words = f"{condition}: {further} further card{'s' * (further > 1)}"
+        words = f"{condition}, {further} further card{'s' * (further > 1)}"
         words += times(further, rate) if rate else ", not paid here"
         yield Payment("PAN-LAYOFF", further * rate, words, (condition.rule, *also))
 
@@ -124,7 +124,7 @@ def go_out(board: Board, winner: Side, held: list[Collected]) -> None:
         again.append(Payment("PAN-OUT-AGAIN", each.condition.rate, words, (rule,)))
         if board.rates.again and further:
             rate, more = rate_again(each.condition, board.rates)
-            words = f"{each.condition}: {further} further card{'s' * (further > 1)}"
+            words = f"{each.condition}, {further} further card{'s' * (further > 1)}"
             words += times(further, rate)
             again.append(Payment("PAN-OUT-AGAIN", further * rate, words, ("PAN-R10", *more)))
     payers = board.opponents(winner)

@@ -1,0 +1,189 @@
+"""Borrowing in Panguingue: cards of an own meld make a new one, alone or with cards of the hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from companion.cards import Card, Pack
+from companion.games.panguingue.acts import lenders, packs_of
+from companion.games.panguingue.board import Board
+from companion.games.panguingue.melds import (
+    ALL,
+    Meld,
+    completions,
+    grown,
+    in_numbers,
+    is_meld,
+    loans,
+    meld,
+    missing,
+    moves,
+    ordered,
+    pack,
+    part,
+    said,
+    takes,
+)
+from companion.games.panguingue.pay import for_adding, for_borrowing, for_remaining
+from companion.questions import Cards, Choice, Option, Refused, option
+from companion.seating import Side
+
+
+def numbered(held: Sequence[Meld], place: int, no: str, rule: str) -> Option[int]:
+    """A meld as an answer, by its number in the order made."""
+    return option(
+        place, text=str(place + 1), label=f"{place + 1}: {held[place]}", no=no, rule=rule,
+        code="leaves_no_meld",
+    )  # fmt: skip
+
+
+def replaced(held: tuple[Meld, ...], place: int, *others: Meld) -> tuple[Meld, ...]:
+    """The melds of a player, one of them now another one or more."""
+    return (*held[:place], *others, *held[place + 1 :])
+
+
+def borrow(board: Board, side: Side) -> None:
+    """Cards of one own meld make a new one, with or without cards from the hand."""
+    board.acting(side)
+    source = lender(board, side)
+    target = receiver(board, side, source)
+    held = board.melds[side]
+    base = held[source]
+    taken = board.hand.ask(
+        take_question(board, side, base, None if target is None else held[target])
+    )
+    rest = part(base, taken)
+    if target is not None:
+        extend(board, side, source, target, taken)
+        return
+    more = from_hand(board, side, taken)
+    new = meld(ordered((*taken, *more)))
+    board.place(side, (*replaced(held, source, *rest), new), more)
+    payments = for_borrowing(base, taken, more, rest, board.rates)
+    words = said(taken) + (f" + {said(more)}" if more else "")
+    board.pay(side, payments, "borrow", words)
+
+
+def lender(board: Board, side: Side) -> int:
+    """Which meld lends; asked only where several can."""
+    held, room, mixed = board.melds[side], board.room(side), board.rates.mixed
+    able = lenders(packs_of(board), held, room, board.hand.rules.borrow_to_extend == "yes", mixed)
+    if len(able) == 1:
+        return able[0]
+    options = [
+        numbered(held, n, "" if n in able else f"{each} has no card to spare.", "PAN-BORROW-RULE")
+        for n, each in enumerate(held)
+    ]
+    prompt = f"From which meld does {side} borrow?"
+    return board.hand.ask(
+        Choice[int](f"meld {board.event}", prompt, "PAN-BORROW-RULE", options, columns=1)
+    )
+
+
+def receiver(board: Board, side: Side, source: int) -> int | None:
+    """The meld the cards go to; None for a new one, which it is unless R12 says otherwise."""
+    held, mixed = board.melds[side], board.rates.mixed
+    if board.hand.rules.borrow_to_extend == "no" or len(held) == 1:
+        return None
+    base = held[source]
+    no = (
+        ""
+        if packs_of(board).can_lend(base, board.room(side))
+        else f"{base} cannot lend to a new meld."
+    )
+    options: list[Option[int | None]] = [Option(None, "new", "a new meld", no=no, code="no_melds")]
+    for place, each in enumerate(held):
+        if place != source:
+            fits = bool(moves(base, each, mixed))
+            no = "" if fits else f"No card that {base} can spare fits {each}."
+            options.append(
+                Option(place, str(place + 1), f"{place + 1}: {each}", no=no, code="does_not_fit")
+            )
+    key = f"to {board.event}"
+    return board.hand.ask(
+        Choice[int | None](key, "Where do the cards go?", "PAN-R12", options, columns=1)
+    )
+
+
+def take_question(board: Board, side: Side, base: Meld, target: Meld | None) -> Cards:
+    """Which cards of a meld are borrowed: what remains must be melds still."""
+    room, mixed, there = board.room(side), board.rates.mixed, packs_of(board)
+
+    def outside(card: Card) -> Refused:
+        return Refused(f"{card} is not in {base}.", "PAN-BORROW-RULE", "not_in_the_meld")
+
+    def check(taken: tuple[Card, ...]) -> None:
+        part(base, taken)
+        if target and not grown(target, taken, mixed):
+            words = f"{said(taken)} does not fit: {takes(target, mixed)}."
+            raise Refused(words, "PAN-EXTEND", "does_not_fit")
+        if not target and missing(taken) > room:
+            need = in_numbers(missing(taken))
+            words = f"{said(taken)} would need {need} more, and {side} can meld only {room} more."
+            raise Refused(words, "PAN-OUT", "twelve")
+        if not target and not there.finishes(taken, room):
+            words = f"No card is left in the packs that makes a meld of {said(taken)}."
+            raise Refused(words, "PAN-PACK", "too_many_copies")
+
+    picks = moves(base, target, mixed) if target else loans(base, room)
+    return Cards(
+        f"take {board.event}",
+        f"{side} borrows from {base}",
+        "PAN-BORROW-RULE",
+        Pack(ordered(set(base.cards)), len(base)),
+        1,
+        max(1, len(base) - 1),
+        outside=outside,
+        check=check,
+        samples=lambda: [
+            " ".join(card.code for card in pick)
+            for pick in picks
+            if target or there.finishes(pick, room)
+        ],
+    )
+
+
+def from_hand(board: Board, side: Side, taken: tuple[Card, ...]) -> tuple[Card, ...]:
+    """What is added from the hand to borrowed cards; not asked where nothing can be."""
+    room, key = board.room(side), f"add {board.event}"
+    least = 0 if is_meld(taken) else 1
+    if not room:
+        return ()
+
+    def check(more: tuple[Card, ...]) -> None:
+        meld(ordered((*taken, *more)))
+
+    def samples() -> list[str]:
+        found = completions(taken, room)
+        return [" ".join(card.code for card in more) or "none" for more in found]
+
+    return board.hand.ask(
+        Cards(
+            key,
+            f"What from the hand joins {said(taken)}?",
+            "PAN-BORROW",
+            pack(board.hand.rules.packs),
+            least,
+            ALL,
+            none="None: the meld is split",
+            check=check,
+            samples=samples,
+        ),
+        check=partial(board.may_come, side, key),
+    )
+
+
+def extend(board: Board, side: Side, source: int, target: int, taken: tuple[Card, ...]) -> None:
+    """A borrowed card goes to another meld, where the house allows it (R12)."""
+    held, rates = board.melds[side], board.rates
+    base, other = held[source], held[target]
+    after = grown(other, taken, rates.mixed)
+    assert after is not None
+    rest = part(base, taken)
+    melds: list[Meld] = []
+    for place, each in enumerate(held):
+        melds += rest if place == source else [after] if place == target else [each]
+    board.place(side, tuple(melds), ())
+    payments = [*for_adding(other, after, rates), *for_remaining(base, rest, rates)]
+    board.pay(side, payments, "borrow", said(taken), ("PAN-BORROW", "PAN-R12"))
