@@ -12,8 +12,8 @@ from companion.store.state import RECORD_ACTS, Row, State, cleaned
 
 FORMAT = "companion-export"
 VERSION = 1
-STATUSES = ("playing", "finished", "abandoned")
-KINDS = (*RECORD_ACTS, "settle", "reopen", "abandon", "resume")
+STATUSES = ("playing", "finished", "abandoned", "deleted")
+KINDS = (*RECORD_ACTS, "settle", "reopen", "abandon", "resume", "delete", "restore")
 MAX_TABLES, MAX_ROWS = 10_000, 20_000
 """What one file may hold: tables, and rows in the journal of one."""
 
