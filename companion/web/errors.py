@@ -14,6 +14,7 @@ TITLES = {
     403: "You are watching",
     404: "Nothing is here",
     405: "That is not done this way",
+    410: "This table was deleted",
     413: "That is too much",
     500: "Something broke here",
 }
@@ -22,6 +23,7 @@ HELP = {
     403: "Ask the scorer for the scorer’s link if you are to write.",
     404: "The link may be old, or a letter was missed.",
     405: "Go back and use the page’s own buttons.",
+    410: "Deleted tables are listed under History, until they are deleted for good.",
     413: "A page of this kind takes a few hundred lines at most.",
     500: "Nothing entered before is lost. Go back and try again.",
 }

@@ -9,6 +9,7 @@ from typing import cast
 from flask import abort, current_app, session
 
 from companion.store import NotFound, Store, Stored
+from companion.store.keeping import DELETED
 from companion.store.store import plain
 
 STORE = "companion-store"
@@ -23,12 +24,15 @@ def store() -> Store:
     return cast(Store, current_app.extensions[STORE])
 
 
-def table(code: str) -> Stored:
-    """The table of a watch code; a 404 page when there is none."""
+def table(code: str, *, deleted: bool = False) -> Stored:
+    """The table of a watch code; a 404 page when there is none, a 410 page when it was deleted."""
     try:
-        return store().table(code)
+        found = store().table(code)
     except NotFound:
         abort(404, f"There is no table {plain(code)}.")
+    if found.status == DELETED and not deleted:
+        abort(410, "This table was deleted. Whoever scored it can bring it back.")
+    return found
 
 
 def known() -> dict[str, str]:
@@ -48,14 +52,19 @@ def remember(stored: Stored, key: str = "") -> None:
     session["tables"] = dict(list(tables.items())[-KNOWN:])
 
 
+def drop(code: str) -> None:
+    """Forgets a table that is no more."""
+    session["tables"] = {each: key for each, key in known().items() if each != code}
+
+
 def may_write(stored: Stored) -> bool:
     """Whether this browser has the table's scorer key."""
     return compare_digest(known().get(stored.code, "").encode(), stored.key.encode())
 
 
-def writable(code: str) -> Stored:
+def writable(code: str, *, deleted: bool = False) -> Stored:
     """The table, for a change; a 403 page for those who only watch."""
-    stored = table(code)
+    stored = table(code, deleted=deleted)
     if not may_write(stored):
         abort(403, "You are watching this table. Only the scorer’s phone writes.")
     return stored

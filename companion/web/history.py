@@ -1,0 +1,177 @@
+"""The history: every table this browser may look back on, searched, deleted and brought back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from flask import Blueprint, abort, redirect, request
+from flask.typing import ResponseReturnValue
+
+from companion import games
+from companion.game import Game
+from companion.questions import fold
+from companion.store.keeping import DELETED, DEMO, Head, bring_back, discard
+from companion.tally import Entry, somebody
+from companion.web import keys, memory
+from companion.web.pages import shown
+
+pages = Blueprint("history", __name__)
+PAGE = 20
+"""Tables on one page."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is searched for, as typed."""
+
+    text: str = ""
+    game: str = ""
+    since: str = ""
+    until: str = ""
+    problem: str = ""
+
+    @property
+    def anything(self) -> bool:
+        """Whether anything is searched for at all."""
+        return bool(self.text or self.game or self.since or self.until)
+
+    def fits(self, head: Head) -> bool:
+        """Whether a table is wanted: every word is in a name or in the game’s title."""
+        day = head.touched.date().isoformat()
+        if (self.game and head.game != self.game) or (self.since and day < self.since):
+            return False
+        if self.until and head.begun.date().isoformat() > self.until:
+            return False
+        there = fold(" ".join((*head.names, title_of(head.game), head.code)))
+        return all(word in there for word in fold(self.text).split())
+
+
+@dataclass(frozen=True)
+class Kept:
+    """One table in the history."""
+
+    code: str
+    title: str
+    names: str
+    result: str
+    at: datetime
+    status: str
+    mine: bool
+
+
+def title_of(key: str) -> str:
+    """A game’s title; its key when it is not on the shelf any more."""
+    found = games.shelf().get(key)
+    return found.title if found else key
+
+
+def wanted() -> Wanted:
+    """The search as the address has it. A day that is none is said and not used."""
+    args = request.args
+    days, problem = {}, ""
+    for name in ("since", "until"):
+        text = args.get(name, "").strip()
+        try:
+            days[name] = date.fromisoformat(text).isoformat() if text else ""
+        except ValueError:
+            days[name], problem = "", f"“{text[:20]}” is not a day: write it as 2026-11-20."
+    text = " ".join(args.get("q", "").split())[:80]
+    game = args.get("game", "")
+    return Wanted(text, game if game in games.shelf() else "", **days, problem=problem)
+
+
+def page_number(count: int) -> tuple[int, int]:
+    """(this page, pages in all), from 1."""
+    most = max(1, -(-count // PAGE))
+    text = request.args.get("page", "1")
+    number = int(text) if text.isdecimal() and len(text) < 6 else 1
+    return min(max(1, number), most), most
+
+
+def kept(head: Head, entry: Entry | None) -> Kept:
+    """A table as the list shows it."""
+    names, result = ", ".join(name for name in head.names if somebody(name)), ""
+    if entry:
+        digest = entry.digest
+        names = " – ".join(digest.sides.values()) if len(digest.sides) < 4 else names
+        totals = "–".join(str(total) for total in digest.totals.values()).replace("-", "−")
+        winners = " and ".join(digest.sides[code] for code in digest.winners)
+        if digest.ended:
+            result = f"{winners} won" if winners else "a draw"
+        many = len(digest.sides) > 3
+        result = ", ".join(filter(None, (result, "" if many else totals)))
+    may = bool(keys.known().get(head.code))
+    return Kept(head.code, title_of(head.game), names, result, head.touched, head.status, may)
+
+
+def listed(found: Sequence[Head]) -> list[Kept]:
+    """These tables with their results, as far as one page’s time allows."""
+    known = {entry.code: entry for entry in memory.gather(found, seconds=1.0).entries}
+    return [kept(head, known.get(head.code)) for head in found]
+
+
+@pages.get("/history")
+def history() -> ResponseReturnValue:
+    """Every table, the latest first, or those that are searched for."""
+    search = wanted()
+    found = [head for head in memory.visible() if search.fits(head)]
+    number, most = page_number(len(found))
+    rows = listed(found[(number - 1) * PAGE : number * PAGE])
+    return shown(
+        "history.html", rows=rows, count=len(found), number=number, most=most, search=search,
+        games=shelf(), gone=just_deleted(), bin=len(memory.visible(deleted=True)),
+        everybody=memory.listed(),
+    )  # fmt: skip
+
+
+def shelf() -> list[Game]:
+    """The games, by title."""
+    return list(games.shelf().values())
+
+
+def just_deleted() -> Kept | None:
+    """The table that was deleted a moment ago, for its undo."""
+    code = request.args.get("deleted", "")
+    found = [head for head in memory.visible(deleted=True) if head.code == code] if code else []
+    return kept(found[0], None) if found else None
+
+
+# -- deleting ------------------------------------------------------------------------------------
+
+
+@pages.post("/t/<code>/delete")
+def delete(code: str) -> ResponseReturnValue:
+    """Deletes a table; it can be brought back."""
+    stored = keys.writable(code)
+    discard(keys.store(), stored.code, who=keys.who())
+    return redirect(f"/history?deleted={stored.code}", 303)
+
+
+@pages.post("/t/<code>/undelete")
+def undelete(code: str) -> ResponseReturnValue:
+    """Brings a deleted table back."""
+    stored = keys.writable(code, deleted=True)
+    bring_back(keys.store(), stored.code, who=keys.who())
+    return redirect("/deleted" if "bin" in request.form else f"/t/{stored.code}", 303)
+
+
+@pages.post("/t/<code>/forget")
+def forget(code: str) -> ResponseReturnValue:
+    """Deletes a table for good: one that was deleted before, or a demo."""
+    stored = keys.writable(code, deleted=True)
+    demo = DEMO in stored.record.head
+    if stored.status != DELETED and not demo:
+        abort(409, "Delete the table first; then it can be deleted for good.")
+    keys.store().forget(stored.code)
+    keys.drop(stored.code)
+    return redirect("/" if demo else "/deleted?gone=1", 303)
+
+
+@pages.get("/deleted")
+def deleted() -> ResponseReturnValue:
+    """Tables that were deleted and can still be brought back."""
+    found = memory.visible(deleted=True)
+    rows = [kept(head, None) for head in found[:100]]
+    return shown("deleted.html", rows=rows, gone="gone" in request.args)

@@ -1,0 +1,157 @@
+"""The people: what each has played, won, made and broken, with whom and against whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from urllib.parse import quote
+
+from flask import Blueprint, abort, redirect, request, session
+from flask.typing import ResponseReturnValue
+
+from companion.questions import fold
+from companion.store import NotFound
+from companion.store.keeping import erase_name
+from companion.tally import Count, InGame, Person, pairs, people
+from companion.web import keys, memory
+from companion.web.history import title_of
+from companion.web.pages import shown
+
+pages = Blueprint("people", __name__)
+SHOWN = 60
+"""People, pairs or opponents in one list."""
+BARS = 24
+"""Games in a chart: the latest."""
+
+
+def person_url(name: str) -> str:
+    """The page of a person."""
+    return f"/people/{quote(name, safe='')}"
+
+
+@pages.get("/people")
+def everybody() -> ResponseReturnValue:
+    """Everybody who played at a table this browser may look back on."""
+    found = memory.gather(memory.visible())
+    return shown(
+        "people.html", people=people(found.entries)[:SHOWN], pairs=pairs(found.entries)[:SHOWN],
+        left=found.left, counted=len(found.entries), remembered=keys.names(), here="/people",
+        url=person_url, everybody=memory.listed(), forgot=request.args.get("forgot", ""),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One game in a chart, in SVG units."""
+
+    x: float
+    y: float
+    height: float
+    won: bool
+    words: str
+
+
+@dataclass(frozen=True)
+class Bars:
+    """A person’s latest games of one kind as columns."""
+
+    bars: Sequence[Bar]
+    zero: float
+    low: int
+    high: int
+    width: float
+    words: str
+
+
+LEFT, RIGHT, TOP, FOOT = 34.0, 354.0, 10.0, 110.0
+"""The field of the chart, in SVG units."""
+
+
+def chart(game: InGame, name: str, title: str) -> Bars | None:
+    """The totals of the latest games as columns; None for fewer than two."""
+    results = game.results[-BARS:]
+    if len(results) < 2:
+        return None
+    low = min(0, *(result.total for result in results))
+    high = max(0, *(result.total for result in results), low + 1)
+    step = (RIGHT - LEFT) / max(len(results), 8)
+    scale = (FOOT - TOP) / (high - low)
+    zero = FOOT + low * scale
+    bars = []
+    for place, result in enumerate(results):
+        y = zero - max(0, result.total) * scale
+        words = f"{result.at:%d.%m.%Y}: {result.total}, {'won' if result.won else 'lost'}"
+        height = max(1.0, abs(result.total) * scale)
+        bars.append(Bar(LEFT + place * step + 2, y, height, result.won, words.replace("-", "−")))
+    won = sum(result.won for result in results)
+    words = f"{name}’s last {len(results)} games of {title}: {won} won"
+    return Bars(bars, zero, low, high, step - 4, words)
+
+
+@dataclass(frozen=True)
+class Played:
+    """One game on a person’s page."""
+
+    key: str
+    title: str
+    game: InGame
+    chart: Bars | None
+
+
+@pages.get("/people/<name>")
+def person(name: str) -> ResponseReturnValue:
+    """One person, game by game, with partners and opponents."""
+    heads = [head for head in memory.visible() if fold(name) in map(fold, head.names)]
+    found = memory.gather(heads)
+    one = next((p for p in people(found.entries) if fold(p.name) == fold(name)), None)
+    if one is None:
+        if not found.left:
+            abort(404, f"Nobody called {name[:40]} has played at a table this phone knows.")
+        one = Person(name=name)
+    games = [
+        Played(key, title_of(key), game, chart(game, one.name, title_of(key)))
+        for key, game in one.games.items()
+    ]
+    mine = [head for head in heads if keys.known().get(head.code)]
+    return shown(
+        "person.html", one=one, games=games, partners=most(one.partners), left=found.left,
+        opponents=most(one.opponents), url=person_url, here=person_url(name), mine=len(mine),
+        counted=len(found.entries),
+    )  # fmt: skip
+
+
+def most(counts: dict[str, Count]) -> list[tuple[str, Count]]:
+    """Those met most often first."""
+    return sorted(counts.items(), key=lambda item: (-item[1].played, item[0]))[:SHOWN]
+
+
+# -- forgetting ----------------------------------------------------------------------------------
+
+
+@pages.post("/people/forget")
+def forget() -> ResponseReturnValue:
+    """Forgets a name this browser suggests, or all of them."""
+    name = request.form.get("name", "")
+    session["names"] = [n for n in keys.names() if name and fold(n) != fold(name)]
+    return redirect("/people#names", 303)
+
+
+@pages.post("/people/erase")
+def erase() -> ResponseReturnValue:
+    """Takes a name out of every table this browser may write to, for good."""
+    name = " ".join(request.form.get("name", "").split())
+    if not name:
+        abort(400, "The form does not say which name.")
+    if request.form.get("sure") != "yes":
+        return redirect(f"{person_url(name)}#erase", 303)
+    known, changed = keys.known(), 0
+    found = [*memory.visible(), *memory.visible(deleted=True)]
+    for head in found:
+        if known.get(head.code) and fold(name) in map(fold, head.names):
+            try:
+                stored = keys.table(head.code, deleted=True)
+                changed += keys.may_write(stored) and erase_name(keys.store(), head.code, name)
+            except NotFound:
+                continue
+    session["names"] = [n for n in keys.names() if fold(n) != fold(name)]
+    return redirect(f"/people?forgot={changed}", 303)
