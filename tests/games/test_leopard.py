@@ -10,16 +10,21 @@ from evenings import answer
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from companion.cards import Card, Suit
 from companion.games import shelf
 from companion.games.leopard.square import (
+    DOWN,
+    EMPTY,
     GAP,
     IMPOSSIBLE,
     KINDS,
     NAMES,
     PACK,
+    Space,
     corrections,
     judged,
     possible,
+    slip,
     worth,
 )
 from companion.record import Record
@@ -65,6 +70,64 @@ def test_corrections_mend_an_impossible_square(kinds: tuple[str, ...]) -> None:
 
 def test_a_single_slip_has_a_correction() -> None:
     assert ("3 5 7", KINDS[0]) in list(corrections((*(KINDS[0],) * 7, KINDS[1])))
+
+
+SHOWN = Space(Card("7", Suit.CLUBS))
+SLIPS = {
+    ("5", True, 3, EMPTY): ("LEO-PIP", "A 5 belongs in the middle space."),
+    ("A", True, 3, EMPTY): ("LEO-PIP", "An ace belongs in the top left space."),
+    ("5", False, 4, SHOWN): ("LEO-R3", "Space 5 shows a card already; a 5 needs an empty space."),
+    ("10", True, 4, SHOWN): ("LEO-TEN", "Space 5 shows a card already; a 10 needs an empty space."),
+    ("10", False, 4, EMPTY): ("LEO-TEN", "Tens and kings go only on your own square."),
+    ("K", False, 4, EMPTY): ("LEO-KING", "Tens and kings go only on your own square."),
+    ("Q", False, 4, SHOWN): ("LEO-QUEEN", "Queens go only on your own square."),
+    ("J", False, 4, EMPTY): (
+        "LEO-JACK", "Space 5 is empty; a jack goes face down on a card that lies face up.",
+    ),
+    ("Q", True, 0, EMPTY): (
+        "LEO-QUEEN", "Space A is empty; a queen goes face down on a card that lies face up.",
+    ),
+    ("J", True, 4, DOWN): (
+        "LEO-R4", "Space 5 is face down already; a jack there would change nothing. Discard it.",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("put", SLIPS, ids=lambda put: f"{put[0]} {put[2]} {put[1]}")
+def test_a_wrong_play_is_refused_with_its_rule(put: tuple[str, bool, int, Space]) -> None:
+    rank, *where = put
+    wrong = slip(Card(rank, Suit.HEARTS), *where, king_anywhere=False)
+    assert wrong is not None
+    assert (wrong.rule, wrong.message) == SLIPS[put]
+
+
+def test_a_king_may_go_abroad_only_where_that_is_played() -> None:
+    for rank, legal in (("K", True), ("10", False)):
+        wrong = slip(Card(rank, Suit.HEARTS), False, 4, EMPTY, king_anywhere=True)
+        assert (wrong is None) == legal
+
+
+def test_going_out_shows_beforehand_what_it_scores() -> None:
+    record = Record.begin("leopard", ["Ann", "Ben"], entry="values")
+    record.put(1, {"value 1": "9", "value 2": "5"})
+    pending = LEOPARD.replay(record).pending
+    assert pending is not None
+    (question,) = pending.page
+    assert [(option.label, option.hint, option.no) for option in question.answers] == [
+        ("Ann", "Ann 9 + 2 − 1 = 10, Ben 5", ""),
+        ("Ben", "Ann 9 + 2 = 11, Ben 5 − 1 = 4",
+         "Ben’s square is worth 5; going out needs 7."),
+        ("nobody", "Ann 11, Ben 5", ""),
+        ("both", "", "Only one player can go out."),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("cost", "also"), [("0", ("LEO-R2",)), ("1", ()), ("2", ("LEO-R2",))])
+def test_an_unusual_price_of_going_out_cites_its_ruling(cost: str, also: tuple[str, ...]) -> None:
+    record = Record.begin("leopard", ["Ann", "Ben"], 1, {"out_penalty": cost}, "values")
+    record.put(1, {"value 1": "9", "value 2": "5", "out": "1"})
+    lines = LEOPARD.replay(record).hands[0].lines
+    assert [line.also for line in lines if line.rule == "LEO-OUT"] == [also]
 
 
 def test_hand_that_runs_out_of_cards_costs_nobody_a_point() -> None:

@@ -193,9 +193,6 @@ class Space:
     card: Card | None = None
     down: bool = False
 
-    def __str__(self) -> str:
-        return "face down" if self.down else str(self.card or "empty")
-
 
 EMPTY, DOWN = Space(), Space(down=True)
 
