@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.game import Game, Replay
 from companion.ledger import Line
+from companion.questions import Refused
 from companion.record import Record
 from companion.rules import HouseRule, Value
 from companion.seating import Side
@@ -156,7 +157,7 @@ def readings(
     """Every value of one house rule and what each makes of the record, the one in force first.
 
     With `first` the rule holds from that hand on; otherwise over the whole evening. `wished` are
-    further values of a rule of numbers.
+    further values of a rule of numbers. What these people cannot play at all is left out.
     """
     own = own or game.replay(record)
     present = in_force(own, option.key, first)
@@ -168,7 +169,10 @@ def readings(
         if chosen and steady:
             same = Comparison(own, own, (), "")
         else:
-            same = compare(game, record, {option.key: value.key}, first, own)
+            try:
+                same = compare(game, record, {option.key: value.key}, first, own)
+            except Refused:
+                continue  # so few or so many cannot play by it
         found.append(Reading(option, value, chosen, same))
     return found
 

@@ -24,6 +24,7 @@ from companion.web import (
     prints,
     referee,
     rulebook,
+    rulesets,
     security,
     share,
     whatif,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from functools import cached_property
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -15,6 +16,7 @@ from companion.game import Game
 from companion.questions import Refused
 from companion.record import MAX_NAME, Record
 from companion.rules import HouseRule
+from companion.web.bundles import Bundle, bundles, named
 from companion.store import Stored
 from companion.web import keys
 from companion.web.pages import partial, shown
@@ -63,10 +65,18 @@ class Setup:
     def preset_rules(self) -> Mapping[str, str]:
         """Every house rule as the chosen preset has it."""
         found = dict(self.game.rules.defaults)
-        for preset in self.game.rules.presets:
-            if preset.name == self.preset:
-                found |= preset.rules
-        return found
+        chosen = self.chosen
+        return found | dict(chosen.rules) if chosen else found
+
+    @cached_property
+    def bundles(self) -> list[Bundle]:
+        """Bundles of house rules to choose from."""
+        return bundles(self.game)
+
+    @property
+    def chosen(self) -> Bundle | None:
+        """The bundle that is chosen."""
+        return next((each for each in self.bundles if each.key == self.preset), None)
 
     @property
     def partners(self) -> list[str]:
@@ -215,7 +225,11 @@ def page(setup: Setup, status: int = 200) -> ResponseReturnValue:
 def new(key: str) -> ResponseReturnValue:
     """An empty page for a new table."""
     wish = request.args.get("players", "")
-    return page(fresh(game_of(key), int(wish) if wish.isdecimal() else 0))
+    setup = fresh(game_of(key), int(wish) if wish.isdecimal() and len(wish) < 4 else 0)
+    setup.preset = request.args.get("preset", PRINTED)
+    if setup.chosen is None:
+        setup.preset = PRINTED
+    return page(setup)
 
 
 @pages.post("/new/<key>")

@@ -18,6 +18,7 @@ from companion.rules import HouseRule
 from companion.store import Stored
 from companion.web import keys
 from companion.web.assets import FOREVER
+from companion.web.bundles import bundles
 from companion.web.pages import partial, shown
 from companion.web.security import POLICY as STRICT
 
@@ -101,10 +102,10 @@ def order(game: Game, kind: str = "") -> Order:
 def chosen(game: Game, preset: str) -> dict[str, str]:
     """The house rules of the query: a bundle, and what was set by hand against it."""
     defaults = game.rules.defaults
-    bundle = next((dict(p.rules) for p in game.rules.presets if p.name == preset), {})
+    known = {each.key: each.rules for each in bundles(game)}
     before = request.args.get("preset_shown", preset)
-    shown_before = next((p.rules for p in game.rules.presets if p.name == before), {})
-    found = dict(bundle)
+    shown_before = known.get(before, {})
+    found = dict(known.get(preset, {}))
     for name, text in request.args.items():
         key = name.removeprefix("rule.")
         if not name.startswith("rule.") or key not in defaults:
@@ -301,6 +302,7 @@ def _print_page(made: Order, url: str, stored: Stored | None = None) -> Response
         "query": urlencode(made.query),
         "paper_base": paper_base(),
         "game": made.game,
+        "bundles": bundles(made.game),
     }
     if partial():
         response = make_response(render_template("prints/made.html", **more))

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
+from companion import games
 from companion.game import Enquiry, Game, Ruling
 from companion.questions import Question, Refused
 from companion.rules import Options
@@ -49,6 +50,12 @@ class Case:
         if self.table:
             answers["table"] = self.table.code
         return f"{self.url}?{urlencode(answers)}"
+
+
+@pages.get("/referee")
+def every() -> ResponseReturnValue:
+    """The games the referee knows."""
+    return shown("referee/all.html", shelf=games.shelf())
 
 
 @pages.get("/referee/<key>")

@@ -180,7 +180,12 @@ def trial(view: View, key: str) -> Trial:
         view.game, view.stored.record, option, first, view.replay, [wished] if wished else []
     )
     value = wished or next((r.value.key for r in every if not r.chosen), every[0].value.key)
-    found = compared(view, option, value, since) if not problem else None
+    found = None
+    if not problem:
+        try:
+            found = compared(view, option, value, since)
+        except Refused as refusal:
+            problem = refusal.message
     made = None
     if found and len(found.own.table.sides) == len(found.other.table.sides):
         made = effect(found.own, found.other, since or len(view.replay.hands), ())
