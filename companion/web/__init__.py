@@ -59,6 +59,8 @@ def create_app(
     HTMX(app)
     for part in (security, assets, words, errors):
         part.init_app(app)
-    for module in (home, more, new, play, hands, amend, share, rulebook, referee, prints, whatif):
+    for module in (home, more, new, play, hands, amend, share, rulebook, referee, prints):
+        app.register_blueprint(module.pages)
+    for module in (whatif, rulesets):
         app.register_blueprint(module.pages)
     return app
