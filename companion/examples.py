@@ -140,8 +140,9 @@ def _refusal(replay: Replay, each: Expectation, out: list[str]) -> None:
 
 def _winner(replay: Replay, each: Expectation, out: list[str]) -> None:
     found = [side.code for side in replay.outcome.winners] if replay.outcome else ["nobody yet"]
-    rules = RULE_ID.findall(each.text)
-    text = RULE_ID.sub("", each.text).strip()
+    rule = RULE_ID.search(each.text)
+    text = each.text[: rule.start()].strip() if rule else each.text
+    words = each.text[rule.end() :].strip() if rule else ""
     if text in ("none", "nobody yet"):
         wanted = ["nobody yet"]
     elif text == "draw":
@@ -151,8 +152,10 @@ def _winner(replay: Replay, each: Expectation, out: list[str]) -> None:
         wanted = [side.code if side else "nobody at the table" for side in sides]
     if found != wanted:
         out.append(f"line {each.line}: expected winner {text}, found {found}")
-    elif rules and replay.outcome and replay.outcome.rule not in rules:
-        out.append(f"line {each.line}: expected it by {rules[0]}, found {replay.outcome.rule}")
+    elif rule and (end := replay.outcome) and (rule[0] != end.rule or words not in end.why):
+        out.append(
+            f"line {each.line}: expected it by “{rule[0]} {words}”, found “{end.rule} {end.why}”"
+        )
 
 
 def _enquiry(game: Game, example: Example) -> Result:

@@ -188,7 +188,7 @@ class Transcript:
 
     Lines: `key: answer` (several on a line parted by "; "; a key may end in a player's name),
     `hand 2`, and what is expected: `= who +9 RULE words`, `== totals`, `! code`, `? key`,
-    `winner: who`. After two colons, `key:: answer`, key and answer stand exactly as they are.
+    `winner: who RULE words`. After two colons, `key:: answer`, key and answer stand exactly as they are.
     """
 
     record: Record

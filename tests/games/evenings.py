@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from companion.examples import RULE_ID
 from companion.game import Game, Replay
 from companion.questions import Refused
 from companion.record import Record, Transcript
@@ -78,6 +77,7 @@ def inexact(game: Game, text: str) -> Iterator[str]:
         lines = [f" {line.rule} {line.why}".rstrip() for line in replay.ledger.of_hand(hand)]
         if [words for words, line in zip(said, lines, strict=True) if not words.endswith(line)]:
             yield f"hand {hand}: says {said}, found {lines}"
-    for each in script.expected:
-        if each.sign == "winner" and replay.outcome and not RULE_ID.search(each.text):
-            yield f"winner: {each.text} by {replay.outcome.rule}"
+    ends = [e.text for e in script.expected if e.sign == "winner"]
+    end = f" {replay.outcome.rule} {replay.outcome.why}" if replay.outcome else "none"
+    if not ends or not ends[-1].endswith(end):
+        yield f"winner: says {ends}, found {end}"

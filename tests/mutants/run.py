@@ -141,6 +141,8 @@ def mutants(file: Path, names: tuple[str, ...]) -> Iterator[Mutant]:
             occurrence += 1
             new = changed.splitlines()
             line = next((n for n, (a, b) in enumerate(zip(old, new, strict=False), 1) if a != b), 0)
+            if "strict=True" in old[line - 1] and name.endswith("ReplaceTrueWithFalse"):
+                continue  # a guard against lengths that never differ
             if line in wanted and changed not in seen:
                 seen.add(changed)
                 yield Mutant(file, line, name.split("/")[-1], changed, old[line - 1], new[line - 1])
@@ -170,7 +172,7 @@ class Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         exec(compile(self.mutant.source, str(self.mutant.file), "exec"), module.__dict__)
 
 
-def noticed(room: str, mutant: Mutant) -> bool:
+def noticed(room: str, mutant: Mutant | None) -> bool:
     """Whether the examples or the golden evening notice; in a process of its own."""
     child = os.fork()
     if not child:
@@ -183,10 +185,11 @@ def noticed(room: str, mutant: Mutant) -> bool:
     return status != 0
 
 
-def passes(room: str, mutant: Mutant) -> bool:
+def passes(room: str, mutant: Mutant | None) -> bool:
     """Whether everything still comes out as it says."""
-    module = f"companion.games.{room}.{mutant.file.stem}"
-    sys.meta_path.insert(0, Changed(module, mutant))
+    if mutant:
+        module = f"companion.games.{room}.{mutant.file.stem}"
+        sys.meta_path.insert(0, Changed(module, mutant))
     try:
         game = importlib.import_module(f"companion.games.{room}").GAME
         from evenings import inexact
@@ -228,6 +231,8 @@ def main(rooms: list[str]) -> None:
         every = [
             m for name, names in SCORING[room].items() for m in mutants(GAMES / room / name, names)
         ]
+        if noticed(room, None):
+            sys.exit(f"{room}: does not come out as it says even without a mutant")
         alive = [mutant for mutant in every if not noticed(room, mutant)]
         if thorough:
             alive = [mutant for mutant in alive if not own_tests_notice(room, mutant)]
