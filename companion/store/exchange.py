@@ -1,10 +1,14 @@
-"""Tables as a file: the format of an export, written and read back."""
+"""Tables as a file: the format of an export, written and read back.
+
+export.schema.json beside this file describes it for other programs.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib.resources import files
 from typing import Any
 
 from companion.record import MAX_HANDS, MAX_NAME, MAX_TEXT, Act, BadRecord, Record
@@ -74,6 +78,11 @@ def _row_json(row: Row) -> dict[str, Any]:
         "why": row.why,
         "replaced": dict(row.replaced),
     }
+
+
+def schema() -> str:
+    """The JSON Schema of an export, as text."""
+    return files("companion.store").joinpath("export.schema.json").read_text(encoding="utf-8")
 
 
 def dump(tables: Iterable[Saved]) -> dict[str, Any]:
