@@ -138,7 +138,10 @@ class Setup:
         defaults = self.game.rules.defaults
         chosen = {k: v for k, v in {**self.preset_rules, **self.rules}.items() if v != defaults[k]}
         entry = self.entry if self.entry in self.modes[1:] else ""
-        return Record.begin(self.game.key, self.players, self.dealer, chosen, entry)
+        record = Record.begin(self.game.key, self.players, self.dealer, chosen, entry)
+        if self.chosen and (said := named(self.chosen, chosen, defaults)):
+            record.head["set"] = said
+        return record
 
 
 def game_of(key: str) -> Game:
