@@ -11,6 +11,7 @@ from flask_htmx import HTMX
 
 from companion.paths import ROOT, TEMPLATES
 from companion.store import Store
+from companion.store.backups import Backups
 from companion.store.engine import data_folder
 from companion.web import (
     amend,
@@ -18,6 +19,7 @@ from companion.web import (
     errors,
     hands,
     home,
+    limits,
     more,
     new,
     play,
@@ -27,17 +29,37 @@ from companion.web import (
     rulesets,
     security,
     share,
+    watching,
     whatif,
     words,
 )
-from companion.web.keys import STORE
+from companion.web.keys import BACKUPS, STORE
+from companion.web.settings import Settings
+
+
+class Companion(Flask):
+    """The app; what it logs of a fault has no code of a table, no key and no name in it."""
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Called for an error nobody expected, while its request is under way."""
+        watching.fault(exc_info)
 
 
 def create_app(
-    store: Store, *, testing: bool = False, data: str | Path | None = None, **settings: Any
+    store: Store,
+    *,
+    testing: bool = False,
+    data: str | Path | None = None,
+    settings: Settings | None = None,
+    backups: Backups | None = None,
+    **config: Any,
 ) -> Flask:
-    """The app over one store. `data` is the folder of the secret key; settings go to Flask."""
-    app = Flask(
+    """The app over one store. `data` is the folder of the secret key; `config` goes to Flask.
+
+    Without settings nothing is limited or logged, as in most tests.
+    """
+    chosen = settings or Settings(limits=False)
+    app = Companion(
         "companion", root_path=str(ROOT), template_folder=str(TEMPLATES), static_folder=None
     )
     app.config.update(
@@ -51,16 +73,34 @@ def create_app(
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
         SESSION_REFRESH_EACH_REQUEST=False,
     )
-    app.config.update(settings)
+    app.config.update(config)
+    app.config["LISTED"] = chosen.listed
     if not app.config.get("SECRET_KEY"):
         app.config["SECRET_KEY"] = security.secret_key(data_folder(data))
     app.extensions[STORE] = store
+    app.extensions[BACKUPS] = backups
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     HTMX(app)
-    for part in (security, assets, words, errors):
+    watching.init_app(app, chosen)
+    security.init_app(app, chosen)
+    if chosen.limits:
+        limits.init_app(app)
+    for part in (assets, words, errors):
         part.init_app(app)
-    for module in (home, more, new, play, hands, amend, share, rulebook, referee, prints):
-        app.register_blueprint(module.pages)
-    for module in (whatif, rulesets):
+    for module in (
+        watching,
+        home,
+        more,
+        new,
+        play,
+        hands,
+        amend,
+        share,
+        rulebook,
+        referee,
+        prints,
+        whatif,
+        rulesets,
+    ):
         app.register_blueprint(module.pages)
     return app

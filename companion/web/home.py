@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
-from flask import Blueprint, redirect, request, session
+from flask import Blueprint, current_app, redirect, request, session
 from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.game import Game
 from companion.questions import Refused
-from companion.store import Stored
+from companion.store import NotFound, Stored
 from companion.store.store import plain
 from companion.web import keys
 from companion.web.pages import shown
@@ -64,10 +65,21 @@ def card(stored: Stored, mine: bool) -> Card | None:
     return Card(stored.code, title, points, " · ".join(filter(None, (asked, lead))), mine)
 
 
+def mine(status: str, codes: Iterable[str]) -> list[Stored]:
+    """The tables of one status among these, newest first."""
+    found = []
+    for code in codes:
+        with suppress(NotFound):
+            found.append(keys.store().table(code))
+    found.sort(key=lambda each: each.touched, reverse=True)
+    return [each for each in found if each.status == status]
+
+
 def cards(status: str) -> list[Card]:
-    """Tables of one status: first those this browser knows."""
+    """Tables of one status: first those this browser knows, or only those if none is listed."""
     known = keys.known()
-    stored = keys.store().tables(status, limit=60)
+    stored = keys.store().tables(status, limit=60) if current_app.config["LISTED"] else (
+        mine(status, known))  # fmt: skip
     stored.sort(key=lambda each: each.code not in known)
     found = [card(each, each.code in known) for each in stored[:SHOWN]]
     return [each for each in found if each]

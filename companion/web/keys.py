@@ -9,10 +9,12 @@ from typing import cast
 from flask import abort, current_app, session
 
 from companion.store import NotFound, Store, Stored
+from companion.store.backups import Backups
 from companion.store.keeping import DELETED
 from companion.store.store import plain
+from companion.web import limits
 
-STORE = "companion-store"
+STORE, BACKUPS = "companion-store", "companion-backups"
 KNOWN = 40
 """Tables a browser remembers; a cookie has 4 KB."""
 NAMES = 24
@@ -29,10 +31,18 @@ def table(code: str, *, deleted: bool = False) -> Stored:
     try:
         found = store().table(code)
     except NotFound:
+        limits.missed()
         abort(404, f"There is no table {plain(code)}.")
     if found.status == DELETED and not deleted:
         abort(410, "This table was deleted. Whoever scored it can bring it back.")
     return found
+
+
+def last_backup() -> str:
+    """The name of the last good backup; "" when there is none."""
+    backups: Backups | None = current_app.extensions.get(BACKUPS)
+    last = backups.last() if backups else None
+    return last.name if last else ""
 
 
 def known() -> dict[str, str]:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from functools import cached_property
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
@@ -16,9 +14,9 @@ from companion.game import Game
 from companion.questions import Refused
 from companion.record import MAX_NAME, Record
 from companion.rules import HouseRule
-from companion.web.bundles import Bundle, bundles, named
 from companion.store import Stored
 from companion.web import keys
+from companion.web.bundles import Bundle, bundles, named
 from companion.web.pages import partial, shown
 
 pages = Blueprint("new", __name__)
@@ -27,9 +25,6 @@ COMPASS = {2: ("North", "South"), 3: ("North", "East", "West"), 4: ("North", "Ea
            "West")}  # fmt: skip
 PRINTED = ""
 """The preset that changes nothing."""
-
-_begun: OrderedDict[str, str] = OrderedDict()
-_guard = threading.Lock()
 
 
 @dataclass
@@ -167,7 +162,8 @@ def read(game: Game) -> Setup:
         names.append(" ".join(name.split()))
     setup = Setup(game, names or fresh(game).names)
     dealer = form.get("dealer", "1")
-    setup.dealer = int(dealer) if dealer.isdecimal() and 0 < int(dealer) <= setup.count else 1
+    whole = int(dealer) if dealer.isdecimal() and len(dealer) < 4 else 1
+    setup.dealer = whole if 0 < whole <= setup.count else 1
     setup.entry = form.get("entry", "")
     setup.preset = form.get("preset_shown", PRINTED)
     before = setup.preset_rules
@@ -266,11 +262,4 @@ def went_to(stored: Stored) -> ResponseReturnValue:
 def once(record: Record, edition: int) -> Stored:
     """Begins a table; the same form sent twice begins one."""
     submission = request.form.get("submission", "")[:64]
-    with _guard:
-        if submission and submission in _begun:
-            return keys.table(_begun[submission])
-        stored = keys.store().begin(record, edition, keys.who())
-        _begun[submission] = stored.code
-        while len(_begun) > 500:
-            _begun.popitem(last=False)
-    return stored
+    return keys.store().begin(record, edition, keys.who(), submission=submission)

@@ -9,6 +9,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
+from flask.sessions import SecureCookieSessionInterface
+from werkzeug.exceptions import RequestURITooLarge
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from companion.store import Trouble
+from companion.web.settings import Settings
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -23,14 +29,40 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+LONGEST = 8000
+"""Letters of a query: no page of ours sends as many."""
+STRICT_TRANSPORT = "max-age=31536000"
 SMALLEST = 600
 """Bytes under which compressing does not pay."""
+SHORTEST = 32
+"""Letters of a key that signs cookies, at least."""
 
 
-def init_app(app: Flask) -> None:
+class Cookies(SecureCookieSessionInterface):
+    """Signed cookies that never leave an encrypted connection, once they came by one."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Whether the browser may send the cookie by https only."""
+        return request.is_secure or super().get_cookie_secure(app)
+
+
+def init_app(app: Flask, settings: Settings) -> None:
     """Guards every request and finishes every response."""
+    app.session_interface = Cookies()
+    app.config["TRUSTED_HOSTS"] = list(settings.hosts) or None
+    if settings.proxies:
+        many = settings.proxies
+        fixed = ProxyFix(app.wsgi_app, x_for=many, x_proto=many, x_host=many)
+        app.wsgi_app = fixed  # type: ignore[method-assign]
+    app.before_request(short_query)
     app.before_request(same_origin)
     app.after_request(finish)
+
+
+def short_query() -> None:
+    """Refuses an address that no page of ours leads to."""
+    if len(request.query_string) > LONGEST:
+        raise RequestURITooLarge
 
 
 def same_origin() -> None:
@@ -49,6 +81,8 @@ def finish(response: Response) -> Response:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store, private")
+    if request.is_secure:
+        response.headers.setdefault("Strict-Transport-Security", STRICT_TRANSPORT)
     return compressed(response)
 
 
@@ -73,11 +107,30 @@ def compressed(response: Response) -> Response:
 
 
 def secret_key(folder: Path) -> str:
-    """The key that signs cookies: made at the first run, readable by its owner alone."""
+    """The key that signs cookies: made at the first run, readable by its owner alone.
+
+    Written in full before it has its name, so that of several processes that start at once none
+    reads half a key. Trouble when the file is no key, or stays open to others.
+    """
     place = folder / "secret.key"
-    try:
-        with os.fdopen(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+    if not place.exists():
+        fresh = folder / f".secret.{secrets.token_hex(8)}"
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(48))
-    except FileExistsError:
-        pass
-    return place.read_text(encoding="ascii").strip()
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(fresh, place)
+        except FileExistsError:
+            pass  # another process was quicker: its key counts
+        finally:
+            fresh.unlink()
+    try:
+        if place.stat().st_mode & 0o077:
+            place.chmod(0o600)
+        found = place.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Trouble(f"The key that signs cookies, {place}, cannot be used: {error}") from None
+    if len(found) < SHORTEST:
+        raise Trouble(f"{place} holds no key of {SHORTEST} letters. Remove it; a new one is made.")
+    return found

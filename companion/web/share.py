@@ -10,7 +10,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from companion.web import keys
+from companion.web import keys, limits
 from companion.web.pages import shown
 from companion.web.view import look
 
@@ -49,6 +49,7 @@ def score(code: str, key: str) -> ResponseReturnValue:
     """Opens a table for writing and leaves the key out of the address."""
     stored = keys.table(code)
     if not compare_digest(key.encode(), stored.key.encode()):
+        limits.missed()
         abort(403, "This is not the scorer’s link of this table.")
     keys.remember(stored, stored.key)
     return redirect(f"/t/{stored.code}")

@@ -1,0 +1,254 @@
+"""Backups: consistent copies of the database while it is used, verified, and rotated.
+
+A backup is always one SQLite file, of whatever database: it can be looked into, carried away, and
+served from. It is written under another name and gets its own only when it has been verified, so a
+file with a backup's name is a good one.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import re
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from companion.store.copying import copy
+from companion.store.engine import Trouble, address, kind_of
+from companion.store.migrate import upgrade
+
+STEP = 256
+"""Pages of a file copied at a time; writers come in between."""
+_NAME = re.compile(r"companion-\d{8}-\d{6}(-\d+)?\.db")
+
+
+# -- one file ------------------------------------------------------------------------------------
+
+
+def file_of(url: str) -> Path | None:
+    """The file of an SQLite database; None for a database that is no file."""
+    parsed = address(url)
+    if parsed.get_backend_name() != "sqlite" or not parsed.database:
+        return None
+    return None if parsed.database == ":memory:" else Path(parsed.database)
+
+
+def sound(file: Path) -> None:
+    """Trouble when the file is damaged, in any page of it. Nothing in it is changed."""
+    try:
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=5)) as database:
+            said = [row[0] for row in database.execute("PRAGMA quick_check(3)")]
+            lost = database.execute("PRAGMA foreign_key_check").fetchmany(3)
+    except sqlite3.Error as error:
+        raise Trouble(f"{file} cannot be used: {error}", kind_of(error)) from error
+    if said != ["ok"]:
+        raise Trouble(f"{file} is damaged: {said[0]}", "damaged")
+    if lost:
+        raise Trouble(f"{file} is damaged: it has rows without their table: {lost}", "damaged")
+
+
+def check_file(url: str) -> None:
+    """Trouble when the database is a file and damaged; a file that is not there yet is fine."""
+    file = file_of(url)
+    if file is not None and file.exists() and file.stat().st_size:
+        sound(file)
+
+
+def backup(url: str, target: Path) -> Path:
+    """Writes a verified copy of the database, which may be in use, and returns its file.
+
+    Trouble when it cannot be read or written; then there is no file of that name.
+    """
+    source = file_of(url)
+    part = target.with_name(f".{target.name}.part")
+    try:
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        part.unlink(missing_ok=True)
+        os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        if source is not None:
+            _copy_file(source, part)
+        else:
+            into = f"sqlite:///{part}"
+            upgrade(into)
+            copy(url, into)
+        _single(part)
+        sound(part)
+        with part.open("rb") as file:
+            os.fsync(file.fileno())
+        part.replace(target)
+        _sync(target.parent)
+    except sqlite3.Error as error:
+        raise Trouble(f"{target} cannot be written: {error}", kind_of(error)) from error
+    except OSError as error:
+        raise Trouble(f"{target} cannot be written: {error.strerror}", "full") from error
+    finally:
+        for ending in ("", "-wal", "-shm", "-journal"):
+            part.with_name(part.name + ending).unlink(missing_ok=True)
+    return target
+
+
+def _copy_file(source: Path, part: Path) -> None:
+    """SQLite's own online backup: consistent whatever is entered meanwhile."""
+    if not source.exists():
+        raise Trouble(f"There is no database {source}.")
+    reading = f"file:{source}?mode=ro"
+    with (
+        closing(sqlite3.connect(reading, uri=True, timeout=10)) as old,
+        closing(sqlite3.connect(part)) as new,
+    ):
+        old.backup(new, pages=STEP, sleep=0.005)
+
+
+def _single(part: Path) -> None:
+    """Makes the copy one file, with no log beside it."""
+    with closing(sqlite3.connect(part)) as database:
+        database.execute("PRAGMA journal_mode=DELETE")
+
+
+def _sync(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+# -- rotation ------------------------------------------------------------------------------------
+
+
+@dataclass
+class Backups:
+    """The folder of the rotating backups of one database."""
+
+    url: str
+    folder: Path
+    keep: int = 12
+
+    def all(self) -> list[Path]:
+        """The backups there are, the oldest first."""
+        if not self.folder.is_dir():
+            return []
+        return sorted(file for file in self.folder.iterdir() if _NAME.fullmatch(file.name))
+
+    def last(self) -> Path | None:
+        """The last good one."""
+        return next(reversed(self.all()), None)
+
+    def make(self) -> Path:
+        """One more, and the oldest away. Trouble when it cannot be made; then none goes away."""
+        name, number = f"companion-{datetime.now():%Y%m%d-%H%M%S}", 1
+        target = self.folder / f"{name}.db"
+        while target.exists():
+            number += 1
+            target = self.folder / f"{name}-{number}.db"
+        made = backup(self.url, target)
+        for old in self.all()[: -self.keep]:
+            old.unlink(missing_ok=True)
+        return made
+
+    def due(self, seconds: float) -> bool:
+        """Whether the last one is that old and something was entered since."""
+        last = self.last()
+        if last is None:
+            return True
+        when = last.stat().st_mtime
+        if time.time() - when < seconds:
+            return False
+        source = file_of(self.url)
+        if source is None:
+            return True
+        beside = source.with_name(source.name + "-wal")
+        return any(file.exists() and file.stat().st_mtime > when for file in (source, beside))
+
+
+class Rotation(threading.Thread):
+    """Makes a backup at the start and every so many seconds, as long as somebody serves."""
+
+    def __init__(self, backups: Backups, seconds: float, failed: Callable[[Trouble], None]) -> None:
+        super().__init__(name="backups", daemon=True)
+        self.backups, self.seconds, self.failed = backups, seconds, failed
+        self._stop = threading.Event()
+
+    def run(self) -> None:
+        """Until `stop`; a backup that fails is told of and tried again."""
+        while True:
+            wait = min(self.seconds, 600.0)
+            try:
+                if self.backups.due(self.seconds):
+                    self.backups.make()
+            except Trouble as trouble:
+                self.failed(trouble)
+            if self._stop.wait(wait):
+                return
+
+    def stop(self) -> None:
+        """Ends after the backup under way."""
+        self._stop.set()
+        self.join(10)
+
+
+# -- putting one back ----------------------------------------------------------------------------
+
+
+@contextmanager
+def served(folder: Path, *, alone: bool = False) -> Iterator[None]:
+    """Holds the folder as one that is served; `alone`, as one that nobody serves.
+
+    Trouble when that cannot be, because somebody does.
+    """
+    handle = os.open(folder / "serving.lock", os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        try:
+            fcntl.flock(handle, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            said = "is being served: stop the Companion first" if alone else "is being restored"
+            raise Trouble(f"{folder} {said}.", "locked") from None
+        yield
+    finally:
+        os.close(handle)
+
+
+def restore(file: Path, url: str) -> Path | None:
+    """Puts a backup in the place of the database; what was there is kept under another name.
+
+    The backup is copied, verified and brought up to date first; only then the names change. Returns
+    where the old database went. Trouble, with nothing changed, when the backup is no good.
+    """
+    target = file_of(url)
+    if target is None:
+        raise Trouble("A backup is put back into a file. For PostgreSQL: companion migrate.")
+    fresh = target.with_name(f".{target.name}.restoring")
+    if not file.is_file():
+        raise Trouble(f"There is no file {file}.")
+    sound(file)
+    backup(f"sqlite:///{file}", fresh)
+    upgrade(f"sqlite:///{fresh}")
+    _single(fresh)
+    sound(fresh)
+    kept = _aside(target)
+    fresh.replace(target)
+    _sync(target.parent)
+    return kept
+
+
+def _aside(target: Path) -> Path | None:
+    if not target.exists():
+        return None
+    kept = target.with_name(f"{target.stem}-before-{datetime.now():%Y%m%d-%H%M%S-%f}.db")
+    for ending in ("-wal", "-shm", ""):
+        beside = target.with_name(target.name + ending)
+        if beside.exists():
+            # The log goes first: a database without its log would lack the last entries.
+            beside.rename(kept.with_name(kept.name + ending))
+    return kept
+
+
+__all__ = [
+    "Backups", "Rotation", "backup", "check_file", "file_of", "restore", "served", "sound",
+]  # fmt: skip
