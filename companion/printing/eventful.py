@@ -20,7 +20,7 @@ from companion.printing.grid import (
     turned,
     widths,
 )
-from companion.printing.hands import LEAST, MOST, empty, left_for_rows
+from companion.printing.hands import LEAST, MOST, TIGHT, empty, left_for_rows
 from companion.printing.people import Party
 from companion.printing.text import minus
 from companion.table import Event, Hand
@@ -37,17 +37,17 @@ def grids(party: Party, rows: int = 0) -> list[Grid]:
 def _grids(party: Party, shape: Plan, rows: int) -> list[Grid]:
     landscape = turned(party.sheet, shape, party.large)
     room = left_for_rows(party, shape, landscape)
-    fit = max(1, int(room / LEAST))
     if party.replay:
-        bodies = list(_filled(party, shape, 0 if party.replay.over else fit // 2))
+        bodies = list(_filled(party, shape, 0 if party.replay.over else int(room / LEAST / 2)))
         return [_grid(party, shape, bodies, LEAST, landscape)]
     if party.sheet.parts:
         return [_grid(party, shape, list(_parts(party, shape)), _even(party, room), landscape)]
     wanted = rows or party.sheet.rows
-    each = min(wanted, fit - 2)
-    pages = -(-wanted // each)
+    pages = -(-wanted // max(1, int(room / TIGHT) - 2))
+    each = -(-wanted // pages)
+    height = min(MOST, max(TIGHT, int(room / (each + 2) * 2) / 2))
     return [
-        _grid(party, shape, [_page(party, shape, page, each, pages)], LEAST, landscape)
+        _grid(party, shape, [_page(party, shape, page, each, pages)], height, landscape)
         for page in range(pages)
     ]
 
@@ -88,7 +88,7 @@ def _carried(party: Party, shape: Plan, label: str, known: Mapping[str, str]) ->
     cells = [Cell(label, "label", span=lead + 1, head=True)]
     for place in shape.places[lead:]:
         cells.append(Cell(known.get(place.key, ""), "bar tot" if place.bar else "tot"))
-    return Row(tuple(cells), "sum", LEAST)
+    return Row(tuple(cells), "sum")
 
 
 def _lead(shape: Plan) -> int:

@@ -212,7 +212,8 @@ def heads(shape: Plan, seating: Seating, named: bool = True) -> tuple[tuple[Head
         for member in members:
             kind = "bar" if member.bar else ""
             if member.owner and member.column.head == group.head.text:
-                lower.append(Head(short(member.owner, seating), kind=kind, name=True))
+                write = not named and len(member.owner.side.seats) == 1
+                lower.append(Head(short(member.owner, seating), 1, 1, kind, True, write))
             else:
                 lower.append(Head(member.column.head, kind=kind))
     if not lower:

@@ -6,12 +6,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.game import Column
 from companion.panels import Square
 from companion.printing.figures import points_of, said, sized, undrawn
 from companion.printing.grid import Place, owners
 from companion.printing.people import Party
 from companion.seating import Seat, Side
 from companion.table import Hand
+
+STRIPS = 6
+"""Hands of strips that fit on a page."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,8 @@ class Field:
     label: str
     text: str
     ids: tuple[str, ...] = ()
+    circle: str = ""
+    """What can be circled or crossed off while nothing is written."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +61,7 @@ class Block:
     """A hand: its number, what is said of it as a whole, and a board for each side."""
 
     number: int
-    heads: tuple[tuple[str, str], ...]
+    heads: tuple[Field, ...]
     boards: tuple[Board, ...]
     note: str = ""
 
@@ -66,15 +72,18 @@ def blocks(party: Party, rows: int = 0) -> list[Block]:
     played = replay.hands if replay else []
     known = list(party.known)
     wanted = rows or max(party.sheet.rows, len(known))
+    if party.sheet.layout == "strips" and not rows:
+        wanted = STRIPS
     count = len(played) if replay and replay.over else max(wanted, len(played))
     found = []
     for number in range(1, count + 1):
         hand = played[number - 1] if number <= len(played) else None
         more = known[number - 1] if number <= len(known) else {}
         heads = tuple(
-            (
+            Field(
                 column.head,
                 hand.cells.get(column.key, "") if hand else more.get(column.key, ""),
+                circle=_circle(party, column),
             )
             for column in party.sheet.columns
             if not column.per and column.mm > 0
@@ -103,6 +112,7 @@ def _board(party: Party, who: Side | Seat, hand: Hand | None) -> Board:
             place.column.head,
             said(place, hand) if hand else "",
             _ids(party, place, hand),
+            _circle(party, place.column),
         )
         for place in (
             Place(column, who) for column in party.sheet.columns if column.per and column.mm > 0
@@ -111,6 +121,10 @@ def _board(party: Party, who: Side | Seat, hand: Hand | None) -> Board:
     return Board(
         who.name, rows, ends, (diagonals[1], *feet, diagonals[0]) if square else (), fields, square
     )
+
+
+def _circle(party: Party, column: Column) -> str:
+    return " ".join(filter(None, (party.initials(word) for word in column.circle)))
 
 
 def _ids(party: Party, place: Place, hand: Hand | None) -> tuple[str, ...]:
