@@ -101,16 +101,18 @@ def _lines(replay: Replay, number: int, expected: list[Expectation], out: list[s
     if len(lines) != len(expected):
         out.append(f"hand {number}: expected {len(expected)} lines, found {len(lines)}: {found}")
         return
-    for each, line, words in zip(expected, lines, found, strict=True):
+    for each, line, posted in zip(expected, lines, found, strict=True):
+        # who, points, rule, some of the words, "+ RULE" for further rules it rests on
         match = re.fullmatch(r"(.+?)\s+([+−-]?\d+)\s+(\S+)\s*:?\s*(.*)", each.text)
         if not match:
             out.append(f"line {each.line}: “{each.text}” is not “who +points RULE words”")
             continue
         side = _side(replay, match[1])
         points = int(match[2].replace("−", "-"))
+        words, *also = re.split(r"\s*\+ (?=[A-Z]{2,4}-[A-Z0-9])", match[4])
         right = (side, points, match[3]) == (line.side, line.points, line.rule)
-        if not right or match[4] not in line.why:
-            out.append(f"line {each.line}: expected “{each.text}”, found “{words}”")
+        if not right or words not in line.why or not {*also} <= {*line.also}:
+            out.append(f"line {each.line}: expected “{each.text}”, found “{posted}”")
 
 
 def _side(replay: Replay, text: str) -> Side | None:

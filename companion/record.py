@@ -187,8 +187,9 @@ class Transcript:
     """A record in its text form together with what it says must come of it.
 
     Lines: `key: answer` (several on a line parted by "; "; a key may end in a player's name),
-    `hand 2`, and what is expected: `= who +9 RULE words`, `== totals`, `! code`, `? key`,
-    `winner: who RULE words`. After two colons, `key:: answer`, key and answer stand exactly as they are.
+    `hand 2`, and what is expected: `= who +9 RULE words + RULE`, `== totals`, `! code`, `? key`,
+    `winner: who RULE words`. After two colons, `key:: answer`, key and answer stand exactly as
+    they are.
     """
 
     record: Record

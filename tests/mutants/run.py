@@ -52,22 +52,27 @@ SCORING: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "leopard": {
         "square.py": (
-            "sums", "worths", "worth", "kind_of", "judged", "of_kinds", "judge", "_fits",
-            "possible",
+            "sums", "worths", "worth", "kind_of", "judged", "of_kinds", "_fits", "possible",
         ),
-        "score.py": (),
+        "score.py": ("score",),
         "play.py": ("finish",),
     },
     "nine_card_don": {"counters.py": (), "count.py": ()},
     "panguingue": {"pay.py": (), "melds.py": ()},
     "scotch_whist": {"score.py": (), "ending.py": (), "piles.py": ()},
     "shakespeares_dilemma": {"deck.py": (), "play.py": ("score", "finish", "close")},
-    "tadmur": {"result.py": (), "play.py": ("finish", "stop", "next_dealer")},
+    "tadmur": {
+        "result.py": (),
+        "play.py": ("finish", "stop", "next_dealer", "quick", "quick_words"),
+        "chains.py": ("last", "spaces", "barred"),
+        "turns.py": ("guess", "full", "stuck", "used_up", "false_denial"),
+        "circle.py": ("neighbours", "joins"),
+    },
     "tres": {
         "tricks.py": (),
         "play.py": ("add", "points", "score", "forfeits", "tallies_fit", "totals_fit"),
     },
-    "tribello": {"phases.py": (), "play.py": ("score", "finish", "settlement")},
+    "tribello": {"phases.py": ("phase_of", "quotas"), "play.py": ("score", "finish", "settlement")},
 }  # fmt: skip
 """The scoring of each room: files, and the functions of a file (all of them if none is named)."""
 
