@@ -23,6 +23,11 @@ class Change:
     totals_were: tuple[int, ...]
     totals_would: tuple[int, ...]
 
+    @property
+    def otherwise(self) -> bool:
+        """The hand itself scores otherwise, not only the totals it is added to."""
+        return [_plain(line) for line in self.was] != [_plain(line) for line in self.would]
+
     def points(self, side: int) -> tuple[int, int]:
         """What the hand brought a side (from 0), was and would be."""
         return tuple(  # type: ignore[return-value]
@@ -61,6 +66,11 @@ class Comparison:
         """Codes of the winners under each, None while the game goes on."""
         return _winners(self.own), _winners(self.other)
 
+    @property
+    def until(self) -> int:
+        """The hand at which the other replay stops; 0 where it is carried through."""
+        return self.other.pending.hand if self.stops and self.other.pending else 0
+
 
 def _winners(replay: Replay) -> tuple[str, ...] | None:
     return tuple(side.code for side in replay.outcome.winners) if replay.outcome else None
@@ -89,13 +99,17 @@ def compare(
     game.rules.chosen({**record.rules, **rules})
     other = game.replay(with_rules(record, rules, first))
     changes: list[Change] = []
-    for number in range(1, max(len(own.hands), len(other.hands)) + 1):
+    stops = _stops(own, other)
+    last = max(len(own.hands), len(other.hands))
+    if stops and other.pending:
+        last = other.pending.hand - 1  # what was not carried through is no change
+    for number in range(1, last + 1):
         was, would = _hand(own, number), _hand(other, number)
         if [_plain(line) for line in was[0]] != [_plain(line) for line in would[0]] or (
             was[1] != would[1]
         ):
             changes.append(Change(number, was[0], would[0], was[1], would[1]))
-    return Comparison(own, other, tuple(changes), _stops(own, other))
+    return Comparison(own, other, tuple(changes), stops)
 
 
 def _hand(replay: Replay, number: int) -> tuple[tuple[Line, ...], tuple[int, ...]]:

@@ -19,7 +19,7 @@ def evening() -> Record:
 
 def test_the_bid_lost_instead_of_the_pile_changes_the_broken_hands(evening: Record) -> None:
     found = compare(KAISER, evening, {"failed_contract": "bid_amount"})
-    assert [(c.hand, c.points(0), c.points(1)) for c in found.changes if c.was != c.would][:1] == [
+    assert [(c.hand, c.points(0), c.points(1)) for c in found.changes if c.otherwise][:1] == [
         (5, (8, 8), (-2, -18))
     ]
     assert found.totals[0] == (55, 19)

@@ -11,6 +11,8 @@ from companion.cli.papers import print_
 from companion.cli.referee import ask, rules
 from companion.cli.scores import games, score
 from companion.cli.serve import serve
+from companion.cli.sets import sets
+from companion.cli.whatif import whatif
 
 EPILOG = """\b
 Ends with
@@ -32,5 +34,5 @@ def main() -> None:
     """
 
 
-for command in (serve, games, score, rules, ask, play, print_, export, import_):
+for command in (serve, games, score, rules, ask, whatif, sets, play, print_, export, import_):
     main.add_command(command)

@@ -10,6 +10,7 @@ import click
 
 from companion.cli import show
 from companion.cli.common import (
+    GameName,
     NotAccepted,
     game_argument,
     json_option,
@@ -20,33 +21,73 @@ from companion.cli.common import (
 )
 from companion.cli.interview import Command, fill_in
 from companion.game import Enquiry, Game, Replay, Ruling
+from companion.games import shelf
 from companion.questions import Refused
 from companion.record import BadRecord
 from companion.report import RulingData, as_json, ruling
 from companion.rules import HouseRule, Options, Rule
-from companion.search import Index
+from companion.search import Found, Index
 from companion.seating import Seating
 
 
 @click.command()
-@game_argument
+@click.argument("game", type=GameName(), required=False, metavar="[GAME]")
 @click.argument("sought", nargs=-1, metavar="[RULE-ID | WORDS]")
-def rules(game: Game, sought: tuple[str, ...]) -> None:
+@click.option("--search", "words", metavar="WORDS", help="What players would say: “who starts”. "
+              "Without GAME every sheet is searched.")  # fmt: skip
+@json_option
+def rules(game: Game | None, sought: tuple[str, ...], words: str | None, in_json: bool) -> None:
     """Print the rule sheet of a game, one rule by its id, or the rules that words find."""
-    if not sought:
-        click.echo_via_pager("\n".join(sheet(game)) + "\n")
+    query = words if words is not None else " ".join(sought)
+    if game is None and words is None:
+        raise NotAccepted("Say which game, or what to look for: --search WORDS.")
+    if game and not query and words is None:
+        _whole_sheet(game, in_json)
         return
-    query = " ".join(sought)
-    rule = game.rules.rules.get(query.upper())
-    if rule:
-        click.echo("\n".join(whole(game, rule)))
+    shelved = [game] if game else list(shelf().values())
+    rule = next((g.rules.rules[query.upper()] for g in shelved if query.upper() in g.rules.rules),
+                None)  # fmt: skip
+    holder = next((g for g in shelved if rule and rule.id in g.rules.rules), None)
+    if rule and holder:
+        click.echo(as_json(_rule_data(holder, rule)) if in_json else
+                   "\n".join(whole(holder, rule)))  # fmt: skip
         return
-    found = Index([game]).find(query, limit=8)
+    found = Index(shelved).find(query, limit=8 if game else 12)
     if not found:
-        raise NotAccepted(f"{game.title} has no rule “{query}”, and no rule speaks of it.")
+        where = game.title if game else "No sheet"
+        raise NotAccepted(f"{where} has no rule “{query}”, and no rule speaks of it.")
+    _print_found(found, in_json, named=game is None)
+
+
+def _whole_sheet(game: Game, in_json: bool) -> None:
+    if in_json:
+        click.echo(as_json([_rule_data(game, rule) for rule in game.rules.rules.values()]))
+        return
+    click.echo_via_pager("\n".join(sheet(game)) + "\n")
+
+
+def _print_found(found: list[Found], in_json: bool, *, named: bool) -> None:
+    if in_json:
+        data = [_rule_data(each.game, each.rule) | {"excerpt": each.excerpt} for each in found]
+        click.echo(as_json(data))
+        return
     for each in found:
-        click.echo(f"{show.bold(each.rule.id)}  {each.rule.title}")
+        front = f"{each.game.title}: " if named else ""
+        click.echo(f"{show.bold(each.rule.id)}  {front}{each.rule.title}")
         click.echo("\n".join(show.block(each.excerpt, 4)))
+
+
+def _rule_data(game: Game, rule: Rule) -> dict[str, object]:
+    return {
+        "game": game.key,
+        "id": rule.id,
+        "title": rule.title,
+        "section": rule.section,
+        "text": rule.text,
+        "source": rule.source,
+        "see": list(rule.see),
+        "house_rules": [option.key for option in rule.options],
+    }
 
 
 def sheet(game: Game) -> Iterator[str]:

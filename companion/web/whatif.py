@@ -48,7 +48,7 @@ def row(view: View, reading: Reading) -> Listed:
     if found.stops:
         return Listed(reading, "–", found.stops, url)
     was, now = ending(found.own), ending(found.other)
-    hands = [c.hand for c in found.changes if c.was != c.would]
+    hands = [c.hand for c in found.changes if c.otherwise]
     words = [f"{len(hands)} hand{'s' * (len(hands) != 1)} otherwise"] if hands else []
     words += [f"{now}, not {was}" if found.own.over and found.other.over else now] * (was != now)
     return Listed(reading, totals(found.other), "; ".join(words) or "nothing changes", url)
@@ -189,6 +189,9 @@ def trial(view: View, key: str) -> Trial:
     made = None
     if found and len(found.own.table.sides) == len(found.other.table.sides):
         made = effect(found.own, found.other, since or len(view.replay.hands), ())
+        if found.until:
+            there = [each for each in made.differences if each.hand < found.until]
+            made = replace(made, differences=there, totals=(), outcome=None)
     return Trial(option, every, value, since, starts, found, made, problem, asked)
 
 
