@@ -16,6 +16,7 @@ from companion.record import BadRecord, Record, Transcript
 
 if TYPE_CHECKING:
     from companion.store import Store
+    from companion.store.backups import Backups
 
 MAX_BYTES = 8 << 20
 """The largest file that is read as a record."""
@@ -132,6 +133,22 @@ def _alone(data: Any) -> Any:
     return data.get("record", data) if isinstance(data, dict) else data
 
 
+def backups_of(url: str, data: Path | None, keep: int = 1) -> Backups:
+    """The rotating backups of a database, in the folder of the scores."""
+    from companion.store.backups import Backups
+    from companion.store.engine import data_folder
+
+    return Backups(url, data_folder(data) / "backups", keep)
+
+
+def damage(url: str, data: Path | None) -> str:
+    """What to say of a damaged database: that nothing was changed, and what would bring it back."""
+    last = backups_of(url, data).last()
+    if last is None:
+        return ". Nothing was changed. There is no backup in the folder “backups” beside it."
+    return f". Nothing was changed. The last good backup is {last}: companion restore {last}"
+
+
 def write_file(path: str, data: bytes) -> None:
     """Writes a file, or standard output for "-"."""
     try:
@@ -141,15 +158,23 @@ def write_file(path: str, data: bytes) -> None:
         raise Failed(f"{path}: {error.strerror}.") from None
 
 
-def open_store(data: Path | None) -> Store:
-    """The store, its database brought up to date first."""
-    from companion.store import Store, Trouble, default_url, upgrade
+def open_store(data: Path | None, *, whole: bool = False) -> Store:
+    """The store, its database brought up to date first; with `whole`, every page of it looked at.
 
+    Failed when it cannot be used. Of a damaged one nothing is changed; the last backup is named.
+    """
+    from companion.store import Store, Trouble, default_url, upgrade
+    from companion.store.backups import check_file
+
+    url = ""
     try:
         url = default_url(data)
+        if whole:
+            check_file(url)
         upgrade(url)
         return Store(url)
     except Trouble as trouble:
-        raise Failed(str(trouble)) from None
+        hint = damage(url, data) if trouble.kind == "damaged" else ""
+        raise Failed(f"{trouble}{hint}") from None
     except OSError as error:
         raise Failed(f"{error.filename}: {error.strerror}.") from None

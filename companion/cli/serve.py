@@ -6,17 +6,24 @@ import os
 import signal
 import socket
 import sys
+from contextlib import ExitStack
 from pathlib import Path
-from types import FrameType
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from companion.cli.common import Failed, data_option, open_store
 
+if TYPE_CHECKING:
+    from companion.store import Store
+    from companion.web.settings import Settings
+
 PORT = 8000
 TRIES = 20
 """Ports that are tried, one after the other, where none was asked for."""
 THREADS, CONNECTIONS = 8, 1000
+HEADERS, BODY = 32 << 10, 512 << 10
+"""Bytes of a request's head and body that are read at all."""
 
 
 @click.command()
@@ -29,32 +36,80 @@ def serve(host: str, port: int | None, data: Path | None, no_qr: bool) -> None:
     """Serve the Companion to the phones on this network.
 
     The scores lie in one file; it is made, or brought up to date, before the first
-    page is served. Ctrl-C stops it, and entries under way are finished first.
+    page is served, and backed up while it is used. Ctrl-C stops it, and entries
+    under way are finished first. HOSTING.md lists the settings.
     """
-    import waitress
+    from companion.store import Trouble
+    from companion.store.backups import served
+    from companion.store.engine import data_folder
+    from companion.web.settings import Settings
 
-    listening = listen(host, port)
-    store = open_store(data)
-    from companion.web import create_app
-
-    app = create_app(store, data=data)
-    server = waitress.create_server(
-        app, sockets=[listening], threads=THREADS, connection_limit=CONNECTIONS, ident=None
-    )
-    address = f"http://{_reachable(host)}:{listening.getsockname()[1]}/"
-    _greet(address, store.url, qr=not no_qr and not _only_here(host))
-    signal.signal(signal.SIGTERM, _stop)
-    try:
-        server.run()
-    finally:
-        server.close()
-        store.close()
+    with ExitStack() as stack:
+        try:
+            settings = Settings.read()
+            stack.enter_context(served(data_folder(data)))
+        except Trouble as trouble:
+            raise Failed(str(trouble)) from None
+        except OSError as error:
+            raise Failed(f"{error.filename}: {error.strerror}.") from None
+        listening = listen(host, port)
+        store = open_store(data, whole=True)
+        stack.callback(store.close)
+        server = _server(store, data, settings, listening, stack)
+        address = f"http://{_reachable(host)}:{listening.getsockname()[1]}/"
+        _greet(address, store.url, qr=not no_qr and not _only_here(host))
+        _serve(server)
     click.echo("\nStopped. Every score is kept.")
 
 
-def _stop(_signal: int, _frame: FrameType | None) -> None:
-    # The server's own loop takes this as the word to finish what is under way.
-    raise SystemExit(0)
+def _server(
+    store: Store, data: Path | None, settings: Settings, listening: socket.socket, stack: ExitStack
+) -> Any:
+    """The server, and beside it the backups, which end with the stack."""
+    import waitress
+
+    from companion.cli.common import backups_of
+    from companion.store import Trouble
+    from companion.store.backups import Rotation
+    from companion.web import create_app
+    from companion.web.watching import say
+
+    backups = backups_of(store.url, data, settings.backups)
+    try:
+        app = create_app(store, data=data, settings=settings, backups=backups)
+    except Trouble as trouble:
+        raise Failed(str(trouble)) from None
+    if settings.backups:
+
+        def failed(trouble: Trouble) -> None:
+            say("backup failed", level="error", kind=trouble.kind or "other")
+
+        rotation = Rotation(backups, settings.hours * 3600, failed)
+        rotation.start()
+        stack.callback(rotation.stop)
+    return waitress.create_server(
+        app, sockets=[listening], threads=THREADS, connection_limit=CONNECTIONS, ident=None,
+        max_request_header_size=HEADERS, max_request_body_size=BODY,
+        # Werkzeug's ProxyFix weighs these headers, where the settings say that there is a proxy.
+        clear_untrusted_proxy_headers=not settings.proxies,
+    )  # fmt: skip
+
+
+def _serve(server: Any) -> None:
+    """Serves until Ctrl-C or SIGTERM, and then until what is under way is done and sent."""
+    from companion.cli.draining import drain
+
+    stopping: list[int] = []
+
+    def stop(number: int, _frame: object) -> None:
+        stopping.append(number)
+        server.pull_trigger()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, stop)
+    while not stopping:
+        server.asyncore.loop(timeout=1, map=server._map, use_poll=True, count=1)
+    drain(server)
 
 
 def listen(host: str, port: int | None) -> socket.socket:

@@ -173,7 +173,7 @@ class Rotation(threading.Thread):
     def __init__(self, backups: Backups, seconds: float, failed: Callable[[Trouble], None]) -> None:
         super().__init__(name="backups", daemon=True)
         self.backups, self.seconds, self.failed = backups, seconds, failed
-        self._stop = threading.Event()
+        self._ended = threading.Event()
 
     def run(self) -> None:
         """Until `stop`; a backup that fails is told of and tried again."""
@@ -184,12 +184,12 @@ class Rotation(threading.Thread):
                     self.backups.make()
             except Trouble as trouble:
                 self.failed(trouble)
-            if self._stop.wait(wait):
+            if self._ended.wait(wait):
                 return
 
     def stop(self) -> None:
         """Ends after the backup under way."""
-        self._stop.set()
+        self._ended.set()
         self.join(10)
 
 
