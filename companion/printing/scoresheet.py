@@ -135,13 +135,19 @@ def _cells(party: Party, replay: Replay, number: int) -> dict[str, str]:
     return {place.key: said(place, hand) for place in plan(party.sheet, seating).places}
 
 
+COVERED = "a covered answer"
+
+
 def _told(before: Replay, after: Replay, entry: Journalled) -> list[Correction]:
     number = entry.act.hand
     found = []
     for key, text in entry.act.answers.items():
         old, new = _shown(before, number, key), _shown(after, number, key)
         now = new[1] if new else text or "taken out"
-        if old and old[1] != now:
+        if old and COVERED in (old[1], now):
+            # Whoever picks up the paper is not to read what was entered for one alone.
+            found.append(Correction(number, old[0], COVERED, "another", entry.who, entry.when))
+        elif old and old[1] != now:
             found.append(Correction(number, old[0], old[1], now, entry.who, entry.when))
     return found
 
@@ -152,7 +158,9 @@ def _shown(replay: Replay, number: int, key: str) -> tuple[str, str] | None:
         return None
     for asked in replay.hands[number - 1].asked:
         if asked.question.key == key:
-            return asked.question.prompt, asked.shown
+            hand = replay.hands[number - 1]
+            covered = asked.question.secret and not hand.over
+            return asked.question.prompt, COVERED if covered else asked.shown
     return None
 
 

@@ -1,0 +1,329 @@
+"""What a scoresheet says, before it is a page: boxes, totals, corrections, parts."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games import shelf
+from companion.printing import Journalled, Wish, build
+from companion.printing.figures import said
+from companion.printing.grid import PORTRAIT, plan, plans, widths
+from companion.printing.people import NOBODY, numbered, party
+from companion.printing.scoresheet import corrected, grids, in_force, result, view
+from companion.printing.squares import blocks
+from companion.questions import Refused
+from companion.record import Act, Record, Transcript
+
+GAMES = list(shelf().values())
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def by_layout(layout):
+    """The first game whose sheet is drawn so."""
+    return next(game for game in GAMES if game.sheet.layout == layout)
+
+
+def partners():
+    """The first game of two sides of two with a row for each hand."""
+    return next(
+        game
+        for game in GAMES
+        if game.sheet.layout == "hands" and game.players == (4,) and not game.sheet.parts
+    )
+
+
+def full(game):
+    """As many people as the printed rules let play."""
+    for seats in sorted(game.players, reverse=True):
+        try:
+            return party(game, seats=seats)
+        except Refused:
+            continue
+    raise AssertionError("nobody can play")
+
+
+def evening(game, hands=None):
+    record = Transcript.read(game.file("evening.txt"), game.key).record
+    if hands is not None:
+        del record.hands[hands:]
+    return record
+
+
+def texts(grid):
+    """Every row of a grid as the texts of its cells."""
+    return [[cell.text for cell in row.cells] for body in grid.bodies for row in body.rows]
+
+
+@every_game
+def test_filled_sheet_has_every_total_of_every_hand(game):
+    replay = game.replay(evening(game))
+    shape = plan(game.sheet.under(replay.table.rules), replay.table.seating)
+    totals = [place for place in shape.places if place.column.key == "total"]
+    for hand in replay.hands:
+        shown = {place.side: said(place, hand) for place in totals}
+        for side, text in shown.items():
+            assert text in ("", str(hand.totals[side]).replace("-", "−"))
+
+
+@every_game
+def test_points_of_a_hand_add_up_to_what_its_total_moved(game):
+    replay = game.replay(evening(game))
+    shape = plan(game.sheet.under(replay.table.rules), replay.table.seating)
+    keys = {place.column.key for place in shape.places if place.column.kind == "points"}
+    if "points" not in keys:
+        pytest.skip("the sheet of this game has no column of all points")
+    before = dict.fromkeys(replay.table.sides, replay.ledger.opening)
+    for hand in replay.hands:
+        for place in shape.places:
+            if place.column.key == "points" and (text := said(place, hand)):
+                adjusted = sum(
+                    line.change(place.side) for line in hand.lines if line.column == "adjust"
+                )
+                moved = hand.totals[place.side] - before[place.side] - adjusted
+                assert int(text.replace("−", "-")) == moved
+        before = hand.totals
+
+
+@every_game
+@pytest.mark.parametrize("count", ["fewest", "most"])
+def test_columns_fill_the_page_and_no_more(game, count):
+    who = party(game, seats=min(game.players)) if count == "fewest" else full(game)
+    for grid in grids(who, 0):
+        wide = sum(grid.widths)
+        assert wide in (178, 255) or (game.sheet.track and wide == pytest.approx(130))
+        assert min(grid.widths) > 0
+        for body in grid.bodies:
+            for row in body.rows:
+                assert sum(cell.span for cell in row.cells) >= grid.columns - 1
+
+
+def test_widths_share_what_rounding_leaves():
+    assert sum(widths([7, 7, 7], PORTRAIT)) == PORTRAIT
+    assert widths([10, 20], 90) == (30, 60)
+
+
+def test_too_many_players_get_a_page_for_some_of_them_each():
+    game = by_layout("ledger")
+    who = party(game, seats=max(game.players))
+    shapes = plans(who.sheet, who.seating)
+    sides = [place.owner for shape in shapes for place in shape.places if place.owner]
+    assert len(shapes) > 1
+    assert len(sides) == max(game.players)
+
+
+def test_a_blank_sheet_names_the_players_that_are_known():
+    game = partners()
+    names = ["Ann", "Bo", "Cy", "Di"]
+    html = build("sheet", game, players=names).body
+    assert "Ann &amp; Cy" in html
+    assert "A B C D" in html
+
+
+def test_a_blank_sheet_without_names_has_lines_for_them():
+    html = build("sheet", partners()).body
+    assert "1 2 3 4" in html
+    assert not any(chr(NOBODY + seat) in html for seat in range(1, 16))
+
+
+def test_seats_without_a_name_are_called_by_number():
+    assert numbered(f"{chr(NOBODY + 3)} deals") == "3 deals"
+
+
+def test_names_are_text_never_markup():
+    html = build("sheet", partners(), players=["<b>X</b>", 'O"K', "&amp;", "‮tra"]).body
+    assert "<b>X</b>" not in html
+    assert "&lt;b&gt;X&lt;/b&gt;" in html
+
+
+def test_wrong_number_of_players_is_refused_in_words():
+    with pytest.raises(Refused, match="exactly 4"):
+        build("sheet", partners(), players=["Ann", "Bo"])
+
+
+def test_rows_can_be_asked_for():
+    grid = grids(party(partners()), 5)[0]
+    assert len(texts(grid)) == 5
+
+
+def test_a_running_game_goes_on_in_blank_rows():
+    game = partners()
+    replay = game.replay(evening(game, hands=2))
+    rows = texts(grids(party(game, replay=replay), 0)[0])
+    assert len(rows) >= game.sheet.rows
+    assert [row[0] for row in rows[:5]] == ["1", "2", "3", "4", "5"]
+    assert result(replay).label.startswith("Not finished")
+
+
+def test_an_amendment_strikes_out_what_stood_there():
+    game = partners()
+    whole = evening(game)
+    start = Record(game.key, dict(whole.head))
+    acts = [Act("answer", number, hand) for number, hand in enumerate(whole.hands, 1)]
+    key, right, wrong = _count(game, whole)
+    acts[0] = Act("answer", 1, {**whole.hands[0], key: wrong})
+    journal = [Journalled(act, "phone 1", "20:15") for act in acts]
+    journal.append(Journalled(Act("amend", 1, {key: right}), "Pia", "21:40"))
+    who, found = corrected(party(game, replay=game.replay(whole)), start, journal)
+    assert [(c.hand, c.who, c.when) for c in found] == [(1, "Pia", "21:40")]
+    assert found[0].old != found[0].new
+    struck = {hand for hand, _ in who.struck}
+    assert struck == {1}
+    html = build("sheet", game, replay=game.replay(whole), journal=journal, start=start).body
+    assert "<del>" in html
+    assert "by Pia, 21:40" in html
+
+
+def test_an_amendment_taken_back_strikes_nothing():
+    game = partners()
+    whole = evening(game)
+    start = Record(game.key, dict(whole.head))
+    acts = [Act("answer", number, hand) for number, hand in enumerate(whole.hands, 1)]
+    key, _, wrong = _count(game, whole)
+    acts += [Act("amend", 1, {key: wrong}), Act("undo")]
+    who, found = corrected(
+        party(game, replay=game.replay(whole)), start, [Journalled(act) for act in acts]
+    )
+    assert (found, dict(who.struck)) == ([], {})
+
+
+def _count(game, record):
+    """A number asked for in hand 1: its key, what stands there, and another legal answer."""
+    for asked in game.replay(record).hands[0].asked:
+        text = asked.text
+        if not text.isdecimal() or "trick" not in asked.question.key:
+            continue
+        for other in range(10):
+            changed = record.copy()
+            changed.hands[0][asked.question.key] = str(other)
+            if str(other) != text and not game.replay(changed).refused:
+                return asked.question.key, text, str(other)
+    raise AssertionError("no number to change in hand 1")
+
+
+def test_house_rules_that_differ_come_first_and_in_words():
+    game = next(g for g in GAMES if any(o.ask for o in g.rules.options.values()))
+    asked = next(o for o in game.rules.options.values() if o.ask)
+    other = next(v for v in asked.values if v.key != asked.default)
+    found = in_force(game, game.rules.chosen({asked.key: other.key}))
+    assert (found[0].rule.key, found[0].words, found[0].changed) == (asked.key, other.words, True)
+
+
+def test_the_cross_is_written_upward_above_and_downward_below():
+    game = by_layout("cross")
+    replay = game.replay(evening(game))
+    grid = grids(party(game, replay=replay), 0)[0]
+    above, below = grid.bodies[0], grid.bodies[1]
+    numbers = [int(row.cells[0].text) for row in above.rows if row.cells[0].text]
+    assert numbers == sorted(numbers, reverse=True)
+    numbers = [int(row.cells[0].text) for row in below.rows if row.cells[0].text]
+    assert numbers == sorted(numbers)
+
+
+def test_the_foot_of_the_cross_comes_to_the_totals():
+    game = by_layout("cross")
+    replay = game.replay(evening(game))
+    foot = grids(party(game, replay=replay), 0)[0].bodies[-1]
+    rows = [[int(c.text.replace("−", "-")) for c in row.cells[1:]] for row in foot.rows]
+    adjusted = [
+        sum(e.line.change(s) for e in replay.ledger.entries if e.line.column == "adjust")
+        for s in replay.table.sides
+    ]
+    summed = [sum(column) for column in zip(*rows[:-1], strict=True)]
+    assert rows[-1] == list(replay.ledger.totals.values())
+    assert [a + b for a, b in zip(summed, adjusted, strict=True)] == rows[-1]
+
+
+def test_the_ledger_has_a_row_for_each_event_and_balances_after_it():
+    game = by_layout("ledger")
+    replay = game.replay(evening(game))
+    events = [e for hand in replay.hands for e in hand.events if e.lines or e.cells]
+    rows = [row for row in texts(grids(party(game, replay=replay), 0)[0]) if row[0]]
+    assert [row[0] for row in rows] == [str(n) for n in range(1, len(events) + 1)]
+    for row, event in zip(rows, events, strict=True):
+        for total in event.totals.values():
+            assert str(total).replace("-", "−") in row
+
+
+def test_a_blank_ledger_is_carried_from_page_to_page():
+    rows = texts(grids(party(by_layout("ledger")), 40)[-1])
+    assert (rows[0][0], rows[-1][0]) == ("Brought forward", "At the end")
+
+
+def test_squares_show_cards_and_the_values_of_lines():
+    game = by_layout("squares")
+    found = blocks(party(game, replay=game.replay(evening(game))))
+    boards = [board for block in found for board in block.boards]
+    assert any(space.text for board in boards for row in board.rows for space in row)
+    assert all(len(board.feet) == 5 and len(board.ends) == 3 for board in boards)
+
+
+def test_every_hand_of_blocks_has_all_its_boxes():
+    game = by_layout("blocks")
+    grid = grids(party(game), 0)[0]
+    assert len(grid.bodies) == game.sheet.rows
+    for body in grid.bodies:
+        assert sum(cell.span for cell in body.rows[0].cells) == grid.columns
+
+
+def test_a_hand_thrown_in_takes_no_row_of_its_part():
+    game = next(g for g in GAMES if g.sheet.parts and g.sheet.layout == "hands")
+    record = evening(game)
+    record.hands.insert(0, {"@void": "misdealt"})
+    who = party(game, replay=game.replay(record))
+    plain = party(game, replay=game.replay(evening(game)))
+    first = game.sheet.parts[0]
+    counts = [
+        sum(row.kind != "void" for row in grids(each, 0)[0].bodies[0].rows) - bool(first.foot)
+        for each in (who, plain)
+    ]
+    assert counts == [first.rows, first.rows]
+
+
+@every_game
+def test_result_names_the_winners(game):
+    replay = game.replay(evening(game))
+    found = result(replay)
+    if replay.outcome:
+        assert all(side.name in found.words for side in replay.outcome.winners)
+        assert found.rule == replay.outcome.rule
+
+
+@every_game
+def test_chart_says_every_total_in_words(game):
+    replay = game.replay(evening(game))
+    drawn = str(view(party(game, replay=replay))["chart"])
+    over = [hand for hand in replay.hands if hand.over and not hand.void]
+    if len(over) < 2:
+        assert drawn == ""
+        return
+    title = drawn.partition("<title>")[2].partition("</title>")[0]
+    for side, total in over[-1].totals.items():
+        words = str(total).replace("-", "minus ")
+        name = side.name.replace("&", "&amp;")
+        assert f"{name}: " in title
+        assert f"{words}." in title
+
+
+def test_wishes_that_cannot_be_are_refused_in_words():
+    for wrong in ({"paper": "a5"}, {"suits": "gold"}, {"copies": 0}, {"rows": 99}):
+        with pytest.raises(ValueError, match=r"say|can be printed"):
+            Wish(**wrong)
+
+
+def test_copies_are_whole_sheets():
+    once = build("sheet", partners()).body
+    thrice = build("sheet", partners(), wish=replace(Wish(), copies=3)).body
+    assert thrice.count("<table") == 3 * once.count("<table")
+
+
+def test_no_game_is_named_by_what_prints():
+    from companion.paths import PACKAGE, PRINTABLES
+
+    sources = [
+        *PACKAGE.glob("printing/*.py"),
+        *PRINTABLES.glob("html/*"),
+        *PRINTABLES.glob("css/*"),
+    ]
+    text = "\n".join(file.read_text(encoding="utf-8") for file in sources).lower()
+    named = [g.title for g in GAMES if g.title.lower() in text or f'"{g.key}"' in text]
+    assert named == []

@@ -1,0 +1,235 @@
+"""Print pages and documents: what they offer, refuse, cache, and never show."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+from phones import plain
+
+from companion import games, printing
+from companion.printing import Press
+from companion.printing.press import edition as press_edition
+from companion.printing.worker import NoPango, Printed
+from companion.record import Act
+from companion.web import keys
+
+KINDS = list(printing.KINDS)
+
+
+def fake(sheets):
+    """A PDF of sorts, so that the routes can be tested without printing."""
+    return Printed(b"%PDF " + sheets.html.encode()[:40], 1, ())
+
+
+@pytest.fixture
+def press(monkeypatch):
+    """A press that prints at once, in this process."""
+    press = Press()
+    press._run = fake
+    monkeypatch.setattr(printing, "PRESS", press)
+    monkeypatch.setattr(printing, "can_print", lambda: True)
+    return press
+
+
+def preview(page):
+    """Where the preview of a print page comes from."""
+    return re.search(r'<iframe[^>]* src="([^"]*)"', page)[1]
+
+
+def test_print_page_offers_every_document(phone, press):
+    page = phone().get("/print/kaiser").text
+    assert all(f'value="{kind}"' in page for kind in KINDS)
+    assert "/print/kaiser/sheet.html?paper=a4" in page
+
+
+def test_preview_follows_the_form_and_htmx_gets_it_alone(phone, press):
+    query = "?kind=rules&paper=letter&suits=four&large=1"
+    page = phone().get(f"/print/kaiser{query}").text
+    alone = phone().get(f"/print/kaiser{query}", headers={"HX-Request": "true"}).text
+    for text in (page, alone):
+        assert "/print/kaiser/rules.html?paper=letter&amp;suits=four&amp;large=1" in text
+    assert "<form" in page
+    assert "<form" not in alone
+    assert alone.lstrip().startswith('<section id="made"')
+
+
+def test_only_house_rules_that_differ_are_in_the_address(phone, press):
+    page = phone().get("/print/kaiser?rule.target=62&rule.min_bid=6").text
+    assert "rule.target=62" in preview(page)
+    assert "rule.min_bid" not in preview(page)
+
+
+def test_a_bundle_of_house_rules_replaces_the_one_before(phone, press):
+    one = phone()
+    name = next(preset.name for preset in games.find("kaiser").rules.presets)
+    page = one.get("/print/kaiser", query_string={"preset": name, "preset_shown": "",
+                   "rule.min_bid": "6"}).text  # fmt: skip
+    assert "rule.min_bid=7" in preview(page)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_documents_come_as_pdf_under_a_sensible_name(phone, press, kind):
+    got = phone().get(f"/print/kaiser/{kind}.pdf?paper=letter")
+    assert (got.status_code, got.mimetype) == (200, "application/pdf")
+    assert got.headers["Content-Disposition"] == f'inline; filename="kaiser-{kind}-letter.pdf"'
+
+
+def test_an_unchanged_document_is_not_sent_nor_printed_again(phone, press, monkeypatch):
+    one = phone()
+    tag = one.get("/print/kaiser/rules.pdf").headers["ETag"]
+    press._run = None
+    again = one.get("/print/kaiser/rules.pdf", headers={"If-None-Match": tag})
+    assert (again.status_code, again.data) == (304, b"")
+    other = one.get("/print/kaiser/rules.html?rule.target=62")
+    assert other.status_code == 200
+
+
+def test_another_house_rule_is_another_document(phone, press):
+    one = phone()
+    tags = {
+        one.get(f"/print/kaiser/rules.pdf{query}").headers["ETag"]
+        for query in ("", "?rule.target=62", "?suits=four", "?paper=letter")
+    }
+    assert len(tags) == 4
+
+
+def test_without_pango_the_page_itself_is_given_and_says_why(phone, monkeypatch):
+    monkeypatch.setattr(printing, "can_print", lambda: False)
+    got = phone().get("/print/kaiser/sheet.pdf")
+    assert (got.status_code, got.mimetype) == (200, "text/html")
+    assert "make pango" in plain(got.text)
+    page = phone().get("/print/kaiser").text
+    assert ".pdf?" not in page
+    assert "make pango" in plain(page)
+
+
+def test_a_pango_that_fails_when_asked_gives_the_page_too(phone, press):
+    def lacking(sheets):
+        raise NoPango("no libpango")
+
+    press._run = lacking
+    assert phone().get("/print/kaiser/sheet.pdf").mimetype == "text/html"
+
+
+def test_a_busy_press_says_when_to_try_again(phone, press):
+    while press._admission.acquire(blocking=False):
+        pass
+    got = phone().get("/print/kaiser/booklet.pdf")
+    assert got.status_code == 503
+    assert int(got.headers["Retry-After"]) > 0
+    assert "busy" in plain(got.text)
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "words"),
+    [
+        ("/print/kaiser/sheet.pdf?paper=a5", 400, "say a4 or letter"),
+        ("/print/kaiser/sheet.html?rule.target=7", 400, "from 20 to 200"),
+        ("/print/kaiser/sheet.pdf?players=Ann,Bo", 400, "exactly 4 players"),
+        ("/print/kaiser/poster.pdf", 404, "no document “poster”"),
+        ("/print/nothing", 404, "No game"),
+        ("/t/AAAAAA/print", 404, "no table"),
+        ("/paper/x/../companion/paths.py", 404, ""),
+        ("/paper/x/fonts/fonts.conf", 404, ""),
+        ("/print/book.pdf?paper=a5", 400, "say a4 or letter"),
+        ("/print/book.pdf?game=nothing", 404, "No game"),
+    ],
+)
+def test_what_cannot_be_printed_is_said_in_words(phone, press, path, status, words):
+    got = phone().get(path)
+    assert got.status_code == status
+    assert words in plain(got.text)
+
+
+def test_the_print_page_says_what_is_wrong_and_stays(phone, press):
+    got = phone().get("/print/kaiser?players=Ann,Bo")
+    assert got.status_code == 200
+    assert "exactly 4 players" in plain(got.text)
+    assert "Ann, Bo" in got.text
+
+
+def test_pages_may_be_framed_by_us_alone_and_load_nothing_foreign(phone, press):
+    page = phone().get("/print/kaiser/sheet.html")
+    policy = page.headers["Content-Security-Policy"]
+    assert "frame-ancestors 'self'" in policy
+    assert "script-src" not in policy
+    assert "unsafe" not in policy
+    assert " style=" not in page.text
+    assert "<script" not in page.text
+    assert "frame-src 'self'" in phone().get("/print/kaiser").headers["Content-Security-Policy"]
+
+
+def test_stylesheets_and_fonts_of_a_page_are_there_and_lasting(phone, press):
+    one = phone()
+    page = one.get("/print/kaiser/sheet.html").text
+    for href in re.findall(r'<link rel="stylesheet" href="([^"]+)"', page):
+        got = one.get(href)
+        assert got.status_code == 200
+        assert "immutable" in got.headers["Cache-Control"]
+    font = one.get(f"/paper/{press_edition()[:12]}/fonts/Vollkorn-Regular.ttf")
+    assert font.mimetype == "font/ttf"
+
+
+def test_a_table_prints_its_score_so_far(played, press):
+    page = played.get(f"/t/{played.code}/print/sheet.html").text
+    said = plain(page)
+    assert "Nell & Pia" in said
+    assert "Not finished" in said
+    assert played.code in said
+    assert "QR code" in page
+    assert "28" in said
+
+
+def test_a_table_prints_a_blank_sheet_for_the_same_people(played, press):
+    page = played.get(f"/t/{played.code}/print/sheet.html?blank=1").text
+    assert "Nell & Pia" in plain(page)
+    assert "Not finished" not in plain(page)
+    assert "QR code" not in page
+
+
+def test_a_correction_is_struck_through_on_paper(played, press):
+    played.get(f"/t/{played.code}/amend/1")
+    with played.client.application.app_context():
+        store = keys.store()
+        act = Act("amend", 1, {"tricks": "6"})
+        store.act(played.code, act, seen=store.seq(played.code), submission="amend", who="Pia")
+    page = played.get(f"/t/{played.code}/print/sheet.html").text
+    assert "<del>" in page
+    assert "by Pia" in plain(page)
+
+
+def test_covered_answers_are_not_on_the_paper_of_a_running_hand(phone, press):
+    one = phone()
+    one.code = one.begin("tadmur", **{"name.1": "Nell", "name.2": "Omar"})
+    one.answer(one.code, {"starter 1": "4", "starter 2": "2"})
+    one.answer(one.code, {"target 1": "Q"})
+    page = one.get(f"/t/{one.code}/print/sheet.html").text
+    # The ranks to be crossed off are printed for everybody.
+    page = re.sub(r'<span class="pick">.*?</span>', "", page)
+    assert "Q" not in plain(page).split()
+
+
+def test_all_games_come_in_one_book_and_on_one_set_of_cards(phone, press):
+    for name in ("book", "cards"):
+        got = phone().get(f"/print/{name}.pdf")
+        assert got.mimetype == "application/pdf"
+
+
+def test_printing_stays_off_the_path_of_an_answer(scorer, press):
+    press._run = None
+    while press._admission.acquire(blocking=False):
+        pass
+    scorer.answer(scorer.code, {"bid 2": "7"})
+    assert scorer.last.status_code < 400
+
+
+@pytest.mark.slow
+@pytest.mark.needs("pango")
+def test_a_real_pdf_comes_back(played):
+    got = played.get(f"/t/{played.code}/print/sheet.pdf")
+    assert got.mimetype == "application/pdf"
+    pikepdf = pytest.importorskip("pikepdf")
+    with pikepdf.open(io.BytesIO(got.data)) as pdf:
+        assert len(pdf.pages) == 1
