@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -203,6 +203,11 @@ class Game:
     """What must be true of every replay (piles sum, chips conserve): yields what is not."""
     edition: int = 1
     """Raised when a stored record would score differently than before."""
+    earlier: Mapping[int, Callable[[Table], None]] = field(default_factory=dict)
+    """The play functions of editions before, by their number, as long as tables of them are played.
+
+    The rule sheet then keeps the ids of the rules they post.
+    """
     contracts: Contracts | None = None
     """Where a hand has contracts: how its lines tell, for the statistics."""
     come_and_go: str = ""
@@ -213,6 +218,15 @@ class Game:
     def rules(self) -> RuleSheet:
         """The rule sheet, read once."""
         return RuleSheet.read(self.file("rules.md"))
+
+    def at(self, edition: int) -> Game:
+        """The game as that edition plays it, if the room still has it; otherwise itself."""
+        play = self.earlier.get(edition)
+        if play is None:
+            return self
+        found = replace(self, play=play, edition=edition)
+        found.__dict__["rules"] = self.rules  # one sheet, read once
+        return found
 
     def file(self, name: str) -> str:
         """The text of a file of the room."""
