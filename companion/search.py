@@ -41,6 +41,48 @@ ALIASES = {
     "bonus": "bonus extra",
     "winner": "wins game target end",
     "finish": "end target out wins",
+    "everyone": "everybody all nobody",
+    "everybody": "everyone all nobody",
+    "nobody": "everybody everyone none",
+    "same": "equal level tie",
+    "tied": "tie level equal draw",
+    "level": "tie equal draw",
+    "past": "over reach beyond",
+    "steal": "free swap replace take",
+    "ran": "run runs empty gone",
+    "empty": "gone run runs",
+    "lied": "lie denied false",
+    "lie": "lied denied false",
+    "cheat": "lie denied revoke",
+    "cant": "cannot stuck",
+    "stuck": "cannot blocked",
+    "move": "play stuck",
+    "forced": "must force compulsory",
+    "allowed": "legal may",
+    "misdeal": "misdeal wrong number foul",
+    "miscount": "miscounted count",
+    "reneged": "revoke renege follow suit",
+    "set": "set broken down",
+    "down": "broken set below",
+    "quads": "four kind",
+    "trips": "three kind set",
+    "sequence": "run rope sequence",
+    "straight": "run rope sequence",
+    "meld": "meld spread set run",
+    "discard": "discard throw",
+    "wild": "joker wild king ten",
+    "chips": "chips stake pot ante",
+    "teams": "partners partnership sides",
+    "partner": "partner partners",
+    "widow": "widow kitty",
+    "pot": "pot ante stake",
+    "fold": "drop dropping",
+    "slough": "discard throw",
+    "capot": "slam all",
+    "honours": "honours game count ten",
+    "target": "target game end",
+    "score": "score points worth",
+    "worth": "worth value points",
 }
 """What players say, in any game, for what sheets call otherwise."""
 
@@ -94,15 +136,15 @@ class Index:
         groups = [self._meant(word) for word in _words(query) if word not in _SMALL]
         if not groups:
             return []
+        found: list[Found] = []
+        parts = [" OR ".join(f'"{word}"' for word in group) for group in groups]
+        if len(last := groups[-1][0]) > 1:
+            parts[-1] += f' OR "{last}" *'  # the last word may still be being typed
+        # What has every word stands first, then what has some of them.
         for joiner in (" AND ", " OR "):
-            parts = [" OR ".join(f'"{word}"' for word in group) for group in groups]
-            if len(last := groups[-1][0]) > 1:
-                parts[-1] += f' OR "{last}" *'  # the last word may still be being typed
             match = joiner.join(f"({part})" for part in parts)
-            found = self._query(match, game, limit)
-            if found:
-                return found
-        return []
+            found += [f for f in self._query(match, game, limit) if f not in found]
+        return found[:limit]
 
     def _query(self, match: str, game: str, limit: int) -> list[Found]:
         with self._lock:
