@@ -5,12 +5,16 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from flask import Flask, Response, abort, request, url_for
 
 from companion.paths import STATIC
+
+AGE = 2.0
+"""Seconds for which a file is taken to be unchanged."""
 
 FOREVER = "public, max-age=31536000, immutable"
 
@@ -24,25 +28,33 @@ class Asset:
     kind: str
     tag: str
     mtime: int
+    looked: float
+    """When the file was last looked at, by the process clock."""
 
 
 _known: dict[str, Asset] = {}
 
 
 def load(name: str) -> Asset:
-    """The file of that name, read again only when it has changed; KeyError when there is none."""
+    """The file of that name, read again when it has changed; KeyError when there is none."""
+    known = _known.get(name)
+    if known and time.monotonic() - known.looked < AGE:
+        return known
     place = (STATIC / name).resolve()
     if not place.is_relative_to(STATIC.resolve()) or not place.is_file():
         raise KeyError(name)
     mtime = place.stat().st_mtime_ns
-    asset = _known.get(name)
-    if asset is None or asset.mtime != mtime:
+    now = time.monotonic()
+    if known and known.mtime == mtime:
+        asset = replace(known, looked=now)
+    else:
         body = place.read_bytes()
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         if kind.startswith("text/") or kind.endswith(("javascript", "json", "xml")):
             kind += "; charset=utf-8"
         tag = hashlib.sha256(body).hexdigest()[:12]
-        asset = _known[name] = Asset(body, gzip.compress(body, mtime=0), kind, tag, mtime)
+        asset = Asset(body, gzip.compress(body, mtime=0), kind, tag, mtime, now)
+    _known[name] = asset
     return asset
 
 

@@ -145,8 +145,16 @@ def as_json(code: str) -> ResponseReturnValue:
 
 @pages.get("/t/<code>/record.txt")
 def as_text(code: str) -> ResponseReturnValue:
-    """The record as text: what `companion score` and `companion import` read."""
+    """The record as text: what `companion score` and `companion import` read.
+
+    Watchers do not get the covered answers of a hand that is being played.
+    """
     stored = keys.table(code)
+    if not keys.may_write(stored):
+        for hand in look(stored).replay.hands:
+            covered = {a.question.key for a in hand.asked if a.question.secret and not hand.over}
+            for key in covered:
+                del stored.record.hands[hand.number - 1][key]
     name = f"{stored.game}-{stored.code}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(stored.record.text(), mimetype="text/plain", headers=headers)

@@ -6,6 +6,7 @@ import pytest
 from driver import Scorer, golden
 
 from companion import games
+from companion.examples import cited
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -28,6 +29,22 @@ def test_the_golden_evening_of_a_room_is_played_to_its_end_by_tapping(served, ph
     assert "finished" in scorer.page.locator(".top p").inner_text() or (
         "closed" in scorer.page.locator(".top p").inner_text()
     )
+
+
+ASKED_FOR = {
+    "jo-jotte": {"JOJ-TIE", "JOJ-CARRY", "JOJ-DOUBLE", "JOJ-NULLO", "JOJ-JOTTE"},
+    "panguingue": {"PAN-ANTE", "PAN-VALLE", "PAN-ROPE-LOW", "PAN-LAYOFF", "PAN-OUT-POT"},
+}
+"""A tie carried over, a double, a nullo and Jo-Jotte itself; live payments and going out."""
+
+
+@pytest.mark.parametrize("key", sorted(ASKED_FOR))
+def test_the_golden_evenings_have_what_is_most_unlike_kaiser(key):
+    replay = games.find(key).replay(golden(key))
+    assert cited(replay) >= ASKED_FOR[key]
+    assert len(replay.hands) >= 3
+    if key == "panguingue":
+        assert len(replay.table.seats) == 7
 
 
 def test_a_kaiser_evening_with_a_correction_in_the_middle(served, phone):

@@ -7,7 +7,7 @@ from phones import plain
 
 OWN = ["answer", "check", "undo", "redo", "amend/1"]
 MORE = ["void", "dealer", "entry", "adjust", "close", "house", "stray"]
-WRITING = [*OWN, *MORE, "abandon", "resume", "rematch"]
+WRITING = [*OWN, *MORE, "abandon", "resume", "rematch", "readings/1"]
 
 
 @pytest.mark.parametrize("path", WRITING)
