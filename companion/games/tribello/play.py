@@ -262,15 +262,19 @@ def score(phase: Phase, quota: Mapping[Seat, int], tricks: Mapping[Seat, int]) -
         over = taken - own
         words = f"{office}, quota {own}, took {taken}: "
         also = ("TRI-QUOTA", "TRI-ZERO")
-        if not over:
-            yield Line(seat, 0, "TRI-EXACT", words + "exactly", also=also)
-        elif phase.nullo:
-            words += f"{over} above, lost in nullo" if over > 0 else f"{-over} below, won in nullo"
-            yield Line(seat, -over, "TRI-NULLO", words, also=also)
-        elif over > 0:
-            yield Line(seat, over, "TRI-OVER", words + f"{over} above", also=also)
+        if over > 0:
+            words += f"{over} above" + (", lost in nullo" if phase.nullo else "")
+            rule = "TRI-OVER"
+        elif over < 0:
+            words += f"{-over} below" + (", won in nullo" if phase.nullo else "")
+            rule = "TRI-UNDER"
         else:
-            yield Line(seat, over, "TRI-UNDER", words + f"{-over} below", also=also)
+            yield Line(seat, 0, "TRI-EXACT", words + "exactly", also=also)
+            continue
+        if phase.nullo:
+            yield Line(seat, -over, "TRI-NULLO", words, also=also)
+        else:
+            yield Line(seat, over, rule, words, also=also)
 
 
 def settled(
@@ -290,12 +294,13 @@ def finish(table: Table, nullo: Mapping[Side, int]) -> None:
     high = str(table.ledger.high).replace("-", "−")
     paid = settlement(table)
     if len(winners) == 1:
-        table.end(winners, "TRI-WIN", f"{winners[0]} ends highest, on {high}{paid}")
+        (best,) = winners
+        table.end(winners, "TRI-WIN", f"{best} ends highest, on {high}{paid}")
         return
     words = f"{listed(winners, 'and')} end level on {high}"
     if table.rules.tie_at_end == "nullo_total":
-        best = max(nullo[side] for side in winners)
-        first = [side for side in winners if nullo[side] == best]
+        most = max(nullo[side] for side in winners)
+        first = [side for side in winners if nullo[side] == most]
         figures = listed((f"{side} {signed(nullo[side])}" for side in winners), "and")
         words += f"; in nullo {figures}"
         winners = first
