@@ -13,7 +13,6 @@ import importlib.machinery
 import importlib.util
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +24,7 @@ from cosmic_ray.plugins import get_operator, operator_names
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "companion" / "games"
-SECONDS = 20
+SECONDS = 60
 """After which a mutant that does not end counts as noticed."""
 
 SCORING: dict[str, dict[str, tuple[str, ...]]] = {
@@ -40,8 +39,8 @@ SCORING: dict[str, dict[str, tuple[str, ...]]] = {
         "melds.py": ("judge", "_consecutive", "deadwood", "value"),
     },
     "dealers_dilemma": {
-        "score.py": (),
-        "play.py": ("close", "made_of", "quick_bid", "need"),
+        "score.py": ("number", "score", "easy", "line", "won"),
+        "play.py": ("play", "close", "made_of", "quick_bid"),
     },
     "dilemma": {"trick.py": (), "play.py": ("score", "finish", "totals", "pile")},
     "jo_jotte": {"score.py": (), "result.py": (), "melds.py": ()},
@@ -178,14 +177,14 @@ class Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 def noticed(room: str, mutant: Mutant | None) -> bool:
-    """Whether the examples or the golden evening notice; in a process of its own."""
+    """Whether the room's examples, golden evening or own tests notice; in a process of its own."""
     child = os.fork()
     if not child:
         devnull = os.open(os.devnull, os.O_WRONLY)
         os.dup2(devnull, 1)
         os.dup2(devnull, 2)
         signal.alarm(SECONDS)
-        os._exit(0 if passes(room, mutant) else 1)
+        os._exit(0 if passes(room, mutant) and own_tests_pass(room) else 1)
     _, status = os.waitpid(child, 0)
     return status != 0
 
@@ -209,28 +208,20 @@ def passes(room: str, mutant: Mutant | None) -> bool:
         return False
 
 
-def own_tests_notice(room: str, mutant: Mutant) -> bool:
-    """Whether the room's own test file or random evenings notice; slower, for what is left."""
-    kept = mutant.file.read_text(encoding="utf-8")
-    files = list((ROOT / "tests" / "games").glob(f"test_{room}*.py"))
-    select = ["tests/games/test_rooms.py", "-k", f"{room.replace('_', '-')} and random"]
-    try:
-        mutant.file.write_text(mutant.source, encoding="utf-8")
-        for command in ([str(f) for f in files], select):
-            if command and subprocess.run(
-                [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *command],
-                cwd=ROOT, capture_output=True, timeout=600, check=False,
-            ).returncode not in (0, 5):  # fmt: skip
-                return True
-    finally:
-        mutant.file.write_text(kept, encoding="utf-8")
-    return False
+def own_tests_pass(room: str) -> bool:
+    """Whether the room's own test file passes, if it has one; asked only where all else did."""
+    file = ROOT / "tests" / "games" / f"test_{room}.py"
+    if not file.exists():
+        return True
+    import pytest
+
+    quietly = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=1"]
+    return pytest.main([*quietly, str(file)]) == pytest.ExitCode.OK
 
 
 def main(rooms: list[str]) -> None:
     """Prints the survivors of each room and the share that was noticed."""
-    thorough = "--own" in rooms
-    rooms = [room for room in rooms if not room.startswith("-")] or sorted(SCORING)
+    rooms = rooms or sorted(SCORING)
     alive_all = total_all = 0
     for room in rooms:
         every = [
@@ -239,8 +230,6 @@ def main(rooms: list[str]) -> None:
         if noticed(room, None):
             sys.exit(f"{room}: does not come out as it says even without a mutant")
         alive = [mutant for mutant in every if not noticed(room, mutant)]
-        if thorough:
-            alive = [mutant for mutant in alive if not own_tests_notice(room, mutant)]
         share = 100 * len(alive) / max(1, len(every))
         print(f"\n{room}: {len(every)} mutants, {len(alive)} alive ({share:.1f} %)", flush=True)
         for mutant in alive:
