@@ -16,6 +16,7 @@ from companion.store.engine import data_folder
 from companion.web import (
     amend,
     assets,
+    club,
     errors,
     hands,
     home,
@@ -85,7 +86,7 @@ def create_app(
     security.init_app(app, chosen)
     if chosen.limits:
         limits.init_app(app)
-    for part in (assets, words, errors):
+    for part in (assets, words, errors, club):
         part.init_app(app)
     for module in (
         watching,

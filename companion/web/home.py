@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from flask import Blueprint, current_app, redirect, request, session
+from flask import Blueprint, redirect, request, session
 from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.game import Game
 from companion.questions import Refused
 from companion.store import NotFound, Stored
+from companion.store.keeping import Head
 from companion.store.store import plain
-from companion.web import keys
+from companion.web import keys, memory
 from companion.web.pages import shown
 
 pages = Blueprint("home", __name__)
@@ -45,7 +46,7 @@ class OnShelf:
 def card(stored: Stored, mine: bool) -> Card | None:
     """What the first page says of a table; None for one whose game or rules are gone."""
     try:
-        game = games.find(stored.game)
+        game = games.find(stored.game).at(stored.edition)
         replay = game.replay(stored.record)
     except (KeyError, Refused):
         return None
@@ -65,24 +66,16 @@ def card(stored: Stored, mine: bool) -> Card | None:
     return Card(stored.code, title, points, " · ".join(filter(None, (asked, lead))), mine)
 
 
-def mine(status: str, codes: Iterable[str]) -> list[Stored]:
-    """The tables of one status among these, newest first."""
-    found = []
-    for code in codes:
-        with suppress(NotFound):
-            found.append(keys.store().table(code))
-    found.sort(key=lambda each: each.touched, reverse=True)
-    return [each for each in found if each.status == status]
-
-
-def cards(status: str) -> list[Card]:
-    """Tables of one status: first those this browser knows, or only those if none is listed."""
+def cards(status: str, found: Sequence[Head]) -> list[Card]:
+    """Tables of one status: first those this browser knows."""
     known = keys.known()
-    stored = keys.store().tables(status, limit=60) if current_app.config["LISTED"] else (
-        mine(status, known))  # fmt: skip
-    stored.sort(key=lambda each: each.code not in known)
-    found = [card(each, each.code in known) for each in stored[:SHOWN]]
-    return [each for each in found if each]
+    heads = [head for head in found if head.status == status]
+    heads.sort(key=lambda head: head.code not in known)
+    shown = []
+    for head in heads[:SHOWN]:
+        with suppress(NotFound):
+            shown.append(card(keys.store().table(head.code), head.code in known))
+    return [each for each in shown if each]
 
 
 def shelf() -> Sequence[OnShelf]:
@@ -104,12 +97,15 @@ def home() -> ResponseReturnValue:
         players = int(request.args.get("players", ""))
     except ValueError:
         players = 0
+    found = [*memory.visible(demo=True), *memory.visible()]
     return shown(
         "home.html",
-        playing=cards("playing"),
-        finished=cards("finished"),
-        abandoned=cards("abandoned"),
+        playing=cards("playing", found),
+        finished=cards("finished", found),
+        abandoned=cards("abandoned", found),
         shelf=shelf(),
+        newcomer=not keys.known(),
+        submission=keys.submission(),
         players=players if 2 <= players <= 7 else 0,
     )
 

@@ -82,7 +82,7 @@ def gather(found: Iterable[Head], seconds: float = SECONDS) -> Gathered:
 def key_of(head: Head) -> tuple[str, int, int, int] | None:
     """What a digest is kept by; None when the game is not on the shelf any more."""
     try:
-        edition = games.find(head.game).edition
+        edition = games.find(head.game).at(head.edition).edition
     except KeyError:
         return None
     return str(keys.store().url), head.id, head.seq, edition
@@ -92,7 +92,8 @@ def count(head: Head, key: tuple[str, int, int, int]) -> Digest | None:
     """Replays one table and keeps what it came to; None for one that cannot be replayed."""
     found: Digest | None = None
     with suppress(Refused, BadRecord, NotFound):
-        found = digest(games.find(head.game).replay(keys.store().table(head.code).record))
+        game = games.find(head.game).at(head.edition)
+        found = digest(game.replay(keys.store().table(head.code).record))
     with _guard:
         _digests[key] = found
         while len(_digests) > KEPT:

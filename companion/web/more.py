@@ -15,6 +15,7 @@ from companion.web import keys, new
 from companion.web.hands import house_rules
 from companion.web.pages import shown
 from companion.web.play import enter, goes_to, number, stale_page, went
+from companion.web.seats import rematch_head
 from companion.web.view import Note, View, look
 
 pages = Blueprint("more", __name__)
@@ -154,7 +155,7 @@ def rematch(code: str) -> ResponseReturnValue:
     view = look(stored)
     hand = view.replay.hand
     first = hand.dealer.left if hand else view.replay.table.first_dealer
-    record = Record(stored.game, dict(stored.record.head))
+    record = Record(stored.game, rematch_head(stored))
     record.head["dealer"] = first.code
     begun = new.once(record, view.game.edition)
     keys.remember(begun, begun.key)

@@ -14,8 +14,10 @@ from companion.game import Game
 from companion.questions import Refused
 from companion.record import MAX_NAME, Record
 from companion.rules import HouseRule
-from companion.store import Stored
-from companion.web import keys
+from companion.store import NotFound, Stored
+from companion.store.keeping import DELETED, DEMO
+from companion.tally import somebody
+from companion.web import keys, places
 from companion.web.bundles import Bundle, bundles, named
 from companion.web.pages import partial, shown
 
@@ -23,6 +25,8 @@ pages = Blueprint("new", __name__)
 
 COMPASS = {2: ("North", "South"), 3: ("North", "East", "West"), 4: ("North", "East", "South",
            "West")}  # fmt: skip
+LOOKED = 13
+"""Tables that are looked through for the last one of a game, and one."""
 PRINTED = ""
 """The preset that changes nothing."""
 
@@ -38,6 +42,11 @@ class Setup:
     rules: dict[str, str] = field(default_factory=dict)
     entry: str = ""
     problems: dict[str, str] = field(default_factory=dict)
+    teams: dict[str, str] = field(default_factory=dict)
+    again: bool = False
+    """It is as it was the last time this browser began this game."""
+    said: str = ""
+    """What a button has just done."""
 
     @property
     def count(self) -> int:
@@ -92,6 +101,21 @@ class Setup:
         return labels if any(labels) else []
 
     @property
+    def sides(self) -> dict[str, str]:
+        """The partnerships by code, as their players; none where each plays alone."""
+        try:
+            seating = self.game.seating(Record.begin(self.game.key, self.stand_ins), self.game.rules
+                                        .chosen(self.rules))  # fmt: skip
+        except Refused:
+            return {}
+        names = self.players
+        return {
+            side.code: " & ".join(names[seat.number - 1] for seat in side.seats)
+            for side in seating.sides
+            if len(side.seats) > 1
+        }
+
+    @property
     def modes(self) -> tuple[str, ...]:
         """The ways of entry this game knows."""
         try:
@@ -134,6 +158,7 @@ class Setup:
         chosen = {k: v for k, v in {**self.preset_rules, **self.rules}.items() if v != defaults[k]}
         entry = self.entry if self.entry in self.modes[1:] else ""
         record = Record.begin(self.game.key, self.players, self.dealer, chosen, entry)
+        record.head |= {f"team {code}": name for code, name in self.teams.items() if name}
         if self.chosen and (said := named(self.chosen, chosen, defaults)):
             record.head["set"] = said
         return record
@@ -149,9 +174,51 @@ def game_of(key: str) -> Game:
 
 def fresh(game: Game, wish: int = 0) -> Setup:
     """A setup with sensible beginnings: four players, or as few as can play, and known names."""
+    last = last_time(game, wish)
+    if last:
+        return last
     count = wish if wish in game.players else 4 if 4 in game.players else min(game.players)
     names = keys.names()
     return Setup(game, names[:count] if len(names) >= count else [""] * count)
+
+
+def last_time(game: Game, wish: int) -> Setup | None:
+    """The same people and house rules as at this browser’s last table of the game; the deal goes
+    on from there. None when there is no such table, or as many players are not wanted."""
+    for code, key in list(keys.known().items())[:-LOOKED:-1]:
+        try:
+            stored = keys.store().table(code) if key else None
+        except NotFound:
+            continue
+        if stored is None or stored.game != game.key or unlike_last_time(stored, wish):
+            continue
+        try:
+            replay = game.replay(stored.record)
+            rules = dict(game.rules.chosen(stored.record.rules))
+        except Refused:
+            return None
+        hand = replay.hand
+        dealer = hand.dealer.left if hand and replay.over else replay.table.first_dealer
+        defaults = game.rules.defaults
+        chosen = {k: str(v) for k, v in rules.items() if str(v) != defaults[k]}
+        teams = {k[5:]: v for k, v in stored.record.head.items() if k.startswith("team ")}
+        return Setup(
+            game, named_players(stored), dealer.number, rules=chosen, teams=teams, again=True,
+            entry=stored.record.head.get("entry", ""),
+        )  # fmt: skip
+    return None
+
+
+def unlike_last_time(stored: Stored, wish: int) -> bool:
+    """Whether a table is no pattern for the next one: a demo, deleted, or for fewer or more."""
+    head = stored.record.head
+    other = bool(wish) and wish != len(stored.record.players)
+    return DEMO in head or stored.status == DELETED or other
+
+
+def named_players(stored: Stored) -> list[str]:
+    """The names of a table, without the stand-ins for empty fields."""
+    return [name if somebody(name) else "" for name in stored.record.players]
 
 
 def read(game: Game) -> Setup:
@@ -165,6 +232,9 @@ def read(game: Game) -> Setup:
     whole = int(dealer) if dealer.isdecimal() and len(dealer) < 4 else 1
     setup.dealer = whole if 0 < whole <= setup.count else 1
     setup.entry = form.get("entry", "")
+    setup.teams = {
+        code: " ".join(form.get(f"team.{code}", "").split())[:MAX_NAME] for code in setup.sides
+    }
     setup.preset = form.get("preset_shown", PRINTED)
     before = setup.preset_rules
     typed = {
@@ -189,6 +259,19 @@ def resize(setup: Setup, do: str) -> None:
     if wanted in setup.game.players:
         setup.names = (setup.names + [""] * 15)[:wanted]
         setup.dealer = min(setup.dealer, wanted)
+
+
+def arrange(setup: Setup, do: str) -> None:
+    """Seats or the first deal drawn by lot; people moved from chair to chair."""
+    if do == "draw-dealer":
+        setup.dealer = places.LOTS.randint(1, setup.count)
+        setup.said = f"{setup.players[setup.dealer - 1]} deals first, by lot"
+    elif do == "clear":
+        fresh = Setup(setup.game, [""] * setup.count)
+        setup.names, setup.rules, setup.preset = fresh.names, fresh.rules, fresh.preset
+        setup.teams, setup.said = {}, "All chairs empty, every rule as printed"
+    else:
+        setup.said = places.shift(setup.names, do)
 
 
 def check(setup: Setup) -> None:
@@ -226,6 +309,8 @@ def new(key: str) -> ResponseReturnValue:
     wish = request.args.get("players", "")
     setup = fresh(game_of(key), int(wish) if wish.isdecimal() and len(wish) < 4 else 0)
     setup.preset = request.args.get("preset", PRINTED)
+    if "preset" in request.args:
+        setup.rules = {}
     if setup.chosen is None:
         setup.preset = PRINTED
     return page(setup)
@@ -241,10 +326,13 @@ def begin(key: str) -> ResponseReturnValue:
         return page(setup)
     if do == "preset":
         return page(setup)
+    if do != "begin":
+        arrange(setup, do)
+        return page(setup)
     check(setup)
     if setup.problems:
         return page(setup, 422)
-    keys.remember_names(setup.players)
+    keys.remember_names([name for name in setup.names if name])
     stored = once(setup.record(), setup.game.edition)
     keys.remember(stored, stored.key)
     return went_to(stored)

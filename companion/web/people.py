@@ -36,7 +36,7 @@ def everybody() -> ResponseReturnValue:
     return shown(
         "people.html", people=people(found.entries)[:SHOWN], pairs=pairs(found.entries)[:SHOWN],
         left=found.left, counted=len(found.entries), remembered=keys.names(), here="/people",
-        url=person_url, everybody=memory.listed(), forgot=request.args.get("forgot", ""),
+        everybody=memory.listed(), forgot=request.args.get("forgot", ""),
     )  # fmt: skip
 
 
@@ -115,7 +115,7 @@ def person(name: str) -> ResponseReturnValue:
     mine = [head for head in heads if keys.known().get(head.code)]
     return shown(
         "person.html", one=one, games=games, partners=most(one.partners), left=found.left,
-        opponents=most(one.opponents), url=person_url, here=person_url(name), mine=len(mine),
+        opponents=most(one.opponents), here=person_url(name), mine=len(mine),
         counted=len(found.entries),
     )  # fmt: skip
 

@@ -1,0 +1,66 @@
+"""Demo evenings: a room’s own recorded evening at a table that is there to be thrown away."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from flask import Blueprint, redirect, request
+from flask.typing import ResponseReturnValue
+
+from companion.game import Game
+from companion.record import Act, Record, Transcript
+from companion.store import Stored
+from companion.store.keeping import DEMO, heads
+from companion.web import keys, memory, new
+
+pages = Blueprint("demo", __name__)
+LASTS = timedelta(days=1)
+"""How long a demo lies about that nobody threw away."""
+AT_ONCE = 200
+"""Demos that may lie about; the oldest is thrown away for a new one."""
+
+
+def evening(game: Game) -> tuple[Record, list[Act]]:
+    """How the recorded evening began, and an act for each hand but the last, which is left open."""
+    record = Transcript.read(game.file("evening.txt"), game.key).record
+    start = Record(game.key, record.head | {DEMO: "yes"})
+    played = record.hands[:-1] if len(record.hands) > 1 else []
+    return start, [Act("answer", number, hand) for number, hand in enumerate(played, 1) if hand]
+
+
+def open_demo(game: Game, submission: str) -> Stored:
+    """A table with the recorded evening, a hand a row, so that undo and history work as always."""
+    store = keys.store()
+    start, acts = evening(game)
+    begun = store.begin(start, game.edition, keys.who(), submission=submission)
+    if begun.seq or begun.record.hands:
+        return begun
+    for seen, act in enumerate(acts):
+        begun = store.act(
+            begun.code, act, seen=seen, submission=f"{submission}-{seen}"[:64], who="the recording"
+        )
+    return begun
+
+
+def tidy() -> None:
+    """Throws away demos that nobody threw away."""
+    old = datetime.now(UTC) - LASTS
+    for place, head in enumerate(heads(keys.store(), demo=True)):
+        touched = head.touched if head.touched.tzinfo else head.touched.replace(tzinfo=UTC)
+        if touched < old or place >= AT_ONCE:
+            keys.store().forget(head.code)
+
+
+@pages.post("/demo")
+def begin() -> ResponseReturnValue:
+    """Opens a demo evening; another one this browser had open is thrown away."""
+    game = new.game_of(request.form.get("game", ""))
+    submission = request.form.get("submission", "")[:40] or keys.submission()
+    tidy()
+    stored = open_demo(game, submission)
+    for head in memory.visible(demo=True):
+        if head.code != stored.code and keys.known().get(head.code):
+            keys.store().forget(head.code)
+            keys.drop(head.code)
+    keys.remember(stored, stored.key)
+    return redirect(f"/t/{stored.code}", 303)
