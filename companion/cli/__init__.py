@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from companion import __version__
+from companion.cli.club import backup, check, migrate, restore
 from companion.cli.interview import play
 from companion.cli.keep import export, import_
 from companion.cli.papers import print_
@@ -35,4 +36,6 @@ def main() -> None:
 
 
 for command in (serve, games, score, rules, ask, whatif, sets, play, print_, export, import_):
+    main.add_command(command)
+for command in (backup, restore, check, migrate):
     main.add_command(command)

@@ -44,7 +44,11 @@ class Saved:
     @property
     def record(self) -> Record:
         """The record its journal leads to; BadRecord when it leads to none."""
-        return State.of(self.start, (row.act for row in self.rows)).record
+        return self.record_at(len(self.rows))
+
+    def record_at(self, seq: int) -> Record:
+        """The record as it stood after that row."""
+        return State.of(self.start, (row.act for row in self.rows if row.seq <= seq)).record
 
     def json(self) -> dict[str, Any]:
         """The table as plain data, the inverse of `saved`. The record is there for other readers.

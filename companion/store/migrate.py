@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
 from pathlib import Path
 
 from alembic import command
@@ -33,6 +35,7 @@ def upgrade(url: str, revision: str = "head") -> None:
     except (ArgumentError, ModuleNotFoundError) as error:
         raise Trouble(f"“{shown(url)}” is not the address of a database: {error}") from None
     settings = config(url)
+    _owned(url)
     try:
         with writer.begin() as connection:
             settings.attributes["connection"] = connection
@@ -58,6 +61,14 @@ def upgrade(url: str, revision: str = "head") -> None:
         ) from error
     finally:
         writer.dispose()
+
+
+def _owned(url: str) -> None:
+    """A database file that is made now is its owner's alone: it has the scorers' keys."""
+    parsed = address(url)
+    if parsed.get_backend_name() == "sqlite" and parsed.database and parsed.database != ":memory:":
+        with suppress(OSError):
+            os.close(os.open(parsed.database, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600))
 
 
 def shown(url: str) -> str:

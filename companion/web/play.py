@@ -9,16 +9,17 @@ from typing import Any
 from flask import Blueprint, Response, abort, make_response, redirect, request
 from flask.typing import ResponseReturnValue
 
-from companion.game import Replay
+from companion import checking
+from companion.game import Game, Replay
 from companion.record import Act
-from companion.store import Stale, Stored
+from companion.store import Stale, Stored, Trouble
 from companion.web import deeds, keys
 from companion.web.chart import chart
 from companion.web.drafts import draft, tapped, typed
 from companion.web.hands import hand_page
 from companion.web.pages import partial, render, shown
 from companion.web.preview import Attempt, attempt
-from companion.web.view import Note, View, half_amended, look, question_page
+from companion.web.view import Note, View, half_amended, look, other_edition, question_page
 
 pages = Blueprint("play", __name__)
 
@@ -28,10 +29,11 @@ pages = Blueprint("play", __name__)
 
 def table_page(view: View, status: int = 200, url: str = "") -> ResponseReturnValue:
     """The table as it stands: its question, or how it ended."""
+    note = view.note or other_edition(view)
     if view.replay.over:
+        view = replace(view, note=note)
         return shown("tables/end.html", status, url or view.url, v=view, chart=chart(view.replay))
     page = view.page or question_page(view)
-    note = view.note
     if note is None and view.replay.half_amended:
         note = half_amended(view, keys.store().journal(view.code))
     view = replace(view, page=page, note=note)
@@ -87,12 +89,28 @@ def settled(stored: Stored) -> Stored:
     """A table whose game has come to its end keeps what it came to as an assertion."""
     if stored.status == "finished":
         return stored
-    replay = look(stored).replay
+    view = look(stored)
+    replay = view.replay
+    noted(stored, view.game, replay)
     if not replay.over:
         return stored
     totals = {side.code: total for side, total in replay.ledger.totals.items()}
     winners = [side.code for side in replay.outcome.winners] if replay.outcome else []
     return keys.store().settle(stored.code, totals, winners, who=keys.who())
+
+
+def noted(stored: Stored, game: Game, replay: Replay) -> None:
+    """Keeps what the totals were after each hand, once there is something new to keep.
+
+    Not of a table that another edition scores than the one it began with: what it came to then is
+    what the present one is held against. The entry itself is saved already, so no trouble here may
+    say that it was not.
+    """
+    hands = checking.totals_by_hand(replay)
+    known = stored.marks.hands if stored.marks else {}
+    if hands != known and stored.edition == game.edition:
+        with contextlib.suppress(Trouble):
+            keys.store().mark(stored, game.edition, hands)
 
 
 def goes_to(before: Replay, after: Replay) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion import games
+from companion import checking, games
 from companion.game import Game, Replay
 from companion.panels import Meter
 from companion.questions import Refused
@@ -130,7 +130,7 @@ class View:
 
 def look(stored: Stored, **more: Any) -> View:
     """The view of a table; `more` are the fields a page sets itself."""
-    game = games.find(stored.game)
+    game = games.find(stored.game).at(stored.edition)
     replay = more.pop("replay", None) or game.replay(stored.record)
     more.setdefault("hand", replay.hand)
     return View(stored, game, replay, keys.may_write(stored), keys.submission(), **more)
@@ -157,6 +157,28 @@ def question_page(
         missing=missing,
         game=view.game.key,
     )
+
+
+def other_edition(view: View) -> Note | None:
+    """What is otherwise since the table began, where its own edition is not kept any more."""
+    marks = view.stored.marks
+    if marks is None or view.stored.edition == view.game.edition:
+        return None
+    before = keys.store().saved(view.code).record_at(marks.seq)
+    try:
+        found = [str(each) for each in checking.by_hand(view.game, before, marks.hands)]
+    except Refused as refusal:
+        found = [refusal.message]
+    if not found:
+        return None
+    title = f"These rules now come to something else: edition {view.game.edition} of the game"
+    words = f"The table began under edition {view.stored.edition}."
+    rest = [f"And {len(found) - SAID} more."] if len(found) > SAID else []
+    return Note(title, [words, *(f"{each}." for each in found[:SAID]), *rest], stop=True)
+
+
+SAID = 6
+"""Differences of an edition that a page names."""
 
 
 def half_amended(view: View, rows: list[Row]) -> Note | None:

@@ -1,0 +1,83 @@
+"""What the commands for keeping a club do: replay all of it, verify a backup, compare databases."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from companion.checking import check as checked
+from companion.cli.common import NotAccepted, find
+from companion.ledger import Entry
+from companion.questions import Refused
+from companion.record import BadRecord
+from companion.store import Store, Trouble
+from companion.store.backups import backup
+from companion.store.exchange import Saved
+
+
+def findings(saved: Saved) -> list[str]:
+    """What is not as it was at a table, in words; nothing where all is."""
+    try:
+        game = find(saved.game)
+        marks = saved.marks
+        marked = came_to = None
+        if marks:
+            hands = {int(number): totals for number, totals in marks["hands"].items()}
+            marked = (saved.record_at(marks["seq"]), hands)
+        if saved.status == "finished" and saved.came_to:
+            came_to = (saved.came_to["totals"], saved.came_to["winners"])
+        return list(checked(game, saved.edition, saved.record, marked, came_to).said)
+    except (BadRecord, Refused, NotAccepted) as bad:
+        return [f"it cannot be replayed: {bad}"]
+
+
+def every(store: Store) -> list[Saved]:
+    """Every table, in the order it was begun in."""
+    return [store.saved(each.code) for each in reversed(store.tables(limit=10_000_000))]
+
+
+def ledgers(store: Store) -> dict[str, list[str]]:
+    """Every line of every table's ledger, by watch code."""
+    found: dict[str, list[str]] = {}
+    for saved in every(store):
+        try:
+            ledger = find(saved.game).at(saved.edition).replay(saved.record).ledger
+        except (Refused, NotAccepted) as bad:
+            found[saved.code] = [str(bad)]
+            continue
+        found[saved.code] = [as_line(entry) for entry in ledger.entries]
+    return found
+
+
+def as_line(entry: Entry) -> str:
+    """A line of a ledger in full, to be compared."""
+    line = entry.line
+    return f"{entry.hand} {line.side.code} {line.points} {line.rule} {line.why} {entry.total}"
+
+
+def verified(file: Path) -> str:
+    """Replays every table of a backup, from a copy of it: how many tables, how many differ."""
+    with TemporaryDirectory() as folder:
+        copied = backup(f"sqlite:///{file}", Path(folder) / "club.db")
+        store = Store(f"sqlite:///{copied}")
+        try:
+            saved = every(store)
+            wrong = sum(bool(findings(table)) for table in saved)
+        finally:
+            store.close()
+    rows = sum(len(table.rows) for table in saved)
+    return f"{len(saved)} tables, {rows} entries, {wrong} with differences"
+
+
+def compared(one: str, other: str) -> int:
+    """How many tables have the same ledger in both databases; Trouble when one has not."""
+    stores = [Store(one), Store(other)]
+    try:
+        mine, theirs = map(ledgers, stores)
+    finally:
+        for store in stores:
+            store.close()
+    differing = [code for code in mine.keys() | theirs.keys() if mine.get(code) != theirs.get(code)]
+    if differing:
+        raise Trouble(f"These tables do not replay to the same ledger: {', '.join(differing)}.")
+    return len(mine)
