@@ -126,6 +126,11 @@ class Book:
         """The related rules that the sheet has."""
         return [self.game.rules.rules[id] for id in rule.see if id in self.game.rules.rules]
 
+    def cited_by(self, rule: Rule) -> list[Rule]:
+        """The rules that relate themselves to this one, where it does not name them back."""
+        every = self.game.rules.rules.values()
+        return [each for each in every if rule.id in each.see and each.id not in rule.see]
+
 
 def book(game: Game) -> Book:
     """The sheet of a game for this reader."""
