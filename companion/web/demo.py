@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 
+from companion.canonical import canonical
 from companion.game import Game
 from companion.record import Act, Record, Transcript
 from companion.store import Stored
@@ -22,7 +23,7 @@ AT_ONCE = 200
 
 def evening(game: Game) -> tuple[Record, list[Act]]:
     """How the recorded evening began, and an act for each hand but the last, which is left open."""
-    record = Transcript.read(game.file("evening.txt"), game.key).record
+    record = canonical(game, Transcript.read(game.file("evening.txt"), game.key).record)
     start = Record(game.key, record.head | {DEMO: "yes"})
     played = record.hands[:-1] if len(record.hands) > 1 else []
     return start, [Act("answer", number, hand) for number, hand in enumerate(played, 1) if hand]

@@ -13,6 +13,7 @@ from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
 
 from companion import games
+from companion.canonical import canonical
 from companion.game import Replay
 from companion.questions import Refused
 from companion.record import BadRecord, Record, Transcript
@@ -192,7 +193,8 @@ def tables_of(text: str) -> list[Saved]:
         record = Record.from_json(data.get("record", data) if isinstance(data, dict) else data)
     else:
         record = Transcript.read(text).record
-    now, edition = datetime.now(UTC), games.find(record.game).edition
+    game, now = games.find(record.game), datetime.now(UTC)
+    edition, record = game.edition, canonical(game, record)
     return [Saved("", record.game, edition, keys.who(), "playing", now, now, record, [], None)]
 
 
