@@ -57,13 +57,14 @@ def play(table: Table) -> None:
 
 def finish(table: Table) -> None:
     """The higher total wins; level totals are shared, or another hand is played."""
-    totals = list(table.ledger.totals.values())
+    low, high = sorted(table.ledger.totals.values())
     winners = table.ledger.leaders()
     if len(winners) == 1:
-        words = f"{winners[0]} end on {max(totals)}, {winners[0].opponents} on {min(totals)}"
+        (best,) = winners
+        words = f"{best} end on {high}, {best.opponents} on {low}"
         table.end(winners, "BAL-WIN", words.replace("-", "−"))
     elif table.rules.tie_at_end == "shared":
-        words = f"both sides end on {totals[0]}: the game is shared"
+        words = f"both sides end on {high}: the game is shared"
         table.end(winners, "BAL-TIE", words.replace("-", "−"))
 
 

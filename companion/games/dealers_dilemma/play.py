@@ -375,9 +375,7 @@ def numbers(seat: Seat, kind: str, rules: Options) -> list[Question[object]]:
 
 def quick_bid(kind: str, said: list[int]) -> Bid:
     """The bid of a kind with its numbers; a difference is kept as the one number it makes."""
-    if kind == EASY:
-        return Bid(EASY, said[0], said[1])
-    return Bid(kind, said[0]) if said else Bid(kind)
+    return Bid(kind, *said)
 
 
 def holds(replay: Replay) -> Iterator[str]:

@@ -18,7 +18,7 @@ from companion.games.dilemma.trick import (
 )
 from companion.ledger import Line
 from companion.panels import Grid
-from companion.questions import Cards, Choice, Option, Refused, Shares, option
+from companion.questions import Cards, Choice, Option, Refused, Shares, listed, option
 from companion.seating import Seat
 from companion.table import Hand, Table
 
@@ -348,12 +348,12 @@ def finish(table: Table, first: Seat | None) -> None:
         hand.tell(f"{over[0]} has reached {rules.target}.", "DIL-TARGET")
         best = table.ledger.leaders()
         if len(best) == 1:
-            low = min(totals.values())
-            table.end(best, "DIL-WINNER", f"{best[0]} is higher, {totals[best[0]]} to {low}")
+            low, high = sorted(totals.values())
+            table.end(best, "DIL-WINNER", f"{listed(best)} is higher, {high} to {low}")
         elif rules.tie_at_target == "shared":
-            table.end(best, "DIL-TIE", f"level on {totals[best[0]]}: the win is shared here")
+            table.end(best, "DIL-TIE", f"level on {table.ledger.high}: the win is shared here")
         else:
-            hand.tell(f"Level on {totals[best[0]]}: another deal.", "DIL-TIE")
+            hand.tell(f"Level on {table.ledger.high}: another deal.", "DIL-TIE")
 
 
 def holds(replay: Replay) -> Iterator[str]:

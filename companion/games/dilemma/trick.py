@@ -37,19 +37,20 @@ def judge(cards: Sequence[Card], names: Sequence[str] = ("the leader", "the seco
     third = second_plays_third(cards[0], cards[1])
     leader = (cards[0], cards[3] if third else cards[2])
     second = (cards[1], cards[2] if third else cards[3])
-    sums = [value(a) + value(b) for a, b in (leader, second)]
-    if sums[0] != sums[1]:
-        return Judged(sums[0] > sums[1], "DIL-SUM", f"{names[0]} {sums[0]}, {names[1]} {sums[1]}")
-    products = [value(a) * value(b) for a, b in (leader, second)]
-    if products[0] != products[1]:
-        why = f"{sums[0]} each; products {names[0]} {products[0]}, {names[1]} {products[1]}"
-        return Judged(products[0] > products[1], "DIL-PRODUCT", why)
+    one, other = names
+    own, theirs = (value(a) + value(b) for a, b in (leader, second))
+    if own != theirs:
+        return Judged(own > theirs, "DIL-SUM", f"{one} {own}, {other} {theirs}")
+    product, their_product = (value(a) * value(b) for a, b in (leader, second))
+    if product != their_product:
+        why = f"{own} each; products {one} {product}, {other} {their_product}"
+        return Judged(product > their_product, "DIL-PRODUCT", why)
     high = max(map(value, cards))
     first = next(place for place, card in enumerate(cards) if value(card) == high)
-    by_leader = first == 0 or (first == 2 and not third) or (first == 3 and third)
-    who = names[0] if by_leader else names[1]
-    why = f"{sums[0]} and {products[0]} each; {who} played the first {cards[first].rank}"
-    return Judged(by_leader, "DIL-FIRSTHIGH", why)
+    # Both hold the same two ranks; whoever plays second and third began with the higher of them.
+    by_leader = first in (0, 2)
+    why = f"{own} and {product} each; {one if by_leader else other} played the first "
+    return Judged(by_leader, "DIL-FIRSTHIGH", why + cards[first].rank)
 
 
 def bounds(tricks: int) -> tuple[int, int]:

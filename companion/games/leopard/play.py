@@ -10,6 +10,7 @@ from companion.games.leopard.score import Result, score
 from companion.games.leopard.square import IMPOSSIBLE
 from companion.games.leopard.turns import turn_by_turn
 from companion.ledger import signed
+from companion.questions import listed
 from companion.table import Hand, Table
 
 
@@ -73,7 +74,7 @@ def finish(table: Table, played: int) -> None:
     sums = "–".join(str(total) for total in sorted(totals.values(), reverse=True))
     sums = sums.replace("-", "−")
     if len(leaders) == 1:
-        table.end(leaders, "LEO-END", f"{leaders[0]} leads {sums} {hands}")
+        table.end(leaders, "LEO-END", f"{listed(leaders)} leads {sums} {hands}")
     elif table.rules.tie == "draw":
         table.end([], "LEO-TIE", f"level at {sums} {hands}: a draw")
 

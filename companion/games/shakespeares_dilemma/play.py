@@ -19,6 +19,7 @@ from companion.questions import (
     Refused,
     Several,
     Shares,
+    listed,
     option,
 )
 from companion.rules import Options
@@ -320,7 +321,8 @@ def score(seat: Seat, tricks: int, doublers: list[str], deal: Deal) -> Iterator[
     words = f"{tricks} trick{'s' * (tricks != 1)}"
     yield Line(seat, tricks, "SHK-TRICK", words, also=also)
     if len(doublers) == 1:
-        yield Line(seat, tricks, "SHK-GALAXY", f"Galaxy {doublers[0]} doubles: {tricks} × 2")
+        (galaxy,) = doublers
+        yield Line(seat, tricks, "SHK-GALAXY", f"Galaxy {galaxy} doubles: {tricks} × 2")
     elif doublers:
         yield Line(seat, 3 * tricks, "SHK-BOTH", f"both Galaxies: {tricks} × 4")
 
@@ -333,9 +335,9 @@ def finish(table: Table) -> None:
         return
     best = table.ledger.leaders()
     hand = table.hands[-1]
-    hand.tell(f"{best[0]} has reached {rules.target}.", "SHK-TARGET")
+    hand.tell(f"{listed(best, 'and')} reached {rules.target}.", "SHK-TARGET")
     if len(best) == 1:
-        table.end(best, "SHK-WINNER", f"{best[0]} has the highest total, {high}")
+        table.end(best, "SHK-WINNER", f"{listed(best)} has the highest total, {high}")
     elif rules.tie_at_target == "shared":
         table.end(best, "SHK-TIE", f"level on {high}: the win is shared here")
     else:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.game import Replay
 from companion.games.tadmur.result import CHAIN, DENIED, GUESS, OUT, Ending, Result, score
 from companion.games.tadmur.turns import turn_by_turn
-from companion.questions import Choice, Option, Refused, option
+from companion.questions import Choice, Option, Refused, listed, option
 from companion.seating import Seat
 from companion.table import Hand, Table
 
@@ -68,14 +68,14 @@ def finish(table: Table) -> None:
     leaders = table.ledger.leaders()
     if goal is not None and table.ledger.high >= goal and len(leaders) == 1:
         games = "a game" if goal == 1 else f"{goal} games"
-        table.end(leaders, "TAD-MATCH", f"{leaders[0]} has won {games}, {tally(table)}")
+        table.end(leaders, "TAD-MATCH", f"{listed(leaders)} has won {games}, {tally(table)}")
 
 
 def stop(table: Table) -> None:
     """Play stops before the match is decided: the leader has it."""
     leaders = table.ledger.leaders()
     if len(leaders) == 1:
-        table.end(leaders, "TAD-MATCH", f"{leaders[0]} leads {tally(table)} when play stops")
+        table.end(leaders, "TAD-MATCH", f"{listed(leaders)} leads {tally(table)} when play stops")
     else:
         table.end([], "TAD-MATCH", f"level at {tally(table)} when play stops")
 

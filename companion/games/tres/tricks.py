@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
 
 from companion.cards import RANKS, Card, Pack, Suit
 from companion.seating import Seat
@@ -109,17 +108,15 @@ def revokes(tricks: Sequence[Trick]) -> Iterator[Revoke]:
             who, card = trick.player[bound], trick.cards[bound]
             if card.suit is led:
                 continue
-            proof = _later(tricks[place:], who, led, after=bound)
+            proof = _later(tricks[place + 1 :], who, led)
             if proof:
                 yield Revoke(trick, who, led, *proof)
 
 
-def _later(tricks: Sequence[Trick], who: Seat, suit: Suit, after: int) -> tuple[Card, int] | None:
-    for number, trick in enumerate(tricks):
-        for place, card in enumerate(trick.cards):
-            if number == 0 and place <= after:
-                continue
-            if trick.player[place] is who and card.suit is suit:
+def _later(tricks: Sequence[Trick], who: Seat, suit: Suit) -> tuple[Card, int] | None:
+    for trick in tricks:
+        for player, card in zip(trick.player, trick.cards, strict=True):
+            if player is who and card.suit is suit:
                 return card, trick.number
     return None
 
@@ -127,11 +124,9 @@ def _later(tricks: Sequence[Trick], who: Seat, suit: Suit, after: int) -> tuple[
 @cache
 def possible_totals() -> frozenset[int]:
     """Every total that the two players’ points of one deal can make together (TRES-R6)."""
-    found: set[int] = set()
-    for twos, fours, threes in product(range(13), range(7), range(5)):
-        if twos + 2 * fours + 3 * threes != 12 or twos + fours + threes > TRICKS:
-            continue
-        ones = TRICKS - twos - fours - threes
-        for sixteens in range(threes + 1):
-            found.add(ones + 2 * twos + 4 * fours + 8 * (threes - sixteens) + 16 * sixteens)
-    return frozenset(found)
+    kinds = ((0, 1), (1, 2), (2, 4), (3, 8), (3, 16))  # key cards in a trick, and its points
+    sums = {(0, 0)}
+    for _ in range(TRICKS):
+        more = {(keys + new, points + worth) for keys, points in sums for new, worth in kinds}
+        sums = {(keys, points) for keys, points in more if keys <= len(KEYS)}
+    return frozenset(points for keys, points in sums if keys == len(KEYS))
