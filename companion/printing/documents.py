@@ -82,6 +82,7 @@ class Document:
     kind: Kind
     wish: Wish
     trial: str = ""
+    filled: bool = False
 
     @property
     def styles(self) -> tuple[str, ...]:
@@ -95,7 +96,7 @@ class Document:
         html = _page(self, "")
         large = self.wish.large and not self.trial and self.kind.key in LARGE
         pages = 0 if large else self.kind.pages * (1 if self.trial else self.wish.copies)
-        fits = ("",) if large else self.kind.fits
+        fits = ("",) if large or (self.kind.key == "sheet" and not self.filled) else self.kind.fits
         return Sheets(html, self.styles, fits, pages, self.kind.seconds, self.trial)
 
     def linked(self, base: str, note: str = "") -> str:
@@ -186,7 +187,7 @@ def document(
     trial = ""
     if kind.trial:
         trial = document(KINDS[kind.trial], who, replace(wish, copies=1), journal, start).body
-    return Document(title, name, body, kind, wish, trial)
+    return Document(title, name, body, kind, wish, trial, who.replay is not None)
 
 
 def _sheet(

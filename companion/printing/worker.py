@@ -25,6 +25,8 @@ class NoPango(RuntimeError):
 
 
 MANY = 1000
+FEW = 4
+"""Of so few fits the most generous is tried first: it mostly does."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,7 @@ def work(sheets: Sheets) -> Printed:
         heard.said.clear()
         document = _fitted(sheets)
         pdf = document.write_pdf(pdf_variant="pdf/ua-1", finisher=_scopes)
-        return Printed(pdf, len(document.pages), tuple(heard.said))
+        return Printed(pdf, len(document.pages), tuple(dict.fromkeys(heard.said)))
     finally:
         _watch(0)
 
@@ -168,6 +170,8 @@ def _tried(sheets: Sheets) -> tuple[int, Any]:
         return MANY if _overflows(laid[place]) else len(laid[place].pages)
 
     low, high = 0, len(sheets.fits) - 1
+    if high < FEW and pages(0) <= (sheets.pages or MANY - 1):
+        return 0, laid[0]
     wanted = max(sheets.pages or MANY - 1, pages(high))
     if wanted == MANY:
         logging.getLogger("weasyprint").warning("A box is too small for what it holds")

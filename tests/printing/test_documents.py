@@ -1,10 +1,14 @@
 """Every document of every game, read back from its PDF."""
 
+import re
+
 import pytest
 from papers import Paper
 
 from companion.games import shelf
 from companion.printing import KINDS, PAPERS, Wish, build
+from companion.printing.cards import sides
+from companion.printing.library import book
 from companion.record import Transcript
 
 GAMES = list(shelf().values())
@@ -65,3 +69,69 @@ def test_rule_sheet_has_every_rule_on_few_pages(press, tmp_path, game):
     ]
     assert [id for id in wanted if id not in text] == []
     assert paper.pages <= 3
+
+
+@read_back
+def test_a_name_that_our_faces_cannot_spell_borrows_letters_for_itself_alone(press, tmp_path):
+    game = next(game for game in GAMES if game.players == (4,))
+    names = ["Дмитрий", "Ελένη", "Żółć", "Zoë"]
+    result = press.print(build("sheet", game, players=names).sheets)
+    paper = Paper(tmp_path / "names.pdf", result.pdf)
+    others = [word for word in paper.complaints() if "DejaVu" not in word]
+    assert (result.warnings, others) == ((), [])
+
+
+@pytest.mark.slow
+@read_back
+def test_so_many_players_that_columns_need_pages_keep_every_name(press, tmp_path):
+    game = max(GAMES, key=lambda game: max(game.players))
+    names = [f"Player {letter}" for letter in "ABCDEFGHIJKLMNO"[: max(game.players)]]
+    paper = printed(press, tmp_path, "sheet", game, players=names)
+    assert [name for name in names if name not in " ".join(paper.page_texts)] == []
+    assert paper.complaints() == []
+
+
+@pytest.mark.slow
+@read_back
+def test_large_print_and_black_suits_keep_to_the_page(press, tmp_path):
+    for game in GAMES[:3]:
+        for kind in ("rules", "sheet"):
+            wish = Wish(large=True, suits="black")
+            result = press.print(build(kind, game, wish=wish).sheets)
+            paper = Paper(tmp_path / f"{game.key}-{kind}.pdf", result.pdf)
+            assert (list(result.warnings), paper.complaints()) == ([], [])
+
+
+@pytest.mark.slow
+@read_back
+def test_the_book_has_contents_and_an_index_that_tell_the_page(press, tmp_path):
+    few = GAMES[:2]
+    document = book(few)
+    result = press.print(document.sheets)
+    paper = Paper(tmp_path / "book.pdf", result.pdf)
+    assert (list(result.warnings), paper.complaints()) == ([], [])
+    contents = paper.page_texts[1]
+    for game in few:
+        page = int(re.search(rf"{game.title}.*?(\d+)(?: |$)", contents)[1])
+        assert game.title in paper.page_texts[page - 1]
+    index = " ".join(paper.page_texts[-2:])
+    rule = few[1].rules.section("scoring").rules[0]
+    page = int(re.search(rf"{rule.id} {re.escape(rule.title)} (\d+)", index)[1])
+    assert rule.id in paper.page_texts[page - 1]
+
+
+def test_the_backs_of_cards_lie_behind_their_fronts():
+    fronts, backs = sides(GAMES[:9])[:2]
+    places = {slot.face.title: (slot.column, slot.row) for slot in fronts.slots}
+    for slot in backs.slots:
+        column, row = places[slot.face.title]
+        assert (slot.column, slot.row) == (2 - column, row)
+
+
+def test_a_page_for_a_browser_carries_its_fonts_and_no_style_of_its_own():
+    linked = build("sheet", GAMES[0]).linked("/paper/x/css/")
+    assert "/paper/x/css/sheet.css" in linked
+    assert " style=" not in linked
+    embedded = build("sheet", GAMES[0]).embedded()
+    assert "data:font/ttf;base64," in embedded
+    assert "</style>" in embedded
