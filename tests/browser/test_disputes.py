@@ -1,0 +1,328 @@
+"""Twenty disputes as players have them, each settled on a phone: at most four taps, or one search.
+
+A search begins on the first page or at the running table; taps begin there, too. What settles the
+dispute has to stand on the screen without any scrolling.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+from driver import golden
+from playwright.sync_api import expect
+
+from companion.record import Act, Record
+from companion.store import Store
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+NAMES = ["Nell", "Omar", "Pia", "Quin"]
+
+
+@dataclass(frozen=True)
+class Dispute:
+    """What is said at the table, how it is looked up, and the words that settle it."""
+
+    said: str
+    game: str
+    settled: str
+    rule: str
+    search: str = ""
+    """Typed on the first page, or at the table after a tap on "Rules"."""
+    taps: tuple[str, ...] = ()
+    """What is tapped, by its words: links, answers, buttons."""
+    table: str = ""
+    """"deal" for a fresh table, "bid" after an auction, "five" after five hands; none: at home."""
+
+
+SEARCHED = [
+    Dispute(
+        "We are on 48 and took five tricks. Why do we get nothing?",
+        "kaiser",
+        "score only if their pile is negative",
+        "KAI-LIMIT",
+        search="frozen over 45",
+    ),
+    Dispute(
+        "All four passed. Who deals now?",
+        "back-alley",
+        "the same dealer deals the same number again",
+        "BAL-ALLPASS",
+        search="back alley everybody passes",
+    ),
+    Dispute(
+        "You cannot take a joker out of my run!",
+        "carousel",
+        "If the natural card is put in its place",
+        "CAR-JOKER-SWAP",
+        search="carousel steal joker",
+    ),
+    Dispute(
+        "You knocked with the same count as I have.",
+        "carousel",
+        "the same or less, the lowest deadwood wins",
+        "CAR-UNDERCUT",
+        search="carousel same count undercut",
+    ),
+    Dispute(
+        "He did not follow suit two tricks ago.",
+        "dealers-dilemma",
+        "Put right if the trick is still face up",
+        "DD-R8",
+        search="dealers dilemma reneged later",
+    ),
+    Dispute(
+        "Both pairs add up to the same. Whose trick?",
+        "dilemma",
+        "the higher product wins",
+        "DIL-PRODUCT",
+        search="dilemma equal sums tie",
+    ),
+    Dispute(
+        "We are level in the hand: who scores?",
+        "jo-jotte",
+        "nobody writes anything below the line",
+        "JOJ-TIE",
+        search="jo-jotte tie set aside",
+    ),
+    Dispute(
+        "A jack on a king? You cannot.",
+        "leopard",
+        "any card that lies face up can be turned down",
+        "LEO-R5",
+        search="leopard jack on a king",
+    ),
+    Dispute(
+        "Show me that last trick again.",
+        "nine-card-don",
+        "may be looked at until the next is led",
+        "DON-R12",
+        search="nine card don look at last trick",
+    ),
+    Dispute(
+        "We both passed 41 in this hand.",
+        "scotch-whist",
+        "the hand is counted again step by step",
+        "SCW-ORDER",
+        search="scotch whist both past 41",
+    ),
+    Dispute(
+        "Who pays for the kitty?",
+        "shakespeares-dilemma",
+        "taken off the bidder’s points",
+        "SHK-WIDOW",
+        search="shakespeare kitty",
+    ),
+    Dispute(
+        "You guessed wrong: what does it cost?",
+        "tadmur",
+        "one space further from the guesser’s starter",
+        "TAD-WRONG",
+        search="tadmur wrong guess",
+    ),
+    Dispute(
+        "I was one trick short.",
+        "tribello",
+        "−1 for each trick below the quota",
+        "TRI-UNDER",
+        search="tribelo under quota",
+    ),
+    Dispute(
+        "Is reneging allowed here or not?",
+        "tres",
+        "it names the leader’s freedom",
+        "TRES-R8",
+        search="tres renege offence",
+    ),
+]
+
+TAPPED = [
+    Dispute(
+        "Who leads to the first trick, the dealer’s left or the bidder?",
+        "kaiser",
+        "Omar leads the first trick",
+        "KAI-P-LEAD",
+        taps=("Referee", "Who leads first?"),
+        table="bid",
+    ),
+    Dispute(
+        "Eight no, and we lose four?",
+        "kaiser",
+        "They subtract the pile from their score",
+        "KAI-BROKEN",
+        taps=("Sheet", "5", "Why these points?", "KAI-BROKEN"),
+        table="five",
+    ),
+    Dispute(
+        "At the club a broken contract costs the bid. Would you still lead?",
+        "kaiser",
+        "the bid, doubled at no trump",
+        "KAI-R2",
+        taps=("Readings",),
+        table="five",
+    ),
+    Dispute(
+        "The stock is empty. Do we shuffle?",
+        "panguingue",
+        "the other discards are shuffled",
+        "PAN-STOCK",
+        taps=("Referee", "Panguingue", "What if the stock is empty?", "the upcard and others"),
+    ),
+    Dispute(
+        "May I drop now?",
+        "panguingue",
+        "nobody can drop now",
+        "PAN-DROP",
+        taps=("Referee", "Panguingue", "May a player drop now?", "later"),
+    ),
+    Dispute(
+        "You have to play the card to your own square!",
+        "leopard",
+        "may go to its space on either square",
+        "LEO-R14",
+        taps=("Referee", "Leopard", "May I …?", "play a card that helps the opponent"),
+    ),
+    Dispute(
+        "How many cards does each of us pass?",
+        "shakespeares-dilemma",
+        "Each passes one card to each opponent",
+        "SHK-PASS",
+        taps=("Referee", "Shakespeare’s Dilemma", "How do we pass?", "4"),
+    ),
+    Dispute(
+        "He claims a right guess was denied. Who wins?",
+        "tadmur",
+        "The player who denied it loses the deal",
+        "TAD-R10",
+        taps=("Referee", "Tadmur", "Who wins this deal?", "a right guess was denied"),
+    ),
+]
+
+
+def name(dispute):
+    return f"{dispute.game}: {dispute.said}"
+
+
+@pytest.fixture(scope="module")
+def store(served):
+    """The served database, to set tables up at once."""
+    found = Store(f"sqlite:///{served.folder / 'companion.db'}")
+    yield found
+    found.close()
+
+
+def seat_at(page, served, store, dispute):
+    """A phone at a table of that game, as far on as the dispute has it."""
+    if not dispute.table:
+        page.goto(served.url)
+        return
+    record = Record.begin(dispute.game, NAMES)
+    acts = []
+    if dispute.table == "bid":
+        calls = {"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass", "trump": "H"}
+        acts = [Act("answer", 1, {key: text}) for key, text in calls.items()]
+    if dispute.table == "five":
+        played = golden(dispute.game)
+        record = Record(played.game, played.head)
+        acts = [Act("answer", n, hand) for n, hand in enumerate(played.hands[:5], 1)]
+    stored = store.begin(record)
+    for place, act in enumerate(acts):
+        stored = store.act(stored.code, act, seen=stored.seq, submission=f"s{place}")
+    page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
+
+
+def in_sight(page, words):
+    """Whether the words stand on the screen, between the bars, without any scrolling."""
+    return page.evaluate(
+        """words => {
+          const plain = (text) => text.replace(/[\\s\\ufe0e]+/g, ' ').toLowerCase();
+          const top = document.querySelector('.standing')?.getBoundingClientRect().bottom ?? 0;
+          return [...document.querySelectorAll('main *, footer *')].some((e) => {
+            const box = e.getBoundingClientRect();
+            return e.children.length < 12 && plain(e.textContent).includes(plain(words))
+              && box.height && box.height < 420 && box.top >= top - 1 && box.top < innerHeight;
+          });
+        }""",
+        words,
+    )
+
+
+def tap(page, words):
+    """One tap on a link, an answer or a button that says so."""
+    link = page.locator("a:visible", has_text=words)
+    answer = page.locator(".pick:visible, button:visible", has_text=words)
+    exact = page.get_by_role("link", name=words, exact=True)
+    if exact.count():
+        exact.first.tap()
+    elif answer.count():
+        answer.first.tap()
+    else:
+        link.first.tap()
+    page.wait_for_load_state("networkidle")
+
+
+@pytest.mark.parametrize("dispute", SEARCHED, ids=name)
+def test_one_search_settles_it(served, store, phone, dispute):
+    page = phone()
+    seat_at(page, served, store, dispute)
+    page.locator("#q").fill(dispute.search)
+    page.locator("#q").press("Enter")
+    first = page.locator("#found .hit")
+    expect(first.locator("a.rule")).to_have_text(dispute.rule)
+    assert dispute.settled.lower() in first.inner_text().lower()
+    assert in_sight(page, first.locator(".rule-text").inner_text()[:40])
+
+
+@pytest.mark.parametrize("dispute", TAPPED, ids=name)
+def test_four_taps_settle_it(served, store, phone, dispute):
+    assert len(dispute.taps) <= 4
+    page = phone()
+    seat_at(page, served, store, dispute)
+    for words in dispute.taps:
+        tap(page, words)
+    expect(page.locator("main, footer").filter(has_text=dispute.rule).first).to_be_attached()
+    assert in_sight(page, dispute.settled)
+
+
+def test_there_are_twenty_over_the_fourteen_games():
+    every = [*SEARCHED, *TAPPED]
+    assert len(every) >= 20
+    assert len({dispute.game for dispute in every}) == 14
+
+
+def test_the_rules_are_searched_as_one_types_at_the_table(served, store, phone):
+    page = phone()
+    seat_at(page, served, store, Dispute("", "kaiser", "", "", table="bid"))
+    tap(page, "Rules")
+    page.locator("#q").press_sequentially("renege", delay=40)
+    expect(page.locator("#found .hit a.rule")).to_have_text("KAI-P-FOLLOW")
+    assert "table=" in page.locator("#found .hit a.rule").get_attribute("href")
+
+
+def test_a_ruling_can_be_passed_on(served, phone):
+    page = phone()
+    page.goto(f"{served.url}/referee/panguingue/stock")
+    tap(page, "only the upcard")
+    expect(page.locator("#ruling")).to_be_visible()
+    said = page.locator("#ruling b").first.inner_text()
+    link = page.get_by_role("link", name="Link to this ruling").get_attribute("href")
+    other = phone(java_script_enabled=False)
+    other.goto(served.url + link)
+    assert other.locator("#ruling b").first.inner_text() == said
+
+
+def test_a_decision_is_seen_then_saved_then_undone_on_the_phone(served, store, phone):
+    page = phone()
+    seat_at(page, served, store, Dispute("", "kaiser", "", "", table="five"))
+    tap(page, "Readings")
+    tap(page, "the bid, doubled at no trump")
+    expect(page.locator("#changes table.diff")).to_contain_text("−18")
+    page.locator("#by").select_option("Pia")
+    page.locator("#word").fill("as at the club")
+    page.locator("footer.actions button.go").tap()
+    page.wait_for_url("**/sheet#decisions")
+    expect(page.locator("#decisions")).to_contain_text("as at the club")
+    page.goto(page.url.split("/sheet")[0])
+    page.locator("form[action$='/undo'] button").tap()
+    expect(page.locator("form[action$='/redo'] button")).to_contain_text("house rule")
