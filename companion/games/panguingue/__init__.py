@@ -57,4 +57,5 @@ GAME = Game(
             "Balances and pot always add up to the check; only a buy-in changes it.",
         ),
     ),
+    come_and_go="PAN-LEDGER",
 )
