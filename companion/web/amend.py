@@ -22,6 +22,7 @@ from companion.web.drafts import draft, tapped, typed
 from companion.web.fields import Field, Page, canonical
 from companion.web.pages import shown
 from companion.web.play import enter, number, went
+from companion.web.sheets import touching
 from companion.web.view import Note, View, look
 
 pages = Blueprint("amend", __name__)
@@ -210,9 +211,9 @@ def different(base: Replay, after: Replay, hand: int, number: int) -> list[Diffe
     found = []
     was, now = base.ledger.of_hand(hand), after.ledger.of_hand(hand)
     for side, there in zip(base.table.sides, after.table.sides, strict=True):
-        before = [line for line in was if line.side is side]
-        later = [line for line in now if line.side is there]
-        old, new = (sum(line.points for line in lines) for lines in (before, later))
+        before, later = touching(was, side), touching(now, there)
+        old = sum(line.change(side) for line in before)
+        new = sum(line.change(there) for line in later)
         if old != new or bool(before) != bool(later):
             why = "; ".join(line.why for line in later)
             found.append(Difference(

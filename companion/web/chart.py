@@ -46,7 +46,7 @@ def chart(replay: Replay) -> Chart | None:
     if len(played) < 2:
         return None
     sides = replay.table.sides
-    first = [0 if replay.table.target is not None else opening(replay, side) for side in sides]
+    first = [replay.ledger.opening] * len(sides)
     rows = [first, *([hand.totals.get(side, 0) for side in sides] for hand in played)]
     target = replay.table.target
     values = [value for row in rows for value in row] + ([target] if target is not None else [])
@@ -72,12 +72,6 @@ def chart(replay: Replay) -> Chart | None:
         levels = [level for level in levels if abs(level[0] - goal[0]) > 9]
     words = "Totals after each hand: " + ", ".join(f"{c.side} {c.total}" for c in curves)
     return Chart(apart(curves), levels, goal, hands, words)
-
-
-def opening(replay: Replay, side: Side) -> int:
-    """What a side began with (a stack of chips)."""
-    lines = sum(entry.line.points for entry in replay.ledger.entries if entry.line.side is side)
-    return replay.ledger.total(side) - lines
 
 
 def step_of(span: int) -> int:

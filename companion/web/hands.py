@@ -16,6 +16,7 @@ from companion.seating import Side
 from companion.table import Hand
 from companion.web import deeds, keys
 from companion.web.pages import shown
+from companion.web.sheets import touching
 from companion.web.view import View, look
 
 pages = Blueprint("hands", __name__)
@@ -89,7 +90,7 @@ class Why:
     also: Sequence[Rule]
     rulings: Sequence[Rule]
     others: Sequence[Line]
-    """The hand's further lines for the same side."""
+    """All lines of the hand that the same side is paid or pays."""
     readings: Sequence[Sequence[Reading]]
     """House rules under which this hand would come out otherwise, value by value."""
 
@@ -130,7 +131,7 @@ def reasons(view: View, hand: Hand, line: Line) -> Why:
         rules[line.rule],
         [rules[id] for id in line.also],
         [rule for rule in related if rule.section == "rulings"],
-        [each for each in hand.lines if each.side is line.side],
+        touching(hand.lines, line.side),
         list(found),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.game import Column, Replay
@@ -82,6 +82,11 @@ def sheet_view(replay: Replay) -> SheetView:
     return SheetView(replay.table.sides, *heads, rows, foot, label, adjusted)
 
 
+def touching(lines: Iterable[Line], side: Side) -> list[Line]:
+    """The lines that bring a side points, or that it pays."""
+    return [line for line in lines if line.side is side or side in line.by]
+
+
 def written(hand: Hand) -> bool:
     """Whether a hand stands on the sheet: it is over, or points have fallen in it."""
     return hand.over or bool(hand.lines)
@@ -105,8 +110,8 @@ def wide_columns(replay: Replay) -> tuple[list[Column], list[Column]]:
 def cell(replay: Replay, hand: Hand, column: Column, side: Side | None) -> str:
     """What a column says of a hand."""
     if column.kind == "points" and side:
-        found = [line for line in hand.lines if line.side is side and line.column == column.key]
-        return signed(sum(line.points for line in found)) if found else ""
+        found = [line for line in touching(hand.lines, side) if line.column == column.key]
+        return signed(sum(line.change(side) for line in found)) if found else ""
     if column.kind == "total" and side:
         return str(so_far(replay, hand, side, column.key))
     if side is None:
@@ -118,9 +123,9 @@ def cell(replay: Replay, hand: Hand, column: Column, side: Side | None) -> str:
 def so_far(replay: Replay, hand: Hand, side: Side, column: str) -> int:
     """A side's points in one column up to and with a hand."""
     return sum(
-        entry.line.points
+        entry.line.change(side)
         for entry in replay.ledger.entries
-        if entry.hand <= hand.number and entry.line.side is side and entry.line.column == column
+        if entry.hand <= hand.number and entry.line.column == column
     )
 
 
@@ -137,9 +142,9 @@ def row(replay: Replay, hand: Hand, own: list[Column], each: list[Column]) -> Sh
     lines = [line for line in hand.lines if line.column != ADJUST]
     sums = []
     for side in replay.table.sides:
-        mine = [line for line in lines if line.side is side]
+        mine = touching(lines, side)
         frozen = any(b.side is side and b.word == "frozen" for b in hand.badges)
-        change = signed(sum(line.points for line in mine)) if mine else ""
+        change = signed(sum(line.change(side) for line in mine)) if mine else ""
         total = hand.totals.get(side, 0)
         texts = [cell(replay, hand, column, side) for column in each]
         written = str(total).replace("-", "−")

@@ -9,8 +9,10 @@ from typing import Any
 
 from companion import checking, games
 from companion.game import Game, Replay
+from companion.ledger import Line
 from companion.panels import Meter
 from companion.questions import Refused
+from companion.seating import Side
 from companion.store import Row, Stored
 from companion.table import Hand, Pending, Tell
 from companion.web import deeds, keys
@@ -116,6 +118,10 @@ class View:
     def totals(self) -> dict[str, int]:
         """The totals by the code of the side."""
         return {side.code: total for side, total in self.replay.ledger.totals.items()}
+
+    def brought(self, lines: Sequence[Line], side: Side) -> int:
+        """What lines come to for one side, paid or paying."""
+        return sum(line.change(side) for line in lines)
 
     @property
     def scored(self) -> list[Hand]:
