@@ -1,0 +1,59 @@
+"""Lines that several sides pay: every number on the pages counts the paying too."""
+
+import re
+
+from phones import plain
+
+from companion import games
+from companion.record import Transcript
+from companion.web.chart import chart
+from companion.web.sheets import sheet_view
+
+
+def paid():
+    """A replay in which somebody pays somebody, and its record."""
+    for key, game in games.shelf().items():
+        record = Transcript.read(game.file("evening.txt"), key).record
+        replay = game.replay(record)
+        if any(entry.line.by for entry in replay.ledger.entries):
+            return record, replay
+    raise LookupError("no room has payments")
+
+
+def whole(text):
+    return int(text.replace("−", "-").replace("+", "") or 0)
+
+
+def test_the_changes_on_the_sheet_lead_from_total_to_total():
+    _, replay = paid()
+    before = [replay.ledger.opening] * len(replay.table.sides)
+    adjusted = {hand for hand, _ in sheet_view(replay).adjustments}
+    for row in sheet_view(replay).rows:
+        totals = [whole(each.total) for each in row.sums]
+        if row.hand.number not in adjusted:
+            steps = [whole(each.change) for each in row.sums]
+            assert [b + s for b, s in zip(before, steps, strict=True)] == totals
+        before = totals
+
+
+def test_the_chart_begins_where_everybody_began():
+    _, replay = paid()
+    assert len({curve.points[0] for curve in chart(replay).curves}) == 1
+
+
+def test_the_sum_of_why_is_what_the_hand_brought(store, phone):
+    record, replay = paid()
+    stored = store.begin(record)
+    number, place = next(
+        (hand.number, place)
+        for hand in replay.hands
+        for place, line in enumerate(hand.lines, 1)
+        if line.by
+    )
+    hand = replay.hands[number - 1]
+    side = hand.lines[place - 1].side
+    start = replay.ledger.opening if number == 1 else replay.hands[number - 2].totals[side]
+    text = phone().get(f"/t/{stored.code}/why/{number}/{place}").text
+    end = re.search(r'<div class="end"><dt>.*?</dt><dd>(.*?)</dd>', text)[1]
+    assert whole(end) == hand.totals[side] - start
+    assert str(side) in plain(text)
