@@ -40,6 +40,9 @@ def missing(what: str) -> bool:
 
 
 def pytest_runtest_setup(item):
+    asked = os.environ.get("CI") or os.environ.get("COMPANION_TEST_LONG")
+    if item.get_closest_marker("long") and not asked:
+        pytest.skip("set COMPANION_TEST_LONG to run it")
     needs = [what for mark in item.iter_markers("needs") for what in mark.args]
     for marker, implied in IMPLIED.items():
         if item.get_closest_marker(marker):

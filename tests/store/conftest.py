@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import tempfile
+import sys
 from collections.abc import Iterator
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -15,60 +11,14 @@ import pytest
 from companion.record import Record
 from companion.store import Store, upgrade
 
-POSTGRES = [
-    pytest.mark.postgres,
-    pytest.mark.xdist_group("postgres"),
-]
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from databases import both, cluster, database
+
+__all__ = ["cluster", "database"]
+
 PLAYERS = ["Nell", "Omar", "Pia", "Quin"]
-_number = count(1)
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that wants `database` without saying which gets both."""
-    said = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
-    if "database" in metafunc.fixturenames and "database" not in said:
-        params = ["sqlite", pytest.param("postgres", marks=POSTGRES)]
-        metafunc.parametrize("database", params, indirect=True)
-
-
-def _program(name: str) -> str:
-    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
-    return str(found[-1]) if found else str(shutil.which(name))
-
-
-def _run(*command: str) -> None:
-    """Runs one of PostgreSQL's programs, which refuse to be run by root."""
-    user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
-    before = user if os.geteuid() == 0 else []
-    subprocess.run([*before, *command], check=True, stdout=subprocess.DEVNULL, cwd="/")
-
-
-@pytest.fixture(scope="session")
-def cluster() -> Iterator[str]:
-    """A PostgreSQL server of its own, reached by a socket in the folder given."""
-    folder = tempfile.mkdtemp(prefix="companion-pg-")
-    data = f"{folder}/data"
-    if os.geteuid() == 0:
-        shutil.chown(folder, "nobody", "nogroup")
-    _run(_program("initdb"), "-D", data, "-A", "trust", "-U", "club", "--no-sync", "-E", "UTF8")
-    options = f"-k {folder} -c listen_addresses= -c fsync=off"
-    _run(_program("pg_ctl"), "-D", data, "-o", options, "-w", "-l", f"{folder}/log", "start")
-    yield folder
-    _run(_program("pg_ctl"), "-D", data, "-m", "immediate", "stop")
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-@pytest.fixture
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty database."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path / 'club.db'}"
-    import psycopg
-
-    folder, name = request.getfixturevalue("cluster"), f"club{os.getpid()}_{next(_number)}"
-    with psycopg.connect(host=folder, user="club", dbname="postgres", autocommit=True) as server:
-        server.execute(f"create database {name}")
-    return f"postgresql+psycopg://club@/{name}?host={folder}"
+pytest_generate_tests = both
 
 
 @pytest.fixture

@@ -1,0 +1,49 @@
+"""Real servers over real databases: one process on a file, two on PostgreSQL."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.store import default_url
+
+sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from databases import POSTGRES, cluster, postgres
+from serving import Server
+
+__all__ = ["cluster"]
+
+Club = Callable[..., list[Server]]
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A test that wants a `club` has it on a file, and as two processes on PostgreSQL."""
+    said = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
+    if "club" in metafunc.fixturenames and "club" not in said:
+        both = ["file", pytest.param("two on PostgreSQL", marks=POSTGRES)]
+        metafunc.parametrize("club", both, indirect=True)
+
+
+@pytest.fixture
+def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Server]]:
+    """The servers of one club, started; `club[0].url` is its database."""
+    folder = tmp_path / "scores"
+    folder.mkdir()
+    if getattr(request, "param", "file") == "file":
+        servers = [Server(folder)]
+        servers[0].url = default_url(folder)
+    else:
+        url = postgres(request.getfixturevalue("cluster"))
+        servers = [Server(folder, url) for _ in range(2)]
+        for server in servers:
+            server.url = url
+    for server in servers:
+        server.start()
+    yield servers
+    for server in servers:
+        server.stop()

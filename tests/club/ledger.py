@@ -1,0 +1,79 @@
+"""Looks into the database of a club and says what became of what was sent to it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+
+from serving import Tally
+
+from companion import games
+from companion.store import Store
+from companion.store.engine import connect
+
+
+def rows(url: str) -> list[tuple[str, int, str, str, str, int]]:
+    """(table's code, row, kind, answers, submission, last row of the table), in order."""
+    reader, _ = connect(url)
+    with reader.connect() as connection:
+        found = connection.exec_driver_sql(
+            "select t.code, j.seq, j.kind, j.answers, j.submission, t.seq from journal j"
+            " join tables t on t.id = j.table_id order by t.id, j.seq"
+        ).all()
+    reader.dispose()
+    return [tuple(row) for row in found]
+
+
+def look_through(url: str, tallies: Iterable[Tally]) -> tuple[int, int]:
+    """Holds the database against what was sent; (entries stored, tables replayed)."""
+    stored = rows(url)
+    entries = [row for row in stored if row[2] in ("answer", "amend", "undo", "redo")]
+    count = Counter(row[4] for row in entries)
+    doubled = [submission for submission, times in count.items() if times > 1]
+    assert doubled == []
+    sent: dict[str, dict[str, str]] = {}
+    for tally in tallies:
+        sent |= tally.sent
+        lost = [submission for submission in tally.acknowledged if submission not in count]
+        assert lost == []
+    assert [row[4] for row in entries if row[4] not in sent] == []
+    whole(entries, sent)
+    unbroken(stored)
+    return len(entries), replayed(url)
+
+
+def whole(entries: list[tuple], sent: dict[str, dict[str, str]]) -> None:
+    """Every entry says what was sent, and no less than a page of it."""
+    for _, _, _, answers, submission, _ in entries:
+        form = sent[submission]
+        said = {f"a.{key}": text for key, text in json.loads(answers).items()}
+        if "mode" in form:
+            assert said == {"a.@entry": form["mode"]}
+        else:
+            assert said
+            assert said.items() <= form.items()
+
+
+def unbroken(stored: list[tuple]) -> None:
+    """Every journal counts from 1 without a gap up to what its table says."""
+    tables: dict[str, list[tuple]] = {}
+    for row in stored:
+        tables.setdefault(row[0], []).append(row)
+    for code, mine in tables.items():
+        assert [row[1] for row in mine] == list(range(1, mine[-1][5] + 1)), code
+
+
+def replayed(url: str) -> int:
+    """Replays every table; its ledger stands and nothing in it is refused or left over."""
+    store = Store(url)
+    try:
+        found = store.tables(limit=1_000_000)
+        for stored in found:
+            replay = games.find(stored.game).replay(stored.record)
+            assert replay.refused == []
+            assert replay.strays == []
+            assert sum(hand.over for hand in replay.hands) >= len(stored.record.hands) - 1
+    finally:
+        store.close()
+    return len(found)

@@ -1,0 +1,124 @@
+"""A server that is killed at any moment has kept what it acknowledged, once and whole."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import threading
+import time
+
+import pytest
+from ledger import look_through, rows
+from serving import Client, Scorer, long
+
+from companion.record import Record
+from companion.store import Store
+
+SCORERS = 4
+
+
+def crowd(club, stop, own=SCORERS, shared=0, pause=0.0):
+    """People who score at tables of their own, and some who write to one together."""
+    ports = [server.port for server in club]
+    scorers = [Scorer(f"own {n}", turned(ports, n), stop, pause=pause) for n in range(own)]
+    if shared:
+        store = Store(club[0].url)
+        one = store.begin(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"]))
+        store.close()
+        scorers += [
+            Scorer(f"shared {n}", turned(ports, n), stop, (one.code, one.key), pause)
+            for n in range(shared)
+        ]
+    for scorer in scorers:
+        scorer.start()
+    return scorers
+
+
+def turned(ports, by):
+    return ports[by % len(ports) :] + ports[: by % len(ports)]
+
+
+def ended(scorers, stop):
+    """Lets everybody finish what they are at."""
+    stop.set()
+    for scorer in scorers:
+        scorer.join(60)
+        assert not scorer.is_alive()
+    return [scorer.tally for scorer in scorers]
+
+
+def killing(club, kills, seconds, chance):
+    """Kills and restarts until so many kills, and so many seconds, are over; says what was seen."""
+    stop = threading.Event()
+    scorers = crowd(club, stop, shared=2)
+    killed, until = 0, time.monotonic() + seconds
+    while killed < kills or time.monotonic() < until:
+        time.sleep(chance.uniform(0.01, 0.8))
+        server = chance.choice(club)
+        assert server.kill(signal.SIGKILL) == -signal.SIGKILL
+        killed += 1
+        if killed % 5 == 0 or killed == kills:
+            # Between two lives: what was acknowledged so far is there.
+            look_through(club[0].url, [scorer.tally for scorer in scorers])
+        server.start()
+    time.sleep(0.5)
+    tallies = ended(scorers, stop)
+    entries, tables = look_through(club[0].url, tallies)
+    acknowledged = sum(len(tally.acknowledged) for tally in tallies)
+    retried = sum(tally.retried for tally in tallies)
+    print(
+        f"\nCRASH {len(club)} process(es): {killed} kills, {acknowledged} entries acknowledged, "
+        f"{entries} stored, {retried} sends without an answer, 0 lost, 0 doubled, 0 half, "
+        f"{tables} tables replayed"
+    )
+    assert acknowledged > killed
+    assert [tally.odd for tally in tallies if tally.odd] == []
+    return killed, entries
+
+
+def test_a_killed_server_has_kept_every_acknowledged_entry_once(club):
+    killing(club, 2, 0, random.Random(20))
+
+
+@pytest.mark.long
+def test_a_server_killed_dozens_of_times_has_kept_every_acknowledged_entry_once(club):
+    kills = int(os.environ.get("COMPANION_TEST_KILLS", 30))
+    killing(club, kills, long(0), random.Random(21))
+
+
+def test_a_quiet_stop_finishes_and_sends_what_is_under_way(club):
+    """SIGTERM in the midst of entries: each that is stored was answered, none was cut off."""
+    stop = threading.Event()
+    scorers = crowd(club, stop)
+    time.sleep(1.0)
+    for server in club:
+        assert server.kill(signal.SIGTERM) == 0, server.said()
+        assert server.said().rstrip().endswith("Stopped. Every score is kept.")
+    # Nobody answers any more; whoever was not answered was not stored either.
+    unanswered = {
+        submission
+        for scorer in scorers
+        for submission in set(scorer.tally.sent) - set(scorer.tally.acknowledged)
+    }
+    stored = {row[4] for row in rows(club[0].url)}
+    assert unanswered & stored == set()
+    for server in club:
+        server.start()
+    tallies = ended(scorers, stop)
+    look_through(club[0].url, tallies)
+    assert sum(len(tally.acknowledged) for tally in tallies) > 20
+
+
+def test_a_scorer_whose_answer_was_lost_sends_it_again_and_it_counts_once(club):
+    """The same form sent to every process, before and after a restart."""
+    form = {f"name.{n}": name for n, name in enumerate("ABCD", 1)} | {"do": "begin",
+            "submission": "the form"}  # fmt: skip
+    codes = set()
+    for server in [*club, *club, None]:
+        if server is None:
+            club[0].kill(signal.SIGKILL)
+            server = club[0].start()
+        with Client(server.port) as client:
+            codes.add(client.ask("POST", "/new/kaiser", form).headers["Location"])
+    assert len(codes) == 1

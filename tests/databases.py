@@ -1,0 +1,72 @@
+"""Databases for tests: a real file, and a real PostgreSQL that the tests start by themselves."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+POSTGRES = [
+    pytest.mark.postgres,
+    pytest.mark.xdist_group("postgres"),
+]
+_number = count(1)
+
+
+def both(metafunc: pytest.Metafunc) -> None:
+    """A test that wants `database` without saying which gets both."""
+    said = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
+    if "database" in metafunc.fixturenames and "database" not in said:
+        params = ["sqlite", pytest.param("postgres", marks=POSTGRES)]
+        metafunc.parametrize("database", params, indirect=True)
+
+
+def _program(name: str) -> str:
+    found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
+    return str(found[-1]) if found else str(shutil.which(name))
+
+
+def _run(*command: str) -> None:
+    """Runs one of PostgreSQL's programs, which refuse to be run by root."""
+    user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
+    before = user if os.geteuid() == 0 else []
+    subprocess.run([*before, *command], check=True, stdout=subprocess.DEVNULL, cwd="/")
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[str]:
+    """A PostgreSQL server of its own, reached by a socket in the folder given."""
+    folder = tempfile.mkdtemp(prefix="companion-pg-")
+    data = f"{folder}/data"
+    if os.geteuid() == 0:
+        shutil.chown(folder, "nobody", "nogroup")
+    _run(_program("initdb"), "-D", data, "-A", "trust", "-U", "club", "--no-sync", "-E", "UTF8")
+    options = f"-k {folder} -c listen_addresses= -c fsync=off"
+    _run(_program("pg_ctl"), "-D", data, "-o", options, "-w", "-l", f"{folder}/log", "start")
+    yield folder
+    _run(_program("pg_ctl"), "-D", data, "-m", "immediate", "stop")
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def postgres(folder: str) -> str:
+    """The address of an empty PostgreSQL database."""
+    import psycopg
+
+    name = f"club{os.getpid()}_{next(_number)}"
+    with psycopg.connect(host=folder, user="club", dbname="postgres", autocommit=True) as server:
+        server.execute(f"create database {name}")
+    return f"postgresql+psycopg://club@/{name}?host={folder}"
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'club.db'}"
+    return postgres(request.getfixturevalue("cluster"))
