@@ -11,6 +11,7 @@ from itertools import combinations
 import pytest
 
 from companion.cards import Card
+from companion.games.carousel import GAME
 from companion.games.carousel.melds import (
     JOKER,
     LOW,
@@ -22,6 +23,7 @@ from companion.games.carousel.melds import (
     deadwood,
     judge,
 )
+from companion.record import Transcript
 
 
 def every_partition(cards: Counter[Card]) -> bool:
@@ -121,3 +123,62 @@ def test_a_freed_joker_needs_its_natural_card() -> None:
     rest = [Card.parse("2H"), Card.parse("3H")]
     assert arrange([joker], rest, all_of_it=True) is None
     assert arrange([joker], [*rest, Card.parse("QC")], all_of_it=True) is not None
+
+
+CLUBS = "AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC"
+
+
+@pytest.mark.parametrize(
+    ("cards", "valid", "words"),
+    [
+        ("9S 9H", False, "2 cards are too few; a meld has at least three"),
+        ("9S 9H 9D", True, "a set of 3"),
+        ("9S 9H 9D 9C", True, "a set of 4"),
+        ("5S 5H 5H", False, "a set takes each suit once; ♥ is there twice"),
+        ("AS 2S 3S", True, "a run of 3"),
+        ("JD QD KD AD", True, "a run of 4"),
+        ("QC KC AC", True, "a run of 3"),
+        ("KC AC 2C", False, "an ace stands at the end of a run, never in its middle"),
+        ("2C 3C 5C", False, "the ranks are not consecutive"),
+        ("AC 3C 4C", False, "the ranks are not consecutive"),
+        ("KC 2C 3C", False, "the ranks are not consecutive"),
+        ("AC KC JC", False, "the ranks are not consecutive"),
+        ("4C 4C 5C 6C", False, "the ranks are not consecutive"),
+        ("4C 5D 6C", False, "neither one rank nor one suit"),
+        (CLUBS, True, "a run of 13"),
+        (f"{CLUBS} AC", True, "a run of 14"),
+    ],
+)
+def test_a_meld_is_judged_in_words(cards: str, valid: bool, words: str) -> None:
+    judged = judge([Card.parse(card) for card in cards.split()])
+    assert (judged.valid, judged.words) == (valid, words)
+
+
+def test_thirteen_cards_with_one_twice_are_no_run() -> None:
+    assert not judge([Card.parse(card) for card in f"{CLUBS} 7C".replace("KC ", "").split()]).valid
+
+
+@pytest.mark.parametrize(
+    ("jokers", "left", "words"),
+    [
+        ("auto", ("2D", "2D"), "A single pack has only one 2 of diamonds."),
+        ("auto", ("AC", "KS AC"), "A single pack has only one ace of clubs."),
+        ("auto", ("AC", "AD Joker"), ""),
+        ("auto", ("none", "KD KD", "KD"), "Two packs have only two of the king of diamonds."),
+        ("auto", ("3H", "3H", "3H"), "Two packs have only two of the 3 of hearts."),
+        ("auto", ("none", "Joker KD", "KD Joker"), ""),
+        ("auto", ("none", "Joker", "Joker Joker"), "That makes 3 jokers; there are 2."),
+        ("1", ("none", "Joker", "Joker"), "That makes 2 jokers; there is 1."),
+        ("0", ("none", "Joker"), "That makes 1 joker; there are 0."),
+        ("2", ("none", "Joker Joker"), ""),
+        ("4", ("none", "KD KD Joker Joker", "Joker Joker"), ""),
+    ],
+)
+def test_no_card_is_left_oftener_than_the_pack_has_it(
+    jokers: str, left: tuple[str, ...], words: str
+) -> None:
+    head = f"players: {', '.join(['Kim', 'Lou', 'Max'][: len(left)])}\nrules: jokers {jokers}\n"
+    held = [f"left {seat}: {cards}" for seat, cards in enumerate(left, 1)]
+    text = "\n".join([head, "hand 1", "knocker: Kim", *held])
+    replay = GAME.replay(Transcript.read(text, GAME.key).record)
+    assert [refusal.message for refusal in replay.refused] == [words] * bool(words)

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import Suit
+from companion.game import Replay
 from companion.games.scotch_whist import GAME
 from companion.games.scotch_whist.deck import (
     HONOURS,
@@ -18,9 +19,9 @@ from companion.games.scotch_whist.deck import (
     sides,
 )
 from companion.games.scotch_whist.play import initials
-from companion.games.scotch_whist.score import Haul, Race, score, steps
+from companion.games.scotch_whist.score import Haul, Race, after_dead_heat, score, steps
 from companion.panels import Grid
-from companion.questions import Refused
+from companion.questions import Count, Refused
 from companion.record import Transcript
 from companion.seating import Seating, Side, from_left
 
@@ -134,3 +135,108 @@ def test_boxes_name_players_by_the_shortest_beginning() -> None:
     assert list(initials(plain.sides).values()) == ["An", "Am", "Bo"]
     pairs = Seating(NAMES[:4], ((1, 3), (2, 4)))
     assert list(initials(pairs.sides).values()) == ["A", "B"]
+
+
+@pytest.mark.parametrize(
+    ("totals", "winner"),
+    [((41, 30), "Ann"), ((40, 30), ""), ((45, 45), ""), ((30, 47), "Bob"), ((30, 20), "")],
+)
+def test_after_a_dead_heat_the_highest_on_the_target_wins(
+    totals: tuple[int, ...], winner: str
+) -> None:
+    found = Seating(["Ann", "Bob"]).sides
+    outcome = after_dead_heat(dict(zip(found, totals, strict=True)), 41)
+    words = f"after a dead heat {winner} stands highest, on {max(totals)}"
+    assert (outcome.why if outcome else "") == (words if winner else "")
+
+
+def claim(
+    before: int, *answers: str, players: str = "Ann, Bob, Cat, Dan", target: int = 41
+) -> Replay:
+    """A hand in which Ann may claim, having begun it on a total."""
+    lines = [f"players: {players}", f"rules: stop_when_reached yes, target {target}"]
+    lines += ["entry: quick", "hand 1", "@void: dealt wrong", f"@adjust 1: Ann {before} before"]
+    return GAME.replay(Transcript.read("\n".join([*lines, "hand 2", *answers]), GAME.key).record)
+
+
+@pytest.mark.parametrize(
+    ("before", "target", "players", "words"),
+    [
+        # 30 for the honours, and eight of nine tricks of four, nine of them dealt: 30 + 23 = 53
+        (0, 53, "Ann, Bob, Cat, Dan", ""),
+        (0, 54, "Ann, Bob, Cat, Dan", "Ann can stand on 53 at most before the last trick."),
+        (40, 95, "Ann, Bob, Cat, Dan", "Ann can stand on 93 at most before the last trick."),
+        # two players, eighteen tricks: 17 × 2 − 18 = 16
+        (0, 47, "Ann, Bob", "Ann can stand on 46 at most before the last trick."),
+    ],
+)
+def test_a_claim_is_out_of_reach(before: int, target: int, players: str, words: str) -> None:
+    replay = claim(before, "ended: claim 1", players=players, target=target)
+    assert [refusal.message for refusal in replay.refused] == [words] * bool(words)
+
+
+@pytest.mark.parametrize(
+    ("before", "honours", "struck"),
+    [
+        (
+            0,
+            "10 J",
+            {n: f"With {n} tricks Ann stands on 21, not 41." for n in (0, 2)}
+            | {
+                1: "With 1 trick Ann stands on 21, not 41.",
+                3: "With 3 tricks Ann stands on 24, not 41.",
+                4: "With 4 tricks Ann stands on 28, not 41.",
+                5: "With 5 tricks Ann stands on 32, not 41.",
+                6: "With 6 tricks Ann stands on 36, not 41.",
+                7: "With 7 tricks Ann stands on 40, not 41.",
+            },
+        ),
+        (35, "10 J", {0: "0 tricks cannot hold 2 honours."}),
+        (35, "10 A K J", {0: "0 tricks cannot hold 4 honours."}),
+        (35, "10 A K Q J", {0: "0 tricks cannot hold 5 honours.",
+                            1: "1 trick cannot hold 5 honours."}),
+        (38, "A", {0: "0 tricks cannot hold 1 honour."}),
+        (40, "none", {0: "With 0 tricks Ann stands on 40, not 41.",
+                      1: "With 1 trick Ann stands on 40, not 41.",
+                      2: "With 2 tricks Ann stands on 40, not 41.",
+                      8: "With 8 tricks no room is left for the other honours."}),
+    ],
+)  # fmt: skip
+def test_tricks_that_make_no_claim_good(before: int, honours: str, struck: dict[int, str]) -> None:
+    replay = claim(before, "ended: claim 1", f"claim honours: {honours}")
+    assert replay.pending is not None
+    (question,) = replay.pending.page
+    assert isinstance(question, Count)
+    assert (question.key, question.low, question.high) == ("claim tricks", 0, 8)
+    assert dict(question.no) == struck
+
+
+def test_how_many_tricks_were_played_when_a_claim_stops_the_hand() -> None:
+    asked = claim(30, "ended: claim 1", "claim honours: J", "claim tricks: 2")
+    assert asked.pending is not None
+    (played,) = asked.pending.page
+    assert isinstance(played, Count)
+    assert (played.key, played.low, played.high) == ("tricks played", 2, 8)
+    last = claim(30, "ended: claim 1", "claim honours: J", "claim tricks: 8")
+    assert last.outcome is not None
+    assert last.outcome.why == "Ann claims 41 in mid-hand"
+
+
+def test_two_players_share_a_claimed_hand_out_by_tricks() -> None:
+    replay = claim(
+        35, "ended: claim 1", "claim honours: J", "claim tricks: 3", "tricks played: 5",
+        "10: Bob; A: Bob; K: Bob; Q: Bob", players="Ann, Bob",
+    )  # fmt: skip
+    assert [line.why for line in replay.hands[1].lines] == [
+        "the ten of trumps: 10, makes 10",
+        "the ace of trumps: 4, makes 14",
+        "the king of trumps: 3, makes 17",
+        "the queen of trumps: 2, makes 19",
+        "the jack of trumps: 11, makes 46",
+    ]
+    full = claim(
+        35, "ended: claim 1", "claim honours: J", "claim tricks: 3", "tricks played: 4",
+        "10: Bob; A: Bob; K: Bob; Q: out", players="Ann, Bob",
+    )  # fmt: skip
+    words = "Bob: 2 cards cannot hold 3 honours."
+    assert [refusal.message for refusal in full.refused] == [words]

@@ -58,7 +58,11 @@ SCORING: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "nine_card_don": {"counters.py": (), "count.py": ()},
     "panguingue": {"pay.py": (), "melds.py": ()},
-    "scotch_whist": {"score.py": (), "ending.py": (), "piles.py": ()},
+    "scotch_whist": {
+        "score.py": (),
+        "ending.py": ("best", "out_of_reach", "worth", "too_few", "other_cards", "room"),
+        "piles.py": ("count_cards", "check", "no_trick"),
+    },
     "shakespeares_dilemma": {"deck.py": (), "play.py": ("score", "finish", "close")},
     "tadmur": {
         "result.py": (),

@@ -157,7 +157,8 @@ def in_pack(hand: Hand, held: list[Card], key: str) -> None:
     most = joker_count(players, hand.rules.jokers)
     for card, number in Counter(held).items():
         if card == JOKER and number > most:
-            message = f"That makes {number} jokers; there {'is' if most == 1 else 'are'} {most}."
+            jokers = f"{number} joker{'s' * (number != 1)}"
+            message = f"That makes {jokers}; there {'is' if most == 1 else 'are'} {most}."
             raise Refused(message, "CAR-PACK", "too_many_copies", key)
         if card != JOKER and number > copies:
             assert card.suit is not None

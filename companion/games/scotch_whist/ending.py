@@ -126,7 +126,7 @@ def too_few(hand: Hand, side: Side, mine: tuple[str, ...]) -> dict[int, str]:
         if stands < need:
             no[number] = f"With {won} {side} stands on {stands}, not {need}."
         elif number * players < len(mine):
-            no[number] = f"{won} cannot hold {len(mine)} honours."
+            no[number] = f"{won} cannot hold {len(mine)} honour{'s' * (len(mine) != 1)}."
         elif (tricks - number) * players < len(HONOURS) - len(mine):
             no[number] = f"With {won} no room is left for the other honours."
     return no

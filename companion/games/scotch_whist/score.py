@@ -135,17 +135,16 @@ class Race:
         if not self.over:
             return None
         step, first = self.decided()
-        if len(self.over) == 1:
-            words = f"{first[0]} reaches {self.need} with {step.words}"
-            return Outcome(
-                (first[0],), "SCW-TARGET", f"{words}, and ends on {self.final[first[0]]}"
-            )
         if len(first) > 1:
             return self.dead_heat(step, first)
-        later = [side for side in self.over if side is not first[0]]
-        words = f"{first[0]} reaches {self.need} first, with {step.words}"
+        (winner,) = first
+        later = [side for side in self.over if side is not winner]
+        if not later:
+            words = f"{winner} reaches {self.need} with {step.words}"
+            return Outcome((winner,), "SCW-TARGET", f"{words}, and ends on {self.final[winner]}")
+        words = f"{winner} reaches {self.need} first, with {step.words}"
         slower = listed((f"{side} only with {self.step_of(side).words}" for side in later), "and")
-        return Outcome((first[0],), "SCW-ORDER", f"{words}; {slower}")
+        return Outcome((winner,), "SCW-ORDER", f"{words}; {slower}")
 
     def dead_heat(self, step: Step, level: list[Side]) -> Outcome | None:
         """Several on the target at one step: the higher there, then at the end, then shared."""
@@ -160,8 +159,8 @@ class Race:
             high = max(totals[side] for side in level)
             best = [side for side in level if totals[side] == high]
             if len(best) == 1:
-                words = f"{words}; {best[0]} stands higher {where}, on {high}"
-                return Outcome((best[0],), "SCW-ORDER-TIE", words)
+                words = f"{words}; {listed(best)} stands higher {where}, on {high}"
+                return Outcome(tuple(best), "SCW-ORDER-TIE", words)
             level = best
         return Outcome(
             tuple(level), "SCW-ORDER-TIE", f"{words}, level to the end: the win is shared"
@@ -174,5 +173,5 @@ def after_dead_heat(totals: Mapping[Side, int], need: int) -> Outcome | None:
     best = [side for side, total in totals.items() if total == high]
     if len(best) > 1 or high < need:
         return None
-    words = f"after a dead heat {best[0]} stands highest, on {high}"
-    return Outcome((best[0],), "SCW-R2", words)
+    words = f"after a dead heat {listed(best)} stands highest, on {high}"
+    return Outcome(tuple(best), "SCW-R2", words)

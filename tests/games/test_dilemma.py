@@ -1,0 +1,105 @@
+"""Dilemma: who wins a trick and in which words, what score cards can be worth, what is refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations_with_replacement
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.cards import Card
+from companion.games.dilemma import GAME
+from companion.games.dilemma.play import pile
+from companion.games.dilemma.trick import PACK, VALUES, bounds, judge, second_plays_third, value
+from companion.record import Transcript
+
+HEAD = "players: Ann, Ben\nrules: target 500\nentry: quick\nhand 1\n"
+
+
+@pytest.mark.parametrize(
+    ("cards", "leader_wins", "rule", "why"),
+    [
+        ("9S 6H KD 3C", True, "DIL-SUM", "Ann 22, Ben 9"),
+        ("8C QD 5S AH", True, "DIL-SUM", "Ann 22, Ben 17"),
+        ("7D 7S 2H JC", False, "DIL-SUM", "Ann 9, Ben 18"),
+        ("10S 9H 6D 7C", False, "DIL-PRODUCT", "16 each; products Ann 60, Ben 63"),
+        ("9H 10S 6D 7C", True, "DIL-PRODUCT", "16 each; products Ann 63, Ben 60"),
+        ("5H KC 5D KS", False, "DIL-FIRSTHIGH", "18 and 65 each; Ben played the first K"),
+        ("5H 5C KD KS", True, "DIL-FIRSTHIGH", "18 and 65 each; Ann played the first K"),
+        ("KH 5C 5D KS", True, "DIL-FIRSTHIGH", "18 and 65 each; Ann played the first K"),
+        ("4S 4H 4D 4C", True, "DIL-FIRSTHIGH", "8 and 16 each; Ann played the first 4"),
+    ],
+)
+def test_a_trick_is_decided_in_words(cards: str, leader_wins: bool, rule: str, why: str) -> None:
+    judged = judge([Card.parse(card) for card in cards.split()], ("Ann", "Ben"))
+    assert (judged.leader_wins, judged.rule, judged.why) == (leader_wins, rule, why)
+
+
+@given(st.permutations(list(PACK)))
+def test_the_first_of_the_highest_cards_decides_between_equal_pairs(cards: list[Card]) -> None:
+    ranks = [card for card in cards if card.rank in (cards[0].rank, cards[1].rank)][:4]
+    third = second_plays_third(ranks[0], ranks[1])
+    leaders = {0, 3} if third else {0, 2}
+    pairs = [sorted(value(ranks[n]) for n in range(4) if (n in leaders) is who) for who in (1, 0)]
+    if pairs[0] == pairs[1]:
+        first = max(range(4), key=lambda place: (value(ranks[place]), -place))
+        assert judge(ranks).leader_wins is (first in leaders)
+
+
+@pytest.mark.parametrize("tricks", [0, 1, 2, 3])
+def test_bounds_are_the_least_and_the_most_of_any_score_cards(tricks: int) -> None:
+    sums = {
+        sum(cards)
+        for cards in combinations_with_replacement(VALUES.values(), tricks)
+        if max(Counter(cards).values(), default=0) <= 4
+    }
+    assert bounds(tricks) == (min(sums), max(sums))
+
+
+def test_bounds_of_a_whole_deal() -> None:
+    assert bounds(3) == (6, 42)
+    assert bounds(13) == (4 * (2 + 3 + 4) + 5, 4 * (14 + 13 + 12) + 11)
+
+
+@pytest.mark.parametrize(
+    ("kept", "words"), [([], "no score card"), ([14], "14"), ([3, 14], "3 + 14 = 17")]
+)
+def test_a_pile_in_words(kept: list[int], words: str) -> None:
+    assert (pile(kept).tricks, pile(kept).points, pile(kept).words) == (len(kept), sum(kept), words)
+
+
+@pytest.mark.parametrize(
+    ("tricks", "points", "totals"),
+    [
+        ("3 10", "6 90", [6, 90]),
+        ("3 10", "42 50", [42, 50]),
+        ("13 0", "41 0", [41, 0]),
+        ("0 13", "0 167", [0, 167]),
+    ],
+)
+def test_what_is_just_possible_is_taken(tricks: str, points: str, totals: list[int]) -> None:
+    script = Transcript.read(f"{HEAD}tricks: {tricks}; points: {points}", "dilemma")
+    assert list(GAME.replay(script.record).ledger.totals.values()) == totals
+
+
+@pytest.mark.parametrize(
+    ("tricks", "points", "code", "words"),
+    [
+        ("3 10", "50 60", "points_impossible", "3 tricks can be worth 6 to 42 points, not 50."),
+        ("3 10", "5 60", "points_impossible", "3 tricks can be worth 6 to 42 points, not 5."),
+        ("1 12", "15 60", "points_impossible", "1 trick can be worth 2 to 14 points, not 15."),
+        ("0 13", "1 60", "points_impossible", "0 tricks can be worth 0 to 0 points, not 1."),
+        ("6 7", "78 90", "points_impossible", "Together that is 168; a deal lies from 41 to 167."),
+        ("6 7", "14 17", "points_impossible", "Together that is 31; a deal lies from 41 to 167."),
+        ("0 13", "0 168", "out_of_range", "167"),
+        ("13 0", "167 -1", "out_of_range", ""),
+        ("14 -1", "50 0", "out_of_range", ""),
+    ],
+)
+def test_what_cannot_be_is_refused(tricks: str, points: str, code: str, words: str) -> None:
+    script = Transcript.read(f"{HEAD}tricks: {tricks}; points: {points}", "dilemma")
+    (refusal,) = GAME.replay(script.record).refused
+    assert refusal.code == code
+    assert words in refusal.message

@@ -1,0 +1,61 @@
+"""Shakespeare's Dilemma: packs and deals by number, who wins a trick, what the sheet says."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from companion.games.shakespeares_dilemma import GAME
+from companion.games.shakespeares_dilemma.deck import DEALS, RANKS, SUITS, named, winner
+from companion.record import Transcript
+
+
+@pytest.mark.parametrize(("players", "cards"), [(3, 60), (4, 56), (5, 60), (6, 60)])
+def test_the_pack_of_a_number_of_players(players: int, cards: int) -> None:
+    deal = DEALS[players]
+    assert len(deal.pack) == cards
+    assert deal.tricks * players + (15 if players == 3 else 0) == cards
+
+
+@pytest.mark.parametrize(
+    ("cards", "place", "galaxies_place"),
+    [
+        ("7 Venus, 1 Saturn, Galaxy Venus", 1, 2),
+        ("1 Earth, Galaxy Jupiter, Sun Mars", 0, 1),
+        ("Moon Mars, Sun Mars, 7 Mars", 1, 1),
+        ("Galaxy Venus, Galaxy Saturn, 2 Neptune", 2, 1),
+        ("Sun Mars, Galaxy Mars, Sun Jupiter", 2, 1),
+    ],
+)
+def test_the_suit_decides_before_the_rank(cards: str, place: int, galaxies_place: int) -> None:
+    trick = [named(*card.split()) for card in cards.split(", ")]
+    assert winner(trick) == place
+    assert winner(trick, galaxies_above=True) == galaxies_place
+
+
+def test_every_card_beats_those_below_it() -> None:
+    pack = [named(rank, suit) for suit in SUITS for rank in RANKS]
+    assert all(winner([low, high]) == 1 for high, low in pairwise(pack))
+
+
+def test_the_sheet_names_who_doubles_by_its_letter() -> None:
+    replay = GAME.replay(Transcript.read(GAME.file("evening.txt"), GAME.key).record)
+    cells = replay.hands[0].cells
+    assert [cells[f"doubler {seat}"] for seat in "1234"] == ["–", "V", "S", "–"]
+
+
+def test_a_revoke_is_told_where_it_costs_the_hand() -> None:
+    text = """players: Ada, Bo, Cy, Di
+rules: revoke offender_zero
+entry: quick
+hand 1
+tricks: 6 5 3 0; Galaxy Venus: Bo; Galaxy Saturn: Cy
+revoke: """
+    told = {}
+    for name in ("Bo", "nobody"):
+        replay = GAME.replay(Transcript.read(text + name, GAME.key).record)
+        told[name] = [tell.words for tell in replay.hands[0].tells]
+    words = "Bo revoked and scores no points for the hand."
+    assert words in told["Bo"]
+    assert not any("revoked" in each for each in told["nobody"])

@@ -1,0 +1,137 @@
+"""Très: what tricks are worth, which totals can be, and revokes that later tricks prove."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from companion.cards import Card
+from companion.games.tres.play import Tally, forfeits, tallies_fit, totals_fit
+from companion.games.tres.tricks import Revoke, Trick, possible_totals, revokes, worth
+from companion.questions import Refused
+from companion.seating import Seating
+
+SEATING = Seating(["Ann", "Ben"])
+ANN, BEN = SEATING.seats
+
+
+def trick(number: int, cards: str) -> Trick:
+    """A trick Ann led."""
+    one, two, three = (Card.parse(card) for card in cards.split())
+    return Trick(number, ANN, (one, two, three))
+
+
+def found(*tricks: str) -> list[tuple[int, str, str, int]]:
+    """The revokes in tricks that Ann led: trick, offender, proof, trick of the proof."""
+    played = [trick(number, cards) for number, cards in enumerate(tricks, 1)]
+    return [(r.trick.number, r.who.name, str(r.shown), r.later) for r in revokes(played)]
+
+
+@pytest.mark.parametrize(
+    ("cards", "points", "rule", "why"),
+    [
+        ("KS QS JS", 1, "TRES-KEY0", "no key card"),
+        ("KS 2S JS", 2, "TRES-KEY1", "one key card: 2♠"),
+        ("3D 2S JS", 4, "TRES-KEY2", "two key cards: 3♦ 2♠"),
+        ("3D 2S 4S", 8, "TRES-KEY3", "three key cards of two suits: 3♦ 2♠ 4♠"),
+        ("3D 2D 4D", 16, "TRES-RUN16", "three key cards of one suit: 3♦ 2♦ 4♦"),
+        ("3D 2S 4C", 16, "TRES-RAINBOW16", "three key cards of three suits: 3♦ 2♠ 4♣"),
+    ],
+)
+def test_the_key_cards_of_a_trick(cards: str, points: int, rule: str, why: str) -> None:
+    judged = worth(Card.parse(card) for card in cards.split())
+    assert (judged.points, judged.rule, judged.why) == (points, rule, why)
+
+
+def test_totals_are_those_that_numbers_of_tricks_make() -> None:
+    made = set()
+    for twos, fours, eights, sixteens in product(range(13), range(7), range(5), range(5)):
+        ones = 17 - twos - fours - eights - sixteens
+        if twos + 2 * fours + 3 * (eights + sixteens) == 12:
+            made.add(ones + 2 * twos + 4 * fours + 8 * eights + 16 * sixteens)
+    assert possible_totals() == made
+    never = {51, 52, 59, 60, 62, 63, 64, 67, 68, *range(70, 77)}
+    assert {*range(29, 78)} - made == never
+
+
+@pytest.mark.parametrize(
+    ("total", "words"),
+    [
+        (51, "Together that is 51, which 17 tricks cannot make; 49 or 50 could be."),
+        (28, "Together that is 28, which 17 tricks cannot make; 29 or 30 could be."),
+        (76, "Together that is 76, which 17 tricks cannot make; 69 or 77 could be."),
+    ],
+)
+def test_a_total_that_cannot_be_names_its_neighbours(total: int, words: str) -> None:
+    with pytest.raises(Refused) as refused:
+        totals_fit({ANN: 20, BEN: total - 20})
+    assert refused.value.message == words
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [(5, 12, 0, 0, 0), (8, 6, 3, 0, 0), (10, 4, 1, 1, 1), (13, 0, 0, 1, 3), (11, 3, 0, 2, 1)],
+)
+def test_tallies_that_can_be_are_taken(numbers: tuple[int, ...]) -> None:
+    tallies_fit(*({ANN: number // 2, BEN: number - number // 2} for number in numbers))
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ((9, 6, 0, 1, 0), "That is 16 tricks; there are 17."),
+        ((9, 6, 1, 0, 1), "Those tricks hold 11 key cards; there are 12."),
+        ((9, 5, 1, 1, 1), "Those tricks hold 13 key cards; there are 12."),
+    ],
+)
+def test_tallies_that_cannot_be_are_refused(numbers: tuple[int, ...], words: str) -> None:
+    shares = [{ANN: number, BEN: 0} for number in numbers]
+    with pytest.raises(Refused) as refused:
+        tallies_fit(*shares)
+    assert refused.value.message == words
+
+
+def test_points_are_tricks_times_their_worth() -> None:
+    tally = Tally({ANN: {}, BEN: {}})
+    tally.add(ANN, 4, "TRES-KEY2", 3)
+    tally.add(ANN, 4, "TRES-KEY2")
+    tally.add(ANN, 1, "TRES-KEY0", 5)
+    tally.add(BEN, 8, "TRES-KEY3", 0)
+    assert (tally.points(ANN), tally.points(BEN)) == (21, 0)
+    assert tally.won[BEN] == {}
+
+
+@pytest.mark.parametrize(
+    ("tricks", "expected"),
+    [
+        # The reply discards; a spade turns up later. The third card was free.
+        (("KS 9C 8D", "AC 7S 2D"), [(1, "Ben", "7♠", 2)]),
+        (("KS 9C 8D", "7S 2S 2D"), [(1, "Ben", "2♠", 2)]),
+        # A winning reply binds the third card too.
+        (("KS AS 8D", "AC 7C 2S"), [(1, "Ann", "2♠", 2)]),
+        (("KS 9H 8D", "AC 7C 2S"), [(1, "Ann", "2♠", 2)]),
+        (("KS 9H 8D", "AC 7S 2S"), [(1, "Ben", "7♠", 2), (1, "Ann", "2♠", 2)]),
+        # A losing reply does not.
+        (("KS QS 8D", "AC 7C 2S"), []),
+        # What went before proves nothing, nor what the other has.
+        (("7S 9S 2S", "KC 6S 5D"), []),
+        (("KS 9C 8D", "AC 7C 2S"), []),
+        (("AD 2D 9D", "KS 9C 8S", "AC 7C 3S", "AH 2H 6H", "KD 7S 3D"), [(2, "Ben", "7♠", 5)]),
+    ],
+)
+def test_a_revoke_is_proved_by_a_later_trick(
+    tricks: tuple[str, ...], expected: list[tuple[int, str, str, int]]
+) -> None:
+    assert found(*tricks) == expected
+
+
+def test_only_tricks_the_offender_won_are_forfeited() -> None:
+    lost, won = trick(1, "KS 9C 8D"), trick(2, "QS 9H 2D")
+    proof = Card.parse("7S")
+    suit = lost.cards[0].suit
+    assert suit is not None
+    both = [Revoke(lost, BEN, suit, proof, 3), Revoke(won, BEN, suit, proof, 3)]
+    moved = [(line.to, line.points, line.rule, line.why) for line in forfeits(both)]
+    why = "trick 2 forfeited for a revoke"
+    assert moved == [(BEN, -2, "TRES-R7", why), (ANN, 2, "TRES-R7", why)]
