@@ -177,6 +177,143 @@ def test_a_target_entered_is_not_to_be_seen_before_the_end(last: str) -> None:
     assert seen("Q") == seen("8") == seen("5")
 
 
+REFUSALS = {
+    "9": ("not_next", "TAD-NEXT", "After a 4 only a 3 or a 5 will do."),
+    "Ben 9": ("out_of_turn", "TAD-TURN", "It is Ann’s turn."),
+    "5 guess": ("guess_after_playing", "TAD-ONEGUESS", "Guess first, then play."),
+    "chain": ("spaces_empty", "TAD-JOIN", "Seven spaces are still empty."),
+}
+
+
+@pytest.mark.parametrize("text", REFUSALS)
+def test_a_wrong_move_is_refused_with_its_rule(text: str) -> None:
+    (refusal,) = TADMUR.replay(begun(**{"move 1": text})).refused
+    assert (refusal.code, refusal.rule, refusal.message) == REFUSALS[text]
+
+
+def near(**answers: str) -> Record:
+    """Ann has one of five spaces left, Ben two of six; Ann has guessed a 2, Ben an ace."""
+    moves = {"move 1": "guess", "guess 1": "2", "right 1": "no", "card 1": "5"}
+    moves |= {"move 2": "guess", "guess 2": "A", "right 2": "no", "card 2": "J"}
+    moves |= {"move 3": "6", "move 4": "Q", "move 5": "7", "move 6": "K", "move 7": "8"}
+    moves |= {"move 8": "A", "move 9": "9"}
+    return begun({"spaces": "5", "stuck": "pass"}, **moves, **answers)
+
+
+def test_a_frozen_guess_says_why() -> None:
+    replay = TADMUR.replay(near(**{"move 10": "guess"}))
+    (refusal,) = replay.refused
+    assert refusal.message == "One space is left in Ann’s chain, so nobody may guess."
+    assert (refusal.code, refusal.rule) == ("guess_frozen", "TAD-FREEZE")
+    assert [(badge.side.name, badge.word) for badge in replay.hands[0].badges] == [
+        ("Ann", "one away")
+    ]
+
+
+def test_the_screen_shows_both_roads() -> None:
+    replay = TADMUR.replay(near())
+    (panel,) = replay.hands[0].panels.values()
+    assert panel.heads == ("", "Ann", "Ben")
+    assert panel.rows == (
+        ("Starter", "4", "10"),
+        ("Chain", "5 6 7 8 9", "J Q K A"),
+        ("Cards laid", "5", "4"),
+        ("Spaces left", "1", "2"),
+        ("Wrong guesses", "2", "A"),
+    )
+    assert list(replay.hands[0].status.values()) == ["1 space left", "2 spaces left"]
+
+
+def test_the_screen_marks_what_is_not_there_yet() -> None:
+    (panel,) = TADMUR.replay(begun()).hands[0].panels.values()
+    assert panel.rows[1] == ("Chain", "–", "–")
+    assert panel.rows[4] == ("Wrong guesses", "–", "–")
+
+
+def test_moves_say_what_is_left() -> None:
+    (question,) = TADMUR.replay(near(**{"move 10": "2"})).pending.page
+    shown = [(o.label, o.hint, bool(o.no)) for o in question.answers if not o.hidden]
+    assert shown == [
+        ("8", "fills the chain", False),
+        ("10", "fills the chain", False),
+        ("Guess", "", True),
+        ("Cannot play", "the turn passes", False),
+    ]
+    (question,) = TADMUR.replay(near()).pending.page
+    assert [o.hint for o in question.answers[:2]] == ["1 space left", "1 space left"]
+    (refusal,) = TADMUR.replay(near(**{"move 10": "2", "move 11": "chain"})).refused
+    assert refusal.message == "One space is still empty."
+
+
+def test_a_target_turned_up_counts_among_the_cards_seen() -> None:
+    record = near(**{"move 10": "2", "move 11": "10", "turned 11": "3", "move 12": "cannot play"})
+    (refusal,) = TADMUR.replay(copy_with(record, "move 13", "8")).refused
+    assert (refusal.code, refusal.rule) == ("does_not_join", "TAD-JOIN")
+    assert refusal.message == "An 8 does not join a 3."
+
+
+def copy_with(record: Record, key: str, text: str) -> Record:
+    """The record with one more answer."""
+    longer = record.copy()
+    longer.put(1, {key: text})
+    return longer
+
+
+def test_fours_seen_are_counted_with_starters_chains_and_targets() -> None:
+    # 9 and 10 go to and fro: four nines lie there when Ann comes to her fourth turn.
+    moves = {"move 1": "10", "move 2": "10", "move 3": "9", "move 4": "9"}
+    moves |= {"move 5": "10", "move 6": "10"}
+    start = {"starter 1": "9", "starter 2": "9"}
+    (refusal,) = TADMUR.replay(begun(**start, **moves, **{"move 7": "9"})).refused
+    assert (refusal.rule, refusal.message) == ("TAD-PACK", "All four 9s lie on the table already.")
+    guess = {"move 7": "guess"}
+    question = TADMUR.replay(begun(**start, **moves, **guess)).pending.page[0]
+    seen = {option.label: option.hint for option in question.answers if option.hint}
+    assert seen == {"9": "all four seen", "10": "all four seen"}
+
+
+def test_a_rank_named_before_is_marked() -> None:
+    answers = {"move 1": "guess", "guess 1": "2", "right 1": "no", "card 1": "5", "move 2": "J"}
+    question = TADMUR.replay(begun(**answers, **{"move 3": "guess"})).pending.page[0]
+    assert {o.label: o.hint for o in question.answers if o.hint} == {"2": "wrong before"}
+    answers |= {"move 3": "guess", "guess 3": "2", "right 3": "no"}
+    (refusal,) = TADMUR.replay(begun({"repeat_guess": "refused"}, **answers)).refused
+    assert (refusal.rule, refusal.code) == ("TAD-R7", "guessed_before")
+    assert refusal.message == "Ann has guessed a 2 before, and it was wrong."
+
+
+def test_the_sheet_shows_each_road_with_its_target() -> None:
+    answers = {"target 1": "8", "move 1": "5", "move 2": "guess", "guess 2": "8"}
+    replay = TADMUR.replay(begun(**answers, **{"shown 2": "not shown"}))
+    hand = replay.hands[0]
+    ann, ben = (hand.panels[f"{name}’s chain"] for name in ("Ann", "Ben"))
+    assert list(ann.cells) == ["4", "5", *[""] * 11, "8"]
+    assert list(ben.cells) == ["10", *[""] * 12, "–"]
+    assert (hand.cells["wrong 1"], hand.cells["wrong 2"]) == ("–", "–")
+    (line,) = hand.lines
+    assert line.also == ("TAD-MATCH", "TAD-ONEGUESS", "TAD-FREEZE")
+
+
+def test_a_long_road_keeps_its_last_ranks_in_the_last_box() -> None:
+    record = begun({"guess_freeze": "off", "stuck": "pass"}, **{"target 1": "8", "target 2": "9"})
+    chain = ["5", "4", "5", "4", "5", "4", "5", "6", "7", "8", "9", "10", "9"]
+    for turn, rank in enumerate(chain):
+        own, other = 2 * turn + 1, 2 * turn + 2
+        guess = {f"move {own}": "guess", f"guess {own}": "2", f"card {own}": rank}
+        record.put(1, guess if turn < 6 else {f"move {own}": rank})
+        if turn < len(chain) - 1:
+            record.put(1, {f"move {other}": "cannot play"})
+    (line,) = TADMUR.replay(record).hands[0].lines
+    assert line.why == "13 cards fill the 7 + 6 = 13 spaces, and the 9 joins the 8"
+    cells = TADMUR.replay(record).hands[0].panels["Ann’s chain"].cells
+    assert list(cells) == ["4", *chain[:11], "10 9", "8"]
+
+
+def test_just_enough_cards_are_enough() -> None:
+    assert road_with("9", "J", 3, Counter(["10", "9"])) is None
+    assert road_with("9", "J", 3, Counter(["10", "9", "10"])) == ("10", "9", "10")
+
+
 def test_random_deals_with_targets_entered_come_to_an_end() -> None:
     for seed in range(6):
         chance = random.Random(seed)

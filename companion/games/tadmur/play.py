@@ -59,7 +59,8 @@ def write_down(hand: Hand, result: Result) -> None:
     who = f"{result.winner} wins" if result.winner else "Nobody wins"
     hand.summary = f"{who}: {result.why}"
     if not result.winner:
-        hand.tell("Neither can play, and neither may guess: nobody wins this deal.", "TAD-R15")
+        words = "Neither can play, and neither may guess: nobody wins this deal."
+        hand.tell(words, result.ending.rule)
 
 
 def finish(table: Table) -> None:
