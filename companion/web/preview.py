@@ -44,6 +44,8 @@ class Attempt:
     """The answers can stand."""
     number: int
     """The hand they belong to."""
+    moved: Sequence[tuple[Side, int]] = ()
+    """Every side whose total the answers change, with the total it then has."""
 
     @property
     def over(self) -> bool:
@@ -104,7 +106,8 @@ def attempt(
     problems = same_page(pending, after)
     ready = problems is None
     lines = gains(replay, after, pending.hand) if ready else []
-    return Attempt(entered, after, problems or {}, missing, lines, ready, pending.hand)
+    moved = changed_totals(replay, after, pending.hand) if ready else []
+    return Attempt(entered, after, problems or {}, missing, lines, ready, pending.hand, moved)
 
 
 def skipped(page: Sequence[Question[Any]], answers: Mapping[str, str], each: Question[Any]) -> bool:
@@ -133,6 +136,13 @@ def gains(before: Replay, after: Replay, number: int) -> list[Gain]:
         Gain(side, sum(line.points for line in lines), lines, totals.get(side, 0))
         for side, lines in sides.items()
     ]
+
+
+def changed_totals(before: Replay, after: Replay, number: int) -> list[tuple[Side, int]]:
+    """The totals after a hand that are not what they were in it, in the order of the sides."""
+    was = list(before.hands[number - 1].totals.values())
+    now = after.hands[number - 1].totals.items()
+    return [(side, total) for (side, total), old in zip(now, was, strict=True) if total != old]
 
 
 def scores_nothing(game: Game, record: Record, replay: Replay, pending: Pending) -> bool:
