@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion.cards import Card, Suit
 from companion.games.nine_card_don import GAME
+from companion.games.nine_card_don.count import span
 from companion.games.nine_card_don.counters import (
     PACK,
     Bounds,
@@ -18,10 +19,14 @@ from companion.games.nine_card_don.counters import (
     Tricks,
     count_of,
     counters,
+    first_home,
+    game_lines,
     game_value,
+    scores_nothing,
 )
 from companion.games.nine_card_don.play import Board
 from companion.games.nine_card_don.reading import read_tricks
+from companion.ledger import Entry, Line
 from companion.panels import Track
 from companion.questions import Refused
 from companion.record import Transcript
@@ -104,3 +109,144 @@ def test_tricks_are_read_by_name_seat_or_side() -> None:
 def test_a_trick_without_a_side_is_refused() -> None:
     with pytest.raises(Refused, match="begin with a side"):
         read_tricks("5C 9C", SEATING, 9)
+
+
+@pytest.mark.parametrize("nine", [9, 18])
+def test_each_counter_says_its_points_and_its_rules(nine: int) -> None:
+    rules = GAME.rules.chosen({"trump_nine_points": str(nine)})
+    found = {card.code: (c.points, c.rules) for card, c in counters(Suit.SPADES, rules).items()}
+    assert found == {
+        "5S": (10, ("DON-T5",)),
+        "9S": (nine, ("DON-T9",) if nine == 9 else ("DON-T9", "DON-R7")),
+        "AS": (4, ("DON-TA",)),
+        "KS": (3, ("DON-TK",)),
+        "QS": (2, ("DON-TQ",)),
+        "JS": (1, ("DON-TJ",)),
+        **dict.fromkeys(("5C", "5D", "5H"), (5, ("DON-5",))),
+    }
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        ("9H", "The 9♥ scores nothing unless hearts are trump."),
+        ("AH", "The A♥ scores nothing unless hearts are trump; it counts 4 for game."),
+        ("10H", "The 10♥ scores nothing; it counts 10 for game."),
+        ("10S", "The 10♠ scores nothing; it counts 10 for game."),
+        ("9S", "The 9♠ scores nothing."),
+        ("4H", "The 4♥ scores nothing."),
+    ],
+)
+def test_why_a_card_scores_nothing(card: str, words: str) -> None:
+    assert scores_nothing(Card.parse(card), Suit.SPADES) == words
+
+
+@pytest.mark.parametrize(
+    ("counts", "points", "expected"),
+    [
+        ((34, 29), 8, [("A", 8, "DON-GAME", ("DON-COUNT",))]),
+        ((29, 34), 8, [("B", 8, "DON-GAME", ("DON-COUNT",))]),
+        ((29, 34), 9, [("B", 9, "DON-GAME", ("DON-COUNT", "DON-R7"))]),
+        ((29, 34), 0, [("B", 0, "DON-GAME", ("DON-COUNT", "DON-R7"))]),
+        (
+            (30, 30),
+            8,
+            [("A", 0, "DON-LEVEL", ("DON-COUNT",)), ("B", 0, "DON-LEVEL", ("DON-COUNT",))],
+        ),
+    ],
+)
+def test_the_points_for_game(
+    counts: tuple[int, int], points: int, expected: list[tuple[object, ...]]
+) -> None:
+    lines = game_lines(dict(zip(SEATING.sides, counts, strict=True)), points)
+    assert [(line.side.code, line.points, line.rule, line.also) for line in lines] == expected
+
+
+@pytest.mark.parametrize(
+    ("entries", "totals", "home"),
+    [
+        ([("A", 120), ("B", 121), ("A", 125)], (125, 121), "B"),
+        ([("A", 122), ("B", 121)], (122, 121), "A"),
+        # A penalty took A back under the target, so B was first of those who stand on it.
+        ([("A", 122), ("B", 121), ("A", 112)], (112, 121), "B"),
+        ([("A", 121), ("A", 101)], (101, 0), ""),
+        ([("A", 120), ("B", 119)], (120, 119), ""),
+    ],
+)
+def test_who_was_first_home(
+    entries: list[tuple[str, int]], totals: tuple[int, int], home: str
+) -> None:
+    sides = {side.code: side for side in SEATING.sides}
+    posted = [Entry(1, Line(sides[code], 1, "DON-5", ""), total) for code, total in entries]
+    first = first_home(posted, 121, dict(zip(SEATING.sides, totals, strict=True)))
+    assert (first.code if first else "") == home
+
+
+def bounds_of(each: int, *held: str) -> Bounds:
+    """The bounds once both sides, with so many cards each, have captured these counters."""
+    pitch = Pitch(Suit.SPADES, counters(Suit.SPADES, GAME.rules.chosen({})), each)
+    tricks = Tricks(pitch, SEATING.sides)
+    for side, cards in zip(SEATING.sides, held, strict=True):
+        tricks.add(Take(side, tuple(Card.parse(card) for card in cards.split())))
+    return Bounds.of(tricks)
+
+
+EVERY = ("5S AS KS QS JS 5H", "9S 5C 5D")
+
+
+def test_what_both_counts_together_can_make() -> None:
+    # Sixteen cards asleep can hide the tens and all plain honours: seventy.
+    assert span(bounds_of(9, *EVERY)) == "at least 10, at most 80"
+    # The king and the jack of trumps are asleep, so only fourteen others are: two jacks are not.
+    assert span(bounds_of(9, "5S AS QS 5H", "9S 5C 5D")) == "at least 8, at most 76"
+    assert span(bounds_of(13, *EVERY)) == "exactly 80"
+
+
+@pytest.mark.parametrize(
+    ("each", "counts", "key", "words"),
+    [
+        (9, (9, 20), "A", ("Gwen & Idris captured the ace, king, queen and jack of trumps: their "
+         "count is at least 10, not 9.")),
+        (9, (41, 40), "B", ("41 + 40 makes 81; all aces, kings, queens, jacks and tens together "
+         "count 80.")),
+        (13, (41, 38), "B", ("41 + 38 makes 79; with 13 cards each nothing is asleep, so both "
+         "counts together make 80.")),
+        (9, (80, 0), "", ""),
+        (9, (10, 0), "", ""),
+        (13, (43, 37), "", ""),
+    ],
+)  # fmt: skip
+def test_game_counts_that_cannot_be(
+    each: int, counts: tuple[int, int], key: str, words: str
+) -> None:
+    bounds = bounds_of(each, *EVERY)
+    said = dict(zip(SEATING.sides, counts, strict=True))
+    if not words:
+        bounds.check(said, {side: side.code for side in SEATING.sides})
+        return
+    with pytest.raises(Refused) as refused:
+        bounds.check(said, {side: side.code for side in SEATING.sides})
+    assert (refused.value.message, refused.value.key) == (words, key)
+
+
+@pytest.mark.parametrize(
+    ("answers", "totals"),
+    [
+        ("counting: totals; count A: 80; count B: 0", [33, 19]),
+        ("counting: cards; pile A: none; pile B: none", [33, 19]),
+        ("counting: totals; count A: -1; count B: 80", None),
+        ("counting: totals; count A: 0; count B: 81", None),
+    ],
+)
+def test_the_limits_of_a_game_count(answers: str, totals: list[int] | None) -> None:
+    text = f"""players: Gwen, Huw, Idris, Jo
+entry: quick
+hand 1
+trump: S
+counters A: {EVERY[0]}; counters B: {EVERY[1]}
+{answers}"""
+    replay = GAME.replay(Transcript.read(text, GAME.key).record)
+    if totals is None:
+        assert [refusal.code for refusal in replay.refused] == ["game_count_out_of_range"]
+    else:
+        assert list(replay.hands[0].totals.values()) == totals
