@@ -1,11 +1,11 @@
 /* The little that pages cannot do by themselves: keys for numbers, cards tapped on the spot,
-   polling only while visible, focus on a new question, and word when an answer did not get through.
+   focus on a new question.
    Everything works without it. */
 (() => {
   const root = document.documentElement;
   root.classList.add("js");
   const EMPTY = "_";
-  let field = null, last = null, heading = "";
+  let field = null, heading = "";
 
   const fire = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
 
@@ -55,9 +55,6 @@
       event.preventDefault();
       if (button.getAttribute("aria-disabled") !== "true") tap(button);
     } else if (button.dataset.press) press(button.dataset.press);
-    else if (button.id === "again" && last?.form.isConnected) {
-      last.form.requestSubmit(last.button?.isConnected ? last.button : null);
-    }
   }, true);
 
   document.addEventListener("focusin", (event) => {
@@ -74,17 +71,8 @@
     for (const input of document.querySelectorAll("[data-keys]")) input.inputMode = "none";
   };
 
-  document.addEventListener("submit", (event) => {
-    last = { form: event.target, button: event.submitter };
-  }, true);
-
   const asked = () => document.querySelector("h1.ask")?.textContent || "";
   document.addEventListener("DOMContentLoaded", () => { heading = asked(); quiet(); });
-
-  // Watchers ask only while the page is seen.
-  document.addEventListener("htmx:before:request", (event) => {
-    if (document.hidden && event.detail.ctx.sourceElement.id === "live") event.preventDefault();
-  });
 
   document.addEventListener("htmx:after:swap", (event) => {
     quiet();
@@ -95,12 +83,5 @@
     else if (note) note.scrollIntoView({ block: "center" });
     else if (asked() !== heading) document.querySelector("h1.ask")?.focus({ preventScroll: true });
     heading = asked();
-  });
-
-  // An answer that did not get through stays on the page and can be sent again.
-  document.addEventListener("htmx:error", (event) => {
-    const source = event.detail.ctx?.sourceElement;
-    const banner = document.getElementById("offline");
-    if (banner && source?.matches?.("form")) banner.hidden = false;
   });
 })();

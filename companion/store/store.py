@@ -98,6 +98,7 @@ _BY_CODE = select(*_HEAD).where(tables.c.code == bindparam("code"))
 _LOCKED = _BY_CODE.with_for_update()
 _BY_KEY = select(*_HEAD).where(tables.c.key == bindparam("key"))
 _BY_FORM = select(*_HEAD).where(tables.c.submission == bindparam("submission"))
+_REKEY = update(tables).where(tables.c.id == bindparam("which")).values(key=bindparam("fresh"))
 _LATEST = select(*_HEAD).order_by(tables.c.touched.desc(), tables.c.id.desc())
 _SEQ = select(tables.c.seq).where(tables.c.code == bindparam("code"))
 _SENT = (
@@ -136,6 +137,8 @@ _MARK = (
     .where(tables.c.code == bindparam("which"), tables.c.seq == bindparam("seen"))
     .values(marks=bindparam("marked"))
 )
+# A write that changes nothing: a file that may only be read lets a transaction begin, but not this.
+_NOTHING = update(tables).where(tables.c.id == -1).values(seq=tables.c.seq)
 _FORGET_ROWS = delete(journal).where(journal.c.table_id == bindparam("table"))
 _FORGET = delete(tables).where(tables.c.id == bindparam("table"))
 
@@ -211,7 +214,7 @@ class Store:
     def ready(self) -> None:
         """Trouble when the database cannot be read, or takes no entries."""
         with self._writing() as connection:
-            connection.execute(_BY_KEY, {"key": ""}).first()
+            connection.execute(_NOTHING)
 
     # -- changing -------------------------------------------------------------------------------
 
@@ -319,6 +322,13 @@ class Store:
     def resume(self, code: str, *, who: str = "") -> Stored:
         """An abandoned table goes on."""
         return self._mark(code, "resume", "playing", who)
+
+    def rekey(self, code: str) -> Stored:
+        """Gives the table a new scorer key: whoever has the old one only watches from now on."""
+        with self._writing() as connection:
+            head = self._head(connection, code, lock=True)
+            connection.execute(_REKEY, {"which": head.id, "fresh": secrets.token_urlsafe(24)})
+            return self._stored(connection, self._head(connection, code))
 
     def forget(self, code: str) -> None:
         """Deletes a table and everything entered at it, for good."""

@@ -286,8 +286,14 @@ def save(code: str, hand: int) -> ResponseReturnValue:
     if made.effect and made.effect.refused:
         note = Note("Not saved", ["An answer cannot stand; see below."], stop=True)
         return amend_page(replace(view, note=note), made, 422)
-    act = Act("amend", hand, made.changes)
     why = " ".join(request.form.get("why", "").split())[:300]
+    if "@ok" in view.stored.record.hands[hand - 1]:
+        if not why:
+            words = ["The other side has confirmed this hand: say why it is changed."]
+            note = Note("Not saved yet", words, stop=True)
+            return amend_page(replace(view, note=note), made, 422)
+        made = replace(made, changes={**made.changes, "@ok": None})
+    act = Act("amend", hand, made.changes)
     try:
         after = enter(view.stored, act, why)
     except Stale:

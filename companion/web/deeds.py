@@ -56,7 +56,8 @@ def shown(question: Question[Any], text: str) -> str:
         return text
 
 
-SPECIAL = {"@void": "the hand thrown in", "@dealer": "the dealer", "@entry": "the way of entry"}
+SPECIAL = {"@void": "the hand thrown in", "@dealer": "the dealer", "@entry": "the way of entry",
+           "@ok": "the confirmation"}  # fmt: skip
 
 
 def own_words(replay: Replay, key: str, text: str | None) -> str:
@@ -69,6 +70,8 @@ def own_words(replay: Replay, key: str, text: str | None) -> str:
         option = replay.game.rules.options.get(key.partition(" ")[2])
         words = option.title[:1].lower() + option.title[1:] if option else key.partition(" ")[2]
         return f"the house rule, {words}"
+    if key == "confirm":
+        return "confirming hands" if text else "no confirming"
     if key == "@dealer" and text:
         try:
             return f"{replay.table.seating.seat(text)} as dealer"

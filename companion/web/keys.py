@@ -72,6 +72,18 @@ def may_write(stored: Stored) -> bool:
     return compare_digest(known().get(stored.code, "").encode(), stored.key.encode())
 
 
+def lost(stored: Stored) -> bool:
+    """Whether this browser had a scorer key that has been replaced since."""
+    return bool(known().get(stored.code)) and not may_write(stored)
+
+
+def let_go(stored: Stored) -> None:
+    """This browser gives up writing at a table; it goes on watching."""
+    tables = known()
+    tables[stored.code] = ""
+    session["tables"] = tables
+
+
 def writable(code: str, *, deleted: bool = False) -> Stored:
     """The table, for a change; a 403 page for those who only watch."""
     stored = table(code, deleted=deleted)

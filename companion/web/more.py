@@ -126,6 +126,25 @@ def house(code: str) -> ResponseReturnValue:
     return done(stored, Act("answer", hand, {f"@rule {key}": value}))
 
 
+@pages.post("/t/<code>/confirming")
+def confirming(code: str) -> ResponseReturnValue:
+    """Whether the other side is to confirm each hand."""
+    stored = keys.writable(code)
+    wish = "yes" if text("wish", 3) == "yes" else None
+    return done(stored, Act("answer", 0, {"confirm": wish}))
+
+
+@pages.post("/t/<code>/confirm")
+def confirm(code: str) -> ResponseReturnValue:
+    """The other side has looked at a hand and found it right."""
+    stored = keys.writable(code)
+    hand, view = number("hand"), look(stored)
+    if not any(each.number == hand for each in view.scored):
+        note = Note("Nothing to confirm", [f"Hand {hand} is not scored."], stop=True)
+        return more_page(replace(view, note=note), 422)
+    return done(stored, Act("answer", hand, {"@ok": "yes"}))
+
+
 @pages.post("/t/<code>/stray")
 def stray(code: str) -> ResponseReturnValue:
     """Takes out an answer that nothing asks for any more."""

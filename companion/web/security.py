@@ -19,7 +19,7 @@ from companion.web.settings import Settings
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
-    "manifest-src 'self'"
+    "manifest-src 'self'; worker-src 'self'; media-src 'self'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,

@@ -6,7 +6,7 @@ import io
 from hmac import compare_digest
 
 import segno
-from flask import Blueprint, abort, redirect, request, url_for
+from flask import Blueprint, abort, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -40,8 +40,36 @@ def share(code: str) -> ResponseReturnValue:
     spaced = f"{stored.code[:3]} {stored.code[3:]}"
     return shown(
         "tables/share.html", v=view, watch=watch, score=score, qr=qr, code=spaced,
-        host=request.host,
+        host=request.host, lost=keys.lost(stored),
     )  # fmt: skip
+
+
+@pages.post("/t/<code>/rekey")
+def rekey(code: str) -> ResponseReturnValue:
+    """Takes the right to write back from every other phone."""
+    stored = keys.store().rekey(keys.writable(code).code)
+    keys.remember(stored, stored.key)
+    return redirect(f"/t/{stored.code}/share", 303)
+
+
+@pages.post("/t/<code>/letgo")
+def let_go(code: str) -> ResponseReturnValue:
+    """Hands the pencil over: this phone only watches from now on."""
+    stored = keys.writable(code)
+    keys.let_go(stored)
+    return redirect(f"/t/{stored.code}", 303)
+
+
+@pages.get("/t/<code>/board")
+def board(code: str) -> ResponseReturnValue:
+    """The score across the room: totals as large as they fit, for a television or a tablet."""
+    stored = keys.table(code)
+    spaced = f"{stored.code[:3]} {stored.code[3:]}"
+    response = make_response(
+        shown("tables/board.html", v=look(stored), code=spaced, host=request.host)
+    )
+    response.headers["HX-PTag"] = str(stored.seq)
+    return response
 
 
 @pages.get("/t/<code>/score/<key>")

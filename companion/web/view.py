@@ -115,6 +115,29 @@ class View:
         return sheet_view(self.replay)
 
     @property
+    def confirming(self) -> bool:
+        """Whether the other side confirms each hand at this table."""
+        return "confirm" in self.stored.record.head
+
+    def unconfirmed(self, hand: Hand) -> bool:
+        """Whether a scored hand still waits to be confirmed."""
+        return self.confirming and hand.over and "@ok" not in hand.answers
+
+    @cached_property
+    def say(self) -> str:
+        """The last scored hand and the standing in words, for the ear."""
+        words: list[str] = []
+        if self.scored:
+            last = self.scored[-1]
+            words = [f"Hand {last.number}: {last.summary or last.void or 'scored'}."]
+            for side in self.replay.table.sides:
+                if points := sum(line.change(side) for line in last.lines):
+                    words.append(f"{points} to {' and '.join(s.name for s in side.seats)}.")
+        totals = self.replay.ledger.totals.items()
+        words.append("Standing: " + ", ".join(f"{side} {total}" for side, total in totals) + ".")
+        return " ".join(words).replace(" -", " −").replace("&", "and")
+
+    @property
     def totals(self) -> dict[str, int]:
         """The totals by the code of the side."""
         return {side.code: total for side, total in self.replay.ledger.totals.items()}

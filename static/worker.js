@@ -1,0 +1,26 @@
+/* Keeps the shell and every rules page for when the server is out of reach. Tables are never kept:
+   a score is shown as the server has it or not at all. The server fills in version and list. */
+const NAME = "companion-__VERSION__";
+const KEPT = ["__KEPT__"];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(KEPT)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(caches.keys()
+    .then((names) => Promise.all(names.filter((n) => n.startsWith("companion-") && n !== NAME).map((n) => caches.delete(n))))
+    .then(() => self.clients.claim()));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event, url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.pathname.startsWith("/static/")) {
+    event.respondWith(caches.match(request).then((kept) => kept || fetch(request)));
+    return;
+  }
+  if (request.mode !== "navigate" && request.headers.get("HX-Request")) return;
+  event.respondWith(fetch(request).catch(async () =>
+    (await caches.match(request)) || (await caches.match(url.pathname)) || (request.mode === "navigate" ? caches.match("/away") : Response.error())));
+});

@@ -1,0 +1,113 @@
+"""The app shell, the board, handing the pencil over, and hands that the other side confirms."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from companion.games import shelf
+
+
+def sheet_marks(page):
+    return page.count("not confirmed yet")
+
+
+def test_the_manifest_and_its_icons_are_served(phone):
+    one = phone()
+    data = json.loads(one.get("/manifest.webmanifest").text)
+    assert data["start_url"] == "/"
+    for icon in data["icons"]:
+        picture = one.get(icon["src"])
+        assert picture.mimetype == "image/png"
+        assert picture.data[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+def test_the_worker_keeps_every_rule_sheet_and_only_pages_that_exist(phone):
+    one = phone()
+    body = one.get("/sw.js").text
+    kept = json.loads(re.search(r"const KEPT = (\[.*?\]);", body)[1])
+    assert {f"/rules/{key}" for key in shelf()} <= set(kept)
+    assert [path for path in kept if one.get(path).status_code != 200] == []
+    assert [path for path in kept if path.startswith("/t/")] == []
+
+
+def test_the_board_shows_totals_and_no_way_to_write(phone, played):
+    page = phone().get(f"/t/{played.code}/board").text
+    assert re.findall(r'class="huge">(\d+)<', page) == ["28", "12"]
+    assert "<form" not in page
+
+
+def test_the_right_to_write_can_be_taken_back(phone, scorer, store):
+    link = f"/t/{scorer.code}/score/{store.table(scorer.code).key}"
+    second = phone()
+    second.get(link)
+    assert "Undo" in second.get(f"/t/{scorer.code}").text or "ask-form" in second.last.text
+    scorer.post(f"/t/{scorer.code}/rekey", {})
+    assert "You are watching" in second.get(f"/t/{scorer.code}").text
+    assert (
+        "could write until the pencil was taken back" in second.get(f"/t/{scorer.code}/share").text
+    )
+    assert (
+        second.post(f"/t/{scorer.code}/undo", {"seen": "0", "submission": "x"}).status_code == 403
+    )
+    assert phone().get(link).status_code == 403
+    assert "ask-form" in scorer.get(f"/t/{scorer.code}").text
+
+
+def test_handing_over_leaves_this_phone_watching(phone, scorer, store):
+    second = phone()
+    second.get(f"/t/{scorer.code}/score/{store.table(scorer.code).key}")
+    scorer.post(f"/t/{scorer.code}/letgo", {})
+    assert "You are watching" in scorer.get(f"/t/{scorer.code}").text
+    assert "ask-form" in second.get(f"/t/{scorer.code}").text
+
+
+def stamp(store, code, name):
+    return {"seen": str(store.seq(code)), "submission": name}
+
+
+def test_a_hand_waits_to_be_confirmed_and_a_confirmed_one_asks_for_a_reason(played, store):
+    code = played.code
+    assert sheet_marks(played.get(f"/t/{code}/sheet").text) == 0
+    played.post(f"/t/{code}/confirming", {"wish": "yes"} | stamp(store, code, "k"))
+    assert sheet_marks(played.get(f"/t/{code}/sheet").text) == 3
+    assert "is that right?" in played.get(f"/t/{code}/hand/2").text
+    played.post(f"/t/{code}/confirm", {"hand": "2"} | stamp(store, code, "o"))
+    assert "Confirmed by the other side" in played.get(f"/t/{code}/hand/2").text
+    assert sheet_marks(played.get(f"/t/{code}/sheet").text) == 2
+
+    change = {"do": "save", "a.5H": "B"}
+    refused = played.post(f"/t/{code}/amend/2", change | stamp(store, code, "a1"))
+    assert refused.status_code == 422
+    assert "say why it is changed" in refused.text
+    assert store.table(code).record.hands[1]["5H"] == "A"
+    saved = played.post(
+        f"/t/{code}/amend/2", change | {"why": "recount"} | stamp(store, code, "a2")
+    )
+    assert saved.status_code == 303
+    hand = store.table(code).record.hands[1]
+    assert (hand["5H"], "@ok" in hand) == ("B", False)
+    assert sheet_marks(played.get(f"/t/{code}/sheet").text) == 3
+
+
+def test_a_hand_not_scored_cannot_be_confirmed(played, store):
+    answer = played.post(
+        f"/t/{played.code}/confirm", {"hand": "9"} | stamp(store, played.code, "o")
+    )
+    assert answer.status_code == 422
+
+
+def test_the_standing_is_said_in_words(played):
+    page = played.get(f"/t/{played.code}").text
+    said = re.search(r'data-say="([^"]+)"', page)[1]
+    assert said.startswith("Hand 3: ")
+    assert "8 to Nell and Pia." in said
+    assert said.endswith("Standing: Nell and Pia 28, Omar and Quin 12.")
+
+
+def test_an_unchanged_table_costs_a_follower_nothing(phone, played, store):
+    watcher = phone()
+    first = watcher.get(f"/t/{played.code}/live", headers={"HX-Request": "true"})
+    tag = first.headers["HX-PTag"]
+    again = watcher.get(f"/t/{played.code}/live", headers={"HX-Request": "true", "HX-PTag": tag})
+    assert (again.status_code, again.data) == (304, b"")
