@@ -154,7 +154,8 @@ def take_in() -> ResponseReturnValue:
     file = request.files.get("file")
     text = request.form.get("text", "")
     if file and file.filename:
-        text = file.read().decode("utf-8-sig", errors="replace")
+        with file.stream as upload:
+            text = upload.read().decode("utf-8-sig", errors="replace")
     if not text.strip():
         return refused("No file was chosen, and no record was written.", "")
     try:

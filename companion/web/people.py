@@ -98,7 +98,7 @@ class Played:
     chart: Bars | None
 
 
-@pages.get("/people/<name>")
+@pages.get("/people/<path:name>")
 def person(name: str) -> ResponseReturnValue:
     """One person, game by game, with partners and opponents."""
     heads = [head for head in memory.visible() if fold(name) in map(fold, head.names)]

@@ -1,0 +1,234 @@
+"""The history: searched, deleted with an undo, deleted for good; the people in it."""
+
+import re
+from datetime import UTC, datetime
+
+import pytest
+from phones import NAMES, Phone, plain
+
+from companion import games
+from companion.canonical import canonical
+from companion.record import Transcript
+from companion.store.exchange import Saved
+from companion.web import create_app, history, memory
+from companion.web.settings import Settings
+
+
+def stored(store, key="kaiser", day=1, **head):
+    """The golden evening of a game, played on a day of November, with another head."""
+    game = games.find(key)
+    record = canonical(game, Transcript.read(game.file("evening.txt"), key).record)
+    record.head |= {name.replace("_", " "): text for name, text in head.items()}
+    at = datetime(2026, 11, day, 20, tzinfo=UTC)
+    saved = Saved("", key, game.edition, "", "finished", at, at, record, [], None)
+    return store.restore([saved])[0]
+
+
+def found(phone, query=""):
+    """The codes that the history lists."""
+    return re.findall(r'<a class="stretch" href="/t/([A-Z]+)"', phone.get(f"/history{query}").text)
+
+
+@pytest.fixture
+def private(store, tmp_path):
+    """An app that lists no tables."""
+    return create_app(store, testing=True, data=tmp_path, settings=Settings(listed=False))
+
+
+# -- searching -----------------------------------------------------------------------------------
+
+
+def test_tables_are_found_by_name_game_and_day(phone, store):
+    first = stored(store, day=1, player_1="Zoë")
+    second = stored(store, "carousel", day=5)
+    third = stored(store, day=9)
+    one = phone()
+    assert found(one) == [third.code, second.code, first.code]
+    assert found(one, "?q=ZOË") == [first.code]
+    assert found(one, "?q=zoë+carousel") == []
+    assert found(one, "?q=kai") == [third.code, first.code]
+    assert found(one, "?game=carousel") == [second.code]
+    assert found(one, "?since=2026-11-05") == [third.code, second.code]
+    assert found(one, "?until=2026-11-05&game=kaiser") == [first.code]
+
+
+def test_whoever_was_replaced_is_found_too(played, store):
+    played.get(f"/t/{played.code}/seats")
+    played.send(f"/t/{played.code}/seats", do="save", when="now", **{"name.2": "Rosa"})
+    assert found(played, "?q=rosa") == found(played, "?q=omar") == [played.code]
+
+
+def test_a_day_that_is_none_is_said_and_the_rest_of_the_search_stands(phone, store):
+    one = phone()
+    code = stored(store).code
+    assert found(one, "?since=yesterday&q=kaiser") == [code]
+    assert "“yesterday” is not a day" in plain(one.last.text)
+
+
+def test_long_histories_have_pages(phone, store, monkeypatch):
+    monkeypatch.setattr(history, "PAGE", 2)
+    codes = [stored(store, day=day).code for day in range(1, 6)][::-1]
+    one = phone()
+    assert [found(one, f"?page={n}") for n in (1, 2, 3)] == [codes[:2], codes[2:4], codes[4:]]
+    assert found(one, "?page=99") == codes[4:]
+    assert found(one, "?page=²") == codes[:2]
+
+
+def test_results_stand_beside_the_tables(phone, store):
+    kaiser = stored(store)
+    replay = games.find("kaiser").replay(kaiser.record)
+    text = plain(phone().get("/history").text)
+    assert f"{replay.outcome.winners[0]} won" in text
+    assert "–".join(map(str, replay.ledger.totals.values())) in text
+
+
+# -- privacy -------------------------------------------------------------------------------------
+
+
+def test_a_private_server_shows_a_browser_only_the_tables_it_has_met(private, store):
+    one, other = Phone(private), Phone(private)
+    code = one.begin(**NAMES)
+    stored(store, player_1="Zoë")
+    for path in ("/", "/history", "/people"):
+        assert "Zoë" not in one.get(path).text
+        assert "Nell" not in other.get(path).text
+    assert found(one) == [code]
+    assert found(other) == []
+    assert other.get("/people/Nell").status_code == 404
+
+
+def test_a_private_table_that_was_visited_is_seen(private):
+    one, other = Phone(private), Phone(private)
+    code = one.begin(**NAMES)
+    other.get(f"/t/{code}")
+    assert found(other) == [code]
+    assert f"/t/{code}/delete" not in other.last.text
+
+
+# -- deleting ------------------------------------------------------------------------------------
+
+
+def test_delete_and_undo(played, phone, store):
+    before = store.table(played.code)
+    played.get("/history")
+    reply = played.send(f"/t/{played.code}/delete")
+    assert "Deleted: Kaiser" in plain(reply.text)
+    assert played.code not in found(played)
+    assert f"/t/{played.code}" not in played.get("/").text
+    gone = played.get(f"/t/{played.code}")
+    assert gone.status_code == 410
+    assert "This table was deleted" in plain(gone.text)
+    played.get(f"/history?deleted={played.code}")
+    assert played.send(f"/t/{played.code}/undelete").status_code == 200
+    after = store.table(played.code)
+    assert (after.record, after.status) == (before.record, "playing")
+    assert found(played) == [played.code]
+
+
+def test_nothing_is_entered_at_a_deleted_table(played, store):
+    played.get(f"/t/{played.code}")
+    form = played.form(f"/t/{played.code}/answer") | {"a.bid 1": "7"}
+    played.post(f"/t/{played.code}/delete", {})
+    seq = store.seq(played.code)
+    assert played.post(f"/t/{played.code}/answer", form).status_code == 410
+    assert store.seq(played.code) == seq
+    assert store.table(played.code).status == "deleted"
+
+
+def test_deleting_for_good_takes_two_steps_and_leaves_nothing(played, store):
+    assert played.post(f"/t/{played.code}/forget", {}).status_code == 409
+    assert store.table(played.code)
+    played.post(f"/t/{played.code}/delete", {})
+    played.get("/deleted")
+    reply = played.send(f"/t/{played.code}/forget")
+    assert "Nothing of that table is left" in plain(reply.text)
+    with pytest.raises(LookupError):
+        store.table(played.code)
+    assert played.get(f"/t/{played.code}").status_code == 404
+
+
+def test_others_do_not_see_what_was_deleted(played, phone):
+    played.post(f"/t/{played.code}/delete", {})
+    other = phone()
+    assert played.code not in other.get("/deleted").text
+    assert played.code not in other.get(f"/history?deleted={played.code}").text
+    assert other.post(f"/t/{played.code}/undelete", {}).status_code == 403
+
+
+# -- people --------------------------------------------------------------------------------------
+
+
+def test_a_person_has_figures_charts_and_opponents(phone, store):
+    for day in (1, 2, 3):
+        stored(store, day=day)
+    one = phone()
+    text = one.get("/people").text
+    assert 'href="/people/Nell"' in text
+    text = one.get("/people/nell").text
+    words = plain(text)
+    assert "3 games" in words
+    assert "Contracts made, broken 12, 0" in words
+    assert text.count('<rect class="') == 3 + 2
+    assert "style=" not in text
+    assert re.search(r'href="/people/Omar">Omar</a></th><td>3</td>', text)
+
+
+def test_a_name_of_any_letters_has_a_page(phone, store):
+    stored(store, player_1="Zoë / Ann?")
+    one = phone()
+    link = re.search(r'href="(/people/Zo[^"]+)"', one.get("/people").text)[1]
+    assert one.get(link).status_code == 200
+    assert "Zoë / Ann?" in plain(one.last.text)
+
+
+def test_what_one_page_cannot_count_the_next_one_does(phone, store, monkeypatch):
+    for day in range(1, 6):
+        stored(store, day=day)
+    gather = memory.gather
+    monkeypatch.setattr(memory, "gather", lambda found: gather(found, seconds=-1))
+    memory._digests.clear()
+    one = phone()
+    assert "0 tables counted, 5 to go" in plain(one.get("/people").text)
+    monkeypatch.setattr(memory, "gather", gather)
+    assert "to go" not in plain(one.get("/people").text)
+
+
+def test_a_table_is_replayed_again_only_when_something_was_entered(phone, store, monkeypatch):
+    code = stored(store).code
+    counted = []
+    count = memory.count
+    monkeypatch.setattr(memory, "count", lambda head, key: counted.append(head.code) or count(
+        head, key))  # fmt: skip
+    memory._digests.clear()
+    one = phone()
+    for _ in range(3):
+        one.get("/people")
+    assert counted == [code]
+    store.settle(code, {"A": 1, "B": 0}, ["A"])
+    one.get("/people")
+    assert counted == [code, code]
+
+
+def test_suggested_names_are_forgotten_one_by_one_or_all(phone):
+    one = phone()
+    one.begin(**NAMES)
+    one.get("/people")
+    one.post("/people/forget", {"name": "pia"})
+    text = one.get("/people").text
+    assert "Forget Nell" in text
+    assert "Forget Pia" not in text
+    one.post("/people/forget", {})
+    assert "Names are remembered as tables begin" in plain(one.get("/people").text)
+
+
+def test_a_name_is_erased_for_good_at_the_tables_one_may_write_to(played, phone, store):
+    theirs = phone().begin(**NAMES)
+    played.get("/people/Nell")
+    played.post("/people/erase", {"name": "Nell"})
+    assert store.table(played.code).record.players[0] == "Nell"
+    reply = played.post("/people/erase", {"name": "Nell", "sure": "yes"}, follow_redirects=True)
+    assert "gone from 1 table" in plain(reply.text)
+    assert store.table(played.code).record.players[0] == "Player 1"
+    assert store.table(theirs).record.players[0] == "Nell"
+    totals = games.find("kaiser").replay(store.table(played.code).record).ledger.totals
+    assert list(totals.values()) == [28, 12]
