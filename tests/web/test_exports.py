@@ -43,7 +43,11 @@ def lines(stored):
 
 
 def take_in(phone, text, name="export.json"):
-    return phone.client.post("/import", data={"file": (io.BytesIO(text.encode()), name)})
+    # Written out: the test client would put a large upload into a file and leave it open.
+    head = f'--xyz\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n'
+    body = f"{head}Content-Type: application/json\r\n\r\n{text}\r\n--xyz--\r\n"
+    kind = "multipart/form-data; boundary=xyz"
+    return phone.client.post("/import", data=body.encode(), content_type=kind)
 
 
 # -- the schema ----------------------------------------------------------------------------------
