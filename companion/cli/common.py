@@ -133,6 +133,18 @@ def _alone(data: Any) -> Any:
     return data.get("record", data) if isinstance(data, dict) else data
 
 
+def _writable(store: Store) -> None:
+    from companion.store import Trouble
+    from companion.store.migrate import shown
+
+    try:
+        store.ready()
+    except Trouble as trouble:
+        store.close()
+        said = f"The database {shown(store.url)} cannot be used: {trouble}"
+        raise Trouble(said, trouble.kind) from trouble
+
+
 def backups_of(url: str, data: Path | None, keep: int = 1) -> Backups:
     """The rotating backups of a database, in the folder of the scores."""
     from companion.store.backups import Backups
@@ -172,7 +184,10 @@ def open_store(data: Path | None, *, whole: bool = False) -> Store:
         if whole:
             check_file(url)
         upgrade(url)
-        return Store(url)
+        store = Store(url)
+        if whole:
+            _writable(store)
+        return store
     except Trouble as trouble:
         hint = damage(url, data) if trouble.kind == "damaged" else ""
         raise Failed(f"{trouble}{hint}") from None

@@ -134,7 +134,8 @@ class Backups:
         """The backups there are, the oldest first."""
         if not self.folder.is_dir():
             return []
-        return sorted(file for file in self.folder.iterdir() if _NAME.fullmatch(file.name))
+        found = (file for file in self.folder.iterdir() if _NAME.fullmatch(file.name))
+        return sorted(found, key=lambda file: file.stem)
 
     def last(self) -> Path | None:
         """The last good one."""

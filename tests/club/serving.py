@@ -38,9 +38,9 @@ class Server:
     """`companion serve` over a folder; it can be killed and started again, on the same port."""
 
     def __init__(self, folder: Path, database: str = "", wrap: list[str] | None = None,
-                 **settings: str) -> None:  # fmt: skip
+                 log: Path | None = None, **settings: str) -> None:  # fmt: skip
         self.folder, self.port, self.wrap = folder, free_port(), wrap or []
-        self.log = folder.with_name(f"{folder.name}-{self.port}.log")
+        self.log = log or folder.with_name(f"{folder.name}-{self.port}.log")
         self.environment = {**os.environ, "COMPANION_DATA": str(folder),
                             "COMPANION_RATE_LIMITS": "no", "COMPANION_BACKUPS": "0",
                             **settings}  # fmt: skip
@@ -57,7 +57,8 @@ class Server:
             if self.process.poll() is not None:
                 raise AssertionError(self.said())
             try:
-                with socket.create_connection(("127.0.0.1", self.port), 1):
+                with Client(self.port) as client:
+                    assert client.ask("GET", "/health").status == 200
                     return self
             except OSError:
                 time.sleep(0.02)

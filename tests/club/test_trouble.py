@@ -1,0 +1,375 @@
+"""A full disk, a file that may not be written, a lock, a damaged file: at the start and at play.
+
+Whatever it is, the page says so with 503, nothing is overwritten, and scoring goes on afterwards.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from ledger import look_through
+from serving import Client, Scorer, Server
+
+from companion.store import Trouble, default_url
+from companion.store.backups import Backups
+
+ALONE = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]
+"""Root without the right to write what its mode forbids."""
+
+
+@pytest.fixture
+def folder(tmp_path):
+    made = tmp_path / "scores"
+    made.mkdir()
+    return made
+
+
+@contextmanager
+def serving(folder: Path, **more):
+    server = Server(folder, **more).start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def begun(server: Server, name: str = "first") -> Scorer:
+    """Somebody who has begun a table and made one entry."""
+    scorer = Scorer(name, [server.port], threading.Event())
+    code = scorer.begin()
+    scorer.send(f"/t/{code}/entry", {"hand": "1", "mode": "quick", "seen": "0"})
+    assert scorer.tally.acknowledged == [f"{name} 0"]
+    return scorer
+
+
+def entry(scorer: Scorer, seen: int, **headers: str):
+    """One attempt to enter something; never repeated."""
+    mode = ("guided", "quick")[seen % 2]
+    form = {"hand": "1", "mode": mode, "seen": str(seen), "submission": f"try {seen}"}
+    scorer.tally.sent[f"try {seen}"] = form
+    code = scorer.tally.tables[0]
+    return scorer.clients[0].ask("POST", f"/t/{code}/entry", form, **headers)
+
+
+def refused(answer, words: str) -> None:
+    """A page in plain words that says nothing was saved, and nothing of our insides."""
+    assert answer.status == 503
+    assert answer.headers["Retry-After"] == "5"
+    assert words in answer.text
+    assert "was not saved" in answer.text
+    for inside in ("Traceback", "sqlite", "sqlalchemy", ".py", "companion.db"):
+        assert inside not in answer.text
+
+
+def looks_on(scorer: Scorer) -> int:
+    return scorer.clients[0].ask("GET", f"/t/{scorer.tally.tables[0]}").status
+
+
+# -- a full disk ---------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A file system of two megabytes; skipped where nobody may make one."""
+    place = tmp_path / "small"
+    place.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(place)]
+    if os.geteuid() or subprocess.run(mount, capture_output=True).returncode:
+        pytest.skip("only root can make a small disk; the limit on files stands in for it")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+def fill(disk: Path) -> None:
+    """Writes until the disk takes no more."""
+    handle = os.open(disk / "filler", os.O_CREAT | os.O_WRONLY)
+    with suppress(OSError):
+        while True:
+            os.write(handle, b"x" * 4096)
+    os.close(handle)
+
+
+def test_a_full_disk_is_said_and_scoring_goes_on_when_there_is_room(small_disk):
+    folder = small_disk / "scores"
+    folder.mkdir()
+    with serving(folder) as server:
+        scorer = begun(server)
+        fill(small_disk)
+        answer, seen = entry(scorer, 1), 1
+        while answer.status == 303:
+            # What was set aside for the log is used up first.
+            scorer.tally.acknowledged.append(f"try {seen}")
+            seen += 1
+            answer = entry(scorer, seen)
+        refused(answer, "disk that holds the scores takes no more")
+        assert looks_on(scorer) == 200
+        (small_disk / "filler").unlink()
+        answer = entry(scorer, seen)
+        assert answer.status == 303
+        scorer.tally.acknowledged.append(f"try {seen}")
+        server.kill(signal.SIGKILL)
+        look_through(default_url(folder), [scorer.tally])
+        scorer.clients[0].close()
+
+
+def test_a_full_disk_is_said_at_the_start(small_disk, tmp_path):
+    folder = small_disk / "scores"
+    folder.mkdir()
+    fill(small_disk)
+    server = Server(folder, log=tmp_path / "log")
+    server.launch()
+    assert server.process.wait(60) == 1
+    assert "Traceback" not in server.said()
+    assert "full" in server.said() or "No space" in server.said()
+
+
+def test_a_file_that_may_not_grow_is_said_and_nothing_of_it_is_lost(folder):
+    """Under a limit on the size of files, as of a quota."""
+    code = (
+        "import os, resource, sys;"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000));"
+        "os.execv(sys.argv[1], sys.argv[1:])"
+    )
+    limit = [sys.executable, "-c", code]
+    with serving(folder, wrap=limit) as server:
+        scorer = begun(server)
+        for seen in range(1, 400):
+            answer = entry(scorer, seen)
+            if answer.status != 303:
+                break
+            scorer.tally.acknowledged.append(f"try {seen}")
+        refused(answer, "disk that holds the scores takes no more")
+        assert looks_on(scorer) == 200
+        server.kill(signal.SIGKILL)
+        assert server.process.returncode == -signal.SIGKILL
+    assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] == resource.RLIM_INFINITY
+    look_through(default_url(folder), [scorer.tally])
+    scorer.clients[0].close()
+
+
+# -- a file that may be read only -----------------------------------------------------------------
+
+
+@pytest.mark.needs("setpriv")
+def test_a_file_that_may_only_be_read_is_said_at_the_start(folder):
+    file = folder / "companion.db"
+    with serving(folder) as server:
+        scorer = begun(server)
+        server.kill(signal.SIGTERM)
+        before = file.read_bytes()
+        file.chmod(0o444)
+        again = Server(folder, wrap=ALONE if os.geteuid() == 0 else [])
+        again.launch()
+        assert again.process.wait(60) == 1
+        assert again.said() == (
+            f"The database {file} cannot be used: attempt to write a readonly database\n"
+        )
+        assert file.read_bytes() == before
+    file.chmod(0o600)
+    scorer.clients[0].close()
+
+
+@pytest.mark.needs("setpriv")
+def test_a_file_that_may_only_be_read_is_said_at_play_and_watchers_look_on(folder):
+    with serving(folder, wrap=ALONE if os.geteuid() == 0 else []) as server:
+        scorer = begun(server)
+        files = [folder / f"companion.db{ending}" for ending in ("", "-wal", "-shm")]
+        for file in files:
+            file.chmod(0o444)
+        # What a running server has opened stays writable to it, so another one opens the file.
+        server.kill(signal.SIGKILL)
+        store_says = subprocess.run(
+            [*(ALONE if os.geteuid() == 0 else []), sys.executable, "-c", PROBE, str(folder)],
+            capture_output=True, text=True, cwd=Path(__file__).parents[2],
+        )  # fmt: skip
+        assert store_says.stdout.splitlines() == ["503 True", "200"]
+        for file in files:
+            file.chmod(0o600)
+    scorer.clients[0].close()
+
+
+PROBE = """
+import sys
+from companion.store import Store, default_url
+from companion.web import create_app
+store = Store(default_url(sys.argv[1]))
+app = create_app(store, data=sys.argv[1])
+client = app.test_client()
+with client.session_transaction() as session:
+    stored = store.tables()[0]
+    session["tables"] = {stored.code: stored.key}
+form = {"hand": "1", "mode": "guided", "seen": str(stored.seq)}
+answer = client.post(f"/t/{stored.code}/entry", data=form)
+print(answer.status_code, "may be read here, but not written" in answer.text)
+print(client.get(f"/t/{stored.code}").status_code)
+"""
+"""Opens an app over a database that may only be read, and enters something."""
+
+
+# -- a lock --------------------------------------------------------------------------------------
+
+
+@contextmanager
+def locked(file: Path):
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+def test_a_locked_database_is_said_in_seconds_and_watchers_look_on(folder):
+    with serving(folder) as server:
+        scorer = begun(server)
+        with locked(folder / "companion.db"):
+            began = time.monotonic()
+            refused(entry(scorer, 1), "Another program holds the scores")
+            assert time.monotonic() - began < 20
+            assert looks_on(scorer) == 200
+            with Client(server.port) as client:
+                assert client.ask("GET", "/ready").status == 503
+                assert client.ask("GET", "/health").status == 200
+        assert entry(scorer, 1).status == 303
+        scorer.clients[0].close()
+
+
+def test_many_scorers_at_a_locked_database_wait_for_seconds_only(folder):
+    with serving(folder) as server:
+        scorer = begun(server)
+        answers: list[tuple[int, float]] = []
+
+        def attempt() -> None:
+            with Client(server.port) as client:
+                client.cookie = scorer.clients[0].cookie
+                began = time.monotonic()
+                form = {"hand": "1", "mode": "guided", "seen": "1"}
+                answer = client.ask("POST", f"/t/{scorer.tally.tables[0]}/entry", form)
+                answers.append((answer.status, time.monotonic() - began))
+
+        with locked(folder / "companion.db"):
+            threads = [threading.Thread(target=attempt) for _ in range(8)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        assert [status for status, _ in answers] == [503] * 8
+        assert max(seconds for _, seconds in answers) < 20
+        scorer.clients[0].close()
+
+
+def test_a_locked_database_is_said_at_the_start(folder):
+    with serving(folder) as server:
+        begun(server).clients[0].close()
+        server.kill(signal.SIGTERM)
+    with locked(folder / "companion.db"):
+        again = Server(folder)
+        again.launch()
+        assert again.process.wait(60) == 1
+        assert again.said() == (
+            f"The database {folder}/companion.db cannot be used: database is locked\n"
+        )
+
+
+# -- a damaged file ------------------------------------------------------------------------------
+
+
+def spoil(file: Path) -> bytes:
+    """Overwrites pages in the middle of a database, as a bad disk would."""
+    data = bytearray(file.read_bytes())
+    for start in range(8192, len(data) - 4096, 4096):
+        data[start : start + 4096] = os.urandom(4096)
+    file.write_bytes(data)
+    return bytes(data)
+
+
+def filled(folder: Path) -> Scorer:
+    """A club with some tables, its server stopped."""
+    with serving(folder) as server:
+        scorer = begun(server)
+        scorer.ending.clear()
+        for _ in range(3):
+            scorer.evening()
+        server.kill(signal.SIGTERM)
+        scorer.clients[0].close()
+    return scorer
+
+
+def test_a_damaged_file_is_named_with_its_last_good_backup_and_nothing_is_overwritten(folder):
+    scorer = filled(folder)
+    kept = Backups(default_url(folder), folder / "backups").make()
+    file = folder / "companion.db"
+    data = spoil(file)
+    again = Server(folder, COMPANION_BACKUPS="3")
+    again.launch()
+    assert again.process.wait(60) == 1
+    said = again.said()
+    assert str(file) in said
+    assert "Nothing was changed" in said
+    assert f"The last good backup is {kept}: companion restore {kept}" in said
+    assert "Traceback" not in said
+    assert file.read_bytes() == data
+    assert list((folder / "backups").iterdir()) == [kept]
+    command = [sys.executable, "-m", "companion", "restore", str(kept), "--data", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    look_through(default_url(folder), [scorer.tally])
+    aside = list(folder.glob("companion-before-*.db"))
+    assert [each.read_bytes() for each in aside] == [data]
+
+
+def test_a_damaged_file_without_a_backup_says_so(folder):
+    filled(folder)
+    spoil(folder / "companion.db")
+    again = Server(folder)
+    again.launch()
+    assert again.process.wait(60) == 1
+    assert "There is no backup" in again.said()
+
+
+def test_a_file_damaged_while_it_is_served_is_said_on_the_page_with_the_last_backup(folder):
+    scorer = filled(folder)
+    kept = Backups(default_url(folder), folder / "backups").make()
+    with serving(folder, COMPANION_BACKUPS="3", COMPANION_BACKUP_HOURS="1000") as server:
+        with closing(sqlite3.connect(folder / "companion.db")) as other:
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        spoil(folder / "companion.db")
+        with Client(server.port) as client:
+            answer = client.ask("GET", f"/t/{scorer.tally.tables[-1]}")
+            refused(answer, "file of the scores is damaged")
+            assert kept.name in answer.text
+        server.kill(signal.SIGTERM)
+    assert kept.exists()
+
+
+def test_no_backup_is_made_of_a_damaged_file_and_none_goes_away(folder):
+    filled(folder)
+    backups = Backups(default_url(folder), folder / "backups", keep=2)
+    good = [backups.make() for _ in range(2)]
+    spoil(folder / "companion.db")
+    with pytest.raises(Trouble):
+        backups.make()
+    assert backups.all() == good
+    assert [each.name for each in (folder / "backups").iterdir() if each not in good] == []
+
+
+def test_a_database_that_is_gone_is_said(folder):
+    """The folder is taken away under a server."""
+    with serving(folder) as server:
+        scorer = begun(server)
+        shutil.move(folder, folder.with_name("elsewhere"))
+        with Client(server.port) as client:
+            assert client.ask("GET", "/ready").status in (200, 503)
+            assert client.ask("GET", "/").status in (200, 503)
+        shutil.move(folder.with_name("elsewhere"), folder)
+        assert entry(scorer, 1).status == 303
+        scorer.clients[0].close()
