@@ -54,8 +54,8 @@
   let ticks = 0, quiet = 0;
   const choosing = () => {
     const form = document.querySelector("form.ask-form");
-    return form && [...form.elements].some((e) =>
-      e.name?.startsWith("a.") && (e.type === "radio" || e.type === "checkbox" ? e.checked !== e.defaultChecked : e.value !== e.defaultValue && e.tagName !== "BUTTON"));
+    return form && [...form.elements].some((e) => e.name?.startsWith("a.") && e.tagName !== "BUTTON"
+      && (e.type === "radio" || e.type === "checkbox" ? e.checked : e.value !== ""));
   };
   document.addEventListener("htmx:before:request", (event) => {
     if (event.detail.ctx.sourceElement?.id !== "live") return;

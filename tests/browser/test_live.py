@@ -1,0 +1,245 @@
+"""Six phones at one table: a scorer, a second scorer and four watchers, through a bad evening."""
+
+import re
+
+import pytest
+from driver import Scorer, golden, written
+from playwright.sync_api import expect
+
+from companion import games
+from companion.record import Transcript
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def record_of(page, server, code):
+    """What the server has, read as a watcher would."""
+    text = page.request.get(f"{server.url}/t/{code}/record.txt").text()
+    return Transcript.read(text).record
+
+
+def totals(page):
+    """The totals that a phone shows."""
+    return [text.strip() for text in page.locator("header.standing .total").all_inner_texts()]
+
+
+def banner(page):
+    return page.locator("#offline")
+
+
+def tap(page, value):
+    page.locator(f"button[value='{value}']").first.click()
+
+
+@pytest.fixture
+def table(fragile, phone):
+    """A Kaiser table on a server that can be killed, with all six phones at it."""
+    scorer = Scorer(phone(), fragile.url)
+    record = golden("kaiser")
+    scorer.begin(record)
+    url = f"{fragile.url}/t/{scorer.code}"
+    scorer.page.goto(f"{url}/share")
+    scorer.page.locator("summary").click()
+    link = scorer.page.get_by_label("Scorer’s link").input_value()
+    second = phone()
+    second.goto(link)
+    watchers = [phone() for _ in range(4)]
+    for watcher in watchers:
+        watcher.goto(url)
+    scorer.page.goto(url)
+    return scorer, second, watchers, record, fragile, url
+
+
+def test_six_phones_end_with_the_same_ledger(table):
+    scorer, second, watchers, record, server, url = table
+    page = scorer.page
+    scorer.play(record, 1, 2)
+
+    # The scorer loses the network in the middle of the bidding; the page is even loaded again.
+    scorer.deal()
+    page.context.set_offline(True)
+    tap(page, "pass")
+    expect(banner(page)).to_be_visible()
+    expect(banner(page)).to_contain_text("Not saved yet: Pass")
+    assert len(record_of(watchers[0], server, scorer.code).hands) == 2
+    page.context.set_offline(False)
+    expect(page.locator("h1")).to_contain_text("Nell")
+    expect(banner(page)).to_be_hidden()
+    assert record_of(watchers[0], server, scorer.code).hands[2] == {"bid 4": "pass"}
+
+    # The server is killed; an entry waits for it, through a reload of nothing at all.
+    server.kill()
+    tap(page, "pass")
+    expect(banner(page)).to_be_visible()
+    server.start()
+    expect(page.locator("h1")).to_contain_text("Omar", timeout=30_000)
+
+    # Double taps, and both scorers at once: one entry, and the slower phone is told.
+    second.goto(url)
+    expect(second.locator("h1")).to_contain_text("Omar")
+    page.locator("button[value='pass']").first.dblclick()
+    tap(second, "pass")
+    expect(second.locator("h1")).to_contain_text("Pia")
+    page.goto(url)
+    expect(page.locator("h1")).to_contain_text("Pia")
+    assert list(record_of(page, server, scorer.code).hands[2].values()) == ["pass"] * 3
+    tap(page, "pass")
+    page.wait_for_url(re.compile("/hand/3$"))
+    scorer.play(record, 4, 6)
+
+    # The second scorer follows by itself, and writes from where the table stands.
+    expect(second.locator("h1")).to_contain_text("Pia", timeout=15_000)
+    other = Scorer(second, server.url)
+    other.code = scorer.code
+    second.goto(url)
+    other.play(record, 7)
+
+    right = games.find("kaiser").replay(record)
+    expected = [str(total) for total in right.ledger.totals.values()]
+    for each in [page, second, *watchers]:
+        expect(each.locator("header.standing .total").first).to_have_text(
+            expected[0], timeout=20_000
+        )
+        assert totals(each) == expected
+    stored = games.find("kaiser").replay(record_of(page, server, scorer.code))
+    assert [str(e.line) for e in stored.ledger.entries] == [
+        str(e.line) for e in right.ledger.entries
+    ]
+
+
+def test_an_entry_that_could_not_be_sent_survives_a_closed_page(served, phone):
+    scorer = Scorer(phone(), served.url)
+    record = golden("kaiser")
+    scorer.begin(record)
+    page = scorer.page
+    page.route("**/answer", lambda route: route.abort())
+    tap(page, "7")
+    expect(banner(page)).to_be_visible()
+    page.goto(f"{served.url}/rules")  # somewhere else, and the page is gone
+    page.unroute("**/answer")
+    page.goto(f"{served.url}/t/{scorer.code}")
+    expect(page.locator("h1")).to_contain_text("Pia")
+    assert record_of(page, served, scorer.code).hands[0] == {"bid 2": "7"}
+    page.wait_for_timeout(800)
+    assert record_of(page, served, scorer.code).hands[0] == {"bid 2": "7"}
+
+
+def test_an_entry_that_comes_too_late_is_refused_gently(served, phone):
+    scorer = Scorer(phone(), served.url)
+    scorer.begin(golden("kaiser"))
+    page = scorer.page
+    link = f"{served.url}/t/{scorer.code}"
+    page.goto(f"{link}/share")
+    page.locator("summary").click()
+    second = phone()
+    second.goto(page.get_by_label("Scorer’s link").input_value())
+    page.goto(link)
+    page.context.set_offline(True)
+    tap(page, "7")
+    expect(banner(page)).to_be_visible()
+    tap(second, "8")
+    expect(second.locator("h1")).to_contain_text("Pia")
+    page.context.set_offline(False)
+    expect(page.locator("#note")).to_contain_text("Already entered", timeout=20_000)
+    assert record_of(page, served, scorer.code).hands[0] == {"bid 2": "8"}
+
+
+def test_a_half_made_choice_outlives_another_phones_entry(served, phone):
+    scorer = Scorer(phone(), served.url)
+    record = golden("kaiser")
+    scorer.begin(record)
+    pages = written(record)
+    for answers in pages[0][:-1]:
+        scorer.answer(1, answers)
+    page = scorer.page
+    link = f"{served.url}/t/{scorer.code}"
+    page.goto(f"{link}/share")
+    page.locator("summary").click()
+    second = phone()
+    second.goto(page.get_by_label("Scorer’s link").input_value())
+    page.goto(link)
+    page.locator("[name='a.tricks'][value='5']").tap(force=True)
+    second.get_by_role("button", name="Undo").click()
+    expect(page.locator("#moved")).to_be_visible(timeout=15_000)
+    expect(page.locator("[name='a.tricks'][value='5']")).to_be_checked()
+
+
+def test_score_changes_are_said_once_in_words(served, phone):
+    scorer = Scorer(phone(), served.url)
+    record = golden("kaiser")
+    scorer.begin(record)
+    for answers in written(record)[0]:
+        scorer.answer(1, answers)
+    said = scorer.page.locator("#said")
+    expect(said).to_contain_text("10 to Omar and Quin")
+    expect(said).to_contain_text("Standing: Nell and Pia 0, Omar and Quin 10.")
+
+
+def test_rules_can_be_read_without_the_server_where_a_worker_may_run(fragile, phone):
+    page = phone()
+    page.goto(f"{fragile.url}/rules/kaiser")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function(
+        "async () => { for (const n of await caches.keys()) {"
+        " if ((await (await caches.open(n)).keys()).length > 20) return true } return false }"
+    )
+    fragile.kill()
+    page.goto(f"{fragile.url}/rules/tres")
+    expect(page.locator("h1")).to_contain_text("Très")
+    page.goto(f"{fragile.url}/t/ABCDEF")
+    expect(page.locator("h1.ask")).to_contain_text("out of reach")
+
+
+def test_the_board_follows_across_the_room(served, phone):
+    scorer = Scorer(phone(), served.url)
+    record = golden("kaiser")
+    scorer.begin(record)
+    board = phone(viewport={"width": 1280, "height": 720}, is_mobile=False)
+    board.goto(f"{served.url}/t/{scorer.code}/board")
+    scorer.play(record, 1, 1)
+    expect(board.locator(".huge").nth(1)).to_have_text("10", timeout=15_000)
+    assert board.evaluate("document.documentElement.scrollWidth") <= 1280
+
+
+def test_a_whole_evening_by_keyboard_alone(served, phone):
+    """Every answer by Tab, arrows, Space and Enter; the pointer is never used."""
+    page = phone(has_touch=False, is_mobile=False)
+    scorer = Scorer(page, served.url)
+    record = golden("kaiser")
+    scorer.begin(record)
+    pages = written(record)
+
+    def focus(locator):
+        locator.first.focus()
+        expect(locator.first).to_be_focused()
+
+    for number, hand in enumerate(pages, 1):
+        if "@entry" in record.hands[number - 1]:
+            mode = page.locator(f"button[name=mode][value='{record.hands[number - 1]['@entry']}']")
+            focus(mode)
+            scorer.moves(lambda: page.keyboard.press("Enter"))
+        for answers in hand:
+            if len(answers) == 1:
+                ((key, text),) = answers.items()
+                focus(page.locator(f"button[name='a.{key}'][value='{text}']"))
+                scorer.moves(lambda: page.keyboard.press("Enter"))
+                continue
+            for key, text in answers.items():
+                focus(page.locator(f"[name='a.{key}'][value='{text}']"))
+                page.keyboard.press("Space")
+            scorer.quiet()
+            button = page.locator("footer.actions button.go")
+            button.wait_for()
+            focus(button)
+            scorer.moves(lambda: page.keyboard.press("Enter"))
+        if "/hand/" in page.url and number < len(pages):
+            focus(page.locator("footer.actions a.go"))
+            page.keyboard.press("Enter")
+            page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
+    adjusted = record.copy()
+    for hand in adjusted.hands:
+        for key in [key for key in hand if key.startswith("@adjust")]:
+            del hand[key]
+    right = games.find("kaiser").replay(adjusted).ledger.totals.values()
+    found = games.find("kaiser").replay(record_of(page, served, scorer.code)).ledger.totals.values()
+    assert list(found) == list(right)
