@@ -8,6 +8,8 @@ from companion.game import Game
 from companion.printing.people import Party
 
 ACROSS, DOWN = 3, 3
+FOOT = 44
+"""Letters at the foot of a card."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,8 @@ def faces(game: Game) -> tuple[Face, Face]:
     front, back = sheet.section("card-front"), sheet.section("card-back")
     players = sheet.meta.get("players", "")
     length = sheet.meta.get("length", "")
-    foot = " · ".join(part for part in (_people(players), _first(length)) if part)
+    parts = [part for part in (_people(players), _first(length)) if part]
+    foot = " · ".join(parts) if len(" · ".join(parts)) <= FOOT else parts[0]
     return (
         Face(game.title, "to play", front.text if front else "", foot),
         Face(game.title, "to score", back.text if back else "", _ids(game)),
@@ -57,7 +60,7 @@ def _ids(game: Game) -> str:
     words = [rule.id.removeprefix(f"{game.prefix}-") for rule in scoring.rules] if scoring else []
     said = game.prefix
     for word in words:
-        if len(said) + len(word) > 46:
+        if len(said) + len(word) + 3 > FOOT:
             break
         said += f" · {word}" if said != game.prefix else f"-{word}"
     return said
