@@ -12,6 +12,18 @@
     row = list = null;
   };
 
+  // The rows say what is typed above them, before the server has heard of it.
+  document.addEventListener("input", (event) => {
+    const place = event.target.name?.match(/^name\.(\d+)$/)?.[1];
+    const named = place && event.target.form?.querySelector(`[data-place="${place}"]`);
+    if (!named) return;
+    const name = event.target.value.trim() || event.target.placeholder || "empty";
+    named.querySelector("[data-who]").textContent = name;
+    for (const button of named.querySelectorAll("button")) {
+      button.setAttribute("aria-label", `${name} one seat ${button.value.split(" ")[0]}`);
+    }
+  });
+
   document.addEventListener("pointerdown", (event) => {
     const grip = event.target.closest?.("[data-grip]");
     if (!grip || event.button) return;

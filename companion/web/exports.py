@@ -24,6 +24,7 @@ from companion.store.keeping import Head
 from companion.web import keys, memory
 from companion.web.history import title_of
 from companion.web.pages import shown
+from companion.web.play import settled
 
 pages = Blueprint("exports", __name__)
 MAX_BYTES = 4 << 20
@@ -169,6 +170,8 @@ def take_in() -> ResponseReturnValue:
     stored = keys.store().restore(saved)
     for each in stored:
         keys.remember(each, each.key)
+        if each.status == "playing":
+            settled(each)
     found = [imported(*each) for each in zip(stored, saved, replays, strict=True)]
     return shown("import.html", found=found, problem="", text="", own=len(mine()))
 

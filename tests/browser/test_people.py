@@ -1,0 +1,317 @@
+"""People at the table in a real browser: the first minute, names, seats, history, files, demos."""
+
+import json
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+from driver import Scorer, golden
+from playwright.sync_api import expect
+
+from companion import games
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+TABLE = re.compile(r"/t/[A-Z]{6}$")
+
+
+@pytest.fixture(params=[True, False], ids=["js", "plain"])
+def page(request, phone):
+    """A phone with and without JavaScript."""
+    return phone(java_script_enabled=request.param)
+
+
+def begin(page, served, **names):
+    """A Kaiser table from the first page on; its code."""
+    page.goto(f"{served.url}/new/kaiser")
+    for place, name in enumerate(names.values() or ["Nell", "Omar", "Pia", "Quin"], 1):
+        page.locator(f"[name='name.{place}']").fill(name)
+    page.locator("footer button[value=begin]").tap()
+    page.wait_for_url(TABLE)
+    return page.url[-6:]
+
+
+def brought_in(page, served, key="kaiser"):
+    """A finished evening, pasted in as text; its code."""
+    page.goto(f"{served.url}/import")
+    page.locator("summary").tap()
+    page.locator("#text").fill(games.find(key).file("evening.txt"))
+    page.get_by_role("button", name="Import").tap()
+    link = page.locator("main li a.stretch")
+    link.wait_for()
+    return link.get_attribute("href")[-6:]
+
+
+def totals(page):
+    return page.locator("dl.sides .total").all_inner_texts()
+
+
+# -- the first minute ----------------------------------------------------------------------------
+
+
+def test_a_newcomer_is_at_a_table_after_three_taps_and_typed_nothing(page, served):
+    page.goto(served.url)
+    assert page.get_by_role("heading", name="You play with real cards").is_visible()
+    page.get_by_role("link", name="New table").tap()
+    page.locator(".shelf a[href='/new/kaiser']").tap()
+    page.get_by_role("button", name="Deal the first hand").tap()
+    page.wait_for_url(TABLE)
+    assert page.locator("h1").inner_text() == "East: bid or pass"
+
+
+def test_what_this_is_stands_on_the_first_screen(phone, served):
+    page = phone()
+    page.goto(served.url)
+    intro, bar = page.locator(".intro"), page.locator("footer.actions")
+    bottom = intro.bounding_box()["y"] + intro.bounding_box()["height"]
+    assert bottom <= bar.bounding_box()["y"]
+
+
+def test_a_demo_is_opened_tried_and_thrown_away(page, served):
+    page.goto(served.url)
+    page.locator("#demo-game").select_option("kaiser")
+    page.locator("form[action='/demo'] button").tap()
+    page.wait_for_url(TABLE)
+    demo = page.url
+    assert page.get_by_text("A demo evening").is_visible()
+    assert len(totals(page)) == 2
+    page.locator("form.ask-form button[name^='a.']").first.click()
+    page.get_by_role("button", name="Throw it away").tap()
+    page.wait_for_url(re.compile(r":\d+/$"))
+    assert page.goto(demo).status == 404
+
+
+# -- names and seats -----------------------------------------------------------------------------
+
+
+def test_seats_are_moved_by_buttons(page, served):
+    page.goto(f"{served.url}/new/kaiser")
+    for place, name in enumerate(["Nell", "Omar", "Pia", "Quin"], 1):
+        page.locator(f"[name='name.{place}']").fill(name)
+    page.locator("#order summary").tap()
+    if page.evaluate("document.documentElement.classList.contains('js')"):
+        assert page.locator("[data-place='1'] [data-who]").inner_text() == "Nell"
+        page.get_by_role("button", name="Nell one seat down").tap()
+    else:
+        page.locator("[data-place='1'] button[value='down 1']").tap()
+    expect(page.locator("[name='name.1']")).to_have_value("Omar")
+    expect(page.locator("[name='name.2']")).to_have_value("Nell")
+
+
+def test_seats_are_dragged_by_mouse_and_by_finger(phone, served):
+    page = phone(has_touch=False, is_mobile=False)
+    page.goto(f"{served.url}/new/kaiser")
+    for place, name in enumerate(["Nell", "Omar", "Pia", "Quin"], 1):
+        page.locator(f"[name='name.{place}']").fill(name)
+    page.locator("#order summary").click()
+    page.locator("[data-place='4']").scroll_into_view_if_needed()
+    page.wait_for_timeout(100)
+    grip = page.locator("[data-place='1'] [data-grip]").bounding_box()
+    there = page.locator("[data-place='3']").bounding_box()
+    page.mouse.move(grip["x"] + 15, grip["y"] + 15)
+    page.mouse.down()
+    page.mouse.move(there["x"] + 15, there["y"] + 20, steps=5)
+    expect(page.locator("[data-place='3']")).to_have_class(re.compile("over"))
+    page.mouse.up()
+    for place, name in enumerate(["Omar", "Pia", "Nell", "Quin"], 1):
+        expect(page.locator(f"[name='name.{place}']")).to_have_value(name)
+
+
+def test_names_are_suggested_at_the_next_table(page, served):
+    begin(page, served)
+    page.goto(f"{served.url}/new/carousel?players=3")
+    page.locator("#order summary").tap()
+    page.get_by_role("button", name="Empty all chairs, rules as printed").tap()
+    page.get_by_text("All chairs empty").wait_for()
+    page.get_by_role("button", name="Pia", exact=True).tap()
+    expect(page.locator("[name='name.1']")).to_have_value("Pia")
+
+
+def test_a_player_is_renamed_and_another_takes_over_in_mid_game(phone, served):
+    scorer = Scorer(phone(), served.url)
+    record = golden("kaiser")
+    scorer.begin(record)
+    scorer.play(record, 1, 2)
+    before = totals(scorer.page)
+    page = scorer.page
+    page.goto(f"{served.url}/t/{scorer.code}/seats")
+    page.locator("[name='name.1']").fill("Nelly")
+    page.locator("[name=when][value=start]").check(force=True)
+    page.get_by_role("button", name="Save the seats").tap()
+    page.wait_for_url(TABLE)
+    assert totals(page) == before
+    assert "Nelly" in page.locator("dl.sides").inner_text()
+    page.goto(f"{served.url}/t/{scorer.code}/seats")
+    page.locator("[name='name.2']").fill("Rosa")
+    assert page.locator("[name=when][value=now]").is_checked()
+    page.get_by_role("button", name="Save the seats").tap()
+    page.wait_for_url(TABLE)
+    scorer.play(record, 3, 3)
+    assert "Rosa" in page.locator("dl.sides").inner_text()
+    page.goto(f"{served.url}/t/{scorer.code}/seats")
+    assert page.get_by_text("Omar to hand 2").is_visible()
+
+
+def test_a_rematch_rotates_the_deal(page, served):
+    code = brought_in(page, served)
+    page.goto(f"{served.url}/t/{code}")
+    button = page.get_by_role("button", name="Rematch")
+    dealer = button.locator("small").inner_text()
+    button.tap()
+    page.wait_for_url(lambda url: TABLE.search(url) and code not in url)
+    page.goto(f"{page.url}/sheet")
+    assert dealer in page.locator("footer").inner_text()
+    replay = games.find("kaiser").replay(golden("kaiser"))
+    assert dealer == f"{replay.hand.dealer.left} deals"
+
+
+# -- history -------------------------------------------------------------------------------------
+
+
+def test_history_is_searched_deleted_and_undone(page, served):
+    code = begin(page, served, a="Zoë", b="Yan", c="Xenia", d="Wim")
+    page.goto(f"{served.url}/history")
+    page.locator("#q").fill("xenia kaiser")
+    page.get_by_role("button", name="Search").tap()
+    expect(page.locator("h1")).to_contain_text("found")
+    row = page.locator(f"li:has(a[href='/t/{code}'])")
+    assert "Zoë & Xenia" in row.inner_text()
+    row.get_by_role("button", name="Delete").tap()
+    page.get_by_text("It can be brought back").wait_for()
+    assert page.locator(f"li a[href='/t/{code}']").count() == 0
+    page.get_by_role("button", name="Undo").tap()
+    page.wait_for_url(TABLE)
+    page.goto(f"{served.url}/history?until={date.today().isoformat()}&q=zoë")
+    assert page.locator(f"li a[href='/t/{code}']").count() == 1
+    page.locator(f"li:has(a[href='/t/{code}'])").get_by_role("button", name="Delete").tap()
+    page.get_by_text("It can be brought back").wait_for()
+    page.goto(f"{served.url}/deleted")
+    item = page.locator("main li", has_text="Zoë, Yan").first
+    item.locator("summary").tap()
+    item.get_by_role("button", name="for good").tap()
+    page.get_by_text("Nothing of that table is left here").wait_for()
+    assert page.goto(f"{served.url}/t/{code}").status == 404
+
+
+# -- files ---------------------------------------------------------------------------------------
+
+
+def test_an_export_is_brought_in_again_to_the_same_ledger(page, phone, served, tmp_path):
+    code = brought_in(page, served)
+    page.goto(f"{served.url}/t/{code}")
+    with page.expect_download() as kept:
+        page.get_by_role("link", name="Export").tap()
+    file = tmp_path / "kept.json"
+    kept.value.save_as(file)
+    other = phone()
+    other.goto(f"{served.url}/import")
+    other.locator("#file").set_input_files(file)
+    other.get_by_role("button", name="Import").tap()
+    link = other.locator("main li a.stretch")
+    link.wait_for()
+    assert other.get_by_text("The same totals as when it was exported").is_visible()
+    fresh = link.get_attribute("href")[-6:]
+    first, second = (
+        json.loads(other.request.get(f"{served.url}/t/{each}.json").text())
+        for each in (code, fresh)
+    )
+    assert first["hands"] == second["hands"]
+    assert first["standing"] == second["standing"]
+
+
+def test_a_game_as_a_page_opens_from_a_disk_in_any_browser(phone, served, tmp_path):
+    page = phone()
+    code = brought_in(page, served)
+    page.goto(f"{served.url}/t/{code}")
+    with page.expect_download() as kept:
+        page.get_by_role("link", name="Game as a page").tap()
+    file = tmp_path / kept.value.suggested_filename
+    kept.value.save_as(file)
+    assert file.suffix == ".html"
+    other = phone(offline=True)
+    asked = []
+    other.on("request", lambda request: asked.append(request.url))
+    other.goto(file.as_uri())
+    assert asked == [file.as_uri()]
+    assert other.locator("h1").inner_text().startswith("Kaiser:")
+    assert other.locator("tbody").first.inner_text()
+    assert other.evaluate("getComputedStyle(document.body).maxWidth") != "none"
+    other.locator("a[href='#hand-2']").first.tap()
+    assert other.locator("#hand-2").is_visible()
+    assert other.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+# -- for everyone --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def club(served, chromium):
+    """A browser with a running table, a finished one, a deleted one and a demo."""
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, bypass_csp=True,
+                                   has_touch=True)  # fmt: skip
+    page = context.new_page()
+    codes = {"running": begin(page, served), "finished": brought_in(page, served)}
+    brought_in(page, served)
+    gone = begin(page, served, a="Ida", b="Jan", c="Kai", d="Lea")
+    page.request.post(f"{served.url}/t/{gone}/delete")
+    page.goto(served.url)
+    page.locator("form[action='/demo'] button").tap()
+    page.wait_for_url(TABLE)
+    codes["demo"] = page.url[-6:]
+    pages = {
+        "home": "/",
+        "new": "/new/kaiser",
+        "chairs": "/new/carousel?players=5",
+        "seats": f"/t/{codes['running']}/seats",
+        "history": "/history",
+        "search": "/history?q=nell&since=2020-01-01",
+        "bad day": "/history?since=never",
+        "undo": f"/history?deleted={gone}",
+        "deleted": "/deleted",
+        "people": "/people",
+        "person": "/people/Nell",
+        "import": "/import",
+        "demo": f"/t/{codes['demo']}",
+        "gone": f"/t/{gone}",
+        "page": f"/t/{codes['finished']}/game.html?look",
+        "more": f"/t/{codes['running']}/more",
+        "end": f"/t/{codes['finished']}",
+    }
+    yield page, served.url, pages
+    context.close()
+
+
+NAMES = ["home", "new", "chairs", "seats", "history", "search", "bad day", "undo", "deleted",
+         "people", "person", "import", "demo", "gone", "page", "more", "end"]  # fmt: skip
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", NAMES)
+def test_axe_finds_nothing(club, name, scheme):
+    page, url, pages = club
+    page.emulate_media(color_scheme=scheme)
+    page.goto(url + pages[name])
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    page.add_style_tag(content="footer.actions, .standing { position: static !important; }")
+    page.add_script_tag(path=AXE)
+    options = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+    found = page.evaluate("options => axe.run(options)", options)["violations"]
+    told = [(each["id"], [node["html"][:160] for node in each["nodes"]][:4]) for each in found]
+    assert told == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pages_fit_a_small_phone_and_a_thumb(club, name):
+    from test_pages import TARGETS
+
+    page, url, pages = club
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto(url + pages[name])
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    small = page.evaluate(TARGETS) if name != "page" else []
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert wide <= 360
+    assert small == []
