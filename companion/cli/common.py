@@ -114,7 +114,7 @@ def read_record(text: str, game: str = "") -> Transcript:
     else:
         try:
             data = json.loads(text)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise BadRecord(f"not JSON: {error}") from None
         script = Transcript(Record.from_json(_alone(data)))
     script.record.game = script.record.game or game

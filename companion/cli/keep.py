@@ -84,5 +84,5 @@ def _is_export(text: str) -> bool:
         return False
     try:
         return "tables" in json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise NotAccepted(f"not JSON: {error}") from None

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
@@ -185,7 +186,7 @@ def refused(words: str, text: str) -> ResponseReturnValue:
 def tables_of(text: str) -> list[Saved]:
     """The tables of an export, or one record as text or JSON; BadRecord for anything else."""
     if text.lstrip().startswith("{"):
-        data = json.loads(text)
+        data = parsed(text)
         if isinstance(data, dict) and "tables" in data:
             saved = read(data)
             if len(saved) > MAX_TABLES:
@@ -200,6 +201,16 @@ def tables_of(text: str) -> list[Saved]:
     game, now = games.find(record.game), datetime.now(UTC)
     edition, record = game.edition, canonical(game, record)
     return [Saved("", record.game, edition, keys.who(), "playing", now, now, record, [], None)]
+
+
+def parsed(text: str) -> Any:
+    """JSON as plain data; BadRecord when it is none, or deeper than anything we write."""
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise BadRecord(f"it is not JSON: {error}") from None
+    except RecursionError:
+        raise BadRecord("it is nested deeper than any record") from None
 
 
 def imported(stored: Stored, saved: Saved, replay: Replay) -> Imported:

@@ -8,7 +8,7 @@ from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion.questions import Refused
-from companion.record import Act, Record
+from companion.record import MAX_ANSWERS, Act, Record
 from companion.store import Stale, Stored
 from companion.table import adjustment
 from companion.web import keys, new
@@ -98,7 +98,7 @@ def adjust(code: str) -> ResponseReturnValue:
         return more_page(replace(view, note=note), 422, **typed)
     hand = number("hand")
     there = stored.record.hands[hand - 1] if 0 < hand <= len(stored.record.hands) else {}
-    free = next(n for n in range(1, 99) if f"@adjust {n}" not in there)
+    free = next(n for n in range(1, MAX_ANSWERS + 2) if f"@adjust {n}" not in there)
     return done(stored, Act("answer", hand, {f"@adjust {free}": line}))
 
 

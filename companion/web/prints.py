@@ -236,7 +236,7 @@ def shelf_pdf() -> ResponseReturnValue:
         wish = Wish(request.args.get("paper", "a4"), request.args.get("suits", "two"))
     except ValueError as error:
         abort(400, f"{error}.")
-    wanted = [game_of(key) for key in request.args.getlist("game")]
+    wanted = [game_of(key) for key in dict.fromkeys(request.args.getlist("game"))]
     chosen_games = wanted or list(games.shelf().values())
     make = library.book if request.path.endswith("book.pdf") else library.card_set
     return as_pdf(make(chosen_games, wish))

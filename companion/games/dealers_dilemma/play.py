@@ -347,7 +347,9 @@ def quick(hand: Hand) -> tuple[dict[Seat, Bid], dict[Seat, int]]:
     shares = Shares(
         "tricks", "Tricks won", "DD-TENTRICKS", seats, 0, TRICKS, total=TRICKS, unit="tricks"
     )
-    answers = list(hand.ask(*page, shares, title="Bids and tricks"))
+    asked = hand.ask(*page, shares, title="Bids and tricks")
+    # Where everybody bids zero there are no numbers, and the page has one question.
+    answers = list(asked) if page else [asked]
     tricks: dict[Seat, int] = answers.pop()
     bids: dict[Seat, Bid] = {}
     for seat, kind in zip(seats, kinds, strict=True):
