@@ -57,5 +57,4 @@ GAME = Game(
             "Balances and pot always add up to the check; only a buy-in changes it.",
         ),
     ),
-    come_and_go="PAN-LEDGER",
 )

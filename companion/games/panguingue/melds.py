@@ -93,7 +93,7 @@ class Meld:
     conditions: tuple[Condition, ...]
 
     def __str__(self) -> str:
-        return said(self.cards)
+        return ranks_of(self.cards) if self.kind == "rope" else said(self.cards)
 
     def __len__(self) -> int:
         return len(self.cards)
