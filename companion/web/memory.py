@@ -59,7 +59,7 @@ class Gathered:
 def gather(found: Iterable[Head], seconds: float = SECONDS) -> Gathered:
     """The digests of these tables; of those not met before as many as the time allows."""
     entries: list[Entry] = []
-    left, until = 0, time.monotonic() + seconds
+    left, fresh, until = 0, 0, time.monotonic() + seconds
     for head in found:
         key = key_of(head)
         if key is None:
@@ -70,10 +70,12 @@ def gather(found: Iterable[Head], seconds: float = SECONDS) -> Gathered:
             if met:
                 _digests.move_to_end(key)
         if not met:
-            if time.monotonic() > until:
+            # One at least, however slow the machine: else nothing would ever come of it.
+            if left or (fresh and time.monotonic() > until):
                 left += 1
                 continue
             known = count(head, key)
+            fresh += 1
         if known:
             entries.append(Entry(head.code, head.touched, known))
     return Gathered(entries, left)

@@ -188,7 +188,7 @@ def test_what_one_page_cannot_count_the_next_one_does(phone, store, monkeypatch)
     monkeypatch.setattr(memory, "gather", lambda found: gather(found, seconds=-1))
     memory._digests.clear()
     one = phone()
-    assert "0 tables counted, 5 to go" in plain(one.get("/people").text)
+    assert "1 table counted, 4 to go" in plain(one.get("/people").text)
     monkeypatch.setattr(memory, "gather", gather)
     assert "to go" not in plain(one.get("/people").text)
 
