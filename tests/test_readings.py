@@ -31,7 +31,9 @@ def test_its_own_rules_change_nothing(evening: Record) -> None:
 
 
 def test_a_record_the_other_rule_refuses_says_where(evening: Record) -> None:
-    assert compare(KAISER, evening, {"min_bid": "7"}).stops.startswith("Hand 7: 7 is the lowest bid")
+    assert compare(KAISER, evening, {"min_bid": "7"}).stops.startswith(
+        "Hand 7: 7 is the lowest bid"
+    )
 
 
 def test_a_rule_can_hold_from_a_hand_on(evening: Record) -> None:
