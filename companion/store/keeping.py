@@ -153,7 +153,10 @@ def erase_name(store: Store, code: str, name: str, instead: str = "") -> bool:
         if not swap.used:
             return False
         Record.from_json(start)
-        connection.execute(_RESTART, {"which": head.id, "anew": _json(start)})
+        anew = _json(start)
+        # Never the very same text: by that other processes know that what they remember is over.
+        anew += " " * (anew == head.start)
+        connection.execute(_RESTART, {"which": head.id, "anew": anew})
         for change in changes:
             connection.execute(_REWRITE, change)
     with store._guard:

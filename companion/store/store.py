@@ -152,7 +152,8 @@ class Store:
         self._sqlite = self._reader.dialect.name == "sqlite"
         # Writers queue here in the order they come; left to SQLite they would sleep and retry.
         self._turn = threading.Lock()
-        self._states: OrderedDict[int, tuple[int, State]] = OrderedDict()
+        self._states: OrderedDict[int, tuple[int, str, State]] = OrderedDict()
+        """By table: up to which row, from which start, and the state."""
         self._guard = threading.Lock()
         self.sets = RuleSets(self._reader, self._writing)
 
@@ -283,7 +284,7 @@ class Store:
                 _enter(connection, head, written, before.standing(act), submission, who, why)
         except IntegrityError:
             return self.table(code)  # this very submission was entered as row `seen` or before
-        self._keep(head.id, head.seq, after)
+        self._keep(head, head.seq, after)
         return _stored(head, after)
 
     def settle(
@@ -381,7 +382,7 @@ class Store:
                 act = Act(kind, 0, answers or {})
                 _enter(connection, moved, act, {}, secrets.token_urlsafe(12), who, "")
                 head = moved
-        self._keep(head.id, head.seq, state)
+        self._keep(head, head.seq, state)
         return _stored(head, state)
 
     def _late(self, connection: Connection, code: str, seen: int, submission: str) -> Stored:
@@ -402,10 +403,13 @@ class Store:
         return _stored(head, self._state(connection, head, head.seq))
 
     def _state(self, connection: Connection, head: Found, seq: int) -> State:
-        """The state after row `seq`. Rows never change, so what was derived once stays true."""
+        """The state after row `seq`. Rows never change, so what was derived once stays true.
+
+        Only erasing a name rewrites rows, by whatever process: it writes the start anew with them.
+        """
         with self._guard:
-            known, state = self._states.get(head.id, (-1, None))
-        if state is None or known > seq:
+            known, start, state = self._states.get(head.id, (-1, "", None))
+        if state is None or known > seq or start != head.start:
             known, state = 0, State.of(Record.from_json(json.loads(head.start)))
         if known < seq:
             wanted = {"table": head.id, "since": known, "until": seq}
@@ -415,14 +419,15 @@ class Store:
             else:
                 for act in acts:
                     state = state.after(act) if act.kind in RECORD_ACTS else state
-            self._keep(head.id, seq, state)
+            self._keep(head, seq, state)
         return state
 
-    def _keep(self, table: int, seq: int, state: State) -> None:
+    def _keep(self, head: Found, seq: int, state: State) -> None:
         with self._guard:
-            if self._states.get(table, (-1, None))[0] < seq:
-                self._states[table] = (seq, state)
-            self._states.move_to_end(table)
+            known, start, _ = self._states.get(head.id, (-1, "", None))
+            if known < seq or start != head.start:
+                self._states[head.id] = (seq, head.start, state)
+            self._states.move_to_end(head.id)
             if len(self._states) > CACHED:
                 self._states.popitem(last=False)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from companion.cards import Card, Pack, Suit
 from companion.game import Replay
@@ -349,7 +350,7 @@ def quick(hand: Hand) -> tuple[dict[Seat, Bid], dict[Seat, int]]:
     )
     asked = hand.ask(*page, shares, title="Bids and tricks")
     # Where everybody bids zero there are no numbers, and the page has one question.
-    answers = list(asked) if page else [asked]
+    answers: list[Any] = list(asked) if page else [asked]
     tricks: dict[Seat, int] = answers.pop()
     bids: dict[Seat, Bid] = {}
     for seat, kind in zip(seats, kinds, strict=True):
