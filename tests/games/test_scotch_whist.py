@@ -18,6 +18,7 @@ from companion.games.scotch_whist.deck import (
     quota,
     sides,
 )
+from companion.games.scotch_whist.piles import no_trick
 from companion.games.scotch_whist.play import initials
 from companion.games.scotch_whist.score import Haul, Race, after_dead_heat, score, steps
 from companion.panels import Grid
@@ -220,6 +221,35 @@ def test_how_many_tricks_were_played_when_a_claim_stops_the_hand() -> None:
     last = claim(30, "ended: claim 1", "claim honours: J", "claim tricks: 8")
     assert last.outcome is not None
     assert last.outcome.why == "Ann claims 41 in mid-hand"
+    assert "32 cards captured − 9 dealt = 23" in last.hands[1].lines[0].why
+    answers = ["ended: claim 1", "claim honours: J", "claim tricks: 2", "tricks played: 4"]
+    shared = claim(30, *answers)
+    assert shared.pending is not None
+    assert shared.pending.page[0].prompt == "Cards captured by the others in 2 tricks"
+
+
+def test_who_has_no_trick_has_no_honour() -> None:
+    (ann, _) = Seating(["Ann", "Bob"]).sides
+    words = "Ann took no trick, so the ten cannot be there."
+    assert no_trick(ann, "10") == words
+    assert no_trick(ann, "J").endswith("the jack cannot be there. The jack always wins its trick.")
+
+
+@pytest.mark.parametrize(
+    ("answers", "prompt"),
+    [
+        ("turn-up: 8H\n@entry: guided", "Cards captured by each"),
+        (
+            "@entry: tricks\nturn-up: 8H\ntrick 1: Ann; honours 1: none\ntrick 2: rest",
+            "Cards in the tricks not tapped, by each",
+        ),
+    ],
+)
+def test_cards_are_asked_for_in_tricks_not_tapped(answers: str, prompt: str) -> None:
+    script = Transcript.read(f"players: Ann, Bob, Cat\nhand 1\n{answers}", GAME.key)
+    replay = GAME.replay(script.record)
+    assert replay.pending is not None
+    assert replay.pending.page[0].prompt == prompt
 
 
 def test_two_players_share_a_claimed_hand_out_by_tricks() -> None:

@@ -63,7 +63,7 @@ def best(hand: Hand, side: Side, honours: int) -> int:
     """The most a side can stand on with so many honour points, short of the last trick."""
     players = len(hand.table.seats)
     cards = (quota(players) - 1) * players
-    over = max(0, cards - side_quota(side, players))
+    over = cards - side_quota(side, players)
     return hand.table.ledger.total(side) + honours + over
 
 
@@ -157,10 +157,8 @@ def other_cards(hand: Hand, side: Side, tricks: int) -> dict[Side, int]:
             Count("tricks played", "How many tricks were played?", "SCW-R3", tricks, most)
         )
     left = (played - tricks) * players
-    shares = dict.fromkeys(others, 0)
-    if left and len(others) == 1:
-        shares[others[0]] = left
-    elif left:
+    shares = dict.fromkeys(others, left)
+    if left and len(others) > 1:
         prompt = f"Cards captured by the others in {played - tricks} tricks"
         shares = hand.ask(cards_question(hand, "cards", prompt, left, others))
     return {each: tricks * players if each is side else shares[each] for each in hand.table.sides}
