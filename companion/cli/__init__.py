@@ -6,6 +6,7 @@ import click
 
 from companion import __version__
 from companion.cli.club import backup, check, migrate, restore
+from companion.cli.forget import forget
 from companion.cli.interview import play
 from companion.cli.keep import export, import_
 from companion.cli.papers import print_
@@ -37,5 +38,5 @@ def main() -> None:
 
 for command in (serve, games, score, rules, ask, whatif, sets, play, print_, export, import_):
     main.add_command(command)
-for command in (backup, restore, check, migrate):
+for command in (backup, restore, check, migrate, forget):
     main.add_command(command)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from companion.canonical import canonical
 from companion.cli.common import (
     NotAccepted,
     data_option,
@@ -30,14 +31,16 @@ from companion.report import as_json
 def export(codes: tuple[str, ...], file: str, text: bool, data: Path | None) -> None:
     """Write stored tables to a file: those of the watch codes given, or all.
 
-    As JSON a table comes whole, with its journal of every entry and correction.
+    All but those that were deleted, and demos. As JSON a table comes whole, with
+    its journal of every entry and correction.
     """
     from companion.store import NotFound
     from companion.store.exchange import dump
+    from companion.store.keeping import heads
 
     store = open_store(data)
     try:
-        chosen = list(codes) or [stored.code for stored in reversed(store.tables(limit=1_000_000))]
+        chosen = list(codes) or [head.code for head in reversed(heads(store, limit=1_000_000))]
         if text:
             written = "\n".join(store.table(code).record.text() for code in chosen)
         else:
@@ -66,6 +69,7 @@ def import_(file: str, data: Path | None) -> None:
         else:
             record, now = read_record(text).record, datetime.now(UTC)
             edition = find(record.game).edition
+            record = canonical(find(record.game), record)
             tables = [Saved("", record.game, edition, "", "playing", now, now, record, [], None)]
         for table in tables:
             find(table.game).replay(table.record)

@@ -174,4 +174,6 @@ def deleted() -> ResponseReturnValue:
     """Tables that were deleted and can still be brought back."""
     found = memory.visible(deleted=True)
     rows = [kept(head, None) for head in found[:100]]
-    return shown("deleted.html", rows=rows, gone="gone" in request.args)
+    return shown(
+        "deleted.html", rows=rows, gone="gone" in request.args, backed_up=bool(keys.last_backup())
+    )
