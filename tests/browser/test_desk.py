@@ -1,0 +1,130 @@
+"""The rules desk by the rules of accessibility and of a thumb, and without JavaScript."""
+
+from __future__ import annotations
+
+import pytest
+from driver import golden
+from playwright.sync_api import expect
+from test_pages import AXE, PHONE, SMALL, STILL, TARGETS
+
+from companion.games import shelf
+from companion.record import Act, Record
+from companion.store import Store
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+GAMES = list(shelf().values())
+AXE_OPTIONS = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+RULED = "/referee/panguingue/stock?a.discards=only+the+upcard"
+BASE = [
+    "/rules", "/rules/words", "/rules?q=renege", "/rules/kaiser?q=over+45", "/referee", "/sets",
+    "/sets/new/kaiser", "/s/{set}", "/s/{set}/edit", "/t/{table}/readings", RULED,
+    "/t/{table}/readings/failed_contract", "/t/{table}/readings/target?other=many",
+    "/t/{table}/readings/dealer_equal?value=no", "/t/{table}/why/5/1", "/t/{table}/sheet",
+    "/rules/kaiser?table={table}", "/referee/kaiser?table={table}",
+    "/print/kaiser?preset=set:{set}",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def desk(served, chromium):
+    """A phone at a table of five hands with a decision made, and a set of its own."""
+    store = Store(f"sqlite:///{served.folder / 'companion.db'}")
+    record = golden("kaiser")
+    stored = store.begin(Record(record.game, record.head))
+    acts = [Act("answer", n, hand) for n, hand in enumerate(record.hands[:5], 1)]
+    for place, act in enumerate([*acts, Act("answer", 6, {"@rule min_bid": "6"})]):
+        stored = store.act(
+            stored.code, act, seen=stored.seq, submission=f"d{place}", who="Pia", why="as at home"
+        )
+    store.close()
+    context = chromium.new_context(viewport=PHONE, bypass_csp=True, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
+    page.goto(f"{served.url}/sets/new/kaiser")
+    page.locator("#name").fill("Saskatoon Legion, min 7")
+    page.locator("[name='rule.min_bid']").select_option("7")
+    page.locator("footer.actions button.go").tap()
+    page.wait_for_url("**/s/*")
+    names = {"set": page.url.rsplit("/", 1)[1], "table": stored.code}
+    yield lambda path: served.url + path.format(**names), page
+    context.close()
+
+
+def violations(page):
+    """What axe finds with everything unfolded."""
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    page.add_style_tag(content=STILL)
+    page.add_script_tag(path=AXE)
+    found = page.evaluate("options => axe.run(options)", AXE_OPTIONS)["violations"]
+    return [(each["id"], [node["html"][:160] for node in each["nodes"]][:4]) for each in found]
+
+
+def misfits(page):
+    """How far the page is too wide, and what is too small for a thumb, on two phones."""
+    found = []
+    for size in (SMALL, PHONE):
+        page.set_viewport_size(size)
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        found += [(size["width"], wide)] * bool(wide) + page.evaluate(TARGETS)
+    return found
+
+
+@pytest.mark.parametrize("path", BASE)
+def test_a_page_of_the_desk_is_accessible_in_light_and_dark(desk, path):
+    at, page = desk
+    page.emulate_media(color_scheme="dark")
+    page.goto(at(path))
+    assert misfits(page) == []
+    assert violations(page) == []
+    page.emulate_media(color_scheme="light")
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+def test_a_rule_sheet_and_every_enquiry_of_it_are_accessible(desk, game):
+    at, page = desk
+    page.emulate_media(color_scheme="light")
+    enquiries = [f"/referee/{game.key}/{enquiry.key}" for enquiry in game.enquiries]
+    for path in (f"/rules/{game.key}", f"/referee/{game.key}", *enquiries):
+        page.goto(at(path))
+        assert (path, misfits(page)) == (path, [])
+        assert (path, violations(page)) == (path, [])
+
+
+def test_the_desk_works_without_javascript(desk, phone):
+    at, _ = desk
+    page = phone(java_script_enabled=False)
+    page.goto(at("/"))
+    page.locator("#q").fill("frozen over 45")
+    page.get_by_role("button", name="Find").tap()
+    expect(page.locator("#found .hit a.rule")).to_have_text("KAI-LIMIT")
+    page.locator("#found .hit a.rule").tap()
+    page.wait_for_url("**/rules/kaiser#KAI-LIMIT")
+    page.goto(at("/referee/kaiser/trick"))
+    page.locator("[name='a.trump'][value=H]").check(force=True)
+    page.locator("[name='a.leader'][value='1']").check(force=True)
+    for card in ("AS", "3S", "5H", "KS"):
+        page.locator(f"button[name=tap][value='add cards|{card}']").tap()
+    page.locator("footer").get_by_text("Ask").or_(page.locator("#ruling")).first.wait_for()
+    expect(page.locator("#ruling")).to_contain_text("South wins with the 5♥")
+    page.goto(at("/t/{table}/readings/failed_contract"))
+    page.locator("[name=value][value=bid_amount]").check(force=True)
+    page.get_by_role("button", name="See what changes").tap()
+    expect(page.locator("table.diff")).to_contain_text("−18")
+
+
+def test_a_set_is_made_and_a_table_begun_with_it_without_javascript(desk, phone):
+    at, _ = desk
+    page = phone(java_script_enabled=False)
+    page.goto(at("/sets/new/tres"))
+    page.locator("#name").fill("Our way")
+    page.locator("footer.actions button.go").tap()
+    expect(page.locator("h1")).to_have_text("Our way")
+    page.goto(at("/s/{set}"))
+    page.get_by_role("link", name="New table with it").tap()
+    page.wait_for_url("**/new/kaiser?*")
+    page.locator("footer.actions button.go").tap()
+    page.wait_for_url("**/t/*")
+    page.goto(page.url + "/sheet")
+    expect(page.locator("main")).to_contain_text("Saskatoon Legion, min 7")
