@@ -1,12 +1,26 @@
-"""Dealer's Dilemma, where its examples do not reach."""
+"""Dealer's Dilemma: what is told where a revoke costs the round."""
 
-from companion import games
-from companion.record import Record
+from __future__ import annotations
+
+import pytest
+
+from companion.games.dealers_dilemma import GAME
+from companion.record import Transcript
+
+TEXT = """players: Ana, Ben, Cai
+rules: revoke offender_zero
+entry: quick
+hand 1
+kind 1: top; kind 2: zero; kind 3: zero
+top 1: 10; tricks: 10 0 0
+revoke: """
 
 
-def test_a_round_in_which_everybody_bids_zero_is_entered_at_once():
-    record = Record.begin("dealers-dilemma", ["Nell", "Omar", "Pia"], entry="quick")
-    record.put(1, {"kind 1": "zero", "kind 2": "zero", "kind 3": "zero", "tricks": "6 0 4"})
-    replay = games.find("dealers-dilemma").replay(record)
-    assert replay.hands[0].over
-    assert [line.side.code for line in replay.hands[0].lines if line.points > 0] == ["2"]
+@pytest.mark.parametrize(
+    ("offender", "told"),
+    [("Ana", ["Ana revoked and scores nothing this round."]), ("nobody", [])],
+)
+def test_who_scores_nothing_for_a_revoke_is_told(offender: str, told: list[str]) -> None:
+    replay = GAME.replay(Transcript.read(TEXT + offender, GAME.key).record)
+    assert [tell.words for tell in replay.hands[0].tells if tell.rule == "DD-R8"] == told
+    assert len(replay.hands[0].lines) == 3 - len(told)

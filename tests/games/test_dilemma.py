@@ -103,3 +103,12 @@ def test_what_cannot_be_is_refused(tricks: str, points: str, code: str, words: s
     (refusal,) = GAME.replay(script.record).refused
     assert refusal.code == code
     assert words in refusal.message
+
+
+def test_who_reached_the_target_is_told_in_the_last_deal() -> None:
+    replay = GAME.replay(Transcript.read(GAME.file("evening.txt"), GAME.key).record)
+    told = [
+        [tell.words for tell in hand.tells if tell.rule == "DIL-TARGET"] for hand in replay.hands
+    ]
+    assert [words[-1:] for words in told[:-1]] == [[]] * (len(told) - 1)
+    assert told[-1][-1] == "Ann and Ben reached 100."

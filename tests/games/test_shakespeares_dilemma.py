@@ -59,3 +59,9 @@ revoke: """
     words = "Bo revoked and scores no points for the hand."
     assert words in told["Bo"]
     assert not any("revoked" in each for each in told["nobody"])
+
+
+def test_who_reached_the_target_is_told_in_the_last_hand() -> None:
+    replay = GAME.replay(Transcript.read(GAME.file("evening.txt"), GAME.key).record)
+    told = [any(tell.words == "Bo reached 100." for tell in hand.tells) for hand in replay.hands]
+    assert told == [False] * (len(told) - 1) + [True]

@@ -345,7 +345,7 @@ def finish(table: Table, first: Seat | None) -> None:
         words = f"{first} is the first to reach {rules.target}"
         table.end([first], "DIL-R2", words)
     elif over:
-        hand.tell(f"{over[0]} has reached {rules.target}.", "DIL-TARGET")
+        hand.tell(f"{listed(over, 'and')} reached {rules.target}.", "DIL-TARGET")
         best = table.ledger.leaders()
         if len(best) == 1:
             low, high = sorted(totals.values())
