@@ -8,7 +8,8 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from companion.questions import Cards, Cells, Melds, Question, Several, Shares, number
+from companion.questions import Cards, Cells, Melds, Question, Refused, Several, Shares, number
+from companion.record import MAX_TEXT
 from companion.web.fields import EMPTY
 
 Form = MultiDict[str, str]
@@ -40,8 +41,14 @@ def draft(form: Form, questions: Iterable[Question[Any]]) -> dict[str, str]:
 
 
 def plain(form: Form, name: str) -> str:
-    """The values of a control, parted by spaces (several boxes may be ticked)."""
-    return " ".join(part.strip() for part in form.getlist(name) if part.strip())
+    """The values of a control, parted by spaces (several boxes may be ticked).
+
+    Refused when that is more than a record keeps: cut short, it might mean something else.
+    """
+    text = " ".join(part.strip() for part in form.getlist(name) if part.strip())
+    if len(text) > MAX_TEXT:
+        raise Refused(f"That is {len(text)} letters; an answer has at most {MAX_TEXT}.")
+    return text
 
 
 def shares(form: Form, question: Shares, name: str, fill: bool = True) -> str:

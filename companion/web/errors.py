@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from flask import Flask
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, SecurityError
 
 from companion.questions import Refused
 from companion.record import BadRecord
@@ -79,6 +79,11 @@ def page(error: HTTPException) -> Answer:
     )  # fmt: skip
 
 
+def elsewhere(_: SecurityError) -> Answer:
+    """Asked for under a name that is not ours: not even links can be made for it."""
+    return "This is not a name of the Companion.\n", 400, {"Content-Type": "text/plain"}
+
+
 def unreadable(error: BadRecord | Refused) -> tuple[str, int]:
     """What no game could take, sent by hand or by a broken page."""
     said = error.message if isinstance(error, Refused) else str(error)
@@ -93,6 +98,7 @@ def broken(error: Exception) -> tuple[str, int]:
 def init_app(app: Flask) -> None:
     """Registers the pages."""
     app.register_error_handler(HTTPException, page)
+    app.register_error_handler(SecurityError, elsewhere)
     app.register_error_handler(Trouble, trouble)
     app.register_error_handler(BadRecord, unreadable)
     app.register_error_handler(Refused, unreadable)

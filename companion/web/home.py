@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -123,5 +124,6 @@ def looks() -> ResponseReturnValue:
     session.permanent = True
     session["suits"] = "four" if request.form.get("suits") == "four" else "two"
     back = request.form.get("back", "/")
-    inside = back.startswith("/") and not back.startswith(("//", "/\\"))
+    # Browsers drop tabs and line ends, and take "\\" for "/": "/⇥/x" would be another site.
+    inside = re.fullmatch(r"/(?![/\\])[^\x00-\x20\\]*", back)
     return redirect(back if inside else "/", 303)

@@ -123,13 +123,18 @@ def guard() -> None:
     wait = 0.0
     if asked and plain(asked) not in session.get("tables", {}):
         wait = found.lookups.wait(address())
-    if request.method == "POST" and request.endpoint in ("new.begin", "more.rematch"):
+    if request.method == "POST" and request.endpoint in MAKING:
         wait = wait or found.tables.spend(address())
     if wait:
         raise TooMany(wait)
     # To build a document takes as long as a hundred score entries.
     if request.blueprint == "prints" and request.endpoint != "prints.paper_file":
         _admit(found)
+
+
+MAKING = ("new.begin", "more.rematch", "demo.begin", "exports.take_in", "rulesets.make",
+          "rulesets.take_in")  # fmt: skip
+"""What makes tables, or sets of rules, that were not there before."""
 
 
 def _admit(found: Limits) -> None:

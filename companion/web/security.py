@@ -54,15 +54,17 @@ def init_app(app: Flask, settings: Settings) -> None:
         many = settings.proxies
         fixed = ProxyFix(app.wsgi_app, x_for=many, x_proto=many, x_host=many)
         app.wsgi_app = fixed  # type: ignore[method-assign]
-    app.before_request(short_query)
+    app.before_request(readable_address)
     app.before_request(same_origin)
     app.after_request(finish)
 
 
-def short_query() -> None:
+def readable_address() -> None:
     """Refuses an address that no page of ours leads to."""
     if len(request.query_string) > LONGEST:
         raise RequestURITooLarge
+    if "\0" in request.path:
+        abort(404)
 
 
 def same_origin() -> None:

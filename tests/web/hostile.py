@@ -1,0 +1,102 @@
+"""What nobody at a card table would send: values, fields, paths; and what may come back."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from hypothesis import strategies as st
+
+from companion import games
+from companion.paths import ROOT
+
+MARK = "zq9xj"
+"""In every script that is smuggled in: no page of ours has such a word."""
+SCRIPTS = [
+    f"<script>alert('{MARK}')</script>",
+    f"\"><img src=x onerror=alert('{MARK}')>",
+    f"' autofocus onfocus='alert({MARK})",
+    f"javascript:alert('{MARK}')",
+    f"</textarea><svg onload=alert('{MARK}')>",
+    f"{{{{7*7}}}}{MARK}",
+    f"[{MARK}](javascript:alert(1))",
+]
+CRLF = ["x\r\nX-Evil: 1", "x\nSet-Cookie: evil=1", "%0d%0aX-Evil:%201", "x\r\n\r\n<html>"]
+PATHS = ["../../etc/passwd", "..%2f..%2fetc%2fpasswd", "/etc/passwd", "....//....//etc/passwd",
+         "css/../../pyproject.toml", "\\..\\..\\secret.key", "secret.key", "%00", "."]  # fmt: skip
+ELSEWHERE = ["//evil.example/", "https://evil.example/", "/\\evil.example", "\\\\evil.example",
+             "/%09/evil.example", "https:evil.example", "///evil.example", "/\t/evil.example",
+             "http://localhost@evil.example/", "javascript:alert(1)"]  # fmt: skip
+NUMBERS = ["0", "-1", "1", "2", "3", "99", "500", "501", "9" * 20, "9" * 4400, "²", "١٢", "1e309",
+           "nan", "0x10", "1_0", " 1 ", "+1", "1/0", "--1"]  # fmt: skip
+TEXTS = ["", " ", "\x00", "\x1b[31m", "\u202eabc", "\ufeff", "A" * 60, "A" * 501, "A" * 3000,
+         "♥" * 300, "🂡" * 50, "e\u0301" * 100, "' or 1=1 --", "%s%n{0}", "null", "none", "yes",
+         "no", "pass", "quick", "guided", "AS KS QS", "AS " * 200, "/" * 400, "a|b", "add 1|x",
+         "drop a|99999999999", "mark a|next H", "7 no", "A -5 late", "1 2 3 4", "12+7" * 60,
+         "HHH/S-D/DDD", "@close", "@rule target", "on", "two", "sheet", "KAI-MADE",
+         "kaiser"]  # fmt: skip
+VALUES = [*SCRIPTS, *CRLF, *PATHS, *ELSEWHERE, *NUMBERS, *TEXTS]
+values = st.one_of(st.sampled_from(VALUES), st.text(max_size=40))
+
+_SOURCES = [*(ROOT / "companion" / "web").glob("*.py")] if (ROOT / "companion").is_dir() else []
+FIELDS = sorted(
+    {
+        name
+        for file in _SOURCES
+        for name in re.findall(
+            r"""(?:form|args)(?:\.get|\.getlist)?[\(\[]\s*"([\w.]+)"|(?:number|text|_count)\("(\w+)\"""",
+            file.read_text(encoding="utf-8"),
+        )
+        for name in name
+        if name
+    }
+    | {"name.1", "name.2", "name.3", "name.16", "name.x", "a.bid 1", "a.bid 2", "a.tricks",
+       "a.5H", "a.trump", "a.trump.0", "t.trump", "rule.target", "rule.nosuch", "seat.1", "tap"}
+)  # fmt: skip
+fields = st.dictionaries(st.sampled_from(FIELDS), values, max_size=8)
+
+SLOW = 5.0
+"""Seconds of work, not of waiting, that no request may take."""
+
+
+class Worked:
+    """Measures what this thread works."""
+
+    def __enter__(self) -> Worked:
+        self.began = time.thread_time()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.seconds = time.thread_time() - self.began
+
+
+def harmless(reply, what: object) -> None:
+    """No fault, no insides, no script, no header, no way out of what came back."""
+    assert reply.status_code < 500 or "The press is busy" in reply.text, (what, reply.status_code)
+    assert "X-Evil" not in reply.headers, what
+    assert "evil=" not in str(reply.headers.getlist("Set-Cookie")), what
+    assert "Content-Security-Policy" in reply.headers, what
+    for name in ("Location", "HX-Redirect", "HX-Push-Url"):
+        place = reply.headers.get(name, "/")
+        assert re.match(r"/(?![/\\\t])|http://localhost/(?![/\\])", place), (what, name, place)
+    if (reply.mimetype or "").startswith("text/html"):
+        no_script(reply.text, what)
+
+
+FORBIDDEN = r"<(script(?![^>]*\ssrc=\")|iframe(?![^>]*\ssrc=\"/)|object|embed|base)\b"
+
+
+def no_script(html: str, what: object) -> None:
+    """Nothing that was sent stands in a page as a tag, as an attribute, or as a link to run."""
+    assert "Traceback (most recent call last)" not in html, what
+    for tag in re.findall(r"<[a-zA-Z/][^<>]*>", html):
+        bare = re.sub(r"\"[^\"]*\"|'[^']*'", "", tag)
+        assert MARK not in bare, (what, tag)
+        assert not re.search(r"\son\w+\s*=", bare), (what, tag)
+        assert not re.match(FORBIDDEN, tag, re.IGNORECASE), (what, tag)
+        assert not re.search(r"""(?:href|src|action)=["']?\s*(?:javascript|data:text)""", tag,
+                             re.IGNORECASE), (what, tag)  # fmt: skip
+
+
+def keys_of_games() -> list[str]:
+    return list(games.shelf())

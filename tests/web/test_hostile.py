@@ -1,0 +1,395 @@
+"""Nobody in: one test for each way that somebody might try, and that every route keeps to it."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+
+import pytest
+from hostile import CRLF, ELSEWHERE, MARK, PATHS, SCRIPTS, harmless, no_script
+from phones import NAMES, Phone, plain
+
+from companion import games, printing
+from companion.record import MAX_ANSWERS, MAX_HANDS, MAX_NAME, MAX_PLAYERS, Act, BadRecord, Record
+from companion.store import Store
+from companion.store.store import MAX_ACTS
+from companion.web import create_app
+from companion.web.limits import Bucket
+from companion.web.settings import Settings
+
+
+def routes(app, method: str, table: str = ""):
+    """Every address of a method; a table's code and likely parts filled in."""
+    given = {"code": table or "BCDFGH", "key": "kaiser", "kind": "sheet", "number": 1, "hand": 1,
+             "place": 1, "name": "companion.css", "id": "KAI-MADE", "asked": "trick",
+             "edition": "0"}  # fmt: skip
+    with app.test_request_context():
+        for rule in app.url_map.iter_rules():
+            if method in rule.methods and rule.arguments <= given.keys():
+                parts = {name: given[name] for name in rule.arguments}
+                yield rule, app.url_map.bind("localhost").build(rule.endpoint, parts)
+
+
+# -- other sites ---------------------------------------------------------------------------------
+
+FOREIGN = [
+    {"Origin": "https://evil.example"},
+    {"Origin": "null"},
+    {"Origin": "http://localhost.evil.example"},
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+]
+
+
+@pytest.mark.parametrize("headers", FOREIGN, ids=str)
+def test_no_route_takes_a_change_that_another_site_sends(played, app, store, headers):
+    """Cross-site request forgery."""
+    before = store.seq(played.code)
+    found = list(routes(app, "POST", played.code))
+    assert len(found) > 20
+    for _, path in found:
+        form = {"seen": str(before), "do": "begin", **NAMES, "side": "A", "points": "5"}
+        assert played.post(path, form, headers=headers).status_code == 403, path
+    assert store.seq(played.code) == before
+    assert len(store.tables()) == 1
+
+
+def test_no_page_may_be_framed_but_documents_by_our_own(played, app):
+    """Framing."""
+    framed = []
+    for rule, path in routes(app, "GET", played.code):
+        reply = played.get(path)
+        policy = reply.headers["Content-Security-Policy"]
+        if "frame-ancestors 'none'" not in policy:
+            framed.append(rule.endpoint)
+            assert "frame-ancestors 'self'" in policy
+    assert set(framed) <= {"prints.game_page", "prints.table_page", "prints.game_pdf",
+                           "prints.table_pdf", "prints.shelf_pdf", "exports.page"}  # fmt: skip
+
+
+def test_no_page_lets_scripts_or_styles_stand_in_it(played, app):
+    for _, path in routes(app, "GET", played.code):
+        reply = played.get(path)
+        policy = reply.headers["Content-Security-Policy"]
+        assert "unsafe-eval" not in policy, path
+        assert "default-src 'none'" in policy, path
+        scripts = re.search(r"script-src ([^;]*)", policy)
+        assert scripts is None or "unsafe-inline" not in scripts[1], path
+        if "prints." not in path and "game.html" not in path:
+            assert "unsafe-inline" not in policy, path
+
+
+# -- scripts -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page(phone, app, store, script):
+    """Script injection: by the form, by every note there is, and by an imported file."""
+    one = phone()
+    name = script[:MAX_NAME]
+    one.get("/new/kaiser")
+    reply = one.send("/new/kaiser", do="begin", **(NAMES | {"name.1": name}))
+    no_script(reply.text, name)
+    code = store.tables()[0].code
+    seen = 0
+    for path, form in [
+        ("adjust", {"side": "A", "points": "5", "words": script}),
+        ("void", {"reason": script}),
+    ]:
+        form |= {"seen": str(seen), "hand": "1", "submission": path}
+        seen += one.post(f"/t/{code}/{path}", form).status_code == 303
+    store.act(code, Act("amend", 2, {"bid 2": script, "nosuch": script}), seen=store.seq(code),
+              submission="amend", who=script, why=script)  # fmt: skip
+    export = json.dumps({"format": "companion-export", "version": 1,
+                         "tables": [store.saved(code).json()]})  # fmt: skip
+    reply = one.post("/import", {"text": export})
+    no_script(reply.text, "import")
+    codes = [stored.code for stored in store.tables()]
+    assert len(codes) == 2
+    looked = 0
+    for code in codes:
+        for rule, path in routes(app, "GET", code):
+            if rule.endpoint.endswith("_pdf"):
+                continue
+            for headers in ({}, {"HX-Request": "true"}):
+                reply = one.get(path, headers=headers)
+                if (reply.mimetype or "").startswith("text/html"):
+                    no_script(reply.text, path)
+                    looked += MARK in reply.text
+    assert looked > 10
+
+
+# -- ways out and ways up ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("place", ELSEWHERE)
+def test_nothing_leads_to_another_site(played, place):
+    """Open redirects."""
+    for path, form in [("/look", {"back": place}), (f"/t/{played.code}/abandon", {"back": place})]:
+        harmless(played.post(path, form), (path, place))
+    for name in ("code", "back", "next", "url", "from", "table"):
+        for path in ("/watch", "/", "/rules", "/new/kaiser"):
+            harmless(played.get(path, query_string={name: place}), (path, name, place))
+
+
+@pytest.mark.parametrize("place", PATHS)
+@pytest.mark.parametrize("folder", ["/static/", "/paper/0/", "/paper/0/css/", "/rules/", "/print/"])
+def test_no_path_leads_out_of_its_folder(played, folder, place):
+    """Path tricks."""
+    for path in (folder + place, folder + place.replace("/", "%2f"), folder + "x/" + place):
+        reply = played.get(path)
+        assert reply.status_code in (400, 404, 308), path
+        assert b"root:" not in reply.data
+        assert b"[project]" not in reply.data
+
+
+@pytest.mark.parametrize("text", CRLF)
+def test_nothing_that_is_sent_becomes_a_header(played, phone, app, text):
+    """Header injection: in every field that comes back in an address, a cookie or a file name."""
+    harmless(played.post("/look", {"back": f"/{text}", "suits": text}), text)
+    harmless(played.get("/watch", query_string={"code": text}), text)
+    one = phone()
+    one.get("/new/kaiser")
+    reply = one.send("/new/kaiser", follow=False, do="begin", **(NAMES | {"name.1": text[:30]}))
+    harmless(reply, text)
+    code = reply.headers["Location"].rpartition("/")[2]
+    for _, path in routes(app, "GET", code):
+        harmless(one.get(path, query_string={"players": text, "q": text, "kind": text}), path)
+
+
+def test_watchers_write_by_no_route(played, phone, app, store):
+    """Watcher writing: every route that takes a change of a table, as it comes from the map."""
+    before = store.saved(played.code).json()
+    found = [(rule, path) for rule, path in routes(app, "POST", played.code)
+             if "code" in rule.arguments and rule.rule.startswith("/t/")]  # fmt: skip
+    assert len(found) >= 20
+    for rule, path in found:
+        one = phone()
+        one.get(f"/t/{played.code}")
+        last = before["journal"][-1]["seq"]
+        form = {"seen": str(last), "hand": "4", "a.bid 1": "7", "do": "save",
+                "side": "A", "points": "5", "mode": "quick", "seat": "1", "sure": "yes",
+                "name.1": "Z", "key": "target", "value": "40"}  # fmt: skip
+        reply = one.post(path, form)
+        assert reply.status_code == 403, (rule.endpoint, reply.status_code)
+        harmless(reply, path)
+        assert store.saved(played.code).json() == before, rule.endpoint
+
+
+def test_watchers_are_never_told_the_key(played, phone, app, store):
+    key = store.table(played.code).key
+    for _, path in routes(app, "GET", played.code):
+        reply = phone().get(path)
+        assert key.encode() not in reply.data, path
+        assert key not in str(reply.headers), path
+
+
+# -- guessing ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def guarded(store, tmp_path):
+    """The app as it is served, with its limits."""
+    return create_app(store, testing=True, data=tmp_path, settings=Settings())
+
+
+def guess(app, number: int, address: str = "203.0.113.9", **headers: str) -> int:
+    code = "".join("BCDFGHJKMN"[int(digit)] for digit in f"{number:06d}")
+    client = app.test_client()
+    for path in (f"/t/{code}", f"/t/{code}/live"):
+        reply = client.get(path, environ_base={"REMOTE_ADDR": address},
+                           headers={"HX-PTag": "0", **headers})  # fmt: skip
+    return reply.status_code
+
+
+def test_whoever_guesses_at_codes_is_stopped_and_nobody_else(guarded, store):
+    """Table enumeration."""
+    codes = store.begin(Record.begin("kaiser", "ABCD"))
+    answers = [guess(guarded, number) for number in range(60)]
+    assert answers[0] == 404
+    assert answers[-1] == 429
+    assert answers.count(404) <= 30
+    client = guarded.test_client()
+    there = {"REMOTE_ADDR": "203.0.113.9"}
+    # A right guess is not told from a wrong one any more, by no route.
+    for path in (f"/t/{codes.code}", f"/t/{codes.code}/live", f"/t/{codes.code}.json",
+                 f"/rules/kaiser?table={codes.code}"):  # fmt: skip
+        reply = client.get(path, environ_base=there, headers={"HX-PTag": "0"})
+        assert reply.status_code == 429, path
+        assert int(reply.headers["Retry-After"]) >= 1
+    assert "Try again in" in plain(client.get(f"/t/{codes.code}", environ_base=there).text)
+    # Others at the same time, and whoever knows the table from the same address, go on.
+    assert client.get(f"/t/{codes.code}", environ_base={"REMOTE_ADDR": "198.51.100.2"}
+                      ).status_code == 200  # fmt: skip
+    assert client.get(f"/t/{codes.code}", environ_base=there).status_code == 200
+
+
+def test_a_house_of_many_addresses_counts_as_one(guarded):
+    answers = [guess(guarded, n, f"2001:db8:1:2::{n:x}") for n in range(60)]
+    assert answers[-1] == 429
+    assert guess(guarded, 99, "2001:db8:1:3::1") == 404
+
+
+def test_an_address_that_a_client_makes_up_counts_for_nothing_without_a_trusted_proxy(guarded):
+    answers = [guess(guarded, n, X_Forwarded_For=f"192.0.2.{n}") for n in range(60)]
+    assert answers[-1] == 429
+
+
+def test_behind_a_trusted_proxy_the_clients_own_address_counts(store, tmp_path):
+    app = create_app(store, testing=True, data=tmp_path, settings=Settings(proxies=1))
+    client = app.test_client()
+    answers = [
+        client.get("/t/BBBBBB", headers={"X-Forwarded-For": f"10.9.9.9, 192.0.2.{n}"}).status_code
+        for n in range(60)
+    ]
+    assert set(answers) == {404}
+    again = [
+        client.get("/t/BBBBBB", headers={"X-Forwarded-For": f"10.9.9.{n}, 192.0.2.1"}).status_code
+        for n in range(60)
+    ]
+    assert again[-1] == 429
+
+
+def test_scorers_keys_cannot_be_tried_out(guarded, store):
+    stored = store.begin(Record.begin("kaiser", "ABCD"))
+    client = guarded.test_client()
+    answers = [client.get(f"/t/{stored.code}/score/guess{n}").status_code for n in range(60)]
+    assert (answers[0], answers[-1]) == (403, 429)
+    assert client.get(f"/t/{stored.code}/score/{stored.key}").status_code == 429
+
+
+def test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself(guarded, store):
+    client = guarded.test_client()
+    form = {"do": "begin", **NAMES}
+    answers = [client.post("/new/kaiser", data=form).status_code for _ in range(50)]
+    assert (answers[0], answers[-1]) == (303, 429)
+    assert len(store.tables(limit=100)) == 40
+    answers = [client.get("/print/kaiser/sheet.html").status_code for _ in range(70)]
+    assert (answers[0], answers[-1]) == (200, 429)
+
+
+def test_a_bucket_refills_and_forgets_addresses():
+    now = [0.0]
+    bucket = Bucket(3, 2.0, lambda: now[0])
+    assert [bucket.spend("a") for _ in range(4)] == [0, 0, 0, 2.0]
+    assert bucket.spend("b") == 0
+    now[0] = 2.0
+    assert [bucket.spend("a"), bucket.spend("a")] == [0, 2.0]
+    now[0] = 100.0
+    assert [bucket.spend("a") for _ in range(3)] == [0, 0, 0]
+
+
+def test_where_tables_are_not_listed_the_first_page_shows_ones_own_only(store, tmp_path):
+    app = create_app(store, testing=True, data=tmp_path, settings=Settings(listed=False))
+    one, other = Phone(app), Phone(app)
+    code = one.begin(**NAMES)
+    assert code in one.get("/").text
+    assert code not in other.get("/").text
+    assert code not in other.get("/history").text
+
+
+# -- cookies and proxies -------------------------------------------------------------------------
+
+
+def test_by_https_cookies_stay_on_https(store, tmp_path):
+    app = create_app(store, testing=True, data=tmp_path, settings=Settings(proxies=1))
+    by = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "cards.example"}
+    reply = app.test_client().post("/look", data={"suits": "four"}, headers=by)
+    assert re.search(r"; Secure\b", reply.headers["Set-Cookie"])
+    assert reply.headers["Strict-Transport-Security"].startswith("max-age=")
+    reply = app.test_client().post("/look", data={"suits": "four"})
+    assert "Secure" not in reply.headers["Set-Cookie"]
+    assert "Strict-Transport-Security" not in reply.headers
+
+
+def test_without_a_trusted_proxy_its_headers_say_nothing(scorer):
+    by = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "evil.example"}
+    reply = scorer.get(f"/t/{scorer.code}/share", headers=by)
+    assert "evil.example" not in reply.text
+    assert "Strict-Transport-Security" not in reply.headers
+
+
+def test_only_the_names_that_are_set_are_answered(store, tmp_path):
+    app = create_app(
+        store, testing=True, data=tmp_path, settings=Settings(hosts=("cards.example",))
+    )
+    client = app.test_client()
+    assert client.get("/", headers={"Host": "cards.example"}).status_code == 200
+    assert client.get("/", headers={"Host": "evil.example"}).status_code == 400
+    assert client.get("/health", headers={"Host": "cards.example:8000"}).status_code == 200
+
+
+# -- how much ------------------------------------------------------------------------------------
+
+
+def test_there_is_a_limit_to_everything_that_is_sent(played, store):
+    post, get = played.post, played.get
+    path = f"/t/{played.code}/answer"
+    assert post(path, {"a": "x" * 300_000}).status_code == 413
+    assert get("/rules", query_string={"q": "x" * 9000}).status_code == 414
+    assert get("/rules", query_string={"q": "zz yy xx " * 22}).status_code == 200
+    many = {f"name.{n}": f"P{n}" for n in range(1, 30)}
+    assert post("/new/kaiser", {"do": "begin", **many}).status_code == 422
+    long = {**NAMES, "name.1": "N" * (MAX_NAME + 1)}
+    assert post("/new/kaiser", {"do": "begin", **long}).status_code == 422
+    seq = str(store.seq(played.code))
+    reply = post(path, {"seen": seq, "a.bid 1": "7" * 501})
+    assert (reply.status_code, store.seq(played.code)) == (400, int(seq))
+    assert "500" in plain(reply.text)
+
+
+def test_a_record_has_its_limits():
+    for record in (
+        Record.begin("kaiser", [f"P{n}" for n in range(MAX_PLAYERS + 1)]),
+        Record("kaiser", {"player 1": "N" * (MAX_NAME + 1)}),
+        Record("kaiser", {"player 1": "N"}, [{"a": "1"}] * (MAX_HANDS + 1)),
+        Record("kaiser", {"player 1": "N"}, [{str(n): "1" for n in range(MAX_ANSWERS + 1)}]),
+    ):
+        with pytest.raises(BadRecord):
+            record.limited()
+
+
+def test_a_journal_has_its_limit_and_the_table_stays_as_it_is(store: Store, scorer, monkeypatch):
+    monkeypatch.setattr("companion.store.store.MAX_ACTS", 3)
+    for seen in range(3):
+        mode = ("quick", "guided")[seen % 2]
+        form = {"seen": str(seen), "hand": "1", "mode": mode}
+        assert scorer.post(f"/t/{scorer.code}/entry", form).status_code == 303
+    reply = scorer.post(f"/t/{scorer.code}/entry", {"seen": "3", "hand": "1", "mode": "guided"})
+    assert reply.status_code == 400
+    assert "takes no more" in plain(reply.text)
+    assert store.seq(scorer.code) == 3
+    assert scorer.get(f"/t/{scorer.code}").status_code == 200
+    assert MAX_ACTS > 10_000
+
+
+def test_a_page_to_print_has_its_limits(played, monkeypatch):
+    monkeypatch.setattr(printing, "can_print", lambda: False)
+    for query in ("copies=51", "rows=61", "copies=999", "paper=a0", "seats=99"):
+        reply = played.get(f"/print/kaiser/sheet.pdf?{query}")
+        assert reply.status_code in (200, 400, 422), query
+        assert len(reply.data) < 2_000_000
+    assert printing.press.SECONDS <= 30
+
+
+def test_a_file_to_import_has_its_limits(phone, store):
+    one = phone()
+    for text in ('{"a":' * 50_000, "[" * 50_000, '{"tables": [' * 9000, "9" * 5000,
+                 "hand 1\n" * 3, "game: kaiser\nplayers: A, B, C, D\n" + "hand\n" * 501,
+                 json.dumps({"game": "kaiser", "head": {"player 1": "\ud800"}, "hands": []}),
+                 ):  # fmt: skip
+        reply = one.post("/import", {"text": text})
+        assert reply.status_code in (413, 422), text[:40]
+        harmless(reply, text[:40])
+    big = {"file": (io.BytesIO(b"x" * (5 << 20)), "x.json")}
+    assert one.post("/import", big).status_code == 413
+    assert store.tables() == []
+
+
+def test_every_game_bounds_what_its_referee_works_out():
+    """The solver stops by itself, whatever it was given."""
+    from companion.exact import SECONDS
+
+    assert 0 < SECONDS <= 5
+    assert all(len(game.enquiries) < 50 for game in games.shelf().values())
