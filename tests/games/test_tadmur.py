@@ -134,8 +134,10 @@ def test_cards_thrown_away_run_out() -> None:
     replay = TADMUR.replay(record)
     assert [question.key for question in replay.pending.page] == ["shown 1", "shown 2"]
     record.put(1, {"shown 1": "not shown", "shown 2": "not shown"})
-    (line,) = TADMUR.replay(record).hands[0].lines
-    assert (str(line.to), line.rule) == ("Ben", "TAD-OUTWIN")
+    replay = TADMUR.replay(record)
+    (line,) = replay.hands[0].lines
+    assert replay.strays == []
+    assert (str(line.to), line.rule, line.also) == ("Ben", "TAD-OUTWIN", ("TAD-MATCH", "TAD-R4"))
     assert line.why == "Ann has no cards left, with 7 spaces left in the chain"
 
 
@@ -307,6 +309,57 @@ def test_a_long_road_keeps_its_last_ranks_in_the_last_box() -> None:
     assert line.why == "13 cards fill the 7 + 6 = 13 spaces, and the 9 joins the 8"
     cells = TADMUR.replay(record).hands[0].panels["Ann’s chain"].cells
     assert list(cells) == ["4", *chain[:11], "10 9", "8"]
+
+
+@pytest.mark.parametrize(("target", "seen"), [("9", {"9": "all four seen"}), ("3", {})])
+def test_a_target_turned_up_is_one_of_the_four(target: str, seen: dict[str, str]) -> None:
+    rules = {"spaces": "5", "stuck": "pass", "guess_freeze": "off"}
+    answers = {"starter 1": "9", "starter 2": "9", "turned 9": target, "move 10": "guess"}
+    answers |= {f"move {turn}": "cannot play" for turn in (2, 4, 6, 8)}
+    answers |= {"move 1": "8", "move 3": "9", "move 5": "8", "move 7": "7", "move 9": "6"}
+    question = TADMUR.replay(begun(rules, **answers)).pending.page[0]
+    assert question.key == "guess 10"
+    assert {option.label: option.hint for option in question.answers if option.hint} == seen
+
+
+def test_a_target_is_asked_under_cover() -> None:
+    record = Record.begin("tadmur", ["Ann", "Ben"])
+    record.put(1, {"starter 1": "4", "starter 2": "10"})
+    (question,) = TADMUR.replay(record).pending.page
+    assert (question.key, question.rule, question.secret) == ("target 1", "TAD-TARGET", True)
+
+
+def told(record: Record) -> list[tuple[str, str]]:
+    """What the table is told, in order, with its rules."""
+    return [(tell.words, tell.rule) for tell in TADMUR.replay(record).hands[0].tells]
+
+
+def test_the_table_is_told_what_happens_and_by_which_rule() -> None:
+    heads = [
+        ("Ben deals two starters, two targets 7 card-widths off, and 24 each.", "TAD-DEAL"),
+        ("Look at your own target only.", "TAD-TARGET"),
+        ("Ann plays first.", "TAD-TURN"),
+        ("Ann to move: after a 4 a 3 or a 5.", "TAD-NEXT"),
+    ]
+    moves = {"move 1": "guess", "guess 1": "8", "right 1": "no", "card 1": "cannot play"}
+    assert told(begun({"stuck": "pass"}, **moves))[:-1] == [
+        *heads,
+        ("Not an 8. Ann’s target moves one space further: 8 spaces left.", "TAD-WRONG"),
+        ("Ann passes.", "TAD-R3"),
+    ]
+    assert told(begun({"stuck": "discard"}, **{"move 1": "cannot play"}))[:-1] == [
+        *heads,
+        ("Ann throws a card away; 23 are left.", "TAD-R3"),
+    ]
+
+
+def test_a_card_that_does_not_join_goes_back() -> None:
+    moves = {"move 10": "2", "move 11": "10", "turned 11": "3", "move 12": "cannot play"}
+    replay = TADMUR.replay(near(**moves))
+    words = [(tell.words, tell.rule) for tell in replay.hands[0].tells]
+    assert ("A 10 does not join a 3. The card goes back.", "TAD-R6") in words
+    (panel,) = replay.hands[0].panels.values()
+    assert panel.rows[1][1] == "5 6 7 8 9"
 
 
 def test_just_enough_cards_are_enough() -> None:
