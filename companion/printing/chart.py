@@ -21,14 +21,8 @@ def progress(replay: Replay) -> Markup:
     over = [hand for hand in replay.hands if hand.over and not hand.void]
     if len(over) < 2:
         return Markup("")
-    opening = {
-        side: replay.ledger.total(side)
-        - sum(e.line.points for e in replay.ledger.entries if e.line.side is side)
-        for side in replay.table.sides
-    }
-    runs = {
-        side: [opening[side], *(hand.totals[side] for hand in over)] for side in replay.table.sides
-    }
+    first = replay.ledger.opening
+    runs = {side: [first, *(hand.totals[side] for hand in over)] for side in replay.table.sides}
     marks = [mark for mark in (replay.table.target, replay.table.mark) if mark is not None]
     values = [value for run in runs.values() for value in run]
     low, high = min([0, *values]), max([*values, *(m for m in marks if m <= 1.6 * max(values))])
