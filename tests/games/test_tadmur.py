@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import shelf
+from companion.games.tadmur.chains import barred
 from companion.games.tadmur.circle import (
     CIRCLE,
     can_reach,
@@ -380,3 +381,36 @@ def test_random_deals_with_targets_entered_come_to_an_end() -> None:
             replay = answer(TADMUR, record, replay, chance)
         assert replay.outcome is not None
         assert len(replay.hands[0].lines) == 1
+
+
+@pytest.mark.parametrize(
+    ("reading", "own", "other", "words"),
+    [
+        ("either", 1, 1, "One space is left in Ann’s chain, so nobody may guess."),
+        ("either", 2, 1, "One space is left in Ben’s chain, so nobody may guess."),
+        ("self_near", 1, 2, "One space is left in Ann’s chain, so Ann may not guess."),
+        ("self_near", 2, 1, ""),
+        ("opponent_near", 2, 1, "One space is left in Ben’s chain, so Ann may not guess."),
+        ("opponent_near", 1, 2, ""),
+        ("off", 1, 1, ""),
+    ],
+)
+def test_why_a_guess_is_barred(reading: str, own: int, other: int, words: str) -> None:
+    rules = TADMUR.rules.chosen({"guess_freeze": reading})
+    assert barred(own, other, ("Ann", "Ben"), rules) == words
+
+
+def test_a_card_that_does_not_join_goes_back_to_the_hand() -> None:
+    moves = {"move 1": "5", "move 2": "J", "move 3": "6", "move 4": "Q", "move 5": "7"}
+    moves |= {"move 6": "K", "move 7": "8", "move 8": "A", "move 9": "9", "turned 9": "4"}
+    replay = TADMUR.replay(begun({"spaces": "5", "stuck": "discard"}, **moves))
+    told = [tell.words for tell in replay.hands[0].tells if tell.rule == "TAD-R3"]
+    # 24 − 5 laid + 1 back − 1 thrown away
+    assert told == ["Ann throws a card away; 19 are left."]
+
+
+def test_wrong_guesses_of_a_deal_entered_at_once_stand_on_the_sheet() -> None:
+    record = Record.begin("tadmur", ["Ann", "Ben"], 2, entry="quick")
+    record.put(1, {"won": "Ann", "how": "guess", "wrong 1": "2", "wrong 2": "not kept"})
+    cells = TADMUR.replay(record).hands[0].cells
+    assert (cells["wrong 1"], cells["wrong 2"]) == ("2", "–")

@@ -151,7 +151,7 @@ def guess(deal: Deal, chain: Chain, turn: int) -> Result | None:
         is_it = yes_no(f"right {turn}", f"{other.seat}: is that your target?", "TAD-GUESSWIN")
         rank, right = deal.hand.ask(question, is_it, title=title)
     if right:
-        other.target, other.open = rank, True
+        other.target = rank
         left = f"spaces left {chain.spaces} and {other.spaces}"
         words = f"{chain.seat} named {named(rank)}, and that is {other.seat}’s target; {left}"
         return Result(chain.seat, GUESS, words, ("TAD-ONEGUESS", "TAD-FREEZE"))
