@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import threading
+from collections import OrderedDict
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, abort, make_response, redirect, request
+from flask import Blueprint, Response, abort, make_response, redirect, request, session
 from flask.typing import ResponseReturnValue
 
 from companion import checking
@@ -58,10 +60,44 @@ def live(code: str) -> ResponseReturnValue:
         if request.headers.get("HX-PTag") == str(keys.store().seq(code)):
             return Response(status=304)
     stored = keys.table(code)
-    response = make_response(table_page(look(stored)))
+    if keys.may_write(stored) or not partial():
+        response = make_response(table_page(look(stored)))
+    else:
+        response = Response(watched(stored))
     response.headers["HX-PTag"] = str(stored.seq)
     response.headers.pop("HX-Push-Url", None)
     return response
+
+
+WATCHED = 64
+"""Views of watchers that are kept: a room full of them asks for the same one."""
+_watched: OrderedDict[str, bytes] = OrderedDict()
+_guard = threading.Lock()
+
+
+def watched(stored: Stored) -> bytes:
+    """The table as a watcher sees it, made once for all of them.
+
+    It is kept under all that it depends on: the row and the record as the database has them, and
+    what this browser has of its own; so it need not be known by which process they came to be.
+    """
+    own = {name: value for name, value in session.items() if name not in PERSONAL}
+    record = stored.record
+    key = repr((stored.id, stored.seq, stored.status, stored.edition, stored.marks, record.head,
+                record.hands, own))  # fmt: skip
+    with _guard:
+        page = _watched.get(key)
+    if page is None:
+        page = make_response(table_page(look(stored))).get_data()
+        with _guard:
+            _watched[key] = page
+            while len(_watched) > WATCHED:
+                _watched.popitem(last=False)
+    return page
+
+
+PERSONAL = ("tables", "names", "me", "_permanent")
+"""What a browser has of its own that no watcher's page shows."""
 
 
 # -- changing ------------------------------------------------------------------------------------

@@ -34,8 +34,9 @@ def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Server
     """The servers of one club, started; `club[0].url` is its database."""
     folder = tmp_path / "scores"
     folder.mkdir()
-    if getattr(request, "param", "file") == "file":
-        servers = [Server(folder)]
+    which = getattr(request, "param", "file")
+    if which.startswith("file"):
+        servers = [Server(folder, COMPANION_RATE_LIMITS="yes" if "limits" in which else "no")]
         servers[0].url = default_url(folder)
     else:
         url = postgres(request.getfixturevalue("cluster"))
