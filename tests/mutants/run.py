@@ -44,7 +44,11 @@ SCORING: dict[str, dict[str, tuple[str, ...]]] = {
         "play.py": ("play", "close", "made_of", "quick_bid"),
     },
     "dilemma": {"trick.py": (), "play.py": ("score", "finish", "totals", "pile")},
-    "jo_jotte": {"score.py": (), "result.py": (), "melds.py": ()},
+    "jo_jotte": {
+        "score.py": (),
+        "result.py": ("check_sum", "check_melds", "split_tricks", "check_tricks", "even"),
+        "melds.py": (),
+    },
     "kaiser": {
         "play.py": (
             "pile", "score", "declarers_lines", "broken", "defenders_lines", "finish", "winner",
@@ -58,7 +62,10 @@ SCORING: dict[str, dict[str, tuple[str, ...]]] = {
         "play.py": ("finish",),
     },
     "nine_card_don": {"counters.py": (), "count.py": ()},
-    "panguingue": {"pay.py": (), "melds.py": ()},
+    "panguingue": {
+        "pay.py": (),
+        "melds.py": ("triple", "_kind", "_conditions", "grown", "parts", "without", "part"),
+    },
     "scotch_whist": {
         "score.py": (),
         "ending.py": ("best", "out_of_reach", "worth", "too_few", "other_cards", "room"),
