@@ -104,6 +104,11 @@ class Board:
         """How many more cards a player can meld."""
         return ALL - self.melded(side)
 
+    def hint(self, side: Side) -> str:
+        """How many more cards make eleven, once that is a limit."""
+        room = self.room(side)
+        return f"{room} more make eleven." if room < ALL - 3 else ""
+
     # -- melds -----------------------------------------------------------------------------------
 
     def place(self, side: Side, melds: tuple[Meld, ...], fresh: Iterable[Card]) -> None:

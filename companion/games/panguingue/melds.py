@@ -47,6 +47,11 @@ def said(cards: Iterable[Card]) -> str:
     return " ".join(map(str, cards))
 
 
+def counted(number: int, what: str) -> str:
+    """So many of something: "1 further card", "2 further cards"."""
+    return f"{number} {what}{'s' * (number != 1)}"
+
+
 def in_numbers(cards: int) -> str:
     """So many cards in words: "ten cards", "one card"."""
     return f"{NUMBERS[cards]} card{'s' * (cards != 1)}"
@@ -108,11 +113,9 @@ class Meld:
         }[self.kind]
 
     def triple(self, condition: Condition) -> tuple[Card, ...]:
-        """Three cards that make the condition."""
-        for code, ranks in TRIPLES:
-            if self.kind == "rope" and condition.code.startswith(code):
-                return tuple(card for card in self.cards if card.rank in ranks)
-        return self.cards[:3]
+        """The three cards of a rope that make the condition."""
+        ranks = next(ranks for code, ranks in TRIPLES if condition.code.startswith(code))
+        return tuple(card for card in self.cards if card.rank in ranks)
 
 
 @cache

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from companion.cards import Card
-from companion.games.panguingue.melds import Condition, Meld, is_meld, meld, ordered, said
+from companion.games.panguingue.melds import Condition, Meld, counted, is_meld, meld, ordered, said
 from companion.ledger import Line
 from companion.rules import Options
 from companion.seating import Side
@@ -107,7 +107,7 @@ def without_condition(base: Meld) -> str:
 
 def further_cards(new: Meld, further: int, rates: Tariff) -> Payment:
     """What the cards of a new meld beyond its conditions pay."""
-    words = f"{new}, {further} further card{'s' * (further > 1)}"
+    words = f"{new}, {counted(further, 'further card')}"
     if not rates.per_card:
         return Payment("PAN-BIG", 0, f"{words}, paid once here, however long", ("PAN-R5",))
     rate, also = rate_again(new.conditions[0], rates)
@@ -163,7 +163,7 @@ def _completing(
     others = sum(card not in completing for card in added)
     if others:
         rate, also = rate_again(new[0], rates)
-        why = f"{words}, {others} card{'s' * (others > 1)} besides the condition"
+        why = f"{words}, {counted(others, 'card')} besides the condition"
         why += times(others, rate) if rate else ", not paid here"
         yield Payment("PAN-LAYOFF", others * rate, why, (new[0].rule, *also))
 
@@ -225,7 +225,7 @@ def for_out(held: Iterable[Meld], rates: Tariff) -> Iterator[Payment]:
         further = len(each) - 3 * len(each.conditions)
         if rates.again and each.conditions and further:
             rate, more = rate_again(each.conditions[0], rates)
-            words = f"{each}, {further} further card{'s' * (further > 1)}{times(further, rate)}"
+            words = f"{each}, {counted(further, 'further card')}{times(further, rate)}"
             yield Payment("PAN-OUT-AGAIN", further * rate, words, ("PAN-R10", *more))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.games.panguingue.board import Board
-from companion.games.panguingue.melds import CONDITIONS, Condition
+from companion.games.panguingue.melds import CONDITIONS, Condition, counted
 from companion.games.panguingue.pay import Payment, each_pays, lines, rate_again, times
 from companion.ledger import Line
 from companion.questions import Choice, Count, Option, Several, option
@@ -27,7 +27,7 @@ class Collected:
     further: int
 
     def __str__(self) -> str:
-        more = f" + {self.further} card{'s' * (self.further > 1)}" if self.further else ""
+        more = f" + {counted(self.further, 'card')}" if self.further else ""
         return f"{self.condition}{more}"
 
 
@@ -92,7 +92,7 @@ def payments(board: Board, one: Collected) -> Iterator[Payment]:
     yield Payment(condition.rule, condition.rate, str(condition))
     if further:
         rate, also = rate_again(condition, board.rates)
-        words = f"{condition}, {further} further card{'s' * (further > 1)}"
+        words = f"{condition}, {counted(further, 'further card')}"
         words += times(further, rate) if rate else ", not paid here"
         yield Payment("PAN-LAYOFF", further * rate, words, (condition.rule, *also))
 
@@ -124,7 +124,7 @@ def go_out(board: Board, winner: Side, held: list[Collected]) -> None:
         again.append(Payment("PAN-OUT-AGAIN", each.condition.rate, words, (rule,)))
         if board.rates.again and further:
             rate, more = rate_again(each.condition, board.rates)
-            words = f"{each.condition}, {further} further card{'s' * (further > 1)}"
+            words = f"{each.condition}, {counted(further, 'further card')}"
             words += times(further, rate)
             again.append(Payment("PAN-OUT-AGAIN", further * rate, words, ("PAN-R10", *more)))
     payers = board.opponents(winner)

@@ -7,6 +7,7 @@ from companion.game import Desk, Enquiry, Ruling
 from companion.games.panguingue.melds import (
     ALL,
     Meld,
+    counted,
     grown,
     in_numbers,
     is_meld,
@@ -36,7 +37,7 @@ YES_NO = ("yes", "no")
 
 def chips(number: int) -> str:
     """So many chips from each: "1 chip from each opponent"."""
-    return f"{number} chip{'s' * (number != 1)} from each opponent"
+    return f"{counted(number, 'chip')} from each opponent"
 
 
 def cited(rules: tuple[str, ...], payments: tuple[Payment, ...] = ()) -> tuple[str, ...]:
