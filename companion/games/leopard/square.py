@@ -130,14 +130,16 @@ are filled in order."""
 
 
 def _fits(kind: str, marks: Sequence[str]) -> bool:
-    """Whether a line, as far as it is filled, can still be of that kind."""
+    """Whether a line, as far as it is filled, can still be of that kind.
+
+    The spaces of a line that counts are never empty.
+    """
     if len(marks) == 3:
         return kind_of(*marks) == kind
     if kind == NOTHING:
         return True
-    if kind == ONE_SUIT:
-        return marks[0] != GAP and all(mark == marks[0] for mark in marks)
-    return GAP not in marks and all((mark in RED) == (marks[0] in RED) for mark in marks)
+    alike = {*marks} if kind == ONE_SUIT else {mark in RED for mark in marks}
+    return len(alike) == 1
 
 
 @lru_cache(maxsize=4096)
