@@ -57,4 +57,6 @@ GAME = Game(
             "Balances and pot always add up to the check; only a buy-in changes it.",
         ),
     ),
+    # Named in tests/web/test_seats.py too: who joins or leaves does so between hands.
+    come_and_go="PAN-LEDGER",
 )
