@@ -100,21 +100,43 @@ def test_seats_are_moved_by_buttons(page, served):
     expect(page.locator("[name='name.2']")).to_have_value("Nell")
 
 
-def test_seats_are_dragged_by_mouse_and_by_finger(phone, served):
-    page = phone(has_touch=False, is_mobile=False)
+def by_mouse(page, start, end):
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=5)
+    expect(page.locator("[data-place='3']")).to_have_class(re.compile("over"))
+    page.mouse.up()
+
+
+def by_finger(page, start, end):
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind, *points):
+        points = [{"x": x, "y": y} for x, y in points]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    send("touchStart", start)
+    middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    send("touchMove", middle)
+    send("touchMove", end)
+    expect(page.locator("[data-place='3']")).to_have_class(re.compile("over"))
+    send("touchEnd")
+
+
+@pytest.mark.parametrize("drag", [by_mouse, by_finger])
+def test_seats_are_dragged(phone, served, drag):
+    finger = drag is by_finger
+    page = phone(has_touch=finger, is_mobile=finger)
     page.goto(f"{served.url}/new/kaiser")
     for place, name in enumerate(["Nell", "Omar", "Pia", "Quin"], 1):
         page.locator(f"[name='name.{place}']").fill(name)
     page.locator("#order summary").click()
-    page.locator("[data-place='4']").scroll_into_view_if_needed()
+    page.locator("[data-place='3']").evaluate("e => e.scrollIntoView({block: 'center'})")
     page.wait_for_timeout(100)
     grip = page.locator("[data-place='1'] [data-grip]").bounding_box()
     there = page.locator("[data-place='3']").bounding_box()
-    page.mouse.move(grip["x"] + 15, grip["y"] + 15)
-    page.mouse.down()
-    page.mouse.move(there["x"] + 15, there["y"] + 20, steps=5)
-    expect(page.locator("[data-place='3']")).to_have_class(re.compile("over"))
-    page.mouse.up()
+    start, end = ((box["x"] + 15, box["y"] + 20) for box in (grip, there))
+    drag(page, start, end)
     for place, name in enumerate(["Omar", "Pia", "Nell", "Quin"], 1):
         expect(page.locator(f"[name='name.{place}']")).to_have_value(name)
 

@@ -57,6 +57,6 @@ GAME = Game(
             "Balances and pot always add up to the check; only a buy-in changes it.",
         ),
     ),
-    # Named in tests/web/test_seats.py too: who joins or leaves does so between hands.
+    # Joining and leaving happen between hands; balances are kept.
     come_and_go="PAN-LEDGER",
 )
