@@ -189,7 +189,7 @@ class Scorer(threading.Thread):
                 self.tally.odd.append(f"503 {path}")
                 time.sleep(0.05)
                 continue
-            if method == "POST":
+            if method == "POST" and answer.status == 303 and path.startswith("/t/"):
                 self.tally.seconds.append(time.perf_counter() - began)
             return answer
 
@@ -211,7 +211,7 @@ class Scorer(threading.Thread):
             self.tally.acknowledged.append(submission)
         elif answer.status != 409:
             self.tally.odd.append(f"{answer.status} {path} {form} {answer.text[:200]}")
-        if self.pause:
+        if self.pause and answer.status == 303:
             time.sleep(self.pause)
         return answer
 
