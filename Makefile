@@ -15,9 +15,10 @@ run: $(VENV)/.run ## set up what is missing, then serve the Companion
 	@scripts/setup-system run
 	@scripts/with-pango $(BIN)/companion serve $(ARGS)
 
+# With CI set, what is marked slow runs too: whole evenings in the browser, every document, crashes.
 test: dev ## set up what is missing, then run the tests
 	@scripts/setup-system test
-	@scripts/with-pango $(BIN)/python -m pytest -n auto --dist loadgroup -m "not bench" $(ARGS)
+	@scripts/with-pango $(BIN)/python -m pytest -n auto --dist loadgroup -m "not bench$(if $(CI),, and not slow)" $(ARGS)
 
 bench: dev ## compare speeds; wants a quiet machine
 	@scripts/with-pango $(BIN)/python -m pytest -m bench $(ARGS) || [ $$? -eq 5 ]  # 5: there are none

@@ -1,7 +1,7 @@
 """Named sets of house rules: what they change in plain words, and their form as text.
 
 set: Saskatoon Legion, min 7
-game: kaiser
+game: KEY
 from: as heard at the Legion
 note: dealer takes the bid
 min_bid: 7
