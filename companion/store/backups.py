@@ -25,7 +25,7 @@ from companion.store.migrate import upgrade
 
 STEP = 256
 """Pages of a file copied at a time; writers come in between."""
-_NAME = re.compile(r"companion-\d{8}-\d{6}(-\d+)?\.db")
+_NAME = re.compile(r"companion-\d{8}-\d{6}(-\d{6})?\.db")
 
 
 # -- one file ------------------------------------------------------------------------------------
@@ -143,12 +143,7 @@ class Backups:
 
     def make(self) -> Path:
         """One more, and the oldest away. Trouble when it cannot be made; then none goes away."""
-        name, number = f"companion-{datetime.now():%Y%m%d-%H%M%S}", 1
-        target = self.folder / f"{name}.db"
-        while target.exists():
-            number += 1
-            target = self.folder / f"{name}-{number}.db"
-        made = backup(self.url, target)
+        made = backup(self.url, self.folder / f"companion-{datetime.now():%Y%m%d-%H%M%S-%f}.db")
         for old in self.all()[: -self.keep]:
             old.unlink(missing_ok=True)
         return made
@@ -165,7 +160,9 @@ class Backups:
         if source is None:
             return True
         beside = source.with_name(source.name + "-wal")
-        return any(file.exists() and file.stat().st_mtime > when for file in (source, beside))
+        # To look into a database makes a log beside it, an empty one.
+        found = [file.stat() for file in (source, beside) if file.exists()]
+        return any(each.st_size and each.st_mtime > when for each in found)
 
 
 class Rotation(threading.Thread):

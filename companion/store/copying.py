@@ -80,9 +80,9 @@ def differ(one: str, other: str) -> None:
     with _reading(one) as left, _reading(other) as right:
         for table in metadata.sorted_tables:
             query = select(table).order_by(*table.primary_key.columns)
-            rows = [
-                each.execution_options(yield_per=CHUNK).execute(query) for each in (left, right)
-            ]
-            for mine, theirs in zip_longest(*rows):
-                if mine is None or theirs is None or tuple(mine) != tuple(theirs):
+            with (
+                left.execution_options(yield_per=CHUNK).execute(query) as mine,
+                right.execution_options(yield_per=CHUNK).execute(query) as theirs,
+            ):
+                if any(one is None or one != other for one, other in zip_longest(mine, theirs)):
                     raise Trouble(f"A row of “{table.name}” was not carried over as it is.")

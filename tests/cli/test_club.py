@@ -1,0 +1,331 @@
+"""`companion backup`, `restore`, `check` and `migrate`: nothing of a club gets lost on the way."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import sqlite3
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion import checking, games
+from companion.record import Act, Transcript
+from companion.store import Store, Trouble, default_url, upgrade
+from companion.store.backups import Backups, Rotation, backup, served
+from companion.store.copying import copy, differ
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from databases import POSTGRES, cluster, postgres
+
+__all__ = ["cluster"]
+
+
+def played(store: Store, key: str = "kaiser", hands: int = 99) -> str:
+    """A table at which that game's evening was played, entry by entry, as the web app enters it."""
+    record = Transcript.read(games.find(key).file("evening.txt"), key).record
+    whole, record = record.hands[:hands], record.copy()
+    record.hands = []
+    stored = store.begin(record, games.find(key).edition)
+    for number, answers in enumerate(whole, 1):
+        act = Act("answer", number, answers)
+        stored = store.act(stored.code, act, seen=stored.seq, submission=str(number), who="Nell")
+    replay = games.find(key).replay(stored.record)
+    store.mark(stored, 1, checking.totals_by_hand(replay))
+    if replay.over:
+        totals = checking.final_totals(replay)
+        winners = [side.code for side in replay.outcome.winners] if replay.outcome else []
+        store.settle(stored.code, totals, winners)
+    return stored.code
+
+
+@pytest.fixture
+def club(run, tmp_path):
+    """A club of two finished evenings and one begun; its folder, and the codes."""
+    url = default_url()
+    upgrade(url)
+    store = Store(url)
+    codes = [played(store), played(store, "tribello"), played(store, "kaiser", 3)]
+    store.close()
+    return tmp_path / "scores", codes
+
+
+def everything(url: str):
+    store = Store(url)
+    try:
+        tables = store.tables(limit=1000)
+        return [(each, store.journal(each.code)) for each in tables]
+    finally:
+        store.close()
+
+
+# -- backup and restore --------------------------------------------------------------------------
+
+
+def test_a_backup_is_verified_and_restored_to_the_very_same_club(run, club, tmp_path):
+    folder, codes = club
+    before = everything(default_url())
+    file = tmp_path / "usb" / "club.db"
+    done = run("backup", file)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "3 tables" in done.stdout
+    assert ", 0 with differences" in done.stdout
+    assert file.stat().st_mode & 0o077 == 0
+    assert [each.name for each in file.parent.iterdir()] == ["club.db"]
+    store = Store(default_url())
+    for code in codes:
+        store.forget(code)
+    store.close()
+    done = run("restore", file)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "Restored 3 tables" in done.stdout
+    assert everything(default_url()) == before
+    (kept,) = folder.glob("companion-before-*.db")
+    assert str(kept) in done.stdout
+    assert everything(f"sqlite:///{kept}") == []
+
+
+def test_a_backup_is_consistent_while_entries_come_in(run, club, tmp_path):
+    """Copied in the midst of writing, it has a journal without a gap, and no entry in half."""
+    import threading
+
+    stop, store = threading.Event(), Store(default_url())
+
+    def write() -> None:
+        code = played(store, hands=0)
+        while not stop.is_set():
+            seq = store.seq(code)
+            store.act(code, Act("answer", 1, {"@entry": str(seq)}), seen=seq, submission=f"s{seq}")
+
+    writers = [threading.Thread(target=write) for _ in range(2)]
+    for writer in writers:
+        writer.start()
+    try:
+        for number in range(5):
+            file = backup(default_url(), tmp_path / f"{number}.db")
+            for stored, rows in everything(f"sqlite:///{file}"):
+                assert [row.seq for row in rows] == list(range(1, stored.seq + 1))
+    finally:
+        stop.set()
+        for writer in writers:
+            writer.join()
+        store.close()
+
+
+def test_a_backup_overwrites_nothing(run, club, tmp_path):
+    file = tmp_path / "there.db"
+    file.write_text("mine")
+    done = run("backup", file)
+    assert (done.exit_code, "is there already" in done.stderr) == (1, True)
+    assert file.read_text() == "mine"
+
+
+@pytest.mark.parametrize("spoilt", ["text", "half", "middle", "newer"])
+def test_what_is_no_good_backup_is_not_restored_and_nothing_is_changed(run, club, tmp_path, spoilt):
+    folder, _ = club
+    file = tmp_path / "club.db"
+    assert run("backup", file).exit_code == 0
+    data = file.read_bytes()
+    if spoilt == "text":
+        file.write_bytes(b"Shopping: milk, eggs" * 100)
+    elif spoilt == "half":
+        file.write_bytes(data[: len(data) // 2])
+    elif spoilt == "middle":
+        file.write_bytes(data[:8192] + bytes(len(data) - 12288) + data[-4096:])
+    else:
+        with closing(sqlite3.connect(file)) as database, database:
+            database.execute("update alembic_version set version_num = '9999'")
+    before = (folder / "companion.db").read_bytes()
+    done = run("restore", file)
+    assert (done.exit_code, "Nothing was changed" in done.stderr) == (1, True), done.stderr
+    assert (folder / "companion.db").read_bytes() == before
+    assert list(folder.glob("*before*")) == []
+
+
+def test_nothing_is_restored_under_a_running_server(run, club, tmp_path):
+    file = tmp_path / "club.db"
+    run("backup", file)
+    with served(club[0]):
+        done = run("restore", file)
+        assert (done.exit_code, "stop the Companion first" in done.stderr) == (1, True)
+    assert run("restore", file).exit_code == 0
+
+
+def test_backups_rotate_and_the_oldest_goes_only_when_a_new_one_is_good(run, club):
+    backups = Backups(default_url(), club[0] / "backups", keep=3)
+    made = [backups.make() for _ in range(5)]
+    assert backups.all() == made[-3:]
+    assert backups.last() == made[-1]
+    broken = Backups("sqlite:////nowhere/club.db", club[0] / "backups", keep=1)
+    with pytest.raises(Trouble):
+        broken.make()
+    assert backups.all() == made[-3:]
+
+
+def test_serving_backs_up_at_once_and_then_when_something_was_entered(run, club):
+    folder, codes = club
+    failed: list[Trouble] = []
+    backups = Backups(default_url(), folder / "backups", keep=3)
+
+    def rounds() -> int:
+        """Serves for a moment."""
+        rotation = Rotation(backups, 0.05, failed.append)
+        rotation.start()
+        time.sleep(0.4)
+        rotation.stop()
+        return len(backups.all())
+
+    assert rounds() == 1
+    assert rounds() == 1
+    store = Store(default_url())
+    store.act(codes[2], Act("undo"), seen=3, submission="u")
+    assert rounds() == 2
+    assert rounds() == 2
+    store.close()
+    assert failed == []
+
+
+# -- check ---------------------------------------------------------------------------------------
+
+
+def test_a_club_that_comes_to_what_it_came_to_is_said_to(run, club):
+    done = run("check")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert done.stdout == "3 tables replayed, 0 with differences.\n"
+
+
+def rescored(monkeypatch, key: str, *, edition: int = 2, earlier: bool = False):
+    """As if a later edition of the game gave every first line of a hand one point more."""
+    game = games.find(key)
+    old = game.play
+
+    def play(table):
+        begin = table.deal
+
+        def deal(dealer=None):
+            hand = begin(dealer)
+            post = hand.post
+
+            def more(lines, **how):
+                lines = list(lines)
+                extra = [dataclasses.replace(lines[0], points=lines[0].points + 1)] if lines else []
+                post([*extra, *lines[1:]], **how)
+
+            hand.post = more
+            return hand
+
+        table.deal = deal
+        old(table)
+
+    later = dataclasses.replace(game, play=play, edition=edition,
+                                earlier={1: old} if earlier else {})  # fmt: skip
+    shelf = {**games.shelf(), key: later}
+    monkeypatch.setattr("companion.games.find", shelf.__getitem__)
+    monkeypatch.setattr("companion.cli.common.shelf", lambda: shelf)
+    return later
+
+
+def test_a_club_that_comes_to_something_else_is_told_table_by_table_and_hand_by_hand(
+    run, club, monkeypatch
+):
+    rescored(monkeypatch, "kaiser")
+    done = run("check")
+    assert done.exit_code == 1
+    _, (finished, other, begun) = club
+    assert re.search(rf"^{finished}  kaiser: hand 1: .* had 10, and has 11 now\.$", done.stdout,
+                     re.MULTILINE)  # fmt: skip
+    assert re.search(rf"^{finished}  kaiser: at the end: ", done.stdout, re.MULTILINE)
+    assert re.search(rf"^{begun}  kaiser: hand 2: ", done.stdout, re.MULTILINE)
+    assert other not in done.stdout
+    assert done.stdout.endswith("3 tables replayed, 2 with differences.\n")
+
+
+def test_a_table_is_scored_by_the_edition_it_began_with_where_the_room_still_has_it(
+    run, club, monkeypatch
+):
+    later = rescored(monkeypatch, "kaiser", earlier=True)
+    assert run("check").exit_code == 0
+    _, (finished, _, _) = club
+    store = Store(default_url())
+    stored = store.table(finished)
+    assert checking.final_totals(later.at(1).replay(stored.record)) == stored.totals
+    assert checking.final_totals(later.at(2).replay(stored.record)) != stored.totals
+    assert later.at(1).rules is later.rules
+    store.close()
+
+
+def test_a_table_that_cannot_be_replayed_is_reported_and_the_others_go_on(run, club):
+    _, (finished, _, _) = club
+    with closing(sqlite3.connect(club[0] / "companion.db")) as database, database:
+        database.execute("update tables set start = replace(start, '\"kaiser\"', '\"whist\"'),"
+                         " game = 'whist' where code = ?", (finished,))  # fmt: skip
+    done = run("check")
+    assert done.exit_code == 1
+    assert f"{finished}  whist: it cannot be replayed: There is no game “whist”" in done.stdout
+    assert "3 tables replayed, 1 with differences" in done.stdout
+
+
+# -- to PostgreSQL -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def server(request):
+    return postgres(request.getfixturevalue("cluster"))
+
+
+def on_postgres(test):
+    for mark in POSTGRES:
+        test = mark(test)
+    return test
+
+
+@on_postgres
+def test_a_club_moves_to_postgresql_with_codes_keys_and_journals(run, club, server):
+    before = everything(default_url())
+    done = run("migrate", "sqlite-to-postgres", server)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "3 of tables" in done.stdout
+    assert "3 ledgers replayed from both: all the same" in done.stdout
+    assert everything(server) == before
+    assert everything(default_url()) == before
+    store = Store(server)
+    later = store.begin(before[0][0].record)
+    assert later.id > max(stored.id for stored, _ in before)
+    store.close()
+    again = run("migrate", "sqlite-to-postgres", server)
+    assert (again.exit_code, "is not empty" in again.stderr) == (1, True)
+
+
+@on_postgres
+def test_a_row_that_went_astray_on_the_way_is_noticed(run, club, server):
+    upgrade(server)
+    copy(default_url(), server)
+    store = Store(server)
+    store.act(club[1][2], Act("undo"), seen=3, submission="late")
+    store.close()
+    with pytest.raises(Trouble, match="not carried over"):
+        differ(default_url(), server)
+
+
+@on_postgres
+def test_a_backup_of_postgresql_is_a_file_that_can_be_served(run, club, server, tmp_path,
+                                                             monkeypatch):  # fmt: skip
+    run("migrate", "sqlite-to-postgres", server)
+    monkeypatch.setenv("COMPANION_DATABASE_URL", server)
+    file = tmp_path / "club.db"
+    done = run("backup", file)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert run("check").exit_code == 0
+    assert everything(f"sqlite:///{file}") == everything(server)
+    assert run("restore", file).exit_code == 1
+
+
+def test_a_target_must_be_named_and_a_source_be_there(run, tmp_path):
+    done = run("migrate", "sqlite-to-postgres")
+    assert (done.exit_code, "Say where to" in done.stderr) == (2, True)
+    done = run("migrate", "sqlite-to-postgres", "postgresql://nobody@127.0.0.1:1/x")
+    assert (done.exit_code, "There are no scores" in done.stderr) == (2, True)
