@@ -1,5 +1,5 @@
-"""Whatever is entered, amended, undone, redone, and by however many at once: the journal's replay is
-the ledger of the same final answers entered cleanly."""
+"""Whatever is entered, amended, undone or redone, and by however many at once: the replay of the
+journal is the ledger of the same final answers entered cleanly."""
 
 from __future__ import annotations
 
