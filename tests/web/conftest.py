@@ -1,7 +1,13 @@
-"""The app over a real SQLite store, and people with phones."""
+"""The app over a real SQLite store, and people with phones.
+
+With COMPANION_TEST_DATABASE=postgres the same tests run on PostgreSQL, with two apps that take
+turns at every request, each with a store of its own: nothing may be true in one process only.
+"""
 
 from __future__ import annotations
 
+import itertools
+import os
 import sys
 from pathlib import Path
 
@@ -13,21 +19,53 @@ from companion.web import create_app
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from databases import POSTGRES, cluster, postgres
 from phones import HANDS, NAMES, Phone
+
+__all__ = ["cluster"]
+
+HOSTED = os.environ.get("COMPANION_TEST_DATABASE") == "postgres"
+
+
+def pytest_collection_modifyitems(items):
+    for item in items if HOSTED else ():
+        if Path(__file__).parent in item.path.parents:
+            for mark in POSTGRES:
+                item.add_marker(mark)
 
 
 @pytest.fixture
-def store(tmp_path):
-    url = f"sqlite:///{tmp_path / 'test.db'}"
+def url(request, tmp_path):
+    """The address of a migrated database."""
+    if HOSTED:
+        url = postgres(request.getfixturevalue("cluster"))
+    else:
+        url = f"sqlite:///{tmp_path / 'test.db'}"
     upgrade(url)
+    return url
+
+
+@pytest.fixture
+def store(url):
     store = Store(url)
     yield store
     store.close()
 
 
 @pytest.fixture
-def app(store, tmp_path):
-    return create_app(store, testing=True, data=tmp_path)
+def app(store, url, tmp_path):
+    app = create_app(store, testing=True, data=tmp_path)
+    if not HOSTED:
+        yield app
+        return
+    second = Store(url)
+    other = create_app(second, testing=True, data=tmp_path)
+    turns = itertools.cycle([app.wsgi_app, other.wsgi_app])
+    app.wsgi_app = lambda environ, start: next(turns)(environ, start)
+    yield app
+    second.close()
 
 
 @pytest.fixture

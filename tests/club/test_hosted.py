@@ -1,0 +1,197 @@
+"""Several processes that serve one club: what is true in one is true in the other, at once."""
+
+from __future__ import annotations
+
+import re
+import signal
+import threading
+from html import unescape
+
+import pytest
+from ledger import look_through, rows
+from serving import PLAYERS, Client, Scorer
+
+from companion import games
+from companion.record import Act
+from companion.store import Stale, Store
+from companion.store.keeping import erase_name
+
+HOSTED = pytest.mark.parametrize("club", ["two on PostgreSQL"], indirect=True)
+
+
+@pytest.fixture
+def pair(request):
+    """Two stores on one PostgreSQL, as two processes have them."""
+    from databases import postgres
+
+    from companion.store import upgrade
+
+    url = postgres(request.getfixturevalue("cluster"))
+    upgrade(url)
+    stores = [Store(url), Store(url)]
+    yield stores
+    for store in stores:
+        store.close()
+
+
+def on_postgres(test):
+    from databases import POSTGRES
+
+    for mark in POSTGRES:
+        test = mark(test)
+    return test
+
+
+def begun(store: Store):
+    from companion.record import Record
+
+    return store.begin(Record.begin("kaiser", PLAYERS))
+
+
+@on_postgres
+def test_what_one_process_has_entered_the_other_has_seen(pair):
+    one, other = pair
+    code = begun(one).code
+    for number in range(6):
+        store = pair[number % 2]
+        stored = store.act(code, Act("answer", 1, {f"k{number}": "x"}), seen=number,
+                           submission=f"s{number}")  # fmt: skip
+        assert one.table(code) == other.table(code) == stored
+    with pytest.raises(Stale) as stale:
+        other.act(code, Act("undo"), seen=5, submission="late")
+    assert stale.value.stored.seq == 6
+
+
+@on_postgres
+def test_a_name_erased_by_one_process_is_gone_from_the_other(pair):
+    one, other = pair
+    code = begun(one).code
+    one.act(code, Act("answer", 1, {"@void": "Omar was called away"}), seen=0, submission="s")
+    assert "Omar" in str(other.table(code).record.json())
+    assert erase_name(one, code, "Omar")
+    for store in (one, other):
+        assert "Omar" not in str(store.table(code).record.json())
+
+
+@on_postgres
+def test_eight_threads_of_two_processes_enter_each_row_once(pair):
+    code, entered = begun(pair[0]).code, []
+
+    def enter(number: int) -> None:
+        store, seen = pair[number % 2], 0
+        for turn in range(15):
+            while True:
+                try:
+                    act = Act("answer", 1, {f"k {number} {turn}": "x"})
+                    seen = store.act(code, act, seen=seen, submission=f"{number} {turn}").seq
+                except Stale as stale:
+                    seen = stale.stored.seq
+                    continue
+                entered.append((number, turn))
+                break
+
+    threads = [threading.Thread(target=enter, args=(n,)) for n in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    stored = rows(pair[0].url)
+    assert len(entered) == len(stored) == 120
+    assert sorted(row[4] for row in stored) == sorted(f"{n} {turn}" for n, turn in entered)
+
+
+@HOSTED
+def test_a_cookie_a_form_and_a_watcher_may_go_to_any_process(club):
+    """A table begun at one process, scored by turns at both, watched at either."""
+    stop = threading.Event()
+    scorer = Scorer("turns", [server.port for server in club], stop)
+    scorer.evening()
+    assert scorer.tally.odd == []
+    assert len(scorer.tally.acknowledged) > 10
+    code = scorer.tally.tables[0]
+    watching = []
+    for server in club:
+        with Client(server.port) as client:
+            answer = client.ask("GET", f"/t/{code}/live", HX_Request="true")
+            watching.append((answer.status, answer.headers["HX-PTag"], unescape(answer.text)))
+            assert client.ask("GET", f"/t/{code}/live", HX_Request="true",
+                              HX_PTag=watching[-1][1]).status == 304  # fmt: skip
+    assert watching[0] == watching[1]
+    look_through(club[0].url, [scorer.tally])
+    for client in scorer.clients:
+        client.close()
+
+
+@HOSTED
+def test_while_one_process_restarts_the_other_serves_on(club):
+    stop = threading.Event()
+    scorers = [Scorer(f"s{n}", [server.port for server in club], stop) for n in range(3)]
+    for scorer in scorers:
+        scorer.start()
+    for server in club:
+        assert server.kill(signal.SIGTERM) == 0
+        server.start()
+    stop.set()
+    for scorer in scorers:
+        scorer.join(60)
+    tallies = [scorer.tally for scorer in scorers]
+    assert [tally.odd for tally in tallies if tally.odd] == []
+    entries, tables = look_through(club[0].url, tallies)
+    print(f"\nHOSTED {entries} entries at {tables} tables through two restarts in turn, 0 lost")
+    assert entries > 10
+
+
+@HOSTED
+def test_a_database_that_goes_away_is_said_and_comes_back(club, request):
+    """PostgreSQL ends every connection, as when it is restarted."""
+    import psycopg
+
+    stop = threading.Event()
+    scorer = Scorer("s", [club[0].port], stop)
+    code = scorer.begin()
+    folder = request.getfixturevalue("cluster")
+    name = re.search(r"/(club\d+_\d+)\?", club[0].url)[1]
+    with psycopg.connect(host=folder, user="club", dbname="postgres", autocommit=True) as server:
+        server.execute(f"alter database {name} allow_connections false")
+        server.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity where datname = %s", [name]
+        )
+        with Client(club[0].port) as client:
+            answer = client.ask("GET", f"/t/{code}")
+            assert answer.status == 503
+            assert "The database does not answer" in answer.text
+            assert name not in answer.text
+            assert client.ask("GET", "/ready").status == 503
+            assert client.ask("GET", "/health").status == 200
+        server.execute(f"alter database {name} allow_connections true")
+    with Client(club[0].port) as client:
+        assert client.ask("GET", f"/t/{code}").status == 200
+        assert client.ask("GET", "/ready").status == 200
+    for client in scorer.clients:
+        client.close()
+
+
+def test_a_proxy_is_believed_only_where_it_is_set(club):
+    """Through the real server, which has headers of its own to strip."""
+    with Client(club[0].port) as client:
+        form = {"suits": "four"}
+        answer = client.ask("POST", "/look", form, X_Forwarded_Proto="https")
+        assert "Secure" not in answer.headers["Set-Cookie"]
+    club[0].kill(signal.SIGTERM)
+    club[0].environment["COMPANION_TRUSTED_PROXIES"] = "1"
+    club[0].start()
+    with Client(club[0].port) as client:
+        answer = client.ask("POST", "/look", form, X_Forwarded_Proto="https",
+                            X_Forwarded_Host="cards.example")  # fmt: skip
+        assert "Secure" in answer.headers["Set-Cookie"]
+        assert answer.headers["Strict-Transport-Security"]
+
+
+def test_what_the_server_makes_is_its_owners_alone(club):
+    club[0].kill(signal.SIGTERM)
+    folder = club[0].folder
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    assert {"secret.key"} <= {file.name for file in files}
+    for file in files:
+        assert file.stat().st_mode & 0o077 == 0, file
+    assert games.shelf()

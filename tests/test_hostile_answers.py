@@ -1,0 +1,174 @@
+"""Whatever is typed as an answer, to whatever question: it is read or refused, and soon."""
+
+from __future__ import annotations
+
+import os
+import random
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion import games, questions
+from companion.cards import Pack
+from companion.exact import Model, Undecided
+from companion.questions import (
+    Cards,
+    Cells,
+    Choice,
+    Count,
+    Melds,
+    Option,
+    Points,
+    Question,
+    Refused,
+    Several,
+    Shares,
+    Words,
+    option,
+    yes_no,
+)
+from companion.record import MAX_TEXT
+from companion.seating import Seating
+
+sys.path.insert(0, str(Path(__file__).parent / "games"))
+sys.path.insert(0, str(Path(__file__).parent / "web"))
+
+from evenings import evening
+from hostile import VALUES
+
+SLOW = 1.0
+"""Seconds of work no answer may cost."""
+SEATS = Seating(["Nell", "Omar", "7", "Pia Q"], None).seats
+PACK = Pack.french() if hasattr(Pack, "french") else games.find("kaiser").pack
+MARKS = [Option("H", "H", "hat"), Option("S", "S", "shoe")]
+
+
+def either(text: str) -> str:
+    if text != "x":
+        raise Refused("say x")
+    return text
+
+
+ONE_OF_EACH: list[Question[object]] = [
+    Choice("c", "Which?", "R", ["a", "b c", 7, *SEATS]),
+    Choice("l", "Which?", "R", lambda: [option(n) for n in range(200)]),
+    yes_no("y", "Is it?", "R"),
+    Several("s", "Which?", "R", [*SEATS, "a", "b"], least=1, most=3),
+    Count("n", "How many?", "R", 0, 8, other="them"),
+    Count("d", "How many?", "R", -40, 40, step=5, no={5: "not five"}),
+    Points("p", "How many?", "R", -999, 999),
+    Cards("k", "Which card?", "R", PACK, 0, 8),
+    Cards("o", "Which trick?", "R", PACK, 4, 4, order=True),
+    Melds("m", "Which melds?", "R", PACK),
+    Shares("h", "Who won how many?", "R", SEATS, 0, 99, total=40, step=4, lot="trick"),
+    Cells("q", "Which marks?", "R", 3, 3, MARKS),
+    Words("w", "Say", "R", read=either, examples=("x",)),
+]
+
+
+def kinds() -> set[type]:
+    """Every kind of question there is."""
+
+    def below(kind: type) -> set[type]:
+        return {kind, *(each for sub in kind.__subclasses__() for each in below(sub))}
+
+    return {each for each in below(Question) if each.__module__ == questions.__name__} - {Question}
+
+
+def taken(question: Question[object], text: str) -> bool:
+    """Reads an answer; what it reads can be written and read again to the same."""
+    began = time.thread_time()
+    try:
+        value = question.parse(text)
+    except Refused:
+        return False
+    finally:
+        assert time.thread_time() - began < SLOW, (question.kind, text[:80])
+    written = question.write(value)
+    assert len(written) <= 4 * MAX_TEXT
+    assert question.parse(written) == value
+    question.show(value)
+    return True
+
+
+pieces = st.sampled_from([
+    "a", "b c", "7", "Nell", "Pia Q", "AS", "10H", "kh", "none", "-", "/", ",", " ", "+", "−", "12",
+    "999999", "H", "S", ".", "x", "yes", "\t", "\x00", "♥", "²", "９",
+])  # fmt: skip
+texts = st.one_of(
+    st.sampled_from(VALUES).map(lambda text: text[:MAX_TEXT]),
+    st.lists(pieces, max_size=60).map(" ".join),
+    st.lists(pieces, max_size=60).map("".join),
+    st.text(max_size=MAX_TEXT),
+)
+
+
+def test_there_is_a_question_of_every_kind_among_them():
+    assert {type(question) for question in ONE_OF_EACH} == kinds()
+
+
+@pytest.mark.parametrize("question", ONE_OF_EACH, ids=lambda q: f"{q.kind} {q.key}")
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(text=texts)
+def test_every_kind_of_question_reads_or_refuses_anything(question, text):
+    taken(question, text)
+
+
+@pytest.mark.parametrize("question", ONE_OF_EACH, ids=lambda q: f"{q.kind} {q.key}")
+@pytest.mark.parametrize("piece", ["AS ", "7 ", "a,", "/", "1+", "-", "H", " ", "♥", "Nell 7,"])
+def test_the_longest_answer_is_read_or_refused_at_once(question, piece):
+    taken(question, (piece * MAX_TEXT)[:MAX_TEXT])
+
+
+def asked(key: str, tries: int, chance: random.Random) -> int:
+    """Pages of random evenings, their questions answered with anything; how many were."""
+    count = 0
+    for _ in range(tries):
+        try:
+            _, replay = evening(games.find(key), chance.randrange(10**6), 4, chance.randrange(40))
+        except LookupError:
+            continue
+        for question in replay.pending.page if replay.pending else ():
+            for _ in range(12):
+                piece = chance.choice(VALUES)[:MAX_TEXT]
+                text = (
+                    piece
+                    if chance.random() < 0.5
+                    else f"{question.sample(chance.randrange)} {piece}"
+                )
+                taken(question, text[:MAX_TEXT])
+                count += 1
+    return count
+
+
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_every_question_of_a_game_reads_or_refuses_anything(key):
+    assert asked(key, 5, random.Random(key)) > 0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_every_question_of_a_game_reads_or_refuses_anything_for_minutes(key):
+    share = float(os.environ.get("COMPANION_TEST_SECONDS", 60)) / len(games.shelf())
+    until, count, chance = time.monotonic() + share, 0, random.Random()
+    while time.monotonic() < until:
+        count += asked(key, 5, chance)
+    print(f"\nFUZZ {key}: {count} answers to questions")
+
+
+def test_the_solver_stops_when_its_time_is_over():
+    """A knapsack it cannot settle in no time."""
+    model, chance = Model(), random.Random(5)
+    for _ in range(60):
+        model.whole(0, 1, gain=chance.randint(10**5, 10**6))
+    for _ in range(30):
+        weights = {n: chance.randint(10**4, 10**5) for n in range(60)}
+        model.between(0, weights, sum(weights.values()) // 3)
+    began = time.monotonic()
+    with pytest.raises(Undecided):
+        model.solve(0.2)
+    assert time.monotonic() - began < 5

@@ -1,0 +1,158 @@
+"""Alive, ready, figures and the log: for whoever watches over it, and nothing about who plays."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+
+import pytest
+from phones import NAMES, Phone
+
+from companion.store import Trouble
+from companion.web import create_app
+from companion.web.settings import Settings
+
+TOKEN = "a token of some length"
+
+
+@pytest.fixture
+def lines():
+    """What was logged, line by line."""
+    found: list[str] = []
+
+    class Keep(logging.Handler):
+        def emit(self, record):
+            found.append(record.getMessage())
+
+    logger, handler = logging.getLogger("companion"), Keep()
+    logger.addHandler(handler)
+    yield found
+    logger.removeHandler(handler)
+
+
+@pytest.fixture
+def watched(store, tmp_path):
+    return create_app(store, data=tmp_path, settings=Settings(metrics=TOKEN, log="json"))
+
+
+def test_it_is_alive_and_ready(phone):
+    assert phone().get("/health").text.startswith("ok ")
+    assert phone().get("/ready").text == "ready\n"
+
+
+def test_it_is_alive_but_not_ready_while_the_database_takes_nothing(phone, store, monkeypatch):
+    def locked() -> None:
+        raise Trouble("database is locked", "locked")
+
+    monkeypatch.setattr(store, "ready", locked)
+    reply = phone().get("/ready")
+    assert (reply.status_code, reply.text) == (503, "not ready: the database is locked\n")
+    assert phone().get("/health").status_code == 200
+
+
+@pytest.mark.parametrize("kind", ["full", "readonly", "locked", "damaged", "gone", ""])
+def test_trouble_with_the_database_is_a_page_that_says_what_was_not_saved(
+    played, store, monkeypatch, kind
+):
+    form = {"seen": str(store.seq(played.code)), "a.bid 1": "7"}
+
+    def trouble(*_: object, **more: object) -> None:
+        raise Trouble(f"inside {NAMES['name.1']}", kind)
+
+    monkeypatch.setattr(store, "act", trouble)
+    reply = played.post(f"/t/{played.code}/answer", form)
+    assert reply.status_code == 503
+    assert reply.headers["Retry-After"] == "5"
+    assert "was not saved" in reply.text
+    assert "inside" not in reply.text
+    # With htmx the page stays, answers and all.
+    reply = played.post(f"/t/{played.code}/answer", form, headers={"HX-Request": "true"})
+    assert reply.headers["HX-Reswap"] == "none"
+
+
+def test_figures_are_for_whoever_has_the_token(watched, app):
+    client = watched.test_client()
+    for headers in ({}, {"Authorization": "Bearer guess"}, {"Authorization": TOKEN}):
+        assert client.get("/metrics", headers=headers).status_code == 401
+    assert app.test_client().get("/metrics").status_code == 404
+    one = Phone(watched)
+    code = one.begin(**NAMES)
+    one.answer(code, {"bid 2": "7"})
+    one.get("/t/XXXXXX")
+    text = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).text
+    assert re.search(r'companion_requests_total\{method="POST",route="/t/<code>/answer",'
+                     r'status="303"\} 1\.0', text)  # fmt: skip
+    assert 'companion_request_seconds_count{route="/t/<code>/answer"} 1.0' in text
+    assert "companion_requests_running 1.0" in text
+    for secret in (code, *NAMES.values(), "XXXXXX"):
+        assert secret not in text
+
+
+def test_trouble_is_counted_by_its_kind(watched, store, monkeypatch):
+    def full(*_: object) -> None:
+        raise Trouble("disk full", "full")
+
+    monkeypatch.setattr(store, "table", full)
+    client = watched.test_client()
+    assert client.get("/t/BCDFGH").status_code == 503
+    text = client.get("/metrics", headers={"Authorization": f"Bearer {TOKEN}"}).text
+    assert 'companion_database_trouble_total{kind="full"} 1.0' in text
+
+
+def test_the_log_is_json_and_names_nobody(watched, store, lines):
+    one = Phone(watched)
+    code = one.begin(**NAMES)
+    stored = store.table(code)
+    one.get(f"/t/{code}/score/{stored.key}")
+    one.answer(code, {"bid 2": "7"})
+    one.get("/health")
+    found = [json.loads(line) for line in lines]
+    assert {each["event"] for each in found} == {"request"}
+    assert {"at", "level", "event", "method", "route", "status", "ms"} == set(found[0])
+    assert "/health" not in {each["route"] for each in found}
+    for secret in (code, stored.key, *NAMES.values(), "127.0.0.1"):
+        assert secret not in "".join(lines)
+
+
+def test_a_fault_is_logged_with_its_place_and_not_its_words(watched, lines, monkeypatch):
+    def broken() -> None:
+        raise ValueError(f"something about {NAMES['name.1']}")
+
+    monkeypatch.setattr("companion.web.home.shelf", broken)
+    reply = watched.test_client().get("/?code=BCDFGH")
+    assert reply.status_code == 500
+    assert "Traceback" not in reply.text
+    fault = next(json.loads(line) for line in lines if "fault" in line)
+    assert (fault["error"], fault["route"]) == ("ValueError", "/")
+    assert fault["where"][-1].endswith("broken")
+    assert NAMES["name.1"] not in "".join(lines)
+    assert "BCDFGH" not in "".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"COMPANION_TRUSTED_PROXIES": "some"}, "say a number from 0 to 8"),
+        ({"COMPANION_TRUSTED_PROXIES": "9"}, "say a number from 0 to 8"),
+        ({"COMPANION_LIST_TABLES": "perhaps"}, "say yes or no"),
+        ({"COMPANION_LOG": "xml"}, "say json"),
+        ({"COMPANION_BACKUPS": "-1"}, "say a number from 0"),
+    ],
+)
+def test_a_setting_that_cannot_be_read_is_named(given, words):
+    with pytest.raises(Trouble, match=words):
+        Settings.read(given)
+
+
+def test_the_settings_are_read_and_behind_a_proxy_tables_are_not_listed():
+    assert Settings.read({}) == Settings()
+    found = Settings.read({"COMPANION_TRUSTED_PROXIES": "1",
+                           "COMPANION_HOSTS": "a.example, b.example",
+                           "COMPANION_METRICS_TOKEN": TOKEN, "COMPANION_LOG": "JSON",
+                           "COMPANION_BACKUPS": "0", "COMPANION_RATE_LIMITS": "no"})  # fmt: skip
+    assert (found.proxies, found.listed, found.limits) == (1, False, False)
+    assert found.hosts == ("a.example", "b.example")
+    assert (found.metrics, found.log, found.backups) == (TOKEN, "json", 0)
+    both = {"COMPANION_TRUSTED_PROXIES": "1", "COMPANION_LIST_TABLES": "yes"}
+    assert Settings.read(both).listed
