@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from companion.cards import Card, Suit
 from companion.game import Game
 from companion.games import find
+from companion.games.jo_jotte.facts import Seen
 from companion.games.jo_jotte.melds import (
     LENGTHS,
     Run,
@@ -20,6 +21,7 @@ from companion.games.jo_jotte.melds import (
     better_four,
     better_run,
     four,
+    impossible_sums,
     readings,
     run_rule,
     run_worth,
@@ -35,8 +37,11 @@ from companion.games.jo_jotte.pack import (
     trick_winner,
     value,
 )
+from companion.games.jo_jotte.result import check_sum, check_tricks
+from companion.questions import Refused
 from companion.record import Record, Transcript
 from companion.rules import Options
+from companion.seating import Seating
 from companion.table import Hand, Pending
 
 GAME: Game = find("jo-jotte")
@@ -264,6 +269,83 @@ def test_sums_that_melds_can_make_are_these_and_no_others() -> None:
     once = rules(meld_card_reuse="no")
     apart = {points for points in range(0, 500, 5) if readings(points, once)}
     assert apart == runs_alone | {100, 120, 140, 150} | {200}
+
+
+@pytest.mark.parametrize(
+    ("points", "found"),
+    [
+        (0, {(0, ())}),
+        (50, {(0, (length,)) for length in (5, 6, 7, 8)}),
+        (60, {(0, (3, 4)), (0, (3, 3, 3))}),
+        (70, {(0, (3, 5)), (0, (3, 6))}),
+        (90, {(0, (4, 5))}),
+        (220, {(2, (3,))}),
+        (300, set()),
+    ],
+)
+def test_every_reading_of_a_sum_is_given_once(
+    points: int, found: set[tuple[int, tuple[int, ...]]]
+) -> None:
+    assert len(readings(points, USUAL)) == len(found)
+    assert set(readings(points, USUAL)) == found
+
+
+@pytest.mark.parametrize(
+    ("reuse", "never"),
+    [("yes", "10 30 110 130 170 180 190 210"), ("no", "10 30 110 130 160 170 180 190 210 220")],
+)
+def test_sums_that_cannot_be_are_struck_out_with_the_reason(reuse: str, never: str) -> None:
+    struck = impossible_sums(rules(meld_card_reuse=reuse))
+    assert sorted(struck) == [int(points) for points in never.split()]
+    assert struck[10] == (
+        "10 cannot be: nine cards hold no fours (100 each) and runs (20, 40, 50) of that sum."
+    )
+
+
+@pytest.mark.parametrize("cards", ["AS KH QS", "AS KS JS", "AS KH JS", "AS KS KH"])
+def test_cards_that_are_no_run_are_refused(cards: str) -> None:
+    with pytest.raises(Refused) as refused:
+        Run.of([Card.parse(card) for card in cards.split()])
+    assert refused.value.code == "not_a_run"
+
+
+@pytest.mark.parametrize(
+    ("tricks", "points", "words"),
+    [
+        ((8, 1), (105, 46), "46 is too much for Ben: 1 trick can hold 45 at most."),
+        ((7, 2), (80, 66), "66 is too much for Ben: 2 tricks can hold 65 at most."),
+        ((9, 0), (105, 1), "1 is too much for Ben: 0 tricks can hold 0 at most."),
+        ((8, 1), (105, 45), ""),
+    ],
+)
+def test_points_too_many_for_the_tricks(
+    tricks: tuple[int, int], points: tuple[int, int], words: str
+) -> None:
+    ada, ben = Seating(["Ada", "Ben"]).seats
+    facts = dict(zip((ada, ben), points, strict=True)), dict(zip((ada, ben), tricks, strict=True))
+    if not words:
+        check_tricks(*facts, Suit.SPADES, USUAL, Seen())
+        return
+    with pytest.raises(Refused) as refused:
+        check_tricks(*facts, Suit.SPADES, USUAL, Seen())
+    assert refused.value.message == words
+
+
+@pytest.mark.parametrize(
+    ("trump", "kind"), [(Suit.SPADES, "a trump hand"), (None, "a hand at no trump")]
+)
+def test_a_sum_too_high_or_low_says_for_which_hand(trump: Suit | None, kind: str) -> None:
+    ada, ben = Seating(["Ada", "Ben"]).seats
+    low, high = span(trump, USUAL)
+    with pytest.raises(Refused) as refused:
+        check_sum({ada: high, ben: 1}, trump, USUAL, Seen(), "points 2")
+    words = f"Together that is {high + 1}; the most {kind} can hold is {high}."
+    assert refused.value.message == words
+    with pytest.raises(Refused) as refused:
+        check_sum({ada: low - 1, ben: 0}, trump, USUAL, Seen(), "points 2")
+    assert refused.value.message == f"Together that is only {low - 1}; {kind} holds {low} at least."
+    for total in (low, high):
+        check_sum({ada: total, ben: 0}, trump, USUAL, Seen(), "points 2")
 
 
 def test_touching_runs_are_found_in_either_order() -> None:

@@ -178,7 +178,7 @@ def touching(runs: Collection[Run]) -> tuple[Run, Run] | None:
 def run_sets() -> dict[int, tuple[tuple[int, ...], ...]]:
     """What runs can sum to, with every set of lengths that makes the sum. At most three runs."""
     found: dict[int, list[tuple[int, ...]]] = {0: [()]}
-    for count in range(1, HOLDING // LENGTHS[0] + 1):
+    for count in (1, 2, 3):
         for lengths in combinations_with_replacement(LENGTHS, count):
             if sum(lengths) <= HOLDING:
                 found.setdefault(sum(map(run_worth, lengths)), []).append(lengths)
@@ -186,17 +186,16 @@ def run_sets() -> dict[int, tuple[tuple[int, ...], ...]]:
 
 
 @cache
-def _fitting(fours: int, lengths: tuple[int, ...], reuse: bool, low: bool) -> bool:
+def _fitting(fours: int, lengths: tuple[int, ...], reuse: bool) -> bool:
     """Whether nine cards can hold this many fours beside runs of these lengths."""
-    ranks = NATURAL if low else NATURAL[:-2]
     if fours == 0:
         return True
-    if 4 * fours + sum(max(0, length - fours) for length in lengths) > HOLDING:
+    if 4 * fours + sum(length - fours for length in lengths) > HOLDING:
         return False  # even where every run shares a card with every four
     if fours == 1:
-        chosen: list[tuple[str, ...]] = [(rank,) for rank in ranks]
+        chosen: list[tuple[str, ...]] = [(rank,) for rank in NATURAL]
     else:
-        chosen = [(a, b) for a in ranks for b in ranks if a != b]
+        chosen = [(a, b) for a in NATURAL for b in NATURAL if a != b]
     return any(
         Holding(frozenset(), ranks_, reuse).can_hold(runs)
         for ranks_ in chosen
@@ -217,31 +216,32 @@ def _placed(lengths: tuple[int, ...]) -> Iterator[tuple[Run, ...]]:
 
 
 @cache
-def _readings(points: int, reuse: bool, low: bool) -> tuple[tuple[int, tuple[int, ...]], ...]:
+def _readings(points: int, reuse: bool) -> tuple[tuple[int, tuple[int, ...]], ...]:
     fours, rest = divmod(points, FOUR)
-    sets = run_sets().get(rest, ()) if fours <= 2 else ()
-    return tuple((fours, lengths) for lengths in sets if _fitting(fours, lengths, reuse, low))
+    sets = run_sets().get(rest, ())
+    return tuple((fours, lengths) for lengths in sets if _fitting(fours, lengths, reuse))
 
 
 def readings(points: int, rules: Options) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Every (number of fours, lengths of runs) that one player's meld points can mean.
 
     Empty when nine cards cannot hold melds of that sum. Runs never reach 100 (nine cards hold 90
-    at most), so the hundreds are the fours.
+    at most), so the hundreds are the fours. It makes no difference whether fours of eights and
+    sevens count: whatever fits beside one of them fits beside another.
     """
-    return _readings(points, rules.meld_card_reuse == "yes", rules.fours_ranks == "all")
+    return _readings(points, rules.meld_card_reuse == "yes")
 
 
 @cache
-def _impossible_sums(reuse: bool, low: bool) -> dict[int, str]:
+def _impossible_sums(reuse: bool) -> dict[int, str]:
     words = "{} cannot be: nine cards hold no fours (100 each) and runs (20, 40, 50) of that sum."
     sums = range(0, MOST_MELDS + 1, 10)
-    return {points: words.format(points) for points in sums if not _readings(points, reuse, low)}
+    return {points: words.format(points) for points in sums if not _readings(points, reuse)}
 
 
 def impossible_sums(rules: Options) -> dict[int, str]:
     """The sums that one player’s melds cannot make, each with the reason."""
-    return _impossible_sums(rules.meld_card_reuse == "yes", rules.fours_ranks == "all")
+    return _impossible_sums(rules.meld_card_reuse == "yes")
 
 
 MOST_MELDS = 2 * FOUR + 20

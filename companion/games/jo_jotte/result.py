@@ -218,8 +218,8 @@ def check_melds(sums: Mapping[Seat, int]) -> None:
     ):
         if all(values):
             message = f"Only one player scores {name}: whose are better?"
-            key = f"melds {list(sums)[-1].code}"
-            raise Refused(message, "JOJ-MELD-SPLIT", "both_score_melds", key)
+            *_, last = sums
+            raise Refused(message, "JOJ-MELD-SPLIT", "both_score_melds", f"melds {last.code}")
 
 
 # -- nullo and slam --------------------------------------------------------------------------------

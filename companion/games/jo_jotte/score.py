@@ -52,7 +52,7 @@ def sum_lines(seat: Seat, points: int, rules: Options) -> Iterator[Line]:
     ways = [lengths for _, lengths in found]
     kinds = {tuple(sorted(map(run_rule, lengths))) for lengths in ways}
     if rest and len(kinds) == 1:
-        for length in sorted(ways[0]):
+        for length in sorted(min(ways)):
             worth = run_worth(length)
             yield Line(seat, worth, run_rule(length), KINDS[worth], ABOVE)
     elif rest:
@@ -103,7 +103,7 @@ BELOW = "below"
 def closing(lines: Iterable[Line], game: int, before: Mapping[Seat, int]) -> Iterator[Line]:
     """The same lines with their game's column; the last one below says if it ends the game."""
     found = list(lines)
-    last = max((n for n, line in enumerate(found) if line.column == BELOW), default=-1)
+    last = [n for n, line in enumerate(found) if line.column == BELOW][-1:]
     written = sum(line.points for line in found if line.column == BELOW)
     for place, line in enumerate(found):
         if line.column != BELOW:
@@ -111,7 +111,7 @@ def closing(lines: Iterable[Line], game: int, before: Mapping[Seat, int]) -> Ite
             continue
         line = replace(line, column=f"game {game}")
         total = written + sum(n for seat, n in before.items() if seat.side is line.side)
-        if place == last and total >= GAME:
+        if place in last and total >= GAME:
             words = f"{line.why}; {total} below: game {game} is closed"
             line = replace(line, why=words, also=(*line.also, "JOJ-GAME80"))
         yield line
