@@ -25,6 +25,7 @@ from companion.games.panguingue.melds import (
     next_cards,
     no_meld,
     ordered,
+    part,
     parts,
     some_melds,
     without,
@@ -215,3 +216,42 @@ def test_the_page_shows_what_going_out_would_bring() -> None:
         ("3/11", "101", "+7"),
         ("0/11", "98", "+5"),
     ]
+
+
+@pytest.mark.parametrize("cards", ["2C 2C", "KH KS", "4D 5D", "7S", ""])
+def test_fewer_than_three_cards_are_no_meld(cards: str) -> None:
+    assert not is_meld(tuple(Card.parse(card) for card in cards.split()))
+
+
+@pytest.mark.parametrize(
+    ("base", "more", "mixed", "fits"),
+    [
+        ("AS AS AS", "AH", False, False),
+        ("AS AS AS", "AH", True, True),
+        ("5S 5S 5S", "5H", True, False),
+        ("5S 5S 5S", "5S", False, True),
+        ("5S 5H 5D", "5S", False, True),
+        ("5S 5H 5D", "6S", False, False),
+        ("5S 6S 7S", "JS", False, True),
+        ("5S 6S 7S", "JH", False, False),
+    ],
+)
+def test_what_a_meld_takes(base: str, more: str, mixed: bool, fits: bool) -> None:
+    cards = tuple(Card.parse(card) for card in base.split())
+    assert (grown(meld(cards), [Card.parse(more)], mixed) is not None) == fits
+
+
+@pytest.mark.parametrize(
+    ("base", "taken", "words"),
+    [
+        ("4D 5D 6D", "5D", "Taking the 5 leaves 4-6, which is not a meld."),
+        ("4D 5D 6D", "4D 5D 6D", "Taking the 4-5-6 leaves nothing of the meld."),
+        ("5S 5H 5D", "5D", "Taking the 5♦ leaves 5♥ 5♠, which is not a meld."),
+        ("4D 5D 6D", "7D", "7♦ is more than 4-5-6♦ has."),
+    ],
+)
+def test_a_loan_that_cannot_be_says_what_it_leaves(base: str, taken: str, words: str) -> None:
+    cards, gone = (tuple(ordered(map(Card.parse, text.split()))) for text in (base, taken))
+    with pytest.raises(Refused) as refused:
+        part(meld(cards), gone)
+    assert refused.value.message == words

@@ -112,6 +112,12 @@ class Meld:
             "rope": "rope",
         }[self.kind]
 
+    @property
+    def condition(self) -> Condition:
+        """What it pays for; a rope with both its conditions pays the same for either."""
+        first, *_ = self.conditions
+        return first
+
     def triple(self, condition: Condition) -> tuple[Card, ...]:
         """The three cards of a rope that make the condition."""
         ranks = next(ranks for code, ranks in TRIPLES if condition.code.startswith(code))
@@ -130,22 +136,23 @@ def meld(cards: tuple[Card, ...]) -> Meld:
 def _kind(cards: Sequence[Card]) -> str:
     if len(cards) < 3:
         return ""
-    rank, suit = cards[0].rank, cards[0].suit
-    if all(card.rank == rank for card in cards):
+    first, *_ = cards
+    if all(card.rank == first.rank for card in cards):
         suits = len({card.suit for card in cards})
-        return "single" if suits == 1 else "several" if suits > 2 or rank in FREE else ""
+        return "single" if suits == 1 else "several" if suits > 2 or first.rank in FREE else ""
     in_order = all(PLACE[b.rank] - PLACE[a.rank] == 1 for a, b in pairwise(cards))
-    return "rope" if in_order and all(card.suit is suit for card in cards) else ""
+    return "rope" if in_order and all(card.suit is first.suit for card in cards) else ""
 
 
 def _conditions(cards: Sequence[Card], kind: str) -> Iterator[Condition]:
-    spades = " spades" if cards[0].suit is Suit.SPADES else ""
+    first, *_ = cards
+    spades = " spades" if first.suit is Suit.SPADES else ""
     if kind == "rope":
         ranks = {card.rank for card in cards}
         for code, triple in TRIPLES:
             if ranks.issuperset(triple):
                 yield CONDITIONS[code + spades]
-    elif cards[0].rank in VALLE:
+    elif first.rank in VALLE:
         yield CONDITIONS["valle" + (spades or " suit") * (kind == "single")]
     elif kind == "single":
         yield CONDITIONS["suit" + spades]
@@ -208,12 +215,12 @@ def grown(base: Meld, cards: Iterable[Card], mixed: bool = False) -> Meld | None
     """
     added = tuple(cards)
     whole = ordered((*base.cards, *added))
-    rank, suit = base.cards[0].rank, base.cards[0].suit
+    first, *_ = base.cards
     if base.kind == "rope":
         return meld(whole) if is_meld(whole) else None
-    fits = all(card.rank == rank for card in added)
-    if base.kind == "single" and not (mixed and rank in FREE):
-        fits = fits and all(card.suit is suit for card in added)
+    fits = all(card.rank == first.rank for card in added)
+    if base.kind == "single" and not (mixed and first.rank in FREE):
+        fits = fits and all(card.suit is first.suit for card in added)
     return meld(whole) if fits else None
 
 

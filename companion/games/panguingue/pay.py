@@ -13,6 +13,7 @@ from functools import cache
 from companion.cards import Card
 from companion.games.panguingue.melds import Condition, Meld, counted, is_meld, meld, ordered, said
 from companion.ledger import Line
+from companion.questions import listed
 from companion.rules import Options
 from companion.seating import Side
 
@@ -62,7 +63,7 @@ class Payment:
 
 def lines(to: Side, payments: Iterable[Payment], by: Sequence[Side]) -> Iterator[Line]:
     """The payments as lines of the ledger, from these opponents."""
-    payers, whom = tuple(by), f"each of {len(by)}" if len(by) != 1 else str(by[0])
+    payers, whom = tuple(by), f"each of {len(by)}" if len(by) != 1 else listed(by)
     for each in payments:
         if each.each:
             why = f"{each.why}: {each.each} from {whom}"
@@ -110,7 +111,7 @@ def further_cards(new: Meld, further: int, rates: Tariff) -> Payment:
     words = f"{new}, {counted(further, 'further card')}"
     if not rates.per_card:
         return Payment("PAN-BIG", 0, f"{words}, paid once here, however long", ("PAN-R5",))
-    rate, also = rate_again(new.conditions[0], rates)
+    rate, also = rate_again(new.condition, rates)
     if not rate:
         words += ", not paid here"
     return Payment("PAN-BIG", further * rate, words + times(further, rate), also)
@@ -138,7 +139,7 @@ def _more(
     before: Meld, added: list[Card], new: list[Condition], words: str, rates: Tariff
 ) -> Iterator[Payment]:
     """Cards added to a meld that was paying already."""
-    held, number = before.conditions[0], len(added)
+    held, number = before.condition, len(added)
     rate, also = rate_again(held, rates)
     if rate or not new:
         why = words + (times(number, rate) if rate else ": not paid here")
@@ -162,10 +163,11 @@ def _completing(
     completing = {card for each in new for card in after.triple(each)}
     others = sum(card not in completing for card in added)
     if others:
-        rate, also = rate_again(new[0], rates)
+        held = after.condition
+        rate, also = rate_again(held, rates)
         why = f"{words}, {counted(others, 'card')} besides the condition"
         why += times(others, rate) if rate else ", not paid here"
-        yield Payment("PAN-LAYOFF", others * rate, why, (new[0].rule, *also))
+        yield Payment("PAN-LAYOFF", others * rate, why, (held.rule, *also))
 
 
 def for_borrowing(
@@ -190,7 +192,7 @@ def for_borrowing(
         found += for_laying(new, rates)
     found += for_remaining(source, rest, rates)
     if not found:
-        only = f"the {moved.conditions[0]} only moves" if moved else without_condition(new)
+        only = f"the {moved.condition} only moves" if moved else without_condition(new)
         return (Payment("PAN-BORROW", 0, f"{new}, borrowed from {source}: {only}"),)
     words = f"borrowed from {source}"
     return tuple(replace(p, why=f"{p.why}, {words}", also=(*p.also, "PAN-BORROW")) for p in found)
@@ -224,7 +226,7 @@ def for_out(held: Iterable[Meld], rates: Tariff) -> Iterator[Payment]:
             yield Payment("PAN-OUT-AGAIN", condition.rate, f"{each}, {condition}, once more", also)
         further = len(each) - 3 * len(each.conditions)
         if rates.again and each.conditions and further:
-            rate, more = rate_again(each.conditions[0], rates)
+            rate, more = rate_again(each.condition, rates)
             words = f"{each}, {counted(further, 'further card')}{times(further, rate)}"
             yield Payment("PAN-OUT-AGAIN", further * rate, words, ("PAN-R10", *more))
 
