@@ -79,13 +79,20 @@
   };
 
   // htmx could not send a form: keep it, and begin to try again.
-  document.addEventListener("htmx:error", (event) => {
-    if (!event.detail.ctx?.sourceElement?.matches?.("form") || !entry) return;
+  const keep = (ctx) => {
+    if (!ctx?.sourceElement?.matches?.("form") || !entry) return false;
     stuck = entry;
     stored(stuck);
     wait = FIRST;
     show();
     later();
+    return true;
+  };
+  document.addEventListener("htmx:error", (event) => keep(event.detail.ctx));
+  // The server is there, but could not save it: the page stays as it is.
+  document.addEventListener("htmx:before:response", (event) => {
+    const { ctx } = event.detail;
+    if ([429, 502, 503, 504].includes(ctx.response.status) && keep(ctx)) event.preventDefault();
   });
   document.addEventListener("htmx:after:swap", show);
   document.addEventListener("click", (event) => {

@@ -1,0 +1,32 @@
+"""A database that takes nothing for a while: the answer stays and gets there by itself."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+from driver import Scorer, golden
+from playwright.sync_api import expect
+
+from companion.store import Store
+
+pytestmark = pytest.mark.browser
+
+
+def test_an_answer_that_cannot_be_saved_stays_on_the_page_and_is_sent_again(fragile, phone):
+    scorer = Scorer(phone(), fragile.url)
+    scorer.begin(golden("kaiser"))
+    page, file = scorer.page, fragile.folder / "companion.db"
+    asked = page.locator("h1").inner_text()
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        page.locator("button[value='7']").first.click()
+        expect(page.locator("#offline")).to_be_visible(timeout=20_000)
+        assert page.locator("h1").inner_text() == asked
+        assert "Not saved yet" in page.locator("#offline").inner_text()
+        other.execute("ROLLBACK")
+    expect(page.locator("h1")).not_to_have_text(asked, timeout=30_000)
+    expect(page.locator("#offline")).to_be_hidden()
+    store = Store(f"sqlite:///{file}")
+    assert store.table(scorer.code).record.hands == [{"bid 2": "7"}]
+    assert len(store.journal(scorer.code)) == 1
+    store.close()
