@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from databases import POSTGRES, cluster, postgres
+from databases import cluster, postgres
 from phones import HANDS, NAMES, Phone
 
 __all__ = ["cluster"]
@@ -32,8 +32,8 @@ HOSTED = os.environ.get("COMPANION_TEST_DATABASE") == "postgres"
 def pytest_collection_modifyitems(items):
     for item in items if HOSTED else ():
         if Path(__file__).parent in item.path.parents:
-            for mark in POSTGRES:
-                item.add_marker(mark)
+            # Each worker starts a server of its own, so they need not be in one group.
+            item.add_marker(pytest.mark.postgres)
 
 
 @pytest.fixture

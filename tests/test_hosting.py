@@ -1,0 +1,115 @@
+"""What HOSTING.md, SECURITY.md and deploy/ say is what the program does."""
+
+from __future__ import annotations
+
+import re
+import stat
+from pathlib import Path
+
+import pytest
+
+from companion import exact, record
+from companion.cli import serve
+from companion.cli.common import MAX_BYTES
+from companion.printing import press
+from companion.store import engine, exchange
+from companion.store.store import MAX_ACTS
+from companion.web import exports, limits, security
+
+HERE = Path(__file__).parents[1]
+NAME = re.compile(r"\bCOMPANION_[A-Z_]+\b")
+HOSTING, SECURITY = (
+    (HERE / name).read_text(encoding="utf-8") for name in ("HOSTING.md", "SECURITY.md")
+)
+
+
+def used(*folders: str) -> set[str]:
+    return {
+        name
+        for folder in folders
+        for file in (HERE / folder).rglob("*")
+        if file.is_file() and file.suffix != ".pyc"
+        for name in NAME.findall(file.read_text(encoding="utf-8", errors="replace"))
+    }
+
+
+def test_every_setting_is_documented_and_every_documented_one_is_read():
+    listed = set(re.findall(r"^\| `(COMPANION_\w+)`", HOSTING, re.MULTILINE))
+    assert used("companion") == listed
+
+
+def test_the_files_to_deploy_set_nothing_that_is_not_read():
+    assert used("deploy") <= used("companion")
+    assert {"COMPANION_DATABASE_URL", "COMPANION_TRUSTED_PROXIES"} <= used("deploy")
+
+
+def test_a_proxy_keeps_the_figures_inside_and_asks_whether_a_process_is_ready():
+    for name in ("Caddyfile", "nginx.conf"):
+        assert "/metrics" in (HERE / "deploy" / name).read_text(encoding="utf-8")
+    assert "/ready" in (HERE / "deploy" / "Caddyfile").read_text(encoding="utf-8")
+
+
+def test_a_process_has_longer_to_stop_than_it_takes():
+    from companion.cli.draining import PATIENCE
+
+    unit = (HERE / "deploy" / "companion@.service").read_text(encoding="utf-8")
+    assert int(re.search(r"TimeoutStopSec=(\d+)", unit)[1]) > PATIENCE + 10
+    assert f"within {PATIENCE:.0f} seconds" in HOSTING
+
+
+def test_every_test_that_security_names_is_there():
+    tests = {
+        name
+        for file in (HERE / "tests").rglob("test_*.py")
+        for name in [file.name, *re.findall(r"^def (test_\w+)", file.read_text("utf-8"), re.M)]
+    }
+    named = set(re.findall(r"\b(test_\w+(?:\.py)?)", SECURITY))
+    assert len(named) > 10
+    assert named - tests == set()
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        f"{record.MAX_PLAYERS}; {record.MAX_NAME}; {record.MAX_TEXT}; {record.MAX_KEY}",
+        f"{record.MAX_HANDS}; {record.MAX_ANSWERS}; {MAX_ACTS:,}".replace(",", " "),
+        f"256 KB; {exports.MAX_BYTES >> 20} MB; {MAX_BYTES >> 20} MB",
+        f"{security.LONGEST} letters; {serve.HEADERS >> 10} KB"
+        if hasattr(serve, "HEADERS") else "8000 letters; 32 KB",
+        f"{exchange.MAX_TABLES:,}; {exports.MAX_TABLES}".replace(",", " "),
+        f"{exact.SECONDS:.0f}; {press.SECONDS}",
+        f"{limits.BUILDING}; {limits.ADMITTED}",
+        f"{engine.WAIT}; {engine.STATEMENT}",
+    ],
+)  # fmt: skip
+def test_the_limits_that_security_lists_are_those_in_force(row):
+    assert f"| {row} |" in SECURITY
+
+
+def test_a_key_that_is_open_to_others_is_closed_and_an_empty_one_refused(tmp_path):
+    place = tmp_path / "secret.key"
+    found = security.secret_key(tmp_path)
+    place.chmod(0o644)
+    assert security.secret_key(tmp_path) == found
+    assert stat.S_IMODE(place.stat().st_mode) == 0o600
+    place.write_text("")
+    with pytest.raises(engine.Trouble, match="holds no key"):
+        security.secret_key(tmp_path)
+    assert [file.name for file in tmp_path.iterdir()] == ["secret.key"]
+
+
+def test_processes_that_start_at_once_have_one_key_and_never_half_of_it(tmp_path):
+    import threading
+
+    found: list[str] = []
+    threads = [
+        threading.Thread(target=lambda: found.append(security.secret_key(tmp_path)))
+        for _ in range(16)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 16
+    assert len(set(found)) == 1
+    assert len(found[0]) >= security.SHORTEST
