@@ -83,7 +83,7 @@ def test_a_killed_server_has_kept_every_acknowledged_entry_once(club):
 
 @pytest.mark.xfail(
     strict=False,
-    reason="one of its clients is now and then refused an entry (422); nothing acknowledged is lost",
+    reason="a client of it is now and then refused an entry (422)",
 )
 @pytest.mark.long
 def test_a_server_killed_dozens_of_times_has_kept_every_acknowledged_entry_once(club):
