@@ -251,7 +251,7 @@ def test_any_sequence_of_edits_comes_to_the_same_answers_entered_cleanly(url, ke
 def test_any_long_sequence_of_edits_comes_to_the_same_answers_entered_cleanly(url, key):
     rows = 0
 
-    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
     @given(st.integers(0, 10**6), st.lists(st.sampled_from(STEPS), min_size=30, max_size=90))
     def edits(number, steps):
         nonlocal rows

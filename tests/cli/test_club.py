@@ -17,6 +17,7 @@ from companion.record import Act, Transcript
 from companion.store import Store, Trouble, default_url, upgrade
 from companion.store.backups import Backups, Rotation, backup, served
 from companion.store.copying import copy, differ
+from companion.store.engine import connect
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -292,10 +293,13 @@ def test_a_club_moves_to_postgresql_with_codes_keys_and_journals(run, club, serv
     assert "3 ledgers replayed from both: all the same" in done.stdout
     assert everything(server) == before
     assert everything(default_url()) == before
-    store = Store(server)
-    later = store.begin(before[0][0].record)
-    assert later.id > max(stored.id for stored, _ in before)
-    store.close()
+    reader, _ = connect(server)
+    with reader.connect() as connection:
+        following = connection.exec_driver_sql(
+            "select nextval(pg_get_serial_sequence('tables', 'id'))"
+        ).scalar()
+    reader.dispose()
+    assert following > max(stored.id for stored, _ in before)
     again = run("migrate", "sqlite-to-postgres", server)
     assert (again.exit_code, "is not empty" in again.stderr) == (1, True)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import random
 import signal
+import sqlite3
 import threading
 import time
+from contextlib import closing
 
 import pytest
 from ledger import look_through, rows
@@ -112,6 +114,30 @@ def test_a_quiet_stop_finishes_and_sends_what_is_under_way(club):
     tallies = ended(scorers, stop)
     look_through(club[0].url, tallies)
     assert sum(len(tally.acknowledged) for tally in tallies) > 20
+
+
+@pytest.mark.parametrize("club", ["file"], indirect=True)
+def test_an_entry_under_way_when_the_server_is_stopped_is_entered_and_answered(club):
+    """It waits for a lock when SIGTERM comes."""
+    with Client(club[0].port) as client:
+        form = {f"name.{n}": name for n, name in enumerate("ABCD", 1)} | {"do": "begin"}
+        place = client.ask("POST", "/new/kaiser", form).headers["Location"]
+        answers = []
+        entry = {"hand": "1", "mode": "quick", "seen": "0", "submission": "under way"}
+        entering = threading.Thread(
+            target=lambda: answers.append(client.ask("POST", f"{place}/entry", entry).status)
+        )
+        with closing(sqlite3.connect(club[0].folder / "companion.db", isolation_level=None)) as it:
+            it.execute("BEGIN IMMEDIATE")
+            entering.start()
+            time.sleep(0.5)
+            club[0].process.send_signal(signal.SIGTERM)
+            time.sleep(1.0)
+            it.execute("ROLLBACK")
+        entering.join(20)
+    assert answers == [303]
+    assert club[0].process.wait(20) == 0
+    assert [row[4] for row in rows(club[0].url)] == ["under way"]
 
 
 def test_a_scorer_whose_answer_was_lost_sends_it_again_and_it_counts_once(club):

@@ -327,6 +327,25 @@ def test_a_damaged_file_is_named_with_its_last_good_backup_and_nothing_is_overwr
     assert [each.read_bytes() for each in aside] == [data]
 
 
+def test_a_page_damaged_where_nobody_looks_at_first_is_found_at_the_start(folder):
+    filled(folder)
+    file = folder / "companion.db"
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("create table old (words)")
+        database.execute("insert into old values (zeroblob(40000))")
+        database.commit()
+    size = file.stat().st_size
+    data = bytearray(file.read_bytes())
+    # The last pages are those of the big row: the chain from one to the next is broken.
+    for start in range(size - 6 * 4096, size, 4096):
+        data[start : start + 4] = os.urandom(4)
+    file.write_bytes(data)
+    again = Server(folder)
+    again.launch()
+    assert again.process.wait(60) == 1
+    assert "is damaged" in again.said()
+
+
 def test_a_damaged_file_without_a_backup_says_so(folder):
     filled(folder)
     spoil(folder / "companion.db")

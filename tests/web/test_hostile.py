@@ -387,6 +387,30 @@ def test_a_file_to_import_has_its_limits(phone, store):
     assert store.tables() == []
 
 
+UNSEEN = ["\x00", "\x1b[31m", "\ud800", "\u202e", "\u2066", "\x7f", "\uffff"]
+
+
+@pytest.mark.parametrize("unseen", UNSEEN, ids=ascii)
+def test_characters_nobody_sees_are_left_out_of_what_is_kept(phone, store, unseen):
+    """Some no database takes, some turn the words after them round."""
+    one = phone()
+    players = {f"player {n}": f"P{n}{unseen}x" for n in range(1, 5)}
+    record = {"game": "kaiser", "head": {**players, "dealer": "1"},
+              "hands": [{"@void": f"be{unseen}cause"}]}  # fmt: skip
+    reply = one.post("/import", {"text": json.dumps(record)})
+    assert reply.status_code == 200
+    (stored,) = store.tables()
+    kept = str(stored.record.json())
+    assert unseen not in kept
+    assert "P1" in kept
+    if unseen != "\ud800":
+        names = {f"name.{n}": f"N{n}{unseen}" for n in range(1, 5)}
+        one.get("/new/kaiser")
+        reply = one.send("/new/kaiser", do="begin", submission=f"s{unseen}", **names)
+        assert reply.status_code == 200
+        assert unseen not in str([table.record.json() for table in store.tables()])
+
+
 def test_every_game_bounds_what_its_referee_works_out():
     """The solver stops by itself, whatever it was given."""
     from companion.exact import SECONDS

@@ -9,7 +9,7 @@ import re
 import pytest
 from phones import NAMES, Phone
 
-from companion.store import Trouble
+from companion.store import Store, Trouble
 from companion.web import create_app
 from companion.web.settings import Settings
 
@@ -60,7 +60,7 @@ def test_trouble_with_the_database_is_a_page_that_says_what_was_not_saved(
     def trouble(*_: object, **more: object) -> None:
         raise Trouble(f"inside {NAMES['name.1']}", kind)
 
-    monkeypatch.setattr(store, "act", trouble)
+    monkeypatch.setattr(Store, "act", trouble)
     reply = played.post(f"/t/{played.code}/answer", form)
     assert reply.status_code == 503
     assert reply.headers["Retry-After"] == "5"
