@@ -223,9 +223,10 @@ def test_how_many_tricks_were_played_when_a_claim_stops_the_hand() -> None:
     assert last.outcome.why == "Ann claims 41 in mid-hand"
     assert "32 cards captured − 9 dealt = 23" in last.hands[1].lines[0].why
     answers = ["ended: claim 1", "claim honours: J", "claim tricks: 2", "tricks played: 4"]
-    shared = claim(30, *answers)
-    assert shared.pending is not None
-    assert shared.pending.page[0].prompt == "Cards captured by the others in 2 tricks"
+    for players in ("Ann, Bob, Cat", "Ann, Bob, Cat, Dan"):
+        shared = claim(30, *answers, players=players)
+        assert shared.pending is not None
+        assert shared.pending.page[0].prompt == "Cards captured by the others in 2 tricks"
 
 
 def test_who_has_no_trick_has_no_honour() -> None:
