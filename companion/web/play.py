@@ -214,7 +214,10 @@ def answer(code: str) -> ResponseReturnValue:
 
 
 def late(stored: Stored) -> ResponseReturnValue:
-    """A form from an earlier page: the same one sent again does no harm, another is stale."""
+    """A form from an earlier page: the same one sent again does no harm, another is stale.
+
+    Sent again because its answer was lost, it is answered as it was then.
+    """
     answers: dict[str, str | None] = {}
     for name in request.form:
         if name.startswith("a."):
@@ -225,7 +228,15 @@ def late(stored: Stored) -> ResponseReturnValue:
         after = enter(stored, act)
     except Stale as stale:
         return stale_page(stale, act)
-    return went(after)
+    return went(after, scored_last(after, hand))
+
+
+def scored_last(stored: Stored, hand: int) -> str:
+    """Where an entry for a hand led, when it was the last one and the hand is over by it."""
+    replay = look(stored).replay
+    done = 0 < hand <= len(replay.hands) and replay.hands[hand - 1]
+    alone = stored.seq == number("seen") + 1 and not replay.over
+    return f"/hand/{hand}" if done and done.over and not done.void and alone else ""
 
 
 def refused_page(view: View, tried: Attempt) -> ResponseReturnValue:

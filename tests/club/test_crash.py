@@ -83,10 +83,6 @@ def test_a_killed_server_has_kept_every_acknowledged_entry_once(club):
     killing(club, 2, 0, random.Random(20))
 
 
-@pytest.mark.xfail(
-    strict=False,
-    reason="a client of it is now and then refused an entry (422)",
-)
 @pytest.mark.long
 def test_a_server_killed_dozens_of_times_has_kept_every_acknowledged_entry_once(club):
     kills = int(os.environ.get("COMPANION_TEST_KILLS", 30))

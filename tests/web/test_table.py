@@ -115,6 +115,18 @@ def test_the_same_form_sent_twice_is_one_entry(scorer, store):
     assert store.table(scorer.code).record.hands == [{"bid 2": "7"}]
 
 
+def test_a_form_sent_again_is_answered_as_it_was(scorer, store):
+    """Its first answer may have been lost: it leads to the score of the hand, as that did."""
+    for key, text in list(HANDS[0].items())[:5]:
+        scorer.answer(scorer.code, {key: text})
+    scorer.get(f"/t/{scorer.code}")
+    form = scorer.form(f"/t/{scorer.code}/answer") | {"a.tricks": "5", "a.5H": "B", "a.3S": "A"}
+    places = [scorer.post(f"/t/{scorer.code}/answer", form).headers["Location"] for _ in range(2)]
+    assert places == [f"/t/{scorer.code}/hand/1"] * 2
+    scorer.answer(scorer.code, {"bid 3": "7"})
+    assert scorer.post(f"/t/{scorer.code}/answer", form).headers["Location"] == f"/t/{scorer.code}"
+
+
 def test_a_stale_answer_is_told_what_happened_and_not_used(scorer, phone, store):
     stored = store.table(scorer.code)
     other = phone()
