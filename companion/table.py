@@ -395,6 +395,16 @@ class Table:
 
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.seating.sides)
+        self.middle = self._brought()
+        """What lies in the middle between two hands. A room that has a pot keeps it here; at first
+        it is what an earlier table left, when its company changed."""
+
+    def _brought(self) -> int:
+        text = self.record.head.get("middle", "0")
+        if not text.isdecimal() or len(text) > 7:
+            said = f"“{text}” cannot lie in the middle: say how many, such as 12."
+            raise Refused(said, self.adjust_rule, "bad_middle")
+        return int(text)
 
     @property
     def seats(self) -> list[Seat]:

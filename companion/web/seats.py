@@ -25,6 +25,8 @@ from companion.web.view import Note, View, look
 
 pages = Blueprint("seats", __name__)
 START, NOW = "start", "now"
+MIDDLE = "middle"
+"""In a record’s head: what lies in the middle before the first hand."""
 
 
 @dataclass(frozen=True)
@@ -197,7 +199,8 @@ def joined(view: View, joins: str, leaves: set[str]) -> str:
 def going_on(view: View, joins: str, leaves: set[str]) -> tuple[Record | None, str]:
     """The record of the table that goes on, or why there is none.
 
-    What everybody has comes over as adjustments in a hand that is not played.
+    What everybody has comes over as adjustments in a hand that is not played, a pot that waits
+    in the head.
     """
     table = view.replay.table
     if not joins and not leaves:
@@ -208,9 +211,12 @@ def going_on(view: View, joins: str, leaves: set[str]) -> tuple[Record | None, s
     staying = [seat for seat in table.seats if seat.code not in leaves]
     names = [seat.name for seat in staying] + ([joins] if joins else [])
     head = {k: v for k, v in view.stored.record.head.items()
-            if not k.startswith(("player ", "team ", EARLIER))}  # fmt: skip
+            if not k.startswith(("player ", "team ", MIDDLE, EARLIER))}  # fmt: skip
     head |= {f"player {place}": name for place, name in enumerate(names, 1)}
     head["dealer"] = next_dealer(view, names)
+    # A pot that waits stays on the table: whoever leaves gives up a share in it.
+    if table.middle:
+        head[MIDDLE] = str(table.middle)
     opening, totals = view.replay.ledger.opening, after_the_last_hand(view.replay)
     carried = {"@void": f"balances brought over from table {view.code}"}
     for place, seat in enumerate(staying, 1):
@@ -242,4 +248,5 @@ def next_dealer(view: View, names: list[str]) -> str:
 
 def rematch_head(stored: Stored) -> dict[str, str]:
     """The head of a table as another one begins with it: the people who sit there now."""
-    return {k: v for k, v in stored.record.head.items() if not k.startswith((EARLIER, "demo"))}
+    gone = (EARLIER, MIDDLE, "demo")
+    return {k: v for k, v in stored.record.head.items() if not k.startswith(gone)}

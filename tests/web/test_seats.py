@@ -2,10 +2,12 @@
 
 import re
 
+import pytest
 from phones import NAMES, plain
 
 from companion import games
-from companion.record import Act
+from companion.questions import Refused
+from companion.record import Act, Record
 
 NEW = "/new/kaiser"
 
@@ -253,6 +255,33 @@ def test_somebody_leaves_between_hands(phone, store):
     reply = one.send(f"/t/{code}/company", follow=False, leaves="2")
     fresh = reply.headers["Location"].rsplit("/", 1)[1]
     assert balances(game, store, fresh) == {n: before[n] for n in ("Nell", "Pia")}
+
+
+def test_a_pot_that_waits_stays_on_the_table(phone, store):
+    one = phone()
+    game, code = begun(one, store)
+    for seen, answers in enumerate(({"drops": "none"}, {"event 1": "abandon"}), 1):
+        store.act(code, Act("answer", 2, answers), seen=seen, submission=f"h{seen}")
+    replay = game.replay(store.table(code).record)
+    waits, chips = replay.table.middle, sum(balances(game, store, code).values())
+    assert waits > 0
+    one.get(f"/t/{code}/seats")
+    reply = one.send(f"/t/{code}/company", follow=False, joins="Rosa")
+    fresh = reply.headers["Location"].rsplit("/", 1)[1]
+    record = store.table(fresh).record
+    assert record.head["middle"] == str(waits)
+    joined = game.replay(record).ledger.opening
+    assert sum(balances(game, store, fresh).values()) == chips + joined
+    assert f"{waits} of the pot" in plain(one.get(f"/t/{fresh}").text)
+    reply = one.post(f"/t/{fresh}/rematch", {"submission": "again"})
+    assert "middle" not in store.table(reply.headers["Location"].rsplit("/", 1)[1]).record.head
+
+
+def test_a_pot_that_is_no_number_is_refused_when_it_is_read():
+    record = Record.begin(open_game().key, ["Nell", "Omar"])
+    record.head["middle"] = "lots"
+    with pytest.raises(Refused, match="cannot lie in the middle"):
+        open_game().replay(record)
 
 
 def test_too_few_stay_or_nobody_is_named(phone, store):

@@ -25,16 +25,16 @@ def play(table: Table) -> None:
     table.ledger.open(table.rules.stack)
     names = {fold(side.name): side for side in table.sides}
     names |= {side.code: side for side in table.sides}
-    dealer, pot = table.first_dealer, 0
+    dealer = table.first_dealer
     while not (table.hands and table.closing):
         hand = table.deal(dealer)
-        board = begin(hand, pot)
+        board = begin(hand, table.middle)
         drop_outs(board)
         if not board.over:
             board.played = hand.mode == "quick"
             run = quick if hand.mode == "quick" else guided
             run(board, names)
-        pot, dealer = board.pot, next_dealer(board)
+        table.middle, dealer = board.pot, next_dealer(board)
     close(table)
 
 
