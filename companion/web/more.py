@@ -14,7 +14,7 @@ from companion.table import adjustment
 from companion.web import keys, new
 from companion.web.hands import house_rules
 from companion.web.pages import shown
-from companion.web.play import enter, goes_to, number, stale_page, went
+from companion.web.play import enter, goes_to, number, stale_page, table_page, went
 from companion.web.seats import rematch_head
 from companion.web.view import Note, View, look
 
@@ -77,7 +77,13 @@ def dealer(code: str) -> ResponseReturnValue:
 def entry(code: str) -> ResponseReturnValue:
     """Chooses how a hand is entered."""
     stored = keys.writable(code)
-    return done(stored, Act("answer", number("hand"), {"@entry": text("mode", 20)}))
+    view, mode = look(stored), text("mode", 20)
+    # What a hand has entered in one way would be asked by no question of another.
+    if number("seen") == stored.seq and mode not in view.modes:
+        words = ["Undo what is entered of it first; then it can be entered another way."]
+        note = Note("This hand has begun", words, stop=True)
+        return table_page(replace(view, note=note), 422)
+    return done(stored, Act("answer", number("hand"), {"@entry": mode}))
 
 
 @pages.post("/t/<code>/adjust")
@@ -99,7 +105,15 @@ def adjust(code: str) -> ResponseReturnValue:
     hand = number("hand")
     there = stored.record.hands[hand - 1] if 0 < hand <= len(stored.record.hands) else {}
     free = next(n for n in range(1, MAX_ANSWERS + 2) if f"@adjust {n}" not in there)
-    return done(stored, Act("answer", hand, {f"@adjust {free}": line}))
+    answers: dict[str, str | None] = {f"@adjust {free}": line}
+    if "@ok" in there:
+        if not words:
+            said = ["The other side has confirmed this hand: say why it is changed."]
+            note = Note("Not saved yet", said, stop=True)
+            typed = {"side": side, "points": points, "words": words}
+            return more_page(replace(view, note=note), 422, **typed)
+        answers["@ok"] = None
+    return done(stored, Act("answer", hand, answers))
 
 
 @pages.post("/t/<code>/close")

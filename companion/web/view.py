@@ -10,7 +10,7 @@ from typing import Any
 from companion import checking, games
 from companion.game import Game, Replay
 from companion.ledger import Line
-from companion.panels import Meter
+from companion.panels import Calls, Meter
 from companion.questions import Refused
 from companion.seating import Side
 from companion.store import Row, Stored
@@ -101,6 +101,14 @@ class View:
             (type(panel).__name__.lower(), panel)
             for panel in shown
             if not (isinstance(panel, Meter) and panel is meter)
+        ]
+
+    def left(self, hand: Hand) -> list[tuple[str, Any]]:
+        """(kind, panel) of what a scored hand leaves to look at: boards, squares, melds, grids."""
+        return [
+            (type(panel).__name__.lower(), panel)
+            for panel in hand.panels.values()
+            if not isinstance(panel, Meter | Calls)
         ]
 
     @property

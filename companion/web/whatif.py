@@ -225,6 +225,10 @@ def decide(code: str, key: str) -> ResponseReturnValue:
         words = made.problem or "Under this reading it cannot stand, or it is played so already."
         note = Note("Not decided", [words], stop=True, rule=made.option.rule)
         return shown("tables/reading.html", 422, v=replace(view, note=note), t=made)
+    if number("seen") == view.seen and (hand := confirmed(view, made)) and not reason():
+        words = f"The other side has confirmed hand {hand}: say why it is scored otherwise."
+        note = Note("Not decided yet", [words], stop=True)
+        return shown("tables/reading.html", 422, v=replace(view, note=note), t=made)
     acts = acts_for(stored.record, {key: made.value}, made.since)
     try:
         enter(stored, acts)
@@ -233,16 +237,27 @@ def decide(code: str, key: str) -> ResponseReturnValue:
     return redirect(f"/t/{stored.code}/sheet#decisions", 303)
 
 
+def confirmed(view: View, made: Trial) -> int:
+    """The first hand that a decision scores otherwise although it is confirmed; 0 for none."""
+    changed = {each.hand for each in made.effect.differences} if made.effect else set()
+    hands = view.stored.record.hands
+    return min((n for n in changed if n <= len(hands) and "@ok" in hands[n - 1]), default=0)
+
+
+def reason() -> str:
+    """Why a table decides so, as it was typed."""
+    return " ".join(request.form.get("word", "").split())[:200]
+
+
 def enter(stored: Stored, acts: Sequence[Act]) -> None:
     """Enters the acts of a decision in the name of whoever made it. Raises Stale."""
     by = " ".join(request.form.get("by", "").split())
     who = f"{by}, {keys.who()}" if by in stored.record.players else keys.who()
-    word = " ".join(request.form.get("word", "").split())[:200]
     submission = request.form.get("submission", "")[:60] or keys.submission()
     after = stored
     for place, act in enumerate(acts):
         after = keys.store().act(
             stored.code, act, seen=number("seen") + place, submission=f"{submission}.{place}",
-            who=who, why=word,
+            who=who, why=reason(),
         )  # fmt: skip
     settled(after)

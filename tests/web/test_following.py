@@ -5,7 +5,11 @@ from __future__ import annotations
 import json
 import re
 
+from phones import plain
+
 from companion.games import shelf
+from companion.panels import Calls, Meter
+from companion.record import Act, Transcript
 
 
 def sheet_marks(page):
@@ -88,6 +92,86 @@ def test_a_hand_waits_to_be_confirmed_and_a_confirmed_one_asks_for_a_reason(play
     hand = store.table(code).record.hands[1]
     assert (hand["5H"], "@ok" in hand) == ("B", False)
     assert sheet_marks(played.get(f"/t/{code}/sheet").text) == 3
+
+
+def test_points_are_adjusted_in_a_confirmed_hand_only_with_a_reason(played, store):
+    code = played.code
+    played.post(f"/t/{code}/confirm", {"hand": "3"} | stamp(store, code, "o"))
+    form = {"hand": "3", "side": "A", "points": "-5"}
+    refused = played.post(f"/t/{code}/adjust", form | stamp(store, code, "a1"))
+    assert refused.status_code == 422
+    assert "say why it is changed" in refused.text
+    assert 'value="-5"' in refused.text
+    played.post(f"/t/{code}/adjust", form | {"words": "revoke"} | stamp(store, code, "a2"))
+    hand = store.table(code).record.hands[2]
+    assert (hand["@adjust 1"], "@ok" in hand) == ("A -5 revoke", False)
+
+
+def test_a_reading_that_changes_a_confirmed_hand_wants_a_word(played, store):
+    code = played.code
+    here = f"/t/{code}/readings/failed_contract"
+    played.post(f"/t/{code}/confirm", {"hand": "2"} | stamp(store, code, "o"))
+    broken = {"bid 1": "9", "bid 2": "pass", "bid 3": "pass", "bid 4": "pass", "trump": "H",
+              "tricks": "2", "5H": "B", "3S": "A"}  # fmt: skip
+    act = Act("answer", 4, broken)
+    store.act(code, act, seen=store.seq(code), submission="h4")
+    form = {"value": "bid_amount", "from": "0"}
+    assert played.post(here, form | stamp(store, code, "d1")).status_code == 303
+    played.post(f"/t/{code}/undo", stamp(store, code, "u"))
+    played.post(f"/t/{code}/confirm", {"hand": "4"} | stamp(store, code, "p"))
+    refused = played.post(here, form | stamp(store, code, "d2"))
+    assert refused.status_code == 422
+    assert "has confirmed hand 4" in refused.text
+    reply = played.post(here, form | {"word": "agreed"} | stamp(store, code, "d3"))
+    assert reply.status_code == 303
+
+
+def test_a_hand_that_has_begun_keeps_its_way_of_entry(played, store):
+    code = played.code
+    form = {"hand": "4", "mode": "quick"}
+    store.act(code, Act("answer", 4, {"bid 1": "7"}), seen=store.seq(code), submission="b")
+    refused = played.post(f"/t/{code}/entry", form | stamp(store, code, "e1"))
+    assert refused.status_code == 422
+    assert "This hand has begun" in refused.text
+    played.post(f"/t/{code}/undo", stamp(store, code, "u"))
+    assert played.post(f"/t/{code}/entry", form | stamp(store, code, "e2")).status_code == 303
+    assert store.table(code).record.hands[3] == {"@entry": "quick"}
+
+
+def test_a_hand_goes_by_its_own_name_where_some_were_thrown_in(phone, store):
+    """A game that counts its hands itself is not contradicted by how many were dealt."""
+    shown = set()
+    for game in shelf().values():
+        record = Transcript.read(game.file("evening.txt"), game.key).record
+        record.hands = [{"@void": "misdeal"}, *record.hands[:1]]
+        replay = game.replay(record)
+        if not (replay.hands[1].title and replay.hands[1].lines):
+            continue
+        code = store.begin(record).code
+        page = phone().get(f"/t/{code}/hand/2").text
+        title = re.search("<title>(.*)</title>", page)[1]
+        assert "hand 2 scored" not in title or "hand 2" in replay.hands[1].title
+        shown.add(title)
+    assert len(shown) > 3
+
+
+def test_what_a_scored_hand_leaves_lies_on_its_page_and_at_the_end(phone, store):
+    drawn = set()
+    for game in shelf().values():
+        record = Transcript.read(game.file("evening.txt"), game.key).record
+        replay = game.replay(record)
+        last = [hand for hand in replay.hands if hand.over and not hand.void][-1]
+        titles = [t for t, p in last.panels.items() if not isinstance(p, Calls | Meter)]
+        if not titles:
+            continue
+        code = store.begin(record).code
+        end, hand = (phone().get(f"/t/{code}{path}") for path in ("", f"/hand/{last.number}"))
+        for title in titles:
+            assert title in plain(hand.text)
+            drawn.add(title)
+            if replay.over:
+                assert title in plain(end.text)
+    assert {"Cribbage board", "Counters"} <= drawn
 
 
 def test_a_hand_not_scored_cannot_be_confirmed(played, store):
