@@ -260,6 +260,22 @@ class Store:
         Stale when it has moved on since. A submission that was entered before is not entered
         again. An act on a finished or abandoned table makes it one that is played.
         """
+        return self.acts(code, [act], seen=seen, submission=submission, who=who, why=why)
+
+    def acts(
+        self,
+        code: str,
+        acts: Sequence[Act],
+        *,
+        seen: int,
+        submission: str,
+        who: str = "",
+        why: str = "",
+    ) -> Stored:
+        """Enters acts as `act` does, a row for each: all of them or none, and once.
+
+        The first row has the submission's id, the others one that follows from it.
+        """
         if not 0 < len(submission) <= MAX_SUBMISSION:
             raise BadRecord(f"a submission id has 1 to {MAX_SUBMISSION} letters")
         if seen >= MAX_ACTS:
@@ -267,23 +283,27 @@ class Store:
                 f"this table has {MAX_ACTS} entries and corrections, and takes no more: "
                 "begin another table; this one stays as it is"
             )
-        act, submission = cleaned(act), clean(submission) or "-"
-        code = plain(code)
+        wanted, submission, code = [*map(cleaned, acts)], clean(submission) or "-", plain(code)
+        head, after = None, None
         try:
             with self._writing() as connection:
-                head = _advance(connection, code, seen, "playing", None)
-                if head is None:
-                    return self._late(connection, code, seen, submission)
-                before = self._state(connection, head, head.seq - 1)
-                after = before.after(act)
-                if after is before:
-                    connection.rollback()  # nothing to undo or redo
-                    return self.table(code)
-                target = before.target(act) or act
-                written = Act(act.kind, target.hand, act.answers)
-                _enter(connection, head, written, before.standing(act), submission, who, why)
+                for place, act in enumerate(wanted):
+                    head = _advance(connection, code, seen + place, "playing", None)
+                    if head is None:
+                        return self._late(connection, code, seen, submission)
+                    before = after or self._state(connection, head, head.seq - 1)
+                    after = before.after(act)
+                    if after is before:
+                        connection.rollback()  # nothing to undo or redo
+                        return self.table(code)
+                    form = f"{submission[: MAX_SUBMISSION - 6]}.{place}" if place else submission
+                    target = before.target(act) or act
+                    written = Act(act.kind, target.hand, act.answers)
+                    _enter(connection, head, written, before.standing(act), form, who, why)
         except IntegrityError:
             return self.table(code)  # this very submission was entered as row `seen` or before
+        if head is None or after is None:
+            raise BadRecord("nothing was to be entered")
         self._keep(head, head.seq, after)
         return _stored(head, after)
 

@@ -194,6 +194,40 @@ def test_an_act_no_record_can_hold_is_refused_and_leaves_no_trace(store, record,
     assert store.journal(stored.code) == []
 
 
+def three(store: Store, code: str, *, seen: int = 0, bad: bool = False):
+    """Three hands sent at once; with `bad` the last one cannot be entered."""
+    acts = [answer(1, tricks="6"), answer(2, tricks="5"), answer(9 if bad else 3, tricks="4")]
+    return store.acts(code, acts, seen=seen, submission="form", who="Nell")
+
+
+def test_acts_sent_at_once_are_a_row_each_and_one_undo_takes_one_back(store, record):
+    code = store.begin(record).code
+    stored = three(store, code)
+    assert (stored.seq, len(stored.record.hands)) == (3, 3)
+    assert [row.act.hand for row in store.journal(code)] == [1, 2, 3]
+    stored = store.act(code, Act("undo"), seen=3, submission="undo")
+    assert [list(hand.values()) for hand in stored.record.hands] == [["6"], ["5"]]
+
+
+def test_acts_sent_at_once_are_entered_once(store, record):
+    code = store.begin(record).code
+    assert three(store, code) == three(store, code) == three(store, code, seen=3)
+    assert store.seq(code) == 3
+
+
+def test_of_acts_sent_at_once_all_are_entered_or_none(store, record):
+    code = store.begin(record).code
+    with pytest.raises(BadRecord):
+        three(store, code, bad=True)
+    assert (store.seq(code), store.table(code).record.hands) == (0, [])
+    with pytest.raises(BadRecord):
+        store.acts(code, [], seen=0, submission="empty")
+    enter(store, code, answer(1, tricks="8"))
+    with pytest.raises(Stale):
+        three(store, code)
+    assert (store.seq(code), store.table(code).record.hands) == (1, [{"tricks": "8"}])
+
+
 @pytest.mark.parametrize("submission", ["", "s" * 65])
 def test_a_submission_id_has_a_sensible_length(store, record, submission):
     with pytest.raises(BadRecord):
