@@ -1,0 +1,61 @@
+"""The benchmark: `python tests/bench`, or `--short` for what a push has time for."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "games"), str(HERE.parent / "club")]
+
+import answering
+import frame
+import report
+
+MODULES = (answering,)
+ROOT = HERE.parents[1]
+
+
+def can_print() -> bool:
+    """Whether Pango is here, asked in a process of its own: one that does not load says so."""
+    run = subprocess.run([sys.executable, "-c", "import weasyprint"], capture_output=True)
+    return run.returncode == 0
+
+
+def main() -> int:
+    """Measures, tells, and fails (the short run alone) where all tries were beyond a limit."""
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
+    parser.add_argument("--short", action="store_true", help="less of everything; judge it")
+    parser.add_argument("--row", type=int, action="append", help="only this row; may be repeated")
+    parser.add_argument("--folder", type=Path, default=ROOT / "build" / "bench")
+    parser.add_argument("--svg", type=Path, help="where the picture goes")
+    asked = parser.parse_args()
+    rows = [row for row in sorted(frame.ROWS, key=lambda row: row.number)
+            if not asked.row or row.number in asked.row]  # fmt: skip
+    if any(row.needs_pango for row in rows) and not can_print():
+        if os.environ.get("CI"):
+            print("No Pango on this machine: `make pango` brings it.", file=sys.stderr)
+            return 2
+        print("Left out for want of Pango: " + ", ".join(str(r.number) for r in rows
+                                                         if r.needs_pango))  # fmt: skip
+        rows = [row for row in rows if not row.needs_pango]
+    results: list[frame.Result] = []
+    for row in rows:
+        began = time.monotonic()
+        results += frame.run(row, frame.Scale(asked.short))
+        print(f"row {row.number}: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
+    print(report.text(results))
+    report.write(results, asked.short, asked.folder, asked.svg)
+    failed = [each for each in results if each.failed] if asked.short else []
+    for each in failed:
+        print(f"Row {each.row.number} is beyond its limit in every try: {each.row.title} "
+              f"{each.figure.what}: {each.values}, {each.figure.limit} allowed")  # fmt: skip
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,52 @@
+"""Baselines: the least a Flask app can do. Run as a program it serves the first of them."""
+
+from __future__ import annotations
+
+import socket
+import sqlite3
+import sys
+from pathlib import Path
+
+from flask import Flask
+
+
+def hello() -> Flask:
+    """One page that says hello."""
+    app = Flask("hello")
+
+    @app.get("/")
+    def page() -> str:
+        return "hello"
+
+    return app
+
+
+def inserting(place: Path) -> Flask:
+    """A form field goes into a table of SQLite and is on the disk when the answer goes out."""
+    app = Flask("inserting")
+    database = sqlite3.connect(place, isolation_level=None, check_same_thread=False)
+    database.execute("pragma journal_mode=wal")
+    database.execute("pragma synchronous=full")
+    database.execute("create table entry (id integer primary key, game integer, text)")
+
+    from flask import request
+
+    @app.post("/entry")
+    def entry() -> str:
+        text = request.form["text"]
+        database.execute("insert into entry (game, text) values (1, ?)", (text,))
+        return "saved"
+
+    return app
+
+
+def main() -> None:
+    """Serves hello on the port given, with waitress."""
+    import waitress
+
+    listening = socket.create_server(("127.0.0.1", int(sys.argv[1])))
+    waitress.create_server(hello(), sockets=[listening], threads=8).run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+"""The table of the benchmark: as text, as JSON, as a picture for the README."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from html import escape
+from importlib.metadata import version
+from itertools import groupby
+from pathlib import Path
+
+from frame import Result
+
+
+def number(value: float | None, unit: str) -> str:
+    """A figure as the table says it: "1.46 ×", "0 B", "2.0 s"."""
+    if value is None:
+        return ""
+    if unit in ("B", "lost", "errors"):
+        return f"{value:.0f} {unit}"
+    if unit == "×" and 0 < value < 0.02:
+        return f"1/{1 / value:.0f} {unit}"
+    digits = 2 if value < 10 else 1 if value < 100 else 0
+    return f"{value:.{digits}f} {unit}"
+
+
+def spread(result: Result) -> str:
+    """The least and the most of the tries."""
+    if len(result.values) < 2:
+        return ""
+    return f"{number(min(result.values), '').strip()} – {number(max(result.values), '').strip()}"
+
+
+def verdict(result: Result) -> str:
+    """What is to be said of a figure."""
+    if result.met is None:
+        return "told"
+    return "met" if result.met else "missed"
+
+
+def lines(results: Iterable[Result]) -> list[tuple[str, str, str, str, str, str]]:
+    """Number, words, median, spread, goal and verdict of every figure."""
+    found = []
+    for row, group in groupby(results, key=lambda result: result.row):
+        for place, each in enumerate(group):
+            words = row.title if place == 0 and not each.figure.what else each.figure.what
+            if place == 0 and each.figure.what:
+                words = f"{row.title}: {each.figure.what}"
+            unit = each.figure.unit
+            found.append((str(row.number) if place == 0 else "", words,
+                          number(each.middle, unit), spread(each),
+                          number(each.figure.goal, unit), verdict(each)))  # fmt: skip
+    return found
+
+
+def text(results: Sequence[Result]) -> str:
+    """The table in columns."""
+    table = [("#", "what", "median", "tries", "goal", ""), *lines(results)]
+    widths = [max(len(line[place]) for line in table) for place in range(6)]
+    right = (True, False, True, True, True, False)
+    rows = [
+        "  ".join(
+            cell.rjust(width) if to_right else cell.ljust(width)
+            for cell, width, to_right in zip(line, widths, right, strict=True)
+        ).rstrip()
+        for line in table
+    ]
+    return "\n".join([rows[0], "-" * max(map(len, rows)), *rows[1:], "", machine()])
+
+
+def machine() -> str:
+    """Where and when, in a line."""
+    load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
+    return (
+        f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC, {platform.system()} {platform.machine()}, "
+        f"{os.cpu_count()} cores, Python {platform.python_version()}, load {load}"
+    )
+
+
+def as_json(results: Iterable[Result], short: bool) -> str:
+    """Every try of every figure."""
+    data = {
+        "machine": machine(),
+        "short": short,
+        "versions": {name: version(name) for name in ("flask", "waitress", "weasyprint")},
+        "figures": [
+            {
+                "row": each.row.number, "title": each.row.title, "what": each.figure.what,
+                "unit": each.figure.unit, "goal": each.figure.goal, "limit": each.figure.limit,
+                "median": each.middle, "tries": each.values, "verdict": verdict(each),
+            }
+            for each in results
+        ],
+    }  # fmt: skip
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+# -- the picture ---------------------------------------------------------------------------------
+
+WIDTH, LINE, TOP, NAME, SCALE = 860, 24, 58, 400, 230
+MET, MISSED, INK, FAINT = "#2f7d4f", "#b4482f", "#1c2426", "#6b7578"
+
+
+def picture(results: Sequence[Result]) -> str:
+    """A bar for each figure that has a goal, as a share of that goal; the goal is a line."""
+    shown = [each for each in results if each.figure.goal]
+    words = {id(each): line[1] for each, line in zip(results, lines(results), strict=True)}
+    height = TOP + LINE * len(shown) + 20
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
+        'font-family="system-ui, sans-serif" font-size="13" role="img" '
+        'aria-label="Each figure of the benchmark beside its goal">',
+        f'<rect width="{WIDTH}" height="{height}" rx="8" fill="#fff"/>',
+        f'<text x="16" y="26" font-size="15" font-weight="600" fill="{INK}">'
+        "How fast, as a share of the goal (shorter is faster)</text>",
+        f'<text x="{NAME + SCALE * 2 // 3}" y="46" text-anchor="middle" fill="{FAINT}">goal</text>',
+    ]
+    for place, each in enumerate(shown):
+        parts += bar(each, words[id(each)], TOP + LINE * place)
+    goal = NAME + SCALE * 2 // 3
+    parts.append(f'<path d="M{goal} {TOP - 6}V{height - 16}" stroke="{INK}" stroke-width="1.5" '
+                 'stroke-dasharray="3 3"/>')  # fmt: skip
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def bar(each: Result, words: str, y: int) -> list[str]:
+    """One figure: its name, its bar (cut where it leaves the picture), and the numbers."""
+    assert each.figure.goal
+    share = each.middle / each.figure.goal
+    length = round(min(share * SCALE * 2 / 3, SCALE), 1)
+    colour = MET if each.met else MISSED
+    unit = each.figure.unit
+    said = f"{number(each.middle, unit)}, goal {number(each.figure.goal, unit)}"
+    cut = f'<path d="M{NAME + SCALE - 8} {y + 18}l6 -16" stroke="#fff" stroke-width="3"/>'
+    return [
+        f'<text x="16" y="{y + 14}" fill="{INK}">{escape(words)}</text>',
+        f'<rect x="{NAME}" y="{y + 3}" width="{max(length, 1)}" height="14" rx="2" '
+        f'fill="{colour}"/>',
+        *([cut] if share > 1.5 else []),
+        f'<text x="{NAME + SCALE + 10}" y="{y + 14}" fill="{colour}">'
+        f"{said}{'' if each.met else ' (missed)'}</text>",
+    ]
+
+
+def write(results: Sequence[Result], short: bool, folder: Path, svg: Path | None) -> None:
+    """The JSON into the folder, the picture where it is wanted."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "bench.json").write_text(as_json(results, short), encoding="utf-8")
+    if svg:
+        svg.write_text(picture(results), encoding="utf-8")
