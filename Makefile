@@ -21,7 +21,7 @@ test: dev ## set up what is missing, then run the tests
 	@scripts/with-pango $(BIN)/python -m pytest -n auto --dist loadgroup -m "not bench$(if $(CI),, and not slow)" $(ARGS)
 
 bench: dev ## compare speeds on a quiet machine; ARGS=--short takes less of everything
-	@scripts/with-pango $(BIN)/python tests/bench $(ARGS)
+	@scripts/with-pango $(BIN)/python -m tests.bench $(ARGS)
 
 lint: dev ## format, style, types and the direction of imports
 	$(BIN)/ruff format --check .

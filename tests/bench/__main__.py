@@ -1,4 +1,4 @@
-"""The benchmark: `python tests/bench`, or `--short` for what a push has time for."""
+"""The benchmark: `python -m tests.bench`, or `--short` for what a push has time for."""
 
 from __future__ import annotations
 
@@ -9,15 +9,11 @@ import sys
 import time
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "games"), str(HERE.parent / "club")]
-
-import answering
-import frame
-import report
+from tests.bench import answering, frame, report
 
 MODULES = (answering,)
-ROOT = HERE.parents[1]
+"""Where the rows are; importing them enters them."""
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def can_print() -> bool:

@@ -7,13 +7,13 @@ from io import BytesIO
 from statistics import median
 from typing import Any
 
-import bare
 from flask import template_rendered
-from frame import Figure, Scale, ratio, row, took
 from jinja2 import Template
-from tables import Evening, House, asking, call, evening, house
 
 from companion.store import Stored
+from tests.bench import bare
+from tests.bench.frame import Figure, Scale, ratio, row, took
+from tests.bench.tables import Evening, House, asking, call, evening, house
 
 ANSWERS = 125
 

@@ -12,7 +12,7 @@ from importlib.metadata import version
 from itertools import groupby
 from pathlib import Path
 
-from frame import Result
+from tests.bench.frame import Result
 
 
 def number(value: float | None, unit: str) -> str:
@@ -101,7 +101,18 @@ def as_json(results: Iterable[Result], short: bool) -> str:
 # -- the picture ---------------------------------------------------------------------------------
 
 WIDTH, LINE, TOP, NAME, SCALE = 860, 24, 58, 400, 230
+GOAL = NAME + SCALE * 2 // 3
+"""Where the goal stands; what is beyond one and a half times as much is cut."""
 MET, MISSED, INK, FAINT = "#2f7d4f", "#b4482f", "#1c2426", "#6b7578"
+
+HEAD = """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" \
+font-family="system-ui, sans-serif" font-size="13" role="img" \
+aria-label="Each figure of the benchmark beside its goal">
+<rect width="{width}" height="{height}" rx="8" fill="#fff"/>
+<text x="16" y="26" font-size="15" font-weight="600" fill="{ink}">\
+How fast, as a share of the goal (shorter is faster)</text>
+<text x="{goal}" y="46" text-anchor="middle" fill="{faint}">goal</text>"""
 
 
 def picture(results: Sequence[Result]) -> str:
@@ -109,19 +120,10 @@ def picture(results: Sequence[Result]) -> str:
     shown = [each for each in results if each.figure.goal]
     words = {id(each): line[1] for each, line in zip(results, lines(results), strict=True)}
     height = TOP + LINE * len(shown) + 20
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" '
-        'font-family="system-ui, sans-serif" font-size="13" role="img" '
-        'aria-label="Each figure of the benchmark beside its goal">',
-        f'<rect width="{WIDTH}" height="{height}" rx="8" fill="#fff"/>',
-        f'<text x="16" y="26" font-size="15" font-weight="600" fill="{INK}">'
-        "How fast, as a share of the goal (shorter is faster)</text>",
-        f'<text x="{NAME + SCALE * 2 // 3}" y="46" text-anchor="middle" fill="{FAINT}">goal</text>',
-    ]
+    parts = [HEAD.format(width=WIDTH, height=height, ink=INK, faint=FAINT, goal=GOAL)]
     for place, each in enumerate(shown):
         parts += bar(each, words[id(each)], TOP + LINE * place)
-    goal = NAME + SCALE * 2 // 3
-    parts.append(f'<path d="M{goal} {TOP - 6}V{height - 16}" stroke="{INK}" stroke-width="1.5" '
+    parts.append(f'<path d="M{GOAL} {TOP - 6}V{height - 16}" stroke="{INK}" stroke-width="1.5" '
                  'stroke-dasharray="3 3"/>')  # fmt: skip
     return "\n".join([*parts, "</svg>", ""])
 
@@ -134,15 +136,16 @@ def bar(each: Result, words: str, y: int) -> list[str]:
     colour = MET if each.met else MISSED
     unit = each.figure.unit
     said = f"{number(each.middle, unit)}, goal {number(each.figure.goal, unit)}"
-    cut = f'<path d="M{NAME + SCALE - 8} {y + 18}l6 -16" stroke="#fff" stroke-width="3"/>'
-    return [
+    missed = "" if each.met else " (missed)"
+    parts = [
         f'<text x="16" y="{y + 14}" fill="{INK}">{escape(words)}</text>',
-        f'<rect x="{NAME}" y="{y + 3}" width="{max(length, 1)}" height="14" rx="2" '
-        f'fill="{colour}"/>',
-        *([cut] if share > 1.5 else []),
-        f'<text x="{NAME + SCALE + 10}" y="{y + 14}" fill="{colour}">'
-        f"{said}{'' if each.met else ' (missed)'}</text>",
+        f'<rect x="{NAME}" y="{y + 3}" width="{max(length, 1)}" height="14" fill="{colour}"/>',
+        f'<text x="{NAME + SCALE + 10}" y="{y + 14}" fill="{colour}">{said}{missed}</text>',
     ]
+    if share > 1.5:
+        end = NAME + SCALE - 8
+        parts.append(f'<path d="M{end} {y + 18}l6 -16" stroke="#fff" stroke-width="3"/>')
+    return parts
 
 
 def write(results: Sequence[Result], short: bool, folder: Path, svg: Path | None) -> None:

@@ -14,7 +14,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.parse import urlencode
 
-from evenings import NAMES, page_of
 from flask import Flask
 
 from companion import checking, games
@@ -23,6 +22,7 @@ from companion.record import Act, Record
 from companion.store import Row, Store, Stored, default_url, upgrade
 from companion.store.exchange import Saved
 from companion.web import create_app
+from tests.games.evenings import NAMES, page_of
 
 AT = datetime(2026, 1, 1, 20, tzinfo=UTC)
 
