@@ -68,7 +68,7 @@
       mark([...document.querySelectorAll("main [data-keys]")].find((input) => !input.value));
     }
     if (!matchMedia("(pointer: coarse)").matches) return;
-    for (const input of document.querySelectorAll("[data-keys]")) input.inputMode = "none";
+    for (const input of document.querySelectorAll(":has(> .keypad) [data-keys]")) input.inputMode = "none";
   };
 
   const asked = () => document.querySelector("h1.ask")?.textContent || "";

@@ -6,7 +6,7 @@ import io
 from hmac import compare_digest
 
 import segno
-from flask import Blueprint, abort, make_response, redirect, request, url_for
+from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -64,6 +64,8 @@ def let_go(code: str) -> ResponseReturnValue:
 def board(code: str) -> ResponseReturnValue:
     """The score across the room: totals as large as they fit, for a television or a tablet."""
     stored = keys.table(code)
+    if request.headers.get("HX-PTag") == str(stored.seq):
+        return Response(status=304)
     spaced = f"{stored.code[:3]} {stored.code[3:]}"
     response = make_response(
         shown("tables/board.html", v=look(stored), code=spaced, host=request.host)

@@ -195,3 +195,20 @@ def test_an_unchanged_table_costs_a_follower_nothing(phone, played, store):
     tag = first.headers["HX-PTag"]
     again = watcher.get(f"/t/{played.code}/live", headers={"HX-Request": "true", "HX-PTag": tag})
     assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_board_asks_again_for_nothing(phone, played, store):
+    board, here = phone(), f"/t/{played.code}/board"
+    tag = board.get(here, headers={"HX-Request": "true"}).headers["HX-PTag"]
+    asked = {"HX-Request": "true", "HX-PTag": tag}
+    assert board.get(here, headers=asked).status_code == 304
+    store.act(played.code, Act("answer", 4, {"bid 1": "7"}), seen=int(tag), submission="b")
+    assert board.get(here, headers=asked).status_code == 200
+
+
+def test_an_end_that_is_taken_back_is_followed_too(phone, store):
+    record = Transcript.read(shelf()["kaiser"].file("evening.txt"), "kaiser").record
+    code = store.begin(record).code
+    text = phone().get(f"/t/{code}").text
+    assert "win" in plain(text)
+    assert f'hx-get="/t/{code}/live"' in text
