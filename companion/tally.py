@@ -7,7 +7,7 @@ case of the letters; seats nobody gave a name to are nobody.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -107,18 +107,46 @@ def people(entries: Iterable[Entry]) -> list[Person]:
         for key in dict.fromkeys(fold(s.name) for s in entry.digest.sitters if somebody(s.name)):
             name = next(s.name for s in entry.digest.sitters if fold(s.name) == key)
             one = found.setdefault(key, Person(name=name, last=entry.at))
-            add(one, entry, lambda sitter, key=key: fold(sitter.name) == key)  # type: ignore[misc]
+            add(one, entry, [s for s in entry.digest.sitters if fold(s.name) == key], {key})
     for one in found.values():
-        one.games = dict(sorted(one.games.items(), key=lambda item: -item[1].played))
-        for game in one.games.values():
-            game.results.reverse()
+        in_order(one)
     return sorted(found.values(), key=lambda one: (-one.played, fold(one.name)))
 
 
-def add(person: Person, entry: Entry, is_one: Callable[[Sitter], bool]) -> None:
-    """Counts one table for a person."""
+def together(entries: Iterable[Entry], one: str, two: str) -> Person:
+    """Two who shared a side, counted as one: the hands and games that both were in."""
+    keys = (fold(one), fold(two))
+    pair = Person()
+    for entry in sorted(entries, key=lambda entry: entry.at, reverse=True):
+        sitters = entry.digest.sitters
+        first, second = ([s for s in sitters if fold(s.name) == key] for key in keys)
+        mine = [both for a in first for b in second if (both := shared(a, b))]
+        if mine:
+            pair.name = pair.name or mine[-1].name
+            add(pair, entry, mine, keys)
+    in_order(pair)
+    return pair
+
+
+def shared(one: Sitter, two: Sitter) -> Sitter | None:
+    """The hands two held cards in on one side, as if they were one; None for none."""
+    lasts = [sitter.last for sitter in (one, two) if sitter.last is not None]
+    first, last = max(one.first, two.first), min(lasts, default=None)
+    if one.side != two.side or one.seat == two.seat or (last is not None and last < first):
+        return None
+    return Sitter(f"{one.name} & {two.name}", one.seat, one.side, first, last)
+
+
+def in_order(person: Person) -> None:
+    """Games played most first, the results of each oldest first."""
+    person.games = dict(sorted(person.games.items(), key=lambda item: -item[1].played))
+    for game in person.games.values():
+        game.results.reverse()
+
+
+def add(person: Person, entry: Entry, mine: Sequence[Sitter], keys: Container[str]) -> None:
+    """Counts one table for a person: the seats taken, and the names that are this person."""
     digest = entry.digest
-    mine = [sitter for sitter in digest.sitters if is_one(sitter)]
     game = person.games.setdefault(digest.game, InGame())
     add_hands(game, entry, mine)
     seat = next((sitter for sitter in mine if sitter.last is None), None)
@@ -132,7 +160,7 @@ def add(person: Person, entry: Entry, is_one: Callable[[Sitter], bool]) -> None:
         count.add(won)
     game.results.append(Result(entry.code, entry.at, digest.totals[seat.side], won))
     for other in digest.finishers:
-        if other is seat or not somebody(other.name):
+        if fold(other.name) in keys or not somebody(other.name):
             continue
         with_me = other.side == seat.side
         book = person.partners if with_me else person.opponents
@@ -175,3 +203,37 @@ def pairs(entries: Iterable[Entry]) -> list[Pair]:
                     pair = found.setdefault(key, Pair(names=(one.name, other.name)))
                     pair.add(one.side in digest.winners)
     return sorted(found.values(), key=lambda pair: (-pair.played, pair.names))
+
+
+@dataclass
+class GamePlayed:
+    """What was played of one game: tables ended, hands, the winners' totals, the best hand."""
+
+    key: str
+    played: int = 0
+    hands: int = 0
+    winning: list[Result] = field(default_factory=list)
+    """The winning total of each game, oldest first; a draw has none."""
+    best: Best | None = None
+    by: str = ""
+    """Who had the best hand."""
+
+
+def played(entries: Iterable[Entry]) -> list[GamePlayed]:
+    """Every game that was played, those played most first."""
+    found: dict[str, GamePlayed] = {}
+    for entry in sorted(entries, key=lambda entry: entry.at):
+        digest = entry.digest
+        if not digest.hands:
+            continue
+        game = found.setdefault(digest.game, GamePlayed(digest.game))
+        game.hands += len(digest.hands)
+        game.played += digest.ended
+        for code in digest.winners[:1]:
+            game.winning.append(Result(entry.code, entry.at, digest.totals[code], True))
+        for hand in digest.hands:
+            code, points = max(hand.points.items(), key=lambda item: item[1])
+            if points > 0 and (game.best is None or points > game.best.points):
+                game.best = Best(points, hand.words, entry.code, hand.number, entry.at)
+                game.by = digest.sides[code]
+    return sorted(found.values(), key=lambda game: (-game.played, -game.hands, game.key))

@@ -10,7 +10,7 @@ from companion import games
 from companion.canonical import canonical
 from companion.digest import digest
 from companion.record import Record, Transcript
-from companion.tally import Entry, pairs, people, somebody
+from companion.tally import Entry, pairs, people, played, somebody, together
 
 BEGAN = datetime(2026, 11, 20, 19, tzinfo=UTC)
 
@@ -86,6 +86,43 @@ def test_head_to_head_and_pairs():
     table = {frozenset(pair.names): (pair.played, pair.won) for pair in pairs([first, second])}
     assert table[frozenset(("Omar", "Quin"))][0] == 2
     assert table[frozenset(("Nell", "Pia"))][0] == 1
+
+
+def test_two_on_one_side_are_counted_as_one():
+    first, second = entry("kaiser"), entry("kaiser", 1, player_3="Rosa")
+    pair, nell = together([first, second], "pia", "Nell"), one([first], "Nell")
+    assert pair.name == "Pia & Nell"
+    assert (pair.played, pair.won) == (nell.played, nell.won) == (1, 1)
+    ours, hers = pair.games["kaiser"], nell.games["kaiser"]
+    assert (ours.made, ours.broken, ours.best) == (hers.made, hers.broken, hers.best)
+    assert ours.average == first.digest.totals["A"]
+    assert pair.partners == {}
+    assert {name: (c.played, c.won) for name, c in pair.opponents.items()} == {
+        "Omar": (1, 1),
+        "Quin": (1, 1),
+    }
+    assert together([first, second], "Nell", "Omar").games == {}
+    assert together([first, second], "Nell", "Nell").games == {}
+
+
+def test_a_pair_has_only_the_hands_that_both_were_in():
+    changed = entry("kaiser", player_1="Rosa", earlier_1_4="Nell")
+    left, came = (together([changed], name, "Pia") for name in ("Nell", "Rosa"))
+    whole = one([changed], "Pia").games["kaiser"]
+    assert (left.played, came.played) == (0, 1)
+    assert left.games["kaiser"].made + came.games["kaiser"].made == whole.made
+    assert left.games["kaiser"].best.hand <= 4 < came.games["kaiser"].best.hand
+
+
+def test_a_game_has_its_winning_totals_and_its_best_hand():
+    full, cut, other = entry("kaiser"), entry("kaiser", 1, hands=3), entry("tres", 2)
+    first, second = played([other, cut, full])
+    assert (first.key, second.key) == ("kaiser", "tres")
+    assert (first.played, first.hands) == (1, len(full.digest.hands) + 3)
+    assert [result.total for result in first.winning] == [max(full.digest.totals.values())]
+    best = max(max(hand.points.values()) for hand in full.digest.hands)
+    assert first.best.points == best
+    assert first.by in full.digest.sides.values()
 
 
 def test_names_differ_in_more_than_the_case_of_their_letters():

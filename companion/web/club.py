@@ -11,4 +11,4 @@ def init_app(app: Flask) -> None:
     """Registers the pages."""
     for module in (history, people, seats, exports, demo):
         app.register_blueprint(module.pages)
-    app.jinja_env.globals["person_url"] = people.person_url
+    app.jinja_env.globals |= {"person_url": people.person_url, "pair_url": people.pair_url}

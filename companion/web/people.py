@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from flask import Blueprint, abort, redirect, request, session
 from flask.typing import ResponseReturnValue
@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from companion.questions import fold
 from companion.store import NotFound
 from companion.store.keeping import erase_name
-from companion.tally import Count, InGame, Person, pairs, people
+from companion.tally import Count, InGame, Person, Result, pairs, people, played, together
 from companion.web import keys, memory
 from companion.web.history import title_of
 from companion.web.pages import shown
@@ -29,12 +29,18 @@ def person_url(name: str) -> str:
     return f"/people/{quote(name, safe='')}"
 
 
+def pair_url(one: str, two: str) -> str:
+    """The page of two who played on one side."""
+    return f"/pair?{urlencode({'one': one, 'two': two})}"
+
+
 @pages.get("/people")
 def everybody() -> ResponseReturnValue:
     """Everybody who played at a table this browser may look back on."""
     found = memory.gather(memory.visible())
     return shown(
         "people.html", people=people(found.entries)[:SHOWN], pairs=pairs(found.entries)[:SHOWN],
+        games=[(title_of(each.key), each) for each in played(found.entries)],
         left=found.left, counted=len(found.entries), remembered=keys.names(), here="/people",
         everybody=memory.listed(), forgot=request.args.get("forgot", ""),
     )  # fmt: skip
@@ -60,16 +66,16 @@ class Bars:
     low: int
     high: int
     width: float
-    words: str
+    won: int
 
 
 LEFT, RIGHT, TOP, FOOT = 34.0, 354.0, 10.0, 110.0
 """The field of the chart, in SVG units."""
 
 
-def chart(game: InGame, name: str, title: str) -> Bars | None:
+def chart(every: Sequence[Result]) -> Bars | None:
     """The totals of the latest games as columns; None for fewer than two."""
-    results = game.results[-BARS:]
+    results = every[-BARS:]
     if len(results) < 2:
         return None
     low = min(0, *(result.total for result in results))
@@ -80,17 +86,16 @@ def chart(game: InGame, name: str, title: str) -> Bars | None:
     bars = []
     for place, result in enumerate(results):
         y = zero - max(0, result.total) * scale
-        words = f"{result.at:%d.%m.%Y}: {result.total}, {'won' if result.won else 'lost'}"
+        said = f"{result.at:%d.%m.%Y}: {result.total}, {'won' if result.won else 'lost'}"
         height = max(1.0, abs(result.total) * scale)
-        bars.append(Bar(LEFT + place * step + 2, y, height, result.won, words.replace("-", "−")))
+        bars.append(Bar(LEFT + place * step + 2, y, height, result.won, said.replace("-", "−")))
     won = sum(result.won for result in results)
-    words = f"{name}’s last {len(results)} games of {title}: {won} won"
-    return Bars(bars, zero, low, high, step - 4, words)
+    return Bars(bars, zero, low, high, step - 4, won)
 
 
 @dataclass(frozen=True)
 class Played:
-    """One game on a person’s page."""
+    """One game on a person’s or a pair’s page."""
 
     key: str
     title: str
@@ -108,15 +113,53 @@ def person(name: str) -> ResponseReturnValue:
         if not found.left:
             abort(404, f"Nobody called {name[:40]} has played at a table this phone knows.")
         one = Person(name=name)
-    games = [
-        Played(key, title_of(key), game, chart(game, one.name, title_of(key)))
-        for key, game in one.games.items()
-    ]
     mine = [head for head in heads if keys.known().get(head.code)]
     return shown(
-        "person.html", one=one, games=games, partners=most(one.partners), left=found.left,
-        opponents=most(one.opponents), here=person_url(name), mine=len(mine),
+        "person.html", one=one, games=in_games(one), partners=most(one.partners), left=found.left,
+        opponents=most(one.opponents), here=person_url(name), mine=len(mine), search=one.name,
         counted=len(found.entries),
+    )  # fmt: skip
+
+
+def in_games(one: Person) -> list[Played]:
+    """The figures of each game, with its chart."""
+    return [
+        Played(key, title_of(key), game, chart(game.results)) for key, game in one.games.items()
+    ]
+
+
+@pages.get("/pair")
+def pair() -> ResponseReturnValue:
+    """Two who played on one side, game by game."""
+    names = [" ".join(request.args.get(key, "").split()) for key in ("one", "two")]
+    wanted = set(map(fold, names))
+    heads = [head for head in memory.visible() if wanted <= set(map(fold, head.names))]
+    found = memory.gather(heads)
+    one = together(found.entries, *names)
+    if not one.games and not found.left:
+        abort(404, f"{names[0][:40]} and {names[1][:40]} have not shared a side yet.")
+    one.name = one.name or " & ".join(names)
+    return shown(
+        "person.html", one=one, games=in_games(one), partners=[], left=found.left,
+        opponents=most(one.opponents), here=pair_url(*names), mine=0, search=" ".join(names),
+        counted=len(found.entries),
+    )  # fmt: skip
+
+
+@pages.get("/played/<key>")
+def game(key: str) -> ResponseReturnValue:
+    """What was played of one game, and how everybody did in it."""
+    heads = [head for head in memory.visible() if head.game == key]
+    found = memory.gather(heads)
+    figures = next(iter(played(found.entries)), None)
+    if figures is None and not found.left:
+        abort(404, "None of that game has been played at a table this phone knows.")
+    everybody = [(one, one.games[key]) for one in people(found.entries)][:SHOWN]
+    return shown(
+        "played.html", key=key, title=title_of(key), figures=figures, people=everybody,
+        chart=chart(figures.winning) if figures else None, left=found.left,
+        counted=len(found.entries), here=f"/played/{key}",
+        contracts=any(each.made or each.broken for _, each in everybody),
     )  # fmt: skip
 
 

@@ -173,6 +173,43 @@ def test_a_person_has_figures_charts_and_opponents(phone, store):
     assert re.search(r'href="/people/Omar">Omar</a></th><td>3</td>', text)
 
 
+def test_a_pair_has_figures_too(phone, store):
+    for day in (1, 2, 3):
+        stored(store, day=day)
+    one = phone()
+    link = re.search(r'href="(/pair[^"]+)">Nell &amp; Pia', one.get("/people").text)[1]
+    text = one.get(link.replace("&amp;", "&")).text
+    words = plain(text)
+    assert "Nell & Pia" in words
+    assert "3 games, 3 won" in words
+    assert "Contracts made, broken 12, 0" in words
+    assert "Best hand" in words
+    assert re.search(r'href="/people/Omar">Omar</a></th><td>3</td><td>3</td><td>0</td>', text)
+    assert 'href="/pair?one=Nell&amp;two=Pia"' in one.get("/people/Nell").text
+    assert one.get("/pair?one=Nell&two=Omar").status_code == 404
+    assert one.get("/pair").status_code == 404
+
+
+def test_a_game_has_figures_for_everybody_who_played_it(phone, store):
+    for day in (1, 2):
+        stored(store, day=day)
+    stored(store, key="tres", day=3)
+    one = phone()
+    assert 'href="/played/kaiser">Kaiser</a></th><td>2</td>' in one.get("/people").text
+    words = plain(one.get("/played/kaiser").text)
+    assert "2 games played to the end, 18 hands in all" in words
+    assert re.search(r"Nell 2 2 \d+ 8, 0 \+\d+", words)
+    assert "Made, broken" not in plain(one.get("/played/tres").text)
+    assert one.get("/played/chess").status_code == 404
+
+
+def test_figures_are_of_tables_this_browser_may_see(private, store):
+    stored(store)
+    one = Phone(private)
+    assert one.get("/pair?one=Nell&two=Pia").status_code == 404
+    assert one.get("/played/kaiser").status_code == 404
+
+
 def test_a_name_of_any_letters_has_a_page(phone, store):
     stored(store, player_1="Zoë / Ann?")
     one = phone()
