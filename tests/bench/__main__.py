@@ -9,9 +9,9 @@ import sys
 import time
 from pathlib import Path
 
-from tests.bench import answering, frame, report
+from tests.bench import answering, crowd, frame, home, paper, report, rooms
 
-MODULES = (answering,)
+MODULES = (answering, crowd, home, paper, rooms)
 """Where the rows are; importing them enters them."""
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -19,7 +19,7 @@ def number(value: float | None, unit: str) -> str:
     """A figure as the table says it: "1.46 ×", "0 B", "2.0 s"."""
     if value is None:
         return ""
-    if unit in ("B", "lost", "errors"):
+    if unit in ("B", "lost", "errors", "wrong", "times"):
         return f"{value:.0f} {unit}"
     if unit == "×" and 0 < value < 0.02:
         return f"1/{1 / value:.0f} {unit}"

@@ -1,0 +1,146 @@
+"""Rows 4 and 6: many at once, over HTTP against the server as it is started at home."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from companion.store import Store, Stored, default_url, upgrade
+from tests.bench.frame import Figure, Scale, cpu, percentile, row, took
+from tests.bench.tables import Evening, evening
+from tests.club.serving import Client, Server
+
+ANSWERS = 125
+THREADS = 8
+
+
+@contextmanager
+def server(evening: Evening | None = None, times: int = 1) -> Iterator[Server]:
+    """A server over a fresh folder, with so many `tables` at which the evening was played."""
+    with TemporaryDirectory(prefix="bench-") as name:
+        folder = Path(name) / "scores"
+        folder.mkdir()
+        ours = Server(folder)
+        ours.url = default_url(folder)
+        ours.tables = seated(ours.url, evening, times) if evening else []
+        ours.start()
+        try:
+            yield ours
+        finally:
+            ours.stop()
+
+
+def seated(url: str, evening: Evening, times: int) -> list[Stored]:
+    """So many tables at which this evening was played."""
+    upgrade(url)
+    store = Store(url)
+    try:
+        return store.restore([evening.saved()] * times)
+    finally:
+        store.close()
+
+
+# -- watchers ------------------------------------------------------------------------------------
+
+
+@row(4, "Watchers", Figure("few", "200 every 2 s, of one core", 5.0, "%"),
+     Figure("few odd", "errors", 0, "errors"),
+     Figure("many", "1,000 every 5 s, of one core", 10.0, "%"),
+     Figure("many odd", "errors", 0, "errors"))  # fmt: skip
+def watching(scale: Scale) -> dict[str, float]:
+    with server(evening("kaiser", ANSWERS), 8) as ours:
+        few, few_odd = watched(ours, 200, 2.0, scale.of(20, 6))
+        many, many_odd = watched(ours, 1000, 5.0, scale.of(20, 6))
+    return {"few": few, "few odd": few_odd, "many": many, "many odd": many_odd}
+
+
+def watched(ours: Server, phones: int, every: float, seconds: float) -> tuple[float, int]:
+    """(share of a core in percent, odd answers) while so many phones ask what is new."""
+    assert ours.process
+    odd: list[object] = []
+    stop = threading.Event()
+    share = phones // THREADS
+    looking = [
+        threading.Thread(target=some, args=(ours, n, share, every, stop, odd))
+        for n in range(THREADS)
+    ]
+    for thread in looking:
+        thread.start()
+    time.sleep(1)
+    used, began = cpu(ours.process.pid), time.monotonic()
+    time.sleep(seconds)
+    used, lasted = cpu(ours.process.pid) - used, time.monotonic() - began
+    stop.set()
+    for thread in looking:
+        thread.join()
+    return 100 * used / lasted, len(odd)
+
+
+def some(ours: Server, number: int, share: int, every: float, stop: threading.Event,
+         odd: list[object]) -> None:  # fmt: skip
+    """A share of the phones: each asks once in so many seconds, spread as phones are."""
+    stored = ours.tables[number % len(ours.tables)]
+    client = Client(ours.port)
+    turn, began = 0, time.monotonic() + number * every / share / THREADS
+    while not stop.wait(max(0.0, began + turn * every / share - time.monotonic())):
+        turn += 1
+        try:
+            answer = client.ask("GET", f"/t/{stored.code}/live", HX_Request="true",
+                                HX_PTag=str(stored.seq))  # fmt: skip
+        except OSError as error:
+            odd.append(error)
+            continue
+        if (answer.status, answer.body) != (304, b""):
+            odd.append(answer.status)
+    client.close()
+
+
+# -- writers -------------------------------------------------------------------------------------
+
+
+@row(6, "Eight writers without pause", Figure("p99", "the slowest hundredth to the middle", 2.0),
+     Figure("lost", "entries", 0, "lost"))  # fmt: skip
+def writing(scale: Scale) -> dict[str, float]:
+    played, each = evening("kaiser", ANSWERS, one=True), scale.of(150, 50)
+    with server(played, THREADS * each) as ours:
+        times: list[list[float]] = [[] for _ in range(THREADS)]
+        writers = [
+            threading.Thread(target=enters, args=(ours, ours.tables[n::THREADS], played, times[n]))
+            for n in range(THREADS)
+        ]
+        for writer in writers:
+            writer.start()
+        for writer in writers:
+            writer.join()
+        acknowledged = sum(map(len, times))
+        store = Store(ours.url)
+        stored = sum(store.seq(table.code) == table.seq + 1 for table in ours.tables)
+        store.close()
+        assert acknowledged == len(ours.tables)
+    # What begins and what ends is not yet eight at once.
+    taken = [each for mine in times for each in mine[3:-3]]
+    return {"p99": percentile(taken, 0.99) / percentile(taken, 0.5), "lost": acknowledged - stored}
+
+
+def enters(ours: Server, tables: Sequence[Stored], played: Evening, times: list[float]) -> None:
+    """Enters one answer at each of these tables, as htmx does, and notes how long it took."""
+    pending = played.replay.pending
+    assert pending is not None
+    given = {f"a.{key}": text for key, text in pending.sample(lambda _: 0).items()}
+    with Client(ours.port) as client:
+        for stored in tables:
+            client.cookie = ""
+            client.ask("GET", f"/t/{stored.code}/score/{stored.key}")
+            form = {"hand": str(pending.hand), "seen": str(stored.seq), "submission": "s", **given}
+            path = f"/t/{stored.code}/answer"
+            times.append(took(lambda path=path, form=form: entered(client, path, form)))
+
+
+def entered(client: Client, path: str, form: dict[str, str]) -> None:
+    """One entry, which has to be taken."""
+    answer = client.ask("POST", path, form, HX_Request="true")
+    assert answer.status == 200, (answer.status, answer.text[:200])

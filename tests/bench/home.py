@@ -1,0 +1,183 @@
+"""Rows 12, 13 and 14: what the first phone waits for, and what a full house costs."""
+
+from __future__ import annotations
+
+import gzip
+import random
+import re
+import sqlite3
+import subprocess
+import sys
+import time
+from functools import cache
+from pathlib import Path
+
+from companion.games import shelf
+from companion.record import Record
+from companion.store import Store, Stored
+from tests.bench import bare
+from tests.bench.crowd import server
+from tests.bench.frame import Figure, Scale, percentile, ratio, resident, row
+from tests.bench.tables import Evening, answered, evening
+from tests.club.serving import Client, Server, free_port
+from tests.games.evenings import NAMES
+
+KB = 1024
+
+# -- bytes ---------------------------------------------------------------------------------------
+
+
+@row(12, "First view by gzip over plain HTTP", Figure("all", "everything", 25.0, "KB"),
+     Figure("fragment", "what one entry brings", 3.0, "KB"),
+     Figure("script", "of the first view: scripts", 15.0, "KB"), tries=1)  # fmt: skip
+def size(scale: Scale) -> dict[str, float]:
+    played = evening("kaiser", 20, one=True)
+    with server(played) as ours, Client(ours.port) as client:
+        (stored,) = ours.tables
+        client.ask("GET", f"/t/{stored.code}/score/{stored.key}")
+        packed = {"Accept_Encoding": "gzip, deflate"}
+        page = client.ask("GET", f"/t/{stored.code}", **packed)
+        files = set(re.findall(r'(?:src|href)="(/static/[^"]+|/manifest[^"]+)"',
+                               gzip.decompress(page.body).decode()))  # fmt: skip
+        sizes = {path: len(client.ask("GET", path, **packed).body) for path in files}
+        pending = played.replay.pending
+        assert pending is not None
+        form = {"hand": str(pending.hand), "seen": str(stored.seq), "submission": "s"}
+        form |= {f"a.{key}": text for key, text in pending.sample(lambda _: 0).items()}
+        entry = client.ask("POST", f"/t/{stored.code}/answer", form, HX_Request="true", **packed)
+        assert (page.status, entry.status) == (200, 200)
+    # What a phone keeps for its home screen is fetched when it is put there.
+    first = {path: size for path, size in sizes.items() if "icon-" not in path}
+    script = sum(size for path, size in first.items() if path.endswith(".js"))
+    return {"all": (len(page.body) + sum(first.values())) / KB,
+            "fragment": len(entry.body) / KB, "script": script / KB}  # fmt: skip
+
+
+# -- starting ------------------------------------------------------------------------------------
+
+
+def answers(port: int, process: subprocess.Popen[bytes]) -> None:
+    """Waits for the first page."""
+    while True:
+        try:
+            with Client(port) as client:
+                if client.ask("GET", "/").status == 200:
+                    return
+        except OSError:
+            assert process.poll() is None
+            time.sleep(0.003)
+
+
+def ours_starts(ours: Server) -> float:
+    """Seconds from the command to the first page, over a database that is there already."""
+    began = time.perf_counter()
+    ours.launch()
+    assert ours.process
+    answers(ours.port, ours.process)
+    seconds = time.perf_counter() - began
+    ours.stop()
+    return seconds
+
+
+def bare_starts() -> float:
+    """The same for one Flask page served by waitress."""
+    port = free_port()
+    began = time.perf_counter()
+    process = subprocess.Popen([sys.executable, bare.__file__, str(port)])
+    answers(port, process)
+    seconds = time.perf_counter() - began
+    process.kill()
+    process.wait()
+    return seconds
+
+
+@row(13, "Start to the first page, to bare Flask and waitress", Figure("start", "", 1.5),
+     Figure("weasy", "WeasyPrint loaded before it is asked for", 0, "times"))  # fmt: skip
+def start(scale: Scale) -> dict[str, float]:
+    with server() as ours:
+        assert ours.process
+        maps = Path(f"/proc/{ours.process.pid}/maps").read_text(encoding="ascii")
+        ours.stop()
+        pairs = [(ours_starts(ours), bare_starts()) for _ in range(scale.of(7, 3))]
+    middle = [percentile(each, 0.5) for each in zip(*pairs, strict=True)]
+    return {"start": middle[0] / middle[1], "weasy": float("libpango" in maps)}
+
+
+# -- a full house --------------------------------------------------------------------------------
+
+
+@cache
+def pool(answers: int) -> list[Evening]:
+    """An evening of each game and number of players, of about so many answers."""
+    found = []
+    for game in shelf().values():
+        for players in (min(game.players), max(game.players)):
+            chance, acts = random.Random(f"{game.key} {players}"), []
+            record = Record.begin(game.key, NAMES[:players])
+            start, replay = record.copy(), game.replay(record)
+            while replay.pending and sum(map(len, record.hands)) < answers:
+                act, replay = answered(game, record, replay, chance)
+                acts.append(act)
+            found.append(Evening(game, start, tuple(acts), record, replay))
+    return found
+
+
+def filled(url: str, tables: int) -> int:
+    """Fills a database with tables of real records; how many answers it then has."""
+    store = Store(url)
+    each = store.restore([evening.saved() for evening in pool(130)])
+    store.close()
+    database = sqlite3.connect(url.removeprefix("sqlite:///"))
+    head = [name for _, name, *_ in database.execute("pragma table_info(tables)")]
+    row = [name for _, name, *_ in database.execute("pragma table_info(journal)")]
+    shown = {"id": "?1", "code": "?2", "key": "?2", "submission": "null"}
+    copy_head = f"insert into tables ({', '.join(head)}) select " + ", ".join(
+        shown.get(name, name) for name in head
+    ) + " from tables where code = ?3"  # fmt: skip
+    copy_rows = f"insert into journal ({', '.join(row)}) select " + ", ".join(
+        "?1" if name == "table_id" else name for name in row
+    ) + " from journal where table_id = (select id from tables where code = ?3)"  # fmt: skip
+    copies = [(1000 + n, f"Z{n:05}", each[n % len(each)].code) for n in range(tables - len(each))]
+    database.executemany(copy_head, copies)
+    database.executemany(copy_rows, [(new, None, old) for new, _, old in copies])
+    database.commit()
+    database.execute("pragma wal_checkpoint(truncate)")
+    database.close()
+    many = [evening.answers for evening in pool(130)]
+    return sum(many[n % len(many)] for n in range(tables - len(each))) + sum(many)
+
+
+@row(14, "A full house to an empty one", Figure("memory", "the server’s memory", 1.2),
+     Figure("page", "a table’s page", 1.2), Figure("answers", "answers stored (millions)",
+     unit="M"), tries=1)  # fmt: skip
+def full(scale: Scale) -> dict[str, float]:
+    played = evening("kaiser", 100)
+    with server(played) as big, server(played) as small:
+        big.stop()
+        stored = filled(big.url, scale.of(10_000, 1_000))
+        big.start()
+        everybody(big)
+        one, other = (Client(each.port) for each in (big, small))
+        pages = ratio(lambda: page(one, big.tables[0]), lambda: page(other, small.tables[0]),
+                      scale.of(400, 150))  # fmt: skip
+        assert big.process
+        assert small.process
+        memory = resident(big.process.pid) / resident(small.process.pid)
+        one.close()
+        other.close()
+    return {"memory": memory, "page": pages, "answers": stored / 1e6}
+
+
+def everybody(big: Server) -> None:
+    """Looks at the first page and at two hundred tables."""
+    with Client(big.port) as client:
+        for number in range(200):
+            client.cookie = ""
+            assert client.ask("GET", f"/t/Z{number:05}").status == 200
+        assert client.ask("GET", "/").status == 200
+
+
+def page(client: Client, stored: Stored) -> None:
+    """One table's page."""
+    client.cookie = ""
+    assert client.ask("GET", f"/t/{stored.code}").status == 200

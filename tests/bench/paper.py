@@ -1,0 +1,124 @@
+"""Rows 9, 10 and 11: what printing costs, itself and everybody else."""
+
+from __future__ import annotations
+
+import resource
+import threading
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+
+from companion.games import shelf
+from companion.paths import PRINTABLES
+from companion.printing import Press, build
+from companion.printing.worker import Printed, Sheets, work
+from tests.bench.crowd import server
+from tests.bench.frame import Figure, Scale, percentile, row, took
+from tests.club.serving import Client
+
+
+def fresh(sheets: Sheets) -> None:
+    """WeasyPrint as it comes: fonts and stylesheets read anew for every page."""
+    from weasyprint import CSS, HTML
+    from weasyprint.text.fonts import FontConfiguration
+
+    fonts = FontConfiguration()
+    styles = [CSS(filename=PRINTABLES / "css" / name, font_config=fonts) for name in sheets.styles]
+    page = HTML(string=sheets.html, base_url=str(PRINTABLES))
+    page.write_pdf(stylesheets=styles, font_config=fonts, pdf_variant="pdf/ua-1")
+
+
+def in_turn(sheets: Sheets) -> Printed:
+    """Seconds of both ways in turn, in the printing process."""
+    work(sheets)
+    pairs = [(took(lambda: work(sheets)), took(lambda: fresh(sheets))) for _ in range(7)]
+    return Printed(b"", 1, tuple(str(median(each)) for each in zip(*pairs, strict=True)))
+
+
+def grown(sheets: Sheets) -> Printed:
+    """The most memory the process has held after 50 pages and after 150, in KB."""
+    found = []
+    for number in range(1, 151):
+        work(sheets)
+        if number in (50, 150):
+            found.append(str(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss))
+    return Printed(b"", 1, tuple(found))
+
+
+def measured(job: Callable[[Sheets], Printed], sheets: Sheets) -> Sequence[float]:
+    """Runs a measure in a printing process of its own."""
+    press = Press(job=job, seconds=600)
+    try:
+        return [float(each) for each in press.print(sheets).warnings]
+    finally:
+        press.close()
+
+
+def sheet() -> Sheets:
+    """A blank scoresheet, the page that is printed most."""
+    return build("sheet", next(iter(shelf().values()))).sheets
+
+
+@row(9, "PDF", Figure("warm", "warm to WeasyPrint’s own fresh render", 0.7),
+     Figure("cached", "printed before, to the same", 0.001), needs_pango=True)  # fmt: skip
+def pdf(scale: Scale) -> dict[str, float]:
+    page = sheet()
+    warm, anew = measured(in_turn, page)
+    press = Press()
+    try:
+        press.print(page)
+        cached = median(took(lambda: press.print(page)) for _ in range(200))
+    finally:
+        press.close()
+    return {"warm": warm / anew, "cached": cached / anew}
+
+
+@row(10, "Hello while PDFs are asked for without pause, to hello in peace",
+     Figure("p50", "the middle one", 1.5), Figure("p99", "the slowest hundredth", 10.0),
+     needs_pango=True)  # fmt: skip
+def flood(scale: Scale) -> dict[str, float]:
+    seconds = scale.of(8, 3)
+    with server() as ours:
+        idle = hellos(ours.port, seconds)
+        stop = threading.Event()
+        printers = [threading.Thread(target=printing, args=(ours.port, n, stop)) for n in range(8)]
+        for printer in printers:
+            printer.start()
+        time.sleep(1.5)
+        busy = hellos(ours.port, seconds)
+        stop.set()
+        for printer in printers:
+            printer.join()
+    return {name: percentile(busy, share) / percentile(idle, share)
+            for name, share in (("p50", 0.5), ("p99", 0.99))}  # fmt: skip
+
+
+def hellos(port: int, seconds: float) -> list[float]:
+    """How long each of many requests takes, a few dozen a second."""
+    found, until = [], time.monotonic() + seconds
+    with Client(port) as client:
+        client.ask("GET", "/health")
+        while time.monotonic() < until:
+            found.append(took(lambda: client.ask("GET", "/health")))
+            time.sleep(0.01)
+    return found
+
+
+def printing(port: int, number: int, stop: threading.Event) -> None:
+    """Asks for one sheet after another, no two alike; waits a little when told to."""
+    with Client(port, timeout=120) as client:
+        asked = 0
+        while not stop.is_set():
+            asked += 1
+            path = f"/print/kaiser/sheet.pdf?players=A{number},B{asked},C,D"
+            status = client.ask("GET", path).status
+            assert status in (200, 429, 503), status
+            if status != 200:
+                time.sleep(0.1)
+
+
+@row(11, "Printing process’s memory, 150 pages to 50", Figure("memory", "", 1.1), tries=1,
+     needs_pango=True)  # fmt: skip
+def memory(scale: Scale) -> dict[str, float]:
+    after_50, after_150 = measured(grown, sheet())
+    return {"memory": after_150 / after_50}

@@ -1,0 +1,146 @@
+"""Rows 7, 8, 15 and 16: the engine, the rules desk and the solver, without web or store."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import time
+from functools import cache
+from statistics import median
+
+from companion import games, readings
+from companion.cards import Card
+from companion.games.carousel.melds import Laid, arrange, deadwood
+from companion.record import Record, Transcript
+from companion.search import Index
+from tests.bench.frame import Figure, Scale, ratio, row, took
+from tests.bench.tables import evening, long_evening, whole_evening
+from tests.games.test_carousel import best_by_trying, some_hand, some_table
+
+FEW, MANY = 130, 600
+"""Answers of a usual evening, and of a very long one."""
+
+
+@row(7, "Replay to parsing the same answers alone", Figure("ratio", "", 2.5),
+     Figure("growth", "growth from 130 to 600 answers, to the answers’", 1.1))  # fmt: skip
+def replaying(scale: Scale) -> dict[str, float]:
+    few, many = evening("kaiser", FEW), evening("kaiser", MANY)
+    asked = [(each.question, each.text) for hand in few.replay.hands for each in hand.asked]
+    assert len(asked) == few.answers
+
+    def alone() -> None:
+        for question, text in asked:
+            question.parse(text)
+
+    times = scale.of(200, 80)
+    found = ratio(lambda: few.game.replay(few.record), alone, times)
+    grown = ratio(lambda: many.game.replay(many.record), lambda: few.game.replay(few.record),
+                  times // 2)  # fmt: skip
+    return {"ratio": found, "growth": grown / (many.answers / few.answers)}
+
+
+@cache
+def long_ones() -> dict[str, tuple[str, Record]]:
+    """The two evenings that are long for their game."""
+    back_alley = whole_evening("back-alley").record
+    assert len(back_alley.hands) == 26
+    return {"alley": ("back-alley", back_alley),
+            "pan": ("panguingue", long_evening("panguingue", 15, 1000))}  # fmt: skip
+
+
+@row(8, "Replay", Figure("alley", "26 guided hands of Back Alley (wish: 1 ms)", unit="ms"),
+     Figure("pan", "15 at Panguingue, 1,000 events (wish: 5 ms)", unit="ms"))  # fmt: skip
+def evenings(scale: Scale) -> dict[str, float]:
+    found = {}
+    for name, (key, record) in long_ones().items():
+        game = games.find(key)
+        assert not game.replay(record).refused
+        times = [took(lambda game=game, record=record: game.replay(record))
+                 for _ in range(scale.of(60, 15))]  # fmt: skip
+        found[name] = 1000 * median(times)
+    return found
+
+
+# -- the rules desk ------------------------------------------------------------------------------
+
+QUERIES = ("revoke", "who deals first", "misdeal", "joker", "dealer bids last", "tie at the end",
+           "no trump", "declarer fails", "wrong number of cards", "target", "first lead",
+           "all pass", "KAI-LIMIT", "discard pile", "borrow a card")  # fmt: skip
+
+PLAIN = """
+    select title, snippet(rule, 1, '', '', '…', 28) from rule where rule match ?
+    order by rank limit 20
+"""
+
+
+def bare_index() -> sqlite3.Connection:
+    """The same texts in an FTS5 table of their own."""
+    database = sqlite3.connect(":memory:")
+    database.execute("create virtual table rule using fts5(title, body, tokenize='porter')")
+    rules = [rule for game in games.shelf().values() for rule in game.rules.rules.values()]
+    database.executemany("insert into rule values (?, ?)", [(r.title, r.text) for r in rules])
+    return database
+
+
+@row(15, "Rules desk", Figure("search", "search in all games to a bare FTS5 query", 3.0),
+     Figure("whatif", "every house rule tried on the dearest evening", 1.0, "s"))  # fmt: skip
+def desk(scale: Scale) -> dict[str, float]:
+    index, bare = Index(games.shelf().values()), bare_index()
+    ratios = []
+    for query in QUERIES:
+        words = " OR ".join(f'"{word}"' for word in query.split())
+        ratios.append(ratio(lambda query=query: index.find(query),
+                            lambda words=words: bare.execute(PLAIN, (words,)).fetchall(),
+                            scale.of(40, 15)))  # fmt: skip
+    return {"search": median(ratios), "whatif": max(map(tried, games.shelf()))}
+
+
+def tried(key: str) -> float:
+    """Seconds to try every value of every house rule on a room's own evening."""
+    game = games.find(key)
+    record = Transcript.read(game.file("evening.txt"), key).record
+    return took(lambda: list(readings.contested(game, record)))
+
+
+# -- the solver ----------------------------------------------------------------------------------
+
+
+def positions(number: int) -> list[tuple[list[list[Laid]], list[Card]]]:
+    """Tables of sixty cards or a few more, and ten cards in hand."""
+    chance, found = random.Random(2026), []
+    while len(found) < number:
+        table = some_table(chance, 17)
+        if sum(map(len, table)) >= 60:
+            laid = [[Laid(card) for card in meld] for meld in table]
+            found.append((laid, some_hand(chance, table, 10)))
+    return found
+
+
+def disagreements(number: int) -> int:
+    """Small positions at which the solver and trying everything come to different numbers."""
+    chance, wrong = random.Random(7), 0
+    for _ in range(number):
+        table = some_table(chance, chance.randint(0, 4))
+        holding = some_hand(chance, table, chance.randint(1, 6))
+        found = arrange([[Laid(card) for card in meld] for meld in table], holding, all_of_it=False)
+        best = best_by_trying([card for meld in table for card in meld], holding)
+        wrong += found is None or deadwood(found.played) != best
+    return wrong
+
+
+@row(
+    16,
+    "Carousel’s solver, 60 cards",
+    Figure("median", "median position", unit="ms"),
+    Figure("worst", "worst position", 2.0, "s"),
+    Figure("wrong", "small positions not as by trying everything", 0, "wrong"),
+    tries=1,
+)
+def solver(scale: Scale) -> dict[str, float]:
+    times = []
+    for table, holding in positions(scale.of(200, 40)):
+        began = time.perf_counter()
+        arrange(table, holding, all_of_it=False)
+        times.append(time.perf_counter() - began)
+    return {"median": 1000 * median(times), "worst": max(times),
+            "wrong": disagreements(scale.of(60, 15))}  # fmt: skip
