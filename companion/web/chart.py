@@ -1,9 +1,10 @@
-"""The progress chart of an evening: totals by hand as lines of an SVG."""
+"""The progress chart of an evening, totals by hand as lines of an SVG, and its figures."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.digest import digest
 from companion.game import Replay
 from companion.seating import Side
 
@@ -92,3 +93,27 @@ def apart(curves: list[Curve]) -> list[Curve]:
         placed[curve.style] = floor
     over = max(0.0, floor - (FOOT + 8))
     return [Curve(c.side, c.total, c.points, placed[c.style] - over, c.style) for c in curves]
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What is worth telling of an evening besides its end."""
+
+    best: int
+    """The hand that brought one side most; 0 for none."""
+    points: int
+    side: str
+    words: str
+    made: int
+    contracts: int
+
+
+def figures(replay: Replay) -> Figures:
+    """The figures of a replay."""
+    found = digest(replay)
+    every = [(points, hand, code) for hand in found.hands for code, points in hand.points.items()]
+    points, hand, code = max(every, key=lambda each: each[0], default=(0, None, ""))
+    kept = [made for each in found.hands for made in each.contracts.values()]
+    if hand is None or points <= 0:
+        return Figures(0, 0, "", "", sum(kept), len(kept))
+    return Figures(hand.number, points, found.sides[code], hand.words, sum(kept), len(kept))

@@ -16,7 +16,7 @@ from companion.game import Game, Replay
 from companion.record import Act
 from companion.store import Stale, Stored, Trouble
 from companion.web import deeds, keys
-from companion.web.chart import chart
+from companion.web.chart import chart, figures
 from companion.web.drafts import draft, tapped, typed
 from companion.web.hands import hand_page
 from companion.web.pages import partial, render, shown
@@ -34,7 +34,8 @@ def table_page(view: View, status: int = 200, url: str = "") -> ResponseReturnVa
     note = view.note or other_edition(view)
     if view.replay.over:
         view = replace(view, note=note)
-        return shown("tables/end.html", status, url or view.url, v=view, chart=chart(view.replay))
+        return shown("tables/end.html", status, url or view.url, v=view, chart=chart(view.replay),
+                     figures=figures(view.replay))  # fmt: skip
     page = view.page or question_page(view)
     if note is None and view.replay.half_amended:
         note = half_amended(view, keys.store().journal(view.code))

@@ -197,6 +197,17 @@ def test_an_unchanged_table_costs_a_follower_nothing(phone, played, store):
     assert (again.status_code, again.data) == (304, b"")
 
 
+def test_the_end_tells_the_best_hand_and_the_contracts(phone, store):
+    record = Transcript.read(shelf()["kaiser"].file("evening.txt"), "kaiser").record
+    code = store.begin(record).code
+    text = phone().get(f"/t/{code}").text
+    points = re.search(r'href="/t/\w+/hand/(\d+)">(\+\d+)</a></dd>', text)
+    hand = shelf()["kaiser"].replay(record).hands[int(points[1]) - 1]
+    most = max(sum(li.change(s) for li in hand.lines) for s in hand.table.sides)
+    assert int(points[2]) == most
+    assert "Contracts made 6 of 8" in plain(text)
+
+
 def test_a_board_asks_again_for_nothing(phone, played, store):
     board, here = phone(), f"/t/{played.code}/board"
     tag = board.get(here, headers={"HX-Request": "true"}).headers["HX-PTag"]
