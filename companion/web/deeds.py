@@ -82,7 +82,8 @@ def own_words(replay: Replay, key: str, text: str | None) -> str:
 
 def short(replay: Replay, act: Act) -> str:
     """An act in few words, as it stands on the undo button."""
-    keys = list(act.answers)
+    # How a hand is entered is worth a word only where nothing is entered with it.
+    keys = [key for key in act.answers if key != "@entry"] or list(act.answers)
     special = [key for key in keys if key.startswith("@") or act.hand == 0]
     if special:
         return own_words(replay, special[0], act.answers[special[0]])

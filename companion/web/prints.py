@@ -303,6 +303,7 @@ def _print_page(made: Order, url: str, stored: Stored | None = None) -> Response
         "paper_base": paper_base(),
         "game": made.game,
         "bundles": bundles(made.game),
+        "goes_on": stored is not None and stored.status == "playing" and keys.may_write(stored),
     }
     if partial():
         response = make_response(render_template("prints/made.html", **more))

@@ -1,0 +1,373 @@
+"""Column entry: many hands on one page, replayed in order, saved together or not at all."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from phones import plain
+from werkzeug.datastructures import MultiDict
+
+from companion import games
+from companion.questions import Several, Shares
+from companion.record import Record
+from companion.web.columns import columns, ways
+from companion.web.rows import Entry, Row
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
+from evenings import NAMES, answer
+
+MADE = {"bidder": "2", "contract": "7", "trump": "D", "tricks": "5", "5H": "B", "3S": "A"}
+BROKEN = {"bidder": "3", "contract": "8 no", "trump": "none", "tricks": "5", "5H": "A", "3S": "B"}
+PASSED = {"bidder": "nobody"}
+
+
+def fields(*rows, **more):
+    """Rows of answers as the page's boxes have them."""
+    boxes = {f"r{n}.a.{key}": text for n, row in enumerate(rows, 1) for key, text in row.items()}
+    return boxes | {name.replace("__", "."): text for name, text in more.items()}
+
+
+def sent(one, rows, what="", follow=True, **more):
+    """The page with these rows, sent to be saved ("/check": looked at)."""
+    page = one.get(f"/t/{one.code}/many")
+    assert page.status_code == 200
+    form = one.form(f"/t/{one.code}/many") | fields(*rows) | more
+    return one.post(f"/t/{one.code}/many{what}", form, follow_redirects=follow)
+
+
+def box(html, name):
+    """The tag of a box."""
+    return re.search(rf'<(?:input|select)[^>]*name="{re.escape(name)}"[^>]*>', html)[0]
+
+
+# -- every room ----------------------------------------------------------------------------------
+
+
+def quick_evening(game, seed):
+    """A random evening whose hands are entered at once, every hand in it over."""
+    chance = random.Random(f"{game.key} {seed}")
+    count = chance.choice(list(game.players)[:3])
+    record = Record.begin(game.key, NAMES[:count], chance.randint(1, count))
+    way = ways(game.replay(record))[0]
+    record.head["entry"] = way
+    replay = game.replay(record)
+    for _ in range(24):
+        if replay.pending is None or replay.pending.hand > 5:
+            break
+        try:
+            replay = answer(game, record, replay, chance)
+        except LookupError:
+            record.put(replay.pending.hand, {"@void": "thrown in"})
+            replay = game.replay(record)
+    if replay.pending:
+        del record.hands[replay.pending.hand - 1 :]
+    return record, game.replay(record), way
+
+
+def typed(hand, place):
+    """What a player would write in a row for a hand that was entered one answer at a time."""
+    form = MultiDict()
+    for asked in hand.asked:
+        name, question = f"a.{asked.question.key}", asked.question
+        if isinstance(question, Shares):
+            for who in question.among:
+                form[f"{name}.{who.code}"] = str(asked.value[who])
+        elif isinstance(question, Several):
+            form.setlist(name, [question.write((each,)) for each in asked.value])
+        else:
+            form[name] = asked.text
+    return Row(place, form, "void" if hand.void else "")
+
+
+def lines(replay):
+    """The ledger: every line with its hand and the total after it."""
+    return [(entry.hand, str(entry.line), entry.total) for entry in replay.ledger.entries]
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_rows_come_to_the_same_ledger_as_hands_entered_one_by_one(key, seed):
+    game = games.find(key)
+    record, expected, way = quick_evening(game, seed)
+    assert [hand for hand in expected.hands if hand.over], "the evening has hands"
+    start = Record(key, {k: v for k, v in record.head.items() if k != "entry"})
+    rows = [typed(hand, place) for place, hand in enumerate(expected.hands, 1) if hand.over]
+    entry = Entry(game, start, game.replay(start), way, rows)
+    assert {row.number: row.problems for row in entry.rows if row.problems} == {}
+    assert entry.ready
+    for act in entry.acts:
+        start.put(act.hand, act.answers)
+    after = game.replay(start)
+    assert lines(after) == lines(expected)
+    assert [hand.void for hand in after.hands] == [hand.void for hand in expected.hands]
+    assert not after.strays
+
+
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_every_room_has_columns_and_a_hand_that_asks_them(key):
+    game = games.find(key)
+    replay = game.replay(Record.begin(key, NAMES[: min(game.players)]))
+    found = columns(game, replay, ways(replay)[0])
+    assert any(column.usual for column in found)
+    assert len({column.key for column in found}) == len(found)
+    assert columns(game, replay, ways(replay)[0]) is found
+
+
+# -- saving --------------------------------------------------------------------------------------
+
+
+def test_rows_are_saved_as_hands_and_the_table_goes_on(scorer, store):
+    reply = sent(scorer, [MADE, PASSED, BROKEN])
+    assert reply.status_code == 200
+    assert "bid or pass" in plain(reply.text)
+    record = store.table(scorer.code).record
+    assert [hand["@entry"] for hand in record.hands] == ["quick"] * 3
+    assert record.hands[0] == {"@entry": "quick", **MADE}
+    assert [row.act.hand for row in store.journal(scorer.code)] == [1, 2, 3]
+
+
+def test_nothing_is_saved_where_one_row_is_refused(scorer, store):
+    reply = sent(scorer, [MADE, {**BROKEN, "tricks": "9"}, PASSED])
+    assert reply.status_code == 422
+    assert store.seq(scorer.code) == 0
+    text = reply.text
+    assert 'aria-invalid="true"' in box(text, "r2.a.tricks")
+    assert 'aria-invalid="true"' not in box(text, "r1.a.tricks")
+    assert "9 cannot be right: it lies from 0 to 8." in plain(text)
+    assert 'value="9"' in box(text, "r2.a.tricks")
+    assert 'value="5"' in box(text, "r1.a.tricks")
+    again = scorer.form(f"/t/{scorer.code}/many")
+    assert again["r2.a.tricks"] == "9"
+
+
+def test_every_wrong_cell_of_a_page_has_its_own_reason(scorer):
+    text = sent(scorer, [{**MADE, "5H": "A", "3S": "A", "tricks": "8"}]).text
+    assert 'aria-invalid="true"' in box(text, "r1.a.5H")
+    assert "Nell & Pia took no trick, so they cannot have the 5♥." in plain(text)
+    assert "KAI-PILE" in text
+
+
+def test_what_is_still_open_is_said_at_its_cell(scorer, store):
+    row = {key: text for key, text in MADE.items() if key != "tricks"}
+    reply = sent(scorer, [row], what="/check")
+    assert "Still open: a number from 0 to 8." in plain(reply.text)
+    assert "aria-invalid" not in reply.text
+    assert store.seq(scorer.code) == 0
+
+
+def test_an_answer_nobody_asked_for_is_not_dropped_silently(scorer, store):
+    reply = sent(scorer, [{**PASSED, "tricks": "5"}])
+    assert reply.status_code == 422
+    assert 'aria-invalid="true"' in box(reply.text, "r1.a.tricks")
+    assert "This hand does not ask for it: clear it." in plain(reply.text)
+
+
+def test_a_row_left_empty_before_another_is_asked_for(scorer, store):
+    reply = sent(scorer, [{}, MADE])
+    assert reply.status_code == 422
+    assert "Nothing is entered for hand 1, but for a later one" in plain(reply.text)
+    reply = sent(scorer, [{}, MADE], **{"r1.as": "void"})
+    assert reply.status_code == 200
+    assert store.table(scorer.code).record.hands[0] == {"@void": "thrown in"}
+    assert len(store.table(scorer.code).record.hands) == 2
+
+
+def test_a_row_can_be_left_out(scorer, store):
+    reply = sent(scorer, [PASSED, MADE], **{"r1.as": "out"})
+    assert reply.status_code == 200
+    assert store.table(scorer.code).record.hands == [{"@entry": "quick", **MADE}]
+
+
+def test_the_beginning_of_a_name_is_enough(played):
+    game = games.find("kaiser")
+    record = Record.begin("kaiser", NAMES[:4])
+    form = MultiDict({f"a.{key}": text for key, text in {**MADE, "bidder": "om"}.items()})
+    entry = Entry(game, record, game.replay(record), "quick", [Row(1, form)])
+    assert entry.acts[0].answers["bidder"] == "2"
+
+
+def test_the_same_page_sent_twice_is_entered_once(scorer, store):
+    scorer.get(f"/t/{scorer.code}/many")
+    form = scorer.form(f"/t/{scorer.code}/many") | fields(MADE, PASSED)
+    for _ in range(3):
+        reply = scorer.post(f"/t/{scorer.code}/many", form)
+        assert reply.status_code == 303
+    assert store.seq(scorer.code) == 2
+
+
+def test_a_page_that_was_overtaken_saves_nothing_and_keeps_what_was_typed(scorer, store, phone):
+    scorer.get(f"/t/{scorer.code}/many")
+    form = scorer.form(f"/t/{scorer.code}/many") | fields(MADE, PASSED)
+    sent(scorer, [BROKEN])
+    reply = scorer.post(f"/t/{scorer.code}/many", form)
+    assert reply.status_code == 409
+    text = plain(reply.text)
+    assert "Meanwhile at this table: hand 1" in text
+    assert "Hand 1 has been entered meanwhile: Pia makes 8 no." in text
+    assert 'value="5"' in box(reply.text, "r1.a.tricks")
+    assert store.seq(scorer.code) == 1
+    fresh = scorer.form(f"/t/{scorer.code}/many") | {"r1.as": "out"}
+    assert scorer.post(f"/t/{scorer.code}/many", fresh).status_code == 422
+    again = scorer.form(f"/t/{scorer.code}/many") | {"r1.a.bidder": "nobody"}
+    assert scorer.post(f"/t/{scorer.code}/many", again).status_code == 303
+    assert store.seq(scorer.code) == 2
+
+
+def test_hands_taken_back_meanwhile_get_rows_of_their_own(scorer, store):
+    sent(scorer, [PASSED])
+    scorer.get(f"/t/{scorer.code}/many")
+    form = scorer.form(f"/t/{scorer.code}/many") | fields(MADE)
+    assert form["r1.hand"] == "2"
+    scorer.get(f"/t/{scorer.code}")
+    scorer.send(f"/t/{scorer.code}/undo")
+    reply = scorer.post(f"/t/{scorer.code}/many", form)
+    assert reply.status_code == 409
+    assert "Nothing is entered for hand 1" in plain(reply.text)
+    assert 'value="5"' in box(reply.text, "r2.a.tricks")
+
+
+def test_rows_after_the_end_of_the_game_are_refused(scorer, store):
+    big = {"bidder": "2", "contract": "12 no", "trump": "none", "tricks": "7", "5H": "B", "3S": "A"}
+    reply = sent(scorer, [big, big, big, big])
+    assert reply.status_code == 422
+    assert "The game is over after hand 3" in plain(reply.text)
+    assert store.seq(scorer.code) == 0
+    reply = sent(scorer, [big, big, big])
+    assert reply.status_code == 200
+    assert store.table(scorer.code).status == "finished"
+    assert scorer.get(f"/t/{scorer.code}/many").status_code == 303
+
+
+def test_a_hand_begun_step_by_step_is_replaced_and_the_page_says_so(scorer, store):
+    scorer.answer(scorer.code, {"bid 2": "7"})
+    page = plain(scorer.get(f"/t/{scorer.code}/many").text)
+    assert "Hand 1 was begun on the table’s page" in page
+    assert "So far it says: Omar: 7." in page
+    assert sent(scorer, [BROKEN]).status_code == 200
+    assert store.table(scorer.code).record.hands == [{"@entry": "quick", **BROKEN}]
+    scorer.send(f"/t/{scorer.code}/undo")
+    assert store.table(scorer.code).record.hands == [{"bid 2": "7"}]
+
+
+def test_a_hand_begun_in_the_same_way_keeps_its_answers(phone, store):
+    one = phone()
+    names = {f"name.{n}": name for n, name in enumerate(NAMES[:4], 1)}
+    one.code = one.begin(entry="quick", **names)
+    one.answer(one.code, {"bidder": "2", "contract": "7", "trump": "D"})
+    one.get(f"/t/{one.code}/many")
+    tag = re.search(r'<select[^>]*name="r1.a.contract".*?</select>', one.last.text, re.DOTALL)[0]
+    assert '<option value="7" selected>' in tag
+    form = one.form(f"/t/{one.code}/many") | fields(MADE)
+    assert one.post(f"/t/{one.code}/many", form).status_code == 303
+    assert store.table(one.code).record.hands == [MADE]
+
+
+def test_a_half_amended_table_is_finished_first(played, store):
+    played.get(f"/t/{played.code}/amend/1")
+    played.send(f"/t/{played.code}/amend/1", do="save", **{"a.bid 2": "pass", "a.bid 1": "7"})
+    store_hands = store.table(played.code).record.hands
+    if "trump" in store_hands[0]:
+        from companion.record import Act
+
+        seq = store.seq(played.code)
+        store.act(played.code, Act("amend", 1, {"tricks": None}), seen=seq, submission="half")
+    reply = played.get(f"/t/{played.code}/many")
+    assert reply.status_code == 409
+    assert "Many hands cannot be entered yet" in plain(reply.text)
+
+
+# -- the page ------------------------------------------------------------------------------------
+
+
+def test_the_page_knows_hand_dealer_and_what_the_sheet_knows(phone):
+    one = phone()
+    one.code = one.begin("back-alley", **{f"name.{n}": x for n, x in enumerate(NAMES[:4], 1)})
+    text = plain(one.get(f"/t/{one.code}/many").text)
+    assert "Dealer Nell" in text
+    assert "Dealer Omar" in text
+    assert re.search(r"Cards 13 .*Cards 12", text)
+
+
+def test_more_rows_keep_what_was_typed_and_have_a_limit(scorer):
+    reply = sent(scorer, [MADE], what="/check", do="more")
+    assert 'name="r8.a.bidder"' in reply.text
+    assert 'name="r9.a.bidder"' not in reply.text
+    assert 'value="5"' in box(reply.text, "r1.a.tricks")
+    text = scorer.get(f"/t/{scorer.code}/many?rows=500").text
+    assert 'name="r40.a.bidder"' in text
+    assert 'name="r41.a.bidder"' not in text
+    assert "More rows" not in text
+
+
+def test_another_way_of_entry_asks_other_questions(phone):
+    one = phone()
+    one.code = one.begin("scotch-whist", **{f"name.{n}": x for n, x in enumerate(NAMES[:4], 1)})
+    quick = one.get(f"/t/{one.code}/many").text
+    other = one.get(f"/t/{one.code}/many?way=tricks").text
+    assert set(re.findall(r'name="r1\.a\.(\w+)', quick)) != set(
+        re.findall(r'name="r1\.a\.(\w+)', other)
+    )
+    assert '<option value="tricks" selected>' in other
+
+
+def test_looking_saves_nothing_and_says_what_rows_come_to(scorer, store):
+    reply = sent(scorer, [MADE, PASSED], what="/check")
+    text = plain(reply.text)
+    assert "Omar makes 7" in text
+    assert "Omar & Quin +10 = 10" in text
+    assert "Save hands 1–2" in text
+    assert store.seq(scorer.code) == 0
+    live = scorer.post(
+        f"/t/{scorer.code}/many/check?live=1",
+        scorer.form(f"/t/{scorer.code}/many"),
+        headers={"HX-Request": "true"},
+    )
+    assert live.text.lstrip().startswith('<div id="rows"')
+    assert 'id="many-save"' in live.text
+
+
+def test_watchers_do_not_reach_it(played, phone, store):
+    one = phone()
+    assert one.get(f"/t/{played.code}/many").status_code == 403
+    seq = str(store.seq(played.code))
+    for path in ("many", "many/check"):
+        form = {"seen": seq, "rows": "1", "submission": "x", **fields(MADE)}
+        assert one.post(f"/t/{played.code}/{path}", form).status_code == 403
+    assert store.seq(played.code) == int(seq)
+
+
+def test_hostile_rows_are_refused_in_words(scorer, store):
+    scorer.get(f"/t/{scorer.code}/many")
+    form = scorer.form(f"/t/{scorer.code}/many")
+    url = f"/t/{scorer.code}/many"
+    assert scorer.post(url, form | {"rows": "many"}).status_code == 400
+    assert scorer.post(url, {k: v for k, v in form.items() if k != "rows"}).status_code == 400
+    long = form | fields({**MADE, "tricks": "9" * 600})
+    reply = scorer.post(url, long)
+    assert reply.status_code == 422
+    assert "at most 500" in plain(reply.text)
+    strange = form | {"r1.a.": "x", "r1.a.nothing": "7", "r1.a.tricks.2": "3", "r1.hand": "-4"}
+    assert scorer.post(url, strange).status_code == 422
+    assert store.seq(scorer.code) == 0
+
+
+def test_it_is_linked_from_the_table_and_from_its_print_page(scorer):
+    for path in ("", "/more", "/print"):
+        assert f'href="/t/{scorer.code}/many"' in scorer.get(f"/t/{scorer.code}{path}").text, path
+
+
+def test_no_game_is_named_on_the_page():
+    root = Path(__file__).parents[2]
+    names = {game.key for game in games.shelf().values()} | {
+        game.title.lower() for game in games.shelf().values()
+    }
+    files = [*root.glob("templates/tables/many*.html")]
+    files += [root / "companion/web" / f"{name}.py" for name in ("many", "rows", "columns")]
+    assert len(files) == 7
+    for file in files:
+        words = file.read_text("utf-8").lower()
+        assert [name for name in names if re.search(rf"\b{re.escape(name)}\b", words)] == []
