@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,42 @@ def connect(url: str, *, migrating: bool = False) -> tuple[Engine, Engine]:
     writer = engine.execution_options()
     event.listen(writer, "begin", _immediate)
     return engine, writer
+
+
+class Glance:
+    """A connection of its own for one question that is asked all the time, in SQLite: what one
+    statement finds for one value. A tenth of what the way through the pool costs."""
+
+    def __init__(self, url: str, question: str) -> None:
+        self._file, self._question = address(url).database or ":memory:", question
+        self._connection: sqlite3.Connection | None = None
+        self._guard = threading.Lock()
+
+    def find(self, value: str) -> Any:
+        """The first column of the first row; None where there is none."""
+        try:
+            with self._guard:
+                if self._connection is None:
+                    self._connection = self._open()
+                row = self._connection.execute(self._question, (value,)).fetchone()
+        except sqlite3.Error as error:
+            self.close()
+            raise Trouble(str(error), kind_of(error)) from error
+        return row[0] if row else None
+
+    def _open(self) -> sqlite3.Connection:
+        found = sqlite3.connect(
+            self._file, isolation_level=None, timeout=WAIT, check_same_thread=False
+        )
+        _pragmas(found, None)
+        return found
+
+    def close(self) -> None:
+        """Closes the connection; the next question opens another."""
+        with self._guard:
+            found, self._connection = self._connection, None
+        if found:
+            found.close()
 
 
 def address(url: str) -> URL:

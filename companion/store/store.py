@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
 from companion.record import MAX_NAME, MAX_TEXT, Act, BadRecord, Record, clean
-from companion.store.engine import WAIT, Trouble, connect
+from companion.store.engine import WAIT, Glance, Trouble, connect
 from companion.store.exchange import MAX_ROWS, Saved
 from companion.store.models import journal, tables
 from companion.store.sets import RuleSets
@@ -101,6 +101,7 @@ _BY_FORM = select(*_HEAD).where(tables.c.submission == bindparam("submission"))
 _REKEY = update(tables).where(tables.c.id == bindparam("which")).values(key=bindparam("fresh"))
 _LATEST = select(*_HEAD).order_by(tables.c.touched.desc(), tables.c.id.desc())
 _SEQ = select(tables.c.seq).where(tables.c.code == bindparam("code"))
+_SEQ_IN_SQLITE = "select seq from tables where code = ?"
 _SENT = (
     select(journal.c.seq)
     .join(tables, tables.c.id == journal.c.table_id)
@@ -150,6 +151,7 @@ class Store:
         self.url = url
         self._reader, self._writer = connect(url)
         self._sqlite = self._reader.dialect.name == "sqlite"
+        self._glance = Glance(url, _SEQ_IN_SQLITE) if self._sqlite else None
         # Writers queue here in the order they come; left to SQLite they would sleep and retry.
         self._turn = threading.Lock()
         self._states: OrderedDict[int, tuple[int, str, State]] = OrderedDict()
@@ -159,6 +161,8 @@ class Store:
 
     def close(self) -> None:
         """Closes every connection."""
+        if self._glance:
+            self._glance.close()
         self._reader.dispose()
 
     # -- looking --------------------------------------------------------------------------------
@@ -187,8 +191,11 @@ class Store:
 
     def seq(self, code: str) -> int:
         """Where the journal of a table stands; NotFound when there is no such table."""
-        with self._reader.connect() as connection:
-            found = connection.execute(_SEQ, {"code": plain(code)}).scalar()
+        if self._glance:
+            found = self._glance.find(plain(code))
+        else:
+            with self._reader.connect() as connection:
+                found = connection.execute(_SEQ, {"code": plain(code)}).scalar()
         if found is None:
             raise NotFound(f"there is no table {plain(code)}")
         return int(found)

@@ -25,6 +25,7 @@ from companion.web import (
     more,
     new,
     play,
+    polling,
     prints,
     referee,
     rulebook,
@@ -84,6 +85,7 @@ def create_app(
     app.extensions[BACKUPS] = backups
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     HTMX(app)
+    polling.init_app(app)
     watching.init_app(app, chosen)
     security.init_app(app, chosen)
     if chosen.limits:

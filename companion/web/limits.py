@@ -13,6 +13,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from flask import Flask, current_app, request, session
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
@@ -94,9 +95,20 @@ def limits() -> Limits | None:
     return found
 
 
+def guessing(app: Flask, remote: str) -> bool:
+    """Whether that address has guessed at too many codes to be told anything for now."""
+    found: Limits | None = app.extensions.get(EXTENSION)
+    return found is not None and found.lookups.wait(network(remote)) > 0
+
+
 def address() -> str:
     """Who asks: an address, or the network of one where a house has billions of them."""
-    text = request.remote_addr or ""
+    return network(request.remote_addr or "")
+
+
+@lru_cache(ADDRESSES)
+def network(text: str) -> str:
+    """An address as the buckets know it."""
     try:
         found = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:

@@ -29,6 +29,8 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+PRIVATE = "no-store, private"
+"""What may be done with a page: nothing."""
 LONGEST = 8000
 """Letters of a query: no page of ours sends as many."""
 STRICT_TRANSPORT = "max-age=31536000"
@@ -82,7 +84,7 @@ def finish(response: Response) -> Response:
     """Headers on everything; pages are compressed here, as the server does not."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    response.headers.setdefault("Cache-Control", "no-store, private")
+    response.headers.setdefault("Cache-Control", PRIVATE)
     if request.is_secure:
         response.headers.setdefault("Strict-Transport-Security", STRICT_TRANSPORT)
     return compressed(response)

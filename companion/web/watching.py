@@ -11,7 +11,6 @@ import logging
 import sys
 import time
 import traceback
-from collections.abc import Callable
 from datetime import UTC, datetime
 from hmac import compare_digest
 from types import TracebackType
@@ -26,7 +25,7 @@ from companion.web import keys
 from companion.web.settings import Settings
 
 pages = Blueprint("watching", __name__)
-EXTENSION = "companion-figures"
+EXTENSION, LOGGED = "companion-figures", "companion-logged"
 BEGUN = "companion.begun"
 QUIET = ("watching.health", "watching.ready", "watching.metrics")
 logger = logging.getLogger("companion")
@@ -135,20 +134,31 @@ def _begin() -> None:
         figures.running.inc()
 
 
-def _finish(logging_: bool) -> Callable[[Response], Response]:
-    def finish(response: Response) -> Response:
-        took = time.perf_counter() - request.environ.get(BEGUN, time.perf_counter())
-        figures: Figures | None = current_app.extensions.get(EXTENSION)
-        if figures:
-            method = request.method if request.url_rule else "-"
-            figures.requests.labels(method, route(), response.status_code).inc()
-            figures.seconds.labels(route()).observe(took)
-        if logging_ and request.endpoint not in QUIET:
-            say("request", method=request.method, route=route(), status=response.status_code,
-                ms=round(1000 * took, 1))  # fmt: skip
-        return response
+def answered(app: Flask, method: str, pattern: str, status: int, took: float) -> None:
+    """Counts an answer and logs it, as the settings say."""
+    _count(app, method, pattern, status, took)
+    if app.extensions[LOGGED]:
+        _log(method, pattern, status, took)
 
-    return finish
+
+def _count(app: Flask, method: str, pattern: str, status: int, took: float) -> None:
+    figures: Figures | None = app.extensions.get(EXTENSION)
+    if figures:
+        figures.requests.labels(method, pattern, status).inc()
+        figures.seconds.labels(pattern).observe(took)
+
+
+def _log(method: str, pattern: str, status: int, took: float) -> None:
+    say("request", method=method, route=pattern, status=status, ms=round(1000 * took, 1))
+
+
+def _finish(response: Response) -> Response:
+    took = time.perf_counter() - request.environ.get(BEGUN, time.perf_counter())
+    method = request.method if request.url_rule else "-"
+    _count(current_app, method, route(), response.status_code, took)
+    if current_app.extensions[LOGGED] and request.endpoint not in QUIET:
+        _log(request.method, route(), response.status_code, took)
+    return response
 
 
 def _ended(_: BaseException | None) -> None:
@@ -168,5 +178,6 @@ def init_app(app: Flask, settings: Settings) -> None:
     if settings.metrics:
         app.extensions[EXTENSION] = Figures(settings.metrics)
     app.before_request(_begin)
-    app.after_request(_finish(settings.log == "json"))
+    app.extensions[LOGGED] = settings.log == "json"
+    app.after_request(_finish)
     app.teardown_request(_ended)

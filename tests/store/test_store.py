@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sqlalchemy import event
 
 from companion.record import Act, BadRecord, Record
-from companion.store import NotFound, Stale, State, Store
+from companion.store import NotFound, Stale, State, Store, Trouble, upgrade
 from companion.store.store import LETTERS
 
 
@@ -387,7 +387,8 @@ def test_asking_where_a_journal_stands_is_one_statement(store, record):
     code = store.begin(record).code
     with statements(store) as sent:
         store.seq(code)
-    assert sent == ["SELECT"]
+    # In SQLite it goes by a connection of its own, past all that is counted here.
+    assert sent == ([] if store.url.startswith("sqlite") else ["SELECT"])
 
 
 def test_a_table_that_has_not_changed_is_not_derived_again(store, record):
@@ -461,3 +462,27 @@ def test_any_sequence_of_acts_leaves_what_paper_would_show(store, url, given_ste
     cold = Store(url)
     assert cold.table(code) == store.table(code)
     cold.close()
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_where_a_journal_stands_is_known_after_another_process_wrote(store, url, record):
+    code = store.begin(record).code
+    assert store.seq(code) == 0
+    other = Store(url)
+    other.act(code, Act("answer", 1, {"bid 1": "7"}), seen=0, submission="a")
+    other.close()
+    assert store.seq(code) == 1
+
+
+def test_a_file_that_is_no_database_is_trouble_and_not_for_ever(tmp_path):
+    place = tmp_path / "scores.db"
+    place.write_bytes(b"no database at all " * 99)
+    store = Store(f"sqlite:///{place}")
+    with pytest.raises(Trouble) as found:
+        store.seq("BCDFGH")
+    assert found.value.kind == "damaged"
+    place.unlink()
+    upgrade(store.url)
+    with pytest.raises(NotFound):
+        store.seq("BCDFGH")
+    store.close()
