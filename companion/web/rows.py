@@ -427,15 +427,17 @@ def ahead(replay: Replay) -> list[Mapping[str, str]]:
 
 
 def facts(replay: Replay, cells: Mapping[str, str]) -> list[str]:
-    """What the scoresheet knows of a hand, in words: "Dealer Nell", "Quota Omar 4"."""
+    """What the scoresheet knows of a hand, in words: "Dealer Nell", "Quota Nell 3, Omar 4"."""
     found: list[str] = []
     seating = replay.table.seating
     for column in replay.game.sheet.under(replay.table.rules).columns:
-        whose: Sequence[Any] = [None]
-        if column.per:
-            whose = seating.sides if column.per == "side" else seating.seats
-        for who in whose:
-            text = cells.get(f"{column.key} {who.code}" if who else column.key, "")
-            if text and column.kind == "cell" and column.mm > 0:
-                found.append(f"{column.head} {f'{who} ' if who else ''}{text.replace('-', '−')}")
+        if column.kind != "cell" or not column.mm:
+            continue
+        whose = seating.sides if column.per == "side" else seating.seats
+        texts = [f"{who} {cells[key]}" for who in whose
+                 if (key := f"{column.key} {who.code}") in cells and cells[key]]  # fmt: skip
+        said = ", ".join(texts) if column.per else cells.get(column.key, "")
+        if said:
+            head = column.head[:1].upper() + column.head[1:]
+            found.append(f"{head} {said}".replace("-", "−"))
     return found

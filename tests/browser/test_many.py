@@ -1,0 +1,118 @@
+"""Hands from paper: some played on the phone, some entered on one page, and on with the phone."""
+
+import re
+
+import pytest
+from driver import Scorer
+from test_evenings import ledger
+from test_pages import AXE, PHONE, STILL, TARGETS, WIDE
+
+from companion.record import Record
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+HANDS = [
+    {"bidder": "2", "contract": "7", "trump": "D", "tricks": "5", "5H": "B", "3S": "A"},
+    {"bidder": "3", "contract": "8", "trump": "H", "tricks": "4", "5H": "A", "3S": "B"},
+    {"bidder": "4", "contract": "7 no", "trump": "none", "tricks": "6", "5H": "A", "3S": "A"},
+    {"bidder": "nobody"},
+    {"bidder": "1", "contract": "9", "trump": "S", "tricks": "5", "5H": "A", "3S": "B"},
+    {"bidder": "2", "contract": "8", "trump": "C", "tricks": "3", "5H": "B", "3S": "A"},
+]
+
+
+@pytest.fixture
+def evening():
+    """Six hands, each entered at once."""
+    record = Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"], entry="quick")
+    record.hands = [dict(hand) for hand in HANDS]
+    return record
+
+
+def write(page, place, answers):
+    """Fills in a row as a player does, box by box."""
+    for key, text in answers.items():
+        box = page.locator(f"[name='r{place}.a.{key}']")
+        if box.evaluate("e => e.tagName") == "SELECT":
+            box.select_option(text)
+        else:
+            box.fill(text)
+
+
+def test_two_hands_on_the_phone_three_from_paper_and_one_more(served, phone, evening):
+    page = phone()
+    scorer = Scorer(page, served.url)
+    scorer.begin(evening)
+    scorer.play(evening, 1, 2)
+    page.get_by_role("link", name="Enter many hands").click()
+    page.wait_for_url(re.compile("/many$"))
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    wrong = {**HANDS[2], "tricks": "9"}
+    for place, answers in enumerate([wrong, HANDS[3], HANDS[4]], 1):
+        write(page, place, answers)
+    page.locator("h1").click()
+    page.locator("#row1 .err").wait_for()
+    assert "9 cannot be right" in page.locator("#row1 .err").inner_text()
+    assert page.locator("[name='r3.a.contract']").input_value() == "9"
+    assert page.locator("#many-save").inner_text().startswith("Check")
+    page.locator("[name='r1.a.tricks']").fill("6")
+    page.locator("h1").click()
+    page.locator("#many-save", has_text="Save hands 3–5").click()
+    page.wait_for_url(re.compile(rf"/t/{scorer.code}$"))
+    scorer.play(evening, 6, 6)
+    assert ledger(scorer.exported()) == ledger(evening)
+
+
+def test_what_is_typed_while_the_page_looks_stays(served, phone, evening):
+    page = phone()
+    Scorer(page, served.url).begin(evening)
+    page.goto(f"{page.url}/many")
+    page.locator("[name='r1.a.bidder']").select_option("2")
+    with page.expect_response(re.compile("live=1")):
+        page.locator("[name='r1.a.contract']").select_option("7")
+        page.locator("[name='r1.a.tricks']").press_sequentially("12", delay=150)
+    page.wait_for_timeout(500)
+    assert page.locator("[name='r1.a.tricks']").input_value() == "12"
+    assert page.evaluate("document.activeElement.name") == "r1.a.tricks"
+
+
+def test_it_works_without_scripts(served, phone, chromium, evening):
+    page = phone()
+    scorer = Scorer(page, served.url)
+    scorer.begin(evening)
+    context = chromium.new_context(viewport=PHONE, java_script_enabled=False)
+    context.add_cookies(page.context.cookies())
+    plain = context.new_page()
+    plain.goto(f"{served.url}/t/{scorer.code}/many")
+    write(plain, 1, HANDS[0])
+    plain.locator("#many-save").click()
+    plain.locator("#many-save", has_text="Save hand 1").click()
+    plain.wait_for_url(re.compile(rf"/t/{scorer.code}$"))
+    context.close()
+    assert scorer.exported().hands == HANDS[:1]
+
+
+@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["390", "wide"])
+def test_the_page_is_accessible_and_fits(served, chromium, phone, evening, size):
+    other = phone()
+    scorer = Scorer(other, served.url)
+    scorer.begin(evening)
+    context = chromium.new_context(viewport=size, bypass_csp=True)
+    context.add_cookies(other.context.cookies())
+    page = context.new_page()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.goto(f"{served.url}/t/{scorer.code}/many")
+        write(page, 1, {**HANDS[0], "tricks": "9"})
+        page.locator("h1").click()
+        page.locator("#row1 .err").wait_for()
+        page.add_style_tag(content=STILL)
+        page.add_script_tag(path=AXE)
+        rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+        found = page.evaluate("rules => axe.run({runOnly: rules})", rules)["violations"]
+        assert [(each["id"], [n["html"][:160] for n in each["nodes"]][:3]) for each in found] == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        assert page.evaluate(TARGETS) == []
+    table = page.evaluate("getComputedStyle(document.querySelector('.many-rows tr')).display")
+    assert table == ("table-row" if size is WIDE else "grid")
+    context.close()
