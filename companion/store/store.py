@@ -76,6 +76,9 @@ class Stored:
     winners: tuple[str, ...] = field(default=())
     """The sides that won a finished table; none is a draw."""
     marks: Marks | None = None
+    state: State | None = field(default=None, compare=False, repr=False)
+    """What the record is a copy of: the same object until something is entered, and never changed.
+    Another process, or a memory that was full, may bring another one of the same content."""
 
 
 class Stale(Exception):
@@ -568,6 +571,7 @@ def _stored(head: Found, state: State) -> Stored:
         totals=came_to.get("totals"),
         winners=tuple(came_to.get("winners", ())),
         marks=_marks(head.marks),
+        state=state,
     )
 
 

@@ -18,6 +18,7 @@ from companion.store.keeping import Head
 from companion.store.store import plain
 from companion.web import keys, memory
 from companion.web.pages import shown
+from companion.web.replays import replay_of
 
 pages = Blueprint("home", __name__)
 SHOWN = 12
@@ -48,7 +49,7 @@ def card(stored: Stored, mine: bool) -> Card | None:
     """What the first page says of a table; None for one whose game or rules are gone."""
     try:
         game = games.find(stored.game).at(stored.edition)
-        replay = game.replay(stored.record)
+        replay = replay_of(stored)
     except (KeyError, Refused):
         return None
     totals = sorted(replay.ledger.totals.values(), reverse=True)

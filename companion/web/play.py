@@ -21,6 +21,7 @@ from companion.web.drafts import draft, tapped, typed
 from companion.web.hands import hand_page
 from companion.web.pages import partial, render, shown
 from companion.web.preview import Attempt, attempt
+from companion.web.replays import adopt
 from companion.web.view import Note, View, half_amended, look, other_edition, question_page
 
 pages = Blueprint("play", __name__)
@@ -112,13 +113,18 @@ def number(name: str) -> int:
     return int(text)
 
 
-def enter(stored: Stored, act: Act, why: str = "") -> Stored:
-    """Enters an act as the form was sent, and settles a game that it ends. Raises Stale."""
+def enter(stored: Stored, act: Act, why: str = "", tried: Replay | None = None) -> Stored:
+    """Enters an act as the form was sent, and settles a game that it ends. Raises Stale.
+
+    `tried` is what the act was found to come to before.
+    """
     store = keys.store()
     submission = request.form.get("submission", "")[:64] or keys.submission()
     after = store.act(
         stored.code, act, seen=number("seen"), submission=submission, who=keys.who(), why=why
     )
+    if tried:
+        adopt(after, tried)
     return settled(after)
 
 
@@ -208,7 +214,7 @@ def answer(code: str) -> ResponseReturnValue:
         return refused_page(view, tried)
     act = Act("answer", view.pending.hand, tried.answers)
     try:
-        after = enter(stored, act)
+        after = enter(stored, act, tried=tried.replay)
     except Stale as stale:
         return stale_page(stale, act)
     return went(after, goes_to(view.replay, look(after).replay))

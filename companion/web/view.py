@@ -18,6 +18,7 @@ from companion.table import Hand, Pending, Tell
 from companion.web import deeds, keys
 from companion.web.fields import Page, page_of
 from companion.web.preview import Attempt, scores_nothing
+from companion.web.replays import replay_of
 from companion.web.sheets import SheetView, sheet_view
 from companion.web.standing import Standing, standing
 
@@ -168,7 +169,7 @@ class View:
 def look(stored: Stored, **more: Any) -> View:
     """The view of a table; `more` are the fields a page sets itself."""
     game = games.find(stored.game).at(stored.edition)
-    replay = more.pop("replay", None) or game.replay(stored.record)
+    replay = more.pop("replay", None) or replay_of(stored)
     more.setdefault("hand", replay.hand)
     return View(stored, game, replay, keys.may_write(stored), keys.submission(), **more)
 
@@ -183,7 +184,10 @@ def question_page(
     pending = view.pending
     if pending is None:
         return None
-    at_once = True if scores_nothing(view.game, view.stored.record, view.replay, pending) else None
+    known = view.replay.extra
+    if "at once" not in known:
+        known["at once"] = scores_nothing(view.game, view.stored.record, view.replay, pending)
+    at_once = True if known["at once"] else None
     return page_of(
         f"f{pending.hand}-{view.hand.pages if view.hand else 0}",
         pending.title,

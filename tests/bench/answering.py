@@ -11,6 +11,7 @@ from flask import template_rendered
 from jinja2 import Template
 
 from companion.store import Stored
+from companion.web import replays
 from tests.bench import bare
 from tests.bench.frame import Figure, Scale, ratio, row, took
 from tests.bench.tables import Evening, House, asking, call, evening, house
@@ -58,6 +59,7 @@ def entering(ours: House, played: Evening, stored: Stored) -> Callable[[], None]
 def forget(ours: House) -> None:
     """Empties every memory of tables and replays."""
     ours.store._states.clear()
+    replays.clear()
 
 
 @row(1, "Score entry, nothing cached, to a bare insert", Figure("entry", "", 2.0))
