@@ -174,7 +174,7 @@ def test_a_flood_of_pdfs_does_not_slow_an_entry(club):
     ratios = []
     for _ in range(TRIES):
         quiet, _, _ = alone(club, 2.0)
-        flooded, _, said = flood(club, long(3))
+        flooded, *_, said = flood(club, long(3))
         ratios.append(flooded / quiet)
         print(f"\nFLOOD {said}, {1000 * quiet:.1f} ms in peace (x{ratios[-1]:.1f})")
         if ratios[-1] <= RATIO:
@@ -185,13 +185,17 @@ def test_a_flood_of_pdfs_does_not_slow_an_entry(club):
 @pytest.mark.needs("pango")
 @pytest.mark.parametrize("club", ["file with its limits"], indirect=True)
 def test_whoever_prints_too_much_is_told_to_wait_and_scoring_goes_on(club):
-    _, entries, said = flood(club, 1.5)
+    _, entries, waiting, said = flood(club, 1.5)
     print(f"\nFLOOD {said}")
     assert entries > 3
+    assert waiting > 0
 
 
-def flood(club, seconds: float) -> tuple[float, int, str]:
-    """Eight who print different sheets without pause, and one who scores: (p50, entries, words)."""
+def flood(club, seconds: float) -> tuple[float, int, int, str]:
+    """Eight who print different sheets without pause, and one who scores.
+
+    (p50, entries, how many were told to wait, words).
+    """
     stop, seen = threading.Event(), Seen()
     printers = [
         threading.Thread(target=prints, args=(club[0].port, n, stop, seen)) for n in range(8)
@@ -209,7 +213,7 @@ def flood(club, seconds: float) -> tuple[float, int, str]:
         f"{seen.polls} sheets asked for, {seen.unchanged} printed, the others told to wait; "
         f"{entries} entries, p50 {1000 * middle:.1f} ms, p99 {1000 * slowest:.1f} ms"
     )
-    return middle, entries, said
+    return middle, entries, seen.polls - seen.unchanged, said
 
 
 def alone(club, seconds: float) -> tuple[float, float, int]:

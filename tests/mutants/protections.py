@@ -1,0 +1,277 @@
+"""Takes every promised protection out, one at a time, and watches its test fail.
+
+On demand: `python tests/mutants/protections.py [WORD …]`; words choose among the names. The tree is
+copied, so the checkout stays as it is. Ends with 1 when a protection is missed by nobody.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+LEFT = shutil.ignore_patterns(".git", ".venv", "build", "dist", ".*_cache", "__pycache__", "docs")
+SECONDS = 240
+"""After which a test that does not end has failed."""
+TIMES = 3
+"""Runs of a test that depends on chance before a protection counts as missed by nobody."""
+
+
+@dataclass(frozen=True)
+class Protection:
+    """What keeps a promise: lines of a file, what stands there without it, and the test."""
+
+    promise: str
+    file: str
+    lines: str
+    without: str
+    test: str
+
+
+STORE, ENGINE = "companion/store/store.py", "companion/store/engine.py"
+SECURITY, LIMITS = "companion/web/security.py", "companion/web/limits.py"
+HOSTILE, TROUBLE = "tests/web/test_hostile.py", "tests/club/test_trouble.py"
+
+PROTECTIONS = (
+    # -- nothing lost ----------------------------------------------------------------------------
+    Protection(
+        "an entry is on the disk before it is acknowledged", STORE,
+        "with self._writer.begin() as connection:\n                yield connection",
+        "with self._writer.connect() as connection:\n                yield connection",
+        "tests/club/test_crash.py::test_a_killed_server_has_kept_every_acknowledged_entry_once",
+    ),
+    Protection(
+        "synchronous is FULL", ENGINE, "PRAGMA synchronous=FULL", "PRAGMA synchronous=OFF",
+        "tests/store/test_store.py::test_a_row_is_on_the_disk_when_it_is_acknowledged",
+    ),
+    Protection(
+        "who has not seen the last row is stale", STORE,
+        '.where(tables.c.code == bindparam("which"), tables.c.seq == bindparam("seen"))\n'
+        "    .values(\n        seq=tables.c.seq + 1,",
+        '.where(tables.c.code == bindparam("which"), bindparam("seen") == bindparam("seen"))\n'
+        "    .values(\n        seq=tables.c.seq + 1,",
+        "tests/web/test_table.py::test_a_stale_answer_is_told_what_happened_and_not_used",
+    ),
+    Protection(
+        "a submission counts once", STORE,
+        'if connection.execute(_SENT, {"code": code, "submission": submission}).first():',
+        "if False:",
+        "tests/web/test_table.py::test_the_same_form_sent_twice_is_one_entry",
+    ),
+    Protection(
+        "a form that begins a table begins one", STORE,
+        "_restore(connection, code, begun, form or None)",
+        "_restore(connection, code, begun, None)",
+        "tests/web/test_home_and_new.py::test_the_same_form_sent_twice_begins_one_table",
+    ),
+    Protection(
+        "no process believes what it derived of rows that were rewritten", STORE,
+        "if state is None or known > seq or start != head.start:",
+        "if state is None or known > seq:",
+        "tests/club/test_hosted.py::test_a_name_erased_by_one_process_is_gone_from_the_other",
+    ),
+    Protection(
+        "no process believes that it has seen every row", STORE,
+        "if known < seq:\n            wanted", "if known == 0 < seq:\n            wanted",
+        "tests/club/test_hosted.py::test_what_one_process_has_entered_the_other_has_seen",
+    ),
+    Protection(
+        "SIGTERM finishes what is under way", "companion/cli/serve.py",
+        "    drain(server)\n", "    os._exit(0)\n",
+        "tests/club/test_crash.py::"
+        "test_an_entry_under_way_when_the_server_is_stopped_is_entered_and_answered",
+    ),
+    Protection(
+        "an undone act is not one that stands", "companion/store/state.py",
+        "            undone = ()\n", "            undone = self.undone\n",
+        "tests/test_edits.py::test_any_sequence_of_edits_comes_to_the_same_answers_entered_cleanly",
+    ),
+    # -- trouble is said -------------------------------------------------------------------------
+    Protection(
+        "trouble with the database is said", ENGINE,
+        "    if kind:\n        raise Trouble(", "    if kind == 'never':\n        raise Trouble(",
+        f"{TROUBLE}::test_a_file_that_may_not_grow_is_said_and_nothing_of_it_is_lost",
+    ),
+    Protection(
+        "a locked database is not waited for without end", STORE,
+        "not self._turn.acquire(timeout=WAIT)", "not self._turn.acquire()",
+        f"{TROUBLE}::test_many_scorers_at_a_locked_database_wait_for_seconds_only",
+    ),
+    Protection(
+        "a damaged file is found before it is touched", "companion/store/backups.py",
+        'if said != ["ok"]:', "if said == []:",
+        f"{TROUBLE}::test_a_page_damaged_where_nobody_looks_at_first_is_found_at_the_start",
+    ),
+    Protection(
+        "a backup of a damaged file takes no good one's place", "companion/store/backups.py",
+        "        _single(part)\n        sound(part)", "        _single(part)",
+        f"{TROUBLE}::test_no_backup_is_made_of_a_damaged_file_and_none_goes_away",
+    ),
+    # -- nobody in -------------------------------------------------------------------------------
+    Protection(
+        "watchers cannot write", "companion/web/keys.py",
+        "    if not may_write(stored):\n        abort(403", "    if False:\n        abort(403",
+        f"{HOSTILE}::test_watchers_write_by_no_route",
+    ),
+    Protection(
+        "no other site writes", SECURITY,
+        "    app.before_request(same_origin)\n", "",
+        f"{HOSTILE}::test_no_route_takes_a_change_that_another_site_sends",
+    ),
+    Protection(
+        "no page is framed", SECURITY, "frame-ancestors 'none'; ", "",
+        f"{HOSTILE}::test_no_page_may_be_framed_but_documents_by_our_own",
+    ),
+    Protection(
+        "no script stands in a page", SECURITY,
+        "script-src 'self';", "script-src 'self' 'unsafe-inline';",
+        f"{HOSTILE}::test_no_page_lets_scripts_or_styles_stand_in_it",
+    ),
+    Protection(
+        "what was entered is escaped", "companion/web/__init__.py",
+        "    HTMX(app)\n", "    HTMX(app)\n    app.jinja_env.autoescape = False\n",
+        f"{HOSTILE}::test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page",
+    ),
+    Protection(
+        "no link leads elsewhere", "companion/web/home.py",
+        'redirect(back if inside else "/", 303)', "redirect(back, 303)",
+        f"{HOSTILE}::test_nothing_leads_to_another_site",
+    ),
+    Protection(
+        "no path leads up", "companion/web/prints.py",
+        "not place.is_relative_to(PRINTABLES.resolve())", "False",
+        f"{HOSTILE}::test_no_path_leads_out_of_its_folder",
+    ),
+    Protection(
+        "codes cannot be tried out", LIMITS,
+        "wait = found.lookups.wait(address())", "wait = 0.0",
+        f"{HOSTILE}::test_whoever_guesses_at_codes_is_stopped_and_nobody_else",
+    ),
+    Protection(
+        "a house of many addresses counts as one", LIMITS,
+        "return str(ipaddress.ip_network((found, 64), strict=False))", "return str(found)",
+        f"{HOSTILE}::test_a_house_of_many_addresses_counts_as_one",
+    ),
+    Protection(
+        "nobody fills the club with tables", LIMITS,
+        "wait = wait or found.tables.spend(address())", "pass",
+        f"{HOSTILE}::test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself",
+    ),
+    Protection(
+        "nobody keeps the press to himself", LIMITS, "    _admit(found)\n", "    pass\n",
+        f"{HOSTILE}::test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself",
+    ),
+    Protection(
+        "a flood of documents is told to wait", "companion/printing/press.py",
+        "self._admission.acquire(blocking=False)", "self._admission.acquire()",
+        "tests/printing/test_press.py",
+    ),
+    Protection(
+        "a form has its limit", "companion/web/__init__.py",
+        "MAX_CONTENT_LENGTH=256 * 1024", "MAX_CONTENT_LENGTH=None",
+        f"{HOSTILE}::test_there_is_a_limit_to_everything_that_is_sent",
+    ),
+    Protection(
+        "a record has its limits", "companion/record.py",
+        "if len(self.hands) > MAX_HANDS", "if len(self.hands) > 10**9",
+        f"{HOSTILE}::test_a_record_has_its_limits",
+    ),
+    Protection(
+        "a journal has its limit", STORE, "if seen >= MAX_ACTS:", "if False:",
+        f"{HOSTILE}::test_a_journal_has_its_limit_and_the_table_stays_as_it_is",
+    ),
+    Protection(
+        "the solver stops", "companion/exact.py",
+        'solver.setOptionValue("time_limit", seconds)', "pass",
+        "tests/test_hostile_answers.py::test_the_solver_stops_when_its_time_is_over",
+    ),
+    Protection(
+        "a form that says nothing is refused in words", "companion/web/play.py",
+        "    if not text.isdecimal() or len(text) > 9:\n", "    if False:\n",
+        "tests/web/test_fuzz.py::test_every_route_answers_whatever_is_sent",
+    ),
+    Protection(
+        "cookies stay on https", SECURITY,
+        "return request.is_secure or super().get_cookie_secure(app)", "return False",
+        f"{HOSTILE}::test_by_https_cookies_stay_on_https",
+    ),
+    Protection(
+        "a client's word on its address counts for nothing", SECURITY,
+        "    if settings.proxies:\n        many = settings.proxies",
+        "    if True:\n        many = settings.proxies or 1",
+        f"{HOSTILE}::"
+        "test_an_address_that_a_client_makes_up_counts_for_nothing_without_a_trusted_proxy",
+    ),
+    Protection(
+        "scores are their owner's alone", "companion/store/migrate.py",
+        "os.O_EXCL, 0o600)", "os.O_EXCL, 0o644)",
+        "tests/club/test_hosted.py::test_what_the_server_makes_is_its_owners_alone",
+    ),
+    Protection(
+        "the log says nothing of who plays", "companion/web/watching.py",
+        "method=method, route=pattern,", "method=method, route=request.url,",
+        "tests/web/test_watching.py::test_the_log_is_json_and_names_nobody",
+    ),
+    Protection(
+        "a fault's words are not logged", "companion/web/watching.py",
+        "error=kind.__name__, route", "error=str(error[1]), route",
+        "tests/web/test_watching.py::test_a_fault_is_logged_with_its_place_and_not_its_words",
+    ),
+)  # fmt: skip
+
+
+def failed(copy: Path, test: str) -> bool:
+    """Whether the test fails in the copy; SystemExit when it was not run."""
+    environment = {**os.environ, "CI": "true", "COMPANION_TEST_LONG": ""}
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist",
+             test], cwd=copy, env=environment, capture_output=True, text=True, check=False,
+            timeout=SECONDS,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return True
+    if done.returncode not in (0, 1):
+        sys.exit(f"{test} was not run:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return done.returncode == 1
+
+
+def missed(copy: Path, protection: Protection) -> bool:
+    """Whether the promise's test fails with the protection out, in one of a few runs."""
+    file = copy / protection.file
+    text = file.read_text(encoding="utf-8")
+    if text.count(protection.lines) != 1:
+        sys.exit(f"{protection.file} has {text.count(protection.lines)} of: {protection.lines}")
+    file.write_text(text.replace(protection.lines, protection.without), encoding="utf-8")
+    try:
+        return any(failed(copy, protection.test) for _ in range(TIMES))
+    finally:
+        file.write_text(text, encoding="utf-8")
+
+
+def main(words: list[str]) -> int:
+    """Runs the chosen ones; how many of them nobody missed."""
+    chosen = [each for each in PROTECTIONS
+              if not words or any(word in each.promise for word in words)]  # fmt: skip
+    alone = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy"
+        shutil.copytree(ROOT, copy, ignore=LEFT)
+        for protection in chosen:
+            began = time.monotonic()
+            seen = missed(copy, protection)
+            alone += not seen
+            said = "missed by its test" if seen else "MISSED BY NOBODY"
+            print(f"{said}  {time.monotonic() - began:5.1f} s  {protection.promise}", flush=True)
+    print(f"{len(chosen)} protections taken out, {len(chosen) - alone} missed by their tests")
+    return alone
+
+
+if __name__ == "__main__":
+    sys.exit(1 if main(sys.argv[1:]) else 0)
