@@ -12,7 +12,7 @@ from companion.ledger import Ledger, Line
 from companion.panels import Calls
 from companion.questions import Choice, Count, Option, Refused, listed, option, yes_no
 from companion.rules import Options
-from companion.seating import Seat, Side, from_left
+from companion.seating import Seat, Side
 from companion.table import Hand, Outcome, Table
 
 PACK = Pack.of(("A", "K", "Q", "J", "10", "9", "8", "7"), without=("7H", "7S"), extra=("5H", "3S"))
@@ -77,12 +77,9 @@ def play(table: Table) -> None:
     """An evening: hand after hand until a side reaches the target."""
     dealer = table.first_dealer
     while table.outcome is None:
-        raised = any(
-            h.cells.get("made") == "✓" and "no" in h.cells["contract"] for h in table.hands
-        )
         hand = table.deal(dealer)
         rules = hand.rules
-        extra = 10 if raised and rules.nt_raises_target == "on" else 0
+        extra = 10 if rules.nt_raises_target == "on" and no_trump_made(table) else 0
         table.target = rules.target + extra
         limit = None if rules.defender_limit == "none" else rules.defender_limit + extra
         table.mark = limit
@@ -103,6 +100,11 @@ def play(table: Table) -> None:
         hand.post(list(score(contract, takes, table.ledger, rules, limit, table.target)))
         finish(table, contract, before)
         dealer = hand.dealer.left
+
+
+def no_trump_made(table: Table) -> bool:
+    """Whether some no-trump contract was made this evening."""
+    return any(h.cells.get("made") == "✓" and "no" in h.cells["contract"] for h in table.hands)
 
 
 def opening(hand: Hand, limit: int | None) -> None:
@@ -138,14 +140,15 @@ def bidding(hand: Hand) -> Contract | None:
         return quick_contract(hand)
     high: Contract | None = None
     calls: dict[Seat, str] = {}
-    for seat in from_left(hand.dealer):
-        said = [(other, calls.get(other)) for other in from_left(hand.dealer)]
-        hand.show(Calls(said))
-        call = hand.ask(bid_question(hand, seat, high), title=f"{speaker(hand, seat)}: bid or pass")
+    order = hand.dealer.left.round
+    hand.pausing = lambda: hand.show(Calls([(seat, calls.get(seat)) for seat in order]))
+    for seat in order:
+        question = bid_question(hand, seat, high)
+        call = hand.ask(question, title=question.prompt)
         calls[seat] = str(call)
         if isinstance(call, Bid):
             high = Contract(call, seat)
-    hand.panels.clear()
+    hand.pausing = None
     if high:
         contract_known(hand, high)
         if not high.bid.no_trump:
