@@ -119,6 +119,8 @@ class Sheet:
     sums: Sequence[Sum] = ()
     square: Sequence[str] = ()
     """Names of the spaces in "squares" and "strips", printed small in their corners."""
+    heavy: str = ""
+    """The space of "squares" or "strips" after which a heavier line stands, by its name."""
     track: int = 0
     """Holes of a pegging track per side, drawn beside the hands; 0 for none."""
     adapt: Callable[[Sheet, Options], Sheet] | None = None

@@ -50,6 +50,8 @@ class Square:
     lines: Sequence[tuple[str, str]]
     """(name of the line, its value): rows, columns, diagonals."""
     columns: int = 3
+    of: Seat | Side | None = None
+    """Whose square it is, where somebody has to find it again: the scoresheet."""
 
 
 @dataclass(frozen=True)

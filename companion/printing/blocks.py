@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from markupsafe import Markup, escape
 
 from companion.game import Column
-from companion.printing.figures import cell, names, sized
+from companion.printing.figures import cell, names, ordinal, sized, uncounted
 from companion.printing.grid import PORTRAIT, Body, Cell, Grid, Place, Row, owners
 from companion.printing.people import Party
 from companion.table import Hand
@@ -43,13 +43,21 @@ def grids(party: Party, rows: int = 0) -> list[Grid]:
     wanted = rows or max(party.sheet.rows, len(known))
     count = len(played) if replay and replay.over else max(wanted, len(played))
     bodies = []
-    for number in range(1, count + 1):
-        hand = played[number - 1] if number <= len(played) else None
-        more = known[number - 1] if number <= len(known) else {}
+    for place in range(count):
+        hand = played[place] if place < len(played) else None
+        next_known = place - uncounted(played[: place + 1])
+        more = known[next_known] if next_known < len(known) else {}
+        number = ordinal(hand) if hand else str(place + 1 - _unnumbered(played))
         bodies.append(_body(party, lines, edges, number, hand, more))
     room = ROOM - 4 * len(party.sheet.notes)
     height = min(MOST, max(LEAST, int(room / max(8, count) / len(lines) * 2) / 2))
     return [Grid((NUMBER, *steps), (), tuple(bodies), height, kind="blocks")]
+
+
+def _unnumbered(played: Sequence[Hand]) -> int:
+    """Hands thrown in that the game does not count."""
+    titled = any(hand.title for hand in played)
+    return sum(1 for hand in played if titled and hand.void and not hand.title)
 
 
 def _numbers(party: Party) -> list[int]:
@@ -83,18 +91,21 @@ def _body(
     party: Party,
     lines: list[list[Box]],
     edges: list[int],
-    number: int,
+    number: str,
     hand: Hand | None,
     known: Mapping[str, str],
 ) -> Body:
     if hand and hand.void:
         wide = len(edges) - 1
         note = Cell(f"{hand.dealer} dealt. Thrown in: {hand.void}", "note", span=wide)
-        row = Row((Cell(str(number), "n", head=True), note), "last", LEAST)
+        row = Row((Cell(number, "n", head=True), note), "last", LEAST)
         return Body((row,), kind="block")
     rows = []
+    open_ = hand is not None and not hand.over
+    first = Cell(number, "n open" if open_ else "n", head=True, rows=len(lines),
+                 small="open" if open_ else "")  # fmt: skip
     for place, line in enumerate(lines):
-        cells = [Cell(str(number), "n", head=True, rows=len(lines))] if place == 0 else []
+        cells = [first] if place == 0 else []
         for box in line:
             span = sum(1 for edge in edges if box.left < edge <= box.right)
             cells.append(replace(_box(party, box.place, hand, known), span=span))

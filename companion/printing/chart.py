@@ -6,6 +6,7 @@ from markupsafe import Markup, escape
 
 from companion.game import Replay
 from companion.ledger import signed
+from companion.printing.figures import ordinal
 from companion.seating import Side
 
 WIDE, HIGH = 178.0, 46.0
@@ -28,7 +29,7 @@ def progress(replay: Replay) -> Markup:
     low, high = min([0, *values]), max([*values, *(m for m in marks if m <= 1.6 * max(values))])
     high = max(high, low + 1)
     scale = _Scale(low, high, len(over))
-    drawn = [_title(runs), *_lines(scale, marks), *_hands(scale, [hand.number for hand in over])]
+    drawn = [_title(runs), *_lines(scale, marks), *_hands(scale, [ordinal(hand) for hand in over])]
     drawn += _labels(scale, runs)
     return Markup(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" width="{WIDE:g}mm" '
@@ -77,7 +78,7 @@ def _lines(scale: _Scale, marks: list[int]) -> list[str]:
     return drawn
 
 
-def _hands(scale: _Scale, numbers: list[int]) -> list[str]:
+def _hands(scale: _Scale, numbers: list[str]) -> list[str]:
     every = 1 + len(numbers) // 20
     drawn = [f'<text x="{LEFT}" y="42.6" text-anchor="middle">hand</text>']
     for place, number in enumerate(numbers, 1):

@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from companion.game import Part
 from companion.ledger import Line
-from companion.printing.figures import ADJUST, concerns, counted, names, said, sized
+from companion.printing.figures import ADJUST, concerns, counted, names, ordinal, said, sized
 from companion.printing.grid import (
     HEIGHT,
     NUMBER,
@@ -83,7 +83,7 @@ def _entered(party: Party, places: Sequence[Place], part: Part) -> Iterator[Row]
             for side in party.seating.sides
         ]
         for number, lines in enumerate(zip_longest(*columns)):
-            lead = [Cell(str(hand.number) if number == 0 else "", "n", head=True)]
+            lead = [Cell(ordinal(hand) if number == 0 else "", "n", head=True)]
             lead += [_words(party, place, hand, number == 0) for place in places]
             figures = [
                 _figure(party, hand, part, side.code, line, number)

@@ -28,6 +28,9 @@ PAPERS = {"a4": "A4", "letter": "US Letter"}
 SUITS = {"two": "two colours", "four": "four colours", "black": "black"}
 
 
+MAX_SET = 160
+
+
 @dataclass(frozen=True)
 class Wish:
     """How a document is wanted. `rows` 0 leaves their number to the game."""
@@ -43,6 +46,8 @@ class Wish:
     """Where the table is on the phone, for the QR code."""
     code: str = ""
     date: str = ""
+    set: str = ""
+    """What the house rules are called, where they have a name."""
 
     def __post_init__(self) -> None:
         if self.paper not in PAPERS:
@@ -51,6 +56,8 @@ class Wish:
             raise ValueError(f"“{self.suits}” are no suits: say {', '.join(SUITS)}")
         if not 1 <= self.copies <= 50:
             raise ValueError(f"{self.copies} copies: 1 to 50 can be printed at a time")
+        if len(self.set) > MAX_SET:
+            raise ValueError(f"the name of a set has at most {MAX_SET} letters")
         if not 0 <= self.rows <= 60:
             raise ValueError(f"{self.rows} rows: 1 to 60 can be printed")
 

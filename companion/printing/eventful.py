@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.printing.figures import change, concerns, names, sized
+from companion.printing.figures import called, change, concerns, names, sized
 from companion.printing.grid import (
     LANDSCAPE,
     NUMBER,
@@ -119,9 +119,9 @@ def _filled(party: Party, shape: Plan, more: int) -> Iterator[Body]:
                 continue
             number += 1
             rows.append(_event(party, shape, hand, event, number))
-        words = f"{hand.title or f'Hand {hand.number}'} · {hand.dealer} deals"
+        words = f"{called(hand)} · {hand.dealer} deals"
         if hand.void:
-            words = f"{hand.title or f'Hand {hand.number}'} · thrown in: {hand.void}"
+            words = f"{called(hand)} · thrown in: {hand.void}"
         yield Body(tuple(rows), words, hand.summary)
     if more:
         yield Body(tuple(_blank(party, shape, number + n) for n in range(1, more + 1)))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from companion.game import Replay, Sum
 from companion.ledger import Line, signed
@@ -14,6 +15,43 @@ from companion.table import Hand
 
 ADJUST = "adjust"
 """The ledger column of adjustments; they stand apart from the lines of the rules."""
+
+
+_COUNTED = re.compile(r"(?P<extra>extra )?(?:\w+ )*?\w+(?: (?P<number>\d+))?(?P<of> of \d+)?")
+
+
+def called(hand: Hand) -> str:
+    """What a hand is called on the phone as well: "Hand 3", "Game 2, hand 1"."""
+    name = hand.title or f"hand {hand.number}"
+    return name[:1].upper() + name[1:]
+
+
+def ordinal(hand: Hand) -> str:
+    """The same in the column of numbers: "3", "2.1"; a dash for a hand thrown in without one."""
+    if not hand.title:
+        titled = any(other.title for other in hand.table.hands)
+        return "–" if hand.void and titled else str(hand.number)
+    found: list[str] = []
+    for part in hand.title.split(", "):
+        read = _COUNTED.fullmatch(part)
+        if read is None or not (read["number"] or read["extra"]):
+            continue
+        number = ("+" if read["extra"] else "") + (read["number"] or "")
+        if read["of"]:
+            return number  # counted through the whole game
+        found.append(number)
+    return ".".join(found) or str(hand.number)
+
+
+def uncounted(hands: Sequence[Hand]) -> int:
+    """How many of the hands were thrown in by the table: the same dealer dealt again."""
+    return sum(1 for hand in hands if hand.void)
+
+
+def calling(replay: Replay, number: int) -> str:
+    """What a hand is called by its place in the record."""
+    hands = replay.hands
+    return called(hands[number - 1]) if 0 < number <= len(hands) else f"Hand {number}"
 
 
 def concerns(line: Line, owner: Side | Seat) -> bool:

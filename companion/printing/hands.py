@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.game import Part, Sum
-from companion.printing.figures import cell, counted, names, said, sized
+from companion.printing.figures import cell, counted, names, ordinal, said, sized
 from companion.printing.grid import (
     HEIGHT,
     LANDSCAPE,
@@ -112,7 +112,9 @@ def blanks(party: Party, shape: Plan, rows: int) -> list[Row]:
     known = list(party.known)
     played = [row for row in filled(party, plan(party.sheet, party.seating)) if row.kind != "void"]
     wanted = max(rows or max(party.sheet.rows, len(known)), len(played) + 1)
-    number = len(replay.hands) if replay else 0
+    hands = replay.hands if replay else []
+    # A game that names its hands counts those that were played, the others all that were dealt.
+    number = len(played) if any(hand.title for hand in hands) else len(hands)
     return [
         blank(party, shape, number + step, known[place] if place < len(known) else {})
         for step, place in enumerate(range(len(played), wanted), 1)
@@ -151,7 +153,7 @@ def filled(party: Party, shape: Plan) -> list[Row]:
 
 def row(party: Party, shape: Plan, hand: Hand) -> Row:
     """One hand as played; one that was thrown in is a line of words."""
-    number = Cell(str(hand.number), "n", head=True)
+    number = Cell(ordinal(hand), "n", head=True)
     scored = any(line.column != "adjust" for line in hand.lines)
     if hand.over and not scored:
         said = f"Thrown in: {hand.void}" if hand.void else hand.summary or "No score"

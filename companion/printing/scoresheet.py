@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from companion.decisions import decisions
+from companion.digest import earlier
 from companion.game import Game, Replay
 from companion.ledger import Entry, signed
 from companion.printing import blocks, cross, eventful, hands, squares
 from companion.printing.chart import progress
-from companion.printing.figures import ADJUST, said
+from companion.printing.figures import ADJUST, calling, said
 from companion.printing.grid import PORTRAIT, Grid, plan
 from companion.printing.people import Correction, Journalled, Party, amendments
 from companion.printing.text import minus
@@ -58,6 +61,17 @@ def decided(game: Game, record: Record, journal: Sequence[Journalled]) -> list[I
     known = {(each.rule.key, each.since) for each in found}
     earlier = changed_on_the_way(game, record)
     return [each for each in earlier if (each.rule.key, each.since) not in known] + found
+
+
+def later(game: Game, replay: Replay, journal: Sequence[Journalled]) -> list[InForce]:
+    """The same, with hands called as the game calls them."""
+    found = []
+    for each in decided(game, replay.record, journal):
+        hand = re.fullmatch(r"From hand (\d+)( on)?", each.since)
+        name = calling(replay, int(hand[1])) if hand else ""
+        since = f"From {name[:1].lower()}{name[1:]}{hand[2] or ''}" if hand else each.since
+        found.append(replace(each, since=since))
+    return found
 
 
 def changed_on_the_way(game: Game, record: Record) -> list[InForce]:
@@ -164,6 +178,28 @@ def _shown(replay: Replay, number: int, key: str) -> tuple[str, str] | None:
     return None
 
 
+@dataclass(frozen=True)
+class Before:
+    """Somebody who sat at the table before another took the seat over."""
+
+    name: str
+    now: str
+    until: str
+    """The last hand, as it is called."""
+
+
+def sat_before(replay: Replay) -> list[Before]:
+    """Who sat in a seat earlier, in the order in which they left."""
+    players = replay.record.players
+    found = [
+        (last, name, players[seat - 1])
+        for seat, names in earlier(replay.record).items()
+        for last, name in names
+        if seat <= len(players)
+    ]
+    return [Before(name, now, calling(replay, last)) for last, name, now in sorted(found)]
+
+
 def adjustments(replay: Replay) -> list[Entry]:
     """The lines the table agreed on, apart from what the rules produced."""
     return [entry for entry in replay.ledger.entries if entry.line.column == ADJUST]
@@ -216,15 +252,17 @@ def view(
         "tracks": blocks.tracks(party),
         "teams": teams(party),
         "rules": rules,
-        "later": decided(party.game, replay.record, journal) if replay else [],
+        "later": later(party.game, replay, journal) if replay else [],
         "corrections": corrections,
     }
     if replay:
         drawn |= {
+            "before": sat_before(replay),
             "result": result(replay),
             "adjustments": adjustments(replay),
             "chart": progress(replay),
             "signed": signed,
+            "calling": partial(calling, replay),
         }
     return drawn
 

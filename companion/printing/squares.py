@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.game import Column
 from companion.panels import Square
-from companion.printing.figures import points_of, said, sized, undrawn
+from companion.printing.figures import called, points_of, said, sized, uncounted, undrawn
 from companion.printing.grid import Place, owners
 from companion.printing.people import Party
 from companion.seating import Seat, Side
 from companion.table import Hand
 
+BOXES = 6
+"""More than so many letters to be circled get boxes to be crossed off."""
 STRIPS = 6
 """Hands of strips that fit on a page."""
 
@@ -24,6 +27,8 @@ class Space:
 
     name: str
     text: str = ""
+    heavy: bool = False
+    """A heavier line after it."""
 
     @property
     def size(self) -> str:
@@ -40,6 +45,12 @@ class Field:
     ids: tuple[str, ...] = ()
     circle: str = ""
     """What can be circled or crossed off while nothing is written."""
+
+    @property
+    def boxes(self) -> list[str]:
+        """The same in boxes of their own, where there are many."""
+        found = self.circle.split()
+        return found if len(found) > BOXES else []
 
 
 @dataclass(frozen=True)
@@ -58,9 +69,9 @@ class Board:
 
 @dataclass(frozen=True)
 class Block:
-    """A hand: its number, what is said of it as a whole, and a board for each side."""
+    """A hand: its name, what is said of it as a whole, and a board for each side."""
 
-    number: int
+    title: str
     heads: tuple[Field, ...]
     boards: tuple[Board, ...]
     note: str = ""
@@ -76,8 +87,9 @@ def blocks(party: Party, rows: int = 0) -> list[Block]:
         wanted = STRIPS
     count = len(played) if replay and replay.over else max(wanted, len(played))
     found = []
-    for number in range(1, count + 1):
-        hand = played[number - 1] if number <= len(played) else None
+    for place in range(count):
+        hand = played[place] if place < len(played) else None
+        number = place + 1 - uncounted(played[: place + 1])
         more = known[number - 1] if number <= len(known) else {}
         heads = tuple(
             Field(
@@ -90,8 +102,15 @@ def blocks(party: Party, rows: int = 0) -> list[Block]:
         )
         boards = tuple(_board(party, who, hand) for who in owners("side", party.seating))
         note = f"Thrown in: {hand.void}" if hand and hand.void else ""
-        found.append(Block(number, heads, boards, note))
+        title = called(hand) if hand else f"{_noun(played)} {number}"
+        found.append(Block(title, heads, boards, note))
     return found
+
+
+def _noun(played: Sequence[Hand]) -> str:
+    """What the game calls its hands, as far as one was dealt: "Game", otherwise "Hand"."""
+    name = called(played[-1]) if played else ""
+    return name.split()[0] if re.fullmatch(r"[A-Z]\w+ \d+( of \d+)?", name) else "Hand"
 
 
 def _board(party: Party, who: Side | Seat, hand: Hand | None) -> Board:
@@ -99,7 +118,8 @@ def _board(party: Party, who: Side | Seat, hand: Hand | None) -> Board:
     names = party.sheet.square
     columns = panel.columns if panel else _width(party)
     texts = list(panel.cells) if panel else [""] * len(names)
-    spaces = [Space(n, t) for n, t in zip(names, texts, strict=False)]
+    heavy = party.sheet.heavy
+    spaces = [Space(n, t, n == heavy) for n, t in zip(names, texts, strict=False)]
     rows = tuple(tuple(spaces[first : first + columns]) for first in range(0, len(spaces), columns))
     values = [value for _, value in panel.lines] if panel else []
     across, down = len(rows), columns
@@ -153,6 +173,6 @@ def _panel(hand: Hand | None, who: Side | Seat) -> Square | None:
     if hand is None:
         return None
     for panel in hand.panels.values():
-        if isinstance(panel, Square) and who.name in panel.title:
+        if isinstance(panel, Square) and panel.of and panel.of.side is who.side:
             return panel
     return None

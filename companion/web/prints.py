@@ -13,12 +13,13 @@ from companion import games, printing
 from companion.game import Game
 from companion.paths import PRINTABLES
 from companion.printing import Document, Journalled, Wish, library, press
+from companion.printing.documents import MAX_SET
 from companion.questions import Refused
 from companion.rules import HouseRule
 from companion.store import Stored
 from companion.web import keys
 from companion.web.assets import FOREVER
-from companion.web.bundles import bundles
+from companion.web.bundles import bundle, bundles, named
 from companion.web.pages import partial, shown
 from companion.web.security import POLICY as STRICT
 
@@ -47,6 +48,8 @@ class Order:
     preset: str = ""
     rules: dict[str, str] = field(default_factory=dict)
     """Only those that differ from the printed ones."""
+    set: str = ""
+    """The bundle of house rules that they came from, by its key."""
     blank: bool = False
     """Of a table: a blank sheet for the same people."""
     problem: str = ""
@@ -67,6 +70,8 @@ class Order:
             found["dealer"] = str(self.dealer)
         if self.blank:
             found["blank"] = "1"
+        if self.set:
+            found["set"] = self.set
         return found | {f"rule.{key}": text for key, text in self.rules.items()}
 
     def value(self, option: HouseRule) -> str:
@@ -85,6 +90,7 @@ def order(game: Game, kind: str = "") -> Order:
     found.preset = args.get("preset", "")
     found.blank = "blank" in args
     found.rules = chosen(game, found.preset)
+    found.set = found.preset or args.get("set", "")
     try:
         found.wish = Wish(
             paper=args.get("paper", "a4"),
@@ -93,6 +99,7 @@ def order(game: Game, kind: str = "") -> Order:
             copies=_count("copies") or 1,
             rows=_count("rows"),
             seats=_count("seats"),
+            set=set_name(game, found.set, found.rules),
         )
     except ValueError as error:
         found.problem = f"{error}."
@@ -115,6 +122,17 @@ def chosen(game: Game, preset: str) -> dict[str, str]:
             continue
         found[key] = text.strip()
     return {key: text for key, text in found.items() if text != defaults[key]}
+
+
+def set_name(game: Game, key: str, rules: dict[str, str]) -> str:
+    """What the paper calls the house rules of a bundle; "" where it knows none of that key."""
+    found = bundle(game, key) if key else None
+    if found is None:
+        return ""
+    if found.set:
+        return named(found, rules, game.rules.defaults)[:MAX_SET]
+    same = {k: v for k, v in found.rules.items() if v != game.rules.defaults[k]} == rules
+    return found.name if same else f"{found.name}, with changes"
 
 
 def _count(name: str) -> int:
@@ -164,6 +182,7 @@ def with_table(made: Order, stored: Stored) -> Order:
         "" if made.blank else url_for("play.table", code=stored.code, _external=True),
         "" if made.blank else stored.code,
         "" if made.blank else f"{stored.begun.astimezone():%-d %B %Y}",
+        stored.record.head.get("set", "")[:MAX_SET],
     )  # fmt: skip
     return made
 

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from companion.games import shelf
+from companion.panels import Square
 from companion.printing import Journalled, Wish, build
-from companion.printing.figures import said
+from companion.printing.figures import called, calling, ordinal, said
 from companion.printing.grid import PORTRAIT, plan, plans, widths
 from companion.printing.people import NOBODY, numbered, party
 from companion.printing.scoresheet import corrected, grids, in_force, result, view
@@ -213,9 +214,9 @@ def test_the_cross_is_written_upward_above_and_downward_below():
     replay = game.replay(evening(game))
     grid = grids(party(game, replay=replay), 0)[0]
     above, below = grid.bodies[0], grid.bodies[1]
-    numbers = [int(row.cells[0].text) for row in above.rows if row.cells[0].text]
+    numbers = [float(row.cells[0].text) for row in above.rows if row.cells[0].text]
     assert numbers == sorted(numbers, reverse=True)
-    numbers = [int(row.cells[0].text) for row in below.rows if row.cells[0].text]
+    numbers = [float(row.cells[0].text) for row in below.rows if row.cells[0].text]
     assert numbers == sorted(numbers)
 
 
@@ -327,3 +328,90 @@ def test_no_game_is_named_by_what_prints():
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources).lower()
     named = [g.title for g in GAMES if g.title.lower() in text or f'"{g.key}"' in text]
     assert named == []
+
+
+# -- what hands are called, and whose is what ------------------------------------------------------
+
+
+def titled():
+    """The first game with a row for each hand that counts its hands: "hand 3 of 26"."""
+    for game in GAMES:
+        replay = game.replay(evening(game))
+        if game.sheet.layout == "hands" and any(" of " in hand.title for hand in replay.hands):
+            return game
+    raise AssertionError("no game counts its hands")
+
+
+def test_a_hand_thrown_in_takes_no_number_where_the_game_counts_its_hands():
+    game = titled()
+    record = evening(game)
+    record.hands.insert(1, {"@void": "a card fell"})
+    del record.hands[3:]
+    replay = game.replay(record)
+    who = party(game, replay=replay)
+    numbers = [row[0] for row in texts(grids(who, 0)[0]) if row[0].isdecimal() or row[0] == "–"]
+    assert numbers[:3] == ["1", "–", "2"]
+    assert [int(number) for number in numbers[2:]] == sorted(map(int, numbers[2:]))
+    assert calling(replay, 3).startswith("Hand 2 of")
+
+
+def test_a_hand_is_called_by_its_game_and_its_number_in_it():
+    game = by_layout("cross")
+    hands = game.replay(evening(game)).hands
+    assert (called(hands[0]), ordinal(hands[0])) == ("Game 1, hand 1", "1.1")
+    later = next(hand for hand in hands if hand.title.startswith("game 2"))
+    assert ordinal(later).startswith("2.")
+
+
+def test_each_has_the_own_square_though_one_name_begins_the_other():
+    game = by_layout("squares")
+    record = evening(game)
+    record.head |= {"player 1": "Ann", "player 2": "Anna"}
+    del record.hands[1:]
+    replay = game.replay(record)
+    block = blocks(party(game, replay=replay))[0]
+    cells = [
+        [space.text for row in board.rows for space in row if space.text] for board in block.boards
+    ]
+    panels = {str(p.of): [c for c in p.cells if c] for p in replay.hands[0].panels.values()
+              if isinstance(p, Square)}  # fmt: skip
+    assert cells == [panels["Ann"], panels["Anna"]]
+    assert cells[0] != cells[1]
+
+
+def test_the_sheet_says_who_sat_in_a_seat_before():
+    game = partners()
+    record = evening(game)
+    record.head["earlier 2 1"] = "Yvonne"
+    document = build("sheet", game, replay=game.replay(record))
+    now = record.players[1]
+    assert f"<b>Yvonne</b>, in the seat of {now}, to the end of hand 1" in document.body
+    assert "sat here earlier" not in build("sheet", game, players=record.players).body
+
+
+def test_a_blank_sheet_says_what_its_house_rules_are_called():
+    game = partners()
+    body = build("sheet", game, wish=Wish(set="Legion, min 7 (KTRWM, edition 2)")).body
+    assert "House rules in force, Legion, min 7 (KTRWM, edition 2):" in body
+    with pytest.raises(ValueError, match="letters"):
+        Wish(set="x" * 200)
+
+
+def test_a_strip_is_heavy_where_a_fresh_track_ends_and_ranks_have_boxes():
+    game = by_layout("strips")
+    spaces = next(key for key, text in game.rules.defaults.items() if text == game.sheet.under(
+        game.rules.chosen({})).heavy)  # fmt: skip
+    for number in ("5", "7"):
+        who = party(game, rules={spaces: number})
+        board = blocks(who)[0].boards[0]
+        assert [space.name for row in board.rows for space in row if space.heavy] == [number]
+        assert [len(field.boxes) for field in board.fields if field.boxes] == [13]
+
+
+def test_a_hand_under_way_is_marked_in_its_block():
+    game = by_layout("blocks")
+    record = evening(game)
+    del record.hands[1:]
+    grid = grids(party(game, replay=game.replay(record)), 0)[0]
+    marks = [body.rows[0].cells[0].small for body in grid.bodies]
+    assert marks[:3] == ["", "open", ""]

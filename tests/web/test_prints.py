@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from html import unescape
 
 import pytest
 from phones import plain
@@ -207,7 +208,7 @@ def test_covered_answers_are_not_on_the_paper_of_a_running_hand(phone, press):
     one.answer(one.code, {"target 1": "Q"})
     page = one.get(f"/t/{one.code}/print/sheet.html").text
     # The ranks to be crossed off are printed for everybody.
-    page = re.sub(r'<span class="pick">.*?</span>', "", page)
+    page = re.sub(r'<span class="(pick|tick)">.*?</span>', "", page)
     assert "Q" not in plain(page).split()
 
 
@@ -233,3 +234,14 @@ def test_a_real_pdf_comes_back(played):
     pikepdf = pytest.importorskip("pikepdf")
     with pikepdf.open(io.BytesIO(got.data)) as pdf:
         assert len(pdf.pages) == 1
+
+
+def test_the_paper_names_the_bundle_of_house_rules_that_was_chosen(phone, press):
+    one = phone()
+    game = next(g for g in games.shelf().values() if g.rules.presets)
+    preset = game.rules.presets[-1]
+    page = one.get(f"/print/{game.key}", query_string={"preset": preset.name}).text
+    paper = plain(one.get(unescape(preview(page))).text)
+    assert f"House rules in force, {preset.name}:" in paper
+    page = one.get(f"/print/{game.key}", query_string={"preset": "no such bundle"}).text
+    assert "House rules in force:" in plain(one.get(unescape(preview(page))).text)

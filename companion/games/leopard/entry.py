@@ -45,7 +45,7 @@ def entered(hand: Hand) -> Result:
 
 def show(hand: Hand, seat: Seat, square: Square, cells: Sequence[str]) -> None:
     """Shows a player's square and what it scores."""
-    hand.show(SquarePanel(f"{seat}’s square", cells, SPACES, square.worths))
+    hand.show(SquarePanel(f"{seat}’s square", cells, SPACES, square.worths, of=seat))
     scores(hand, seat, square)
 
 
@@ -179,7 +179,7 @@ def show_so_far(hand: Hand, seat: Seat, cards: Sequence[Card | None]) -> None:
     marks = [mark_of(card) for card in cards]
     cells = [str(card or "") for card in cards] + [""] * (9 - len(cards))
     lines = judge(hand.rules.suit_line)(marks)
-    hand.show(SquarePanel(f"{seat}’s square", cells, SPACES, lines))
+    hand.show(SquarePanel(f"{seat}’s square", cells, SPACES, lines, of=seat))
 
 
 # -- the eight lines ------------------------------------------------------------------------------

@@ -1,10 +1,24 @@
 """Tadmur: a chain of neighbouring ranks to a card that only its owner has seen."""
 
+from dataclasses import replace
+
 from companion.game import Column, Game, Sheet
 from companion.games.tadmur.chains import STRIP
 from companion.games.tadmur.circle import CIRCLE, PACK
 from companion.games.tadmur.play import holds, play
 from companion.games.tadmur.referee import ENQUIRIES
+from companion.rules import Options
+
+WORDS = {5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
+
+
+def adapted(sheet: Sheet, rules: Options) -> Sheet:
+    """The strips with the line where a fresh track ends, after as many spaces as are played."""
+    said = f"a fresh track ends after {WORDS[rules.spaces]} spaces"
+    notes = tuple(note.replace("a fresh track ends after seven spaces", said)
+                  for note in sheet.notes)  # fmt: skip
+    return replace(sheet, heavy=str(rules.spaces), notes=notes)
+
 
 GAME = Game(
     key="tadmur",
@@ -18,6 +32,7 @@ GAME = Game(
     enquiries=ENQUIRIES,
     sheet=Sheet(
         layout="strips",
+        adapt=adapted,
         rows=4,
         square=STRIP,
         columns=(

@@ -139,7 +139,8 @@ def write_down(deal: Deal) -> None:
         if len(chain.laid) > boxes:
             laid[-1] = " ".join(chain.laid[boxes - 1 :])
         cells = (chain.starter, *laid, chain.target or "–")
-        deal.hand.show(Square(f"{chain.seat}’s chain", cells, STRIP, (), len(STRIP)))
+        title = f"{chain.seat}’s chain"
+        deal.hand.show(Square(title, cells, STRIP, (), len(STRIP), chain.seat))
         deal.hand.cell("wrong", " ".join(chain.wrong) or "–", chain.seat.side)
 
 
