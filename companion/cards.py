@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
@@ -65,6 +65,18 @@ class Card:
 
     rank: str
     suit: Suit | None
+    _hash: int = field(init=False, repr=False, compare=False)
+    """Worked out once: cards are keys in every count of what lies where."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.rank, self.suit)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[type[Card], tuple[str, Suit | None]]:
+        """Made anew in another process, where hashes are others."""
+        return Card, (self.rank, self.suit)
 
     @property
     def code(self) -> str:

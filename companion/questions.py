@@ -245,6 +245,8 @@ class Several(Choice[Any]):
     most: int = field(default=99, kw_only=True)
 
     def parse(self, text: str) -> Any:
+        if (exact := self._exactly(text)) is not None:
+            return exact
         folded = fold(text)
         nothing = folded in ("", "none", "nobody", "-")
         words = [] if nothing else [word for word in re.split(r"[,\s]+", folded) if word]
@@ -261,6 +263,24 @@ class Several(Choice[Any]):
             raise self.refuse(f"That is {len(values)}; {self.legal_number()}.", "wrong_number")
         order = [o.value for o in self.answers]
         return tuple(sorted(values, key=order.index))
+
+    def _exactly(self, text: str) -> tuple[Any, ...] | None:
+        """A legal answer written as a record keeps it; None for what wants a closer look."""
+        if callable(self.options):
+            return None
+        words = text.split(" ") if text != "none" else []
+        if not self.least <= len(words) <= self.most:
+            return None
+        found: list[Any] = []
+        for each in self.options if words else ():
+            if isinstance(each, Option):
+                if each.text in words:
+                    if each.no:
+                        return None
+                    found.append(each.value)
+            elif text_of(each) in words:
+                found.append(each)
+        return tuple(found) if len(found) == len(words) == len(set(words)) else None
 
     def legal_number(self) -> str:
         """How many may be chosen, in words."""

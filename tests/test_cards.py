@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -96,3 +98,9 @@ def test_a_pack_reads_its_own_cards_and_jokers_and_no_others():
         pack.parse("QH")
     with pytest.raises(ValueError, match="“zz” is not a card"):
         pack.parse("zz")
+
+
+def test_a_card_that_came_from_another_process_is_found_here():
+    card = Card("5", Suit.HEARTS)
+    object.__setattr__(card, "_hash", 1)  # as it may have been there
+    assert {Card("5", Suit.HEARTS): "here"}[pickle.loads(pickle.dumps(card))] == "here"

@@ -16,6 +16,7 @@ from companion.questions import (
     Choice,
     Count,
     Melds,
+    Option,
     Points,
     Refused,
     Several,
@@ -437,3 +438,23 @@ def test_every_question_of_a_golden_evening_reads_its_own_writing_and_no_nonsens
                 assert question.show(value) != ""
             refusals = [answered(question, text) for text in NONSENSE]
             assert [r for r in refusals if isinstance(r, Refused) and not r.message] == []
+
+
+ONES = "none|1|1 3|3 1|2 3 1|1, 3|ana|Ana bo|1 1|4|2 4|-|nobody|1 3 9|Bo, 1|1  3"
+
+
+@pytest.mark.parametrize("text", ONES.split("|"))
+def test_several_written_as_a_record_keeps_them_are_read_at_once_and_alike(text, monkeypatch):
+    options = [Option(name, str(place), name, no="gone" if name == "Dan" else "")
+               for place, name in enumerate(["Ana", "Bo", "Cy", "Dan"], 1)]  # fmt: skip
+    question = Several("who", "Who?", "X-1", options, most=3)
+
+    def read() -> object:
+        try:
+            return question.parse(text)
+        except Refused as refusal:
+            return refusal.message
+
+    quickly = read()
+    monkeypatch.setattr(Several, "_exactly", lambda self, text: None)
+    assert read() == quickly

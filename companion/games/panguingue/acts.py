@@ -115,6 +115,16 @@ class Stand:
             return None
         return Act(side, what)
 
+    def accept_turn(self, text: str) -> Act | None:
+        """Like `accept`, where only a turn is asked for."""
+        found = self.accept(text)
+        return found if found and found.what == "turn" else None
+
+    def accept_rare(self, text: str) -> Act | None:
+        """Like `accept`, where only what seldom happens is asked for."""
+        found, side = self.accept(text), self.going or self.current
+        return found if found and (found.side, found.what) in _rare(side) else None
+
     def why_not(self, side: Side, what: str) -> No | None:
         """Why a player cannot do that now, if so."""
         if fate := self.fates.get(side):
@@ -257,6 +267,10 @@ class Stand:
         return Option(act, text, label, hint, **why, best=best, loud=loud, hidden=hidden)
 
 
+def _rare(side: Side) -> tuple[tuple[Side | None, str], ...]:
+    return (None, "buy-in"), (side, "foul"), (side, "drop"), (None, "abandon")
+
+
 WHY_NOT: dict[str, Callable[[Stand, Side], No | None]] = {
     "lay": Stand.no_lay,
     "add": Stand.no_add,
@@ -293,9 +307,16 @@ def event_question(board: Board, now: Stand) -> Choice[Act]:
 
 def turn_question(board: Board, now: Stand) -> Choice[Act]:
     """Whose turn it is."""
-    return Choice(f"who {board.event}", "Who plays?", "PAN-TURN", now.turns)
+    return Choice(f"who {board.event}", "Who plays?", "PAN-TURN", now.turns, accept=now.accept_turn)
 
 
 def rare_question(board: Board, now: Stand) -> Choice[Act]:
     """Which of the rare events."""
-    return Choice(f"else {board.event}", "What else?", "PAN-TURN", now.rare, columns=1)
+    return Choice(
+        f"else {board.event}",
+        "What else?",
+        "PAN-TURN",
+        now.rare,
+        columns=1,
+        accept=now.accept_rare,
+    )

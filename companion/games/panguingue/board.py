@@ -155,10 +155,12 @@ class Board:
         last: bool = False,
     ) -> None:
         """Enters the lines of one event. What nobody pays comes from the pot or goes to it."""
+        each = 0
         for line in entered:
-            if not line.by:
+            if line.by:
+                each += line.each
+            else:
                 self.pot -= line.points
-        each = sum(line.each for line in entered)
         if entered and not each:
             each = abs(entered[0].points)
         cells = {

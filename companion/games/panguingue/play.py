@@ -15,7 +15,7 @@ from companion.games.panguingue.events import guided
 from companion.games.panguingue.melds import ALL
 from companion.games.panguingue.quick import quick
 from companion.ledger import Line
-from companion.questions import Refused, Several, fold, option
+from companion.questions import Refused, Several, fold
 from companion.seating import Seat, Side
 from companion.table import Event, Hand, Table
 
@@ -84,7 +84,7 @@ def drop_outs(board: Board) -> None:
             raise Refused(message, "PAN-LAST", "one_must_stay", "drops")
 
     dropped = board.hand.ask(
-        Several("drops", "Who drops out?", "PAN-DROP", [option(side) for side in order]),
+        Several("drops", "Who drops out?", "PAN-DROP", order),
         title="Who drops out?",
         check=somebody_stays,
     )
