@@ -99,6 +99,7 @@ def print_(
 ) -> None:
     """Print a DOCUMENT of a game: rule sheet, scoresheet … Without one they are listed."""
     from companion import printing
+    from companion.printing.letters import unspelt
 
     kinds = printing.KINDS
     if document is None:
@@ -127,6 +128,9 @@ def print_(
         raise Failed(f"{lacking} An -o that ends in .html needs none.") from None
     except (printing.Busy, printing.Failed) as trouble:
         raise Failed(f"{trouble}") from None
+    if letters := unspelt([*names, *(source.record.players if source else ())]):
+        click.echo(f"No typeface here has {letters}: a PDF shows boxes. The package "
+                   "fonts-noto-cjk has them.", err=True)  # fmt: skip
     write_file(file, made)
 
 

@@ -14,6 +14,7 @@ from companion.game import Game
 from companion.paths import PRINTABLES
 from companion.printing import Document, Journalled, Wish, library, press
 from companion.printing.documents import MAX_SET
+from companion.printing.letters import unspelt
 from companion.questions import Refused
 from companion.rules import HouseRule
 from companion.store import Stored
@@ -322,6 +323,7 @@ def _print_page(made: Order, url: str, stored: Stored | None = None) -> Response
         "paper_base": paper_base(),
         "game": made.game,
         "bundles": bundles(made.game),
+        "unspelt": unspelt(stored.record.players if stored else made.players),
         "goes_on": stored is not None and stored.status == "playing" and keys.may_write(stored),
     }
     if partial():

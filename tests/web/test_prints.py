@@ -14,7 +14,7 @@ from companion.printing import Press
 from companion.printing.press import edition as press_edition
 from companion.printing.worker import NoPango, Printed
 from companion.record import Act
-from companion.web import keys
+from companion.web import keys, prints
 
 KINDS = list(printing.KINDS)
 
@@ -234,6 +234,13 @@ def test_a_real_pdf_comes_back(played):
     pikepdf = pytest.importorskip("pikepdf")
     with pikepdf.open(io.BytesIO(got.data)) as pdf:
         assert len(pdf.pages) == 1
+
+
+def test_a_name_that_no_face_can_spell_is_told_beside_the_preview(phone, press, monkeypatch):
+    monkeypatch.setattr(prints, "unspelt", lambda names: "明" if "李明" in names else "")
+    page = phone().get("/print/kaiser?players=Nell,李明,Pia,Quin").text
+    assert "No typeface on this machine has 明" in plain(page)
+    assert "No typeface" not in phone().get("/print/kaiser?players=Nell,Omar,Pia,Quin").text
 
 
 def test_the_paper_names_the_bundle_of_house_rules_that_was_chosen(phone, press):
