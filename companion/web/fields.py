@@ -219,6 +219,11 @@ class Field:
         if self.few:
             loose = [card for row in self.suits.values() for card in row]
             suits = {}
+        elif not self.by_rank:
+            # Suits of a single card share a row.
+            alone = [suit for suit, row in suits.items() if len(row) == 1]
+            if len(alone) > 1:
+                loose = [suits.pop(suit)[0] for suit in alone] + loose
         rows: list[list[Card | None]] = [list(row) for row in suits.values()]
         if self.by_rank:
             ranks = dict.fromkeys(rank(card) for row in suits.values() for card in row)

@@ -132,7 +132,7 @@ def show(hand: Hand, deal: Deal, number: int) -> None:
         (str(seat), " ".join(names[n] for n in kept) or "–", str(sum(kept)))
         for seat, kept in deal.kept.items()
     ]
-    hand.title = f"Deal {hand.number}, trick {number} of {TRICKS}"
+    hand.title = f"Deal {hand.number}" + (f", trick {number} of {TRICKS}" if number > 1 else "")
     hand.show(Grid("Score cards", ("", "Kept", "Worth"), rows))
 
 

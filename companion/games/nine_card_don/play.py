@@ -41,8 +41,8 @@ class Board:
         for side, total in hand.table.ledger.totals.items():
             if total != self.front[side]:
                 self.back[side], self.front[side] = self.front[side], total
-            need = f"needs {target - total}" if total < target else "home"
-            hand.status[side] = f"{need}, {'2nd' if total >= SECOND_ROUND else '1st'} time round"
+            need = f"{target - total} to go" if total < target else "home"
+            hand.status[side] = f"{need}, {'2nd' if total >= SECOND_ROUND else '1st'} round"
         runners = [
             (side, hole(front, target), hole(self.back.get(side, 0), target))
             for side, front in self.front.items()

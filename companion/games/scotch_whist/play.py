@@ -74,7 +74,7 @@ def opening(hand: Hand) -> None:
         hand.tell(f"Leave out the {listed(out, 'and')}: {cards_in_play(players)} cards.", "SCW-R7")
     hand.tell(f"{dealer.left} leads.", "SCW-LEAD")
     for side, total in table.ledger.totals.items():
-        hand.status[side] = f"needs {max(0, table.target - total)}" if table.target else ""
+        hand.status[side] = f"{max(0, table.target - total)} to go" if table.target else ""
 
 
 def turned_up(hand: Hand) -> Suit:

@@ -306,8 +306,10 @@ def close(hand: Hand, deal: Deal, result: Result, offender: Seat | None) -> None
             lines.append(Line(seat, -result.price, "SHK-WIDOW", words))
     if offender:
         hand.tell(f"{offender} revoked and scores no points for the hand.", "SHK-R13")
-    most = max(result.tricks, key=lambda seat: result.tricks[seat])
-    hand.summary = f"{most} takes most, {result.tricks[most]} tricks"
+    most = max(result.tricks.values())
+    ahead = [str(seat) for seat, tricks in result.tricks.items() if tricks == most]
+    takes = "takes" if len(ahead) == 1 else "take"
+    hand.summary = f"{listed(ahead, 'and')} {takes} most, {most} tricks"
     hand.post(lines)
 
 
