@@ -249,19 +249,13 @@ def several(s: Studio) -> Iterator[str]:
         yield f"scored, {key}"
         s.go(f"/t/{code}/sheet")
         yield f"sheet, {key}"
-    code = s.table(golden(GAME)).code
+    for _ in range(3):
+        code = s.table(golden(GAME)).code
     yield "end"
     s.go(f"/t/{code}/board")
     yield "board"
     s.go("/")
     yield "home"
-    s.go("/history")
-    yield "history"
-    s.page.get_by_role("button", name="Delete").first.tap()
-    s.page.get_by_text("It can be brought back").wait_for()
-    yield "history, deleted"
-    s.go("/deleted")
-    yield "deleted"
     s.go("/people")
     yield "people"
     s.go("/people/Nell")
@@ -270,6 +264,17 @@ def several(s: Studio) -> Iterator[str]:
         "e => { e.closest('details').open = true; e.scrollIntoView({block: 'center'}) }"
     )
     yield "person, erase"
+    s.go("/pair?one=Nell&two=Pia")
+    yield "pair"
+    s.go(f"/played/{GAME}")
+    yield "game"
+    s.go("/history")
+    yield "history"
+    s.page.get_by_role("button", name="Delete").first.tap()
+    s.page.get_by_text("It can be brought back").wait_for()
+    yield "history, deleted"
+    s.go("/deleted")
+    yield "deleted"
     s.go("/")
     s.page.locator("form[action='/demo'] button").tap()
     s.page.wait_for_url("**/t/*")

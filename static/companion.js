@@ -77,7 +77,7 @@
   document.addEventListener("htmx:after:swap", (event) => {
     quiet();
     if (event.detail.ctx.sourceElement?.id === "live") return;
-    const note = document.querySelector("#note[role=alert]");
+    const note = document.querySelector("#note:is([role=alert], [data-show])");
     const effect = document.querySelector("#effect[data-show]");
     if (effect && !note) effect.scrollIntoView({ block: "center" });
     else if (note) note.scrollIntoView({ block: "center" });

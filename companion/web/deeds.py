@@ -14,6 +14,7 @@ from companion.record import Act, Record
 from companion.seating import Seat
 from companion.store import Row
 from companion.store.state import RECORD_ACTS
+from companion.web.words import hand_name
 
 
 def asked_in(replay: Replay, number: int) -> list[Question[Any]]:
@@ -93,7 +94,7 @@ def short(replay: Replay, act: Act) -> str:
         return said(replay, act.hand, keys[0], act.answers[keys[0]])
     over = act.hand <= len(replay.hands) and replay.hands[act.hand - 1].over
     if over:
-        return f"hand {act.hand}"
+        return hand_name(replay.hands[act.hand - 1])
     return ", ".join(said(replay, act.hand, key, act.answers[key]) for key in keys)
 
 
