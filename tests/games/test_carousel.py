@@ -156,6 +156,7 @@ def test_a_meld_is_judged_in_words(cards: str, valid: bool, words: str) -> None:
 
 def test_thirteen_cards_with_one_twice_are_no_run() -> None:
     assert not judge([Card.parse(card) for card in f"{CLUBS} 7C".replace("KC ", "").split()]).valid
+    assert not judge([Card.parse(card) for card in f"{CLUBS} AC 2C".split()]).valid
 
 
 @pytest.mark.parametrize(
