@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
@@ -39,12 +40,15 @@ def serve(host: str, port: int | None, data: Path | None, no_qr: bool) -> None:
     page is served, and backed up while it is used. Ctrl-C stops it, and entries
     under way are finished first. HOSTING.md lists the settings.
     """
-    from companion.store import Trouble
-    from companion.store.backups import served
-    from companion.store.engine import data_folder
-    from companion.web.settings import Settings
-
     with ExitStack() as stack:
+        # Nothing that is loaded is garbage, and to look for some takes a sixth of the start.
+        gc.disable()
+        stack.callback(gc.enable)
+        from companion.store import Trouble
+        from companion.store.backups import served
+        from companion.store.engine import data_folder
+        from companion.web.settings import Settings
+
         try:
             settings = Settings.read()
             stack.enter_context(served(data_folder(data)))
@@ -58,6 +62,9 @@ def serve(host: str, port: int | None, data: Path | None, no_qr: bool) -> None:
         server = _server(store, data, settings, listening, stack)
         address = f"http://{_reachable(host)}:{listening.getsockname()[1]}/"
         _greet(address, store.url, qr=not no_qr and not _only_here(host))
+        # What is there by now stays, and need not be looked through again.
+        gc.freeze()
+        gc.enable()
         _serve(server)
     click.echo("\nStopped. Every score is kept.")
 

@@ -1,18 +1,25 @@
-"""Brings a database to the form this release knows."""
+"""Brings a database to the form this release knows.
+
+Alembic is imported where a migration is lacking, and not to find that none is.
+"""
 
 from __future__ import annotations
 
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config
-from alembic.util import CommandError
+from sqlalchemy import Engine
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from companion.store.engine import Trouble, address, connect
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+HEAD = "0003"
+"""The last migration: what a database of this release says of itself."""
 LOCK = 0x436F6D70
 """The number of PostgreSQL's advisory lock for migrations, ours by agreement with ourselves."""
 
@@ -21,6 +28,8 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 
 def config(url: str) -> Config:
     """Alembic's configuration, which needs no file: the migrations lie in the package."""
+    from alembic.config import Config
+
     found = Config()
     found.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     found.set_main_option("path_separator", "os")
@@ -31,11 +40,31 @@ def config(url: str) -> Config:
 def upgrade(url: str, revision: str = "head") -> None:
     """Applies the migrations the database lacks; all of one or none of it."""
     try:
-        _, writer = connect(url, migrating=True)
+        reader, writer = connect(url, migrating=True)
     except (ArgumentError, ModuleNotFoundError) as error:
         raise Trouble(f"“{shown(url)}” is not the address of a database: {error}") from None
-    settings = config(url)
     _owned(url)
+    if revision == "head" and _says(reader, HEAD):
+        writer.dispose()
+        return
+    _migrate(url, writer, revision)
+
+
+def _says(reader: Engine, revision: str) -> bool:
+    """Whether a database says that it is of that revision; what is wrong with it shows later."""
+    try:
+        with reader.connect() as connection:
+            found = connection.exec_driver_sql("select version_num from alembic_version").all()
+    except (DBAPIError, Trouble):
+        return False
+    return [row[0] for row in found] == [revision]
+
+
+def _migrate(url: str, writer: Engine, revision: str) -> None:
+    from alembic import command
+    from alembic.util import CommandError
+
+    settings = config(url)
     try:
         with writer.begin() as connection:
             settings.attributes["connection"] = connection

@@ -18,7 +18,7 @@ from alembic.script import ScriptDirectory
 from companion.record import Act
 from companion.store import Store, Trouble, upgrade
 from companion.store.engine import connect, default_url
-from companion.store.migrate import config
+from companion.store.migrate import HEAD, config
 
 REVISIONS = [
     revision.revision
@@ -38,6 +38,15 @@ def run(url: str, script: str) -> None:
 
 def test_models_and_migrations_say_the_same(url):
     command.check(config(url))
+
+
+def test_the_last_revision_is_the_one_that_needs_no_migration():
+    assert ScriptDirectory.from_config(config("sqlite://")).get_heads() == [HEAD]
+
+
+def test_a_database_that_is_up_to_date_is_not_migrated(url, monkeypatch):
+    monkeypatch.setattr(command, "upgrade", lambda *_: pytest.fail("migrated"))
+    upgrade(url)
 
 
 def test_every_revision_has_what_a_club_had_stored_by_then():
