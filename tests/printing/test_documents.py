@@ -8,7 +8,8 @@ from papers import Paper
 from companion.games import shelf
 from companion.printing import KINDS, PAPERS, Wish, build
 from companion.printing.cards import sides
-from companion.printing.library import book
+from companion.printing.library import book, card_set, library
+from companion.printing.rulesheet import APART
 from companion.record import Transcript
 
 GAMES = list(shelf().values())
@@ -118,6 +119,54 @@ def test_the_book_has_contents_and_an_index_that_tell_the_page(press, tmp_path):
     rule = few[1].rules.section("scoring").rules[0]
     page = int(re.search(rf"{rule.id} {re.escape(rule.title)} (\d+)", index)[1])
     assert rule.id in paper.page_texts[page - 1]
+
+
+@pytest.mark.slow
+@read_back
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_book_of_all_games_leads_to_every_game_and_every_rule(press, tmp_path, paper):
+    document = book(GAMES, Wish(paper=paper))
+    result = press.print(document.sheets)
+    read = Paper(tmp_path / "book.pdf", result.pdf)
+    assert (list(result.warnings), read.complaints(), read.pages) == ([], [], result.pages)
+    read.qpdf()
+    texts = read.page_texts
+    first = next(n for n, text in enumerate(texts) if "Index of rules" in text and n > 2)
+    contents, index = " ".join(texts[1:3]), " ".join(texts[first:])
+    starts = []
+    for game in GAMES:
+        starts.append(int(re.search(rf"{re.escape(game.title)} .*?(\d+)(?: |$)", contents)[1]))
+        assert game.title in texts[starts[-1] - 1]
+    assert starts == sorted(set(starts))
+    places = dict(re.findall(r"([A-Z]{3}-[A-Z0-9-]+) .*? (\d+)(?= [A-Z]{3}-|$| Companion)", index))
+    wanted = {
+        rule.id
+        for game in GAMES
+        for section in game.rules.sections
+        if section.id not in APART
+        for rule in section.rules
+        if rule.id != game.adjust_rule
+    }
+    assert wanted - set(places) == set()
+    wrong = [id for id in wanted if id not in texts[int(places[id]) - 1]]
+    assert wrong == []
+
+
+@pytest.mark.slow
+@read_back
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_card_of_each_game_comes_on_few_sheets(press, tmp_path, paper):
+    result = press.print(card_set(GAMES, Wish(paper=paper)).sheets)
+    read = Paper(tmp_path / "set.pdf", result.pdf)
+    assert (list(result.warnings), read.complaints()) == ([], [])
+    assert read.pages == 2 * -(-len(GAMES) // 9)
+    fronts = " ".join(read.page_texts[::2])
+    assert [game.title for game in GAMES if game.title not in fronts] == []
+
+
+def test_the_library_is_every_document_of_every_game_on_both_papers():
+    names = [document.name for document in library(GAMES)]
+    assert len(set(names)) == len(names) == len(PAPERS) * (len(KINDS) * len(GAMES) + 2)
 
 
 def test_the_backs_of_cards_lie_behind_their_fronts():

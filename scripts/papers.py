@@ -1,0 +1,128 @@
+"""Makes the README’s contact sheet of what `companion print --all FOLDER` has made.
+
+Run as `python scripts/papers.py FOLDER`.
+With `--every OUT` it lays out every page of every document instead, some dozens to a picture, to be
+looked through.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from companion import games  # noqa: E402
+from companion.printing import KINDS  # noqa: E402
+
+WIDE, HIGH, GAP, LABEL = 118, 167, 8, 20
+PAPER, INK, EDGE = "#dfe3e0", "#15201d", "#9aa5a0"
+COLORS = 64
+"""Colours of the picture: black, greys and one red need no more."""
+
+
+def pages(pdf: Path, dots: int = 40, last: int = 0) -> Iterator[Image.Image]:
+    """The pages of a PDF as pictures."""
+    end = ["-l", str(last)] if last else []
+    command = ["pdftoppm", "-r", str(dots), *end, "-png", pdf, pdf.with_suffix("")]
+    subprocess.run(command, check=True)
+    for file in sorted(pdf.parent.glob(f"{pdf.stem}-*.png")):
+        if file.stem.removeprefix(f"{pdf.stem}-").isdecimal():
+            yield Image.open(file).convert("RGB")
+            file.unlink()
+
+
+def thumb(page: Image.Image, wide: int = WIDE, high: int = HIGH) -> Image.Image:
+    """A page in a frame of this size."""
+    small = page.copy()
+    small.thumbnail((wide, high), Image.Resampling.LANCZOS)
+    return small
+
+
+def laid(rows: list[list[tuple[str, list[Image.Image]]]]) -> Image.Image:
+    """Rows of labelled groups of pages on one ground."""
+    face = ImageFont.truetype(ROOT / "printables" / "fonts" / "Vollkorn-SemiBold.ttf", 14)
+    wide = max(sum(len(shown) * (WIDE + 3) + GAP for _, shown in row) for row in rows) + GAP
+    sheet = Image.new("RGB", (wide, len(rows) * (HIGH + LABEL + GAP) + GAP), PAPER)
+    draw = ImageDraw.Draw(sheet)
+    for number, row in enumerate(rows):
+        x, y = GAP, GAP + number * (HIGH + LABEL + GAP)
+        for label, shown in row:
+            draw.text((x, y), label, INK, font=face)
+            for page in shown:
+                small = thumb(page)
+                sheet.paste(small, (x, y + LABEL))
+                box = (x, y + LABEL, x + small.width - 1, y + LABEL + small.height - 1)
+                draw.rectangle(box, outline=EDGE)
+                x += WIDE + 3
+            x += GAP
+    return sheet
+
+
+def contact(folder: Path) -> Image.Image:
+    """Rule sheet and scoresheet of every game, and one of each other kind of document."""
+    shelf = list(games.shelf().values())
+    groups = [
+        (game.title, [next(pages(folder / f"{game.key}-{kind}-a4.pdf", 72, 1))
+                      for kind in ("rules", "sheet")])
+        for game in shelf
+    ]  # fmt: skip
+    first = shelf[0].key
+    others = [
+        ("Pocket cards", [*pages(folder / f"{first}-cards-a4.pdf", 72, 2)]),
+        ("Booklet to fold", [next(pages(folder / f"{first}-booklet-a4.pdf", 72, 1))]),
+        ("A card of each game", [next(pages(folder / "card-set-a4.pdf", 72, 1))]),
+        ("The club book", [*pages(folder / "club-book-a4.pdf", 72, 3)]),
+    ]
+    across = 5
+    rows = [groups[at : at + across] for at in range(0, len(groups), across)]
+    return laid([*rows, others])
+
+
+def every(folder: Path, out: Path, across: int = 9, down: int = 5) -> int:
+    """Every page of every PDF in pictures of some dozens; how many pages there were."""
+    found = ((pdf.stem, page) for pdf in sorted(folder.glob("*.pdf")) for page in pages(pdf, 34))
+    count = 0
+    for number, part in enumerate(parts(found, across * down), 1):
+        count += len(part)
+        rows = [[(name[:16], [page]) for name, page in part[at : at + across]]
+                for at in range(0, len(part), across)]  # fmt: skip
+        laid(rows).save(out / f"every-{number:02}.png")
+    return count
+
+
+def parts(
+    found: Iterable[tuple[str, Image.Image]], size: int
+) -> Iterator[list[tuple[str, Image.Image]]]:
+    """So many at a time."""
+    left = iter(found)
+    while part := list(islice(left, size)):
+        yield part
+
+
+def main() -> None:
+    """Writes docs/papers.png, or the pictures of every page."""
+    folder = Path(sys.argv[1])
+    if sys.argv[2:3] == ["--every"]:
+        out = Path(sys.argv[3])
+        out.mkdir(parents=True, exist_ok=True)
+        print(f"{every(folder, out)} pages")
+        return
+    wanted = len(KINDS) * len(games.shelf())
+    there = len(list(folder.glob("*-a4.pdf")))
+    if there < wanted:
+        sys.exit(f"{folder} holds {there} documents on A4; “companion print --all” makes {wanted}.")
+    picture = contact(folder).quantize(COLORS, dither=Image.Dither.NONE)
+    file = ROOT / "docs" / "papers.png"
+    picture.save(file, optimize=True)
+    print(f"{file.name}: {picture.width} x {picture.height}, {file.stat().st_size // 1024} KB")
+
+
+if __name__ == "__main__":
+    main()
