@@ -14,9 +14,10 @@ from companion.record import Act
 from companion.store import Stale
 from companion.web import deeds, keys
 from companion.web.columns import WIDE, Column, columns, options, ways
+from companion.web.filling import Entry
 from companion.web.pages import partial, render, shown
 from companion.web.play import number, settled, table_page, went
-from companion.web.rows import Entry, Row, read, standing
+from companion.web.rows import Row, read, standing
 from companion.web.view import Note, View, look
 
 pages = Blueprint("many", __name__)

@@ -15,7 +15,8 @@ from companion import games
 from companion.questions import Several, Shares
 from companion.record import Record
 from companion.web.columns import columns, ways
-from companion.web.rows import Entry, Row
+from companion.web.filling import Entry
+from companion.web.rows import Row
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
 from evenings import NAMES, answer
@@ -366,8 +367,10 @@ def test_no_game_is_named_on_the_page():
         game.title.lower() for game in games.shelf().values()
     }
     files = [*root.glob("templates/tables/many*.html")]
-    files += [root / "companion/web" / f"{name}.py" for name in ("many", "rows", "columns")]
-    assert len(files) == 7
+    files += [
+        root / "companion/web" / f"{name}.py" for name in ("many", "rows", "columns", "filling")
+    ]
+    assert len(files) == 8
     for file in files:
         words = file.read_text("utf-8").lower()
         assert [name for name in names if re.search(rf"\b{re.escape(name)}\b", words)] == []
