@@ -141,7 +141,9 @@ class Index:
         if len(last := groups[-1][0]) > 1:
             parts[-1] += f' OR "{last}" *'  # the last word may still be being typed
         # What has every word stands first, then what has some of them.
-        for joiner in (" AND ", " OR "):
+        for joiner in (" AND ", " OR ")[: len(parts)]:
+            if len(found) >= limit:
+                break
             match = joiner.join(f"({part})" for part in parts)
             found += [f for f in self._query(match, game, limit) if f not in found]
         return found[:limit]
