@@ -62,6 +62,9 @@
     ticks += 1;
     // Five quiet minutes on, only every fourth question is asked.
     if (document.hidden || (++quiet > 120 && ticks % 4)) event.preventDefault();
+    // What this phone has entered itself it has seen.
+    const mine = document.querySelector("[name=seen]")?.value;
+    if (mine) event.detail.ctx.request.headers["HX-PTag"] = mine;
   });
   document.addEventListener("htmx:before:swap", (event) => {
     const ctx = event.detail.ctx;

@@ -152,11 +152,15 @@ class Scorer:
         return self.page.locator("[name=seen]").first.input_value()
 
     def moves(self, act) -> None:
-        """Does something and waits until the page shows a later state of the table."""
-        before = self.page.locator("[name=submission]").first.input_value()
+        """Does something and waits until the page shows a later state of the table.
+
+        The page follows the table by itself as well, so its form may be made anew before the
+        answer to this comes; the row it has seen tells.
+        """
+        before = self.page.locator("[name=seen]").first.input_value()
         act()
         self.page.wait_for_function(
-            "was => { const i = document.querySelector('[name=submission]');"
+            "was => { const i = document.querySelector('[name=seen]');"
             " return (i && i.value != was) || location.pathname.includes('/hand/') }",
             arg=before,
         )

@@ -65,3 +65,20 @@ def test_who_reached_the_target_is_told_in_the_last_hand() -> None:
     replay = GAME.replay(Transcript.read(GAME.file("evening.txt"), GAME.key).record)
     told = [any(tell.words == "Bo reached 100." for tell in hand.tells) for hand in replay.hands]
     assert told == [False] * (len(told) - 1) + [True]
+
+
+@pytest.mark.parametrize(
+    ("tricks", "words"),
+    [
+        ("6 5 3 0", "Ada takes most, 6 tricks"),
+        ("0 4 6 4", "Cy takes most, 6 tricks"),
+        ("4 4 2 4", "Ada, Bo and Di take most, 4 tricks"),
+    ],
+)
+def test_a_hand_is_called_by_who_takes_most(tricks: str, words: str) -> None:
+    text = f"""players: Ada, Bo, Cy, Di
+entry: quick
+hand 1
+tricks: {tricks}; Galaxy Venus: Bo; Galaxy Saturn: Cy"""
+    replay = GAME.replay(Transcript.read(text, GAME.key).record)
+    assert replay.hands[0].summary == words
