@@ -165,6 +165,8 @@ def _track(left: float, wide: float, high: float, holes: int, first: int, come: 
         f'<path d="M{left + wide / 2:.2f} 18V{bottom:g}" {DASHED}/>',
         f'<path d="M{left:g} 15.6H{left + wide:g}" stroke="#161616" stroke-width=".6"/>',
     ]
+    # Holes are dots of a line with round ends, which takes a tenth of the bytes of circles.
+    dots: dict[bool, list[str]] = {False: [], True: []}
     for hole in range(1, holes + 1):
         lap, place = divmod(hole - 1, per)
         full = ' fill="#161616"' if hole <= come else ' fill="none"'
@@ -176,13 +178,20 @@ def _track(left: float, wide: float, high: float, holes: int, first: int, come: 
             )
             break
         y = bottom - place * step - place // 5 * 0.6
-        drawn.append(
-            f'<circle cx="{x[lap]:.2f}" cy="{y:.2f}" r="1"{full} stroke="#4a4a4a" '
-            'stroke-width=".22"/>'
-        )
+        dots[hole <= come].append(f"M{x[lap]:.2f} {y:.2f}h.001")
         if hole % 5 == 0:
             at, anchor = (x[0] - 1.7, "end") if lap == 0 else (x[1] + 1.7, "start")
             drawn.append(
                 f'<text x="{at:.2f}" y="{y + 0.9:.2f}" text-anchor="{anchor}">{hole}</text>'
+            )
+    for filled, ink, size in (
+        (False, "#4a4a4a", 2.22),
+        (False, "#fff", 1.78),
+        (True, "#161616", 2.22),
+    ):
+        if path := "".join(dots[filled]):
+            drawn.append(
+                f'<path d="{path}" fill="none" stroke="{ink}" stroke-width="{size}" '
+                'stroke-linecap="round"/>'
             )
     return "".join(drawn)
