@@ -42,3 +42,11 @@ def following(holding: Iterable[Card], led: Suit | None) -> list[Card]:
     """What may be played to a lead: the suit led if the holding has it, otherwise anything."""
     cards = list(holding)
     return [card for card in cards if card.suit is led] or cards
+
+
+def follow_suit(holding: Iterable[Card], led: Suit) -> tuple[list[Card], str]:
+    """What may be played to a lead where one must follow and need not win, and why."""
+    legal = following(holding, led)
+    if legal[0].suit is led:
+        return legal, f"The holding has {led}, so it must follow suit; nothing obliges it to win."
+    return legal, f"The holding has no {led}, so any card will do, a trump or not."

@@ -223,7 +223,7 @@ class Field:
             # Suits of a single card share a row.
             alone = [suit for suit, row in suits.items() if len(row) == 1]
             if len(alone) > 1:
-                loose = [suits.pop(suit)[0] for suit in alone] + loose
+                loose = [*(suits.pop(suit)[0] for suit in alone), *loose]
         rows: list[list[Card | None]] = [list(row) for row in suits.values()]
         if self.by_rank:
             ranks = dict.fromkeys(rank(card) for row in suits.values() for card in row)

@@ -173,9 +173,7 @@ def bid(hand: Hand, seat: Seat, state: Round) -> Bid:
     }
     kinds = [option(kind, hints[kind], label=kind.capitalize()) for kind in KINDS]
     kind = hand.ask(
-        Choice[str](
-            f"bid {seat.code}", f"{seat}: which kind of bid?", "DD-BIDS", kinds, columns=1
-        )
+        Choice[str](f"bid {seat.code}", f"{seat}: which kind of bid?", "DD-BIDS", kinds, columns=1)
     )
     cards = hand.ask(
         *bid_cards(seat, kind, state), title=f"{seat}’s bid", check=bid_check(hand.rules, kind)

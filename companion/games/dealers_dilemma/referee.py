@@ -7,7 +7,7 @@ from companion.game import Desk, Enquiry, Ruling
 from companion.games.dealers_dilemma.play import PACK, RANK
 from companion.games.dealers_dilemma.score import DIFFERENCE, EASY, KINDS, Bid, score
 from companion.questions import Cards, Choice, Count, option
-from companion.tricks import following, winner
+from companion.tricks import follow_suit, winner
 
 
 def trump(desk: Desk) -> Ruling:
@@ -38,11 +38,8 @@ def follow(desk: Desk) -> Ruling:
         Cards("holding", "The cards still held", "DD-FOLLOW", PACK, 1, 12),
         title="Which cards may I play?",
     )
-    legal = following(holding, led)
-    has = legal[0].suit is led
-    step = f"The holding has {led}: follow suit." if has else f"No {led}: any card, trump or not."
-    steps = (step, "There is no duty to trump or to beat a card.")
-    return Ruling(f"Legal: {' '.join(map(str, legal))}.", ("DD-FOLLOW",), steps)
+    legal, why = follow_suit(holding, led)
+    return Ruling(f"Legal: {' '.join(map(str, legal))}.", ("DD-FOLLOW",), (why,))
 
 
 def trick(desk: Desk) -> Ruling:

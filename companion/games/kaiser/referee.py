@@ -6,7 +6,7 @@ from companion.cards import Card, Suit
 from companion.game import Desk, Enquiry, Ruling
 from companion.games.kaiser.play import PACK, PASS, Bid, ladder
 from companion.questions import Cards, Choice, option
-from companion.tricks import following, ranking
+from companion.tricks import follow_suit, ranking
 from companion.tricks import winner as winning_place
 
 RANK = ranking(("A", "K", "Q", "J", "10", "9", "8", "7", "5", "3"))
@@ -52,13 +52,8 @@ def follow(desk: Desk) -> Ruling:
         Cards("holding", "The cards still held", "KAI-P-FOLLOW", PACK, 1, 8),
         title="Which cards may I play?",
     )
-    legal = following(holding, led)
-    words = " ".join(map(str, legal))
-    if legal[0].suit is led:
-        step = f"The holding has {led}, so it must follow suit; nothing obliges it to win."
-    else:
-        step = f"The holding has no {led}, so any card will do, a trump included."
-    return Ruling(f"Legal: {words}.", ("KAI-P-FOLLOW",), (step,))
+    legal, why = follow_suit(holding, led)
+    return Ruling(f"Legal: {' '.join(map(str, legal))}.", ("KAI-P-FOLLOW",), (why,))
 
 
 def lead(desk: Desk) -> Ruling:

@@ -17,7 +17,7 @@ from companion.games.nine_card_don.counters import (
 from companion.games.nine_card_don.reading import read_tricks, tricks_check
 from companion.questions import Cards, Choice, Count, Points, Words, listed, option
 from companion.seating import Side
-from companion.tricks import following, ranking
+from companion.tricks import follow_suit, ranking
 from companion.tricks import winner as winning_place
 
 RANK = ranking()
@@ -66,12 +66,9 @@ def follow(desk: Desk) -> Ruling:
         Cards("holding", "The cards still held", "DON-P-FOLLOW", PACK, 1, 13),
         title="Which cards may I play?",
     )
-    legal = following(holding, led)
-    step = f"The holding has {led}, so it must follow suit; nothing obliges it to win."
+    legal, step = follow_suit(holding, led)
     rules: tuple[str, ...] = ("DON-P-FOLLOW",)
-    if legal[0].suit is not led:
-        step = f"The holding has no {led}, so any card will do; there is no duty to trump."
-    elif desk.rules.follow_rule == "follow_or_trump":
+    if legal[0].suit is led and desk.rules.follow_rule == "follow_or_trump":
         legal = [card for card in holding if card.suit in (led, trump)]
         step = f"The holding has {led}: at this table it follows suit or trumps, as it likes."
         rules = ("DON-P-FOLLOW", "DON-R9")

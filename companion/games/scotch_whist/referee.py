@@ -24,7 +24,7 @@ from companion.games.scotch_whist.piles import honours_check
 from companion.games.scotch_whist.score import Haul, Race, score, steps
 from companion.questions import Cards, Choice, Count, Refused, Several, Shares, listed, option
 from companion.seating import Side, from_left
-from companion.tricks import following
+from companion.tricks import follow_suit
 from companion.tricks import winner as winning_place
 
 
@@ -65,12 +65,8 @@ def follow(desk: Desk) -> Ruling:
         Cards("holding", "The cards still held", "SCW-FOLLOW", PACK, 1, 18),
         title="Which cards may I play?",
     )
-    legal = following(holding, led)
-    if legal[0].suit is led:
-        step = f"The holding has {led}, so it must follow suit; nothing obliges it to win."
-    else:
-        step = f"The holding has no {led}, so any card will do, trump or not."
-    return Ruling(f"Legal: {' '.join(map(str, legal))}.", ("SCW-FOLLOW",), (step,))
+    legal, why = follow_suit(holding, led)
+    return Ruling(f"Legal: {' '.join(map(str, legal))}.", ("SCW-FOLLOW",), (why,))
 
 
 def turn_up(desk: Desk) -> Ruling:

@@ -9,7 +9,7 @@ from companion.games.tribello.play import score
 from companion.ledger import signed
 from companion.questions import Cards, Choice, Count, Option, Refused, listed, option
 from companion.seating import Seat
-from companion.tricks import following, ranking, winner
+from companion.tricks import follow_suit, ranking, winner
 
 PACK = Pack.of()
 RANK = ranking()
@@ -116,14 +116,9 @@ def follow(desk: Desk) -> Ruling:
         Cards("holding", "The cards still held", "TRI-P-FOLLOW", PACK, 1, CARDS),
         title="Which cards may I play?",
     )
-    legal = following(holding, led)
-    words = " ".join(map(str, legal))
-    if legal[0].suit is led:
-        step = f"The holding has {led.word}, so it must follow suit, high or low."
-    else:
-        step = f"The holding has no {led.word}, so any card will do; nothing obliges it to trump."
+    legal, why = follow_suit(holding, led)
     more = "In nullo there is no duty to lose either."
-    return Ruling(f"Legal: {words}.", ("TRI-P-FOLLOW",), (step, more))
+    return Ruling(f"Legal: {' '.join(map(str, legal))}.", ("TRI-P-FOLLOW",), (why, more))
 
 
 def trick(desk: Desk) -> Ruling:
