@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from serving import Tally
 
@@ -25,8 +25,10 @@ def rows(url: str) -> list[tuple[str, int, str, str, str, int]]:
     return [tuple(row) for row in found]
 
 
-def look_through(url: str, tallies: Iterable[Tally]) -> tuple[int, int]:
+def look_through(url: str, tallies: Sequence[Tally]) -> tuple[int, int]:
     """Holds the database against what was sent; (entries stored, tables replayed)."""
+    # Another process may go on acknowledging: what it had acknowledged before this look counts.
+    acknowledged = [submission for tally in tallies for submission in tally.acknowledged[:]]
     stored = rows(url)
     entries = [row for row in stored if row[2] in ("answer", "amend", "undo", "redo")]
     count = Counter(row[4] for row in entries)
@@ -34,9 +36,9 @@ def look_through(url: str, tallies: Iterable[Tally]) -> tuple[int, int]:
     assert doubled == []
     sent: dict[str, dict[str, str]] = {}
     for tally in tallies:
-        sent |= tally.sent
-        lost = [submission for submission in tally.acknowledged if submission not in count]
-        assert lost == []
+        sent |= tally.sent.copy()
+    lost = [submission for submission in acknowledged if submission not in count]
+    assert lost == []
     assert [row[4] for row in entries if row[4] not in sent] == []
     whole(entries, sent)
     unbroken(stored)
