@@ -84,25 +84,26 @@ def connect(url: str, *, migrating: bool = False) -> tuple[Engine, Engine]:
 
 
 class Glance:
-    """A connection of its own for one question that is asked all the time, in SQLite: what one
-    statement finds for one value. A tenth of what the way through the pool costs."""
+    """A connection of its own for what is asked all the time, in SQLite: the row that a statement
+    finds for one value. A tenth of what the way through the pool costs."""
 
-    def __init__(self, url: str, question: str) -> None:
-        self._file, self._question = address(url).database or ":memory:", question
+    def __init__(self, url: str) -> None:
+        self._file = address(url).database or ":memory:"
         self._connection: sqlite3.Connection | None = None
         self._guard = threading.Lock()
 
-    def find(self, value: str) -> Any:
-        """The first column of the first row; None where there is none."""
+    def row(self, question: str, value: str) -> tuple[Any, ...] | None:
+        """The first row; None where there is none."""
         try:
             with self._guard:
                 if self._connection is None:
                     self._connection = self._open()
-                row = self._connection.execute(self._question, (value,)).fetchone()
+                row: tuple[Any, ...] | None
+                row = self._connection.execute(question, (value,)).fetchone()
         except sqlite3.Error as error:
             self.close()
             raise Trouble(str(error), kind_of(error)) from error
-        return row[0] if row else None
+        return row
 
     def _open(self) -> sqlite3.Connection:
         found = sqlite3.connect(

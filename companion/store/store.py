@@ -8,7 +8,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -30,7 +30,7 @@ LETTERS = "BCDFGHJKMNPRSTVWXYZ"
 """Of a watch code: none that looks like another, no vowels and so no words."""
 CODE_LENGTH = 6
 MAX_SUBMISSION = 64
-CACHED = 256
+CACHED = 64
 """Tables whose latest state is kept in memory."""
 MAX_ACTS = MAX_ROWS - 100
 """Rows after which nothing more is entered at a table; what is left over is for settling it."""
@@ -105,6 +105,10 @@ _REKEY = update(tables).where(tables.c.id == bindparam("which")).values(key=bind
 _LATEST = select(*_HEAD).order_by(tables.c.touched.desc(), tables.c.id.desc())
 _SEQ = select(tables.c.seq).where(tables.c.code == bindparam("code"))
 _SEQ_IN_SQLITE = "select seq from tables where code = ?"
+# All of a table that can change.
+_NOW_IN_SQLITE = (
+    "select id, seq, status, touched, key, start, totals, marks from tables where code = ?"
+)
 _SENT = (
     select(journal.c.seq)
     .join(tables, tables.c.id == journal.c.table_id)
@@ -154,11 +158,13 @@ class Store:
         self.url = url
         self._reader, self._writer = connect(url)
         self._sqlite = self._reader.dialect.name == "sqlite"
-        self._glance = Glance(url, _SEQ_IN_SQLITE) if self._sqlite else None
+        self._glance = Glance(url) if self._sqlite else None
         # Writers queue here in the order they come; left to SQLite they would sleep and retry.
         self._turn = threading.Lock()
         self._states: OrderedDict[int, tuple[int, str, State]] = OrderedDict()
         """By table: up to which row, from which start, and the state."""
+        self._seen: OrderedDict[str, tuple[tuple[Any, ...], Stored]] = OrderedDict()
+        """By code, in SQLite: the row of a table, and the table as that row says."""
         self._guard = threading.Lock()
         self.sets = RuleSets(self._reader, self._writing)
 
@@ -172,8 +178,20 @@ class Store:
 
     def table(self, code: str) -> Stored:
         """The table of that watch code; NotFound when there is none."""
+        now = self._glance.row(_NOW_IN_SQLITE, plain(code)) if self._glance else None
+        with self._guard:
+            before, known = self._seen.get(plain(code), (None, None))
+        if now and now == before and known and known.state:
+            return replace(known, record=known.state.record.copy())
         with self._reader.connect() as connection:
-            return self._stored(connection, self._head(connection, code))
+            found = self._stored(connection, self._head(connection, code))
+        if now:
+            with self._guard:
+                self._seen[plain(code)] = now, found
+                if len(self._seen) > CACHED:
+                    self._seen.popitem(last=False)
+        # What was seen stays as it is; whoever asked may try things out on what they got.
+        return replace(found, record=found.record.copy())
 
     def by_key(self, key: str) -> Stored:
         """The table of that scorer key; NotFound when there is none."""
@@ -195,7 +213,8 @@ class Store:
     def seq(self, code: str) -> int:
         """Where the journal of a table stands; NotFound when there is no such table."""
         if self._glance:
-            found = self._glance.find(plain(code))
+            row = self._glance.row(_SEQ_IN_SQLITE, plain(code))
+            found = row[0] if row else None
         else:
             with self._reader.connect() as connection:
                 found = connection.execute(_SEQ, {"code": plain(code)}).scalar()

@@ -49,7 +49,7 @@ def card(stored: Stored, mine: bool) -> Card | None:
     """What the first page says of a table; None for one whose game or rules are gone."""
     try:
         game = games.find(stored.game).at(stored.edition)
-        replay = replay_of(stored)
+        replay = replay_of(stored, keep=False)
     except (KeyError, Refused):
         return None
     totals = sorted(replay.ledger.totals.values(), reverse=True)

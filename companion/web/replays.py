@@ -12,8 +12,9 @@ from companion.record import Record
 from companion.store import State, Stored
 from companion.web import keys
 
-ANSWERS = 6000
-"""How many answers the replays that are kept have together: one takes one to three kilobytes."""
+ANSWERS = 2000
+"""How many answers the replays that are kept have together, at up to three kilobytes each: those of
+some sixteen tables that are played at."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +36,10 @@ _kept: OrderedDict[tuple[str, int], Kept] = OrderedDict()
 _guard = threading.Lock()
 
 
-def replay_of(stored: Stored) -> Replay:
-    """What the table comes to. Refused when its head cannot stand; nobody may change what it gives.
+def replay_of(stored: Stored, *, keep: bool = True) -> Replay:
+    """What the table comes to; `keep` where it will soon be asked again. Nobody may change it.
 
-    KeyError when its game is not on the shelf.
+    Refused when the head of its record cannot stand, KeyError when its game is not on the shelf.
     """
     game = games.find(stored.game).at(stored.edition)
     key = (keys.store().url, stored.id)
@@ -49,7 +50,8 @@ def replay_of(stored: Stored) -> Replay:
             _kept.move_to_end(key)
             return kept.replay
     replay = game.replay(stored.record)
-    adopt(stored, replay)
+    if keep:
+        adopt(stored, replay)
     return replay
 
 

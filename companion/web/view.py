@@ -121,7 +121,11 @@ class View:
     @cached_property
     def sheet(self) -> SheetView:
         """The scoresheet so far."""
-        return sheet_view(self.replay)
+        known = self.replay.extra
+        if "sheet" not in known:
+            known["sheet"] = sheet_view(self.replay)
+        found: SheetView = known["sheet"]
+        return found
 
     @property
     def confirming(self) -> bool:

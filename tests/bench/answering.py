@@ -59,6 +59,7 @@ def entering(ours: House, played: Evening, stored: Stored) -> Callable[[], None]
 def forget(ours: House) -> None:
     """Empties every memory of tables and replays."""
     ours.store._states.clear()
+    ours.store._seen.clear()
     replays.clear()
 
 

@@ -105,7 +105,7 @@ def some(ours: Server, number: int, share: int, every: float, stop: threading.Ev
 @row(6, "Eight writers without pause", Figure("p99", "the slowest hundredth to the middle", 2.0),
      Figure("lost", "entries", 0, "lost"))  # fmt: skip
 def writing(scale: Scale) -> dict[str, float]:
-    played, each = evening("kaiser", ANSWERS, one=True), scale.of(150, 50)
+    played, each = evening("kaiser", ANSWERS, one=True), scale.of(100, 30)
     with server(played, THREADS * each) as ours:
         times: list[list[float]] = [[] for _ in range(THREADS)]
         writers = [

@@ -23,6 +23,8 @@ from tests.club.serving import Client, Server, free_port
 from tests.games.evenings import NAMES
 
 KB = 1024
+ANSWERS = 170
+"""Of an evening that fills the house; some games are over before."""
 
 # -- bytes ---------------------------------------------------------------------------------------
 
@@ -111,7 +113,7 @@ def pool(answers: int) -> list[Evening]:
     """An evening of each game and number of players, of about so many answers."""
     found = []
     for game in shelf().values():
-        for players in (min(game.players), max(game.players)):
+        for players in {min(game.players), min(max(game.players), 7)}:
             chance, acts = random.Random(f"{game.key} {players}"), []
             record = Record.begin(game.key, NAMES[:players])
             start, replay = record.copy(), game.replay(record)
@@ -125,7 +127,7 @@ def pool(answers: int) -> list[Evening]:
 def filled(url: str, tables: int) -> int:
     """Fills a database with tables of real records; how many answers it then has."""
     store = Store(url)
-    each = store.restore([evening.saved() for evening in pool(130)])
+    each = store.restore([evening.saved() for evening in pool(ANSWERS)])
     store.close()
     database = sqlite3.connect(url.removeprefix("sqlite:///"))
     head = [name for _, name, *_ in database.execute("pragma table_info(tables)")]
@@ -143,7 +145,7 @@ def filled(url: str, tables: int) -> int:
     database.commit()
     database.execute("pragma wal_checkpoint(truncate)")
     database.close()
-    many = [evening.answers for evening in pool(130)]
+    many = [evening.answers for evening in pool(ANSWERS)]
     return sum(many[n % len(many)] for n in range(tables - len(each))) + sum(many)
 
 
@@ -156,6 +158,8 @@ def full(scale: Scale) -> dict[str, float]:
         big.stop()
         stored = filled(big.url, scale.of(10_000, 1_000))
         big.start()
+        every_sheet(big)
+        every_sheet(small)
         everybody(big)
         one, other = (Client(each.port) for each in (big, small))
         pages = ratio(lambda: page(one, big.tables[0]), lambda: page(other, small.tables[0]),
@@ -169,12 +173,18 @@ def full(scale: Scale) -> dict[str, float]:
 
 
 def everybody(big: Server) -> None:
-    """Looks at the first page and at two hundred tables."""
+    """Looks at two hundred tables."""
     with Client(big.port) as client:
         for number in range(200):
             client.cookie = ""
             assert client.ask("GET", f"/t/Z{number:05}").status == 200
-        assert client.ask("GET", "/").status == 200
+
+
+def every_sheet(ours: Server) -> None:
+    """Looks at the first page and at the rules of every game: a sheet stays in memory once read."""
+    with Client(ours.port) as client:
+        for path in ("/", *(f"/rules/{key}" for key in shelf())):
+            assert client.ask("GET", path).status == 200
 
 
 def page(client: Client, stored: Stored) -> None:

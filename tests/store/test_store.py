@@ -486,3 +486,25 @@ def test_a_file_that_is_no_database_is_trouble_and_not_for_ever(tmp_path):
     with pytest.raises(NotFound):
         store.seq("BCDFGH")
     store.close()
+
+
+def test_a_table_looked_at_again_is_as_it_is_now(store, url, record):
+    stored = store.begin(record)
+    store.table(stored.code).record.head["player 1"] = "somebody else"  # tried out, not entered
+    assert store.table(stored.code).record == record
+    enter(store, stored.code, answer(a="1"))
+    assert store.table(stored.code).record.hands == [{"a": "1"}]
+    other = Store(url)
+    other.act(stored.code, answer(b="2"), seen=1, submission="s")
+    assert store.table(stored.code).record.hands == [{"a": "1", "b": "2"}]
+    fresh = other.rekey(stored.code)
+    assert store.table(stored.code).key == fresh.key != stored.key
+    other.mark(fresh, 1, {1: {"A": 7}})
+    assert store.table(stored.code).marks.hands == {1: {"A": 7}}
+    other.abandon(stored.code)
+    assert store.table(stored.code) == other.table(stored.code)
+    assert store.table(stored.code).status == "abandoned"
+    other.forget(stored.code)
+    other.close()
+    with pytest.raises(NotFound):
+        store.table(stored.code)

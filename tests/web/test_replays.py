@@ -90,6 +90,12 @@ def test_an_entry_is_replayed_once_when_its_page_was_looked_at(played, replayed)
     assert [record.hands[3:] for record in replayed] == [[{"bid 1": "7"}]]
 
 
+def test_a_glance_from_the_first_page_keeps_nothing(played, phone, store, replayed):
+    phone().get("/")
+    assert len(replayed) == 1
+    assert replays._kept == {}
+
+
 def test_what_is_kept_has_its_limit(app, store, played, monkeypatch, replayed):
     more = store.begin(store.table(played.code).record.copy())
     monkeypatch.setattr(replays, "ANSWERS", replays.weight(more.record))
