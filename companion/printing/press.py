@@ -101,7 +101,11 @@ class Press:
             pool.shutdown()
 
     def _run(self, sheets: Sheets) -> Printed:
-        pool = self._open()
+        try:
+            pool = self._open()
+        except OSError as error:
+            # Of a machine that allows no process or no shared memory.
+            raise Failed(f"Printing cannot be started on this machine: {error}") from None
         try:
             return pool.submit(self.job, sheets).result()
         except BrokenProcessPool:

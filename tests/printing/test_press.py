@@ -109,6 +109,16 @@ def test_a_page_that_takes_too_long_fails_and_the_next_is_printed(opened):
     assert press.print(page()).pages == 1
 
 
+def test_says_that_the_machine_lets_it_start_no_process(opened, monkeypatch):
+    def forbidden(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    press = opened()
+    monkeypatch.setattr("companion.printing.press.ProcessPoolExecutor", forbidden)
+    with pytest.raises(Failed, match="cannot be started on this machine: .*Permission denied"):
+        press.print(page())
+
+
 def test_says_that_pango_is_missing(opened):
     press = opened(job=without_pango)
     with pytest.raises(NoPango):
