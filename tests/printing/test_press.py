@@ -115,7 +115,7 @@ def test_says_that_the_machine_lets_it_start_no_process(opened, monkeypatch):
 
     press = opened()
     monkeypatch.setattr("companion.printing.press.ProcessPoolExecutor", forbidden)
-    with pytest.raises(Failed, match="cannot be started on this machine: .*Permission denied"):
+    with pytest.raises(Failed, match=r"cannot be started on this machine: .*Permission denied"):
         press.print(page())
 
 
