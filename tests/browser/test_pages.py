@@ -26,6 +26,10 @@ TARGETS = """() => {
     .map(([html, box]) => [html, Math.round(box.width), Math.round(box.height)])
     .filter(([, width, height]) => width && height && (height < 44 || width < 44));
 }"""
+# Words that a button has no room for.
+CUT = """() => [...document.querySelectorAll('.btn, .key, .pick > span')]
+  .filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)
+  .map((e) => e.textContent.trim().slice(0, 60))"""
 STILL = "footer.actions, .standing { position: static !important; }"
 """Bars that stay put cover what is under them for the moment; nothing is out of reach."""
 
@@ -50,8 +54,8 @@ def table(served, chromium):
     context.close()
 
 
-SITE = ["/", "/new/kaiser", "/new/carousel?players=5"]
-TABLE = ["", "/sheet", "/hand/2", "/hand/3", "/why/5/1", "/amend/5", "/more", "/share"]
+SITE = ["/", "/new/kaiser", "/new/carousel?players=5", "/away"]
+TABLE = ["", "/sheet", "/hand/2", "/hand/3", "/why/5/1", "/amend/5", "/more", "/share", "/board"]
 PATHS = [*SITE, *TABLE]
 
 
@@ -84,6 +88,21 @@ def test_no_page_scrolls_sideways(table, path, size):
     open_at(table, path)
     table.page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
     assert table.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+@pytest.mark.parametrize("path", [*PATHS, "/rules/kaiser", "/referee/kaiser/trick", "/rules"])
+def test_text_of_twice_the_size_fits(table, path):
+    """For whoever has doubled the text on a phone: nothing is cut off to the side."""
+    page = table.page
+    page.set_viewport_size(PHONE)
+    if path.startswith(("/rules", "/referee")):
+        page.goto(table.url + path)
+    else:
+        open_at(table, path)
+    page.add_style_tag(content="html { font-size: 200% !important; }")
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.evaluate(CUT) == []
 
 
 @pytest.mark.parametrize("path", PATHS)
