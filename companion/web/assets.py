@@ -12,6 +12,7 @@ from pathlib import Path
 from flask import Flask, Response, abort, request, url_for
 
 from companion.paths import STATIC
+from companion.web.slim import slim
 
 AGE = 2.0
 """Seconds for which a file is taken to be unchanged."""
@@ -48,7 +49,7 @@ def load(name: str) -> Asset:
     if known and known.mtime == mtime:
         asset = replace(known, looked=now)
     else:
-        body = place.read_bytes()
+        body = slim(name, place.read_bytes())
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         if kind.startswith("text/") or kind.endswith(("javascript", "json", "xml")):
             kind += "; charset=utf-8"

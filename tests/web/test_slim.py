@@ -1,0 +1,72 @@
+"""What is sent of stylesheets and scripts means what its author wrote."""
+
+from __future__ import annotations
+
+import shutil
+
+import pytest
+
+from companion.paths import STATIC
+from companion.web.slim import css, js, slim
+
+STYLE = """
+/* a comment; with { signs } and it's quote */
+a > b, .c :hover { margin: 0 auto ; content: "/* kept */ ;  }" }
+@media (min-width: 40rem) and (orientation: landscape) {
+  p { width: calc(100% - 2 * (1rem + 2px)); background: url(a;b.svg) }
+}
+"""
+
+
+def test_a_stylesheet_loses_comments_and_space_between_its_signs():
+    assert css(STYLE) == (
+        'a > b,.c :hover{margin: 0 auto;content: "/* kept */ ;  }"}'
+        "@media (min-width: 40rem) and (orientation: landscape){"
+        "p{width: calc(100% - 2 * (1rem + 2px));background: url(a;b.svg)}}"
+    )
+
+
+def test_a_script_loses_lines_of_comment_and_indents_and_keeps_its_lines():
+    script = (
+        '/* A\n   b. */\n(() => {\n  // c\n  const a = "// kept";  \n\n  run(a); // too\n})();\n'
+    )
+    assert js(script) == '(() => {\nconst a = "// kept";\nrun(a); // too\n})();\n'
+
+
+def test_a_script_with_a_string_over_several_lines_stays_as_it_is():
+    script = "const a = `one\n   two`;\n"
+    assert js(script) == script
+    assert js("  const a = `one`, b = `two`;\n") == "const a = `one`, b = `two`;\n"
+
+
+def test_what_others_wrote_stays_as_it_is():
+    assert slim("vendor/x.min.js", b"  // theirs\n") == b"  // theirs\n"
+    assert slim("icon.svg", b"  <svg/>") == b"  <svg/>"
+
+
+@pytest.mark.parametrize("name", [path.name for path in sorted(STATIC.glob("*.js"))])
+def test_each_of_our_scripts_is_slimmed(name):
+    body = (STATIC / name).read_bytes()
+    assert len(slim(name, body)) < len(body)
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_a_browser_reads_the_same_rules_out_of_our_stylesheet():
+    from playwright.sync_api import sync_playwright
+
+    text = (STATIC / "companion.css").read_text(encoding="utf-8")
+    read = """(text) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(text);
+        return [...sheet.cssRules].map((rule) => rule.cssText.replace(/,\\s+/g, ","));
+    }"""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        page = browser.new_page()
+        own, sent = (page.evaluate(read, each) for each in (text, css(text)))
+        browser.close()
+    assert len(own) > 300
+    assert sent == own
