@@ -9,7 +9,9 @@ import pytest
 from driver import Scorer, first_with, golden, written
 from playwright.sync_api import TimeoutError, expect
 
+from companion import games
 from companion.record import Transcript
+from companion.table import Pending
 
 pytestmark = pytest.mark.browser
 
@@ -207,3 +209,59 @@ def test_numbers_are_typed_on_our_own_keys(served, phone):
         page.locator(f"[data-press='{key}']").tap()
     assert field.input_value() == "12+8"
     assert field.evaluate("e => e.inputMode") == "none"
+
+
+def test_our_own_keys_come_wherever_a_number_is_typed(served, phone):
+    """In an amendment, an adjustment and an enquiry: the phone’s keyboard stays away there, too."""
+    record, hand, _, key = first_with(lambda q: q.kind == "points")
+    page = phone()
+    code = brought_in(page, served, games.find(record.game).file("evening.txt"))
+    page.goto(f"{served.url}/t/{code}/amend/{hand}")
+    field = page.locator(f"[name='a.{key}']")
+    field.evaluate("e => { e.closest('details').open = true }")
+    field.tap()
+    was = field.input_value()
+    page.locator("[data-press=back]:visible").tap()
+    page.locator("[data-press='8']:visible").tap()
+    assert field.input_value() == was[:-1] + "8"
+    assert field.evaluate("e => e.inputMode") == "none"
+    page.goto(f"{served.url}/t/{code}/more")
+    page.locator("summary", has_text="Adjust points").tap()
+    page.locator("#points").tap()
+    for press in ("−", "1", "0"):
+        page.locator(f"[data-press='{press}']:visible").tap()
+    page.get_by_role("button", name="Enter the adjustment").tap()
+    page.wait_for_url(re.compile(r"/t/[A-Z]{6}(/hand/\d+)?$"))
+    assert "-10" in str(record_of(served, code).hands)
+    game, enquiry, key = first_typed_enquiry()
+    page.goto(f"{served.url}/referee/{game}/{enquiry}")
+    field = page.locator(f"[name='a.{key}']")
+    field.tap()
+    page.locator("[data-press='9']:visible").tap()
+    page.wait_for_url(re.compile("=9"))
+    page.locator("[data-press=back]:visible").tap()
+    page.locator("[data-press='7']:visible").tap()
+    page.wait_for_url(re.compile("=7"))
+    assert field.input_value() == "7"
+
+
+def brought_in(page, served, text):
+    """A record pasted in as text; its table."""
+    page.goto(f"{served.url}/import")
+    page.locator("summary").tap()
+    page.locator("#text").fill(text)
+    page.get_by_role("button", name="Import").tap()
+    link = page.locator("main li a.stretch")
+    link.wait_for()
+    return link.get_attribute("href")[-6:]
+
+
+def first_typed_enquiry():
+    """(game, enquiry, key) of the first enquiry that asks for a typed number at once."""
+    for game in games.shelf().values():
+        for enquiry in game.enquiries:
+            _, found = game.enquire(enquiry, {})
+            for question in found.page if isinstance(found, Pending) else ():
+                if question.kind == "points":
+                    return game.key, enquiry.key, question.key
+    raise AssertionError("no enquiry asks for a typed number")

@@ -190,6 +190,33 @@ def test_rules_can_be_read_without_the_server_where_a_worker_may_run(fragile, ph
     expect(page.locator("h1.ask")).to_contain_text("out of reach")
 
 
+def test_only_the_tab_that_is_looked_at_asks_and_seldom_once_all_is_quiet(served, phone):
+    scorer = Scorer(phone(), served.url)
+    scorer.begin(golden("kaiser"))
+    watcher = phone()
+    watcher.clock.install()
+    asked = []
+    watcher.on("request", lambda r: asked.append(r.url) if r.url.endswith("/live") else None)
+
+    def during(seconds):
+        asked.clear()
+        for _ in range(seconds * 2 // 5):
+            watcher.clock.run_for(2500)
+            watcher.wait_for_timeout(120)
+        return len(asked)
+
+    watcher.goto(f"{served.url}/t/{scorer.code}")
+    assert 2 <= during(10) <= 4
+    hide = "value => Object.defineProperty(document, 'hidden', {value, configurable: true})"
+    watcher.evaluate(hide, True)
+    assert during(20) == 0
+    watcher.evaluate(hide, False)
+    during(300)
+    assert 5 <= during(100) <= 14
+    watcher.locator("h1").tap()
+    assert during(10) >= 2
+
+
 def test_the_board_follows_across_the_room(served, phone):
     scorer = Scorer(phone(), served.url)
     record = golden("kaiser")

@@ -294,6 +294,8 @@ def club(served, chromium):
         "deleted": "/deleted",
         "people": "/people",
         "person": "/people/Nell",
+        "pair": "/pair?one=Nell&two=Pia",
+        "played": "/played/kaiser",
         "import": "/import",
         "demo": f"/t/{codes['demo']}",
         "gone": f"/t/{gone}",
@@ -306,7 +308,8 @@ def club(served, chromium):
 
 
 NAMES = ["home", "new", "chairs", "seats", "history", "search", "bad day", "undo", "deleted",
-         "people", "person", "import", "demo", "gone", "page", "more", "end"]  # fmt: skip
+         "people", "person", "pair", "played", "import", "demo", "gone", "page", "more",
+         "end"]  # fmt: skip
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
