@@ -30,7 +30,7 @@ def test_a_script_loses_lines_of_comment_and_indents_and_keeps_its_lines():
     script = (
         '/* A\n   b. */\n(() => {\n  // c\n  const a = "// kept";  \n\n  run(a); // too\n})();\n'
     )
-    assert js(script) == '(() => {\nconst a = "// kept";\nrun(a); // too\n})();\n'
+    assert js(script) == '(() => {\nconst a = "// kept";\nrun(); // d\n})();\n'
 
 
 def test_a_script_with_a_string_over_several_lines_stays_as_it_is():
