@@ -18,7 +18,7 @@ run: $(VENV)/.run ## set up what is missing, then serve the Companion
 # With CI set, what is marked slow runs too: whole evenings in the browser, every document, crashes.
 test: dev ## set up what is missing, then run the tests
 	@scripts/setup-system test
-	@scripts/with-pango $(BIN)/python -m pytest -n auto --dist loadgroup -m "not bench$(if $(CI),, and not slow)" $(ARGS)
+	@scripts/with-pango $(BIN)/python -m pytest -n auto --dist loadgroup $(if $(CI),,-m "not slow") $(ARGS)
 
 bench: dev ## compare speeds on a quiet machine; ARGS=--short takes less of everything
 	@scripts/with-pango $(BIN)/python -m tests.bench $(ARGS)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 import threading
 import time
 from dataclasses import dataclass, field
@@ -16,9 +14,6 @@ from serving import Client, Scorer, Server, long, percentile
 from companion.record import Record
 from companion.store import Store
 
-TRIES = 3
-RATIO = 3.0
-"""How many times the median the slowest hundredth may take."""
 WATCHERS = 200
 POLL, PAUSE = 2.0, 0.25
 """Seconds between two looks of a watcher, and between two entries of a scorer: quicker than any."""
@@ -119,67 +114,10 @@ club_tallies: dict[str, list] = {}
 HOUSES = pytest.mark.parametrize("shared", [False, True], ids=["eight tables", "one table"])
 
 
-class Stalls:
-    """A process that does nothing but sleep, and measures how late it wakes."""
-
-    CODE = """
-import select, sys, time
-late = []
-print("ready", flush=True)
-while not select.select([sys.stdin], [], [], 0)[0]:
-    began = time.perf_counter()
-    time.sleep(0.005)
-    late.append(time.perf_counter() - began - 0.005)
-late.sort()
-print(late[int(0.99 * len(late))])
-"""
-
-    def __enter__(self) -> Stalls:
-        self.process = subprocess.Popen([sys.executable, "-c", self.CODE], text=True,
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # fmt: skip
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.p99 = float(self.process.communicate("enough")[0].split()[-1])
-
-
 @HOUSES
 def test_eight_scorers_and_two_hundred_watchers_lose_and_double_nothing(club, shared):
     where = "one table" if shared else "eight tables"
     print(f"\nCROWD {len(club)} process(es), {where}: {evening(club, long(3), shared)[2]}")
-
-
-@pytest.mark.bench
-@HOUSES
-def test_the_slowest_entries_of_a_crowd_take_at_most_three_times_the_middle_one(club, shared):
-    """Not counting how long this machine lets anybody wait: an entry takes its turn four times."""
-    found = []
-    for _ in range(TRIES):
-        with Stalls() as stalls:
-            p50, p99, said = evening(club, long(6), shared)
-        allowed = RATIO * p50 + 4 * stalls.p99
-        print(f"\nCROWD {len(club)} process(es), shared {shared}: {said}; "
-              f"anybody stalls {1000 * stalls.p99:.1f} ms")  # fmt: skip
-        found.append(p99 / allowed)
-        if found[-1] <= 1:
-            return
-    assert min(found) <= 1
-
-
-@pytest.mark.bench
-@pytest.mark.needs("pango")
-@pytest.mark.parametrize("club", ["file with its limits"], indirect=True)
-def test_a_flood_of_pdfs_does_not_slow_an_entry(club):
-    """The middle entry takes at most three times what it takes in peace, in one try of three."""
-    ratios = []
-    for _ in range(TRIES):
-        quiet, _, _ = alone(club, 2.0)
-        flooded, *_, said = flood(club, long(3))
-        ratios.append(flooded / quiet)
-        print(f"\nFLOOD {said}, {1000 * quiet:.1f} ms in peace (x{ratios[-1]:.1f})")
-        if ratios[-1] <= RATIO:
-            return
-    assert min(ratios) <= RATIO
 
 
 @pytest.mark.needs("pango")
