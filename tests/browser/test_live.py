@@ -217,6 +217,19 @@ def test_only_the_tab_that_is_looked_at_asks_and_seldom_once_all_is_quiet(served
     assert during(10) >= 2
 
 
+def test_what_a_phone_entered_itself_it_does_not_fetch_again(served, phone):
+    page = phone()
+    scorer = Scorer(page, served.url)
+    record = golden("kaiser")
+    scorer.begin(record)
+    answers = []
+    page.on("response", lambda r: answers.append(r.status) if r.url.endswith("/live") else None)
+    scorer.answer(1, written(record)[0][0])
+    page.wait_for_timeout(6000)
+    assert len(answers) >= 2
+    assert set(answers) == {304}
+
+
 def test_the_board_follows_across_the_room(served, phone):
     scorer = Scorer(phone(), served.url)
     record = golden("kaiser")
