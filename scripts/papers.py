@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -19,11 +20,13 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from companion import games  # noqa: E402
-from companion.printing import KINDS  # noqa: E402
+from companion.game import Game  # noqa: E402
+from companion.printing import KINDS, PRESS, build  # noqa: E402
+from companion.record import Transcript  # noqa: E402
 
-WIDE, HIGH, GAP, LABEL = 118, 167, 8, 20
+WIDE, HIGH, GAP, LABEL = 132, 187, 9, 21
 PAPER, INK, EDGE = "#dfe3e0", "#15201d", "#9aa5a0"
-COLORS = 64
+COLORS = 96
 """Colours of the picture: black, greys and one red need no more."""
 
 
@@ -77,12 +80,26 @@ def contact(folder: Path) -> Image.Image:
     others = [
         ("Pocket cards", [*pages(folder / f"{first}-cards-a4.pdf", 72, 2)]),
         ("Booklet to fold", [next(pages(folder / f"{first}-booklet-a4.pdf", 72, 1))]),
-        ("A card of each game", [next(pages(folder / "card-set-a4.pdf", 72, 1))]),
+        ("Cards of all games", [next(pages(folder / "card-set-a4.pdf", 72, 1))]),
         ("The club book", [*pages(folder / "club-book-a4.pdf", 72, 3)]),
     ]
+    with tempfile.TemporaryDirectory() as there:
+        others.append(("After the evening", [*filled(shelf, Path(there))]))
     across = 5
     rows = [groups[at : at + across] for at in range(0, len(groups), across)]
     return laid([*rows, others])
+
+
+def filled(shelf: list[Game], folder: Path) -> Iterator[Image.Image]:
+    """Scoresheets of golden evenings, one of each of these ways to draw them."""
+    for layout in ("cross", "blocks", "hands"):
+        game = next(each for each in shelf if each.sheet.layout == layout)
+        script = Transcript.read(game.file("evening.txt"), game.key)
+        document = build("sheet", game, replay=game.replay(script.record))
+        file = folder / f"{document.name}.pdf"
+        file.write_bytes(PRESS.print(document.sheets).pdf)
+        yield next(pages(file, 72, 1))
+    PRESS.close()
 
 
 def every(folder: Path, out: Path, across: int = 9, down: int = 5) -> int:
@@ -118,7 +135,9 @@ def main() -> None:
     there = len(list(folder.glob("*-a4.pdf")))
     if there < wanted:
         sys.exit(f"{folder} holds {there} documents on A4; “companion print --all” makes {wanted}.")
-    picture = contact(folder).quantize(COLORS, dither=Image.Dither.NONE)
+    picture = contact(folder).quantize(
+        COLORS, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+    )
     file = ROOT / "docs" / "papers.png"
     picture.save(file, optimize=True)
     print(f"{file.name}: {picture.width} x {picture.height}, {file.stat().st_size // 1024} KB")

@@ -109,7 +109,8 @@ def _body(
         for box in line:
             span = sum(1 for edge in edges if box.left < edge <= box.right)
             cells.append(replace(_box(party, box.place, hand, known), span=span))
-        rows.append(Row(tuple(cells), "last" if place + 1 == len(lines) else ""))
+        kind = "last" if place + 1 == len(lines) else ""
+        rows.append(Row(tuple(cells), f"{kind} played" if hand and hand.over else kind))
     return Body(tuple(rows), kind="block")
 
 

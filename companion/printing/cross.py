@@ -18,6 +18,7 @@ from companion.printing.grid import (
     Head,
     Place,
     Row,
+    short,
     widths,
 )
 from companion.printing.people import Party
@@ -25,6 +26,8 @@ from companion.printing.text import minus
 from companion.table import Hand
 
 LEAST, MOST, STRIP, GRAND = 7.0, 10.0, 5.4, 8.1
+LOW = 6.0
+"""The height of a row in which nothing will be written any more."""
 
 
 def grids(party: Party, rows: int = 0) -> list[Grid]:
@@ -38,10 +41,17 @@ def grids(party: Party, rows: int = 0) -> list[Grid]:
     lines = sum(-(-len(note) // 62) for note in sheet.notes)
     room = HEIGHT - 29 - STRIP * len(bodies) - GRAND * len(sheet.sums) - 3 - 4 * -(-lines // 2)
     height = min(MOST, max(LEAST, int(room / max(1, count) * 2) / 2))
+    if party.replay and party.replay.over:
+        height = LOW
     if sheet.sums:
         bodies.append(Body(tuple(_foot(party, places)), kind="foot"))
     top = [Head("Hand"), *(Head(place.column.head) for place in places)]
-    top += [Head(side.name if party.named else "", kind="bar big", name=True) for side in sides]
+    # Where nobody is named yet there is room to write, and the number that is circled below.
+    top += [
+        Head(side.name if party.named else short(side, party.seating), kind="bar big", name=True,
+             write=not party.named)
+        for side in sides
+    ]  # fmt: skip
     return [
         Grid(
             widths([NUMBER + 2, *(p.column.mm for p in places), *(wide for _ in sides)], PORTRAIT),
@@ -59,8 +69,14 @@ def part_body(party: Party, places: Sequence[Place], part: Part, least: int) -> 
     over = party.replay is not None and party.replay.over
     blank = [Cell(kind="n", head=True), *(_box(party, place) for place in places)]
     blank += [Cell(kind="bar") for _ in party.seating.sides]
-    wanted = min(least, max(3, len(rows))) if over else least
-    rows += [Row(tuple(blank))] * (wanted - len(rows))
+    played = len(rows)
+    # How it stands has its place on the page too: some of the lines may go.
+    going = max(played + 2, least - 2) if party.replay else least
+    wanted = max(1, played) if over else going
+    spare = "" if over or not party.replay else "spare1"
+    rows += [
+        Row(tuple(blank), spare if place >= played + 2 else "") for place in range(played, wanted)
+    ]
     if part.upward:
         rows.reverse()
     return Body(tuple(rows), part.title, part.note, "up" if part.upward else "down")

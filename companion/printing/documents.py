@@ -76,6 +76,8 @@ class Kind:
     trial: str = ""
     """A smaller kind of document on which the fits are tried."""
     seconds: int = 0
+    polish: str = ""
+    """Rules that are kept where they cost no page more."""
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,8 @@ class Document:
         large = self.wish.large and not self.trial and self.kind.key in LARGE
         pages = 0 if large else self.kind.pages * (1 if self.trial else self.wish.copies)
         fits = ("",) if large or (self.kind.key == "sheet" and not self.filled) else self.kind.fits
-        return Sheets(html, self.styles, fits, pages, self.kind.seconds, self.trial)
+        polish = "" if large else self.kind.polish
+        return Sheets(html, self.styles, fits, pages, self.kind.seconds, self.trial, polish)
 
     def linked(self, base: str, note: str = "") -> str:
         """The page for a browser, its stylesheets linked below this address.
@@ -234,18 +237,18 @@ def _booklet(
     return booklet.view(who)
 
 
-def _fit(points: float, examples: int, *, sources: bool = True) -> str:
+def fit(points: float, examples: int, *, sources: bool = True) -> str:
     """A size of type, so many worked examples, and who plays otherwise, as rules for the press."""
     hidden = [f".e{number}" for number in range(examples + 1, 9)] + [".src"] * (not sources)
     return f"html {{ font-size: {points}pt }} {', '.join(hidden)} {{ display: none }}"
 
 
 RULE_FITS = (
-    _fit(10.2, 6),
-    _fit(9.6, 5),
-    _fit(9.2, 3),
-    _fit(8.8, 2),
-    _fit(8.4, 2, sources=False),
+    fit(10.2, 6),
+    fit(9.6, 5),
+    fit(9.2, 3),
+    fit(8.8, 2),
+    fit(8.4, 2, sources=False),
 )
 
 CARD_FITS = tuple(
@@ -265,17 +268,32 @@ BOOKLET_FITS = (
 """What a booklet cannot hold in small type goes: examples, introductions, all but the first words
 of each rule."""
 
+_GONE = (".filled .nut", ".filled .progress", ".filled .spare3", ".filled .spare2",
+         ".filled .spare1")  # fmt: skip
+_LOW = ".filled .played > * { height: auto; padding-top: 0; padding-bottom: 0 }"
 SHEET_FITS = (
     "",
-    ".filled .nut { display: none }",
-    ".filled .nut, .filled .progress { display: none }",
+    f"{_GONE[0]} {{ display: none }}",
+    *(f"{', '.join(_GONE[:count])} {{ display: none }}" for count in range(2, 6)),
+    f"{', '.join(_GONE)} {{ display: none }} {_LOW}",
+    f"{', '.join(_GONE)} {{ display: none }} {_LOW} .filled tr.played {{ height: 6mm }}",
 )
-"""To keep a filled sheet on its page the notes go first, then the chart."""
+"""To keep a filled sheet on its page the notes go first, then the chart, then some of the blank
+rows; at last the rows of hands that were played are only as high as what is written in them."""
 
 KINDS = {
     kind.key: kind
     for kind in (
-        Kind("rules", "rule sheet", "Rule sheet", "rules.css", _rules, RULE_FITS, 2),
+        Kind(
+            "rules",
+            "rule sheet",
+            "Rule sheet",
+            "rules.css",
+            _rules,
+            RULE_FITS,
+            2,
+            polish=" .rulings { break-inside: avoid }",
+        ),
         Kind("sheet", "scoresheet", "Scoresheet", "sheet.css", _sheet, SHEET_FITS, 1),
         Kind(
             "cards",

@@ -30,6 +30,8 @@ from companion.table import Hand
 
 LEAST, MOST, TIGHT = 8.0, 12.5, 7.0
 """Height of a row to write in, in mm; a tight one keeps a sheet of set length on its page."""
+SPARE = 6
+"""Blank rows of an unfinished game that may go."""
 
 
 def grids(party: Party, rows: int = 0) -> list[Grid]:
@@ -115,9 +117,21 @@ def blanks(party: Party, shape: Plan, rows: int) -> list[Row]:
     hands = replay.hands if replay else []
     # A game that names its hands counts those that were played, the others all that were dealt.
     number = len(played) if any(hand.title for hand in hands) else len(hands)
-    return [
+    rows_left = [
         blank(party, shape, number + step, known[place] if place < len(known) else {})
         for step, place in enumerate(range(len(played), wanted), 1)
+    ]
+    # A game to a target has no set length: not all of its rows are needed.
+    long = replay and (replay.table.target is not None or not known)
+    return spared(rows_left) if long else rows_left
+
+
+def spared(rows: list[Row]) -> list[Row]:
+    """The last blank rows marked as those that may go, to make room for how the game stands."""
+    kept = max(2, len(rows) - SPARE)
+    return [
+        replace(row, kind=f"{row.kind} spare{1 + (place - kept) // 2}") if place >= kept else row
+        for place, row in enumerate(rows)
     ]
 
 
@@ -165,7 +179,7 @@ def row(party: Party, shape: Plan, hand: Hand) -> Row:
         # What is not known yet is written by hand.
         pairs = zip(boxes, shape.places, strict=True)
         boxes = [box if box.text else empty(party, place, {}) for box, place in pairs]
-    return Row((number, *boxes), "" if hand.over else "running")
+    return Row((number, *boxes), "played" if hand.over else "running")
 
 
 def divided(party: Party, shape: Plan, rows: list[Row]) -> Iterator[Body]:

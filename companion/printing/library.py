@@ -16,12 +16,19 @@ from companion.printing.documents import (
     Kind,
     Wish,
     build,
+    fit,
     rendered,
 )
 from companion.printing.people import party
 from companion.printing.text import file_name
 
-BOOK = Kind("book", "club book", "Club book", "rules.css", lambda *_: {}, seconds=180)
+LONG, LONGEST = 6000, 9000
+"""Letters of rules that begin a third page, which has room for all worked examples, and of those
+that fill it."""
+FEW, ALL = 2, 6
+BOOK = Kind(
+    "book", "club book", "Club book", "rules.css", lambda *_: {}, (fit(9.4, ALL),), seconds=180
+)
 SET = Kind("cards", "card set", "A card of each game", "cards.css", lambda *_: {}, CARD_FITS)
 
 
@@ -30,7 +37,22 @@ class Chapter:
     """One game of the book, under its house rules."""
 
     game: Game
-    view: Mapping[str, Any]
+    view: dict[str, Any]
+
+    @property
+    def whole(self) -> bool:
+        """Whether its pages come out full with few examples and its box of rulings in one piece."""
+        return not LONG <= letters(self.game) < LONGEST
+
+
+def letters(game: Game) -> int:
+    """How much its rule sheet says, examples and credits left out."""
+    return sum(
+        len(rule.title) + len(rule.text)
+        for section in game.rules.sections
+        if section.id not in rulesheet.APART - {"rulings"}
+        for rule in section.rules
+    )
 
 
 def book(
@@ -41,9 +63,12 @@ def book(
     """The club book of these games; `rules` are house rules by the key of a game."""
     wish = wish or Wish()
     chapters = [
-        Chapter(game, rulesheet.view(party(game, rules=(rules or {}).get(game.key)), examples=3))
+        Chapter(game, rulesheet.view(party(game, rules=(rules or {}).get(game.key)), ALL))
         for game in games
     ]
+    for chapter in chapters:
+        if chapter.whole:
+            chapter.view["worked"] = chapter.view["worked"][:FEW]
     index = sorted(
         (rule.id, rule.title)
         for game in games

@@ -42,7 +42,8 @@ def edition() -> str:
 
 def fingerprint(sheets: Sheets) -> str:
     """The content hash of a document: what the cache and ETags know it by."""
-    parts = (edition(), sheets.html, *sheets.styles, *sheets.fits, str(sheets.pages), sheets.trial)
+    parts = (edition(), sheets.html, *sheets.styles, *sheets.fits, str(sheets.pages), sheets.trial,
+             sheets.polish)  # fmt: skip
     return sha256("\0".join(parts).encode()).hexdigest()[:40]
 
 

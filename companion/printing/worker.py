@@ -25,8 +25,6 @@ class NoPango(RuntimeError):
 
 
 MANY = 1000
-FEW = 4
-"""Of so few fits the most generous is tried first: it mostly does."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +42,8 @@ class Sheets:
     """How long it may take, if longer than others: a whole book."""
     trial: str = ""
     """A smaller text to try the fits on: one card, where the document holds nine."""
+    polish: str = ""
+    """Rules that are kept where they cost no page more."""
 
 
 @dataclass(frozen=True)
@@ -146,18 +146,30 @@ def _fitted(sheets: Sheets) -> Any:
         return _laid_out(sheets, sheets.fits[0])
     text = sheets.trial or sheets.html
     styles = tuple(name for name in sheets.styles if not name.startswith("paper-"))
-    key = sha256(repr((text, styles, sheets.fits, sheets.pages)).encode()).digest()
+    wish = (text, styles, sheets.fits, sheets.pages, sheets.polish)
+    key = sha256(repr(wish).encode()).digest()
     if key in _known:
-        return _laid_out(sheets, sheets.fits[_known[key]])
-    place, document = _tried(replace(sheets, html=text))
+        return _laid_out(sheets, _known[key])
+    fit, document = _polished(replace(sheets, html=text))
     if len(_known) > MANY:
         _known.clear()
-    _known[key] = place
-    return _laid_out(sheets, sheets.fits[place]) if sheets.trial else document
+    _known[key] = fit
+    return _laid_out(sheets, fit) if sheets.trial else document
 
 
-_known: dict[bytes, int] = {}
+_known: dict[bytes, str] = {}
 """Which fit a text was given."""
+
+
+def _polished(sheets: Sheets) -> tuple[str, Any]:
+    """The fit that was found, with what makes it better if that costs no page."""
+    place, document = _tried(sheets)
+    fit = sheets.fits[place]
+    if sheets.polish:
+        better = _laid_out(sheets, fit + sheets.polish)
+        if len(better.pages) <= len(document.pages) and not _overflows(better):
+            return fit + sheets.polish, better
+    return fit, document
 
 
 def _tried(sheets: Sheets) -> tuple[int, Any]:
@@ -170,7 +182,8 @@ def _tried(sheets: Sheets) -> tuple[int, Any]:
         return MANY if _overflows(laid[place]) else len(laid[place].pages)
 
     low, high = 0, len(sheets.fits) - 1
-    if high < FEW and pages(0) <= (sheets.pages or MANY - 1):
+    # A document that may stay as it is mostly can.
+    if not sheets.fits[0] and pages(0) <= (sheets.pages or MANY - 1):
         return 0, laid[0]
     wanted = max(sheets.pages or MANY - 1, pages(high))
     if wanted == MANY:

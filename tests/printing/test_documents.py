@@ -132,13 +132,14 @@ def test_the_book_of_all_games_leads_to_every_game_and_every_rule(press, tmp_pat
     read.qpdf()
     texts = read.page_texts
     first = next(n for n, text in enumerate(texts) if "Index of rules" in text and n > 2)
-    contents, index = " ".join(texts[1:3]), " ".join(texts[first:])
+    contents, index = read.text.split("\f")[1], " ".join(texts[first:])
     starts = []
     for game in GAMES:
-        starts.append(int(re.search(rf"{re.escape(game.title)} .*?(\d+)(?: |$)", contents)[1]))
+        line = re.search(rf"^ *{re.escape(game.title)} .*?(\d+)$", contents, re.MULTILINE)
+        starts.append(int(line[1]))
         assert game.title in texts[starts[-1] - 1]
     assert starts == sorted(set(starts))
-    places = dict(re.findall(r"([A-Z]{3}-[A-Z0-9-]+) .*? (\d+)(?= [A-Z]{3}-|$| Companion)", index))
+    places = dict(re.findall(r"([A-Z]{2,4}-[A-Z0-9-]+) .*? (\d+)(?= [A-Z]{2,4}-|$| Index)", index))
     wanted = {
         rule.id
         for game in GAMES
