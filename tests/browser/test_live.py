@@ -175,6 +175,57 @@ def test_score_changes_are_said_once_in_words(served, phone):
     expect(said).to_contain_text("Standing: Nell and Pia 0, Omar and Quin 10.")
 
 
+def test_the_screen_is_kept_on_by_a_lock_or_a_film_and_a_switch_ends_it(served, phone):
+    scorer = Scorer(phone(), served.url)
+    scorer.begin(golden("kaiser"))
+    link = f"{served.url}/t/{scorer.code}"
+    lock = """window.asked = []; Object.defineProperty(navigator, 'wakeLock', {value: {
+        async request() { asked.push('on'); return {release() { asked.push('off') }} } }})"""
+    film = """window.asked = []; Object.defineProperty(navigator, 'wakeLock', {value: undefined});
+        HTMLVideoElement.prototype.play = async function () { asked.push('on') };
+        HTMLVideoElement.prototype.pause = function () { asked.push('off') }"""
+    for script in (lock, film):
+        one = phone()
+        one.context.add_cookies(scorer.page.context.cookies())
+        one.add_init_script(script)
+        one.goto(f"{served.url}/rules")
+        assert one.evaluate("asked") == []
+        one.goto(link)
+        one.locator("h1").tap()
+        one.wait_for_function("asked.includes('on')")
+        one.goto(f"{link}/more")
+        one.locator("h1").tap()
+        one.wait_for_function("asked.includes('on')")
+        one.locator("[data-switch=awake]").tap(force=True)
+        one.wait_for_function("asked.at(-1) === 'off'")
+        one.goto(link)
+        one.locator("h1").tap()
+        one.wait_for_timeout(200)
+        assert "on" not in one.evaluate("asked")
+
+
+def test_the_standing_is_spoken_only_where_that_is_wished(served, phone):
+    scorer = Scorer(phone(), served.url)
+    scorer.begin(golden("kaiser"))
+    page = scorer.page
+    page.add_init_script("""window.heard = [];
+        speechSynthesis.speak = (said) => heard.push(said.text);""")
+    page.goto(f"{served.url}/t/{scorer.code}")
+    first, *rest = written(golden("kaiser"))
+    for answers in first:
+        scorer.answer(1, answers)
+    assert page.evaluate("heard") == []
+    page.goto(f"{served.url}/t/{scorer.code}/more")
+    page.locator("[data-switch=spoken]").tap(force=True)
+    page.locator("#read-out").tap()
+    assert "Standing: Nell and Pia 0" in page.evaluate("heard")[-1]
+    page.goto(f"{served.url}/t/{scorer.code}")
+    for answers in rest[0]:
+        scorer.answer(2, answers)
+    page.wait_for_function("heard.length === 1")
+    assert page.evaluate("heard")[0].startswith("Hand 2: ")
+
+
 def test_rules_can_be_read_without_the_server_where_a_worker_may_run(fragile, phone):
     page = phone()
     page.goto(f"{fragile.url}/rules/kaiser")
