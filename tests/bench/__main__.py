@@ -27,6 +27,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
     parser.add_argument("--short", action="store_true", help="less of everything; judge it")
     parser.add_argument("--row", type=int, action="append", help="only this row; may be repeated")
+    parser.add_argument("--tries", type=int, default=frame.TRIES, help="otherwise %(default)s")
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "bench")
     parser.add_argument("--svg", type=Path, help="where the picture goes")
     asked = parser.parse_args()
@@ -42,7 +43,7 @@ def main() -> int:
     results: list[frame.Result] = []
     for row in rows:
         began = time.monotonic()
-        results += frame.run(row, frame.Scale(asked.short))
+        results += frame.run(row, frame.Scale(asked.short), asked.tries)
         print(f"row {row.number}: {time.monotonic() - began:.0f} s", file=sys.stderr, flush=True)
     print(report.text(results))
     report.write(results, asked.short, asked.folder, asked.svg)

@@ -97,10 +97,10 @@ def row(number: int, title: str, *figures: Figure, tries: int = TRIES, needs_pan
     return entered
 
 
-def run(row: Row, scale: Scale) -> list[Result]:
+def run(row: Row, scale: Scale, tries: int = TRIES) -> list[Result]:
     """Every try; the short run stops at the first that keeps to all limits."""
     results = [Result(row, figure) for figure in row.figures]
-    for _ in range(row.tries if row.tries < TRIES and not scale.short else TRIES):
+    for _ in range(tries if scale.short else min(tries, row.tries)):
         found = row.measure(scale)
         for result in results:
             result.values.append(found[result.figure.key])
