@@ -59,6 +59,19 @@ def test_filled_sheet_is_whole_and_names_every_rule(press, tmp_path, game):
 @pytest.mark.slow
 @read_back
 @every_game
+def test_the_sheet_of_a_game_under_way_stays_on_its_page(press, tmp_path, game):
+    if game.sheet.layout == "ledger" or sum(part.rows for part in game.sheet.parts) > 24:
+        pytest.skip("a long sheet goes on over the page")
+    record = Transcript.read(game.file("evening.txt"), game.key).record
+    del record.hands[max(1, len(record.hands) // 2) :]
+    wish = Wish(url="http://192.168.1.20:8000/t/BCDFGH", code="BCDFGH", date="20 November 2026")
+    result = press.print(build("sheet", game, wish=wish, replay=game.replay(record)).sheets)
+    assert (list(result.warnings), result.pages) == ([], 1)
+
+
+@pytest.mark.slow
+@read_back
+@every_game
 def test_rule_sheet_has_every_rule_on_few_pages(press, tmp_path, game):
     paper = printed(press, tmp_path, "rules", game)
     text = "".join("".join(paper.page_texts).split())
