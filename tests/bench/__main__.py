@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from functools import cache
 from pathlib import Path
 
 from tests.bench import answering, crowd, frame, home, paper, report, rooms
@@ -16,10 +17,14 @@ MODULES = (answering, crowd, home, paper, rooms)
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@cache
 def can_print() -> bool:
     """Whether Pango is here, asked in a process of its own: one that does not load says so."""
     run = subprocess.run([sys.executable, "-c", "import weasyprint"], capture_output=True)
     return run.returncode == 0
+
+
+HAS = {"pango": can_print, "proc": Path("/proc/self/stat").exists}
 
 
 def main() -> int:
@@ -33,13 +38,13 @@ def main() -> int:
     asked = parser.parse_args()
     rows = [row for row in sorted(frame.ROWS, key=lambda row: row.number)
             if not asked.row or row.number in asked.row]  # fmt: skip
-    if any(row.needs_pango for row in rows) and not can_print():
-        if os.environ.get("CI"):
-            print("No Pango on this machine: `make pango` brings it.", file=sys.stderr)
-            return 2
-        print("Left out for want of Pango: " + ", ".join(str(r.number) for r in rows
-                                                         if r.needs_pango))  # fmt: skip
-        rows = [row for row in rows if not row.needs_pango]
+    lacking = [row for row in rows if row.needs and not HAS[row.needs]()]
+    if lacking and os.environ.get("CI"):
+        print(f"This machine lacks {', '.join({row.needs for row in lacking})}.", file=sys.stderr)
+        return 2
+    for row in lacking:
+        print(f"Row {row.number} is left out: no {row.needs} on this machine.")
+        rows.remove(row)
     results: list[frame.Result] = []
     for row in rows:
         began = time.monotonic()

@@ -57,6 +57,7 @@ SLOW = "a share of a core is no ratio: it grows with whatever else runs on a sha
     Figure("few odd", "errors", 0, "errors"),
     Figure("many", "1,000 every 5 s, of one core", 10.0, "%", bound=16.0, why=SLOW),
     Figure("many odd", "errors", 0, "errors"),
+    needs="proc",
 )
 def watching(scale: Scale) -> dict[str, float]:
     with server(evening("kaiser", ANSWERS), 8) as ours:

@@ -55,7 +55,8 @@ class Row:
     measure: Measure
     tries: int = TRIES
     """One where a try takes a minute, or where nothing can vary."""
-    needs_pango: bool = False
+    needs: str = ""
+    """What the machine must have: "pango", or "proc" (Linux’s /proc)."""
 
 
 @dataclass
@@ -86,12 +87,12 @@ class Result:
 ROWS: list[Row] = []
 
 
-def row(number: int, title: str, *figures: Figure, tries: int = TRIES, needs_pango: bool = False
+def row(number: int, title: str, *figures: Figure, tries: int = TRIES, needs: str = ""
         ) -> Callable[[Measure], Measure]:  # fmt: skip
     """Enters a measure as a row of the table."""
 
     def entered(measure: Measure) -> Measure:
-        ROWS.append(Row(number, title, figures, measure, tries, needs_pango))
+        ROWS.append(Row(number, title, figures, measure, tries, needs))
         return measure
 
     return entered

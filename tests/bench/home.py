@@ -114,6 +114,7 @@ def bare_starts() -> float:
         why="SQLAlchemy, SQLModel and fourteen rooms of dataclasses are imported before a page",
     ),
     Figure("weasy", "WeasyPrint loaded before it is asked for", 0, "times"),
+    needs="proc",
 )  # fmt: skip
 def start(scale: Scale) -> dict[str, float]:
     with server() as ours:
@@ -179,6 +180,7 @@ def filled(url: str, tables: int) -> int:
     Figure("page", "a table’s page", 1.2),
     Figure("answers", "answers stored (millions)", unit="M"),
     tries=1,
+    needs="proc",
 )  # fmt: skip
 def full(scale: Scale) -> dict[str, float]:
     played = evening("kaiser", 100)

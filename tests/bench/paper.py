@@ -65,11 +65,11 @@ def sheet() -> Sheets:
     "PDF",
     Figure(
         "warm", "warm to WeasyPrint’s own fresh render", 0.7, bound=1.3,
-        why="fonts come from a file of ours for both; only the reading of stylesheets is saved, and "
-        "headings of tables are told apart for those who listen",
+        why="fonts come from a file of ours for both; only the reading of stylesheets is saved, "
+        "and what heads a column or a row is marked besides",
     ),
     Figure("cached", "printed before, to the same", 0.001),
-    needs_pango=True,
+    needs="pango",
 )  # fmt: skip
 def pdf(scale: Scale) -> dict[str, float]:
     page = sheet()
@@ -91,7 +91,7 @@ def pdf(scale: Scale) -> dict[str, float]:
         "p99", "the slowest hundredth, to that in peace", 10.0, bound=25.0,
         why="the hundredth of a few seconds is one or two requests",
     ),
-    needs_pango=True,
+    needs="pango",
 )  # fmt: skip
 def flood(scale: Scale) -> dict[str, float]:
     seconds = scale.of(8, 3)
@@ -135,7 +135,7 @@ def printing(port: int, number: int, stop: threading.Event) -> None:
 
 
 @row(11, "Printing process’s memory, 150 pages to 50", Figure("memory", "", 1.1), tries=1,
-     needs_pango=True)  # fmt: skip
+     needs="pango")  # fmt: skip
 def memory(scale: Scale) -> dict[str, float]:
     # The one number that reaches the process with a page says how many there are.
     third, all_of_them = measured(grown, replace(sheet(), seconds=scale.of(150, 45)))
