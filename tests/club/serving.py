@@ -19,6 +19,8 @@ from urllib.parse import urlencode
 from companion import games
 from companion.record import Transcript
 
+FULL = 19_000
+"""Rows of a table after which nothing more is sent to it: it would soon take no more."""
 PLAYERS = ["Nell", "Omar", "Pia", "Quin"]
 SCRIPT = Transcript.read(games.find("kaiser").file("evening.txt"), "kaiser").record
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -159,7 +161,7 @@ class Scorer(threading.Thread):
         self.clients = [Client(port) for port in ports]
         self.ending, self.shared, self.pause = stop, shared, pause
         self.tally = Tally()
-        self.number = 0
+        self.number = self.seen = 0
         self.key = ""
 
     def run(self) -> None:
@@ -238,7 +240,13 @@ class Scorer(threading.Thread):
                     break
 
     def toggle(self, code: str, key: str) -> None:
-        """Changes the way the first hand is entered, at a table others write to as well."""
+        """Changes the way the first hand is entered, at a table others write to as well.
+
+        Rests when the table is nearly full.
+        """
+        if self.seen > FULL:
+            self.ending.wait(1)
+            return
         if not self.key:
             self.insist("GET", f"/t/{code}/score/{key}")
             self.key, self.seen = key, 0

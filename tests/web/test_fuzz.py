@@ -19,8 +19,9 @@ from hypothesis import strategies as st
 
 from companion import games, printing
 from companion.record import Record
-from companion.store import Store, upgrade
+from companion.store import NotFound, Store, upgrade
 from companion.web import create_app
+from companion.web.keys import STORE
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
 
@@ -93,7 +94,8 @@ def sent(club, draw, chosen, seen: Counter[str]) -> None:
         code = next((each for each in stored if each.code in path), None)
         if code and draw(st.booleans()):
             # A form that has seen the last row gets further.
-            form |= {"seen": str(app.extensions["companion-store"].seq(code.code)), "hand": "1"}
+            with contextlib.suppress(NotFound):
+                form |= {"seen": str(app.extensions[STORE].seq(code.code)), "hand": "1"}
     with Worked() as worked:
         reply = client.open(path, method=method, query_string=query,
                             data=form if method == "POST" else None, headers=headers)  # fmt: skip
@@ -118,12 +120,23 @@ def at_route(club, chosen, seen: Counter[str], tries: int, seed: int) -> None:
     one()
 
 
+def replenish(club) -> None:
+    """A table that was forgotten for good by some request comes back under another code."""
+    app, stored = club
+    for place, table in enumerate(stored):
+        try:
+            app.extensions[STORE].seq(table.code)
+        except NotFound:
+            stored[place] = app.extensions[STORE].begin(table.record)
+
+
 def fuzz(club, monkeypatch, tries: int, seconds: float = 0) -> Counter[str]:
     """So many requests to every route, again and again for so many seconds."""
     monkeypatch.setattr(printing, "can_print", lambda: False)
     every, seen = rules_of(club[0]), Counter[str]()
     until, round_ = time.monotonic() + seconds, 0
     while not round_ or time.monotonic() < until:
+        replenish(club)
         for number, chosen in enumerate(every):
             at_route(club, chosen, seen, tries, 1000 * round_ + number)
         round_ += 1
