@@ -11,7 +11,7 @@ from pathlib import Path
 
 from flask import Flask, Response, abort, request, url_for
 
-from companion.paths import STATIC
+from companion.paths import STATIC, inside
 from companion.web.slim import slim
 
 AGE = 2.0
@@ -41,8 +41,8 @@ def load(name: str) -> Asset:
     known = _known.get(name)
     if known and time.monotonic() - known.looked < AGE:
         return known
-    place = (STATIC / name).resolve()
-    if not place.is_relative_to(STATIC.resolve()) or not place.is_file():
+    place = inside(STATIC, name)
+    if place is None:
         raise KeyError(name)
     mtime = place.stat().st_mtime_ns
     now = time.monotonic()

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from companion import games, printing
 from companion.game import Game
-from companion.paths import PRINTABLES
+from companion.paths import PRINTABLES, inside
 from companion.printing import Document, Journalled, Wish, library, press
 from companion.printing.documents import MAX_SET
 from companion.printing.letters import unspelt
@@ -238,11 +238,11 @@ def _later(trouble: Exception) -> Response:
 @pages.get("/paper/<edition>/<path:name>")
 def paper_file(edition: str, name: str) -> ResponseReturnValue:
     """A stylesheet or a font of the documents."""
-    place = (PRINTABLES / name).resolve()
-    kind = {".css": "text/css; charset=utf-8", ".ttf": "font/ttf"}.get(place.suffix)
-    if kind is None or not place.is_relative_to(PRINTABLES.resolve()) or not place.is_file():
+    place = inside(PRINTABLES, name)
+    kinds = {".css": "text/css; charset=utf-8", ".ttf": "font/ttf"}
+    if place is None or place.suffix not in kinds:
         abort(404)
-    response = Response(place.read_bytes(), content_type=kind)
+    response = Response(place.read_bytes(), content_type=kinds[place.suffix])
     lasting = edition == press.edition()[:12]
     response.headers["Cache-Control"] = FOREVER if lasting else "no-cache"
     return response

@@ -154,8 +154,8 @@ PROTECTIONS = (
         f"{HOSTILE}::test_nothing_leads_to_another_site",
     ),
     Protection(
-        "no path leads up", "companion/web/prints.py",
-        "not place.is_relative_to(PRINTABLES.resolve())", "False",
+        "no path leads up", "companion/paths.py",
+        "there and place.is_relative_to(folder.resolve())", "there",
         f"{HOSTILE}::test_no_path_leads_out_of_its_folder",
     ),
     Protection(

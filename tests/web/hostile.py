@@ -24,7 +24,7 @@ SCRIPTS = [
 CRLF = ["x\r\nX-Evil: 1", "x\nSet-Cookie: evil=1", "%0d%0aX-Evil:%201", "x\r\n\r\n<html>"]
 PATHS = ["../../etc/passwd", "..%2f..%2fetc%2fpasswd", "/etc/passwd", "....//....//etc/passwd",
          "css/../../pyproject.toml", "\\..\\..\\secret.key", "secret.key", "%00", ".",
-         "../static/companion.css"]  # fmt: skip
+         "../static/companion.css", "A" * 3000]  # fmt: skip
 ELSEWHERE = ["//evil.example/", "https://evil.example/", "/\\evil.example", "\\\\evil.example",
              "/%09/evil.example", "https:evil.example", "///evil.example", "/\t/evil.example",
              "http://localhost@evil.example/", "javascript:alert(1)"]  # fmt: skip
