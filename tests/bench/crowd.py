@@ -112,9 +112,9 @@ def some(ours: Server, number: int, share: int, every: float, stop: threading.Ev
 
 @row(
     6,
-    "Eight writers without pause",
+    "Eight writers",
     Figure(
-        "p99", "the slowest hundredth to the middle", 2.0, bound=10.0,
+        "p99", "slowest hundredth to the middle", 2.0, bound=10.0,
         why="server and writers share two cores: who is put aside for a moment is the hundredth",
     ),
     Figure("lost", "entries", 0, "lost"),

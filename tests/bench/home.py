@@ -31,14 +31,14 @@ ANSWERS = 170
 
 @row(
     12,
-    "First view by gzip over plain HTTP",
+    "First view by gzip",
     Figure(
         "all", "everything", 25.0, "KB", bound=34.0,
         why="one stylesheet serves every page: it alone is 11 KB, and htmx 13",
     ),
     Figure("fragment", "what one entry brings", 3.0, "KB"),
     Figure(
-        "script", "of the first view: scripts", 15.0, "KB", bound=18.5,
+        "script", "scripts alone", 15.0, "KB", bound=18.5,
         why="htmx is 13 KB; ours, 4, keep an entry that was not sent and the screen awake",
     ),
     tries=1,
@@ -108,9 +108,9 @@ def bare_starts() -> float:
 
 @row(
     13,
-    "Start to the first page, to bare Flask and waitress",
+    "Start to the first page",
     Figure(
-        "start", "", 1.5, bound=9.0,
+        "start", "to bare Flask and waitress", 1.5, bound=9.0,
         why="SQLAlchemy, SQLModel and fourteen rooms of dataclasses are imported before a page",
     ),
     Figure("weasy", "WeasyPrint loaded before it is asked for", 0, "times"),

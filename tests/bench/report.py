@@ -118,19 +118,19 @@ How fast, as a share of the goal (shorter is faster)</text>
 def picture(results: Sequence[Result]) -> str:
     """A bar for each figure that has a goal, as a share of that goal; the goal is a line."""
     shown = [each for each in results if each.figure.goal]
-    words = {id(each): line[1] for each, line in zip(results, lines(results), strict=True)}
     height = TOP + LINE * len(shown) + 20
     parts = [HEAD.format(width=WIDTH, height=height, ink=INK, faint=FAINT, goal=GOAL)]
     for place, each in enumerate(shown):
-        parts += bar(each, words[id(each)], TOP + LINE * place)
+        parts += bar(each, TOP + LINE * place)
     parts.append(f'<path d="M{GOAL} {TOP - 6}V{height - 16}" stroke="{INK}" stroke-width="1.5" '
                  'stroke-dasharray="3 3"/>')  # fmt: skip
     return "\n".join([*parts, "</svg>", ""])
 
 
-def bar(each: Result, words: str, y: int) -> list[str]:
+def bar(each: Result, y: int) -> list[str]:
     """One figure: its name, its bar (cut where it leaves the picture), and the numbers."""
     assert each.figure.goal
+    words = ": ".join(filter(None, (each.row.title, each.figure.what)))
     share = each.middle / each.figure.goal
     length = round(min(share * SCALE * 2 / 3, SCALE), 1)
     colour = MET if each.met else MISSED

@@ -23,14 +23,14 @@ FEW, MANY = 130, 600
 
 @row(
     7,
-    "Replay to parsing the same answers alone",
+    "Replay",
     Figure(
-        "ratio", "", 2.5, bound=45.0,
+        "ratio", "to parsing the same answers alone", 2.5, bound=45.0,
         why="an answer as a record keeps it is read in half a microsecond, and its question, which "
         "knows every legal one, is made anew for each",
     ),
     Figure(
-        "growth", "growth from 130 to 600 answers, to the answers’", 1.1, bound=1.6,
+        "growth", "growth from 130 to 600 answers", 1.1, bound=1.6,
         why="what stays in a small cache at 130 answers does not at 600 on a shared machine",
     ),
 )  # fmt: skip
@@ -59,7 +59,7 @@ def long_ones() -> dict[str, tuple[str, Record]]:
             "pan": ("panguingue", long_evening("panguingue", 15, 1000))}  # fmt: skip
 
 
-@row(8, "Replay", Figure("alley", "26 guided hands of Back Alley (wish: 1 ms)", unit="ms"),
+@row(8, "Long evening", Figure("alley", "26 guided hands of Back Alley (wish: 1 ms)", unit="ms"),
      Figure("pan", "15 at Panguingue, 1,000 events (wish: 5 ms)", unit="ms"))  # fmt: skip
 def evenings(scale: Scale) -> dict[str, float]:
     found = {}

@@ -93,7 +93,7 @@ def test_the_picture_is_an_image_of_every_figure_with_a_goal():
     words = " ".join(each.text or "" for each in root.iter() if each.tag.endswith("text"))
     assert "Poll <&>" in words
     assert "2.00 ×, goal 1.20 × (missed)" in words
-    assert "body" not in words  # nothing is no length
+    assert "Poll <&>: body" not in words  # nothing is no length
 
 
 def test_the_data_has_every_try(tmp_path):
