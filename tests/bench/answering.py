@@ -67,7 +67,7 @@ def forget(ours: House) -> None:
     1,
     "Score entry, nothing cached, to a bare insert",
     Figure(
-        "entry", "", 2.0, bound=6.0,
+        "entry", "", 2.0, bound=18.0,
         why="two replays of 125 answers and a rendered page take longer than the insert itself",
     ),
 )  # fmt: skip
@@ -79,7 +79,7 @@ def cold(scale: Scale) -> dict[str, float]:
     2,
     "Score entry, replay cached, to a bare insert",
     Figure(
-        "entry", "", 1.5, bound=4.5,
+        "entry", "", 1.5, bound=13.0,
         why="the answer is still tried by one replay, and the page that follows is rendered",
     ),
 )  # fmt: skip
