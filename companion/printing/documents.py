@@ -239,16 +239,27 @@ def _booklet(
 
 def fit(points: float, examples: int, *, sources: bool = True) -> str:
     """A size of type, so many worked examples, and who plays otherwise, as rules for the press."""
-    hidden = [f".e{number}" for number in range(examples + 1, 9)] + [".src"] * (not sources)
+    hidden = [f".e{number}" for number in range(examples + 1, 9)]
+    hidden += [".worked"] * (not examples) + [".src"] * (not sources)
     return f"html {{ font-size: {points}pt }} {', '.join(hidden)} {{ display: none }}"
 
 
+# The narrow face is as easy to read half a point smaller, and takes a sixth less room.
+NARROW = (
+    ' body { font-family: "Fira Sans Condensed", "Vollkorn", "Noto Sans Symbols2", "DejaVu Sans" }'
+    ' .title, h2 { font-family: "Vollkorn" }'
+)
+CLOSE = " body, p, li { line-height: 1.18 }"
 RULE_FITS = (
     fit(10.2, 6),
     fit(9.6, 5),
     fit(9.2, 3),
     fit(8.8, 2),
     fit(8.4, 2, sources=False),
+    fit(8.4, 2, sources=False) + NARROW,
+    fit(8.4, 1, sources=False) + NARROW + CLOSE,
+    fit(8, 1, sources=False) + NARROW + CLOSE,
+    fit(8, 0, sources=False) + NARROW + CLOSE,
 )
 
 CARD_FITS = tuple(
