@@ -134,7 +134,10 @@ def test_the_installed_companion_shows_its_first_page(served):
 def test_the_installed_companion_serves_its_static_files(served):
     status, kind, body = fetch(f"{served}/static/companion.css")
     assert (status, kind) == (200, "text/css")
-    assert body == (CHECKOUT / "static" / "companion.css").read_bytes()
+    assert b"/*" not in body
+    status, kind, body = fetch(f"{served}/static/icon.svg")
+    assert (status, kind) == (200, "image/svg+xml")
+    assert body == (CHECKOUT / "static" / "icon.svg").read_bytes()
 
 
 @pytest.mark.slow
