@@ -137,7 +137,9 @@ class Field:
         assert isinstance(self.question, Choice)
         small = [option for option in self.options if not option.loud] or self.options
         longest = max((len(option.label) for option in small), default=0)
-        most = 1 if longest > 26 else 2 if longest > 8 else 5
+        word = max((len(word) for option in small for word in option.label.split()), default=0)
+        # Five columns have room for words of four letters.
+        most = 1 if longest > 26 else 2 if longest > 8 else 4 if word > 4 else 5
         return COLUMNS[max(1, min(self.question.columns, most, len(small)))]
 
     # -- numbers ---------------------------------------------------------------------------------

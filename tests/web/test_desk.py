@@ -124,3 +124,11 @@ def test_what_the_sources_do_not_decide_is_said_with_the_usual_ways(phone):
 @pytest.mark.parametrize("path", ["/rules?table=ZZZZZZ", "/t/ZZZZZZ/readings", "/s/ZZZZZ"])
 def test_what_is_not_there_is_said(phone, path):
     assert phone().get(path).status_code == 404
+
+
+def test_five_answers_stand_side_by_side_only_if_their_words_are_short(phone):
+    """“no trump” beside four suits would be broken in the middle of a word."""
+    text = phone().get("/referee/kaiser/trick").text
+    trump = re.search(r'<div class="grid ([\w-]+)">(?:(?!</div>).)*no trump', text, re.DOTALL)
+    assert trump
+    assert trump[1] == "four-col"
