@@ -6,6 +6,9 @@ import pytest
 from driver import Scorer, golden, written
 from playwright.sync_api import expect
 
+from companion.paths import STATIC
+from companion.web.slim import css
+
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
@@ -142,3 +145,16 @@ def test_motion_is_reduced_for_those_who_ask(table):
         "getComputedStyle(document.querySelector('summary'), '::before').transitionDuration"
     )
     assert taken in ("0s", "")
+
+
+def test_a_browser_reads_the_same_rules_out_of_our_stylesheet_as_it_is_sent(phone):
+    text = (STATIC / "companion.css").read_text(encoding="utf-8")
+    read = """(text) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(text);
+        return [...sheet.cssRules].map((rule) => rule.cssText.replace(/,\\s+/g, ","));
+    }"""
+    page = phone()
+    own, sent = (page.evaluate(read, each) for each in (text, css(text)))
+    assert len(own) > 300
+    assert sent == own

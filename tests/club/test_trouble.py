@@ -6,6 +6,7 @@ Whatever it is, the page says so with 503, nothing is overwritten, and scoring g
 from __future__ import annotations
 
 import os
+import re
 import resource
 import shutil
 import signal
@@ -68,8 +69,8 @@ def refused(answer, words: str) -> None:
     assert answer.headers["Retry-After"] == "5"
     assert words in answer.text
     assert "was not saved" in answer.text
-    for inside in ("Traceback", "sqlite", "sqlalchemy", ".py", "companion.db"):
-        assert inside not in answer.text
+    # The hash in the name of a script may begin with "db".
+    assert not re.search(r"Traceback|sqlite|sqlalchemy|\.py|companion\.db\b", answer.text)
 
 
 def looks_on(scorer: Scorer) -> int:

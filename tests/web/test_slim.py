@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 
 from companion.paths import STATIC
@@ -46,25 +44,3 @@ def test_what_others_wrote_stays_as_it_is():
 def test_each_of_our_scripts_is_slimmed(name):
     body = (STATIC / name).read_bytes()
     assert len(slim(name, body)) < len(body)
-
-
-@pytest.mark.slow
-@pytest.mark.browser
-def test_a_browser_reads_the_same_rules_out_of_our_stylesheet():
-    from playwright.sync_api import sync_playwright
-
-    text = (STATIC / "companion.css").read_text(encoding="utf-8")
-    read = """(text) => {
-        const sheet = new CSSStyleSheet();
-        sheet.replaceSync(text);
-        return [...sheet.cssRules].map((rule) => rule.cssText.replace(/,\\s+/g, ","));
-    }"""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
-        page = browser.new_page()
-        own, sent = (page.evaluate(read, each) for each in (text, css(text)))
-        browser.close()
-    assert len(own) > 300
-    assert sent == own
