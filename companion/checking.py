@@ -47,6 +47,14 @@ def final_totals(replay: Replay) -> dict[str, int]:
     return {side.code: points for side, points in replay.ledger.totals.items()}
 
 
+def ending(replay: Replay) -> tuple[dict[str, int], list[str]] | None:
+    """What a game that is over came to: its totals and the codes of the winners; None before."""
+    if not replay.over:
+        return None
+    winners = [side.code for side in replay.outcome.winners] if replay.outcome else []
+    return final_totals(replay), winners
+
+
 def by_hand(game: Game, record: Record, marks: Mapping[int, Totals]) -> list[Difference]:
     """Where the record, replayed, differs from these totals after each hand. May raise Refused."""
     replay = game.replay(record)

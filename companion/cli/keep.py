@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from companion.canonical import canonical
+from companion.checking import ending
 from companion.cli.common import (
     NotAccepted,
     data_option,
@@ -71,13 +72,15 @@ def import_(file: str, data: Path | None) -> None:
             edition = find(record.game).edition
             record = canonical(find(record.game), record)
             tables = [Saved("", record.game, edition, "", "playing", now, now, record, [], None)]
-        for table in tables:
-            find(table.game).replay(table.record)
+        replays = [find(table.game).at(table.edition).replay(table.record) for table in tables]
     except (BadRecord, Refused, NotAccepted) as bad:
         raise NotAccepted(f"{file}: {bad}") from None
     store = open_store(data)
     try:
-        for stored in store.restore(tables):
+        for stored, replay in zip(store.restore(tables), replays, strict=True):
+            came_to = ending(replay)
+            if came_to and stored.status == "playing":
+                store.settle(stored.code, *came_to)
             click.echo(f"{stored.code}  {stored.game}: {', '.join(stored.record.players)}")
     finally:
         store.close()

@@ -133,13 +133,11 @@ def settled(stored: Stored) -> Stored:
     if stored.status == "finished":
         return stored
     view = look(stored)
-    replay = view.replay
-    noted(stored, view.game, replay)
-    if not replay.over:
+    noted(stored, view.game, view.replay)
+    came_to = checking.ending(view.replay)
+    if came_to is None:
         return stored
-    totals = {side.code: total for side, total in replay.ledger.totals.items()}
-    winners = [side.code for side in replay.outcome.winners] if replay.outcome else []
-    return keys.store().settle(stored.code, totals, winners, who=keys.who())
+    return keys.store().settle(stored.code, *came_to, who=keys.who())
 
 
 def noted(stored: Stored, game: Game, replay: Replay) -> None:

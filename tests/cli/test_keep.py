@@ -49,6 +49,15 @@ def test_an_imported_evening_is_exported_and_imported_to_the_same_ledger(
     )
 
 
+def test_an_imported_evening_that_is_over_is_finished(run, stored, game, evening):
+    code = code_of(run("import", evening))
+    replay = game.replay(Transcript.read(evening.read_text(encoding="utf-8"), game.key).record)
+    table = stored().table(code)
+    assert table.status == ("finished" if replay.over else "playing")
+    if replay.over:
+        assert table.totals == {side.code: n for side, n in replay.ledger.totals.items()}
+
+
 def test_an_export_keeps_the_journal_and_everything_in_the_order_it_began(run, stored, tmp_path):
     head = "game: kaiser\nplayers: Nell, Omar, Pia, Quin\n"
     codes = [code_of(run("import", "-", input=head)) for _ in range(2)]
