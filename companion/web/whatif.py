@@ -250,14 +250,11 @@ def reason() -> str:
 
 
 def enter(stored: Stored, acts: Sequence[Act]) -> None:
-    """Enters the acts of a decision in the name of whoever made it. Raises Stale."""
+    """Enters a decision, whole, in the name of whoever made it. Raises Stale."""
     by = " ".join(request.form.get("by", "").split())
     who = f"{by}, {keys.who()}" if by in stored.record.players else keys.who()
-    submission = request.form.get("submission", "")[:60] or keys.submission()
-    after = stored
-    for place, act in enumerate(acts):
-        after = keys.store().act(
-            stored.code, act, seen=number("seen") + place, submission=f"{submission}.{place}",
-            who=who, why=reason(),
-        )  # fmt: skip
+    submission = request.form.get("submission", "")[:48] or keys.submission()
+    after = keys.store().acts(
+        stored.code, acts, seen=number("seen"), submission=submission, who=who, why=reason()
+    )
     settled(after)
