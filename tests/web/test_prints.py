@@ -6,6 +6,7 @@ import io
 import re
 from html import unescape
 
+import pikepdf
 import pytest
 from phones import plain
 
@@ -231,7 +232,6 @@ def test_printing_stays_off_the_path_of_an_answer(scorer, press):
 def test_a_real_pdf_comes_back(played):
     got = played.get(f"/t/{played.code}/print/sheet.pdf")
     assert got.mimetype == "application/pdf"
-    pikepdf = pytest.importorskip("pikepdf")
     with pikepdf.open(io.BytesIO(got.data)) as pdf:
         assert len(pdf.pages) == 1
 
