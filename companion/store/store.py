@@ -388,6 +388,7 @@ class Store:
             connection.execute(_FORGET, table)
         with self._guard:
             self._states.pop(table["table"], None)
+            self._seen.pop(plain(code), None)
         if self._sqlite:
             with self._reader.connect() as connection:
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")

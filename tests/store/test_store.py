@@ -306,6 +306,15 @@ def test_a_forgotten_table_is_gone(store, record):
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_nothing_of_a_forgotten_table_is_left_in_memory(store, record):
+    stored = store.begin(record)
+    assert store.table(stored.code).record == store.table(stored.code).record
+    store.forget(stored.code)
+    assert stored.code not in store._seen
+    assert stored.id not in store._states
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 def test_nothing_of_a_forgotten_table_is_left_in_the_files(url, record):
     store = Store(url)
     code = store.begin(record, who="Marchpane").code
