@@ -79,6 +79,9 @@ def _named(document: Document | None) -> str:
               "corrected.")  # fmt: skip
 @click.option("--players", help="Names in turn order, with commas, for a blank scoresheet.")
 @rules_option
+@click.option(
+    "--set", "kept", metavar="CODE", help="A named set of house rules; --rule changes it."
+)
 @click.option("--suits", help="How suits are printed: two, four (colours) or black.")
 @click.option("--large", is_flag=True, default=None, help="In large type.")
 @click.option("--rows", type=int, help="Rows of a blank scoresheet.")
@@ -94,6 +97,7 @@ def print_(
     code: str | None,
     players: str | None,
     rules: tuple[str, ...],
+    kept: str | None,
     data: Path | None,
     **wishes: Any,
 ) -> None:
@@ -117,7 +121,9 @@ def print_(
         if source:
             options |= source.options(game)
         else:
-            options |= {"rules": pairs(rules), "players": names}
+            name, own = _set(kept, game, data) if kept else ("", {})
+            options |= {"rules": own | pairs(rules), "players": names}
+            options |= {"set_name": name} if not pairs(rules) else {}
         if file.endswith(".html"):
             made = printing.html(document, game, paper=paper, **options).encode()
         else:
@@ -132,6 +138,22 @@ def print_(
         click.echo(f"No typeface here has {letters}: a PDF shows boxes. The package "
                    "fonts-noto-cjk has them.", err=True)  # fmt: skip
     write_file(file, made)
+
+
+def _set(code: str, game: Game, data: Path | None) -> tuple[str, dict[str, str]]:
+    """What a named set of house rules is called, and the rules."""
+    from companion.store import NoSuchSet
+
+    store = open_store(data)
+    try:
+        found = store.sets.get(code)
+    except NoSuchSet as missing:
+        raise NotAccepted(f"{missing}.".capitalize()) from None
+    finally:
+        store.close()
+    if found.game != game.key:
+        raise NotAccepted(f"“{found.name}” is a set of {found.game}, not of {game.key}.")
+    return found.name, dict(found.rules)
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,7 @@ def make(
     url: str = "",
     code: str = "",
     date: str = "",
+    set_name: str = "",
     journal: Sequence[Journalled] = (),
     start: Record | None = None,
 ) -> bytes:
@@ -62,12 +63,13 @@ def make(
 
     `kind` is one of KINDS. With a `replay` the scoresheet is filled; its house rules and people
     are then the replay's. `journal` and `start` (the acts and the record they began from) show
-    what was corrected. `url` becomes a QR code.
+    what was corrected. `url` becomes a QR code; `set_name` is
+    what the house rules are called.
 
     KeyError: no such kind. ValueError: no such paper or suits. Refused: players or house rules
     that cannot stand. Busy, Failed, NoPango: the press.
     """
-    wish = Wish(paper, suits, large, copies, rows, seats, url, code, date)
+    wish = Wish(paper, suits, large, copies, rows, seats, url, code, date, set_name)
     built = build(
         kind,
         game,
@@ -99,6 +101,7 @@ def html(
     url: str = "",
     code: str = "",
     date: str = "",
+    set_name: str = "",
     journal: Sequence[Journalled] = (),
     start: Record | None = None,
     base: str = "",
@@ -107,7 +110,7 @@ def html(
 
     Its stylesheets are linked below the address `base`; without one they are in the page itself.
     """
-    wish = Wish(paper, suits, large, copies, rows, seats, url, code, date)
+    wish = Wish(paper, suits, large, copies, rows, seats, url, code, date, set_name)
     built = build(
         kind,
         game,

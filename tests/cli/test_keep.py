@@ -159,3 +159,17 @@ def test_the_scores_of_one_folder_are_not_those_of_another(run, tmp_path):
     assert run("export", code, "--data", tmp_path / "one").exit_code == 0
     assert run("export", code, "--data", tmp_path / "two").exit_code == 2
     shutil.rmtree(tmp_path / "one")
+
+
+def test_a_sheet_is_printed_under_a_named_set(run, stored, tmp_path):
+    run("sets", "list")
+    kept = stored().sets.keep("kaiser", "Harbour house", {"target": "62"})
+    out = tmp_path / "sheet.html"
+    done = run("print", "kaiser", "sheet", "--set", kept.code, "-o", out)
+    assert (done.exit_code, done.stderr) == (0, "")
+    page = out.read_text(encoding="utf-8")
+    assert "Harbour house" in page
+    assert "62" in page
+    other = run("print", "tres", "sheet", "--set", kept.code, "-o", out)
+    assert (other.exit_code, "a set of kaiser" in other.stderr) == (2, True)
+    assert run("print", "kaiser", "sheet", "--set", "NOSUCH", "-o", out).exit_code == 2
