@@ -169,7 +169,7 @@ def test_a_sheet_is_printed_under_a_named_set(run, stored, tmp_path):
     assert (done.exit_code, done.stderr) == (0, "")
     page = out.read_text(encoding="utf-8")
     assert "Harbour house" in page
-    assert "62" in page
+    assert "<b>Points to reach:</b> 62 points" in page
     other = run("print", "tres", "sheet", "--set", kept.code, "-o", out)
     assert (other.exit_code, "a set of kaiser" in other.stderr) == (2, True)
     assert run("print", "kaiser", "sheet", "--set", "NOSUCH", "-o", out).exit_code == 2
