@@ -276,7 +276,9 @@ class Game:
         try:
             self.play(table)
         except Pending as stop:
-            pending = stop
+            # Where it was raised is of no use any more, and would keep the replay from going.
+            pending = stop.with_traceback(None)
+            pending.table = table
         except Closed:
             closed = True
         if pending is None and not closed:

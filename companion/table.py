@@ -11,6 +11,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, overload
+from weakref import ref
 
 from companion.ledger import Ledger, Line
 from companion.panels import Panel
@@ -46,6 +47,8 @@ class Pending(BaseException):
         """What stands in the record for the questions of this page, refused or not."""
         self.problems = dict(problems)
         self._likely = likely
+        self.table: Table | None = None
+        """What the questions are asked at, if not at the referee's desk: kept as long as they."""
 
     def sample(self, below: Below) -> dict[str, str]:
         """Texts that answer the page, drawn by `below`; together they may still be refused."""
@@ -215,16 +218,17 @@ class Interview:
             try:
                 values.append(question.parse(text))
             except Refused as refusal:
-                problems[question.key] = refusal
+                problems[question.key] = _caught(refusal)
         if len(values) == len(page) and check:
             try:
                 check(*values)
             except Refused as refusal:
                 refusal.key = refusal.key or page[-1].key
-                problems[refusal.key] = refusal
+                problems[refusal.key] = _caught(refusal)
         if len(values) < len(page) or problems:
             if self.pausing:
                 self.pausing()
+                self.pausing = None
             words = title or page[0].prompt
             raise Pending(self.number, words, page, given, problems, likely)
         for question, value in zip(page, values, strict=True):
@@ -236,12 +240,18 @@ class Interview:
         return values[0] if len(page) == 1 else tuple(values)
 
 
+def _caught(refusal: Refused) -> Refused:
+    """A refusal that is kept, without where it was raised: that would keep the whole replay."""
+    refusal.__cause__ = refusal.__context__ = None
+    return refusal.with_traceback(None)
+
+
 class Hand(Interview):
     """One deal to its score: what was asked and answered, told, shown and posted."""
 
     def __init__(self, table: Table, number: int, dealer: Seat, answers: Mapping[str, str]) -> None:
         super().__init__(answers, table.rules, number)
-        self.table = table
+        self._table, self._ledger = ref(table), table.ledger
         self.dealer = dealer
         self.title = ""
         """What the hand is called where "hand 3" will not do ("game 2, hand 1")."""
@@ -265,6 +275,17 @@ class Hand(Interview):
         self.totals: dict[Side, int] = {}
         """Every total after this hand (or, in a running one, as it stands)."""
         self._adjusted = False
+
+    @property
+    def table(self) -> Table:
+        """The table it is played at, which keeps it.
+
+        A table and its hands do not keep each other alive: a replay that is not wanted any more
+        goes at once, and never waits for the collector of cycles, which halts everybody.
+        """
+        table = self._table()
+        assert table is not None, "a hand does not outlive its table"
+        return table
 
     def entry(self, *modes: str) -> str:
         """How this hand is entered: the hand's own choice, else the table's, else the first."""
@@ -312,7 +333,7 @@ class Hand(Interview):
         shown = {column: str(text) for column, text in (cells or {}).items()}
         self.events.append(Event(tuple(entered), shown, self.totals))
         if not live:
-            self.over = True
+            self.over, self.pausing = True, None
             self.adjust()
 
     def adjust(self) -> None:
@@ -330,7 +351,7 @@ class Hand(Interview):
     @property
     def lines(self) -> list[Line]:
         """The lines posted in this hand, in order."""
-        return self.table.ledger.of_hand(self.number)
+        return self._ledger.of_hand(self.number)
 
     @property
     def strays(self) -> dict[str, str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from pathlib import Path
+from weakref import ref
 
 import pytest
 from evenings import evening, inexact
@@ -68,6 +70,28 @@ def test_random_evening_holds(game: Game, seed: int) -> None:
     assert read.json() == record.json()
     posted = {e.line.column for e in replay.ledger.entries} - {"", "adjust"}
     assert posted <= {column.key for column in game.sheet.columns}
+
+
+@every_game
+def test_a_replay_goes_at_once_when_nobody_wants_it_any_more(game: Game) -> None:
+    golden = Transcript.read(game.file("evening.txt"), game.key).record
+    halfway = golden.copy()
+    halfway.hands[-1] = dict(list(halfway.hands[-1].items())[:-2])
+    refused = golden.copy()
+    refused.hands[0] = dict.fromkeys(refused.hands[0], "nonsense")
+    records = [golden, halfway, refused, *(evening(game, seed)[0] for seed in SEEDS)]
+    # What waits for the collector of cycles halts everybody when it comes.
+    gc.collect()
+    gc.disable()
+    try:
+        for record in records:
+            replay = game.replay(record)
+            hands = [ref(hand) for hand in replay.hands]
+            asked = [ref(each) for hand in replay.hands for each in hand.asked]
+            del replay
+            assert not any(each() for each in (*hands, *asked)), record.text()
+    finally:
+        gc.enable()
 
 
 @every_game

@@ -16,6 +16,7 @@ from companion.games.jo_jotte.pack import PACK, PLURAL, four_order
 from companion.games.jo_jotte.talk import GOOD, NONE, run_contest
 from companion.panels import Tray
 from companion.questions import Option, option
+from companion.rules import Options
 from companion.seating import Seat
 from companion.table import Hand
 
@@ -80,10 +81,10 @@ def four_contest(
     return {**claims, winner: ranks}, Fours(winner, ranks, why)
 
 
-def no_four(hand: Hand, rank: str, seat: Seat, seen: Seen) -> Option[str] | None:
+def no_four(rules: Options, rank: str, seat: Seat, seen: Seen) -> Option[str] | None:
     """The rank as an impossible answer of this player, where it is one."""
     label = PLURAL[rank]
-    if hand.rules.fours_ranks == "no_low" and rank in ("8", "7"):
+    if rules.fours_ranks == "no_low" and rank in ("8", "7"):
         no = f"Fours of {label} do not count here."
         return option(rank, label=label, no=no, code="four_excluded", rule="JOJ-R8")
     for card in in_order(four(rank) & seen.shut(seat)):
@@ -95,6 +96,7 @@ def no_four(hand: Hand, rank: str, seat: Seat, seen: Seen) -> Option[str] | None
 
 def ask_four(hand: Hand, seat: Seat, trump: Suit | None, seen: Seen, best: str) -> str | None:
     """The best four of a player, in answer to the other's if there is one; None for none."""
+    rules = hand.rules
 
     def judge(text: str) -> Option[str]:
         if text == NONE:
@@ -102,7 +104,7 @@ def ask_four(hand: Hand, seat: Seat, trump: Suit | None, seen: Seen, best: str) 
         if text == GOOD:
             return option(GOOD, "nothing higher", loud=True)
         label = PLURAL[text]
-        if impossible := no_four(hand, text, seat, seen):
+        if impossible := no_four(rules, text, seat, seen):
             return impossible
         if text == best:
             no = f"{seat.left} has claimed four {label}."
@@ -130,12 +132,13 @@ def ask_more(
     claimed: tuple[str, ...],
 ) -> str | None:
     """A second four of the winner; nine cards hold two at most."""
+    rules = hand.rules
 
     def judge(text: str) -> Option[str]:
         if text == NONE:
             return option(NONE, label="no other", loud=True)
         label = PLURAL[text]
-        if impossible := no_four(hand, text, seat, seen):
+        if impossible := no_four(rules, text, seat, seen):
             return impossible
         if better_four(text, best, trump):
             no = f"Then the {label} were to be named first."

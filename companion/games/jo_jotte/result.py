@@ -62,23 +62,24 @@ def needs(contract: Contract) -> str:
 
 def jotte_question(hand: Hand, contract: Contract, seen: Seen) -> Choice[object]:
     """Who declared Jo-Jotte; where nobody can have, why not."""
+    rules, seats = hand.rules, hand.table.seats
 
     def judge(text: str) -> Option[object]:
         if text == NOBODY:
             return option(NOBODY, loud=True)
-        return jotte_option(hand, contract, seen, hand.table.seats[int(text) - 1])
+        return jotte_option(rules, contract, seen, seats[int(text) - 1])
 
-    texts = [*(seat.code for seat in hand.table.seats), NOBODY]
+    texts = [*(seat.code for seat in seats), NOBODY]
     question = judged("jotte", "Who declared Jo-Jotte?", "JOJ-JOTTE", texts, judge, columns=3)
     return replace(question, hint="king of trumps, later the queen")
 
 
-def jotte_option(hand: Hand, contract: Contract, seen: Seen, seat: Seat) -> Option[object]:
+def jotte_option(rules: Options, contract: Contract, seen: Seen, seat: Seat) -> Option[object]:
     """A player as an answer, struck out where that player cannot have king and queen of trumps."""
-    trump = contract.trump(hand.rules)
+    trump = contract.trump(rules)
     if trump is None:
         return option(seat, no="At no trump there is no Jo-Jotte.", code="jotte_at_no_trump")
-    if contract.slam and hand.rules.jojotte_on_slam == "no":
+    if contract.slam and rules.jojotte_on_slam == "no":
         no = "Here Jo-Jotte does not count in a slam."
         return option(seat, no=no, rule="JOJ-R17", code="jotte_on_slam")
     for card in (Card("K", trump), Card("Q", trump)):

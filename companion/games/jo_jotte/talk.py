@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from weakref import proxy
 
 from companion.cards import Suit
 from companion.games.jo_jotte.choices import judged
@@ -38,7 +39,8 @@ def run_contest(
     holdings = {
         seat: Holding(seen.shut(seat), claims.get(seat, ()), reuse) for seat in (defender, declarer)
     }
-    talk = Talk(hand, trump, defender, declarer, seen, holdings)
+    # Questions remember the talk, and the hand its questions.
+    talk = Talk(proxy(hand), trump, defender, declarer, seen, holdings)
     length = talk.first_length()
     if length is None:
         mine = talk.only_length()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from weakref import proxy
 
 from companion.cards import Card
 from companion.games.nine_card_don.counters import Pitch, Take, Tricks, scores_nothing
@@ -17,7 +18,8 @@ REST = "rest"
 def trick(hand: Hand, tricks: Tricks) -> Take | None:
     """The next trick with counters; None when there is none any more."""
     number = len(tricks.takes) + 1
-    winners = Winners(hand, tricks)
+    # The question remembers it, and the hand its questions.
+    winners = Winners(proxy(hand), tricks)
     winner, cards = hand.ask(
         Choice[object](
             f"trick {number}",

@@ -90,24 +90,24 @@ def owner_question(
     hand: Hand, rank: str, trump: Suit | None, cards: Mapping[Side, int]
 ) -> Choice[Side]:
     """Who captured one honour; whoever has no trick cannot have it."""
-    what = briefly(rank, trump)
+    what, sides = briefly(rank, trump), hand.table.sides
     nobody = f"Every card is dealt and played, so somebody captured {what}: say who."
 
     def options() -> list[Option[Side]]:
         found: list[Option[Side]] = []
-        for side in hand.table.sides:
+        for side in sides:
             no = "" if cards[side] else no_trick(side, rank)
             found.append(option(side, no=no, code="honour_without_trick"))
             found += partners(side, no)
-        last, code = hand.table.sides[-1], "honour_unassigned"
+        last, code = sides[-1], "honour_unassigned"
         return [*found, Option(last, "nobody", "nobody", no=nobody, code=code, hidden=True)]
 
     def accept(text: str) -> Side | None:
-        sides = (side for side in hand.table.sides if text in (side.code, side.name))
-        return next((side for side in sides if cards[side]), None)
+        named = (side for side in sides if text in (side.code, side.name))
+        return next((side for side in named if cards[side]), None)
 
     rule = f"SCW-{WORDS[rank].upper()}"
-    wide = columns(len(hand.table.sides))
+    wide = columns(len(sides))
     return Choice(rank, f"Who captured {what}?", rule, options, accept=accept, columns=wide)
 
 

@@ -99,25 +99,26 @@ def row(live: Live, side: Side) -> list[str]:
 
 def trick(hand: Hand, live: Live, number: int) -> tuple[Seat | None, tuple[str, ...]]:
     """Who won a trick, and which honours were in it; nobody when the table stops tapping."""
-    left = quota(len(hand.table.seats)) - number + 1
+    seats = hand.table.seats
+    left = quota(len(seats)) - number + 1
 
     def options() -> list[Option[object]]:
         words = f"Stop tapping, count the last {left} at the end"
-        found: list[Option[object]] = [option(seat) for seat in hand.table.seats]
+        found: list[Option[object]] = [option(seat) for seat in seats]
         return [*found, option(REST, label=words, loud=True)]
 
     def accept(text: str) -> object | None:
-        known = next((s for s in hand.table.seats if text in (s.code, s.name)), None)
+        known = next((s for s in seats if text in (s.code, s.name)), None)
         return REST if text == REST else known
 
-    title = f"Trick {number} of {quota(len(hand.table.seats))}"
+    title = f"Trick {number} of {quota(len(seats))}"
     who = Choice[object](
         f"trick {number}",
         "Who won it?",
         "SCW-WINTRICK",
         options,
         accept=accept,
-        columns=columns(len(hand.table.seats)),
+        columns=columns(len(seats)),
     )
     if len(live.honours) == len(HONOURS):
         winner = hand.ask(who, title=title)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import proxy
+
 from companion.games.tadmur.chains import (
     CANNOT,
     GUESSING,
@@ -52,7 +54,8 @@ def begin(hand: Hand) -> Deal:
     starters = hand.ask(
         starter_question(one), starter_question(two), title="Which starters lie face up?"
     )
-    deal = Deal(hand, {})
+    # Questions remember the deal, and the hand its questions.
+    deal = Deal(proxy(hand), {})
     for seat, starter in zip((one, two), starters, strict=True):
         deal.chains[seat] = Chain(seat, starter, hand.rules.spaces)
     for seat in (one, two):
