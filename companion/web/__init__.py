@@ -24,6 +24,7 @@ from companion.web import (
     many,
     more,
     new,
+    pages,
     play,
     polling,
     prints,
@@ -43,6 +44,8 @@ from companion.web.settings import Settings
 
 class Companion(Flask):
     """The app; what it logs of a fault has no code of a table, no key and no name in it."""
+
+    jinja_environment = pages.Templates
 
     def log_exception(self, exc_info: Any) -> None:
         """Called for an error nobody expected, while its request is under way."""

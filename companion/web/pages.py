@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import MutableMapping
 from typing import Any
 
 from flask import current_app, make_response, render_template, request, session
+from flask.templating import Environment
 from flask.typing import ResponseReturnValue
+
+
+class Templates(Environment):
+    """Jinja, with the names that every template knows laid together once.
+
+    Jinja keeps two maps behind each other, which it goes through anew for every include and every
+    import of a page. A name given to the environment after a template was first used is therefore
+    not seen by it; ours are all given while the app is made.
+    """
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """The names of the environment and those of one template."""
+        return {**self.globals, **(d or {})}
 
 
 def partial() -> bool:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.game import Column, Replay
-from companion.ledger import Line, signed
+from companion.ledger import Ledger, Line, signed
 from companion.seating import Seat, Side
 from companion.table import Hand
 from companion.web.words import initials
@@ -15,32 +16,69 @@ ADJUST = "adjust"
 """The ledger column of adjustments; they are listed apart from the hands."""
 
 
-@dataclass(frozen=True)
-class Sum:
+class Written(NamedTuple):
+    """A hand with its lines, and what else its columns are read from."""
+
+    hand: Hand
+    lines: Sequence[Line]
+    sides: Sequence[Side]
+    ledger: Ledger
+
+    def cells(self, columns: Iterable[Column], side: Side | None = None) -> list[str]:
+        """What columns say of the hand, or of one side in it."""
+        return [cell(self, column, side) for column in columns]
+
+
+class Sum(NamedTuple):
     """What a hand brought a side, and the side's total after it."""
 
     side: Side
     change: str
     total: str
-    mark: str = ""
+    mark: str
     """A state worth a sign beside the change: frozen."""
-    cells: Sequence[str] = ()
-    """What the hand says of this side, where room is."""
+    of: Written
+    columns: Sequence[Column]
+
+    @property
+    def cells(self) -> Sequence[str]:
+        """What the hand says of this side, where room is."""
+        return self.of.cells(self.columns, self.side)
 
 
-@dataclass(frozen=True)
-class SheetRow:
-    """One hand on the sheet."""
+class SheetRow(NamedTuple):
+    """One hand on the sheet. A table has hundreds of these: what few pages show is made there."""
 
-    hand: Hand
-    title: str
-    dealer: Seat
+    of: Written
     words: str
     """The hand in few words, for a phone."""
-    cells: Sequence[str]
-    """The columns of the hand, where room is."""
     sums: Sequence[Sum]
-    running: bool
+    columns: Sequence[Column]
+
+    @property
+    def hand(self) -> Hand:
+        """The hand itself."""
+        return self.of.hand
+
+    @property
+    def title(self) -> str:
+        """What it is called where "hand 3" will not do."""
+        return self.hand.title
+
+    @property
+    def dealer(self) -> Seat:
+        """Who dealt it."""
+        return self.hand.dealer
+
+    @property
+    def running(self) -> bool:
+        """Whether it is still played."""
+        return not self.hand.over
+
+    @property
+    def cells(self) -> Sequence[str]:
+        """The columns of the hand, where room is."""
+        return self.of.cells(self.columns)
 
 
 @dataclass(frozen=True)
@@ -66,11 +104,20 @@ class SheetView:
 
 
 def sheet_view(replay: Replay) -> SheetView:
-    """The sheet of a replay."""
+    """The sheet of a replay. It keeps the hands and the ledger, not the replay."""
     own, each = wide_columns(replay)
-    rows = [row(replay, hand, own, each) for hand in replay.hands if written(hand)]
-    adjusted = [
-        (entry.hand, entry.line) for entry in replay.ledger.entries if entry.line.column == ADJUST
+    adjusted = []
+    fallen: dict[int, list[Line]] = {}
+    for entry in replay.ledger.entries:
+        fallen.setdefault(entry.hand, []).append(entry.line)
+        if entry.line.column == ADJUST:
+            adjusted.append((entry.hand, entry.line))
+    rows = [
+        row(
+            Written(hand, fallen.get(hand.number, ()), replay.table.sides, replay.ledger), own, each
+        )
+        for hand in replay.hands
+        if hand.over or hand.number in fallen
     ]
     target = replay.table.target
     foot: list[str] = []
@@ -85,11 +132,6 @@ def sheet_view(replay: Replay) -> SheetView:
 def touching(lines: Iterable[Line], side: Side) -> list[Line]:
     """The lines that bring a side points, or that it pays."""
     return [line for line in lines if line.side is side or side in line.by]
-
-
-def written(hand: Hand) -> bool:
-    """Whether a hand stands on the sheet: it is over, or points have fallen in it."""
-    return hand.over or bool(hand.lines)
 
 
 def wide_columns(replay: Replay) -> tuple[list[Column], list[Column]]:
@@ -107,56 +149,47 @@ def wide_columns(replay: Replay) -> tuple[list[Column], list[Column]]:
     return own, each if len(replay.table.sides) <= 3 else []
 
 
-def cell(replay: Replay, hand: Hand, column: Column, side: Side | None) -> str:
+def cell(of: Written, column: Column, side: Side | None) -> str:
     """What a column says of a hand."""
     if column.kind == "points" and side:
-        found = [line for line in touching(hand.lines, side) if line.column == column.key]
+        found = [line for line in touching(of.lines, side) if line.column == column.key]
         return signed(sum(line.change(side) for line in found)) if found else ""
     if column.kind == "total" and side:
-        return str(so_far(replay, hand, side, column.key))
+        return str(so_far(of, side, column.key))
+    cells = of.hand.cells
     if side is None:
-        return friendly(replay, column, hand.cells.get(column.key, ""))
+        return friendly(of.sides, column, cells.get(column.key, ""))
     keys = [f"{column.key} {side.code}", *(f"{column.key} {seat.code}" for seat in side.seats)]
-    return " ".join(hand.cells[key] for key in dict.fromkeys(keys) if key in hand.cells)
+    return " ".join(cells[key] for key in dict.fromkeys(keys) if key in cells)
 
 
-def so_far(replay: Replay, hand: Hand, side: Side, column: str) -> int:
+def so_far(of: Written, side: Side, column: str) -> int:
     """A side's points in one column up to and with a hand."""
     return sum(
         entry.line.change(side)
-        for entry in replay.ledger.entries
-        if entry.hand <= hand.number and entry.line.column == column
+        for entry in of.ledger.entries
+        if entry.hand <= of.hand.number and entry.line.column == column
     )
 
 
-def friendly(replay: Replay, column: Column, text: str) -> str:
+def friendly(sides: Sequence[Side], column: Column, text: str) -> str:
     """A side's code in a cell that is circled on paper, as its initials."""
     if "sides" in column.circle:
-        side = next((s for s in replay.table.sides if s.code == text), None)
+        side = next((s for s in sides if s.code == text), None)
         return initials(side) if side else text
     return text
 
 
-def row(replay: Replay, hand: Hand, own: list[Column], each: list[Column]) -> SheetRow:
+def row(of: Written, own: list[Column], each: list[Column]) -> SheetRow:
     """The row of one hand."""
-    lines = [line for line in hand.lines if line.column != ADJUST]
+    hand = of.hand
+    lines = [line for line in of.lines if line.column != ADJUST]
+    frozen = [badge.side for badge in hand.badges if badge.word == "frozen"]
     sums = []
-    for side in replay.table.sides:
-        mine = touching(lines, side)
-        frozen = any(b.side is side and b.word == "frozen" for b in hand.badges)
-        change = signed(sum(line.change(side) for line in mine)) if mine else ""
-        total = hand.totals.get(side, 0)
-        texts = [cell(replay, hand, column, side) for column in each]
-        written = str(total).replace("-", "−")
-        sums.append(Sum(side, change, written, "❄" if frozen else "", texts))
+    for side in of.sides:
+        mine = [line.change(side) for line in touching(lines, side)]
+        change = signed(sum(mine)) if mine else ""
+        total = str(hand.totals.get(side, 0)).replace("-", "−")
+        sums.append(Sum(side, change, total, "❄" if side in frozen else "", of, each))
     words = (hand.void and f"thrown in: {hand.void}") or hand.summary
-    cells = [cell(replay, hand, column, None) for column in own]
-    return SheetRow(
-        hand,
-        hand.title,
-        hand.dealer,
-        "thrown in" if hand.void == "thrown in" else words,
-        cells,
-        sums,
-        not hand.over,
-    )
+    return SheetRow(of, "thrown in" if hand.void == "thrown in" else words, sums, own)
