@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench lint format setup dev pango audit lock clean
+.PHONY: help run test bench lint format setup dev pango pack audit lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -40,6 +40,9 @@ dev: $(VENV)/.dev ## only set up the developer's environment
 
 pango: ## get Pango, which PDFs need
 	@scripts/pango
+
+pack: dev ## minify and pack scripts and stylesheets after a change under static/
+	@scripts/pack
 
 audit: ## ask whether a known weakness is in what the locks name
 	@scripts/audit $(ARGS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import mimetypes
 import time
@@ -11,8 +10,7 @@ from pathlib import Path
 
 from flask import Flask, Response, abort, request, url_for
 
-from companion.paths import STATIC, inside
-from companion.web.slim import slim
+from companion.web.packed import made, sources
 
 AGE = 2.0
 """Seconds for which a file is taken to be unchanged."""
@@ -41,20 +39,17 @@ def load(name: str) -> Asset:
     known = _known.get(name)
     if known and time.monotonic() - known.looked < AGE:
         return known
-    place = inside(STATIC, name)
-    if place is None:
-        raise KeyError(name)
-    mtime = place.stat().st_mtime_ns
+    mtime = max(place.stat().st_mtime_ns for place in sources(name))
     now = time.monotonic()
     if known and known.mtime == mtime:
         asset = replace(known, looked=now)
     else:
-        body = slim(name, place.read_bytes())
+        body, packed = made(name)
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
         if kind.startswith("text/") or kind.endswith(("javascript", "json", "xml")):
             kind += "; charset=utf-8"
         tag = hashlib.sha256(body).hexdigest()[:12]
-        asset = Asset(body, gzip.compress(body, mtime=0), kind, tag, mtime, now)
+        asset = Asset(body, packed, kind, tag, mtime, now)
     _known[name] = asset
     return asset
 

@@ -14,12 +14,10 @@ from companion.web.pages import shown
 pages = Blueprint("shell", __name__)
 FILES = (
     "companion.css",
+    "pages.css",
     "companion.js",
-    "unsent.js",
-    "awake.js",
+    "table.js",
     "seats.js",
-    "vendor/htmx-4.0.1.min.js",
-    "vendor/hx-ptag.min.js",
     "icon.svg",
 )
 
@@ -50,7 +48,8 @@ def manifest() -> Response:
         "theme_color": "#1b3c6c",
         "icons": icons,
     }
-    response = Response(json.dumps(data), mimetype="application/manifest+json")
+    text = json.dumps(data, separators=(",", ":"))
+    response = Response(text, mimetype="application/manifest+json")
     response.headers["Cache-Control"] = "public, max-age=3600"
     return response
 

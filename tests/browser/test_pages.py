@@ -148,7 +148,7 @@ def test_motion_is_reduced_for_those_who_ask(table):
 
 
 def test_a_browser_reads_the_same_rules_out_of_our_stylesheet_as_it_is_sent(phone):
-    text = (STATIC / "companion.css").read_text(encoding="utf-8")
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.css")))
     read = """(text) => {
         const sheet = new CSSStyleSheet();
         sheet.replaceSync(text);

@@ -49,8 +49,9 @@ def test_templates_and_the_web_package_name_no_game():
     files = [
         *TEMPLATES.rglob("*.html"),
         *package.glob("*.py"),
-        STATIC / "companion.js",
-        STATIC / "companion.css",
+        *STATIC.glob("*.css"),
+        *STATIC.glob("*.js"),
+        *STATIC.glob("parts/*.js"),
     ]
     words = {word for game in games.shelf().values() for word in (game.key, game.title)}
     prefixes = "|".join(game.prefix for game in games.shelf().values())

@@ -1,11 +1,10 @@
 /* The little that pages cannot do by themselves: keys for numbers, cards tapped on the spot,
    focus on a new question.
    Everything works without it. */
-(() => {
-  const root = document.documentElement;
-  root.classList.add("js");
+{
+  document.documentElement.classList.add("js");
   const EMPTY = "_";
-  let field = null, heading = "";
+  let field = null;
 
   const fire = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
 
@@ -32,23 +31,24 @@
     fire(input);
   };
 
-  const press = (key) => {
-    const inputs = [...document.querySelectorAll("main [data-keys]")];
-    if (!field?.isConnected) return;
-    if (key === "done") return mark(null);
-    if (key === "next") return mark(inputs[inputs.indexOf(field) + 1]);
-    field.value = key === "back" ? field.value.slice(0, -1) : field.value + key;
-    fire(field);
-  };
+  const numbers = () => all("main [data-keys]");
 
   const mark = (input) => {
-    for (const each of document.querySelectorAll(".keyed")) each.classList.remove("keyed");
+    for (const each of all(".keyed")) each.classList.remove("keyed");
     field = input;
     input?.classList.add("keyed");
     input?.scrollIntoView({ block: "nearest" });
   };
 
-  document.addEventListener("click", (event) => {
+  const press = (key) => {
+    if (!field?.isConnected) return;
+    if (key === "done") return mark(null);
+    if (key === "next") return mark(numbers()[numbers().indexOf(field) + 1]);
+    field.value = key === "back" ? field.value.slice(0, -1) : field.value + key;
+    fire(field);
+  };
+
+  on("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;
     if (button.name === "tap" && button.form) {
@@ -57,31 +57,28 @@
     } else if (button.dataset.press) press(button.dataset.press);
   }, true);
 
-  document.addEventListener("focusin", (event) => {
+  on("focusin", (event) => {
     if (event.target.matches("[data-keys]")) mark(event.target);
     else if (!event.target.matches("[data-press], h1")) mark(null);
   });
 
   // On a phone our own keys are enough: no keyboard slides over the question.
   const quiet = () => {
-    if (document.querySelector(".keypad[data-open]") && !field?.isConnected) {
-      mark([...document.querySelectorAll("main [data-keys]")].find((input) => !input.value));
-    }
+    if (one(".keypad[data-open]") && !field?.isConnected) mark(numbers().find((input) => !input.value));
     if (!matchMedia("(pointer: coarse)").matches) return;
-    for (const input of document.querySelectorAll(":has(> .keypad) [data-keys]")) input.inputMode = "none";
+    for (const input of all(":has(> .keypad) [data-keys]")) input.inputMode = "none";
   };
 
-  const asked = () => document.querySelector("h1.ask")?.textContent || "";
-  document.addEventListener("DOMContentLoaded", () => { heading = asked(); quiet(); });
+  const asked = () => one("h1.ask")?.textContent || "";
+  let heading = asked();
+  quiet();
 
-  document.addEventListener("htmx:after:swap", (event) => {
+  told("after:swap", (ctx) => {
     quiet();
-    if (event.detail.ctx.sourceElement?.id === "live") return;
-    const note = document.querySelector("#note:is([role=alert], [data-show])");
-    const effect = document.querySelector("#effect[data-show]");
-    if (effect && !note) effect.scrollIntoView({ block: "center" });
-    else if (note) note.scrollIntoView({ block: "center" });
-    else if (asked() !== heading) document.querySelector("h1.ask")?.focus({ preventScroll: true });
+    if (ctx.sourceElement?.id === "live") return;
+    const note = one("#note:is([role=alert], [data-show])") || one("#effect[data-show]");
+    if (note) note.scrollIntoView({ block: "center" });
+    else if (asked() !== heading) one("h1.ask")?.focus({ preventScroll: true });
     heading = asked();
   });
-})();
+}

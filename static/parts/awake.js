@@ -1,0 +1,95 @@
+/* While a table is open: keep the screen on, say score changes, follow what others enter and hold back
+   a swap that would take a half-made choice away. Every part is a switch or does nothing where the
+   browser has no such thing. */
+{
+  const wish = (name, first) => (memory(name) ?? first) === "on";
+
+  // -- the screen ---------------------------------------------------------------------------------
+  let lock = null, film = null;
+  const awake = async () => {
+    if (!wish("awake", "on") || !one("[data-table]") || document.hidden) {
+      lock?.release(); lock = null; film?.pause();
+    } else if (navigator.wakeLock) {
+      try { lock ??= await navigator.wakeLock.request("screen"); lock.onrelease = () => { lock = null; }; } catch { /* low battery */ }
+    } else if (film === null && document.body.dataset.film) {
+      film = Object.assign(document.createElement("video"), { muted: true, loop: true, playsInline: true, src: document.body.dataset.film });
+      film.play().catch(() => { film = null; });
+    } else film?.play().catch(() => {});
+  };
+
+  // -- the standing, in words -----------------------------------------------------------------------
+  let said = "";
+  const standing = () => one("[data-say]")?.dataset.say || "";
+  const aloud = (words) => {
+    if (!words || !window.speechSynthesis) return;
+    speechSynthesis.cancel();
+    speechSynthesis.speak(new SpeechSynthesisUtterance(words.replaceAll("−", "minus ")));
+  };
+  const tell = () => {
+    const words = standing(), first = said === "" && !one("[data-new]");
+    if (words === said) return;
+    said = words;
+    if (!words || first) return;
+    const region = one("#said");
+    if (region) region.textContent = words;
+    if (wish("spoken", "off")) aloud(words);
+  };
+
+  // -- switches ---------------------------------------------------------------------------------------
+  const switches = () => {
+    for (const box of all("[data-switch]")) {
+      box.checked = wish(box.dataset.switch, box.dataset.first);
+      box.closest("[hidden]")?.removeAttribute("hidden");
+    }
+  };
+  on("change", (event) => {
+    const box = event.target.closest?.("[data-switch]");
+    if (!box) return;
+    memory(box.dataset.switch, box.checked ? "on" : "off");
+    awake();
+  });
+
+  // -- following ----------------------------------------------------------------------------------------
+  let ticks = 0, quiet = 0, tag;
+  const choosing = () => {
+    const form = one("form.ask-form");
+    return form && [...form.elements].some((e) => e.name?.startsWith("a.") && e.tagName !== "BUTTON"
+      && (e.type === "radio" || e.type === "checkbox" ? e.checked : e.value !== ""));
+  };
+  const mine = () => one("[name=seen]")?.value;
+  // What asks by itself whether anything is new; the journal position it has is that of its last answer.
+  const asking = (ctx) => ctx.sourceElement?.id === "live";
+  told("before:request", (ctx, event) => {
+    if (!asking(ctx)) return;
+    ticks += 1;
+    // Five quiet minutes on, only every fourth question is asked.
+    if (document.hidden || (++quiet > 120 && ticks % 4)) event.preventDefault();
+    // What this phone has entered itself it has seen.
+    ctx.request.headers["HX-PTag"] = mine() || tag || ctx.sourceElement.getAttribute("hx-ptag");
+  });
+  told("after:request", (ctx) => {
+    if (asking(ctx)) tag = ctx.response.headers.get("HX-PTag") || tag;
+  });
+  told("before:swap", (ctx, event) => {
+    if (!asking(ctx) || !ctx.text) return;
+    const seen = /name="seen" value="(\d+)"/.exec(ctx.text)?.[1];
+    if (seen && seen === mine()) { event.preventDefault(); return; }
+    quiet = 0;
+    const moved = one("#moved");
+    if (moved && choosing()) { event.preventDefault(); moved.hidden = false; }
+  });
+  on("click", (event) => {
+    if (event.target.closest("#show-moved")) location.reload();
+    if (event.target.closest("#read-out")) aloud(standing());
+    quiet = 0;
+    awake();
+  });
+
+  const settle = () => { tell(); switches(); awake(); };
+  on("visibilitychange", awake);
+  told("after:swap", settle);
+  on("companion:fresh", settle);
+  settle();
+
+  if (window.isSecureContext) navigator.serviceWorker?.register("/sw.js").catch(() => {});
+}

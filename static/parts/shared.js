@@ -1,0 +1,17 @@
+/* What the parts of companion.js have in common. They are joined in one function, each a block of its
+   own (companion/web/packed.py), and run when the page has been read. */
+const one = (what) => document.querySelector(what);
+const all = (what) => [...document.querySelectorAll(what)];
+const on = (name, then, early) => document.addEventListener(name, then, early);
+// A browser that keeps nothing still has the page.
+const memory = (name, text) => {
+  name = `companion.${name}`;
+  try {
+    if (text === undefined) return localStorage.getItem(name);
+    if (text) localStorage.setItem(name, text);
+    else localStorage.removeItem(name);
+  } catch { /* not kept */ }
+  return null;
+};
+// What htmx tells of: of which request, and the event itself.
+const told = (name, then) => on(`htmx:${name}`, (event) => then(event.detail.ctx || {}, event));
