@@ -135,8 +135,12 @@ def _alone(data: Any) -> Any:
 
 def _writable(store: Store) -> None:
     from companion.store import Trouble
+    from companion.store.engine import sqlite_file, takes_entries
     from companion.store.migrate import shown
 
+    file = sqlite_file(store.url)
+    if file and takes_entries(file):
+        return  # found out without SQLAlchemy; what is wrong with another one, the store knows
     try:
         store.ready()
     except Trouble as trouble:

@@ -19,8 +19,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from companion.store.copying import copy
-from companion.store.engine import Trouble, address, kind_of
+from companion.store.engine import MEMORY, Trouble, kind_of, sqlite_file
 from companion.store.migrate import upgrade
 
 STEP = 256
@@ -33,10 +32,8 @@ _NAME = re.compile(r"companion-\d{8}-\d{6}(-\d{6})?\.db")
 
 def file_of(url: str) -> Path | None:
     """The file of an SQLite database; None for a database that is no file."""
-    parsed = address(url)
-    if parsed.get_backend_name() != "sqlite" or not parsed.database:
-        return None
-    return None if parsed.database == ":memory:" else Path(parsed.database)
+    file = sqlite_file(url)
+    return Path(file) if file and file != MEMORY else None
 
 
 def sound(file: Path) -> None:
@@ -74,6 +71,8 @@ def backup(url: str, target: Path) -> Path:
         if source is not None:
             _copy_file(source, part)
         else:
+            from companion.store.copying import copy  # brings SQLAlchemy along
+
             into = f"sqlite:///{part}"
             upgrade(into)
             copy(url, into)

@@ -8,43 +8,27 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
-
-from sqlalchemy import bindparam, select, update
+from typing import TYPE_CHECKING, Any
 
 from companion.record import Record
-from companion.store.models import journal, tables
+from companion.store.engine import moment
+from companion.store.late import Late
 from companion.store.state import RECORD_ACTS
 from companion.store.store import NotFound, Store, Stored, plain
+
+if TYPE_CHECKING:
+    from companion.store import sql
+else:
+    sql = Late("companion.store.sql")
 
 DELETED = "deleted"
 DEMO = "demo"
 """The head of a record says so when the table is there to be looked at and thrown away."""
 MOST = 2000
 """Tables that are looked through, the latest first."""
-
-_LISTED = select(
-    tables.c.id, tables.c.code, tables.c.game, tables.c.edition, tables.c.seq, tables.c.status,
-    tables.c.begun, tables.c.touched, tables.c.start,
-).order_by(tables.c.touched.desc(), tables.c.id.desc())  # fmt: skip
-_HEADS = (
-    select(journal.c.table_id, journal.c.answers)
-    .where(journal.c.hand == 0, journal.c.kind.in_(RECORD_ACTS))
-    .where(journal.c.table_id.in_(bindparam("ids", expanding=True)))
-)
-_ALL_ROWS = select(journal.c.seq, journal.c.answers, journal.c.replaced, journal.c.why).where(
-    journal.c.table_id == bindparam("table")
-)
-_START = select(tables.c.id, tables.c.seq, tables.c.start).where(tables.c.code == bindparam("code"))
-_REWRITE = (
-    update(journal)
-    .where(journal.c.table_id == bindparam("which"), journal.c.seq == bindparam("row"))
-    .values(answers=bindparam("now"), replaced=bindparam("before"), why=bindparam("words"))
-)
-_RESTART = update(tables).where(tables.c.id == bindparam("which")).values(start=bindparam("anew"))
 
 
 @dataclass(frozen=True)
@@ -73,26 +57,60 @@ def heads(
     limit: int = MOST,
 ) -> list[Head]:
     """Tables, the latest first: of these codes, or all. Two reads, however many there are."""
-    wanted = _LISTED.limit(limit)
-    same = tables.c.status == DELETED
+    wanted = None if codes is None else list(codes)
+    found, entered = (_at_a_glance if store._glance else _listed)(store, wanted, deleted, limit)
+    later: dict[int, list[str]] = {}
+    for table, answers in entered:
+        later.setdefault(table, []).extend(_names(json.loads(answers)))
+    listed = []
+    for table, code, game, edition, seq, status, begun, touched, start in found:
+        head = json.loads(start)["head"]
+        names = tuple(dict.fromkeys([*_names(head), *later.get(table, [])]))
+        listed.append(Head(table, code, game, edition, seq, status, begun, touched, names,
+                           DEMO in head))  # fmt: skip
+    return [head for head in listed if head.demo == demo]
+
+
+def _listed(
+    store: Store, codes: list[str] | None, deleted: bool, limit: int
+) -> tuple[Sequence[Any], list[Any]]:
+    """The tables with their starts, and what was entered later about who plays: (table, texts)."""
+    wanted = sql.LISTED.limit(limit)
+    same = sql.tables.c.status == DELETED
     wanted = wanted.where(same if deleted else ~same)
     if codes is not None:
-        wanted = wanted.where(tables.c.code.in_(list(codes)))
+        wanted = wanted.where(sql.tables.c.code.in_(codes))
     with store._reader.connect() as connection:
         found = connection.execute(wanted).all()
         ids = [row.id for row in found]
-        later: dict[int, list[str]] = {}
+        later: list[Any] = []
         for place in range(0, len(ids), 500):
-            part = connection.execute(_HEADS, {"ids": ids[place : place + 500]})
-            for table, answers in part:
-                later.setdefault(table, []).extend(_names(json.loads(answers)))
-    listed = []
-    for row in found:
-        head = json.loads(row.start)["head"]
-        names = tuple(dict.fromkeys([*_names(head), *later.get(row.id, [])]))
-        listed.append(Head(row.id, row.code, row.game, row.edition, row.seq, row.status, row.begun,
-                           row.touched, names, DEMO in head))  # fmt: skip
-    return [head for head in listed if head.demo == demo]
+            later += connection.execute(sql.HEADS, {"ids": ids[place : place + 500]})
+    return found, later
+
+
+_FOUND = "select id from tables where (status = ?) = ?{} order by touched desc, id desc limit ?"
+_LISTED_IN_SQLITE = (
+    "select id, code, game, edition, seq, status, begun, touched, start from tables"
+    f" where id in ({_FOUND}) order by touched desc, id desc"
+)
+_HEADS_IN_SQLITE = (
+    "select table_id, answers from journal where hand = 0"
+    f" and kind in ({', '.join(repr(kind) for kind in sorted(RECORD_ACTS))})"
+    f" and table_id in ({_FOUND})"
+)
+
+
+def _at_a_glance(
+    store: Store, codes: list[str] | None, deleted: bool, limit: int
+) -> tuple[Sequence[Any], list[Any]]:
+    """The same from SQLite, without the way through the pool."""
+    assert store._glance
+    among = "" if codes is None else f" and code in ({', '.join('?' * len(codes))})"
+    values = (DELETED, int(deleted), *(codes or ()), limit)
+    found = store._glance.rows(_LISTED_IN_SQLITE.format(among), *values)
+    later = store._glance.rows(_HEADS_IN_SQLITE.format(among), *values)
+    return [(*row[:6], moment(row[6]), moment(row[7]), row[8]) for row in found], later
 
 
 def _names(head: Mapping[str, str | None]) -> list[str]:
@@ -133,7 +151,7 @@ def erase_name(store: Store, code: str, name: str, instead: str = "") -> bool:
     A seat gets the stand-in name "Player 2". The journal is rewritten: no undo brings it back.
     """
     with store._writing() as connection:
-        head = connection.execute(_START, {"code": plain(code)}).first()
+        head = connection.execute(sql.START_OF, {"code": plain(code)}).first()
         if head is None:
             raise NotFound(f"there is no table {plain(code)}")
         swap = _Eraser(name, instead)
@@ -141,7 +159,7 @@ def erase_name(store: Store, code: str, name: str, instead: str = "") -> bool:
         start["head"] = swap.texts(start["head"])
         start["hands"] = [swap.texts(hand) for hand in start["hands"]]
         changes = []
-        for row in connection.execute(_ALL_ROWS, {"table": head.id}).all():
+        for row in connection.execute(sql.ALL_ROWS, {"table": head.id}).all():
             texts = json.loads(row.answers), json.loads(row.replaced)
             now, before = map(swap.texts, texts)
             words = swap.words(row.why)
@@ -156,9 +174,9 @@ def erase_name(store: Store, code: str, name: str, instead: str = "") -> bool:
         anew = _json(start)
         # Never the very same text: by that other processes know that what they remember is over.
         anew += " " * (anew == head.start)
-        connection.execute(_RESTART, {"which": head.id, "anew": anew})
+        connection.execute(sql.RESTART, {"which": head.id, "anew": anew})
         for change in changes:
-            connection.execute(_REWRITE, change)
+            connection.execute(sql.REWRITE, change)
     with store._guard:
         store._states.pop(head.id, None)
     return True

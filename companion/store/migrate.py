@@ -6,17 +6,16 @@ Alembic is imported where a migration is lacking, and not to find that none is.
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+import sqlite3
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Engine
-from sqlalchemy.exc import ArgumentError, DBAPIError
-
-from companion.store.engine import Trouble, address, connect
+from companion.store.engine import MEMORY, WAIT, Trouble, address, connect, sqlite_file
 
 if TYPE_CHECKING:
     from alembic.config import Config
+    from sqlalchemy import Engine
 
 HEAD = "0003"
 """The last migration: what a database of this release says of itself."""
@@ -39,6 +38,10 @@ def config(url: str) -> Config:
 
 def upgrade(url: str, revision: str = "head") -> None:
     """Applies the migrations the database lacks; all of one or none of it."""
+    if revision == "head" and _newest(url):
+        return
+    from sqlalchemy.exc import ArgumentError
+
     try:
         reader, writer = connect(url, migrating=True)
     except (ArgumentError, ModuleNotFoundError) as error:
@@ -50,8 +53,24 @@ def upgrade(url: str, revision: str = "head") -> None:
     _migrate(url, writer, revision)
 
 
+def _newest(url: str) -> bool:
+    """Whether a file is there that needs nothing; what is doubtful in any way is not."""
+    file = Path(url.removeprefix("sqlite:///"))
+    if not url.startswith("sqlite:///") or not file.is_file():
+        return False
+    try:
+        with closing(sqlite3.connect(file, timeout=WAIT)) as database:
+            return database.execute("select version_num from alembic_version").fetchall() == [
+                (HEAD,)
+            ]
+    except sqlite3.Error:
+        return False
+
+
 def _says(reader: Engine, revision: str) -> bool:
     """Whether a database says that it is of that revision; what is wrong with it shows later."""
+    from sqlalchemy.exc import DBAPIError
+
     try:
         with reader.connect() as connection:
             found = connection.exec_driver_sql("select version_num from alembic_version").all()
@@ -63,6 +82,7 @@ def _says(reader: Engine, revision: str) -> bool:
 def _migrate(url: str, writer: Engine, revision: str) -> None:
     from alembic import command
     from alembic.util import CommandError
+    from sqlalchemy.exc import DBAPIError
 
     settings = config(url)
     try:
@@ -94,14 +114,16 @@ def _migrate(url: str, writer: Engine, revision: str) -> None:
 
 def _owned(url: str) -> None:
     """A database file that is made now is its owner's alone: it has the scorers' keys."""
-    parsed = address(url)
-    if parsed.get_backend_name() == "sqlite" and parsed.database and parsed.database != ":memory:":
+    file = sqlite_file(url)
+    if file and file != MEMORY:
         with suppress(OSError):
-            os.close(os.open(parsed.database, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600))
+            os.close(os.open(file, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600))
 
 
 def shown(url: str) -> str:
     """The address of a database without its password."""
+    from sqlalchemy.exc import ArgumentError
+
     try:
         parsed = address(url)
     except ArgumentError:

@@ -4,35 +4,25 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from sqlalchemy import Connection, Engine, bindparam, delete, func, insert, select
-from sqlalchemy import Row as SqlRow
-from sqlalchemy.exc import IntegrityError
+from companion.store.late import Late
 
-from companion.store.models import rule_sets
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine
+    from sqlalchemy import Row as SqlRow
+
+    from companion.store import sql
+else:
+    sql = Late("companion.store.sql")
 
 LETTERS = "BCDFGHJKMNPRSTVWXYZ"
 CODE_LENGTH = 5
 """One letter less than a table's watch code, so that nobody takes one for the other."""
-
-_ALL = select(rule_sets)
-_BY_CODE = _ALL.where(rule_sets.c.code == bindparam("code")).order_by(rule_sets.c.edition.desc())
-_NEWEST = (
-    select(rule_sets.c.code, func.max(rule_sets.c.edition).label("edition"))
-    .group_by(rule_sets.c.code)
-    .subquery()
-)
-_LISTED = _ALL.join(
-    _NEWEST,
-    (rule_sets.c.code == _NEWEST.c.code) & (rule_sets.c.edition == _NEWEST.c.edition),
-).order_by(rule_sets.c.game, rule_sets.c.name, rule_sets.c.code)
-_ENTER = insert(rule_sets)
-_FORGET = delete(rule_sets).where(rule_sets.c.code == bindparam("which"))
 
 
 class NoSuchSet(LookupError):
@@ -57,25 +47,33 @@ class KeptSet:
     at: datetime
 
 
+class Database(Protocol):
+    """What a store lends its sets."""
+
+    @property
+    def _reader(self) -> Engine: ...
+
+    def _writing(self) -> AbstractContextManager[Connection]: ...
+
+
 class RuleSets:
     """The sets of one database, reached through its store."""
 
-    def __init__(
-        self, reader: Engine, writing: Callable[[], AbstractContextManager[Connection]]
-    ) -> None:
-        self._reader = reader
-        self._writing = writing
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def all(self, game: str = "") -> list[KeptSet]:
         """The newest edition of every set, or of every set for one game, by name."""
-        wanted = _LISTED.where(rule_sets.c.game == game) if game else _LISTED
-        with self._reader.connect() as connection:
+        wanted = sql.SETS_LISTED.where(sql.rule_sets.c.game == game) if game else sql.SETS_LISTED
+        with self._database._reader.connect() as connection:
             return [_kept(row) for row in connection.execute(wanted)]
 
     def editions(self, code: str) -> list[KeptSet]:
         """Every edition of a set, the newest first; NoSuchSet when there is none."""
-        with self._reader.connect() as connection:
-            found = [_kept(row) for row in connection.execute(_BY_CODE, {"code": _plain(code)})]
+        with self._database._reader.connect() as connection:
+            found = [
+                _kept(row) for row in connection.execute(sql.SET_BY_CODE, {"code": _plain(code)})
+            ]
         if not found:
             raise NoSuchSet(f"there is no set {_plain(code)}")
         return found
@@ -106,7 +104,7 @@ class RuleSets:
             )  # fmt: skip
             try:
                 return self._enter(new)
-            except IntegrityError:
+            except sql.IntegrityError:
                 continue  # the code is taken
 
     def change(
@@ -133,13 +131,13 @@ class RuleSets:
             return now
         try:
             return self._enter(changed)
-        except IntegrityError:
+        except sql.IntegrityError:
             return self.get(code)  # somebody was quicker
 
     def forget(self, code: str) -> None:
         """Deletes a set with all its editions. Tables begun with it keep their rules."""
-        with self._writing() as connection:
-            connection.execute(_FORGET, {"which": _plain(code)})
+        with self._database._writing() as connection:
+            connection.execute(sql.FORGET_SET, {"which": _plain(code)})
 
     def _enter(self, kept: KeptSet) -> KeptSet:
         row = {
@@ -147,8 +145,8 @@ class RuleSets:
             "name": kept.name, "source": kept.source, "note": kept.note, "who": kept.who,
             "rules": json.dumps(kept.rules, ensure_ascii=False), "at": kept.at,
         }  # fmt: skip
-        with self._writing() as connection:
-            connection.execute(_ENTER, row)
+        with self._database._writing() as connection:
+            connection.execute(sql.ENTER_SET, row)
         return kept
 
 

@@ -10,21 +10,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
-
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
-from sqlalchemy import Row as SqlRow
-from sqlalchemy.exc import IntegrityError
-from sqlalchemy.exc import TimeoutError as NoConnection
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from companion.record import MAX_NAME, MAX_TEXT, Act, BadRecord, Record, clean
-from companion.store.engine import WAIT, Glance, Trouble, connect
+from companion.store.engine import MEMORY, WAIT, Engines, Glance, Trouble, moment, sqlite_file
 from companion.store.exchange import MAX_ROWS, Saved
-from companion.store.models import journal, tables
+from companion.store.late import Late
 from companion.store.sets import RuleSets
 from companion.store.state import RECORD_ACTS, Row, State, cleaned
 
-Found = SqlRow[*tuple[Any, ...]]
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine
+    from sqlalchemy import Row as SqlRow
+
+    from companion.store import sql
+else:
+    sql = Late("companion.store.sql")
+
+Found: TypeAlias = "Head | SqlRow[*tuple[Any, ...]]"
 
 LETTERS = "BCDFGHJKMNPRSTVWXYZ"
 """Of a watch code: none that looks like another, no vowels and so no words."""
@@ -90,65 +93,30 @@ class Stale(Exception):
         self.rows = rows
 
 
-# Built once: making a statement costs more than running it.
-_HEAD = (
-    tables.c.id, tables.c.code, tables.c.key, tables.c.game, tables.c.edition, tables.c.start,
-    tables.c.seq, tables.c.status, tables.c.begun, tables.c.touched, tables.c.totals,
-    tables.c.marks,
-)  # fmt: skip
-_ACT = (journal.c.kind, journal.c.hand, journal.c.answers)
-_BY_CODE = select(*_HEAD).where(tables.c.code == bindparam("code"))
-_LOCKED = _BY_CODE.with_for_update()
-_BY_KEY = select(*_HEAD).where(tables.c.key == bindparam("key"))
-_BY_FORM = select(*_HEAD).where(tables.c.submission == bindparam("submission"))
-_REKEY = update(tables).where(tables.c.id == bindparam("which")).values(key=bindparam("fresh"))
-_LATEST = select(*_HEAD).order_by(tables.c.touched.desc(), tables.c.id.desc())
-_SEQ = select(tables.c.seq).where(tables.c.code == bindparam("code"))
+class Head(NamedTuple):
+    """A table's row, as it is read: all of it that anybody looks at."""
+
+    id: int
+    code: str
+    key: str
+    game: str
+    edition: int
+    start: str
+    seq: int
+    status: str
+    begun: datetime
+    touched: datetime
+    totals: str | None
+    marks: str | None
+
+
+# What SQLite is asked without the way through the pool.
 _SEQ_IN_SQLITE = "select seq from tables where code = ?"
-# All of a table that can change.
-_NOW_IN_SQLITE = (
-    "select id, seq, status, touched, key, start, totals, marks from tables where code = ?"
+_HEAD_IN_SQLITE = f"select {', '.join(Head._fields)} from tables where code = ?"
+_ACTS_IN_SQLITE = (
+    "select kind, hand, answers from journal"
+    " where table_id = ? and seq > ? and seq <= ? order by seq"
 )
-_SENT = (
-    select(journal.c.seq)
-    .join(tables, tables.c.id == journal.c.table_id)
-    .where(tables.c.code == bindparam("code"), journal.c.submission == bindparam("submission"))
-)
-_WHO = select(tables.c.who).where(tables.c.id == bindparam("table"))
-_ACTS = (
-    select(*_ACT)
-    .where(journal.c.table_id == bindparam("table"))
-    .where(journal.c.seq > bindparam("since"), journal.c.seq <= bindparam("until"))
-    .order_by(journal.c.seq)
-)
-_ROWS = (
-    select(journal.c.seq, *_ACT, journal.c.at, journal.c.who, journal.c.why, journal.c.replaced)
-    .where(journal.c.table_id == bindparam("table"), journal.c.seq > bindparam("since"))
-    .order_by(journal.c.seq)
-)
-_BEGIN = insert(tables).returning(tables.c.id)
-_ENTER = insert(journal)
-# The version check is the statement itself: no row comes back when the journal has moved on.
-_ADVANCE = (
-    update(tables)
-    .where(tables.c.code == bindparam("which"), tables.c.seq == bindparam("seen"))
-    .values(
-        seq=tables.c.seq + 1,
-        touched=bindparam("now"),
-        status=bindparam("state"),
-        totals=bindparam("came_to"),
-    )
-    .returning(*_HEAD)
-)
-_MARK = (
-    update(tables)
-    .where(tables.c.code == bindparam("which"), tables.c.seq == bindparam("seen"))
-    .values(marks=bindparam("marked"))
-)
-# A write that changes nothing: a file that may only be read lets a transaction begin, but not this.
-_NOTHING = update(tables).where(tables.c.id == -1).values(seq=tables.c.seq)
-_FORGET_ROWS = delete(journal).where(journal.c.table_id == bindparam("table"))
-_FORGET = delete(tables).where(tables.c.id == bindparam("table"))
 
 
 class Store:
@@ -156,9 +124,10 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._reader, self._writer = connect(url)
-        self._sqlite = self._reader.dialect.name == "sqlite"
-        self._glance = Glance(url) if self._sqlite else None
+        self._engines = Engines(url)
+        file = sqlite_file(url)
+        self._sqlite = file is not None
+        self._glance = Glance(file) if file and file != MEMORY else None
         # Writers queue here in the order they come; left to SQLite they would sleep and retry.
         self._turn = threading.Lock()
         self._states: OrderedDict[int, tuple[int, str, State]] = OrderedDict()
@@ -166,46 +135,57 @@ class Store:
         self._seen: OrderedDict[str, tuple[tuple[Any, ...], Stored]] = OrderedDict()
         """By code, in SQLite: the row of a table, and the table as that row says."""
         self._guard = threading.Lock()
-        self.sets = RuleSets(self._reader, self._writing)
+        self.sets = RuleSets(self)
 
     def close(self) -> None:
         """Closes every connection."""
         if self._glance:
             self._glance.close()
-        self._reader.dispose()
+        self._engines.close()
+
+    @property
+    def _reader(self) -> Engine:
+        return self._engines.reader
+
+    @property
+    def _writer(self) -> Engine:
+        return self._engines.writer
 
     # -- looking --------------------------------------------------------------------------------
 
     def table(self, code: str) -> Stored:
         """The table of that watch code; NotFound when there is none."""
-        now = self._glance.row(_NOW_IN_SQLITE, plain(code)) if self._glance else None
+        if self._glance is None:
+            with self._reader.connect() as connection:
+                return self._stored(connection, self._head(connection, code))
+        now = self._glance.row(_HEAD_IN_SQLITE, plain(code))
+        if now is None:
+            raise NotFound(f"there is no table {plain(code)}")
         with self._guard:
             before, known = self._seen.get(plain(code), (None, None))
-        if now and now == before and known and known.state:
+        if now == before and known and known.state:
             return replace(known, record=known.state.record.copy())
-        with self._reader.connect() as connection:
-            found = self._stored(connection, self._head(connection, code))
-        if now:
-            with self._guard:
-                self._seen[plain(code)] = now, found
-                if len(self._seen) > CACHED:
-                    self._seen.popitem(last=False)
+        found = self._stored(None, _read(now))
+        with self._guard:
+            self._seen[plain(code)] = now, found
+            if len(self._seen) > CACHED:
+                self._seen.popitem(last=False)
         # What was seen stays as it is; whoever asked may try things out on what they got.
         return replace(found, record=found.record.copy())
 
     def by_key(self, key: str) -> Stored:
         """The table of that scorer key; NotFound when there is none."""
         with self._reader.connect() as connection:
-            head = connection.execute(_BY_KEY, {"key": key}).first()
+            head = connection.execute(sql.BY_KEY, {"key": key}).first()
             if head is None:
                 raise NotFound("there is no table with that key")
             return self._stored(connection, head)
 
     def tables(self, status: str | None = None, limit: int = 50) -> list[Stored]:
         """The tables played at last, newest first; all of them or those of one status."""
-        wanted = _LATEST.limit(limit)
+        wanted = sql.LATEST.limit(limit)
         if status:
-            wanted = wanted.where(tables.c.status == status)
+            wanted = wanted.where(sql.tables.c.status == status)
         with self._reader.connect() as connection:
             heads = connection.execute(wanted).all()
             return [self._stored(connection, head) for head in heads]
@@ -217,7 +197,7 @@ class Store:
             found = row[0] if row else None
         else:
             with self._reader.connect() as connection:
-                found = connection.execute(_SEQ, {"code": plain(code)}).scalar()
+                found = connection.execute(sql.SEQ, {"code": plain(code)}).scalar()
         if found is None:
             raise NotFound(f"there is no table {plain(code)}")
         return int(found)
@@ -231,7 +211,7 @@ class Store:
         """A table with its whole journal, for a file."""
         with self._reader.connect() as connection:
             head = self._head(connection, code)
-            who = connection.execute(_WHO, {"table": head.id}).scalar()
+            who = connection.execute(sql.WHO, {"table": head.id}).scalar()
             rows = _rows(connection, head.id)
         rows = [row for row in rows if row.seq <= head.seq]
         start = Record.from_json(json.loads(head.start))
@@ -244,7 +224,7 @@ class Store:
     def ready(self) -> None:
         """Trouble when the database cannot be read, or takes no entries."""
         with self._writing() as connection:
-            connection.execute(_NOTHING)
+            connection.execute(sql.NOTHING)
 
     # -- changing -------------------------------------------------------------------------------
 
@@ -259,13 +239,13 @@ class Store:
         while True:
             try:
                 with self._writing() as connection:
-                    head = connection.execute(_BY_FORM, {"submission": form}).first()
+                    head = connection.execute(sql.BY_FORM, {"submission": form}).first()
                     if head is None or not form:
                         code = _new_code()
                         _restore(connection, code, begun, form or None)
                         head = self._head(connection, code)
                     return self._stored(connection, head)
-            except IntegrityError:
+            except sql.IntegrityError:
                 continue  # the code is taken, or the same form came in just now
 
     def restore(self, saved: Iterable[Saved]) -> list[Stored]:
@@ -277,7 +257,7 @@ class Store:
                 with self._writing() as connection:
                     for code, each in zip(codes, saved, strict=True):
                         _restore(connection, code, each)
-            except IntegrityError:
+            except sql.IntegrityError:
                 continue  # a code is taken
             return [self.table(code) for code in codes]
 
@@ -329,7 +309,7 @@ class Store:
                     target = before.target(act) or act
                     written = Act(act.kind, target.hand, act.answers)
                     _enter(connection, head, written, before.standing(act), form, who, why)
-        except IntegrityError:
+        except sql.IntegrityError:
             return self.table(code)  # this very submission was entered as row `seen` or before
         if head is None or after is None:
             raise BadRecord("nothing was to be entered")
@@ -359,7 +339,7 @@ class Store:
         marks = {"edition": edition, "seq": stored.seq, "hands": hands}
         with self._writing() as connection:
             values = {"which": stored.code, "seen": stored.seq, "marked": json.dumps(marks)}
-            connection.execute(_MARK, values)
+            connection.execute(sql.MARK, values)
 
     def reopen(self, code: str, *, who: str = "") -> Stored:
         """The game goes on after all; the assertion stays in the journal only."""
@@ -377,15 +357,15 @@ class Store:
         """Gives the table a new scorer key: whoever has the old one only watches from now on."""
         with self._writing() as connection:
             head = self._head(connection, code, lock=True)
-            connection.execute(_REKEY, {"which": head.id, "fresh": secrets.token_urlsafe(24)})
+            connection.execute(sql.REKEY, {"which": head.id, "fresh": secrets.token_urlsafe(24)})
             return self._stored(connection, self._head(connection, code))
 
     def forget(self, code: str) -> None:
         """Deletes a table and everything entered at it, for good."""
         with self._writing() as connection:
             table = {"table": self._head(connection, code, lock=True).id}
-            connection.execute(_FORGET_ROWS, table)
-            connection.execute(_FORGET, table)
+            connection.execute(sql.FORGET_ROWS, table)
+            connection.execute(sql.FORGET, table)
         with self._guard:
             self._states.pop(table["table"], None)
             self._seen.pop(plain(code), None)
@@ -403,7 +383,7 @@ class Store:
         try:
             with self._writer.begin() as connection:
                 yield connection
-        except NoConnection as error:
+        except sql.NoConnection as error:
             raise Trouble("every connection to the database is in use", "locked") from error
         finally:
             if self._sqlite:
@@ -439,21 +419,25 @@ class Store:
         """What to say to an act that came after another one: the same one again, or Stale."""
         head = self._head(connection, code)
         stored = self._stored(connection, head)
-        if connection.execute(_SENT, {"code": code, "submission": submission}).first():
+        if connection.execute(sql.SENT, {"code": code, "submission": submission}).first():
             return stored
         raise Stale(stored, _rows(connection, head.id, seen))
 
     def _head(self, connection: Connection, code: str, *, lock: bool = False) -> Found:
-        head = connection.execute(_LOCKED if lock else _BY_CODE, {"code": plain(code)}).first()
+        head = connection.execute(
+            sql.LOCKED if lock else sql.BY_CODE, {"code": plain(code)}
+        ).first()
         if head is None:
             raise NotFound(f"there is no table {plain(code)}")
         return head
 
-    def _stored(self, connection: Connection, head: Found) -> Stored:
+    def _stored(self, connection: Connection | None, head: Found) -> Stored:
         return _stored(head, self._state(connection, head, head.seq))
 
-    def _state(self, connection: Connection, head: Found, seq: int) -> State:
+    def _state(self, connection: Connection | None, head: Found, seq: int) -> State:
         """The state after row `seq`. Rows never change, so what was derived once stays true.
+
+        Without a connection they are read at a glance.
 
         Only erasing a name rewrites rows, by whatever process: it writes the start anew with them.
         """
@@ -462,8 +446,7 @@ class Store:
         if state is None or known > seq or start != head.start:
             known, state = 0, State.of(Record.from_json(json.loads(head.start)))
         if known < seq:
-            wanted = {"table": head.id, "since": known, "until": seq}
-            acts = _acts(connection.execute(_ACTS, wanted).all())
+            acts = _acts(self._entered(connection, head.id, known, seq))
             if known == 0:
                 state = State.of(state.start, acts)
             else:
@@ -471,6 +454,16 @@ class Store:
                     state = state.after(act) if act.kind in RECORD_ACTS else state
             self._keep(head, seq, state)
         return state
+
+    def _entered(
+        self, connection: Connection | None, table: int, since: int, until: int
+    ) -> Sequence[Any]:
+        """Kind, hand and answers of the rows after `since` and up to `until`."""
+        if connection is None:
+            assert self._glance is not None
+            return self._glance.rows(_ACTS_IN_SQLITE, table, since, until)
+        wanted = {"table": table, "since": since, "until": until}
+        return connection.execute(sql.ACTS, wanted).all()
 
     def _keep(self, head: Found, seq: int, state: State) -> None:
         with self._guard:
@@ -499,7 +492,7 @@ def _advance(
     connection: Connection, code: str, seen: int, status: str, totals: str | None
 ) -> Found | None:
     values = {"which": code, "seen": seen, "now": _now(), "state": status, "came_to": totals}
-    return connection.execute(_ADVANCE, values).first()
+    return connection.execute(sql.ADVANCE, values).first()
 
 
 def _restore(
@@ -513,14 +506,14 @@ def _restore(
         "totals": json.dumps(saved.came_to, ensure_ascii=False) if saved.came_to else None,
         "submission": submission, "marks": json.dumps(saved.marks) if saved.marks else None,
     }  # fmt: skip
-    table = connection.execute(_BEGIN, row).scalar_one()
+    table = connection.execute(sql.BEGIN, row).scalar_one()
     rows = [
         _journal_row(table, row.seq, row.at, row.act, row.replaced, secrets.token_urlsafe(12),
                      row.who, row.why)
         for row in saved.rows
     ]  # fmt: skip
     if rows:
-        connection.execute(_ENTER, rows)
+        connection.execute(sql.ENTER, rows)
 
 
 def _enter(
@@ -533,7 +526,7 @@ def _enter(
     why: str,
 ) -> None:
     row = _journal_row(head.id, head.seq, head.touched, act, replaced, submission, who, why)
-    connection.execute(_ENTER, row)
+    connection.execute(sql.ENTER, row)
 
 
 def _journal_row(
@@ -555,14 +548,20 @@ def _journal_row(
     }  # fmt: skip
 
 
-def _acts(rows: Sequence[tuple[str, int, str]]) -> list[Act]:
+def _read(row: Sequence[Any]) -> Head:
+    """A row as SQLite has it; of dates it knows nothing but their text."""
+    head = Head(*row)
+    return head._replace(begun=moment(str(head.begun)), touched=moment(str(head.touched)))
+
+
+def _acts(rows: Sequence[Any]) -> list[Act]:
     # All answers in one text are read in a third of the time.
     answers = json.loads(f"[{','.join(row[2] for row in rows)}]")
     return [Act(row[0], row[1], each) for row, each in zip(rows, answers, strict=True)]
 
 
 def _rows(connection: Connection, table: int, since: int = 0) -> list[Row]:
-    found = connection.execute(_ROWS, {"table": table, "since": since})
+    found = connection.execute(sql.ROWS, {"table": table, "since": since})
     return [
         Row(
             row.seq, row.at, row.who, Act(row.kind, row.hand, json.loads(row.answers)), row.why,

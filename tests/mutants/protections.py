@@ -60,7 +60,7 @@ PROTECTIONS = (
     ),
     Protection(
         "a submission counts once", STORE,
-        'if connection.execute(_SENT, {"code": code, "submission": submission}).first():',
+        'if connection.execute(sql.SENT, {"code": code, "submission": submission}).first():',
         "if False:",
         "tests/web/test_table.py::test_the_same_form_sent_twice_is_one_entry",
     ),

@@ -405,7 +405,7 @@ def test_a_table_that_has_not_changed_is_not_derived_again(store, record):
     enter(store, code, answer(a="1"))
     with statements(store) as sent:
         store.table(code)
-    assert sent == ["SELECT"]
+    assert sent == ([] if store.url.startswith("sqlite") else ["SELECT"])
 
 
 # -- any sequence of acts ------------------------------------------------------------------------
