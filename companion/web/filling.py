@@ -89,7 +89,7 @@ class Entry:
             after = self._asked(row, trial)
         if not row.done:
             return record, replay
-        row.hand = after.hands[row.number - 1]
+        row.hand, row.ends = after.hands[row.number - 1], after.outcome is not None
         now = trial.hands[row.number - 1]
         changed = {key: text for key, text in now.items() if begun.get(key) != text}
         gone = dict.fromkeys(key for key in begun if key not in now)
@@ -144,7 +144,7 @@ class Entry:
     def ended(self) -> Row | None:
         """The row that ends the game, if one does."""
         last = next((row for row in reversed(self.rows) if row.done), None)
-        return last if last and last.hand and last.hand.table.outcome else None
+        return last if last and last.ends else None
 
     @property
     def refused(self) -> bool:

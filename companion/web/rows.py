@@ -105,6 +105,8 @@ class Row:
     """By key; "" is the row's own."""
     done: bool = False
     """The row can stand."""
+    ends: bool = False
+    """It ends the game."""
     act: Act | None = None
 
     @property

@@ -202,8 +202,9 @@ def test_the_end_tells_the_best_hand_and_the_contracts(phone, store):
     code = store.begin(record).code
     text = phone().get(f"/t/{code}").text
     points = re.search(r'href="/t/\w+/hand/(\d+)">(\+\d+)</a></dd>', text)
-    hand = shelf()["kaiser"].replay(record).hands[int(points[1]) - 1]
-    most = max(sum(li.change(s) for li in hand.lines) for s in hand.table.sides)
+    replay = shelf()["kaiser"].replay(record)
+    hand = replay.hands[int(points[1]) - 1]
+    most = max(sum(li.change(s) for li in hand.lines) for s in replay.table.sides)
     assert int(points[2]) == most
     assert "Contracts made 6 of 8" in plain(text)
 
