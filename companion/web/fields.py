@@ -131,7 +131,7 @@ class Field:
         """The id of the reason of an impossible answer."""
         return next(id for id, (words, _) in self.reasons.items() if words == option.no)
 
-    @property
+    @cached_property
     def columns(self) -> str:
         """The class of the answer grid, wide enough for its longest label."""
         assert isinstance(self.question, Choice)

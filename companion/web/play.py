@@ -37,12 +37,12 @@ def table_page(view: View, status: int = 200, url: str = "") -> ResponseReturnVa
         view = replace(view, note=note)
         return shown("tables/end.html", status, url or view.url, v=view, chart=chart(view.replay),
                      figures=figures(view.replay))  # fmt: skip
-    page = view.page or question_page(view)
     if note is None and view.replay.half_amended:
         note = half_amended(view, keys.store().journal(view.code))
-    view = replace(view, page=page, note=note)
+    drawn = None if note else view.drawn
+    view = replace(view, page=view.page or question_page(view), note=note)
     template = "tables/table.html" if view.writes else "tables/watch.html"
-    return shown(template, status, v=view, url=url or view.url)
+    return shown(template, status, v=view, url=url or view.url, drawn=drawn)
 
 
 @pages.get("/t/<code>")
@@ -211,6 +211,9 @@ def answer(code: str) -> ResponseReturnValue:
     if not tried.ready:
         return refused_page(view, tried)
     act = Act("answer", view.pending.hand, tried.answers)
+    if len(act.answers) == 1 and not tried.over:
+        # The page that was answered has its options; the replay would have to make them again.
+        tried.replay.extra["undo"] = act, deeds.short(view.replay, act)
     try:
         after = enter(stored, act, tried=tried.replay)
     except Stale as stale:

@@ -16,19 +16,6 @@ ADJUST = "adjust"
 """The ledger column of adjustments; they are listed apart from the hands."""
 
 
-class Written(NamedTuple):
-    """A hand with its lines, and what else its columns are read from."""
-
-    hand: Hand
-    lines: Sequence[Line]
-    sides: Sequence[Side]
-    ledger: Ledger
-
-    def cells(self, columns: Iterable[Column], side: Side | None = None) -> list[str]:
-        """What columns say of the hand, or of one side in it."""
-        return [cell(self, column, side) for column in columns]
-
-
 class Sum(NamedTuple):
     """What a hand brought a side, and the side's total after it."""
 
@@ -37,32 +24,35 @@ class Sum(NamedTuple):
     total: str
     mark: str
     """A state worth a sign beside the change: frozen."""
-    of: Written
-    columns: Sequence[Column]
+    row: SheetRow
 
     @property
-    def cells(self) -> Sequence[str]:
+    def cells(self) -> list[str]:
         """What the hand says of this side, where room is."""
-        return self.of.cells(self.columns, self.side)
+        return [cell(self.row, column, self.side) for column in self.row.sheet.each]
+
+
+class Columns(NamedTuple):
+    """What every row of a sheet is read from: the sides, the ledger, and the wide columns."""
+
+    sides: Sequence[Side]
+    ledger: Ledger
+    own: Sequence[Column]
+    """Of the hand."""
+    each: Sequence[Column]
+    """Of each side."""
 
 
 class SheetRow(NamedTuple):
-    """One hand on the sheet. A table has hundreds of these: what few pages show is made there."""
+    """One hand on the sheet. What it says is made where a page shows it: most show few rows."""
 
-    of: Written
-    words: str
-    """The hand in few words, for a phone."""
-    sums: Sequence[Sum]
-    columns: Sequence[Column]
-
-    @property
-    def hand(self) -> Hand:
-        """The hand itself."""
-        return self.of.hand
+    hand: Hand
+    lines: Sequence[Line]
+    sheet: Columns
 
     @property
     def title(self) -> str:
-        """What it is called where "hand 3" will not do."""
+        """What the hand is called where "hand 3" will not do."""
         return self.hand.title
 
     @property
@@ -76,9 +66,42 @@ class SheetRow(NamedTuple):
         return not self.hand.over
 
     @property
-    def cells(self) -> Sequence[str]:
+    def words(self) -> str:
+        """The hand in few words, for a phone."""
+        if void := self.hand.void:
+            return void if void == "thrown in" else f"thrown in: {void}"
+        return self.hand.summary
+
+    @property
+    def cells(self) -> list[str]:
         """The columns of the hand, where room is."""
-        return self.of.cells(self.columns)
+        return [cell(self, column, None) for column in self.sheet.own]
+
+    @property
+    def changes(self) -> dict[Side, int]:
+        """What the lines do to each side they touch, but for adjustments."""
+        found: dict[Side, int] = {}
+        for line in self.lines:
+            if line.column != ADJUST:
+                for side in {line.side, *line.by} if line.by else (line.side,):
+                    found[side] = found.get(side, 0) + line.change(side)
+        return found
+
+    @property
+    def sums(self) -> list[Sum]:
+        """What it brought each side."""
+        hand, changes = self.hand, self.changes
+        frozen = [badge.side for badge in hand.badges if badge.word == "frozen"]
+        return [
+            Sum(
+                side,
+                signed(changes[side]) if side in changes else "",
+                str(hand.totals.get(side, 0)).replace("-", "−"),
+                "❄" if side in frozen else "",
+                self,
+            )
+            for side in self.sheet.sides
+        ]
 
 
 @dataclass(frozen=True)
@@ -102,31 +125,49 @@ class SheetView:
         """So many sides that a phone shows totals alone."""
         return len(self.sides) > 3
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the sides."""
+        return tuple(map(str, self.sides))
+
+    @property
+    def latest(self) -> tuple[tuple[int, str, tuple[tuple[str, str], ...]], ...]:
+        """(number, words, (change, total) of each side) of the last hands: plain values, equal
+        where the page beside the question says the same."""
+        return tuple(
+            (row.hand.number, row.words, tuple((each.change, each.total) for each in row.sums))
+            for row in self.rows[-LATEST:]
+        )
+
+
+LATEST = 14
+"""Hands that stand beside the question, where room is."""
+
 
 def sheet_view(replay: Replay) -> SheetView:
     """The sheet of a replay. It keeps the hands and the ledger, not the replay."""
+    sides, ledger = replay.table.sides, replay.ledger
     own, each = wide_columns(replay)
-    adjusted = []
     fallen: dict[int, list[Line]] = {}
-    for entry in replay.ledger.entries:
+    adjusted = []
+    for entry in ledger.entries:
         fallen.setdefault(entry.hand, []).append(entry.line)
         if entry.line.column == ADJUST:
             adjusted.append((entry.hand, entry.line))
+    columns = Columns(sides, ledger, own, each)
     rows = [
-        row(
-            Written(hand, fallen.get(hand.number, ()), replay.table.sides, replay.ledger), own, each
-        )
+        SheetRow(hand, fallen.get(hand.number, ()), columns)
         for hand in replay.hands
         if hand.over or hand.number in fallen
     ]
     target = replay.table.target
     foot: list[str] = []
     if target is not None and rows:
-        totals = replay.ledger.totals.values()
+        totals = ledger.totals.values()
         foot = [str(target - total) if total < target else "–" for total in totals]
     label = f"To {target}" if target is not None else ""
     heads = [column.head for column in own], [column.head for column in each]
-    return SheetView(replay.table.sides, *heads, rows, foot, label, adjusted)
+    return SheetView(sides, *heads, rows, foot, label, adjusted)
 
 
 def touching(lines: Iterable[Line], side: Side) -> list[Line]:
@@ -149,26 +190,26 @@ def wide_columns(replay: Replay) -> tuple[list[Column], list[Column]]:
     return own, each if len(replay.table.sides) <= 3 else []
 
 
-def cell(of: Written, column: Column, side: Side | None) -> str:
+def cell(row: SheetRow, column: Column, side: Side | None) -> str:
     """What a column says of a hand."""
     if column.kind == "points" and side:
-        found = [line for line in touching(of.lines, side) if line.column == column.key]
+        found = [line for line in touching(row.lines, side) if line.column == column.key]
         return signed(sum(line.change(side) for line in found)) if found else ""
     if column.kind == "total" and side:
-        return str(so_far(of, side, column.key))
-    cells = of.hand.cells
+        return str(so_far(row, side, column.key))
+    cells = row.hand.cells
     if side is None:
-        return friendly(of.sides, column, cells.get(column.key, ""))
+        return friendly(row.sheet.sides, column, cells.get(column.key, ""))
     keys = [f"{column.key} {side.code}", *(f"{column.key} {seat.code}" for seat in side.seats)]
     return " ".join(cells[key] for key in dict.fromkeys(keys) if key in cells)
 
 
-def so_far(of: Written, side: Side, column: str) -> int:
+def so_far(row: SheetRow, side: Side, column: str) -> int:
     """A side's points in one column up to and with a hand."""
     return sum(
         entry.line.change(side)
-        for entry in of.ledger.entries
-        if entry.hand <= of.hand.number and entry.line.column == column
+        for entry in row.sheet.ledger.entries
+        if entry.hand <= row.hand.number and entry.line.column == column
     )
 
 
@@ -178,18 +219,3 @@ def friendly(sides: Sequence[Side], column: Column, text: str) -> str:
         side = next((s for s in sides if s.code == text), None)
         return initials(side) if side else text
     return text
-
-
-def row(of: Written, own: list[Column], each: list[Column]) -> SheetRow:
-    """The row of one hand."""
-    hand = of.hand
-    lines = [line for line in of.lines if line.column != ADJUST]
-    frozen = [badge.side for badge in hand.badges if badge.word == "frozen"]
-    sums = []
-    for side in of.sides:
-        mine = [line.change(side) for line in touching(lines, side)]
-        change = signed(sum(mine)) if mine else ""
-        total = str(hand.totals.get(side, 0)).replace("-", "−")
-        sums.append(Sum(side, change, total, "❄" if side in frozen else "", of, each))
-    words = (hand.void and f"thrown in: {hand.void}") or hand.summary
-    return SheetRow(of, "thrown in" if hand.void == "thrown in" else words, sums, own)

@@ -17,6 +17,7 @@ from companion.store import Row, Stored
 from companion.table import Hand, Pending, Tell
 from companion.web import deeds, keys
 from companion.web.fields import Page, page_of
+from companion.web.pages import Drawn
 from companion.web.preview import Attempt, scores_nothing
 from companion.web.replays import replay_of
 from companion.web.sheets import SheetView, sheet_view
@@ -78,7 +79,10 @@ class View:
     def undo(self) -> str:
         """What an undo takes back; "" when there is nothing."""
         act = self.stored.undoable
-        return deeds.short(self.replay, act) if act and self.writes else ""
+        if not act or not self.writes:
+            return ""
+        known, words = self.replay.extra.get("undo", (None, ""))
+        return words if known == act else deeds.short(self.replay, act)
 
     @cached_property
     def redo(self) -> str:
@@ -126,6 +130,16 @@ class View:
             known["sheet"] = sheet_view(self.replay)
         found: SheetView = known["sheet"]
         return found
+
+    @property
+    def drawn(self) -> Drawn | None:
+        """Where the table's page is kept, if it shows how the table stands and nothing else."""
+        if self.note or self.page or self.tried or self.hand is not self.replay.hand:
+            return None
+        known, stands = self.replay.extra, (self.stored.seq, self.stored.status)
+        if known.get("drawn", ((),))[0] != stands:
+            known["drawn"] = stands, {}
+        return Drawn(self.submission, known["drawn"][1])
 
     @property
     def confirming(self) -> bool:
