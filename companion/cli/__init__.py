@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import cast
+
 import click
 
 from companion import __version__
-from companion.cli.club import backup, check, migrate, restore
-from companion.cli.forget import forget
-from companion.cli.interview import play
-from companion.cli.keep import export, import_
-from companion.cli.papers import print_
-from companion.cli.referee import ask, rules
-from companion.cli.scores import games, score
-from companion.cli.serve import serve
-from companion.cli.sets import sets
-from companion.cli.whatif import whatif
 
 EPILOG = """\b
 Ends with
@@ -25,8 +18,40 @@ Ends with
      answer that is refused; the message says where and what would do
 """
 
+MODULES = {
+    "serve": ("serve",),
+    "scores": ("games", "score"),
+    "referee": ("rules", "ask"),
+    "whatif": ("whatif",),
+    "sets": ("sets",),
+    "interview": ("play",),
+    "papers": ("print",),
+    "keep": ("export", "import"),
+    "club": ("backup", "restore", "check", "migrate"),
+    "forget": ("forget",),
+}
+"""The commands of each module. A module is imported when one of its commands is asked for."""
 
-@click.group(epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
+
+class Commands(click.Group):
+    """Commands that are looked up where they lie, each when it is wanted."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Every command's name."""
+        return sorted(name for names in MODULES.values() for name in names)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name; None when there is none."""
+        for module, names in MODULES.items():
+            if cmd_name in names:
+                found = import_module(f"{__name__}.{module}")
+                # "print" and "import" are words of Python's own.
+                name = cmd_name if hasattr(found, cmd_name) else f"{cmd_name}_"
+                return cast(click.Command, getattr(found, name))
+        return None
+
+
+@click.group(cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def main() -> None:
     """Score, rules and printed sheets for card games played with real cards.
@@ -34,9 +59,3 @@ def main() -> None:
     `companion serve` is what a card table wants: it shows an address and a code
     for the phones. The other commands do the same in a terminal.
     """
-
-
-for command in (serve, games, score, rules, ask, whatif, sets, play, print_, export, import_):
-    main.add_command(command)
-for command in (backup, restore, check, migrate, forget):
-    main.add_command(command)

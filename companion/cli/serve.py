@@ -7,7 +7,11 @@ import os
 import signal
 import socket
 import sys
-from contextlib import ExitStack
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +27,8 @@ PORT = 8000
 TRIES = 20
 """Ports that are tried, one after the other, where none was asked for."""
 THREADS, CONNECTIONS = 8, 1000
+PAUSE = 0.5
+"""Seconds from the greeting until the rest is brought in: the first page has the machine alone."""
 HEADERS, BODY = 32 << 10, 512 << 10
 """Bytes of a request's head and body that are read at all."""
 
@@ -62,9 +68,7 @@ def serve(host: str, port: int | None, data: Path | None, no_qr: bool) -> None:
         server = _server(store, data, settings, listening, stack)
         address = f"http://{_reachable(host)}:{listening.getsockname()[1]}/"
         _greet(address, store.url, qr=not no_qr and not _only_here(host))
-        # What is there by now stays, and need not be looked through again.
-        gc.freeze()
-        gc.enable()
+        stack.callback(Warming(store).end)
         _serve(server)
     click.echo("\nStopped. Every score is kept.")
 
@@ -100,6 +104,53 @@ def _server(
         # Werkzeug's ProxyFix weighs these headers, where the settings say that there is a proxy.
         clear_untrusted_proxy_headers=not settings.proxies,
     )  # fmt: skip
+
+
+class Warming:
+    """Brings in what the first page does without, before somebody taps: the database's library and
+    every room. Whoever taps sooner waits for the part that is wanted, and for nothing else."""
+
+    def __init__(self, store: Store, pause: float = PAUSE) -> None:
+        self._store = store
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._warm, args=(pause,), name="warming")
+        self._thread.start()
+
+    def end(self) -> None:
+        """Ends it, at the next pause."""
+        self._ended.set()
+        self._thread.join()
+
+    def _warm(self, pause: float) -> None:
+        from companion.store import Trouble
+
+        try:
+            for step in self._steps(pause):
+                # A database that cannot be used now says so to whoever wants it.
+                with suppress(Trouble):
+                    step()
+                if self._ended.is_set():
+                    return
+        finally:
+            # What is there by now stays, and need not be looked through again.
+            gc.freeze()
+            gc.enable()
+
+    def _steps(self, pause: float) -> Iterator[Callable[[], object]]:
+        from companion import games
+
+        yield partial(self._ended.wait, pause)
+        yield self._store.warm
+        for key in games.covers():
+            yield partial(_opened, key)
+        yield partial(import_module, "companion.printing")
+
+
+def _opened(key: str) -> None:
+    """Opens a room and reads its rule sheet."""
+    from companion import games
+
+    _ = games.find(key).rules
 
 
 def _serve(server: Any) -> None:

@@ -1,28 +1,63 @@
-"""The shelf: finds every room beside this file, so that adding a game is adding a folder."""
+"""The shelf: finds every room beside this file, so that adding a game is adding a folder.
+
+What stands on a room's door (its covers) is read from its rule sheet. The room itself is opened,
+that is, imported, when somebody asks for the game.
+"""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 from companion.game import Game
 
+_PLAYERS = re.compile(r"^players: (\d+)(?: to (\d+))?(?:.*; (\d+) and)?", re.MULTILINE)
+_PITCH = re.compile(r"^pitch: (.*(?:\n[^\n:]+)*)$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Cover:
+    """What can be said of a game without opening its room; the room says the same."""
+
+    key: str
+    title: str
+    players: tuple[int, ...]
+    pitch: str
+
 
 @cache
-def shelf() -> dict[str, Game]:
-    """Every game by its key, in alphabetical order of titles.
+def covers() -> dict[str, Cover]:
+    """The cover of every game by its key, in alphabetical order of titles.
 
     A room stands on the shelf once its golden evening lies in it, the last thing to be written.
     """
-    rooms = [path.parent.name for path in Path(__file__).parent.glob("*/evening.txt")]
-    found: list[Game] = [import_module(f"{__name__}.{room}").GAME for room in rooms]
-    return {game.key: game for game in sorted(found, key=lambda game: game.title.casefold())}
+    found = [_cover(path.parent) for path in Path(__file__).parent.glob("*/evening.txt")]
+    return {each.key: each for each in sorted(found, key=lambda each: each.title.casefold())}
+
+
+def _cover(room: Path) -> Cover:
+    """Reads the head of a rule sheet: "players: 2 to 7, each alone; 8 and partnerships …"."""
+    head, _, _ = room.joinpath("rules.md").read_text(encoding="utf-8").partition("\n## ")
+    title = head.partition("\n")[0].removeprefix("# ").strip()
+    players, pitch = _PLAYERS.search(head), _PITCH.search(head)
+    few, many, more = players.groups() if players else ("0", None, None)
+    seats = (*range(int(few), int(many or few) + 1), *([int(more)] if more else ()))
+    words = " ".join(pitch[1].split()) if pitch else ""
+    return Cover(room.name.replace("_", "-"), title, seats, words)
+
+
+@cache
+def shelf() -> dict[str, Game]:
+    """Every game by its key, in alphabetical order of titles: opens all rooms."""
+    return {key: find(key) for key in covers()}
 
 
 def find(key: str) -> Game:
     """The game of that key; KeyError names the shelf when there is none."""
-    try:
-        return shelf()[key]
-    except KeyError:
-        raise KeyError(f"no game “{key}”; there are: {', '.join(shelf())}") from None
+    if key not in covers():
+        raise KeyError(f"no game “{key}”; there are: {', '.join(covers())}")
+    game: Game = import_module(f"{__name__}.{key.replace('-', '_')}").GAME
+    return game

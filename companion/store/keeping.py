@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from companion.late import Late
 from companion.record import Record
 from companion.store.engine import moment
-from companion.store.late import Late
 from companion.store.state import RECORD_ACTS
 from companion.store.store import NotFound, Store, Stored, plain
 

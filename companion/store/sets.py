@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
-from companion.store.late import Late
+from companion.late import Late
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from companion.late import Late
 from companion.record import MAX_NAME, MAX_TEXT, Act, BadRecord, Record, clean
 from companion.store.engine import MEMORY, WAIT, Engines, Glance, Trouble, moment, sqlite_file
 from companion.store.exchange import MAX_ROWS, Saved
-from companion.store.late import Late
 from companion.store.sets import RuleSets
 from companion.store.state import RECORD_ACTS, Row, State, cleaned
 
@@ -220,6 +220,11 @@ class Store:
             start, rows, json.loads(head.totals) if head.totals else None,
             json.loads(head.marks) if head.marks else None,
         )  # fmt: skip
+
+    def warm(self) -> None:
+        """Brings in what entering needs, without entering anything."""
+        with self._reader.connect() as connection:
+            connection.execute(sql.SEQ, {"code": ""})
 
     def ready(self) -> None:
         """Trouble when the database cannot be read, or takes no entries."""

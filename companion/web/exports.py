@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Response, abort, request
 from flask.typing import ResponseReturnValue
@@ -16,9 +16,9 @@ from flask.typing import ResponseReturnValue
 from companion import games
 from companion.canonical import canonical
 from companion.game import Replay
+from companion.late import Late
 from companion.questions import Refused
 from companion.record import BadRecord, Record, Transcript
-from companion.report import as_json
 from companion.store import Stored
 from companion.store.exchange import Saved, dump, read, schema
 from companion.store.keeping import Head
@@ -26,6 +26,11 @@ from companion.web import keys, memory
 from companion.web.history import title_of
 from companion.web.pages import shown
 from companion.web.play import settled
+
+if TYPE_CHECKING:
+    from companion import report
+else:
+    report = Late("companion.report")
 
 pages = Blueprint("exports", __name__)
 MAX_BYTES = 4 << 20
@@ -57,7 +62,7 @@ def mine() -> list[Head]:
 def table_json(code: str) -> ResponseReturnValue:
     """A table with its whole journal. Covered answers are in it, so only for its scorers."""
     stored = keys.writable(code)
-    text = as_json(dump([keys.store().saved(stored.code)])) + "\n"
+    text = report.as_json(dump([keys.store().saved(stored.code)])) + "\n"
     return download(text, "application/json", f"{stored.game}-{stored.code}.json")
 
 
@@ -65,7 +70,7 @@ def table_json(code: str) -> ResponseReturnValue:
 def all_json() -> ResponseReturnValue:
     """Every table this browser may write to, with its journal, oldest first."""
     saved = [keys.store().saved(head.code) for head in reversed(mine())]
-    return download(as_json(dump(saved)) + "\n", "application/json", "companion-export.json")
+    return download(report.as_json(dump(saved)) + "\n", "application/json", "companion-export.json")
 
 
 @pages.get("/export.schema.json")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, redirect
 from flask.typing import ResponseReturnValue
 
-from companion import readings, report
+from companion import readings
+from companion.late import Late
 from companion.ledger import Line
 from companion.readings import Reading
 from companion.rules import Rule
@@ -18,6 +20,11 @@ from companion.web import deeds, keys
 from companion.web.pages import shown
 from companion.web.sheets import touching
 from companion.web.view import View, look
+
+if TYPE_CHECKING:
+    from companion import report
+else:
+    report = Late("companion.report")
 
 pages = Blueprint("hands", __name__)
 

@@ -11,7 +11,7 @@ from flask import Blueprint, redirect, request, session
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.game import Game
+from companion.games import Cover
 from companion.questions import Refused
 from companion.store import NotFound, Stored
 from companion.store.keeping import Head
@@ -40,7 +40,7 @@ class Card:
 class OnShelf:
     """A game on the shelf."""
 
-    game: Game
+    game: Cover
     players: str
     classes: str
 
@@ -83,7 +83,7 @@ def cards(status: str, found: Sequence[Head]) -> list[Card]:
 def shelf() -> Sequence[OnShelf]:
     """Every game, with whom it is for."""
     found = []
-    for game in games.shelf().values():
+    for game in games.covers().values():
         few, many = min(game.players), max(game.players)
         players = str(few) if few == many else f"{few}–{many}"
         classes = " ".join(f"p{n}" for n in range(2, 8) if n in game.players

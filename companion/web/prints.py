@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion import games, printing
+from companion import games
 from companion.game import Game
+from companion.late import Late
 from companion.paths import PRINTABLES, inside
-from companion.printing import Document, Journalled, Wish, library, press
-from companion.printing.documents import MAX_SET
-from companion.printing.letters import unspelt
 from companion.questions import Refused
 from companion.rules import HouseRule
 from companion.store import Stored
@@ -23,6 +21,16 @@ from companion.web.assets import FOREVER
 from companion.web.bundles import bundle, bundles, named
 from companion.web.pages import partial, shown
 from companion.web.security import POLICY as STRICT
+
+if TYPE_CHECKING:
+    from companion import printing
+    from companion.printing import Document, Wish, documents, letters, library, press
+else:
+    printing = Late("companion.printing")
+    documents = Late("companion.printing.documents")
+    letters = Late("companion.printing.letters")
+    library = Late("companion.printing.library")
+    press = Late("companion.printing.press")
 
 pages = Blueprint("prints", __name__)
 
@@ -43,7 +51,7 @@ class Order:
 
     game: Game
     kind: str = "sheet"
-    wish: Wish = field(default_factory=Wish)
+    wish: Wish = field(default_factory=lambda: printing.Wish())
     players: list[str] = field(default_factory=list)
     dealer: int = 1
     preset: str = ""
@@ -63,7 +71,7 @@ class Order:
             found["large"] = "1"
         for name in ("copies", "rows", "seats"):
             value = getattr(self.wish, name)
-            if value != getattr(Wish(), name):
+            if value != getattr(printing.Wish(), name):
                 found[name] = str(value)
         if self.players:
             found["players"] = ", ".join(self.players)
@@ -93,7 +101,7 @@ def order(game: Game, kind: str = "") -> Order:
     found.rules = chosen(game, found.preset)
     found.set = found.preset or args.get("set", "")
     try:
-        found.wish = Wish(
+        found.wish = printing.Wish(
             paper=args.get("paper", "a4"),
             suits=args.get("suits", "two"),
             large=args.get("large", "") not in ("", "0"),
@@ -131,7 +139,7 @@ def set_name(game: Game, key: str, rules: dict[str, str]) -> str:
     if found is None:
         return ""
     if found.set:
-        return named(found, rules, game.rules.defaults)[:MAX_SET]
+        return named(found, rules, game.rules.defaults)[: documents.MAX_SET]
     same = {k: v for k, v in found.rules.items() if v != game.rules.defaults[k]} == rules
     return found.name if same else f"{found.name}, with changes"
 
@@ -164,7 +172,9 @@ def built(made: Order, stored: Stored | None = None) -> Document:
             made.kind, made.game, wish=made.wish, rules=record.rules, players=record.players
         )
     saved = keys.store().saved(stored.code)
-    journal = [Journalled(r.act, r.who, f"{r.at.astimezone():%H:%M}", r.why) for r in saved.rows]
+    journal = [
+        printing.Journalled(r.act, r.who, f"{r.at.astimezone():%H:%M}", r.why) for r in saved.rows
+    ]
     return printing.build(
         made.kind,
         made.game,
@@ -178,12 +188,12 @@ def built(made: Order, stored: Stored | None = None) -> Document:
 def with_table(made: Order, stored: Stored) -> Order:
     """The order with what the paper says of the table: code, address and date."""
     wish = made.wish
-    made.wish = Wish(
+    made.wish = printing.Wish(
         wish.paper, wish.suits, wish.large, wish.copies, wish.rows, wish.seats,
         "" if made.blank else url_for("play.table", code=stored.code, _external=True),
         "" if made.blank else stored.code,
         "" if made.blank else f"{stored.begun.astimezone():%-d %B %Y}",
-        stored.record.head.get("set", "")[:MAX_SET],
+        stored.record.head.get("set", "")[:documents.MAX_SET],
     )  # fmt: skip
     return made
 
@@ -253,7 +263,7 @@ def paper_file(edition: str, name: str) -> ResponseReturnValue:
 def shelf_pdf() -> ResponseReturnValue:
     """All games in one: the club book, or a pocket card of each."""
     try:
-        wish = Wish(request.args.get("paper", "a4"), request.args.get("suits", "two"))
+        wish = printing.Wish(request.args.get("paper", "a4"), request.args.get("suits", "two"))
     except ValueError as error:
         abort(400, f"{error}.")
     wanted = [game_of(key) for key in dict.fromkeys(request.args.getlist("game"))]
@@ -323,7 +333,7 @@ def _print_page(made: Order, url: str, stored: Stored | None = None) -> Response
         "paper_base": paper_base(),
         "game": made.game,
         "bundles": bundles(made.game),
-        "unspelt": unspelt(stored.record.players if stored else made.players),
+        "unspelt": letters.unspelt(stored.record.players if stored else made.players),
         "goes_on": stored is not None and stored.status == "playing" and keys.may_write(stored),
     }
     if partial():

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from hmac import compare_digest
 
-import segno
 from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
@@ -20,6 +19,8 @@ pages = Blueprint("share", __name__)
 def qr(url: str) -> Markup:
     """A link as a QR code: one SVG path, no style."""
     out = io.BytesIO()
+    import segno  # few pages have a code
+
     segno.make(url, error="m", micro=False).save(
         out, kind="svg", xmldecl=False, svgns=False, omitsize=True, border=2, svgclass=None,
         lineclass=None, nl=False, dark="#000", light=None, title="QR code of the link",

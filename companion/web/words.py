@@ -6,11 +6,9 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, url_for
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from companion import games
@@ -18,6 +16,10 @@ from companion.cards import Card, Suit
 from companion.ledger import signed
 from companion.seating import Seat, Side
 from companion.table import Hand
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 _CARD = re.compile(r"((?:10|[2-9AKQJ])?)([♣♦♥♠])[\ufe0e\ufe0f]?")
 _LETTER = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
@@ -72,13 +74,20 @@ def initials(who: Seat | Side) -> str:
     return "&".join(name[:1] for name in name_parts(who))
 
 
-_markdown = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+@cache
+def _reader() -> MarkdownIt:
+    from markdown_it import MarkdownIt  # the first page has no Markdown
+
+    return MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+
+
 _RULE = re.compile(r"\b([A-Z]{2,4}-[A-Z0-9][A-Z0-9-]*)\b")
 
 
 def markdown(text: str, game: str = "") -> Markup:
     """A rule's Markdown as HTML. Ids of rules become links; no inline style survives."""
-    tokens = _markdown.parse(text)
+    reader = _reader()
+    tokens = reader.parse(text)
     for place, token in enumerate(tokens):
         # A head without words is no head.
         if token.type == "th_open" and not tokens[place + 1].content:
@@ -87,7 +96,7 @@ def markdown(text: str, game: str = "") -> Markup:
         style = token.attrs.pop("style", None)
         if style:
             token.attrs["class"] = "r" if "right" in str(style) else "m"
-    html = _CARD.sub(_coloured, _markdown.renderer.render(tokens, _markdown.options, {}))
+    html = _CARD.sub(_coloured, reader.renderer.render(tokens, reader.options, {}))
     if game:
         known = games.find(game).rules.rules
         html = _RULE.sub(lambda m: str(chip(game, m[1])) if m[1] in known else m[1], html)

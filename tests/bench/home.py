@@ -110,8 +110,8 @@ def bare_starts() -> float:
     13,
     "Start to the first page",
     Figure(
-        "start", "to bare Flask and waitress", 1.5, bound=9.0,
-        why="SQLAlchemy, SQLModel and fourteen rooms of dataclasses are imported before a page",
+        "start", "to bare Flask and waitress", 1.5, bound=4.0,
+        why="forty modules of pages and the engine are imported, and Jinja compiles the page",
     ),
     Figure("weasy", "WeasyPrint loaded before it is asked for", 0, "times"),
     needs="proc",

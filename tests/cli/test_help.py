@@ -14,8 +14,11 @@ COMMANDS = ["ask", "backup", "check", "export", "forget", "games", "import", "mi
 
 
 def test_there_are_these_commands_and_each_says_what_it_is_for():
-    assert sorted(main.commands) == COMMANDS
-    for name, command in main.commands.items():
+    context = click.Context(main)
+    assert main.list_commands(context) == COMMANDS
+    for name in COMMANDS:
+        command = main.get_command(context, name)
+        assert command.name == name
         assert command.help, name
         options = [each for each in command.params if isinstance(each, click.Option)]
         assert [option.name for option in options if not option.help] == []

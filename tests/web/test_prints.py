@@ -11,11 +11,11 @@ import pytest
 from phones import plain
 
 from companion import games, printing
-from companion.printing import Press
+from companion.printing import Press, letters
 from companion.printing.press import edition as press_edition
 from companion.printing.worker import NoPango, Printed
 from companion.record import Act
-from companion.web import keys, prints
+from companion.web import keys
 
 KINDS = list(printing.KINDS)
 
@@ -237,7 +237,7 @@ def test_a_real_pdf_comes_back(played):
 
 
 def test_a_name_that_no_face_can_spell_is_told_beside_the_preview(phone, press, monkeypatch):
-    monkeypatch.setattr(prints, "unspelt", lambda names: "明" if "李明" in names else "")
+    monkeypatch.setattr(letters, "unspelt", lambda names: "明" if "李明" in names else "")
     page = phone().get("/print/kaiser?players=Nell,李明,Pia,Quin").text
     assert "No typeface on this machine has 明" in plain(page)
     assert "No typeface" not in phone().get("/print/kaiser?players=Nell,Omar,Pia,Quin").text

@@ -1,0 +1,69 @@
+"""The shelf: what stands on a room's door, and when a room is opened."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+
+import pytest
+
+from companion import games
+from companion.late import Late
+
+
+@pytest.mark.parametrize("key", games.covers())
+def test_a_cover_says_what_its_room_says(key):
+    game, cover = games.find(key), games.covers()[key]
+    said = (game.key, game.title, tuple(game.players), game.rules.meta["pitch"])
+    assert (cover.key, cover.title, cover.players, cover.pitch) == said
+
+
+def test_the_shelf_has_every_room_in_the_order_of_titles():
+    titles = [game.title.casefold() for game in games.shelf().values()]
+    assert titles == sorted(titles)
+    assert list(games.shelf()) == list(games.covers())
+
+
+def test_a_game_that_is_not_there_is_told_with_those_that_are():
+    with pytest.raises(KeyError, match=r"no game “chess”; there are: back-alley, "):
+        games.find("chess")
+
+
+def apart(code: str) -> list[str]:
+    """The modules that are loaded after running something in a process of its own."""
+    more = "import sys; print(*sys.modules)"
+    ran = subprocess.run(
+        [sys.executable, "-c", f"{code}\n{more}"], capture_output=True, text=True, check=True
+    )
+    return ran.stdout.split()
+
+
+def test_looking_at_covers_opens_no_room_and_asking_for_a_game_opens_one():
+    loaded = apart("from companion import games; games.covers(); games.find('kaiser')")
+    rooms = {name.split(".")[2] for name in loaded if name.startswith("companion.games.")}
+    assert rooms == {"kaiser"}
+
+
+def test_a_module_comes_when_something_of_it_is_wanted():
+    loaded = apart("from companion.late import Late; late = Late('colorsys')")
+    assert "colorsys" not in loaded
+    loaded = apart("from companion.late import Late; Late('colorsys').rgb_to_hls(0, 0, 0)")
+    assert "colorsys" in loaded
+
+
+def test_many_threads_may_want_it_at_once():
+    found, gate = [], threading.Barrier(8)
+    late = Late("companion.games.tadmur.play")
+
+    def want() -> None:
+        gate.wait()
+        found.append(late.play)
+
+    threads = [threading.Thread(target=want) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(10)
+    assert len(found) == 8
+    assert len(set(map(id, found))) == 1
