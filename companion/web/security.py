@@ -5,11 +5,14 @@ from __future__ import annotations
 import gzip
 import os
 import secrets
+import time
+from functools import lru_cache, partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, abort, request
-from flask.sessions import SecureCookieSessionInterface
+from flask import Flask, Request, Response, abort, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import BadSignature
 from werkzeug.exceptions import RequestURITooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -40,8 +43,39 @@ SHORTEST = 32
 """Letters of a key that signs cookies, at least."""
 
 
+COOKIES = 256
+"""Cookies that are known to be genuine: one for each browser that is about."""
+
+
 class Cookies(SecureCookieSessionInterface):
-    """Signed cookies that never leave an encrypted connection, once they came by one."""
+    """Signed cookies that never leave an encrypted connection, once they came by one.
+
+    A browser sends the very same cookie again and again. Whether we have signed it is worked out
+    once, whether it is too old every time.
+    """
+
+    def __init__(self, app: Flask) -> None:
+        self._genuine = lru_cache(COOKIES)(partial(self._read, app))
+
+    def _read(self, app: Flask, value: str) -> tuple[str, int]:
+        """What a cookie says and the second it was signed in; BadSignature when not by us."""
+        signer = self.get_signing_serializer(app)
+        if signer is None:
+            raise BadSignature("There is no key that signs cookies.")
+        said, signed = signer.loads(value, return_timestamp=True)
+        return self.serializer.dumps(said), int(signed.timestamp())
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """What this browser has told by its cookie, which may be nothing."""
+        value = request.cookies.get(self.get_cookie_name(app), "")
+        try:
+            said, signed = self._genuine(value)
+        except BadSignature:
+            return self.session_class()
+        if not 0 <= int(time.time()) - signed <= app.permanent_session_lifetime.total_seconds():
+            return self.session_class()
+        # Read anew, for a request may change what it holds.
+        return self.session_class(self.serializer.loads(said))
 
     def get_cookie_secure(self, app: Flask) -> bool:
         """Whether the browser may send the cookie by https only."""
@@ -50,7 +84,7 @@ class Cookies(SecureCookieSessionInterface):
 
 def init_app(app: Flask, settings: Settings) -> None:
     """Guards every request and finishes every response."""
-    app.session_interface = Cookies()
+    app.session_interface = Cookies(app)
     app.config["TRUSTED_HOSTS"] = list(settings.hosts) or None
     if settings.proxies:
         many = settings.proxies

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from companion.game import Column, Replay
 from companion.ledger import Ledger, Line, signed
+from companion.questions import true
 from companion.seating import Seat, Side
 from companion.table import Hand
 from companion.web.words import initials
@@ -82,25 +83,32 @@ class SheetRow(NamedTuple):
         """What the lines do to each side they touch, but for adjustments."""
         found: dict[Side, int] = {}
         for line in self.lines:
-            if line.column != ADJUST:
-                for side in {line.side, *line.by} if line.by else (line.side,):
+            if line.column == ADJUST:
+                continue
+            if line.by:
+                for side in {line.side, *line.by}:
                     found[side] = found.get(side, 0) + line.change(side)
+            else:
+                side = line.side
+                found[side] = found.get(side, 0) + line.points
         return found
+
+    @property
+    def plain(self) -> tuple[tuple[str, str], ...]:
+        """(change, total) of each side."""
+        changes, totals = self.changes, self.hand.totals
+        return tuple(
+            (signed(changes[side]) if side in changes else "", true(totals.get(side, 0)))
+            for side in self.sheet.sides
+        )
 
     @property
     def sums(self) -> list[Sum]:
         """What it brought each side."""
-        hand, changes = self.hand, self.changes
-        frozen = [badge.side for badge in hand.badges if badge.word == "frozen"]
+        frozen = [badge.side for badge in self.hand.badges if badge.word == "frozen"]
         return [
-            Sum(
-                side,
-                signed(changes[side]) if side in changes else "",
-                str(hand.totals.get(side, 0)).replace("-", "−"),
-                "❄" if side in frozen else "",
-                self,
-            )
-            for side in self.sheet.sides
+            Sum(side, change, total, "❄" if side in frozen else "", self)
+            for side, (change, total) in zip(self.sheet.sides, self.plain, strict=True)
         ]
 
 
@@ -132,12 +140,8 @@ class SheetView:
 
     @property
     def latest(self) -> tuple[tuple[int, str, tuple[tuple[str, str], ...]], ...]:
-        """(number, words, (change, total) of each side) of the last hands: plain values, equal
-        where the page beside the question says the same."""
-        return tuple(
-            (row.hand.number, row.words, tuple((each.change, each.total) for each in row.sums))
-            for row in self.rows[-LATEST:]
-        )
+        """(number, words, (change, total) of each side) of the last hands."""
+        return tuple((row.hand.number, row.words, row.plain) for row in self.rows[-LATEST:])
 
 
 LATEST = 14

@@ -1,7 +1,9 @@
 """Who may write, and who only watches."""
 
 import re
+from datetime import timedelta
 
+from flask import session
 from phones import plain
 
 OPEN = set()
@@ -101,6 +103,33 @@ def test_cookies_are_signed_kept_from_scripts_and_from_other_sites(scorer, app):
     cookie = reply.headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
+
+
+def test_a_cookie_that_was_genuine_is_refused_once_it_is_too_old(scorer, app):
+    page = f"/t/{scorer.code}"
+    assert "You are watching" not in scorer.get(page).text
+    app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(seconds=-1)
+    assert "You are watching" in scorer.get(page).text
+
+
+def test_a_cookie_is_checked_once_and_read_anew_each_time(scorer, app):
+    scorer.get("/")
+    genuine = app.session_interface._genuine
+    genuine.cache_clear()
+    cookie = {"Cookie": f"companion={scorer.client.get_cookie('companion').value}"}
+    for _ in range(3):
+        with app.test_request_context(headers=cookie):
+            assert session["tables"].pop(scorer.code)
+    assert genuine.cache_info().misses == 1
+
+
+def test_cookies_that_are_not_ours_are_not_kept(app):
+    genuine = app.session_interface._genuine
+    kept = genuine.cache_info().currsize
+    for n in range(3):
+        with app.test_request_context(headers={"Cookie": f"companion=e30.forged.{n}"}):
+            assert not session
+    assert genuine.cache_info().currsize == kept
 
 
 def test_a_forged_cookie_does_not_write(scorer, app, store):
