@@ -29,7 +29,8 @@ TEXT = "\ufe0e"
 
 def suits(text: object) -> Markup:
     """The text, escaped, with every card and suit sign in its colour."""
-    return Markup(_CARD.sub(_coloured, str(escape(text))))
+    safe = escape(text)
+    return safe if safe.isascii() else Markup(_CARD.sub(_coloured, str(safe)))
 
 
 def _coloured(found: re.Match[str]) -> str:
