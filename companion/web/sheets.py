@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from companion.game import Column, Replay
@@ -138,7 +139,7 @@ class SheetView:
         """The names of the sides."""
         return tuple(map(str, self.sides))
 
-    @property
+    @cached_property
     def latest(self) -> tuple[tuple[int, str, tuple[tuple[str, str], ...]], ...]:
         """(number, words, (change, total) of each side) of the last hands."""
         return tuple((row.hand.number, row.words, row.plain) for row in self.rows[-LATEST:])

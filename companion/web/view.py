@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from companion import checking, games
 from companion.game import Game, Replay
@@ -22,6 +22,8 @@ from companion.web.preview import Attempt, scores_nothing
 from companion.web.replays import replay_of
 from companion.web.sheets import SheetView, sheet_view
 from companion.web.standing import Standing, standing
+
+A = TypeVar("A")
 
 
 @dataclass(frozen=True)
@@ -72,8 +74,9 @@ class View:
     @cached_property
     def standing(self) -> Standing:
         """The standing bar."""
-        over = self.hand is not self.replay.hand or (self.hand is not None and self.hand.over)
-        return standing(self.replay, self.hand, totals=over)
+        if self.hand is not self.replay.hand or (self.hand is not None and self.hand.over):
+            return standing(self.replay, self.hand, totals=True)
+        return self._kept("standing", lambda: standing(self.replay, self.hand))
 
     @cached_property
     def undo(self) -> str:
@@ -125,10 +128,14 @@ class View:
     @cached_property
     def sheet(self) -> SheetView:
         """The scoresheet so far."""
+        return self._kept("sheet", lambda: sheet_view(self.replay))
+
+    def _kept(self, name: str, make: Callable[[], A]) -> A:
+        """What follows from the replay alone: made once for all who look at it."""
         known = self.replay.extra
-        if "sheet" not in known:
-            known["sheet"] = sheet_view(self.replay)
-        found: SheetView = known["sheet"]
+        if name not in known:
+            known[name] = make()
+        found: A = known[name]
         return found
 
     @property
@@ -150,9 +157,12 @@ class View:
         """Whether a scored hand still waits to be confirmed."""
         return self.confirming and hand.over and "@ok" not in hand.answers
 
-    @cached_property
+    @property
     def say(self) -> str:
         """The last scored hand and the standing in words, for the ear."""
+        return self._kept("said", self._said)
+
+    def _said(self) -> str:
         words: list[str] = []
         if self.scored:
             last = self.scored[-1]
