@@ -13,14 +13,20 @@ from companion.printing import Press, build
 from companion.printing.worker import Printed, Sheets, work
 
 
+def deep(depth: int, sheets: Sheets) -> Printed:
+    """Prints a page from so many calls further down: where frames lie decides what they cost."""
+    return deep(depth - 1, sheets) if depth else work(sheets)
+
+
 def watched(sheets: Sheets) -> Printed:
-    """Prints a page three times and tells of the third: pages of memory fetched, what is left for
-    the collector, whether it is on, and whether all three were alike."""
-    pages = [work(sheets).pdf for _ in range(2)]
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
-    pages.append(work(sheets).pdf)
-    fetched = resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
-    told = (fetched, gc.collect(), gc.isenabled(), len(set(pages)))
+    """Prints a page again and again and tells of it: the most pages of memory one fetched, what is
+    left for the collector, whether it is on, and how many kinds of pages came."""
+    pages, fetched = [work(sheets).pdf, work(sheets).pdf], []
+    for depth in range(0, 120, 20):
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+        pages.append(deep(depth, sheets).pdf)
+        fetched.append(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
+    told = (max(fetched), gc.collect(), gc.isenabled(), len(set(pages)))
     return Printed(b"", 1, tuple(map(str, told)))
 
 
