@@ -111,6 +111,16 @@ class View:
             if not (isinstance(panel, Meter) and panel is meter)
         ]
 
+    @property
+    def tracks(self) -> list[tuple[str, Any]]:
+        """Those of them that only tell how far everybody has come."""
+        return [each for each in self.panels if each[0] == "track"]
+
+    @property
+    def helping(self) -> list[tuple[str, Any]]:
+        """Those of them that help to answer."""
+        return [each for each in self.panels if each[0] != "track"]
+
     def left(self, hand: Hand) -> list[tuple[str, Any]]:
         """(kind, panel) of what a scored hand leaves to look at: boards, squares, melds, grids."""
         return [

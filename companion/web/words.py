@@ -33,6 +33,12 @@ def suits(text: object) -> Markup:
     return safe if safe.isascii() else Markup(_CARD.sub(_coloured, str(safe)))
 
 
+def unbroken(text: str) -> Markup:
+    """The text as `suits` has it; a short one is not broken between its words ("7 no")."""
+    marked = suits(text)
+    return Markup(f'<span class="nb">{marked}</span>') if len(text) < 7 and " " in text else marked
+
+
 def _coloured(found: re.Match[str]) -> str:
     letter = _LETTER[found[2]]
     return f'<span class="{letter} nb">{found[1]}{found[2]}{TEXT}</span>'
@@ -188,6 +194,7 @@ def init_app(app: Flask) -> None:
     """Gives the templates these words."""
     app.jinja_env.filters |= {
         "suits": suits,
+        "unbroken": unbroken,
         "signed": signed,
         "md": markdown,
         "terms": terms,
