@@ -127,17 +127,28 @@ def widow_question(
     least = max(high + 1, hand.rules.widow_min)
     stands = f"The bid stands at {high}" if holder else f"The lowest bid is {hand.rules.widow_min}"
     low = f"{stands}; say {least} or more, or pass."
-    options: list[Option[object]] = [
-        option(str(n), no=low, code="bid_not_higher", hidden=n < least - 1) for n in range(least)
-    ]
-    options += [option(str(n), hidden=n >= least + 15) for n in range(least, least + 200)]
-    options.append(option("pass", f"{holder} pays {high}" if holder else "", loud=True))
+    most = least + 199
+
+    def options() -> list[Option[object]]:
+        found: list[Option[object]] = [
+            option(str(n), no=low, code="bid_not_higher", hidden=n < least - 1)
+            for n in range(least)
+        ]
+        found += [option(str(n), hidden=n >= least + 15) for n in range(least, most + 1)]
+        return [*found, option("pass", f"{holder} pays {high}" if holder else "", loud=True)]
+
+    def accept(text: str) -> object:
+        number = int(text) if text.isascii() and text.isdecimal() else -1
+        legal = text == "pass" or (least <= number <= most and text == str(number))
+        return text if legal else None
+
     return Choice(
         f"widow {turn} bid {seat.code}",
         f"{seat}: bid for the widow, or pass",
         "SHK-R5",
         options,
         columns=4,
+        accept=accept,
     )
 
 
