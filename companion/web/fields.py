@@ -89,7 +89,7 @@ class Field:
         """The template that draws it."""
         return f"questions/{self.question.kind}.html"
 
-    @property
+    @cached_property
     def chosen(self) -> str:
         """The answer in the record's own words, for choices and counts."""
         return canonical(self.question, self.text) if self.text else ""
@@ -174,7 +174,7 @@ class Field:
 
     # -- cards -----------------------------------------------------------------------------------
 
-    @property
+    @cached_property
     def way(self) -> str:
         """How cards are picked: "one" tap, a "set" to tick, or a "list" that grows."""
         question = self.question
@@ -199,7 +199,7 @@ class Field:
                     continue
         return found
 
-    @property
+    @cached_property
     def cards(self) -> list[Card]:
         """Every card chosen so far."""
         return [card for group in self.groups for card in group]
@@ -235,20 +235,20 @@ class Field:
         rows += [loose[at : at + wide] for at in range(0, len(loose), wide)]
         return [row + [None] * (wide - len(row)) for row in rows]
 
-    @property
+    @cached_property
     def few(self) -> bool:
         """So few cards, or so few of a suit, that they stand in one run."""
         rows = [row for suit, row in self.suits.items() if suit is not None]
         return sum(map(len, rows)) <= 8 or max(map(len, rows), default=0) <= 2
 
-    @property
+    @cached_property
     def by_rank(self) -> bool:
         """More than eight ranks do not fit across a phone: suits become columns."""
         return (
             max((len(row) for suit, row in self.suits.items() if suit is not None), default=0) > 8
         )
 
-    @property
+    @cached_property
     def wide(self) -> int:
         """How many cards stand side by side."""
         suits = [row for suit, row in self.suits.items() if suit is not None]
@@ -266,7 +266,7 @@ class Field:
         """How many cards can be chosen."""
         return self.question.most if isinstance(self.question, Cards) else 999
 
-    @property
+    @cached_property
     def counts(self) -> Mapping[Card, int]:
         """How often each card is chosen."""
         return Counter(self.cards)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -50,6 +50,7 @@ def suit_letter(value: object) -> str:
     return suit.value.lower() if isinstance(suit, Suit) else ""
 
 
+@lru_cache(1000)
 def card_face(card: Card) -> Markup:
     """A card as it is drawn: rank and sign, with the suit's name for the ear.
 
