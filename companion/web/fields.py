@@ -280,7 +280,8 @@ class Field:
     def gone_reasons(self) -> dict[str, str]:
         """Reason -> id of the place where it is said."""
         reasons = dict.fromkeys(self.gone.values())
-        return {why: f"{self.id}-no{place}" for place, why in enumerate(reasons, 1)}
+        id = self.id
+        return {why: f"{id}-no{place}" for place, why in enumerate(reasons, 1)}
 
     # -- squares ---------------------------------------------------------------------------------
 

@@ -176,9 +176,10 @@ class View:
         words: list[str] = []
         if self.scored:
             last = self.scored[-1]
+            lines = last.lines
             words = [f"Hand {last.number}: {last.summary or last.void or 'scored'}."]
             for side in self.replay.table.sides:
-                if points := sum(line.change(side) for line in last.lines):
+                if points := self.brought(lines, side):
                     words.append(f"{points} to {' and '.join(s.name for s in side.seats)}.")
         totals = self.replay.ledger.totals.items()
         words.append("Standing: " + ", ".join(f"{side} {total}" for side, total in totals) + ".")

@@ -157,6 +157,7 @@ def rule_url(game: str, rule: str) -> str:
     return f"/rules/{game}#{rule}"
 
 
+@lru_cache(2000)
 def chip(game: str, rule: str) -> Markup:
     """A rule's id as a link to it."""
     if not rule:
