@@ -58,6 +58,7 @@ ADVANCE = (
         touched=bindparam("now"),
         status=bindparam("state"),
         totals=bindparam("came_to"),
+        marks=func.coalesce(bindparam("marked", type_=tables.c.marks.type), tables.c.marks),
     )
     .returning(*HEAD)
 )

@@ -51,7 +51,7 @@ class Marks:
     """The edition of the game that came to it."""
     seq: int
     """The row of the journal up to which it was replayed."""
-    hands: dict[int, dict[str, int]]
+    hands: Mapping[int, Mapping[str, int]]
     """Totals by side, by the number of the hand."""
 
 
@@ -267,14 +267,25 @@ class Store:
             return [self.table(code) for code in codes]
 
     def act(
-        self, code: str, act: Act, *, seen: int, submission: str, who: str = "", why: str = ""
+        self,
+        code: str,
+        act: Act,
+        *,
+        seen: int,
+        submission: str,
+        who: str = "",
+        why: str = "",
+        marks: Marks | None = None,
     ) -> Stored:
         """Enters one act by somebody who has seen the journal up to row `seen`.
 
         Stale when it has moved on since. A submission that was entered before is not entered
-        again. An act on a finished or abandoned table makes it one that is played.
+        again. An act on a finished or abandoned table makes it one that is played. `marks` are what
+        the totals by hand come to with it, kept at once.
         """
-        return self.acts(code, [act], seen=seen, submission=submission, who=who, why=why)
+        return self.acts(
+            code, [act], seen=seen, submission=submission, who=who, why=why, marks=marks
+        )
 
     def acts(
         self,
@@ -285,11 +296,13 @@ class Store:
         submission: str,
         who: str = "",
         why: str = "",
+        marks: Marks | None = None,
     ) -> Stored:
         """Enters acts as `act` does, a row for each: all of them or none, and once.
 
         The first row has the submission's id, the others one that follows from it.
         """
+        last = len(acts) - 1
         if not 0 < len(submission) <= MAX_SUBMISSION:
             raise BadRecord(f"a submission id has 1 to {MAX_SUBMISSION} letters")
         if seen >= MAX_ACTS:
@@ -302,7 +315,8 @@ class Store:
         try:
             with self._writing() as connection:
                 for place, act in enumerate(wanted):
-                    head = _advance(connection, code, seen + place, "playing", None)
+                    noted = marks if place == last else None
+                    head = _advance(connection, code, seen + place, "playing", None, noted)
                     if head is None:
                         return self._late(connection, code, seen, submission)
                     before = after or self._state(connection, head, head.seq - 1)
@@ -341,9 +355,9 @@ class Store:
 
     def mark(self, stored: Stored, edition: int, hands: Mapping[int, Mapping[str, int]]) -> None:
         """Keeps what the totals were after each hand, unless the journal has moved on since."""
-        marks = {"edition": edition, "seq": stored.seq, "hands": hands}
+        marked = _marked(Marks(edition, stored.seq, hands))
         with self._writing() as connection:
-            values = {"which": stored.code, "seen": stored.seq, "marked": json.dumps(marks)}
+            values = {"which": stored.code, "seen": stored.seq, "marked": marked}
             connection.execute(sql.MARK, values)
 
     def reopen(self, code: str, *, who: str = "") -> Stored:
@@ -494,9 +508,15 @@ def _now() -> datetime:
 
 
 def _advance(
-    connection: Connection, code: str, seen: int, status: str, totals: str | None
+    connection: Connection,
+    code: str,
+    seen: int,
+    status: str,
+    totals: str | None,
+    marks: Marks | None = None,
 ) -> Found | None:
-    values = {"which": code, "seen": seen, "now": _now(), "state": status, "came_to": totals}
+    values = {"which": code, "seen": seen, "now": _now(), "state": status, "came_to": totals,
+              "marked": _marked(marks) if marks else None}  # fmt: skip
     return connection.execute(sql.ADVANCE, values).first()
 
 
@@ -597,6 +617,10 @@ def _stored(head: Found, state: State) -> Stored:
         marks=_marks(head.marks),
         state=state,
     )
+
+
+def _marked(marks: Marks) -> str:
+    return json.dumps({"edition": marks.edition, "seq": marks.seq, "hands": marks.hands})
 
 
 def _marks(text: str | None) -> Marks | None:

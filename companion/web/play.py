@@ -12,9 +12,9 @@ from flask import Blueprint, Response, abort, make_response, redirect, request, 
 from flask.typing import ResponseReturnValue
 
 from companion import checking
-from companion.game import Game, Replay
+from companion.game import Replay
 from companion.record import Act
-from companion.store import Stale, Stored, Trouble
+from companion.store import Marks, Stale, Stored, Trouble
 from companion.web import deeds, keys
 from companion.web.chart import chart, figures
 from companion.web.drafts import draft, tapped, typed
@@ -30,15 +30,25 @@ pages = Blueprint("play", __name__)
 # -- showing -------------------------------------------------------------------------------------
 
 
+_drawing = threading.RLock()
+"""Held while a table is drawn. Threads take turns at computing in any case; the fewer want to, the
+sooner an entry goes on that has waited for the database."""
+
+
 def table_page(view: View, status: int = 200, url: str = "") -> ResponseReturnValue:
     """The table as it stands: its question, or how it ended."""
     note = view.note or other_edition(view)
+    if note is None and view.replay.half_amended:
+        note = half_amended(view, keys.store().journal(view.code))
+    with _drawing:
+        return _drawn(view, note, status, url)
+
+
+def _drawn(view: View, note: Note | None, status: int, url: str) -> ResponseReturnValue:
     if view.replay.over:
         view = replace(view, note=note)
         return shown("tables/end.html", status, url or view.url, v=view, chart=chart(view.replay),
                      figures=figures(view.replay))  # fmt: skip
-    if note is None and view.replay.half_amended:
-        note = half_amended(view, keys.store().journal(view.code))
     drawn = None if note else view.drawn
     view = replace(view, page=view.page or question_page(view), note=note)
     template = "tables/table.html" if view.writes else "tables/watch.html"
@@ -74,7 +84,6 @@ def live(code: str) -> ResponseReturnValue:
 WATCHED = 64
 """Views of watchers that are kept: a room full of them asks for the same one."""
 _watched: OrderedDict[str, bytes] = OrderedDict()
-_guard = threading.Lock()
 
 
 def watched(stored: Stored) -> bytes:
@@ -87,14 +96,14 @@ def watched(stored: Stored) -> bytes:
     record = stored.record
     key = repr((stored.id, stored.seq, stored.status, stored.edition, stored.marks, record.head,
                 record.hands, own))  # fmt: skip
-    with _guard:
-        page = _watched.get(key)
+    page = _watched.get(key)
     if page is None:
-        page = make_response(table_page(look(stored))).get_data()
-        with _guard:
-            _watched[key] = page
-            while len(_watched) > WATCHED:
-                _watched.popitem(last=False)
+        with _drawing:
+            page = _watched.get(key)  # somebody else may have drawn it meanwhile
+            if page is None:
+                page = _watched[key] = make_response(table_page(look(stored))).get_data()
+                while len(_watched) > WATCHED:
+                    _watched.popitem(last=False)
     return page
 
 
@@ -119,10 +128,11 @@ def enter(stored: Stored, act: Act, why: str = "", tried: Replay | None = None) 
     `tried` is what the act was found to come to before.
     """
     store = keys.store()
-    submission = request.form.get("submission", "")[:64] or keys.submission()
+    submission, seen = request.form.get("submission", "")[:64] or keys.submission(), number("seen")
     after = store.act(
-        stored.code, act, seen=number("seen"), submission=submission, who=keys.who(), why=why
-    )
+        stored.code, act, seen=seen, submission=submission, who=keys.who(), why=why,
+        marks=new_marks(stored, tried, seen + 1) if tried else None,
+    )  # fmt: skip
     if tried:
         adopt(after, tried)
     return settled(after)
@@ -133,25 +143,34 @@ def settled(stored: Stored) -> Stored:
     if stored.status == "finished":
         return stored
     view = look(stored)
-    noted(stored, view.game, view.replay)
+    noted(stored, view.replay)
     came_to = checking.ending(view.replay)
     if came_to is None:
         return stored
     return keys.store().settle(stored.code, *came_to, who=keys.who())
 
 
-def noted(stored: Stored, game: Game, replay: Replay) -> None:
-    """Keeps what the totals were after each hand, once there is something new to keep.
+def new_marks(stored: Stored, replay: Replay, seq: int) -> Marks | None:
+    """What the totals were after each hand, if the table does not say so already.
 
     Not of a table that another edition scores than the one it began with: what it came to then is
-    what the present one is held against. The entry itself is saved already, so no trouble here may
-    say that it was not.
+    what the present one is held against.
     """
     hands = checking.totals_by_hand(replay)
     known = stored.marks.hands if stored.marks else {}
-    if hands != known and stored.edition == game.edition:
+    if hands == known or stored.edition != replay.game.edition:
+        return None
+    return Marks(stored.edition, seq, hands)
+
+
+def noted(stored: Stored, replay: Replay) -> None:
+    """Keeps what the totals were after each hand, where the entry itself did not bring it along.
+
+    That entry is saved already, so no trouble here may say that it was not.
+    """
+    if marks := new_marks(stored, replay, stored.seq):
         with contextlib.suppress(Trouble):
-            keys.store().mark(stored, game.edition, hands)
+            keys.store().mark(stored, marks.edition, marks.hands)
 
 
 def goes_to(before: Replay, after: Replay) -> str:

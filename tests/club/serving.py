@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import random
 import re
 import signal
 import socket
@@ -214,7 +215,7 @@ class Scorer(threading.Thread):
         elif answer.status != 409:
             self.tally.odd.append(f"{answer.status} {path} {form} {answer.text[:200]}")
         if self.pause and answer.status == 303:
-            time.sleep(self.pause)
+            time.sleep(self.pause * random.uniform(0.5, 1.5))
         return answer
 
     def evening(self) -> None:

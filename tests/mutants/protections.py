@@ -35,6 +35,7 @@ class Protection:
 
 
 STORE, ENGINE = "companion/store/store.py", "companion/store/engine.py"
+SQL, PLAY = "companion/store/sql.py", "companion/web/play.py"
 SECURITY, LIMITS = "companion/web/security.py", "companion/web/limits.py"
 HOSTILE, TROUBLE = "tests/web/test_hostile.py", "tests/club/test_trouble.py"
 
@@ -51,7 +52,7 @@ PROTECTIONS = (
         "tests/store/test_store.py::test_a_row_is_on_the_disk_when_it_is_acknowledged",
     ),
     Protection(
-        "who has not seen the last row is stale", STORE,
+        "who has not seen the last row is stale", SQL,
         '.where(tables.c.code == bindparam("which"), tables.c.seq == bindparam("seen"))\n'
         "    .values(\n        seq=tables.c.seq + 1,",
         '.where(tables.c.code == bindparam("which"), bindparam("seen") == bindparam("seen"))\n'
@@ -101,6 +102,28 @@ PROTECTIONS = (
         "characters nobody sees are left out", "companion/record.py",
         'return " ".join(_UNSEEN.sub("", text).split())', 'return " ".join(text.split())',
         f"{HOSTILE}::test_characters_nobody_sees_are_left_out_of_what_is_kept",
+    ),
+    # -- nobody waits long -----------------------------------------------------------------------
+    Protection(
+        "a room full of watchers has a table drawn once", PLAY,
+        "page = _watched.get(key)  # somebody else may have drawn it meanwhile", "page = None",
+        "tests/web/test_polling.py::test_many_who_watch_one_table_have_it_drawn_once",
+    ),
+    Protection(
+        "what a hand comes to is written with its last entry", PLAY,
+        "marks=new_marks(stored, tried, seen + 1) if tried else None,", "marks=None,",
+        "tests/web/test_replays.py::"
+        "test_what_the_totals_come_to_is_kept_by_the_entry_that_ends_a_hand",
+    ),
+    Protection(
+        "a replay goes at once when nobody wants it", "companion/game.py",
+        "pending = stop.with_traceback(None)", "pending = stop",
+        "tests/games/test_rooms.py::test_a_replay_goes_at_once_when_nobody_wants_it_any_more",
+    ),
+    Protection(
+        "no long pause to look for circles, and short turns", "companion/cli/serve.py",
+        "    gc.set_threshold(YOUNG)\n    sys.setswitchinterval(TURN)\n", "",
+        "tests/cli/test_serve.py::test_python_is_set_up_for_many_short_requests",
     ),
     # -- trouble is said -------------------------------------------------------------------------
     Protection(

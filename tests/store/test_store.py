@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sqlalchemy import event
 
 from companion.record import Act, BadRecord, Record
-from companion.store import NotFound, Stale, State, Store, Trouble, upgrade
+from companion.store import Marks, NotFound, Stale, State, Store, Trouble, upgrade
 from companion.store.store import LETTERS
 
 
@@ -495,6 +495,16 @@ def test_a_file_that_is_no_database_is_trouble_and_not_for_ever(tmp_path):
     with pytest.raises(NotFound):
         store.seq("BCDFGH")
     store.close()
+
+
+def test_what_the_totals_come_to_is_kept_with_the_entry(store, record):
+    code, marks = store.begin(record).code, Marks(1, 1, {1: {"A": 7}})
+    with statements(store) as sent:
+        after = store.act(code, answer(a="1"), seen=0, submission="s", marks=marks)
+    assert [each for each in sent if each in ("UPDATE", "INSERT")] == ["UPDATE", "INSERT"]
+    assert after.marks == store.table(code).marks == marks
+    enter(store, code, answer(b="2"))
+    assert store.table(code).marks == marks
 
 
 def test_a_table_looked_at_again_is_as_it_is_now(store, url, record):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from companion.record import Record
 from companion.store import Store, Trouble
-from companion.web import create_app, polling
+from companion.web import create_app, play, polling
 from companion.web.settings import Settings
 
 TOKEN = "0123456789abcdef0123456789abcdef"
@@ -55,6 +57,24 @@ def test_flask_is_not_asked_where_nothing_happened(store, begun, tmp_path):
     assert asked == []
     polled(app, begun.code, "7")
     assert asked == [1]
+
+
+def test_many_who_watch_one_table_have_it_drawn_once(store, begun, tmp_path, monkeypatch):
+    app, drawn = create_app(store, testing=True, data=tmp_path), []
+
+    def slowly(view):
+        drawn.append(view.seen)
+        time.sleep(0.05)
+        return play.make_response("drawn")
+
+    def ask():
+        return app.test_client().get(f"/t/{begun.code}/live", headers={"HX-Request": "true"})
+
+    monkeypatch.setattr(play, "table_page", slowly)
+    with ThreadPoolExecutor(6) as watchers:
+        asked = [watchers.submit(ask) for _ in range(6)]
+        assert {each.result().data for each in asked} == {b"drawn"}
+    assert len(drawn) == 1
 
 
 def test_a_host_that_is_not_trusted_is_refused_as_ever(store, begun, tmp_path):

@@ -6,6 +6,7 @@ import os
 
 import pytest
 
+from companion import games
 from companion.game import Game
 from companion.record import Act
 from companion.store import Store
@@ -88,6 +89,22 @@ def test_an_entry_is_replayed_once_when_its_page_was_looked_at(played, replayed)
     played.answer(played.code, {"bid 1": "7"})
     # Tried with the answer; what was tried is what was stored, and what the next page shows.
     assert [record.hands[3:] for record in replayed] == [[{"bid 1": "7"}]]
+
+
+def test_what_the_totals_come_to_is_kept_by_the_entry_that_ends_a_hand(played, store, monkeypatch):
+    def mark(*_):
+        raise AssertionError("written a second time")
+
+    monkeypatch.setattr(store, "mark", mark)
+
+    def marks():
+        return store.table(played.code).marks
+
+    while marks() is None or len(marks().hands) < 4:
+        pending = games.find("kaiser").replay(store.table(played.code).record).pending
+        answered = played.answer(played.code, pending.sample(lambda _: 0))
+        assert answered.status_code < 400
+    assert marks().seq == store.seq(played.code)
 
 
 def test_a_glance_from_the_first_page_keeps_nothing(played, phone, store, replayed):
