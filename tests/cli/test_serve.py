@@ -56,9 +56,12 @@ def served(tmp_path: Path) -> Iterator[tuple[int, Path, subprocess.Popen[bytes]]
 
 
 def test_python_is_set_up_for_many_short_requests():
+    program = (
+        "import gc, sys; from companion.cli.serve import tune; tune(); "
+        "print(gc.get_threshold()[0], gc.get_freeze_count(), sys.getswitchinterval())"
+    )
     said = subprocess.run(
-        [sys.executable, "-c", "import gc, sys; from companion.cli.serve import tune; tune(); "
-         "print(gc.get_threshold()[0], gc.get_freeze_count(), sys.getswitchinterval())"],
+        [sys.executable, "-c", program],
         capture_output=True, text=True, check=True,
     ).stdout.split()  # fmt: skip
     assert int(said[0]) >= 100_000

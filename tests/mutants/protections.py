@@ -79,7 +79,7 @@ PROTECTIONS = (
     ),
     Protection(
         "no process believes that it has seen every row", STORE,
-        "if known < seq:\n            wanted", "if known == 0 < seq:\n            wanted",
+        "if known < seq:\n            acts", "if known == 0 < seq:\n            acts",
         "tests/club/test_hosted.py::test_what_one_process_has_entered_the_other_has_seen",
     ),
     Protection(
