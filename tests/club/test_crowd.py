@@ -16,7 +16,11 @@ from companion.store import Store
 
 WATCHERS = 200
 POLL, PAUSE = 2.0, 0.25
-"""Seconds between two looks of a watcher, and between two entries of a scorer: quicker than any."""
+"""Seconds between two looks of a watcher, and about so many between two entries of a scorer:
+quicker than any."""
+SLOWEST, TRIES = 3.0, 3
+"""How often the middle the slowest hundredth may be, in one of so many tries: a machine has other
+things to do now and then. Judged where it is worth the name, in ten seconds or more."""
 
 
 @dataclass
@@ -116,8 +120,14 @@ HOUSES = pytest.mark.parametrize("shared", [False, True], ids=["eight tables", "
 
 @HOUSES
 def test_eight_scorers_and_two_hundred_watchers_lose_and_double_nothing(club, shared):
-    where = "one table" if shared else "eight tables"
-    print(f"\nCROWD {len(club)} process(es), {where}: {evening(club, long(3), shared)[2]}")
+    where, ratios = "one table" if shared else "eight tables", []
+    for _ in range(TRIES):
+        p50, p99, said = evening(club, long(3), shared)
+        print(f"\nCROWD {len(club)} process(es), {where}: {said}")
+        ratios.append(p99 / p50)
+        if long(3) < 10 or ratios[-1] <= SLOWEST:
+            return
+    raise AssertionError(f"the slowest hundredth took {ratios} times as long as the middle")
 
 
 @pytest.mark.needs("pango")
