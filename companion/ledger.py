@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from companion.facts import fact
 from companion.seating import Seat, Side
 
 
@@ -13,7 +13,7 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
 
 
-@dataclass(frozen=True)
+@fact
 class Line:
     """Points to somebody, by one rule, and why in words."""
 
@@ -47,7 +47,7 @@ class Line:
         return f"{signed(self.points)} {self.to}, {self.rule}: {self.why}"
 
 
-@dataclass(frozen=True)
+@fact
 class Entry:
     """A line in its place: the hand it fell in and the side's total after it."""
 

@@ -6,13 +6,14 @@ Panels are facts to look at. A page, the terminal and JSON each draw them in the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from companion.cards import Card
+from companion.facts import fact
 from companion.seating import Seat, Side
 
 
-@dataclass(frozen=True)
+@fact
 class Calls:
     """Who has said what, in turn; the one to speak has no call yet."""
 
@@ -20,7 +21,7 @@ class Calls:
     title: str = "Calls so far, in turn"
 
 
-@dataclass(frozen=True)
+@fact
 class Grid:
     """A small table: heads over columns, one row each; the first cell of a row names it."""
 
@@ -32,7 +33,7 @@ class Grid:
     """Rows (from 0) worth noticing: the one to play, the leader."""
 
 
-@dataclass(frozen=True)
+@fact
 class Tray:
     """Cards lying in named groups: melds, the cards of a trick, what is still out."""
 
@@ -40,7 +41,7 @@ class Tray:
     groups: Sequence[tuple[str, Sequence[Card]]]
 
 
-@dataclass(frozen=True)
+@fact
 class Square:
     """A square of cells with a value at the end of each line."""
 
@@ -54,7 +55,7 @@ class Square:
     """Whose square it is, where somebody has to find it again: the scoresheet."""
 
 
-@dataclass(frozen=True)
+@fact
 class Track:
     """A pegging track: how far each side has come of `length` holes, and a step before."""
 
@@ -64,7 +65,7 @@ class Track:
     """(side, front peg, back peg)."""
 
 
-@dataclass(frozen=True)
+@fact
 class Meter:
     """Named amounts in one line: "Pot 9 · melded 7 of 11"."""
 

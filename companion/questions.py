@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.cards import Card, Pack, Suit
+from companion.facts import fact
 from companion.seating import Seat, Side
 
 A = TypeVar("A")
@@ -37,7 +38,7 @@ class Refused(Exception):
         """The hand of an engine's own answer ("@dealer") that cannot stand; otherwise 0."""
 
 
-@dataclass(frozen=True)
+@fact
 class Option(Generic[A]):
     """One answer of a choice. `no` says why it cannot be given here; it then shows struck out."""
 
@@ -107,7 +108,7 @@ def true(value: int) -> str:
     return str(value).replace("-", "−")
 
 
-@dataclass(frozen=True)
+@fact
 class Question(ABC, Generic[A]):
     """What every question has: its key in the hand, its words, and the rule it rests on."""
 
@@ -147,7 +148,7 @@ class Question(ABC, Generic[A]):
         return Refused(message, rule or self.rule, code, self.key)
 
 
-@dataclass(frozen=True)
+@fact
 class Choice(Question[A]):
     """One of several answers, given as options or as plain values.
 
@@ -235,7 +236,7 @@ def yes_no(key: str, prompt: str, rule: str = "", *, hint: str = "", no: str = "
     return Choice(key, prompt, rule, [option(True, no=no), option(False)], hint=hint)
 
 
-@dataclass(frozen=True)
+@fact
 class Several(Choice[Any]):
     """Any number of the options, from `least` to `most`: who dropped, which cards were bid."""
 
@@ -303,7 +304,7 @@ class Several(Choice[Any]):
         return " ".join(drawn) or "none"
 
 
-@dataclass(frozen=True)
+@fact
 class Count(Question[int]):
     """A whole number from `low` to `high`, tapped from a grid; `no` strikes some of them out.
 
@@ -368,14 +369,14 @@ class Count(Question[int]):
         return f"a number from {true(self.low)} to {true(self.high)}"
 
 
-@dataclass(frozen=True)
+@fact
 class Points(Count):
     """A number typed on the keypad, sums allowed ("12+7"); bounds as for a count."""
 
     kind = "points"
 
 
-@dataclass(frozen=True)
+@fact
 class Cards(Question[tuple[Card, ...]]):
     """From `least` to `most` cards of the pack; `gone` are cards that cannot be, with the reason.
 
@@ -475,7 +476,7 @@ class Cards(Question[tuple[Card, ...]]):
         return f"{self.least} to {self.most} cards"
 
 
-@dataclass(frozen=True)
+@fact
 class Melds(Question[tuple[tuple[Card, ...], ...]]):
     """Several groups of cards, written "AS 2S 3S / 5H 5C 5D"; none is an answer if `least` is 0."""
 
@@ -525,7 +526,7 @@ class Melds(Question[tuple[tuple[Card, ...], ...]]):
 Who = Seat | Side
 
 
-@dataclass(frozen=True)
+@fact
 class Shares(Question[dict[Any, int]]):
     """A number for each of several seats or sides, which may have to add up to `total`."""
 
@@ -611,7 +612,7 @@ class Shares(Question[dict[Any, int]]):
         return f"one number each for {listed(self.among, 'and')}"
 
 
-@dataclass(frozen=True)
+@fact
 class Cells(Question[tuple[Any, ...]]):
     """A square of cells, each holding one of the marks: "HHH/S-D/DDD"; a dot or dash is empty."""
 
@@ -672,7 +673,7 @@ class Cells(Question[tuple[Any, ...]]):
         return "row by row, " + listed(f"{mark.text} for {mark.label}" for mark in self.marks)
 
 
-@dataclass(frozen=True)
+@fact
 class Words(Question[A]):
     """Free text that `read` turns into an answer (or refuses); `examples` are legal answers."""
 

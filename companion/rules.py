@@ -13,12 +13,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from companion.facts import fact
 from companion.questions import Refused, listed
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
-@dataclass(frozen=True)
+@fact
 class Value:
     """One reading of a house rule: its key, what it means, and who plays it so."""
 
@@ -27,7 +28,7 @@ class Value:
     source: str
 
 
-@dataclass(frozen=True)
+@fact
 class HouseRule:
     """A house rule: declared once, with its values, default and effect.
 
@@ -63,7 +64,7 @@ class HouseRule:
         )
 
 
-@dataclass(frozen=True)
+@fact
 class Preset:
     """A named bundle of house rules."""
 
@@ -72,7 +73,7 @@ class Preset:
     rules: Mapping[str, str]
 
 
-@dataclass(frozen=True)
+@fact
 class Example:
     """A worked example: prose to a player, a test to us. `kind` is "example" or "ask"."""
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar, overload
 from weakref import ref
 
+from companion.facts import fact
 from companion.ledger import Ledger, Line
 from companion.panels import Panel
 from companion.questions import Below, Question, Refused, fold, number
@@ -66,7 +67,7 @@ class AuthorsMistake(Exception):
     """A room asked twice for one key, or posted a rule its sheet does not have."""
 
 
-@dataclass(frozen=True)
+@fact
 class Asked:
     """One question that has its answer, and the page it stood on (pages count from 0)."""
 
@@ -82,7 +83,7 @@ class Asked:
         return self.question.show(self.value)
 
 
-@dataclass(frozen=True)
+@fact
 class Tell:
     """Guidance: words, the rule they rest on, and the page they precede. `keep`: all hand long."""
 
@@ -92,7 +93,7 @@ class Tell:
     keep: bool
 
 
-@dataclass(frozen=True)
+@fact
 class Badge:
     """A state of a side that the standing shows: "frozen", with its rule."""
 
@@ -102,7 +103,7 @@ class Badge:
     rule: str
 
 
-@dataclass(frozen=True)
+@fact
 class Event:
     """What was posted together: lines, what the sheet says of it by column, totals after it."""
 
@@ -206,19 +207,21 @@ class Interview:
         given: dict[str, str] = {}
         problems: dict[str, Refused] = {}
         for question in page:
-            if question.key in self._keys:
-                raise AuthorsMistake(f"hand {self.number}: {question.key!r} is asked twice")
-            self._keys.add(question.key)
+            key = question.key
+            if key in self._keys:
+                raise AuthorsMistake(f"hand {self.number}: {key!r} is asked twice")
+            self._keys.add(key)
             if question.unless and fold(given.get(question.unless[0], "")) == question.unless[1]:
                 values.append(None)
                 continue
-            if question.key not in self.answers:
+            text = self.answers.get(key)
+            if text is None:
                 continue
-            text = given[question.key] = self.answers[question.key]
+            given[key] = text
             try:
                 values.append(question.parse(text))
             except Refused as refusal:
-                problems[question.key] = _caught(refusal)
+                problems[key] = _caught(refusal)
         if len(values) == len(page) and check:
             try:
                 check(*values)
@@ -388,7 +391,7 @@ def adjustment(text: str, seating: Seating, rule: str) -> Line:
     )
 
 
-@dataclass(frozen=True)
+@fact
 class Outcome:
     """How the game ended: the winners (several share it, none is a draw), the rule, and words."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import product
 
+from companion.facts import fact
 from companion.questions import Choice, Option, listed, option
 from companion.rules import Options
 from companion.seating import Seat
@@ -22,7 +22,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
            "eleven", "twelve", "thirteen")  # fmt: skip
 
 
-@dataclass(frozen=True)
+@fact
 class Bid:
     """A number of tricks, a board level from 1 to 4, or (neither of them) a pass."""
 
@@ -50,7 +50,7 @@ BIDS = {
 Call = tuple[Seat, Bid]
 
 
-@dataclass(frozen=True)
+@fact
 class Contract:
     """What a side has promised: the sum of its numbers, or at a board level every trick."""
 
@@ -120,7 +120,7 @@ def callers() -> frozenset[tuple[int, int]]:
     return frozenset(found)
 
 
-@dataclass(frozen=True)
+@fact
 class Turn:
     """What a player may bid: cards in the hand, largest number, level called so far, and what
     a board level wins or loses per trick of the hand."""

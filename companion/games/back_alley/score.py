@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from companion.facts import fact
 from companion.games.back_alley.bids import LEVELS, Contract, factors
 from companion.ledger import Line
 from companion.rules import Options
 from companion.seating import Seat, Side
 
 
-@dataclass(frozen=True)
+@fact
 class Result:
     """What a hand came to: the tricks of each side, and what some tables ask for besides."""
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from companion.cards import RANKS, Card, Pack, Suit
 from companion.exact import Model
+from companion.facts import fact
 
 NATURAL = Pack.of(RANKS)
 JOKER = Card("Joker", None)
@@ -45,7 +45,7 @@ def value(card: Card) -> int:
     return JOKER_VALUE if card.suit is None else VALUES[card.rank]
 
 
-@dataclass(frozen=True)
+@fact
 class Judged:
     """Whether cards are a meld, and of what kind or why not."""
 
@@ -103,7 +103,7 @@ def candidates() -> tuple[tuple[Card, ...], ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True)
+@fact
 class Laid:
     """A card on the table; a joker is there as the card it was named."""
 
@@ -114,7 +114,7 @@ class Laid:
         return f"Joker({self.card})" if self.joker else str(self.card)
 
 
-@dataclass(frozen=True)
+@fact
 class Arranged:
     """A legal table after a turn, and the cards that went down from the hand."""
 

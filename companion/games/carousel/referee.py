@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from companion.cards import Card, Pack
 from companion.exact import Undecided
+from companion.facts import fact
 from companion.game import Desk, Enquiry, Ruling
 from companion.games.carousel.melds import (
     JOKER,
@@ -136,7 +136,7 @@ def renamed(was: Table, now: Table) -> Card | None:
     return next((card for card, number in gone.items() if number > natural[card]), None)
 
 
-@dataclass(frozen=True)
+@fact
 class Asked:
     """A table and the cards somebody would like to play to it."""
 

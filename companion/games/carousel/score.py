@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from companion.facts import fact
 from companion.ledger import Line
 from companion.rules import Options
 from companion.seating import Seat, Side
@@ -13,7 +13,7 @@ BONUS = "bonus"
 """The ledger column of what is added after the last hand."""
 
 
-@dataclass(frozen=True)
+@fact
 class Result:
     """How a hand ended: who knocked (nobody when the stock ran out) and what each has left."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from companion.facts import fact
 from companion.ledger import Line
 from companion.rules import Options
 from companion.seating import Seat
@@ -13,7 +13,7 @@ EASY, TOP, DIFFERENCE, ZERO = "easy", "top", "difference", "zero"
 KINDS = (EASY, TOP, DIFFERENCE, ZERO)
 
 
-@dataclass(frozen=True)
+@fact
 class Bid:
     """A bid by its kind and numbers: (shown, hidden), (top, under), (larger, smaller) or nothing.
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from companion.cards import RANKS, Card, Pack, Suit
+from companion.facts import fact
 from companion.game import Replay
 from companion.games.dilemma.trick import (
     PACK,
@@ -36,7 +37,7 @@ class Deal:
     kept: dict[Seat, list[int]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@fact
 class Pile:
     """What a player kept in a deal: how many score cards and their worth."""
 

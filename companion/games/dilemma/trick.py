@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from companion.cards import RANKS, Card, Pack
+from companion.facts import fact
 
 PACK = Pack.of(RANKS)
 VALUES = {rank: value for value, rank in enumerate(reversed(RANKS), 2)}
@@ -23,7 +23,7 @@ def second_plays_third(first: Card, second: Card) -> bool:
     return value(second) > value(first)
 
 
-@dataclass(frozen=True)
+@fact
 class Judged:
     """A trick decided: whether the leader won, by which rule, and the sum in words."""
 

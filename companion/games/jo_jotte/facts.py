@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from companion.cards import Card, Suit
+from companion.facts import fact
 from companion.games.jo_jotte.melds import Run
 from companion.games.jo_jotte.pack import TRICKS, suit_name
 from companion.rules import Options
 from companion.seating import Seat
 
 
-@dataclass(frozen=True)
+@fact
 class Contract:
     """Who fixed the trump, the stakes below the line, and a nullo or slam bid afterwards."""
 
@@ -46,7 +47,7 @@ class Contract:
         return suit_name(self.suit) + {1: "", 2: " doubled", 4: " redoubled"}[self.times]
 
 
-@dataclass(frozen=True)
+@fact
 class Seen:
     """Cards whose place everybody knows: out of play (and where they lie), or held by a player."""
 
@@ -78,7 +79,7 @@ class Seen:
         return frozenset().union(*self.held.values())
 
 
-@dataclass(frozen=True)
+@fact
 class Fours:
     """The fours of a kind that score: whose, their ranks (best first), and why they are good."""
 
@@ -87,7 +88,7 @@ class Fours:
     why: str = ""
 
 
-@dataclass(frozen=True)
+@fact
 class Runs:
     """The runs that score: whose, which, and why they are good."""
 
@@ -96,7 +97,7 @@ class Runs:
     why: str = ""
 
 
-@dataclass(frozen=True)
+@fact
 class Melds:
     """What the two contests come to. A quick hand knows only its sums, per player."""
 
@@ -105,7 +106,7 @@ class Melds:
     sums: Mapping[Seat, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@fact
 class Result:
     """How the play came out. Points are missing on a nullo; tricks where nobody needs them."""
 
@@ -136,7 +137,7 @@ def slam_made(contract: Contract, result: Result) -> bool:
     return result.tricks[contract.declarer] == TRICKS
 
 
-@dataclass(frozen=True)
+@fact
 class Aside:
     """What ties have set aside: (in which hand, how much), oldest first."""
 

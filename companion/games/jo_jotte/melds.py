@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 
 from companion.cards import Card, Suit
+from companion.facts import fact
 from companion.games.jo_jotte.pack import NATURAL, TRICKS, four_order
 from companion.questions import Refused
 from companion.rules import Options
@@ -29,7 +29,7 @@ def run_worth(length: int) -> int:
     return {3: 20, 4: 40}.get(length, 50)
 
 
-@dataclass(frozen=True)
+@fact
 class Run:
     """Three to eight cards of one suit in natural order."""
 
@@ -113,7 +113,7 @@ def better_run(one: Run, other: Run, trump: Suit | None) -> int:
     return (mine > theirs) - (mine < theirs)
 
 
-@dataclass(frozen=True)
+@fact
 class Claim:
     """What a player has said of the best run: its length, then perhaps its top, then its suit."""
 
@@ -128,7 +128,7 @@ class Claim:
         return run.length == self.length and self.top in ("", run.top) and said
 
 
-@dataclass(frozen=True)
+@fact
 class Holding:
     """What is known of a player's cards when runs are declared."""
 

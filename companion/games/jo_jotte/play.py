@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
+from companion.facts import fact
 from companion.game import Replay
 from companion.games.jo_jotte.bidding import bidding, quick_contract
 from companion.games.jo_jotte.declare import declarations
@@ -26,7 +27,7 @@ from companion.seating import Seat
 from companion.table import Hand, Table
 
 
-@dataclass(frozen=True)
+@fact
 class Standing:
     """Where the rubber is: the game under way, after how many hands it began, what is aside."""
 

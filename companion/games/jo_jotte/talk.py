@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from weakref import proxy
 
 from companion.cards import Suit
+from companion.facts import fact
 from companion.games.jo_jotte.choices import judged
 from companion.games.jo_jotte.facts import Contract, Runs, Seen
 from companion.games.jo_jotte.melds import (
@@ -24,6 +24,7 @@ from companion.games.jo_jotte.melds import (
 )
 from companion.games.jo_jotte.pack import NATURAL, PACK
 from companion.questions import Choice, Melds, Option, Refused, option
+from companion.rules import Options
 from companion.seating import Seat
 from companion.table import Hand
 
@@ -40,7 +41,7 @@ def run_contest(
         seat: Holding(seen.shut(seat), claims.get(seat, ()), reuse) for seat in (defender, declarer)
     }
     # Questions remember the talk, and the hand its questions.
-    talk = Talk(proxy(hand), trump, defender, declarer, seen, holdings)
+    talk = Talk(proxy(hand), hand.rules, trump, defender, declarer, seen, holdings)
     length = talk.first_length()
     if length is None:
         mine = talk.only_length()
@@ -70,7 +71,7 @@ def level(talk: Talk, contract: Contract, length: int, top: str) -> Runs | None:
         yes, no = Claim(length, top, True), Claim(length, top, False)
         return talk.listed(in_trumps, yes, no, why)
     plain = Claim(length, top, False if talk.trump else None)
-    way = talk.hand.rules.equal_runs
+    way = talk.rules.equal_runs
     if way == "neither":
         talk.hand.tell("Two equal plain runs: here nobody scores runs.", "JOJ-R6", keep=True)
         return None
@@ -79,11 +80,12 @@ def level(talk: Talk, contract: Contract, length: int, top: str) -> Runs | None:
     return talk.listed(winner, plain, plain, f"of two equal plain runs the {who} is good")
 
 
-@dataclass(frozen=True)
+@fact
 class Talk:
     """The dialogue about runs: two players, what each can hold, and the questions in turn."""
 
     hand: Hand
+    rules: Options
     trump: Suit | None
     defender: Seat
     declarer: Seat
@@ -238,7 +240,7 @@ class Talk:
             raise Refused(message, "JOJ-MELD-RUNS", "too_many_cards")
         if pair := touching(runs):
             both = pair[0].length + pair[1].length
-            if self.hand.rules.split_runs == "no" or both < 7:
+            if self.rules.split_runs == "no" or both < 7:
                 message = f"{pair[0]} and {pair[1]} are one run of {WORDS[both]}: give it whole."
                 raise Refused(message, "JOJ-R10", "run_split")
         self._as_said(seat, claim, runs)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from companion.cards import Pack, Suit
+from companion.facts import fact
 from companion.game import Replay
 from companion.ledger import Ledger, Line
 from companion.panels import Calls
@@ -20,7 +20,7 @@ HIGHEST = 12
 PASS = "pass"
 
 
-@dataclass(frozen=True)
+@fact
 class Bid:
     """A number of points out of ten, in a suit or at no trump."""
 
@@ -46,7 +46,7 @@ BIDS = {
 }
 
 
-@dataclass(frozen=True)
+@fact
 class Contract:
     """The highest bid and who holds it."""
 
@@ -54,7 +54,7 @@ class Contract:
     declarer: Seat
 
 
-@dataclass(frozen=True)
+@fact
 class Take:
     """What one side won."""
 
@@ -191,7 +191,7 @@ def bid_question(hand: Hand, seat: Seat, high: Contract | None) -> Choice[object
     )
 
 
-@dataclass(frozen=True)
+@fact
 class Stands:
     """What a player may call over the contract that stands."""
 

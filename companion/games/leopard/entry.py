@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from companion.cards import Card, Suit
+from companion.facts import fact
 from companion.games.leopard.score import Result, outlook, reckoning
 from companion.games.leopard.square import (
     EMPTY,
@@ -96,7 +96,7 @@ def by_suits(hand: Hand) -> dict[Seat, Square]:
 # -- nine cards -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@fact
 class Shows:
     """What may lie face up in a space, given the cards entered before."""
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from companion.facts import fact
 from companion.games.leopard.square import Square
 from companion.ledger import Line
 from companion.rules import Options
 from companion.seating import Seat
 
 
-@dataclass(frozen=True)
+@fact
 class Result:
     """How a hand ended: both squares, and who went out, if anybody did."""
 

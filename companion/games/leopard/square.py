@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from companion.cards import RANKS, Card, Pack
+from companion.facts import fact
 
 PACK = Pack.of((RANKS[0], *reversed(RANKS[1:])), copies=2)
 """Two packs shuffled together; the ace is low."""
@@ -39,7 +39,7 @@ GAP = "-"
 """The mark of a space that is empty or face down; a suit is marked by its letter: C D H S."""
 
 
-@dataclass(frozen=True)
+@fact
 class Square:
     """What a player's square comes to; `kinds` are its eight lines if they are known."""
 
@@ -188,7 +188,7 @@ def corrections(kinds: tuple[str, ...]) -> Iterator[tuple[str, str]]:
 # -- putting a card -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@fact
 class Space:
     """What lies in a space: a card face up, or nothing, or a card face down on it."""
 
@@ -199,7 +199,7 @@ class Space:
 EMPTY, DOWN = Space(), Space(down=True)
 
 
-@dataclass(frozen=True)
+@fact
 class Slip:
     """Why a card cannot go to a space: for the player, with the rule."""
 

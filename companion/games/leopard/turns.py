@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from companion.cards import Card
+from companion.facts import fact
 from companion.games.leopard.entry import mark_of, show
 from companion.games.leopard.score import Result, outlook
 from companion.games.leopard.square import (
@@ -30,7 +31,7 @@ TURNS = 104
 """Both hands run out together: eight cards and forty-four draws each."""
 
 
-@dataclass(frozen=True)
+@fact
 class Place:
     """Where a card goes: a space of the player's own square or the other's."""
 
@@ -155,7 +156,7 @@ def one_card(hand: Hand, board: Board, turn: int, mover: Seat) -> None:
     show(hand, owner, square, cells)
 
 
-@dataclass(frozen=True)
+@fact
 class Puts:
     """Where a player may put a card on the squares as they lie."""
 

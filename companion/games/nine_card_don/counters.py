@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 from companion.cards import Card, Pack, Suit
+from companion.facts import fact
 from companion.ledger import Entry, Line
 from companion.questions import Refused, listed
 from companion.rules import Options
@@ -32,7 +33,7 @@ def count_of(cards: Iterable[Card]) -> int:
     return sum(map(game_value, cards))
 
 
-@dataclass(frozen=True)
+@fact
 class Counter:
     """A card that scores at once when it is captured."""
 
@@ -74,7 +75,7 @@ def scores_nothing(card: Card, trump: Suit) -> str:
     return f"The {card} scores nothing{unless}{count}."
 
 
-@dataclass(frozen=True)
+@fact
 class Take:
     """The counters of one trick, and who took them."""
 
@@ -87,7 +88,7 @@ class Take:
         return self.by.side
 
 
-@dataclass(frozen=True)
+@fact
 class Pitch:
     """What a hand is played for, once its trump is known."""
 
@@ -184,7 +185,7 @@ def first_home(entries: Iterable[Entry], target: int, totals: Mapping[Side, int]
 # -- what the game count can be -------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@fact
 class Bounds:
     """What two game counts can come to, given who captured which counters."""
 

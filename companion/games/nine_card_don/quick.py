@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from companion.cards import Card, Pack
+from companion.facts import fact
 from companion.games.nine_card_don.counters import Pitch, Take
 from companion.games.nine_card_don.tricks import outside
 from companion.questions import Cards, Choice, Refused, listed, option
@@ -49,7 +49,7 @@ def picker(pitch: Pitch, side: Side) -> Cards:
     )
 
 
-@dataclass(frozen=True)
+@fact
 class Race:
     """Both sides' counters in a hand, and where the sides began it."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from weakref import proxy
+from collections.abc import Callable, Sequence
 
 from companion.cards import Card
+from companion.facts import fact
 from companion.games.nine_card_don.counters import Pitch, Take, Tricks, scores_nothing
 from companion.questions import Cards, Choice, Option, Refused, listed, option
+from companion.rules import Options
 from companion.seating import Seat, Side
 from companion.table import Hand
 
@@ -18,8 +18,7 @@ REST = "rest"
 def trick(hand: Hand, tricks: Tricks) -> Take | None:
     """The next trick with counters; None when there is none any more."""
     number = len(tricks.takes) + 1
-    # The question remembers it, and the hand its questions.
-    winners = Winners(proxy(hand), tricks)
+    winners = Winners(hand.rules, hand.table.seats, hand.table.sides, tricks)
     winner, cards = hand.ask(
         Choice[object](
             f"trick {number}",
@@ -50,17 +49,19 @@ def trick(hand: Hand, tricks: Tricks) -> Take | None:
     return Take(winner, cards)
 
 
-@dataclass(frozen=True)
+@fact
 class Winners:
     """Who can win a trick: a player, or a side if nobody minds who; or no more counters fall."""
 
-    hand: Hand
+    rules: Options
+    seats: Sequence[Seat]
+    sides: Sequence[Side]
     tricks: Tricks
 
     @property
     def league(self) -> bool:
         """Whether the table asks for revokes after the tricks."""
-        return bool(self.hand.rules.revoke_penalty == "league")
+        return bool(self.rules.revoke_penalty == "league")
 
     @property
     def unfinished(self) -> bool:
@@ -71,7 +72,7 @@ class Winners:
         """An answer written as a record keeps it."""
         if text == REST:
             return None if self.unfinished else REST
-        everybody: list[Seat | Side] = [*self.hand.table.seats, *self.hand.table.sides]
+        everybody: list[Seat | Side] = [*self.seats, *self.sides]
         for who in everybody:
             if text in (who.code, who.name):
                 return who
@@ -86,8 +87,8 @@ class Winners:
         words = "No more counters, or a revoke" if self.league else "No more counters"
         code = "counter_missing"
         found: list[Option[object]] = []
-        found += [option(seat) for seat in self.hand.table.seats]
-        found += [option(side, "either of them") for side in self.hand.table.sides]
+        found += [option(seat) for seat in self.seats]
+        found += [option(side, "either of them") for side in self.sides]
         found.append(option(REST, "on to the count", label=words, no=no, code=code, loud=True))
         return found
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from companion.cards import Card
+from companion.facts import fact
 from companion.games.panguingue.board import GONE, Board, following
 from companion.games.panguingue.melds import (
     ALL,
@@ -25,7 +25,7 @@ TABLE = ("buy-in", "abandon", "other", "else")
 UNDER_WAY = "The hand is under way; nobody can drop now."
 
 
-@dataclass(frozen=True)
+@fact
 class Act:
     """Somebody does something; nobody in particular buys in or abandons the hand."""
 
@@ -41,7 +41,7 @@ class Act:
         return f"{self.side}: {self.what}" if self.side else self.what
 
 
-@dataclass(frozen=True)
+@fact
 class No:
     """Why something cannot be done now."""
 
@@ -50,7 +50,7 @@ class No:
     rule: str
 
 
-@dataclass(frozen=True)
+@fact
 class Packs:
     """How many of each card there are, and how many lie melded."""
 
@@ -88,7 +88,7 @@ def lenders(packs: Packs, held: Sequence[Meld], room: int, extend: bool, mixed: 
     ]
 
 
-@dataclass(frozen=True)
+@fact
 class Stand:
     """What can be done as the table lies now. A snapshot: it does not change with the board."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, partial
 
 from companion.cards import Card, Pack
+from companion.facts import fact
 from companion.games.panguingue.acts import (
     Act,
     Packs,
@@ -108,7 +108,7 @@ def lay_down(board: Board, side: Side, prompt: str, also: tuple[str, ...] = ()) 
 # -- cards added ---------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@fact
 class Lot:
     """The melds of a player as places where cards may come to lie, freely or by force."""
 

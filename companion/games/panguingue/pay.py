@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from companion.cards import Card
+from companion.facts import fact
 from companion.games.panguingue.melds import Condition, Meld, counted, is_meld, meld, ordered, said
 from companion.ledger import Line
 from companion.questions import listed
@@ -18,7 +19,7 @@ from companion.rules import Options
 from companion.seating import Side
 
 
-@dataclass(frozen=True)
+@fact
 class Tariff:
     """The house rules that payments depend on. Made by `tariff`, once for each reading."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from companion.facts import fact
 from companion.games.panguingue.board import Board
 from companion.games.panguingue.melds import CONDITIONS, Condition, counted
 from companion.games.panguingue.pay import Payment, each_pays, lines, rate_again, times
@@ -17,7 +17,7 @@ MOST_FURTHER = 8
 NOBODY = "nobody"
 
 
-@dataclass(frozen=True)
+@fact
 class Collected:
     """A condition somebody was paid for, and the cards that came to it."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from companion.cards import Suit
+from companion.facts import fact
 from companion.games.scotch_whist.deck import (
     ALL_HONOURS,
     HONOURS,
@@ -28,7 +28,7 @@ from companion.table import Hand
 PLAYED = "played out"
 
 
-@dataclass(frozen=True)
+@fact
 class Ending:
     """Why a hand was not played out, and whose doing it was."""
 

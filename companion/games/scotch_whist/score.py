@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.cards import Suit
+from companion.facts import fact
 from companion.games.scotch_whist.deck import HONOURS, POINTS, RULES, WORDS, named, side_quota
 from companion.ledger import Line
 from companion.questions import listed
@@ -13,7 +14,7 @@ from companion.seating import Seat, Side
 from companion.table import Outcome
 
 
-@dataclass(frozen=True)
+@fact
 class Haul:
     """What everybody captured: cards by side, and the side that has each honour."""
 
@@ -64,7 +65,7 @@ STEP_WORDS = {RULES[rank]: f"the {word} of trumps" for rank, word in WORDS.items
 SHORT = {RULES[rank]: rank for rank in HONOURS} | {"SCW-CARDS": "cards", "": "before"}
 
 
-@dataclass(frozen=True)
+@fact
 class Step:
     """One step of the counting order: its rule ("" before the first) and all totals after it."""
 
@@ -96,7 +97,7 @@ def steps(before: Mapping[Side, int], lines: Iterable[Line]) -> list[Step]:
     return found
 
 
-@dataclass(frozen=True)
+@fact
 class Race:
     """A hand replayed in counting order, and what it takes to win."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from companion.facts import fact
 from companion.games.tadmur.circle import (
     AROUND,
     CIRCLE,
@@ -56,7 +57,7 @@ class Chain:
         return self.length + len(self.wrong) - len(self.laid)
 
 
-@dataclass(frozen=True)
+@fact
 class Denial:
     """A guess that the opponent called wrong without the target being known here."""
 
@@ -71,15 +72,11 @@ class Deal:
     """Both chains, and what was said of the targets."""
 
     hand: Hand
+    rules: Options
     chains: dict[Seat, Chain]
     denials: list[Denial] = field(default_factory=list)
     passes: int = 0
     """Turns in a row in which nobody could play."""
-
-    @property
-    def rules(self) -> Options:
-        """The house rules in force."""
-        return self.hand.rules
 
     def other(self, chain: Chain) -> Chain:
         """The opponent's chain."""
@@ -147,7 +144,7 @@ def write_down(deal: Deal) -> None:
 # -- what a player may do -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@fact
 class Slip:
     """Why something cannot be done: for the player, with the rule."""
 
@@ -156,7 +153,7 @@ class Slip:
     code: str
 
 
-@dataclass(frozen=True)
+@fact
 class Moves:
     """What a player may do: play one of two ranks, guess, or be stuck."""
 
@@ -246,7 +243,7 @@ def refused(text: str, slip: Slip) -> Option[str]:
     return option(text, no=slip.message, rule=slip.rule, code=slip.code, hidden=True)
 
 
-@dataclass(frozen=True)
+@fact
 class Guesses:
     """Which ranks a player may name: all thirteen, or only new ones."""
 

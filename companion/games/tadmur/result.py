@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from companion.facts import fact
 from companion.ledger import Line
 from companion.seating import Seat
 
 
-@dataclass(frozen=True)
+@fact
 class Ending:
     """A way a deal ends: its word in a record, its letter on the sheet, its rule."""
 
@@ -27,7 +27,7 @@ DENIED = Ending("denied", "D", "TAD-R10", "A denial", "of a right guess")
 DRAWN = Ending("drawn", "–", "TAD-R15", "Nobody can move")
 
 
-@dataclass(frozen=True)
+@fact
 class Result:
     """Who won a deal, how, and why in words; nobody wins a drawn one."""
 

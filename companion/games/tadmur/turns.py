@@ -55,7 +55,7 @@ def begin(hand: Hand) -> Deal:
         starter_question(one), starter_question(two), title="Which starters lie face up?"
     )
     # Questions remember the deal, and the hand its questions.
-    deal = Deal(proxy(hand), {})
+    deal = Deal(proxy(hand), hand.rules, {})
     for seat, starter in zip((one, two), starters, strict=True):
         deal.chains[seat] = Chain(seat, starter, hand.rules.spaces)
     for seat in (one, two):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 
 from companion.cards import RANKS, Card, Pack, Suit
+from companion.facts import fact
 from companion.seating import Seat
 from companion.tricks import ranking, winner
 
@@ -24,7 +24,7 @@ def is_key(card: Card) -> bool:
     return card.rank in ("2", "3", "4")
 
 
-@dataclass(frozen=True)
+@fact
 class Worth:
     """What a trick scores, by which rule, and why."""
 
@@ -59,7 +59,7 @@ def taker(cards: Sequence[Card]) -> int:
     return winner(cards, TRUMP, RANK)
 
 
-@dataclass(frozen=True)
+@fact
 class Trick:
     """A trick as it fell: its number, who led, the three cards."""
 
@@ -83,7 +83,7 @@ class Trick:
         return [1, 2] if reply_wins(self.cards[0], self.cards[1]) else [1]
 
 
-@dataclass(frozen=True)
+@fact
 class Revoke:
     """A card that should have followed suit: the trick, the offender, and the proof."""
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from companion.facts import fact
 from companion.seating import Seat
 
 OFFICES = ("dealer", "left", "right")
@@ -14,7 +13,7 @@ HANDS = 3
 """Hands of a phase: everybody deals once."""
 
 
-@dataclass(frozen=True)
+@fact
 class Phase:
     """Three hands with one kind of trump, one aim and one set of quotas (TRI-QUOTA)."""
 
