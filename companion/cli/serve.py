@@ -32,9 +32,6 @@ PAUSE = 0.5
 TURN = 0.0005
 """Seconds a thread computes while another wants to. An entry waits for the database a dozen times,
 and each time for whoever computes meanwhile: Python's own five milliseconds are felt."""
-YOUNG = 200_000
-"""Objects that come to stay before Python looks for circles among them, which halts every thread.
-Replays go without its help, so there is little to find: once in thousands of requests will do."""
 HEADERS, BODY = 32 << 10, 512 << 10
 """Bytes of a request's head and body that are read at all."""
 
@@ -83,7 +80,6 @@ def tune() -> None:
     """Sets Python up for many short requests at once, once everything is loaded."""
     # What is there by now stays, and need not be looked through again.
     gc.freeze()
-    gc.set_threshold(YOUNG)
     sys.setswitchinterval(TURN)
 
 

@@ -58,15 +58,14 @@ def served(tmp_path: Path) -> Iterator[tuple[int, Path, subprocess.Popen[bytes]]
 def test_python_is_set_up_for_many_short_requests():
     program = (
         "import gc, sys; from companion.cli.serve import tune; tune(); "
-        "print(gc.get_threshold()[0], gc.get_freeze_count(), sys.getswitchinterval())"
+        "print(gc.get_freeze_count(), sys.getswitchinterval())"
     )
     said = subprocess.run(
         [sys.executable, "-c", program],
         capture_output=True, text=True, check=True,
     ).stdout.split()  # fmt: skip
-    assert int(said[0]) >= 100_000
-    assert int(said[1]) > 1000
-    assert float(said[2]) <= 0.001
+    assert int(said[0]) > 1000
+    assert float(said[1]) <= 0.001
 
 
 def test_it_serves_says_where_and_shows_a_code_for_the_phones(served, tmp_path):
