@@ -312,6 +312,10 @@ class Store:
             )
         wanted, submission, code = [*map(cleaned, acts)], clean(submission) or "-", plain(code)
         head, after = None, None
+        if self._glance and self.seq(code) > seen:
+            # Nothing can be entered: whoever is told so waits for no writer, and none for them.
+            with self._reader.connect() as connection:
+                return self._late(connection, code, seen, submission)
         try:
             with self._writing() as connection:
                 for place, act in enumerate(wanted):

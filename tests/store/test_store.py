@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -495,6 +495,16 @@ def test_a_file_that_is_no_database_is_trouble_and_not_for_ever(tmp_path):
     with pytest.raises(NotFound):
         store.seq("BCDFGH")
     store.close()
+
+
+def test_who_comes_too_late_is_told_so_while_somebody_writes(store, record):
+    code = store.begin(record).code
+    first = store.act(code, answer(a="1"), seen=0, submission="first")
+    with store._turn if store._sqlite else nullcontext():
+        with pytest.raises(Stale) as told:
+            store.act(code, answer(a="2"), seen=0, submission="second")
+        assert store.act(code, answer(a="1"), seen=0, submission="first") == first
+    assert [row.act.answers for row in told.value.rows] == [{"a": "1"}]
 
 
 def test_what_the_totals_come_to_is_kept_with_the_entry(store, record):
