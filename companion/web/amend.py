@@ -16,7 +16,7 @@ from companion.questions import Question, Refused
 from companion.record import Act, Record
 from companion.seating import Side
 from companion.store import Stale
-from companion.web import keys
+from companion.web import keys, turns
 from companion.web.deeds import shown as answer_shown
 from companion.web.drafts import draft, tapped, typed
 from companion.web.fields import Field, Page, canonical
@@ -26,6 +26,7 @@ from companion.web.sheets import touching
 from companion.web.view import Note, View, look
 
 pages = Blueprint("amend", __name__)
+turns.init_pages(pages)
 
 
 @dataclass(frozen=True)

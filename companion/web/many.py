@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.record import Act
 from companion.store import Stale
-from companion.web import deeds, keys
+from companion.web import deeds, keys, turns
 from companion.web.columns import WIDE, Column, columns, options, ways
 from companion.web.filling import Entry
 from companion.web.pages import partial, render, shown
@@ -21,6 +21,7 @@ from companion.web.rows import Row, read, standing
 from companion.web.view import Note, View, look
 
 pages = Blueprint("many", __name__)
+turns.init_pages(pages)
 
 ROWS, MORE, MOST = 4, 4, 40
 """Rows of a new page, how many come at once, and how many a page can have."""

@@ -11,7 +11,7 @@ from companion.questions import Refused
 from companion.record import MAX_ANSWERS, Act, Record
 from companion.store import Stale, Stored
 from companion.table import adjustment
-from companion.web import keys, new
+from companion.web import keys, new, turns
 from companion.web.hands import house_rules
 from companion.web.pages import shown
 from companion.web.play import enter, goes_to, number, stale_page, table_page, went
@@ -19,6 +19,7 @@ from companion.web.seats import rematch_head
 from companion.web.view import Note, View, look
 
 pages = Blueprint("more", __name__)
+turns.init_pages(pages)
 
 
 def more_page(view: View, status: int = 200, **typed: str) -> ResponseReturnValue:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import threading
 from collections import OrderedDict
 from dataclasses import replace
 from typing import Any
@@ -15,7 +14,7 @@ from companion import checking
 from companion.game import Replay
 from companion.record import Act
 from companion.store import Marks, Stale, Stored, Trouble
-from companion.web import deeds, keys
+from companion.web import deeds, keys, turns
 from companion.web.chart import chart, figures
 from companion.web.drafts import draft, tapped, typed
 from companion.web.hands import hand_page
@@ -25,14 +24,10 @@ from companion.web.replays import adopt
 from companion.web.view import Note, View, half_amended, look, other_edition, question_page
 
 pages = Blueprint("play", __name__)
+turns.init_pages(pages)
 
 
 # -- showing -------------------------------------------------------------------------------------
-
-
-_drawing = threading.RLock()
-"""Held while a table is drawn. Threads take turns at computing in any case; the fewer want to, the
-sooner an entry goes on that has waited for the database."""
 
 
 def table_page(view: View, status: int = 200, url: str = "") -> ResponseReturnValue:
@@ -40,7 +35,7 @@ def table_page(view: View, status: int = 200, url: str = "") -> ResponseReturnVa
     note = view.note or other_edition(view)
     if note is None and view.replay.half_amended:
         note = half_amended(view, keys.store().journal(view.code))
-    with _drawing:
+    with turns.drawing():
         return _drawn(view, note, status, url)
 
 
@@ -71,6 +66,7 @@ def live(code: str) -> ResponseReturnValue:
     with contextlib.suppress(LookupError):
         if request.headers.get("HX-PTag") == str(keys.store().seq(code)):
             return Response(status=304)
+    turns.give_way()
     stored = keys.table(code)
     if keys.may_write(stored) or not partial():
         response = make_response(table_page(look(stored)))
@@ -98,7 +94,7 @@ def watched(stored: Stored) -> bytes:
                 record.hands, own))  # fmt: skip
     page = _watched.get(key)
     if page is None:
-        with _drawing:
+        with turns.drawing():
             page = _watched.get(key)  # somebody else may have drawn it meanwhile
             if page is None:
                 page = _watched[key] = make_response(table_page(look(stored))).get_data()

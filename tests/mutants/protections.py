@@ -110,6 +110,15 @@ PROTECTIONS = (
         "tests/web/test_polling.py::test_many_who_watch_one_table_have_it_drawn_once",
     ),
     Protection(
+        "pages wait for entries", "companion/web/turns.py", "    if _under_way:\n", "    if False:\n",
+        "tests/web/test_turns.py::test_a_page_is_drawn_when_the_entry_under_way_is_stored",
+    ),
+    Protection(
+        "pages do not wait long", "companion/web/turns.py", "lambda: not _under_way, PATIENCE",
+        "lambda: not _under_way, 30",
+        "tests/web/test_turns.py::test_a_page_waits_for_no_entry_that_takes_long",
+    ),
+    Protection(
         "what a hand comes to is written with its last entry", PLAY,
         "marks=new_marks(stored, tried, seen + 1) if tried else None,", "marks=None,",
         "tests/web/test_replays.py::"
