@@ -35,7 +35,7 @@ class Protection:
 
 
 STORE, ENGINE = "companion/store/store.py", "companion/store/engine.py"
-SQL, PLAY = "companion/store/sql.py", "companion/web/play.py"
+SQL, PLAY, TURNS = "companion/store/sql.py", "companion/web/play.py", "companion/web/turns.py"
 SECURITY, LIMITS = "companion/web/security.py", "companion/web/limits.py"
 HOSTILE, TROUBLE = "tests/web/test_hostile.py", "tests/club/test_trouble.py"
 
@@ -110,11 +110,11 @@ PROTECTIONS = (
         "tests/web/test_polling.py::test_many_who_watch_one_table_have_it_drawn_once",
     ),
     Protection(
-        "pages wait for entries", "companion/web/turns.py", "    if _under_way:\n", "    if False:\n",
+        "pages wait for entries", TURNS, "    if _under_way:\n", "    if False:\n",
         "tests/web/test_turns.py::test_a_page_is_drawn_when_the_entry_under_way_is_stored",
     ),
     Protection(
-        "pages do not wait long", "companion/web/turns.py", "lambda: not _under_way, PATIENCE",
+        "pages do not wait long", TURNS, "lambda: not _under_way, PATIENCE",
         "lambda: not _under_way, 30",
         "tests/web/test_turns.py::test_a_page_waits_for_no_entry_that_takes_long",
     ),
