@@ -14,6 +14,7 @@ from companion.record import Act, Record
 from companion.seating import Seat
 from companion.store import Row
 from companion.store.state import RECORD_ACTS
+from companion.table import Hand
 from companion.web.words import hand_name
 
 
@@ -41,12 +42,24 @@ def said(replay: Replay, hand: int, key: str, text: str | None) -> str:
     """ "Pia: pass", "♦", or the plain text where the question is not asked any more."""
     if text is None:
         return f"{key} taken out"
-    over = 0 < hand <= len(replay.hands) and replay.hands[hand - 1].over
+    played = replay.hands[hand - 1] if 0 < hand <= len(replay.hands) else None
     for question in asked_in(replay, hand):
         if question.key == key:
-            text = "a covered answer" if question.secret and not over else shown(question, text)
+            covered = question.secret and not (played and played.over)
+            text = "a covered answer" if covered else as_read(played, question, text)
     seat = speaker(replay, key)
     return f"{seat}: {text}" if seat else text
+
+
+def as_read(hand: Hand | None, question: Question[Any], text: str) -> str:
+    """An answer as a page shows it; as it was read when it was given, where it stands.
+
+    Read anew it might be refused: the card has been played meanwhile.
+    """
+    for each in hand.asked if hand else ():
+        if each.question is question and each.text == text:
+            return each.shown
+    return shown(question, text)
 
 
 def shown(question: Question[Any], text: str) -> str:
