@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 from importlib import import_module
@@ -70,9 +70,10 @@ def serve(host: str, port: int | None, data: Path | None, no_qr: bool) -> None:
         stack.callback(store.close)
         server = _server(store, data, settings, listening, stack)
         address = f"http://{_reachable(host)}:{listening.getsockname()[1]}/"
+        stopping = _stopped_by_hand(server)  # before anybody is told how
         _greet(address, store.url, qr=not no_qr and not _only_here(host))
         stack.callback(Warming(store).end)
-        _serve(server)
+        _serve(server, stopping)
     click.echo("\nStopped. Every score is kept.")
 
 
@@ -162,10 +163,8 @@ def _opened(key: str) -> None:
     _ = games.find(key).rules
 
 
-def _serve(server: Any) -> None:
-    """Serves until Ctrl-C or SIGTERM, and then until what is under way is done and sent."""
-    from companion.cli.draining import drain
-
+def _stopped_by_hand(server: Any) -> list[int]:
+    """Ctrl-C and SIGTERM from now on: which of them came, and the server wakes up."""
     stopping: list[int] = []
 
     def stop(number: int, _frame: object) -> None:
@@ -174,6 +173,13 @@ def _serve(server: Any) -> None:
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)
+    return stopping
+
+
+def _serve(server: Any, stopping: Sequence[int]) -> None:
+    """Serves until it is stopped, and then until what is under way is done and sent."""
+    from companion.cli.draining import drain
+
     while not stopping:
         server.asyncore.loop(timeout=1, map=server._map, use_poll=True, count=1)
     drain(server)

@@ -12,6 +12,7 @@ from companion.store import Stale, Store
 
 url, code, name, count = sys.argv[1:]
 store = Store(url)
+store.warm()
 print("ready", flush=True)
 for number in itertools.islice(itertools.count(), int(count)):
     key = f"{name} {number}"

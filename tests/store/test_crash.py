@@ -62,4 +62,5 @@ def test_killing_scorers_between_any_two_answers_loses_nothing_acknowledged(url,
             acknowledged += [line[:-1] for line in lines if line.endswith("\n")]
         check(Store(url), code, acknowledged, others=2 * (number + 1))
     assert len(acknowledged) > KILLS
+    assert len(acknowledged) > KILLS
     store.close()
