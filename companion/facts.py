@@ -12,7 +12,7 @@ T = TypeVar("T")
 def fact(cls: type[T]) -> type[T]:
     """A dataclass that the type checker holds to be frozen.
 
-    One that is frozen at run time as well takes five times as long to make, and a replay makes a
+    One that is frozen at run time as well takes three times as long to make, and a replay makes a
     dozen for every answer.
     """
     return dataclass(unsafe_hash=True)(cls)

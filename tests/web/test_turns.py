@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 
@@ -29,9 +30,10 @@ def order(monkeypatch):
     return found
 
 
-def entering(monkeypatch, store, order, until: threading.Event) -> threading.Event:
-    """An entry takes until then; says when one is under way."""
-    under_way, act = threading.Event(), store.act
+@contextmanager
+def entering(played, store, monkeypatch, order):
+    """An entry is under way, in a thread of its own; yields what lets it end, and its answer."""
+    under_way, until, act = threading.Event(), threading.Event(), store.act
 
     def slowly(*given, **more):
         order.clear()
@@ -41,34 +43,29 @@ def entering(monkeypatch, store, order, until: threading.Event) -> threading.Eve
         return act(*given, **more)
 
     monkeypatch.setattr(store, "act", slowly)
-    return under_way
+    with ThreadPoolExecutor() as hands:
+        entry = hands.submit(played.answer, played.code, {"bid 1": "7"})
+        assert under_way.wait(5)
+        yield until, entry
 
 
 def test_a_page_is_drawn_when_the_entry_under_way_is_stored(
     played, phone, store, monkeypatch, order
 ):
     monkeypatch.setattr(turns, "PATIENCE", 5)
-    until = threading.Event()
-    under_way = entering(monkeypatch, store, order, until)
     watcher = phone()
-    with ThreadPoolExecutor(2) as hands:
-        entry = hands.submit(played.answer, played.code, {"bid 1": "7"})
-        assert under_way.wait(5)
-        page = hands.submit(watcher.get, f"/t/{played.code}")
+    with entering(played, store, monkeypatch, order) as (until, entry):
         threading.Timer(0.1, until.set).start()
-        assert (entry.result().status_code, page.result().status_code) == (200, 200)
+        assert watcher.get(f"/t/{played.code}").status_code == 200
+        assert entry.result().status_code == 200
     # Both pages: the watcher's, and the one the entry led to.
     assert order == ["entered", "drawn", "drawn"]
     assert turns._under_way == 0
 
 
 def test_a_page_waits_for_no_entry_that_takes_long(played, phone, store, monkeypatch, order):
-    until = threading.Event()
-    under_way = entering(monkeypatch, store, order, until)
     watcher = phone()
-    with ThreadPoolExecutor(2) as hands:
-        entry = hands.submit(played.answer, played.code, {"bid 1": "7"})
-        assert under_way.wait(5)
+    with entering(played, store, monkeypatch, order) as (until, entry):
         assert watcher.get(f"/t/{played.code}").status_code == 200
         until.set()
         assert entry.result().status_code == 200
