@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test bench lint format setup dev pango pack audit lock clean
+.PHONY: help run test check bench lint format houses setup dev pango audit lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -19,6 +19,10 @@ run: $(VENV)/.run ## set up what is missing, then serve the Companion
 test: dev ## set up what is missing, then run the tests
 	@scripts/setup-system test
 	@scripts/with-pango $(BIN)/python -m pytest -n auto --dist loadgroup $(if $(CI),,-m "not slow") $(ARGS)
+
+check: ## what must hold before a commit: format, style, types, imports, then every test
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory test
 
 bench: dev ## compare speeds on a quiet machine; ARGS=--short takes less of everything
 	@scripts/with-pango $(BIN)/python -m tests.bench $(ARGS)
@@ -33,6 +37,9 @@ format: dev ## put the code into its form
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
+houses: dev ## write the typed house rules of every room anew from its rules.md
+	$(BIN)/python scripts/houses
+
 setup: $(VENV)/.run ## only set up what `make run` needs
 	@scripts/setup-system run
 
@@ -40,9 +47,6 @@ dev: $(VENV)/.dev ## only set up the developer's environment
 
 pango: ## get Pango, which PDFs need
 	@scripts/pango
-
-pack: dev ## minify and pack scripts and stylesheets after a change under static/
-	@scripts/pack
 
 audit: ## ask whether a known weakness is in what the locks name
 	@scripts/audit $(ARGS)

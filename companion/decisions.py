@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.game import Game
 from companion.questions import Refused
@@ -34,11 +34,22 @@ def decisions(game: Game, acts: Sequence[Act]) -> list[Decision]:
     places = {id(act): place for place, act in enumerate(acts)}
     found: list[Decision] = []
     for act in standing_acts(acts)[0]:
+        found = _moved(found, act)
         for key, text in act.answers.items():
             option = game.rules.options.get(rule_of(key, act.hand))
             if option is None or text is None:
                 continue
             found.append(Decision(places[id(act)], act.hand, option, _words(option, text)))
+    return found
+
+
+def _moved(found: list[Decision], act: Act) -> list[Decision]:
+    """The decisions with the numbers that hands have after the act; one goes with its hand."""
+    if act.kind == "insert":
+        return [replace(d, hand=d.hand + (d.hand >= act.hand)) for d in found]
+    if act.kind == "remove":
+        stay = [d for d in found if d.hand != act.hand]
+        return [replace(d, hand=d.hand - (d.hand > act.hand)) for d in stay]
     return found
 
 

@@ -1,6 +1,6 @@
 """Exact answers to "how many of each": whole numbers under linear conditions, solved by HiGHS.
 
-A thin layer over the solver library, imported only when somebody asks, so that rooms stay bare.
+A thin layer over the solver library, an extra that is imported only when somebody asks.
 """
 
 from __future__ import annotations
@@ -14,7 +14,17 @@ SECONDS = 2.0
 
 
 class Undecided(Exception):
-    """The solver did not come to an answer in time."""
+    """The solver did not come to an answer; the message says what would help."""
+
+
+class NoSolver(Undecided):
+    """The solver is not installed: it is an extra, since few need it and some machines lack it."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the solver that searches through melds is not installed here. Whoever runs the "
+            'Companion adds it:  pip install "companion-cards[solver]"'
+        )
 
 
 @dataclass
@@ -42,10 +52,13 @@ class Model:
     def solve(self, seconds: float = SECONDS) -> list[int] | None:
         """The best values in the order of the variables; None when nothing fits, for certain.
 
-        Undecided when the time runs out before that is known.
+        Undecided when the time runs out before that is known, or there is no solver.
         """
-        import highspy
-        import numpy
+        try:
+            import highspy
+            import numpy
+        except ImportError:
+            raise NoSolver from None
 
         solver: Any = highspy.Highs()  # type: ignore[no-untyped-call]
         solver.silent()
@@ -76,5 +89,5 @@ class Model:
         if status == highspy.HighsModelStatus.kInfeasible:
             return None
         if status != highspy.HighsModelStatus.kOptimal:
-            raise Undecided(str(status))
+            raise Undecided(f"it was not decided within {seconds:g} seconds")
         return [round(number) for number in solver.getSolution().col_value]

@@ -7,15 +7,17 @@ A transcript is a record in its text form with lines that say what must follow (
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from companion.game import Game, Replay, Ruling
-from companion.ledger import signed
 from companion.questions import Refused
 from companion.record import Expectation, Transcript
-from companion.rules import Example
+from companion.rules import Example, HouseRules
+from companion.rules.wording import ExampleText, RuleText, SectionText
 from companion.seating import Seating, Side
 from companion.table import Asked
+from companion.words import signed, with_minus
 
 RULE_ID = re.compile(r"\b[A-Z]{2,4}-[A-Z0-9][A-Z0-9-]*\b")
 
@@ -41,9 +43,65 @@ def run(game: Game, example: Example) -> Result:
     return transcript(game, example.text)
 
 
+def here(game: Game, example: Example, rules: HouseRules) -> Result | None:
+    """The example as it comes out under these house rules; None where they leave it out.
+
+    Left out is one whose own rules these are not, one whose answers these rules refuse or do not
+    ask for, and one that comes to another end (winner, refusal, ruling) than the one it is about.
+    """
+    own = _own_rules(game, example)
+    if any(rules.text(key) != value for key, value in game.rules.chosen(own) if key in own):
+        return None
+    standard = game.rules.defaults
+    changed = {key: value for key, value in rules if value != standard[key]}
+    if changed == {key: value for key, value in own.items() if value != standard[key]}:
+        return run(game, example)
+    if example.kind == "ask":
+        result = _enquiry(game, example, changed)
+        return None if result.differences else result
+    return _replayed(game, example, changed)
+
+
+def _own_rules(game: Game, example: Example) -> dict[str, str]:
+    lines = [line for line in example.text.splitlines() if line.startswith("rules:")]
+    return Transcript.read("\n".join(["players: -", *lines]), game.key).record.rules
+
+
+def _replayed(game: Game, example: Example, rules: dict[str, str]) -> Result | None:
+    script = Transcript.read(example.text, game.key)
+    own = game.replay(script.record) if not _refuses(script) else None
+    script.record.head |= {f"rule {key}": value for key, value in rules.items()}
+    wanted = [e for e in script.expected if e.sign in ("!", "winner")]
+    result = transcript_of(game, Transcript(script.record, wanted))
+    if result.differences:
+        return None
+    if own and result.replay:
+        ended = [[(hand.number, hand.over) for hand in each.hands] for each in (own, result.replay)]
+        if ended[0] != ended[1]:
+            return None
+    return result
+
+
+def _refuses(script: Transcript) -> bool:
+    return any(each.sign == "!" for each in script.expected)
+
+
+def played(
+    game: Game, holder: RuleText | SectionText, rules: HouseRules
+) -> Iterator[tuple[ExampleText, Result]]:
+    """The worked examples of a rule as they come out here, those left out that do not."""
+    for text in holder.examples:
+        if result := here(game, text.example, rules):
+            yield text, result
+
+
 def transcript(game: Game, text: str) -> Result:
     """Replays a transcript and compares it with its expectations."""
-    script = Transcript.read(text, game.key)
+    return transcript_of(game, Transcript.read(text, game.key))
+
+
+def transcript_of(game: Game, script: Transcript) -> Result:
+    """Replays a transcript that was read and compares it with its expectations."""
     result = Result()
     try:
         replay = game.replay(script.record)
@@ -59,6 +117,47 @@ def transcript(game: Game, text: str) -> Result:
     result.cited = cited(replay)
     _compare(replay, script.expected, result.differences)
     return result
+
+
+def expecting(game: Game, text: str) -> str:
+    """The transcript with what it says must follow replaced by what its record comes to.
+
+    Answers and comments stay as they stand; a hand's lines and totals come after its last answer,
+    the winner after the last hand. Refused where the record cannot be replayed.
+    """
+    replay = game.replay(Transcript.read(text, game.key).record)
+    kept: list[list[str]] = [[]]
+    for line in text.splitlines():
+        if re.match(r"\s*hand\b(?!.*:)", line, re.IGNORECASE):
+            kept.append([])
+        if not re.match(r"\s*([=!?]|winner:)", line):
+            kept[-1].append(line)
+    parts = ["\n".join(kept[0]).rstrip()]
+    for number, lines in enumerate(kept[1:], 1):
+        parts.append("\n".join(["\n".join(lines).rstrip(), *_comes_to(replay, number)]))
+    if end := replay.outcome:
+        who = ", ".join(_named(side) for side in end.winners) or "draw"
+        parts[-1] += f"\nwinner: {who} {end.rule} {end.why}"
+    return "\n\n".join(parts) + "\n"
+
+
+def _named(side: Side) -> str:
+    """A player by name, a partnership by its letter."""
+    return side.name if len(side.seats) == 1 and "," not in side.name else side.code
+
+
+def _comes_to(replay: Replay, number: int) -> list[str]:
+    if number > len(replay.hands):
+        return []
+    lines = [
+        f"= {_named(line.side)} {signed(line.points)} {line.rule} {line.why}".rstrip()
+        for line in replay.ledger.of_hand(number)
+    ]
+    totals = " ".join(with_minus(total) for total in replay.hands[number - 1].totals.values())
+    problems = [f"! {each.code} {each.key}" for each in replay.refused]
+    if replay.pending and replay.pending.hand == number:
+        return [*lines, *problems]
+    return [*lines, f"== {totals}"]
 
 
 def cited(replay: Replay) -> set[str]:
@@ -79,7 +178,7 @@ def _compare(replay: Replay, expected: list[Expectation], out: list[str]) -> Non
     if replay.refused and not refusals:
         out += [f"refused {r.key}: {r.message} ({r.code})" for r in replay.refused]
     if replay.strays and not refusals:
-        out += [f"stray in hand {hand}: {key}: {text}" for hand, key, text in replay.strays]
+        out += map(str, replay.strays)
     for number in {e.hand for e in expected if e.sign == "="}:
         _lines(replay, number, [e for e in expected if e.sign == "=" and e.hand == number], out)
     for each in expected:
@@ -160,7 +259,7 @@ def _winner(replay: Replay, each: Expectation, out: list[str]) -> None:
         )
 
 
-def _enquiry(game: Game, example: Example) -> Result:
+def _enquiry(game: Game, example: Example, more: dict[str, str] | None = None) -> Result:
     """Lines `key: answer`, `players:`, `rules:`; then "= words of the ruling IDS" or "! code"."""
     result = Result()
     enquiry = next((e for e in game.enquiries if e.key == example.name), None)
@@ -170,7 +269,7 @@ def _enquiry(game: Game, example: Example) -> Result:
     head = [line for line in example.text.splitlines() if re.match(r"(players|rules):", line)]
     body = [line.strip() for line in example.text.splitlines() if line.strip() and line not in head]
     script = Transcript.read("\n".join(["players: -", *head]))  # house rules may stand alone
-    rules = game.rules.chosen(script.record.rules)
+    rules = game.rules.chosen({**script.record.rules, **(more or {})})
     seating: Seating | None = None
     if any(line.startswith("players:") for line in head):
         seating = game.seating(script.record, rules)

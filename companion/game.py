@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -12,123 +13,24 @@ from companion.cards import Pack
 from companion.ledger import Ledger
 from companion.questions import Refused
 from companion.record import Record
-from companion.rules import Options, RuleSheet
+from companion.rules import HouseRules, Options, RuleSheet, read
 from companion.seating import Seating, Side
-from companion.table import AuthorsMistake, Closed, Hand, Interview, Outcome, Pending, Table
+from companion.sheets import Sheet
+from companion.table import (
+    Asked,
+    AuthorsMistake,
+    Closed,
+    Interview,
+    Outcome,
+    Pending,
+    Played,
+    R,
+    Stray,
+    Table,
+)
+from companion.words import counted, does, with_minus
 
-Sides = Sequence[Sequence[int]] | Callable[[int, Options], Sequence[Sequence[int]] | None] | None
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column of the scoresheet. `per` repeats it: "side", "seat", or "" for one of the hand.
-
-    `kind` is "cell" (what the hand says of itself), "points" or "total" (from the ledger, of the
-    lines whose column is `key`, or of all lines when the key is "points" or "total").
-    A column of 0 mm is declared (for `hand.cell`, for a ledger column) but not drawn.
-    """
-
-    key: str
-    head: str
-    mm: float
-    per: str = ""
-    kind: str = "cell"
-    circle: Sequence[str] = ()
-    """Printed in a blank cell to be circled by hand; "seats" and "sides" stand for initials."""
-    group: str = ""
-    """A head that spans neighbouring columns of the same group: "Bids, in order"."""
-    hint: str = ""
-    """Printed small in the corner of a blank cell: "no", "×2"."""
-    small: bool = False
-    """What `known` says of this column stands small in the corner, with room to write beside it."""
-    line: int = 1
-    """In the layout "blocks": which line of the hand's block the box stands in, from 1."""
-
-
-@dataclass(frozen=True)
-class Part:
-    """A run of rows with its own title: a phase, a half, a game of a rubber, one deal's tricks."""
-
-    rows: int
-    title: str = ""
-    note: str = ""
-    """Said beside the title, in small words."""
-    foot: str = ""
-    """The label of a row of subtotals after the part ("Half-time"); none without."""
-    column: str = ""
-    """In the layout "cross": the ledger column whose lines are written here."""
-    game: str = ""
-    """In the layout "cross": only lines of hands whose cell "game" says this ("1", "2")."""
-    upward: bool = False
-    """In the layout "cross": written from the heavy line upward."""
-
-
-@dataclass(frozen=True)
-class Sum:
-    """A line at the foot of the sheet, per side: the points of a ledger column, of some rules,
-    of one game of a rubber, or (with none of them) the total."""
-
-    label: str
-    column: str = ""
-    rules: Sequence[str] = ()
-    game: str = ""
-    """Only hands whose cell "game" says this."""
-    count: bool = False
-    """How many such lines there are ("contracts made"), instead of their points."""
-    sign: int = 0
-    """Only gains (1) or only losses (−1): boards won, boards lost."""
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """The scoresheet of a game. `layout` names the drawing:
-
-    "hands"    a row for each hand; `parts` divide the rows and give them titles and subtotals.
-    "cross"    the bridge cross: columns of the hand at the left, one wide column per side, and
-               `parts` from top to bottom ("above" written upward, then "below" game by game). The
-               lines of a hand go where their ledger column says; a hand tells its game of the
-               rubber by `hand.cell("game", "2")` (declare that column with 0 mm). `sums` at the
-               foot.
-    "ledger"   a row for each event: what was posted together by one `hand.post`, whose `cells` fill
-               the columns of the hand; columns per side of kind "total" are balances after it.
-               With `parts` one part is one hand (its tricks); without, hands are parted by a line.
-    "blocks"   a block of boxes for each hand, the head of a box in its corner, in lines (`line`).
-    "squares"  a block for each hand: per side a square of `square` cells with a box at the end of
-               every line (from `hand.show(Square(...))`, titled with the side's name), and the
-               columns per side beside it as fields to fill in.
-    "strips"   a block for each hand: per side the `square` names as a strip of spaces, then the
-               columns per side as fields.
-    """
-
-    columns: Sequence[Column]
-    rows: int = 16
-    layout: str = "hands"
-    landscape: bool = False
-    notes: Sequence[str] = ()
-    """What is printed at the foot: checks, limits, how to write."""
-    known: Callable[[Seating, Options, int], Sequence[Mapping[str, str]]] | None = None
-    """What a blank sheet can fill in, row by row, from seating, house rules and first dealer.
-
-    The mappings use the keys of `hand.cell`: "dealer", "cards", "quota 2" (the code of a side).
-    When it yields more rows than `rows`, all of them are drawn.
-    """
-    once: Sequence[tuple[str, str]] = ()
-    """What is written once at the head, as (label, text); braces name a house rule whose value is
-    printed: ("Game", "{target}"), ("First pitcher", "")."""
-    parts: Sequence[Part] = ()
-    sums: Sequence[Sum] = ()
-    square: Sequence[str] = ()
-    """Names of the spaces in "squares" and "strips", printed small in their corners."""
-    heavy: str = ""
-    """The space of "squares" or "strips" after which a heavier line stands, by its name."""
-    track: int = 0
-    """Holes of a pegging track per side, drawn beside the hands; 0 for none."""
-    adapt: Callable[[Sheet, Options], Sheet] | None = None
-    """The sheet as these house rules want it: a shorter game has other rows and parts."""
-
-    def under(self, rules: Options) -> Sheet:
-        """This sheet for the house rules in force."""
-        return self.adapt(self, rules) if self.adapt else self
+Sides = Sequence[Sequence[int]] | Callable[[int, Any], Sequence[Sequence[int]] | None] | None
 
 
 @dataclass(frozen=True)
@@ -154,10 +56,10 @@ class Ruling:
     """The sources do not decide it; the steps then list the usual ways."""
 
 
-class Desk(Interview):
+class Desk(Interview[R]):
     """Where an enquiry asks: answers, house rules, and the people if there is a table."""
 
-    def __init__(self, answers: Mapping[str, str], rules: Options, seating: Seating) -> None:
+    def __init__(self, answers: Mapping[str, str], rules: R, seating: Seating) -> None:
         super().__init__(answers, rules)
         self.seating = seating
 
@@ -173,12 +75,20 @@ class Desk(Interview):
 
 
 @dataclass(frozen=True)
+class Heard:
+    """What a desk was told before it gave its ruling, or had to ask on."""
+
+    asked: list[Asked]
+    rules: HouseRules
+
+
+@dataclass(frozen=True)
 class Enquiry:
     """A question a dispute can turn on: a short interview that ends in a Ruling."""
 
     key: str
     title: str
-    ask: Callable[[Desk], Ruling]
+    ask: Callable[[Desk[Any]], Ruling]
     rules: tuple[str, ...]
     """The rules it can decide."""
 
@@ -194,7 +104,7 @@ class Game:
     room: str
     """The room's own `__file__`, beside which rules.md and evening.txt lie."""
     players: Sequence[int]
-    play: Callable[[Table], None]
+    play: Callable[[Table[Any]], None]
     sheet: Sheet
     pack: Pack
     enquiries: Sequence[Enquiry] = ()
@@ -203,9 +113,11 @@ class Game:
     turn: str = "clockwise"
     holds: Callable[[Replay], Iterable[str]] | None = None
     """What must be true of every replay (piles sum, chips conserve): yields what is not."""
+    house: Callable[..., HouseRules] = Options
+    """The room's house rules with their types, from its house.py."""
     edition: int = 1
     """Raised when a stored record would score differently than before."""
-    earlier: Mapping[int, Callable[[Table], None]] = field(default_factory=dict)
+    earlier: Mapping[int, Callable[[Table[Any]], None]] = field(default_factory=dict)
     """The play functions of editions before, by their number, as long as tables of them are played.
 
     The rule sheet then keeps the ids of the rules they post.
@@ -219,7 +131,7 @@ class Game:
     @cached_property
     def rules(self) -> RuleSheet:
         """The rule sheet, read once."""
-        return RuleSheet.read(self.file("rules.md"))
+        return read(self.file("rules.md"), self.house, f"{Path(self.room).parent.name}/rules.md")
 
     def at(self, edition: int) -> Game:
         """The game as that edition plays it, if the room still has it; otherwise itself."""
@@ -234,12 +146,31 @@ class Game:
         """The text of a file of the room."""
         return Path(self.room).with_name(name).read_text(encoding="utf-8")
 
+    @cached_property
+    def teach(self) -> str:
+        """The room's deal to lay out and play, teach.txt; "" where it has none."""
+        file = Path(self.room).with_name("teach.txt")
+        return file.read_text(encoding="utf-8") if file.exists() else ""
+
+    @cached_property
+    def drawing(self) -> str:
+        """The room's drawing of the table as an SVG, 60 by 48 units; "" where it has none."""
+        file = Path(self.room).with_name("drawing.svg")
+        return file.read_text(encoding="utf-8") if file.exists() else ""
+
+    def drawn(self, rules: HouseRules) -> str:
+        """The drawing; "" where a rule that its `data-shows` names is not the standard one."""
+        shows = re.search(r'data-shows="([^"]*)"', self.drawing)
+        standard = self.rules.defaults
+        keys = shows[1].split() if shows else []
+        return "" if any(rules.text(key) != standard[key] for key in keys) else self.drawing
+
     @property
     def adjust_rule(self) -> str:
         """The rule id of adjustment lines."""
         return f"{self.prefix}-ADJ"
 
-    def seating(self, record: Record, rules: Options) -> Seating:
+    def seating(self, record: Record, rules: HouseRules) -> Seating:
         """The seats and sides of a record; Refused when the number of players is wrong."""
         names = record.players
         if len(names) not in self.players:
@@ -278,23 +209,24 @@ class Game:
         except Pending as stop:
             # Where it was raised is of no use any more, and would keep the replay from going.
             pending = stop.with_traceback(None)
-            pending.table = table
         except Closed:
             closed = True
+        except AuthorsMistake as mistake:
+            raise AuthorsMistake(f"{self.key}, {table.place}: {mistake}") from mistake
         if pending is None and not closed:
             if table.outcome is None:
                 raise AuthorsMistake(f"{self.key}: play returned without an outcome")
             if table.hands:  # an evening may be closed before its first deal
                 table.hands[-1].adjust()
-        return Replay(self, record, table, pending, closed)
+        return Replay(self, record, table, table.played(), pending, closed)
 
     def enquire(
         self,
         enquiry: Enquiry,
         answers: Mapping[str, str],
-        rules: Options | None = None,
+        rules: HouseRules | None = None,
         seating: Seating | None = None,
-    ) -> tuple[Desk, Ruling | Pending]:
+    ) -> tuple[Heard, Ruling | Pending]:
         """Runs an enquiry on these answers: its ruling, or what it still wants to know."""
         rules = rules or self.rules.chosen({})
         if seating is None:
@@ -304,13 +236,18 @@ class Game:
             seating = Seating(names, sides)
         desk = Desk(answers, rules, seating)
         try:
-            ruling = enquiry.ask(desk)
+            found: Ruling | Pending = enquiry.ask(desk)
         except Pending as stop:
-            return desk, stop
-        for rule in ruling.rules:
-            if rule not in self.rules.rules:
-                raise AuthorsMistake(f"the rule sheet has no {rule}")
-        return desk, ruling
+            found = stop.with_traceback(None)
+        except AuthorsMistake as mistake:
+            raise AuthorsMistake(f"{self.key}, enquiry {enquiry.key}: {mistake}") from mistake
+        if isinstance(found, Ruling):
+            for rule in found.rules:
+                if rule not in self.rules.rules:
+                    place = f"{self.key}, enquiry {enquiry.key}"
+                    raise AuthorsMistake(f"{place}: the rule sheet has no {rule}")
+        heard, desk.asked = Heard(desk.asked, rules), []
+        return heard, found
 
 
 @dataclass
@@ -320,19 +257,15 @@ class Replay:
     game: Game
     record: Record
     table: Table
+    hands: list[Played]
+    """Every hand that was reached, the running one last."""
     pending: Pending | None
     closed: bool
-    extra: dict[str, Any] = field(default_factory=dict)
 
     @property
-    def hands(self) -> list[Hand]:
-        """Every hand that was reached, the running one last."""
-        return self.table.hands
-
-    @property
-    def hand(self) -> Hand | None:
+    def hand(self) -> Played | None:
         """The last hand that was reached."""
-        return self.table.hands[-1] if self.table.hands else None
+        return self.hands[-1] if self.hands else None
 
     @property
     def ledger(self) -> Ledger:
@@ -348,6 +281,36 @@ class Replay:
     def over(self) -> bool:
         """Nothing more is asked: the game ended or the evening was closed."""
         return self.pending is None
+
+    @property
+    def unfinished(self) -> str:
+        """How an evening stands that was closed before its game had an end, in a sentence or two.
+
+        Nobody has won a game of a fixed length; of any other the leader is named, as of both.
+        """
+        if not self.closed:
+            return ""
+        scored = sum(1 for hand in self.hands if hand.over and not hand.void)
+        if not scored:
+            return "Closed before anything was scored."
+        length = self.table.length
+        so_far = (
+            f"{scored} of {length} hands: nobody has won" if length else counted(scored, "hand")
+        )
+        more = self.table.if_closed
+        return f"Closed after {so_far}. {self._lead()}{'; ' if more else ''}{more}."
+
+    def _lead(self) -> str:
+        """Who is ahead and by what: "Nell & Pia lead, 28 to 12"."""
+        totals = sorted(self.ledger.totals.values(), reverse=True)
+        leaders, high = self.ledger.leaders(), with_minus(totals[0])
+        if len(leaders) == len(totals):
+            return f"All are level at {high}"
+        if len(leaders) > 1:
+            return f"{does(leaders, 'lead')} with {high} each"
+        return does(leaders, "lead") + (
+            f", {high} to {with_minus(totals[1])}" if len(totals) == 2 else f" with {high}"
+        )
 
     @property
     def refused(self) -> list[Refused]:
@@ -366,19 +329,15 @@ class Replay:
         return any(not key.startswith("@rule ") for answers in later for key in answers)
 
     @property
-    def strays(self) -> list[tuple[int, str, str]]:
-        """Answers that were never asked for, as (hand, key, text)."""
-        found = [
-            (hand.number, key, text)
-            for hand in self.hands
-            if not hand.void
-            for key, text in hand.strays.items()
-        ]
+    def strays(self) -> list[Stray]:
+        """Answers that nothing asked for. Those of a hand the table threw in only rest."""
+        found = [stray for hand in self.hands if not hand.void for stray in hand.strays]
         if not self.half_amended:
+            why = "the evening was closed" if self.closed else "the game was over"
             for number, answers in enumerate(self.record.hands, 1):
                 if number > len(self.hands) and "@close" not in answers:
                     found += [
-                        (number, key, text)
+                        Stray(number, key, text, why)
                         for key, text in answers.items()
                         if not key.startswith("@rule ")
                     ]

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from companion.facts import fact
 from companion.seating import Seat, Side
+from companion.words import signed
 
 
-def signed(points: int) -> str:
-    """Points as written on paper: +9, −3, 0 (a true minus sign)."""
-    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
-
-
-@fact
+@dataclass(frozen=True, slots=True)
 class Line:
     """Points to somebody, by one rule, and why in words."""
 
@@ -47,7 +43,7 @@ class Line:
         return f"{signed(self.points)} {self.to}, {self.rule}: {self.why}"
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Entry:
     """A line in its place: the hand it fell in and the side's total after it."""
 

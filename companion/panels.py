@@ -6,22 +6,23 @@ Panels are facts to look at. A page, the terminal and JSON each draw them in the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from companion.cards import Card
-from companion.facts import fact
 from companion.seating import Seat, Side
 
+CALLS = "Calls so far, in turn"
 
-@fact
+
+@dataclass(frozen=True, slots=True)
 class Calls:
     """Who has said what, in turn; the one to speak has no call yet."""
 
     calls: Sequence[tuple[Seat, str | None]]
-    title: str = "Calls so far, in turn"
+    title: str = CALLS
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Grid:
     """A small table: heads over columns, one row each; the first cell of a row names it."""
 
@@ -33,7 +34,7 @@ class Grid:
     """Rows (from 0) worth noticing: the one to play, the leader."""
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Tray:
     """Cards lying in named groups: melds, the cards of a trick, what is still out."""
 
@@ -41,7 +42,7 @@ class Tray:
     groups: Sequence[tuple[str, Sequence[Card]]]
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Square:
     """A square of cells with a value at the end of each line."""
 
@@ -55,7 +56,7 @@ class Square:
     """Whose square it is, where somebody has to find it again: the scoresheet."""
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Track:
     """A pegging track: how far each side has come of `length` holes, and a step before."""
 
@@ -65,7 +66,7 @@ class Track:
     """(side, front peg, back peg)."""
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Meter:
     """Named amounts in one line: "Pot 9 · melded 7 of 11"."""
 

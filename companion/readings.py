@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.game import Game, Replay
 from companion.ledger import Line
 from companion.questions import Refused
 from companion.record import Record
-from companion.rules import HouseRule, Value
+from companion.rules import HouseRule, HouseRules, Value
 from companion.seating import Side
 
 
@@ -160,6 +160,11 @@ class Reading:
         return [(sum(line.change(side) for line in lines), totals[side]) for side in totals]
 
 
+def always() -> bool:
+    """There is time for every reading."""
+    return True
+
+
 def readings(
     game: Game,
     record: Record,
@@ -167,11 +172,13 @@ def readings(
     first: int = 0,
     own: Replay | None = None,
     wished: Iterable[str] = (),
+    in_time: Callable[[], bool] = always,
 ) -> list[Reading]:
     """Every value of one house rule and what each makes of the record, the one in force first.
 
     With `first` the rule holds from that hand on; otherwise over the whole evening. `wished` are
-    further values of a rule of numbers. What these people cannot play at all is left out.
+    further values of a rule of numbers. What these people cannot play at all is left out, and so
+    is what there is no time for.
     """
     own = own or game.replay(record)
     present = in_force(own, option.key, first)
@@ -182,6 +189,8 @@ def readings(
         chosen = value.key == present
         if chosen and steady:
             same = Comparison(own, own, (), "")
+        elif not in_time():
+            continue
         else:
             try:
                 same = compare(game, record, {option.key: value.key}, first, own)
@@ -193,9 +202,9 @@ def readings(
 
 def in_force(replay: Replay, key: str, hand: int = 0) -> str:
     """What a house rule stands at: in a hand, or at the end of what was replayed."""
-    if 0 < hand <= len(replay.hands):
-        return replay.hands[hand - 1].rules.text(key)
-    return replay.table.rules.text(key)
+    at = replay.hands[hand - 1] if 0 < hand <= len(replay.hands) else replay.table
+    rules: HouseRules = at.rules
+    return rules.text(key)
 
 
 FEW = 10
@@ -216,12 +225,16 @@ def values(game: Game, option: HouseRule, present: str, wished: Iterable[str] = 
 
 
 def contested(
-    game: Game, record: Record, keys: Iterable[str] | None = None, first: int = 0
+    game: Game,
+    record: Record,
+    keys: Iterable[str] | None = None,
+    first: int = 0,
+    in_time: Callable[[], bool] = always,
 ) -> Iterator[list[Reading]]:
     """The house rules under which this record would come out otherwise, with all their readings."""
     own = game.replay(record)
     for key in game.rules.options if keys is None else keys:
-        found = readings(game, record, game.rules.options[key], first, own)
+        found = readings(game, record, game.rules.options[key], first, own, in_time=in_time)
         if any(not reading.comparison.same for reading in found):
             yield found
 

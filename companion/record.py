@@ -9,15 +9,21 @@ to a game: "@entry" (guided or quick), "@void" (thrown in), "@dealer", "@rule KE
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 MAX_HANDS, MAX_ANSWERS, MAX_TEXT, MAX_PLAYERS, MAX_NAME, MAX_KEY = 500, 2000, 500, 15, 40, 60
 """What a record may hold: hands, answers in a hand, letters in an answer, players, letters in a
 name and in a key."""
+MAX_RECORD = 10_000
+"""Answers of all hands together: some ten times what the longest evening has."""
+MAX_LINE = 2000
+"""Letters of a line of the text form, once its blanks are single ones."""
 
-
+EARLIER = "earlier "
+""" "earlier 2 4" in the head names who sat in seat 2 to the end of hand 4."""
+_EARLIER = re.compile(EARLIER + r"(\d+) (\d+)")
 _UNSEEN = re.compile(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
@@ -90,8 +96,64 @@ class Record:
         if hand == len(self.hands) + 1:
             self.hands.append({})
         _write(self.hands[hand - 1] if hand else self.head, answers)
+        self._bounded()
+        self._trim()
+
+    def insert(self, hand: int, answers: Mapping[str, str | None]) -> None:
+        """Puts a new hand before hand `hand`; one past the last puts it after them all.
+
+        The hands from there on move down one, each with all its answers, those that begin with "@"
+        too; a former player sat to the same hand as before, whatever its number is now. A hand
+        without answers is asked for, and those after it wait.
+
+        BadRecord when there is no such place, or a limit is passed.
+        """
+        if not 1 <= hand <= len(self.hands) + 1:
+            raise BadRecord(f"hand {hand}: the record has {len(self.hands)} hands")
+        if len(self.hands) >= MAX_HANDS:
+            raise BadRecord(f"{MAX_HANDS} hands are the most")
+        new: dict[str, str] = {}
+        _write(new, answers)
+        self.hands.insert(hand - 1, new)
+        self._sat_to(lambda last: last + (last >= hand))
+        self._bounded()
+        self._trim()
+
+    def remove(self, hand: int) -> None:
+        """Takes a whole hand out, with what the table agreed in it; those after it move up.
+
+        BadRecord when there is no such hand.
+        """
+        if not 1 <= hand <= len(self.hands):
+            raise BadRecord(f"hand {hand}: the record has {len(self.hands)} hands")
+        del self.hands[hand - 1]
+        self._sat_to(lambda last: last - (last >= hand))
+        self._trim()
+
+    def _sat_to(self, moved: Callable[[int], int]) -> None:
+        """Renumbers the last hands of former players; who is left without a hand goes."""
+        head: dict[str, str] = {}
+        for key, text in self.head.items():
+            if found := _EARLIER.fullmatch(key):
+                last = moved(int(found[2]))
+                if last:
+                    head.setdefault(f"{EARLIER}{found[1]} {last}", text)
+            else:
+                head[key] = text
+        self.head = head
+
+    def _trim(self) -> None:
         while self.hands and not self.hands[-1]:
             self.hands.pop()
+
+    def apply(self, act: Act) -> None:
+        """Does to the record what an answer, an amendment, an insert or a remove does."""
+        if act.kind == "insert":
+            self.insert(act.hand, act.answers)
+        elif act.kind == "remove":
+            self.remove(act.hand)
+        else:
+            self.put(act.hand, act.answers)
 
     def json(self) -> dict[str, Any]:
         """The record as plain data, the inverse of `from_json`."""
@@ -117,12 +179,17 @@ class Record:
         for number, hand in enumerate((self.head, *self.hands)):
             if len(hand) > MAX_ANSWERS:
                 raise BadRecord(f"hand {number}: more than {MAX_ANSWERS} answers")
+        self._bounded()
         if not 1 <= len(self.players) <= MAX_PLAYERS:
             raise BadRecord(f"{len(self.players)} players; 1 to {MAX_PLAYERS} are possible")
         for name in self.players:
             if not name.strip() or len(name) > MAX_NAME:
                 raise BadRecord(f"“{name}”: a name has 1 to {MAX_NAME} letters")
         return self
+
+    def _bounded(self) -> None:
+        if sum(map(len, self.hands)) > MAX_RECORD:
+            raise BadRecord(f"more than {MAX_RECORD} answers in all hands together")
 
     def text(self) -> str:
         """The record as lines a player can read and type, the inverse of `Transcript.read`."""
@@ -132,7 +199,7 @@ class Record:
             lines += ["", f"hand {number}"]
             for key, text in hand.items():
                 plain = _keyed(key, self) == key != "winner"
-                lines.append(_line(key, text, not plain or bool(_SPLIT.search(f"{key}: {text}"))))
+                lines.append(_line(key, text, not plain or len(_parts(f"{key}: {text}")) > 1))
         return "\n".join(lines) + "\n"
 
 
@@ -178,7 +245,6 @@ class Expectation:
     line: int
 
 
-_SPLIT = re.compile(r"\s*;\s+(?=[^:;]+:)")
 _EXACT = re.compile(r"([^:]+)::\s*(.*)")
 
 
@@ -189,7 +255,8 @@ class Transcript:
     Lines: `key: answer` (several on a line parted by "; "; a key may end in a player's name),
     `hand 2`, and what is expected: `= who +9 RULE words + RULE`, `== totals`, `! code`, `? key`,
     `winner: who RULE words`. After two colons, `key:: answer`, key and answer stand exactly as
-    they are.
+    they are: so “count A:: 40” is the count of side A where a player is called A. A key stands once
+    in a hand.
     """
 
     record: Record
@@ -201,10 +268,12 @@ class Transcript:
         script = cls(Record(game))
         record, hand = script.record, 0
         for number, line in enumerate(text.splitlines(), 1):
-            line = line.strip()
+            line = " ".join(line.split())
             if not line or line.startswith("#"):
                 continue
-            if found := re.fullmatch(r"hand(?:\s+(\d+))?", line, re.IGNORECASE):
+            if len(line) > MAX_LINE:
+                raise BadRecord(f"line {number}: {len(line)} letters; {MAX_LINE} are the most")
+            if found := re.fullmatch(r"hand(?: (\d{1,9}))?", line, re.IGNORECASE):
                 hand = int(found[1] or hand + 1)
                 if hand != len(record.hands) + 1:
                     raise BadRecord(f"line {number}: hand {len(record.hands) + 1} comes next")
@@ -215,18 +284,32 @@ class Transcript:
                 sign = "==" if line.startswith("==") else line[0]
                 script.expected.append(Expectation(hand, sign, line[len(sign) :].strip(), number))
             elif exact := _EXACT.fullmatch(line):
-                _write(record.hands[hand - 1] if hand else record.head, {exact[1]: exact[2]})
+                if hand:
+                    _once(record, hand, exact[1], exact[2], number)
+                else:
+                    _write(record.head, {exact[1]: exact[2]})
             elif line.startswith("winner:"):
                 script.expected.append(Expectation(hand, "winner", line[7:].strip(), number))
             elif hand:
-                parts = [line] if line.startswith("@") else _SPLIT.split(line)
-                for part in parts:
+                for part in [line] if line.startswith("@") else _parts(line):
                     key, answer = _pair(part, number)
-                    _write(record.hands[hand - 1], {_keyed(key, record): answer})
+                    _once(record, hand, _keyed(key, record), answer, number, key)
             else:
-                _head(record, *_pair(line, number))
+                for key, answer in _headed(record, *_pair(line, number)):
+                    _write(record.head, {key: answer})
         record.limited()
         return script
+
+
+def _parts(line: str) -> list[str]:
+    """The answers of a line: it is cut at "; " where a key and its colon follow."""
+    parts: list[str] = []
+    for piece in line.split(";"):
+        if parts and not (piece.startswith(" ") and piece.find(":") > 1):
+            parts[-1] += f";{piece}"
+        else:
+            parts.append(piece)
+    return [part.strip() for part in parts]
 
 
 def _pair(line: str, number: int) -> tuple[str, str]:
@@ -249,26 +332,41 @@ def _keyed(key: str, record: Record) -> str:
     return key
 
 
-def _head(record: Record, key: str, text: str) -> None:
+def _headed(record: Record, key: str, text: str) -> Iterator[tuple[str, str]]:
+    """The keys and texts that a line of the head stands for."""
     if key == "game":
         record.game = text
     elif key == "players":
         for place, name in enumerate(text.split(","), 1):
-            _write(record.head, {f"player {place}": name})
+            yield f"player {place}", name
     elif key == "rules":
         for part in filter(None, (part.strip() for part in text.split(","))):
             name, _, value = part.replace("=", " ").partition(" ")
-            _write(record.head, {f"rule {name}": value})
+            yield f"rule {name}", value
     else:
-        _write(record.head, {key: text})
+        yield key, text
+
+
+def _once(record: Record, hand: int, key: str, text: str, number: int, typed: str = "") -> None:
+    """Writes an answer into a hand; BadRecord where the key stands there already."""
+    target = record.hands[hand - 1]
+    if key in target:
+        same = f" (“{typed}” is a player’s: for the side write “{typed}:: …”)"
+        sided = typed not in ("", key) and re.fullmatch("[A-G]", typed.rpartition(" ")[2])
+        raise BadRecord(f"line {number}: hand {hand} says “{key}” twice{same if sided else ''}")
+    _write(target, {key: text})
 
 
 @dataclass(frozen=True)
 class Act:
-    """One thing somebody did to a record: answers to one page, an amendment, an undo or a redo.
+    """One thing somebody did to a record.
 
-    `kind` is "answer", "amend", "undo" or "redo"; `hand` 0 changes the head; an answer of None
-    takes the key out.
+    `kind` is one of:
+
+    "answer", "amend"  `answers` go into hand `hand`; 0 is the head; None takes a key out.
+    "insert"           A new hand with these answers comes before hand `hand` (`Record.insert`).
+    "remove"           Hand `hand` is taken out, and the others move up (`Record.remove`).
+    "undo", "redo"     The last act that stands is taken back, or the last undone one brought back.
     """
 
     kind: str
@@ -297,7 +395,7 @@ def derive(start: Record, acts: Iterable[Act]) -> Record:
     """The record that the acts make of the start."""
     record = start.copy()
     for act in standing_acts(acts)[0]:
-        record.put(act.hand, act.answers)
+        record.apply(act)
     return record
 
 

@@ -9,32 +9,21 @@ taken away or changes its meaning raises VERSION; a new field does not.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.game import Desk, Enquiry, Game, Replay, Ruling
+from companion.game import Enquiry, Game, Heard, Replay, Ruling
 from companion.ledger import Entry
 from companion.panels import Calls, Grid, Meter, Panel, Square, Track, Tray
-from companion.questions import (
-    Cards,
-    Cells,
-    Choice,
-    Count,
-    Melds,
-    Option,
-    Question,
-    Refused,
-    Several,
-    Shares,
-    Words,
-)
-from companion.rules import Options
+from companion.questions import Legal, Question, Refused
+from companion.rules import HouseRules
+from companion.rules.wording import under
 from companion.seating import Seating
-from companion.table import Hand, Pending
+from companion.table import Pending, Played
 
 FORMAT = "companion-report"
-VERSION = 1
+VERSION = 2
 
 
 @dataclass(frozen=True)
@@ -198,90 +187,6 @@ class OutcomeData:
 
 
 @dataclass(frozen=True)
-class OptionData:
-    """One answer of a choice; `no` says why it cannot be given."""
-
-    text: str
-    label: str
-    hint: str
-    no: str
-    rule: str
-    best: bool
-    loud: bool
-
-
-@dataclass(frozen=True)
-class Among:
-    """Legal answers of "choice" (exactly one) and "several" (from `least` to `most` of them)."""
-
-    options: list[OptionData]
-    least: int
-    most: int
-
-
-@dataclass(frozen=True)
-class Span:
-    """Legal answers of "count" and "points": from low to high in steps, without the impossible."""
-
-    low: int
-    high: int
-    step: int
-    unit: str
-    impossible: dict[str, str]
-    """The reason by number."""
-    rest_to: str
-    """Who gets the rest of `high`, if somebody does."""
-
-
-@dataclass(frozen=True)
-class FromPack:
-    """Legal answers of "cards" and "melds": how many, of which pack, and what is gone and why."""
-
-    pack: list[str]
-    copies: int
-    least: int
-    most: int
-    ordered: bool
-    gone: dict[str, str]
-    groups: bool
-    """`least` and `most` count groups of cards, not cards."""
-
-
-@dataclass(frozen=True)
-class ShareOut:
-    """Legal answers of "shares": a number each, which may have to add up to `total`."""
-
-    among: list[str]
-    names: list[str]
-    low: int
-    high: int
-    step: int
-    unit: str
-    total: int | None
-
-
-@dataclass(frozen=True)
-class Squares:
-    """Legal answers of "cells": a mark for each space, row by row."""
-
-    rows: int
-    columns: int
-    marks: list[OptionData]
-    names: list[str]
-
-
-@dataclass(frozen=True)
-class Free:
-    """Legal answers of "words": any text the game can read, such as these."""
-
-    examples: list[str]
-    most: int
-
-
-Legal = Among | Span | FromPack | ShareOut | Squares | Free
-
-
-@dataclass(frozen=True)
 class Asked:
     """A question and its legal answers in full; `legal_words` says them in a sentence."""
 
@@ -320,12 +225,13 @@ class Refusal:
 
 
 @dataclass(frozen=True)
-class Stray:
-    """An answer in the record that no question asked for."""
+class StrayData:
+    """An answer in the record that no question asked for, and why if that is known."""
 
     hand: int
     key: str
     text: str
+    why: str
 
 
 @dataclass(frozen=True)
@@ -346,9 +252,11 @@ class Report:
     outcome: OutcomeData | None
     over: bool
     closed: bool
+    unfinished: str
+    """How an evening stands that was closed before its game had an end; otherwise empty."""
     pending: PendingData | None
     refusals: list[Refusal]
-    strays: list[Stray]
+    strays: list[StrayData]
     half_amended: bool
 
 
@@ -392,7 +300,7 @@ def as_json(data: object, indent: int | None = 2) -> str:
     return json.dumps(data, default=vars, ensure_ascii=False, indent=indent)
 
 
-def plain(data: object) -> Any:
+def as_dict(data: object) -> Any:
     """A Report (or any part of one) as dicts, lists and texts, such as `json.loads` would give."""
     return json.loads(as_json(data, None))
 
@@ -421,21 +329,23 @@ def report(replay: Replay, *, secrets: bool = True) -> Report:
         else None,
         over=replay.over,
         closed=replay.closed,
+        unfinished=replay.unfinished,
         pending=_pending(replay.pending) if replay.pending else None,
         refusals=_refusals(replay.pending) if replay.pending else [],
-        strays=[Stray(*stray) for stray in replay.strays],
+        strays=[StrayData(s.hand, s.key, s.text, s.why) for s in replay.strays],
         half_amended=replay.half_amended,
     )
 
 
 def ruling(
-    game: Game, enquiry: Enquiry, answers: Mapping[str, str], desk: Desk, found: Ruling | Pending
+    game: Game, enquiry: Enquiry, answers: Mapping[str, str], desk: Heard, found: Ruling | Pending
 ) -> RulingData:
     """What `Game.enquire` gave, as data."""
     head = (FORMAT, VERSION, game_name(game), enquiry.key, enquiry.title, dict(answers))
     if isinstance(found, Pending):
         return RulingData(*head, None, [], [], False, _pending(found), _refusals(found))
-    cited = [Cited(id, game.rules.rules[id].title) for id in found.rules]
+    text = under(game.rules, desk.rules)
+    cited = [Cited(id, text.rule(id).title) for id in found.rules]
     return RulingData(*head, found.answer, cited, list(found.steps), found.undecided, None, [])
 
 
@@ -444,7 +354,7 @@ def game_name(game: Game) -> GameName:
     return GameName(game.key, game.title, game.edition)
 
 
-def rules_in_force(game: Game, rules: Options) -> list[RuleInForce]:
+def rules_in_force(game: Game, rules: HouseRules) -> list[RuleInForce]:
     """The house rules that are not on their default."""
     found: list[RuleInForce] = []
     for key, value in rules:
@@ -472,47 +382,8 @@ def question(asked: Question[Any]) -> Asked:
         secret=asked.secret,
         unless=list(asked.unless) if asked.unless else None,
         legal_words=asked.legal(),
-        legal=legal(asked),
+        legal=asked.answers_in_full(),
     )
-
-
-def legal(asked: Question[Any]) -> Legal | None:
-    """The legal answers of a question, in full."""
-    match asked:
-        case Several():
-            options = _options(asked.answers)
-            return Among(options, asked.least, min(asked.most, len(options)))
-        case Choice():
-            return Among(_options(asked.answers), 1, 1)
-        case Count():
-            impossible = {str(number): why for number, why in asked.no.items()}
-            return Span(asked.low, asked.high, asked.step, asked.unit, impossible, asked.other)
-        case Cards():
-            gone = {card.code: why for card, why in asked.gone.items()}
-            codes = [card.code for card in asked.pack]
-            least, most = asked.least, asked.most
-            return FromPack(codes, asked.pack.copies, least, most, asked.order, gone, False)
-        case Melds():
-            codes = [card.code for card in asked.pack]
-            return FromPack(codes, asked.pack.copies, asked.least, asked.most, True, {}, True)
-        case Shares():
-            codes, names = [w.code for w in asked.among], [str(w) for w in asked.among]
-            low, high = asked.low, asked.high
-            return ShareOut(codes, names, low, high, asked.step, asked.unit, asked.total)
-        case Cells():
-            return Squares(asked.rows, asked.columns, _options(asked.marks), list(asked.names))
-        case Words():
-            return Free(list(asked.examples), asked.most)
-    return None
-
-
-def _options(options: Sequence[Option[Any]]) -> list[OptionData]:
-    # What is only understood when typed is left out where it could not be given anyway.
-    return [
-        OptionData(o.text, o.label, o.hint, o.no, o.rule, o.best, o.loud)
-        for o in options
-        if not (o.hidden and o.no)
-    ]
 
 
 def panel(shown: Panel) -> PanelData:
@@ -547,7 +418,7 @@ def _sides(seating: Seating) -> list[SideData]:
     ]
 
 
-def _hand(hand: Hand, entries: list[Entry], secrets: bool) -> HandData:
+def _hand(hand: Played, entries: list[Entry], secrets: bool) -> HandData:
     return HandData(
         number=hand.number,
         title=hand.title or f"hand {hand.number}",
@@ -570,7 +441,7 @@ def _hand(hand: Hand, entries: list[Entry], secrets: bool) -> HandData:
     )
 
 
-def _answers(hand: Hand, secrets: bool) -> list[Answer]:
+def _answers(hand: Played, secrets: bool) -> list[Answer]:
     found: list[Answer] = []
     for asked in hand.asked:
         kept = asked.question.secret and not secrets and not hand.over

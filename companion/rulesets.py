@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from companion.game import Game
 from companion.questions import Refused
-from companion.record import BadRecord
+from companion.record import BadRecord, clean
 from companion.rules import HouseRule, Value
 
 MAX_NAME, MAX_SOURCE, MAX_NOTE = 80, 200, 500
@@ -76,7 +76,7 @@ def checked(game: Game, wanted: RuleSet) -> RuleSet:
 
     Refused when a key or value is unknown, when it has no name, or when too much is said.
     """
-    name, source, note = (" ".join(t.split()) for t in (wanted.name, wanted.source, wanted.note))
+    name, source, note = map(clean, (wanted.name, wanted.source, wanted.note))
     if not name:
         raise Refused("A set needs a name, such as “Friday table, short game”.", key="name")
     for text, most, key in (

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
 from companion.game import Game
-from companion.rules import Rule
+from companion.rules import HouseRules
+from companion.rules.wording import RuleText, SheetText, under
 
 ALIASES = {
     "starts": "leads first deals speaks",
@@ -92,15 +93,23 @@ class Found:
     """A rule that answers a search, best first; `words` are the query's as they were understood."""
 
     game: Game
-    rule: Rule
+    rule: RuleText
     excerpt: str
 
 
 class Index:
-    """The index over some games. Safe to use from several threads."""
+    """The index over some games, under their standard rules or house rules by a game's key.
 
-    def __init__(self, games: Iterable[Game]) -> None:
+    Safe to use from several threads.
+    """
+
+    def __init__(
+        self, games: Iterable[Game], rules: Mapping[str, HouseRules] | None = None
+    ) -> None:
         self.games = {game.key: game for game in games}
+        self.sheets: dict[str, SheetText] = {
+            key: under(game.rules, (rules or {}).get(key)) for key, game in self.games.items()
+        }
         self._lock = threading.Lock()
         self._db = sqlite3.connect(":memory:", check_same_thread=False)
         self._db.execute(
@@ -111,7 +120,7 @@ class Index:
             (game.key, rule.id, f"{rule.id} {rule.id.replace('-', ' ')} {game.title}", rule.title,
              f"{rule.words} {' '.join(option.title for option in rule.options)}", plain(rule.text))
             for game in self.games.values()
-            for rule in game.rules.rules.values()
+            for rule in self.sheets[game.key].rules.values()
         ]  # fmt: skip
         self._db.executemany("insert into rule values (?, ?, ?, ?, ?, ?)", rows)
         words = {word for row in rows for word in _words(" ".join(row[2:]))}
@@ -127,9 +136,9 @@ class Index:
     def _by_id(self, query: str) -> list[Found]:
         wanted = query.strip().upper()
         return [
-            Found(game, game.rules.rules[wanted], plain(game.rules.rules[wanted].text)[:200])
-            for game in self.games.values()
-            if wanted in game.rules.rules
+            Found(self.games[key], sheet.rules[wanted], plain(sheet.rules[wanted].text)[:200])
+            for key, sheet in self.sheets.items()
+            if wanted in sheet.rules
         ]
 
     def _ranked(self, query: str, game: str, limit: int) -> list[Found]:
@@ -157,8 +166,7 @@ class Index:
                 (match, game, game, limit),
             ).fetchall()
         return [
-            Found(self.games[key], self.games[key].rules.rules[id], excerpt)
-            for key, id, excerpt in rows
+            Found(self.games[key], self.sheets[key].rules[id], excerpt) for key, id, excerpt in rows
         ]
 
     def _meant(self, word: str) -> list[str]:

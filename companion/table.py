@@ -1,260 +1,48 @@
-"""The engine: a game's play function asks a Table and its Hands, and the record answers.
-
-`ask` returns the recorded answer, or raises `Pending` where the record ends. `Pending` is raised
-in one place (`Interview.ask`) and caught in one place (`companion.game`); it derives from
-BaseException so that nothing in between can swallow it.
-"""
+"""The engine: a game's play function asks a Table and its Hands, and the record answers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, overload
-from weakref import ref
+from typing import Generic
 
-from companion.facts import fact
+from companion.interview import Asked, AuthorsMistake, Closed, Interview, Pending, R, Samples
 from companion.ledger import Ledger, Line
 from companion.panels import Panel
-from companion.questions import Below, Question, Refused, fold, number
+from companion.played import Badge, Event, Played, Stray, Tell
+from companion.questions import Refused, number
 from companion.record import MAX_HANDS, Record
-from companion.rules import Options
 from companion.seating import Seat, Seating, Side
 
-A = TypeVar("A")
-B = TypeVar("B")
-C = TypeVar("C")
-D = TypeVar("D")
-E = TypeVar("E")
+__all__ = [
+    "Asked",
+    "AuthorsMistake",
+    "Badge",
+    "Closed",
+    "Event",
+    "Hand",
+    "Interview",
+    "Outcome",
+    "Pending",
+    "Played",
+    "R",
+    "Samples",
+    "Stray",
+    "Table",
+    "Tell",
+    "adjustment",
+]
 
 
-class Pending(BaseException):
-    """The record ends here: these questions want an answer (or another one than they have)."""
-
-    def __init__(
-        self,
-        hand: int,
-        title: str,
-        page: Sequence[Question[Any]],
-        given: Mapping[str, str],
-        problems: Mapping[str, Refused],
-        likely: Callable[[], Sequence[Mapping[str, str]]] | None = None,
-    ) -> None:
-        super().__init__(hand, title)
-        self.hand = hand
-        self.title = title
-        self.page = list(page)
-        self.given = dict(given)
-        """What stands in the record for the questions of this page, refused or not."""
-        self.problems = dict(problems)
-        self._likely = likely
-        self.table: Table | None = None
-        """What the questions are asked at, if not at the referee's desk: kept as long as they."""
-
-    def sample(self, below: Below) -> dict[str, str]:
-        """Texts that answer the page, drawn by `below`; together they may still be refused."""
-        if self._likely:
-            likely = self._likely()
-            return dict(likely[below(len(likely))])
-        return {question.key: question.sample(below) for question in self.page}
-
-
-class Closed(BaseException):
-    """The evening was closed by hand before the game came to its end."""
-
-
-class AuthorsMistake(Exception):
-    """A room asked twice for one key, or posted a rule its sheet does not have."""
-
-
-@fact
-class Asked:
-    """One question that has its answer, and the page it stood on (pages count from 0)."""
-
-    page: int
-    title: str
-    question: Question[Any]
-    text: str
-    value: Any
-
-    @property
-    def shown(self) -> str:
-        """The answer as a page shows it."""
-        return self.question.show(self.value)
-
-
-@fact
-class Tell:
-    """Guidance: words, the rule they rest on, and the page they precede. `keep`: all hand long."""
-
-    words: str
-    rule: str
-    page: int
-    keep: bool
-
-
-@fact
-class Badge:
-    """A state of a side that the standing shows: "frozen", with its rule."""
-
-    side: Side
-    word: str
-    more: str
-    rule: str
-
-
-@fact
-class Event:
-    """What was posted together: lines, what the sheet says of it by column, totals after it."""
-
-    lines: tuple[Line, ...]
-    cells: Mapping[str, str]
-    totals: Mapping[Side, int]
-
-
-class Interview:
-    """Answers by key, asked for page by page. A hand of a game or an enquiry."""
-
-    def __init__(self, answers: Mapping[str, str], rules: Options, number: int = 0) -> None:
-        self.answers = answers
-        self.rules = rules
-        self.number = number
-        self.asked: list[Asked] = []
-        self.pages = 0
-        self.pausing: Callable[[], None] | None = None
-        """Called once where the record ends, just before Pending: a room with many pages tells and
-        shows there what only the page that is asked needs."""
-        self._keys: set[str] = set()
-
-    @overload
-    def ask(
-        self,
-        a: Question[A],
-        /,
-        *,
-        title: str = ...,
-        check: Callable[[A], None] | None = ...,
-        likely: Callable[[], Sequence[Mapping[str, str]]] | None = ...,
-    ) -> A: ...
-    @overload
-    def ask(
-        self,
-        a: Question[A],
-        b: Question[B],
-        /,
-        *,
-        title: str = ...,
-        check: Callable[[A, B], None] | None = ...,
-    ) -> tuple[A, B]: ...
-    @overload
-    def ask(
-        self,
-        a: Question[A],
-        b: Question[B],
-        c: Question[C],
-        /,
-        *,
-        title: str = ...,
-        check: Callable[[A, B, C], None] | None = ...,
-    ) -> tuple[A, B, C]: ...
-    @overload
-    def ask(
-        self,
-        a: Question[A],
-        b: Question[B],
-        c: Question[C],
-        d: Question[D],
-        /,
-        *,
-        title: str = ...,
-        check: Callable[[A, B, C, D], None] | None = ...,
-    ) -> tuple[A, B, C, D]: ...
-    @overload
-    def ask(
-        self,
-        a: Question[A],
-        b: Question[B],
-        c: Question[C],
-        d: Question[D],
-        e: Question[E],
-        /,
-        *,
-        title: str = ...,
-        check: Callable[[A, B, C, D, E], None] | None = ...,
-    ) -> tuple[A, B, C, D, E]: ...
-    @overload
-    def ask(
-        self,
-        *page: Question[Any],
-        title: str = ...,
-        check: Callable[..., None] | None = ...,
-        likely: Callable[[], Sequence[Mapping[str, str]]] | None = ...,
-    ) -> tuple[Any, ...]: ...
-
-    def ask(
-        self,
-        *page: Question[Any],
-        title: str = "",
-        check: Callable[..., None] | None = None,
-        likely: Callable[[], Sequence[Mapping[str, str]]] | None = None,
-    ) -> Any:
-        """The recorded answers to one page of questions, or Pending.
-
-        `check` gets the answers once each is legal by itself and may refuse them together;
-        `likely` then gives answers that it would let pass, where random ones hardly ever do.
-        """
-        values: list[Any] = []
-        given: dict[str, str] = {}
-        problems: dict[str, Refused] = {}
-        for question in page:
-            key = question.key
-            if key in self._keys:
-                raise AuthorsMistake(f"hand {self.number}: {key!r} is asked twice")
-            self._keys.add(key)
-            if question.unless and fold(given.get(question.unless[0], "")) == question.unless[1]:
-                values.append(None)
-                continue
-            text = self.answers.get(key)
-            if text is None:
-                continue
-            given[key] = text
-            try:
-                values.append(question.parse(text))
-            except Refused as refusal:
-                problems[key] = _caught(refusal)
-        if len(values) == len(page) and check:
-            try:
-                check(*values)
-            except Refused as refusal:
-                refusal.key = refusal.key or page[-1].key
-                problems[refusal.key] = _caught(refusal)
-        if len(values) < len(page) or problems:
-            if self.pausing:
-                self.pausing()
-                self.pausing = None
-            words = title or page[0].prompt
-            raise Pending(self.number, words, page, given, problems, likely)
-        for question, value in zip(page, values, strict=True):
-            if question.key not in given:
-                continue
-            text = given[question.key]
-            self.asked.append(Asked(self.pages, title, question, text, value))
-        self.pages += 1
-        return values[0] if len(page) == 1 else tuple(values)
-
-
-def _caught(refusal: Refused) -> Refused:
-    """A refusal that is kept, without where it was raised: that would keep the whole replay."""
-    refusal.__cause__ = refusal.__context__ = None
-    return refusal.with_traceback(None)
-
-
-class Hand(Interview):
+class Hand(Interview[R]):
     """One deal to its score: what was asked and answered, told, shown and posted."""
 
-    def __init__(self, table: Table, number: int, dealer: Seat, answers: Mapping[str, str]) -> None:
+    def __init__(
+        self, table: Table[R], number: int, dealer: Seat, answers: Mapping[str, str]
+    ) -> None:
         super().__init__(answers, table.rules, number)
-        self._table, self._ledger = ref(table), table.ledger
+        self.table = table
         self.dealer = dealer
         self.title = ""
         """What the hand is called where "hand 3" will not do ("game 2, hand 1")."""
@@ -269,6 +57,8 @@ class Hand(Interview):
         """One for each `post`, in order: the rows of a ledger."""
         self.facts: dict[str, str] = {}
         """What an enquiry can take over from the running hand, by the keys of its questions."""
+        self.result: object = None
+        """What a room knows of the hand once it is scored: for `holds` and for later hands."""
         self.summary = ""
         """The hand in one sentence, once it is known: "Omar makes 7 no"."""
         self.modes: tuple[str, ...] = ()
@@ -278,17 +68,6 @@ class Hand(Interview):
         self.totals: dict[Side, int] = {}
         """Every total after this hand (or, in a running one, as it stands)."""
         self._adjusted = False
-
-    @property
-    def table(self) -> Table:
-        """The table it is played at, which keeps it.
-
-        A table and its hands do not keep each other alive: a replay that is not wanted any more
-        goes at once, and never waits for the collector of cycles, which halts everybody.
-        """
-        table = self._table()
-        assert table is not None, "a hand does not outlive its table"
-        return table
 
     def entry(self, *modes: str) -> str:
         """How this hand is entered: the hand's own choice, else the table's, else the first."""
@@ -336,7 +115,7 @@ class Hand(Interview):
         shown = {column: str(text) for column, text in (cells or {}).items()}
         self.events.append(Event(tuple(entered), shown, self.totals))
         if not live:
-            self.over, self.pausing = True, None
+            self.over, self.before_pending = True, None
             self.adjust()
 
     def adjust(self) -> None:
@@ -354,16 +133,43 @@ class Hand(Interview):
     @property
     def lines(self) -> list[Line]:
         """The lines posted in this hand, in order."""
-        return self._ledger.of_hand(self.number)
+        return self.table.ledger.of_hand(self.number)
 
-    @property
-    def strays(self) -> dict[str, str]:
-        """Answers in the record that this hand did not ask for."""
-        return {
-            key: text
-            for key, text in self.answers.items()
-            if key not in self._keys and not key.startswith("@")
-        }
+    def played(self, lines: list[Line]) -> Played:
+        """What a replay keeps of the hand, which forgets what it asked and found.
+
+        Questions may remember their hand, and do; were it to remember them as well, a replay that
+        nobody wants any more would wait for the collector of cycles, which halts everybody.
+        """
+        kept = Played(
+            number=self.number,
+            title=self.title,
+            dealer=self.dealer,
+            rules=self.rules,
+            answers=self.answers,
+            modes=self.modes,
+            mode=self.mode,
+            void=self.void,
+            over=self.over,
+            asked=self.asked,
+            pages=self.pages,
+            tells=self.tells,
+            panels=self.panels,
+            badges=self.badges,
+            status=self.status,
+            cells=self.cells,
+            events=self.events,
+            facts=self.facts,
+            result=self.result,
+            summary=self.summary,
+            totals=self.totals,
+            lines=lines,
+            ledger=self.table.ledger,
+            keys=frozenset(self._keys),
+            left_out=self._left_out,
+        )
+        self.asked, self.result, self.before_pending = [], None, None
+        return kept
 
 
 @contextmanager
@@ -372,8 +178,7 @@ def _placed(hand: int, key: str) -> Iterator[None]:
     try:
         yield
     except Refused as refusal:
-        refusal.hand, refusal.key = hand, refusal.key or key
-        raise
+        raise refusal.about(key, hand=hand) from None
 
 
 def adjustment(text: str, seating: Seating, rule: str) -> Line:
@@ -391,7 +196,7 @@ def adjustment(text: str, seating: Seating, rule: str) -> Line:
     )
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """How the game ended: the winners (several share it, none is a draw), the rule, and words."""
 
@@ -401,19 +206,23 @@ class Outcome:
 
 
 @dataclass
-class Table:
+class Table(Generic[R]):
     """The people, the house rules and the ledger, as a game's play function meets them."""
 
     seating: Seating
-    rules: Options
+    rules: R
     record: Record
     rule_ids: Container[str]
     adjust_rule: str
-    chosen: Callable[[Mapping[str, str]], Options]
-    hands: list[Hand] = field(default_factory=list)
+    chosen: Callable[[Mapping[str, str]], R]
+    hands: list[Hand[R]] = field(default_factory=list)
     outcome: Outcome | None = None
     target: int | None = None
     """The total to reach, for what is missing and the track in the standing."""
+    length: int | None = None
+    """How many hands the game has, where it has a fixed number: closed before, it has no winner."""
+    if_closed: str = ""
+    """What has to be said besides of an evening closed now: "the seats were not shared equally"."""
     mark: int | None = None
     """A total worth a line on the track: a limit."""
 
@@ -471,7 +280,7 @@ class Table:
         hands = self.record.hands
         return hands[number - 1] if number <= len(hands) else {}
 
-    def deal(self, dealer: Seat | None = None) -> Hand:
+    def deal(self, dealer: Seat | None = None) -> Hand[R]:
         """The next hand. Hands thrown in by the table are passed over: the same dealer deals again.
 
         A dealer given in the record stands against the one the game worked out.
@@ -488,7 +297,11 @@ class Table:
                 return hand
         raise Closed
 
-    def _begun(self, dealer: Seat | None, answers: Mapping[str, str]) -> Hand:
+    def undeal(self) -> None:
+        """Takes back the hand dealt last, in which nothing was asked: the game was over before."""
+        self.hands.pop()
+
+    def _begun(self, dealer: Seat | None, answers: Mapping[str, str]) -> Hand[R]:
         """The next hand of the record, over already if it was thrown in."""
         number = len(self.hands) + 1
         for key, text in answers.items():
@@ -506,6 +319,24 @@ class Table:
             hand.void, hand.over = answers["@void"] or "thrown in", True
             hand.adjust()
         return hand
+
+    @property
+    def place(self) -> str:
+        """How far it has come, for whoever has to find a mistake: "hand 3, after bid 2"."""
+        if not self.hands:
+            return "before the first hand"
+        asked = self.hands[-1].asked
+        after = f"after {asked[-1].question.key}" if asked else "before its first question"
+        return f"hand {self.hands[-1].number}, {after}"
+
+    def played(self) -> list[Played]:
+        """What a replay keeps of the hands; the table lets them go."""
+        lines: dict[int, list[Line]] = {}
+        for entry in self.ledger.entries:
+            lines.setdefault(entry.hand, []).append(entry.line)
+        kept = [hand.played(lines.get(hand.number, [])) for hand in self.hands]
+        self.hands.clear()
+        return kept
 
     def _named(self, text: str) -> Seat:
         try:

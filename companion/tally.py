@@ -1,6 +1,6 @@
 """Statistics of people over many tables: played, won, average, contracts, head to head.
 
-Everything here is a pure function of digests. People are told apart by their names, whatever the
+Everything here is a pure function of summaries. People are told apart by their names, whatever the
 case of the letters; seats nobody gave a name to are nobody.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from companion.digest import Digest, Sitter
+from companion.game_summary import GameSummary, Sitter
 from companion.questions import fold
 
 _NOBODY = re.compile(r"north|east|south|west|player \d+", re.IGNORECASE)
@@ -19,11 +19,11 @@ _NOBODY = re.compile(r"north|east|south|west|player \d+", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Entry:
-    """A digest with its place in time: the table's code and when it was last played."""
+    """A summary with its place in time: the table's code and when it was last played."""
 
     code: str
     at: datetime
-    digest: Digest
+    summary: GameSummary
 
 
 @dataclass
@@ -104,10 +104,10 @@ def people(entries: Iterable[Entry]) -> list[Person]:
     """Everybody, those who played most first; the name is spelt as it was last."""
     found: dict[str, Person] = {}
     for entry in sorted(entries, key=lambda entry: entry.at, reverse=True):
-        for key in dict.fromkeys(fold(s.name) for s in entry.digest.sitters if somebody(s.name)):
-            name = next(s.name for s in entry.digest.sitters if fold(s.name) == key)
+        for key in dict.fromkeys(fold(s.name) for s in entry.summary.sitters if somebody(s.name)):
+            name = next(s.name for s in entry.summary.sitters if fold(s.name) == key)
             one = found.setdefault(key, Person(name=name, last=entry.at))
-            add(one, entry, [s for s in entry.digest.sitters if fold(s.name) == key], {key})
+            add(one, entry, [s for s in entry.summary.sitters if fold(s.name) == key], {key})
     for one in found.values():
         in_order(one)
     return sorted(found.values(), key=lambda one: (-one.played, fold(one.name)))
@@ -118,7 +118,7 @@ def together(entries: Iterable[Entry], one: str, two: str) -> Person:
     keys = (fold(one), fold(two))
     pair = Person()
     for entry in sorted(entries, key=lambda entry: entry.at, reverse=True):
-        sitters = entry.digest.sitters
+        sitters = entry.summary.sitters
         first, second = ([s for s in sitters if fold(s.name) == key] for key in keys)
         mine = [both for a in first for b in second if (both := shared(a, b))]
         if mine:
@@ -146,20 +146,20 @@ def in_order(person: Person) -> None:
 
 def add(person: Person, entry: Entry, mine: Sequence[Sitter], keys: Container[str]) -> None:
     """Counts one table for a person: the seats taken, and the names that are this person."""
-    digest = entry.digest
-    game = person.games.setdefault(digest.game, InGame())
+    summary = entry.summary
+    game = person.games.setdefault(summary.game, InGame())
     add_hands(game, entry, mine)
     seat = next((sitter for sitter in mine if sitter.last is None), None)
     if seat is None:
         return
-    if not digest.ended:
+    if not summary.ended:
         person.open += 1
         return
-    won = seat.side in digest.winners
+    won = seat.side in summary.winners
     for count in (person, game):
         count.add(won)
-    game.results.append(Result(entry.code, entry.at, digest.totals[seat.side], won))
-    for other in digest.finishers:
+    game.results.append(Result(entry.code, entry.at, summary.totals[seat.side], won))
+    for other in summary.finishers:
         if fold(other.name) in keys or not somebody(other.name):
             continue
         with_me = other.side == seat.side
@@ -169,7 +169,7 @@ def add(person: Person, entry: Entry, mine: Sequence[Sitter], keys: Container[st
 
 def add_hands(game: InGame, entry: Entry, mine: Sequence[Sitter]) -> None:
     """Contracts and the best hand, of the hands this person held cards in."""
-    for hand in entry.digest.hands:
+    for hand in entry.summary.hands:
         for sitter in mine:
             if not sitter.played(hand.number):
                 continue
@@ -192,16 +192,16 @@ def pairs(entries: Iterable[Entry]) -> list[Pair]:
     """Everybody who shared a side, those who played most together first."""
     found: dict[frozenset[str], Pair] = {}
     for entry in sorted(entries, key=lambda entry: entry.at, reverse=True):
-        digest = entry.digest
-        if not digest.ended:
+        summary = entry.summary
+        if not summary.ended:
             continue
-        seats = [sitter for sitter in digest.finishers if somebody(sitter.name)]
+        seats = [sitter for sitter in summary.finishers if somebody(sitter.name)]
         for place, one in enumerate(seats):
             for other in seats[place + 1 :]:
                 if one.side == other.side:
                     key = frozenset((fold(one.name), fold(other.name)))
                     pair = found.setdefault(key, Pair(names=(one.name, other.name)))
-                    pair.add(one.side in digest.winners)
+                    pair.add(one.side in summary.winners)
     return sorted(found.values(), key=lambda pair: (-pair.played, pair.names))
 
 
@@ -223,17 +223,17 @@ def played(entries: Iterable[Entry]) -> list[GamePlayed]:
     """Every game that was played, those played most first."""
     found: dict[str, GamePlayed] = {}
     for entry in sorted(entries, key=lambda entry: entry.at):
-        digest = entry.digest
-        if not digest.hands:
+        summary = entry.summary
+        if not summary.hands:
             continue
-        game = found.setdefault(digest.game, GamePlayed(digest.game))
-        game.hands += len(digest.hands)
-        game.played += digest.ended
-        for code in digest.winners[:1]:
-            game.winning.append(Result(entry.code, entry.at, digest.totals[code], True))
-        for hand in digest.hands:
+        game = found.setdefault(summary.game, GamePlayed(summary.game))
+        game.hands += len(summary.hands)
+        game.played += summary.ended
+        for code in summary.winners[:1]:
+            game.winning.append(Result(entry.code, entry.at, summary.totals[code], True))
+        for hand in summary.hands:
             code, points = max(hand.points.items(), key=lambda item: item[1])
             if points > 0 and (game.best is None or points > game.best.points):
                 game.best = Best(points, hand.words, entry.code, hand.number, entry.at)
-                game.by = digest.sides[code]
+                game.by = summary.sides[code]
     return sorted(found.values(), key=lambda game: (-game.played, -game.hands, game.key))

@@ -23,6 +23,7 @@ from companion import games  # noqa: E402
 from companion.game import Game  # noqa: E402
 from companion.printing import KINDS, PRESS, build  # noqa: E402
 from companion.record import Transcript  # noqa: E402
+from companion.sheets import BlockSheet, CrossSheet, RowSheet  # noqa: E402
 
 WIDE, HIGH, GAP, LABEL = 132, 187, 9, 21
 PAPER, INK, EDGE = "#dfe3e0", "#15201d", "#9aa5a0"
@@ -92,8 +93,8 @@ def contact(folder: Path) -> Image.Image:
 
 def filled(shelf: list[Game], folder: Path) -> Iterator[Image.Image]:
     """Scoresheets of golden evenings, one of each of these ways to draw them."""
-    for layout in ("cross", "blocks", "hands"):
-        game = next(each for each in shelf if each.sheet.layout == layout)
+    for layout in (CrossSheet, BlockSheet, RowSheet):
+        game = next(each for each in shelf if isinstance(each.sheet, layout))
         script = Transcript.read(game.file("evening.txt"), game.key)
         document = build("sheet", game, replay=game.replay(script.record))
         file = folder / f"{document.name}.pdf"

@@ -1,7 +1,8 @@
 """What a test may need of the machine: `@pytest.mark.needs("pdfinfo", "qpdf", "pango")`.
 
-`browser` needs Chromium and `postgres` PostgreSQL's programs without saying so. A test whose needs
-are not met is skipped; where CI is set it fails, so that no such test is lost unseen.
+`browser` needs Chromium and Playwright's driver, and `postgres` PostgreSQL's programs, without
+saying so. A test whose needs are not met is skipped and says what to install; where CI is set it
+fails, so that no such test is lost unseen.
 """
 
 import os
@@ -18,7 +19,19 @@ from hypothesis import settings
 settings.register_profile("companion", deadline=None)
 settings.load_profile("companion")
 
-IMPLIED = {"browser": ["chromium"], "postgres": ["postgres"]}
+IMPLIED = {"browser": ["chromium", "playwright"], "postgres": ["postgres"]}
+PACKAGES = {
+    "chromium": "chromium",
+    "pango": "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core",
+    "pdfinfo": "poppler-utils",
+    "pdftotext": "poppler-utils",
+    "pdftoppm": "poppler-utils",
+    "playwright": "libatomic1",
+    "postgres": "postgresql",
+    "qpdf": "qpdf",
+    "setpriv": "util-linux",
+}
+"""Debian's package for each need."""
 
 
 def pytest_configure(config):
@@ -31,12 +44,23 @@ def pytest_configure(config):
 def missing(what: str) -> bool:
     if what == "pango":
         # In a process of its own: a Pango that does not load prints a banner.
-        run = subprocess.run([sys.executable, "-c", "import weasyprint"], capture_output=True)
-        return run.returncode != 0
+        return _fails(sys.executable, "-c", "import weasyprint")
+    if what == "playwright":
+        # Its own Node wants a library that a bare machine lacks.
+        from playwright._impl._driver import compute_driver_executable
+
+        return _fails(compute_driver_executable()[0], "--version")
     if what == "postgres":
         places = [*Path("/usr/lib/postgresql").glob("*/bin/initdb"), shutil.which("initdb")]
         return not any(places)
     return shutil.which(what) is None
+
+
+def _fails(*command: str) -> bool:
+    try:
+        return subprocess.run(command, capture_output=True).returncode != 0
+    except OSError:
+        return True
 
 
 def pytest_runtest_setup(item):
@@ -50,7 +74,8 @@ def pytest_runtest_setup(item):
     lacking = sorted({what for what in needs if missing(what)})
     if not lacking:
         return
-    reason = f"not on this machine: {', '.join(lacking)}"
+    packages = " ".join(dict.fromkeys(PACKAGES.get(what, what) for what in lacking))
+    reason = f"not on this machine: {', '.join(lacking)}; as root:  apt install {packages}"
     if os.environ.get("CI"):
         pytest.fail(reason, pytrace=False)
     pytest.skip(reason)

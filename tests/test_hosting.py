@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from companion import exact, record
-from companion.cli import serve
+from companion.cli import connections, serve
 from companion.cli.common import MAX_BYTES
-from companion.printing import press
+from companion.printing import library, press
 from companion.store import engine, exchange
 from companion.store.store import MAX_ACTS
-from companion.web import exports, limits, security
+from companion.web.platform import heavy, limits, security
+from companion.web.tables import exports
+from tests.finding import match_in
 
 HERE = Path(__file__).parents[1]
 NAME = re.compile(r"\bCOMPANION_[A-Z_]+\b")
@@ -53,7 +55,7 @@ def test_a_process_has_longer_to_stop_than_it_takes():
     from companion.cli.draining import PATIENCE
 
     unit = (HERE / "deploy" / "companion@.service").read_text(encoding="utf-8")
-    assert int(re.search(r"TimeoutStopSec=(\d+)", unit)[1]) > PATIENCE + 10
+    assert int(match_in(r"TimeoutStopSec=(\d+)", unit)[1]) > PATIENCE + 10
     assert f"within {PATIENCE:.0f} seconds" in HOSTING
 
 
@@ -77,7 +79,10 @@ def test_every_test_that_security_names_is_there():
         f"{security.LONGEST} letters; {serve.HEADERS >> 10} KB"
         if hasattr(serve, "HEADERS") else "8000 letters; 32 KB",
         f"{exchange.MAX_TABLES:,}; {exports.MAX_TABLES}".replace(",", " "),
-        f"{exact.SECONDS:.0f}; {press.SECONDS}",
+        f"{exact.SECONDS:.0f}; {press.SECONDS}; {library.BOOK.seconds}",
+        f"{record.MAX_RECORD:,}; {record.MAX_LINE}".replace(",", " "),
+        f"{heavy.SECONDS:.0f}; {exports.IMPORT_SECONDS:.0f}; {heavy.AT_ONCE}",
+        f"{connections.CONNECTIONS}; {connections.FROM_ONE}; {connections.IDLE}",
         f"{limits.BUILDING}; {limits.ADMITTED}",
         f"{engine.WAIT}; {engine.STATEMENT}",
     ],
@@ -113,3 +118,31 @@ def test_processes_that_start_at_once_have_one_key_and_never_half_of_it(tmp_path
     assert len(found) == 16
     assert len(set(found)) == 1
     assert len(found[0]) >= security.SHORTEST
+
+
+def test_a_proxys_log_has_no_scorers_key():
+    conf = (HERE / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    pattern, put = match_in(r'"~(\^.*)" "(.*)";', conf).groups()
+    path = re.compile(pattern.replace("(?<", "(?P<"))
+    asked = path.match("/t/BCDFGH/score/SECRET?x=1")
+    assert asked
+    assert asked["companion_before"] == "/t/BCDFGH/score/"
+    assert put == "${companion_before}-"
+    logged = match_in(r"log_format companion (.*?);", conf, re.DOTALL)[1]
+    assert "$companion_path" in logged
+    assert not set(re.findall(r"\$\w+", logged)) & {"$request", "$request_uri", "$http_referer"}
+    assert re.search(r"access_log \S+ companion;", conf)
+
+
+def test_a_password_with_any_letter_reaches_the_database():
+    compose = (HERE / "deploy" / "compose.yaml").read_text(encoding="utf-8")
+    assert "PGPASSWORD: ${POSTGRES_PASSWORD:?}" in compose
+    assert not re.search(r"://[^\s@]*\$\{POSTGRES_PASSWORD", compose)
+
+
+def test_the_unit_leaves_room_for_every_connection_and_bounds_its_memory():
+    unit = (HERE / "deploy" / "companion@.service").read_text(encoding="utf-8")
+    assert int(match_in(r"LimitNOFILE=(\d+)", unit)[1]) >= (
+        connections.CONNECTIONS + connections.OWN
+    )
+    assert "MemoryMax=" in unit

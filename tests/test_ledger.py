@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.ledger import Ledger, Line, signed
+from companion.ledger import Ledger, Line
 from companion.seating import PAIRS, Seating
+from companion.words import signed
 
 TABLE = Seating(["Nell", "Omar", "Pia", "Quin"], PAIRS)
 A, B = TABLE.sides

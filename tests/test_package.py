@@ -101,22 +101,22 @@ def served(installed, tmp_path_factory):
     with log.open("w") as output:
         server = subprocess.Popen(command, cwd="/", env=BARE, stdout=output, stderr=output)
     try:
-        for _ in range(300):
+        for _ in range(1200):  # two minutes: another job may have the machine
             assert server.poll() is None, log.read_text()
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
                 break
             time.sleep(0.1)
         else:
-            pytest.fail(f"no answer within 30 s:\n{log.read_text()}")
+            pytest.fail(f"no answer within two minutes:\n{log.read_text()}")
         yield f"http://127.0.0.1:{port}"
     finally:
         server.terminate()
-        server.wait(10)
+        server.wait(60)
 
 
 def fetch(address: str) -> tuple[int, str, bytes]:
     try:
-        with urllib.request.urlopen(address, timeout=30) as answer:
+        with urllib.request.urlopen(address, timeout=60) as answer:
             return answer.status, answer.headers.get_content_type(), answer.read()
     except urllib.error.HTTPError as refusal:
         with refusal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -23,7 +24,6 @@ from companion.questions import (
     Shares,
     Words,
     fold,
-    listed,
     number,
     option,
     text_of,
@@ -31,13 +31,19 @@ from companion.questions import (
 )
 from companion.record import Record, Transcript
 from companion.seating import PAIRS, Seating
+from companion.words import listed
 
 PACK = Pack.of(("A", "K", "10", "9"), extra=("Joker",))
 TWO = Pack.of(("A", "2"), copies=2)
 TABLE = Seating(["Nell", "Mary Jane", "Pia", "2"], PAIRS)
 SEATS, SIDES = TABLE.seats, TABLE.sides
-BIDS = [option("6"), option("6 no"), option("7", no="“7” is taken.", rule="B-1", code="taken"),
-        option("5", no="6 is the lowest.", hidden=True), option("pass", loud=True)]  # fmt: skip
+BIDS: list[Option[Any]] = [
+    option("6"),
+    option("6 no"),
+    option("7", refusal="“7” is taken.", rule="B-1", code="taken"),
+    option("5", refusal="6 is the lowest.", hidden=True),
+    option("pass", set_apart=True),
+]
 
 
 def refusal(question, text: str) -> Refused:
@@ -52,15 +58,16 @@ def refusal(question, text: str) -> Refused:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("12", 12), (" 0 ", 0), ("12+7", 19), ("40 - 3", 37), ("−5", -5), ("-5 + 12", 7), ("+4", 4),
-     ("10–2", 8), ("1+1+1+1", 4)],
+    [("12", 12), (" 0 ", 0), ("12+7", 19), ("40 + 3", 43), ("−5", -5), ("-5 + 12", 7), ("+4", 4),
+     ("–2", -2), ("1+1+1+1", 4)],
 )  # fmt: skip
 def test_a_number_may_be_a_sum(text, value):
     assert number(text) == value
 
 
 @pytest.mark.parametrize(
-    "text", ["", "x", "1.5", "1,5", "12 7", "+-5", "1++2", "1234567", "3-", "²"]
+    "text",
+    ["", "x", "1.5", "1,5", "12 7", "+-5", "1++2", "1234567", "3-", "²", "9 -1", "40 − 3", "10–2"],
 )
 def test_other_texts_are_no_number(text):
     with pytest.raises(ValueError):  # noqa: PT011
@@ -133,7 +140,7 @@ def test_a_ready_reader_goes_before_the_options_and_may_leave_it_to_them():
 
 
 def test_yes_may_be_impossible():
-    question = yes_no("k", "Again?", "R-1", no="Once only.")
+    question = yes_no("k", "Again?", "R-1", refusal="Once only.")
     assert question.parse("no") is False
     assert refusal(question, "yes").message == "Once only."
     assert (question.write(True), question.show(False)) == ("yes", "no")
@@ -167,7 +174,7 @@ def test_too_many_or_too_few_of_several_are_counted():
 
 # -- numbers -------------------------------------------------------------------------------------
 
-TRICKS = Count("tricks", "Tricks?", "R-1", 0, 8, other="they", unit="tricks")
+TRICKS = Count("tricks", "Tricks?", "R-1", 0, 8, complement_of="they", unit="tricks")
 
 
 @pytest.mark.parametrize(
@@ -183,7 +190,7 @@ def test_a_count_may_be_given_with_its_rest(text, value):
         (TRICKS, "9", "9 cannot be right: it lies from 0 to 8.", "out_of_range"),
         (TRICKS, "5 4", "5 + 4 is 9; there are 8 tricks.", "wrong_total"),
         (TRICKS, "all", "“all” is not a number: say a number from 0 to 8.", "unreadable"),
-        (Count("k", "?", "", 0, 8, no={7: "Nobody can take seven."}), "7",
+        (Count("k", "?", "", 0, 8, impossible={7: "Nobody can take seven."}), "7",
          "Nobody can take seven.", "not_allowed"),
         (Points("k", "?", "", -20, 20, step=5), "-7",
          "−7 cannot be right: it goes in steps of 5. Did you mean −10 or −5?", "wrong_step"),
@@ -230,7 +237,7 @@ def test_the_cards_of_a_trick_keep_their_order():
     [
         ("AC XX", "“XX” is not a card.", "unknown_card"),
         ("AC 7H", "The 7♥ is not in the pack.", "unknown_card"),
-        ("AC AC", "There is only one A♣ in the pack.", "too_many_copies"),
+        ("AC AC", "There is only one A♣ in this pack.", "too_many_copies"),
         ("AC", "That is 1: say 2 to 3 cards.", "wrong_number"),
         ("", "That is 0: say 2 to 3 cards.", "wrong_number"),
     ],
@@ -251,7 +258,9 @@ def test_a_card_that_is_gone_says_where():
 def test_a_pack_of_two_has_every_card_twice():
     question = Cards("k", "?", "", TWO, 1, 3)
     assert question.write(question.parse("AC AC 2H")) == "AC AC 2H"
-    assert refusal(question, "AC AC AC").message == "There is only 2 A♣ in the pack."
+    assert refusal(question, "AC AC AC").message == "There are only two A♣ in this pack."
+    jokers = Cards("k", "?", "", Pack((Card("Joker", None),), copies=2), 0, 9)
+    assert refusal(jokers, "Joker Joker Joker").message == "There are only two jokers in this pack."
 
 
 def no_aces(cards) -> None:
@@ -266,7 +275,7 @@ def test_a_check_refuses_together_in_the_name_of_its_question():
     assert (found.message, found.rule, found.code) == ("No aces here.", "R-1", "aces")
 
 
-MELDS = Melds("melds", "Melds?", "R-1", TWO, 0, 2, examples=("none", "AC AD / 2C 2D"))
+MELDS = Melds("melds", "Melds?", "R-1", TWO, 0, 2, samples=("none", "AC AD / 2C 2D"))
 
 
 def test_melds_are_groups_of_cards():
@@ -326,8 +335,11 @@ def test_shares_below_nought_are_added_with_true_signs():
     assert refusal(question, "5, -4").message == "5 − 4 makes 1; there are 0."
 
 
-MARKS = [option("H", text="H", label="heart"), option("S", text="S", label="spade"),
-         option(None, text="-", label="empty")]  # fmt: skip
+MARKS: list[Option[str | None]] = [
+    option("H", text="H", label="heart"),
+    option("S", text="S", label="spade"),
+    option(None, text="-", label="empty"),
+]
 CELLS = Cells("square", "The square?", "R-1", 2, 2, MARKS)
 
 
@@ -352,7 +364,7 @@ def read_words(text: str) -> str:
 
 
 def test_words_are_read_by_the_game():
-    question = Words("k", "?", "R-1", read=read_words, examples=("a", "b"), most=5)
+    question = Words("k", "?", "R-1", read=read_words, samples=("a", "b"), most=5)
     assert question.parse("abc") == "ABC"
     assert (refusal(question, "").rule, refusal(question, "").code) == ("R-1", "silence")
     assert refusal(question, "abcdef").message == "That is 6 letters; 5 is the most."
@@ -366,7 +378,7 @@ EVERY = [
     yes_no("k", "?"), WHO, TRICKS, Points("k", "?", "", -20, 20, step=5), TRICK,
     Cards("k", "?", "", TWO, 0, 4, order=True), MELDS, SHARES,
     Shares("k", "?", "", SIDES, -5, 60, step=5, total=50), CELLS,
-    Words("k", "?", read=read_words, examples=("A", "BC")),
+    Words("k", "?", read=read_words, samples=("A", "BC")),
 ]  # fmt: skip
 every_kind = pytest.mark.parametrize("question", EVERY, ids=lambda q: type(q).__name__)
 
@@ -445,7 +457,7 @@ ONES = "none|1|1 3|3 1|2 3 1|1, 3|ana|Ana bo|1 1|4|2 4|-|nobody|1 3 9|Bo, 1|1  3
 
 @pytest.mark.parametrize("text", ONES.split("|"))
 def test_several_written_as_a_record_keeps_them_are_read_at_once_and_alike(text, monkeypatch):
-    options = [Option(name, str(place), name, no="gone" if name == "Dan" else "")
+    options = [Option(name, str(place), name, refusal="gone" if name == "Dan" else "")
                for place, name in enumerate(["Ana", "Bo", "Cy", "Dan"], 1)]  # fmt: skip
     question = Several("who", "Who?", "X-1", options, most=3)
 
@@ -458,3 +470,82 @@ def test_several_written_as_a_record_keeps_them_are_read_at_once_and_alike(text,
     quickly = read()
     monkeypatch.setattr(Several, "_exactly", lambda self, text: None)
     assert read() == quickly
+
+
+def test_a_count_that_is_kept_by_side_means_the_same_whoever_is_asked():
+    sides = Seating(["Nell", "Omar", "Pia", "Quin"], PAIRS).sides
+    of_a = Count("tricks", "Tricks", low=0, high=8, of=sides[0], complement_of=str(sides[1]))
+    of_b = Count("tricks", "Tricks", low=0, high=8, of=sides[1], complement_of=str(sides[0]))
+    assert of_a.write(of_a.parse("6")) == "A 6"
+    assert (of_a.parse("A 6"), of_b.parse("A 6"), of_b.parse("6 2")) == (6, 2, 6)
+    with pytest.raises(Refused, match="it lies from 0 to 8"):
+        of_b.parse("A 9")
+
+
+# -- as a field of a form ------------------------------------------------------------------------
+
+
+def test_a_refusal_of_a_rooms_check_is_about_the_question_unless_it_names_another():
+    def wrong(cards: object) -> None:
+        raise Refused("No.", code="wrong")
+
+    def elsewhere(cards: object) -> None:
+        raise Refused("No.", "X-1", "wrong", "other")
+
+    for check, told in ((wrong, ("k", "R-1")), (elsewhere, ("other", "X-1"))):
+        with pytest.raises(Refused) as caught:
+            Cards("k", "?", "R-1", TWO, 1, 1, check=check).parse("2C")
+        assert (caught.value.key, caught.value.rule) == told
+
+
+def test_a_tap_adds_and_takes_away_cards_group_by_group():
+    question = Melds("k", "?", "R-1", TWO, 0, 2)
+    text = ""
+    for act, what in [("add", "AC"), ("add", "AD"), ("part", ""), ("part", ""), ("add", "2C")]:
+        text = question.tapped(text, act, what)
+    assert text == "AC AD / 2C"
+    assert question.tapped(text, "drop", "2") == "AC AD"
+    assert question.tapped(text, "drop", "0") == "AD / 2C"
+    assert (question.tapped(text, "drop", "x"), question.tapped(text, "clear", "")) == (text, "")
+
+
+def test_a_square_is_marked_space_by_space():
+    marks = [option("H"), option("S")]
+    square = Cells("k", "?", "R-1", 2, 2, marks)
+    text = square.tapped("", "mark", "next H")
+    assert (text, square.unfinished(text)) == ("H___", True)
+    text = square.tapped(square.tapped(text, "mark", "3 S"), "mark", "next S")
+    assert square.marked(text) == ["H", "S", "_", "S"]
+    assert square.tapped(text, "mark", "9 H") == text
+
+
+def test_the_last_share_follows_from_the_others_where_they_have_a_total():
+    shares = Shares("k", "?", "R-1", SEATS, 0, 9, total=12)
+    boxes = ["3", "4", "", "1"]
+    assert (shares.joined(boxes), shares.joined(boxes, fill=False)) == ("3, 4, 4, 1", "3, 4, , 1")
+    assert shares.unfinished("3, 4, , 1")
+    assert shares.joined(["x", "4", "", "1"]) == "x, 4, , 1"
+
+
+@pytest.mark.parametrize(
+    ("question", "control", "keypad", "at_once", "optional"),
+    [
+        (Choice("k", "?", "", BIDS), "select", False, True, False),
+        (Several("k", "?", "", ["a", "b"]), "checks", False, False, True),
+        (Count("k", "?", "", 0, 8), "number", False, False, False),
+        (Count("k", "?", "", 0, 80), "number", True, False, False),
+        (Points("k", "?", "", 0, 8), "number", True, False, False),
+        (Cards("k", "?", "", TWO), "text", False, True, False),
+        (Cards("k", "?", "", TWO, 0, 2), "text", False, False, True),
+        (Melds("k", "?", "", TWO), "text", False, False, True),
+        (Shares("k", "?", "", SEATS), "shares", True, False, False),
+        (Cells("k", "?", "", 2, 2, BIDS), "text", False, False, False),
+    ],
+)
+def test_a_question_says_how_a_form_asks_for_it(question, control, keypad, at_once, optional):
+    assert (question.control(5), question.keypad) == (control, keypad)
+    assert (question.at_once, question.optional) == (at_once, optional)
+
+
+def test_a_long_choice_is_typed_in_a_cell():
+    assert Choice("k", "?", "", BIDS).control(41) == "text"

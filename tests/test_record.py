@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import time
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -201,10 +203,59 @@ def test_a_text_that_is_no_record_is_refused_where_it_stumbles(text, words):
         Transcript.read(text)
 
 
+def test_a_line_is_as_long_as_a_table_needs_and_no_longer():
+    head = "game: x\nplayers: a,b\nhand 1\n"
+    with pytest.raises(BadRecord, match="line 4: 2004 letters; 2000 are the most"):
+        Transcript.read(f"{head}x: {'a' * 2001}")
+    assert Transcript.read(f"{head}x: {'a' + ' ' * 5000 + 'b'}").record.hands == [{"x": "a b"}]
+
+
+@pytest.mark.parametrize("piece", [" ", "; ", " ;", ";a"])
+def test_reading_takes_as_long_as_what_is_read_is_long(piece):
+    def seconds(letters: int) -> float:
+        text = f"game: x\nplayers: a,b\nhand 1\nx: a{piece * (letters // len(piece))}b"
+        tries = []
+        for _ in range(5):
+            began = time.process_time()
+            with suppress(BadRecord):
+                Transcript.read(text)
+            tries.append(time.process_time() - began)
+            if tries[-1] > 1:
+                break
+        return min(tries)
+
+    # Twice the letters: twice the time, four times where it grows with the square.
+    # A hundredth of a second more or less is the machine's.
+    assert seconds(200_000) < 3 * seconds(100_000) + 0.01
+
+
 def test_a_player_called_like_a_seat_does_not_take_its_answers():
     it = Record.begin("g", ["2", "1", "Out", "5"])
     it.put(1, {"bid 1": "7", "bid 2": "8", "lead out": "x", "trick 5": "y"})
     assert Transcript.read(it.text()).record.json() == it.json()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("hand 1\ntricks: 6\ntricks: 2", "line 5: hand 1 says “tricks” twice"),
+        ("hand 1\ntricks: 6; tricks: 6", "line 4: hand 1 says “tricks” twice"),
+        ("hand 1\na: 1\nhand 2\nbid Bo: 7; bid 2: 8", "line 6: hand 2 says “bid 2” twice"),
+        ("hand 1\n@entry: quick\n@entry:: quick", "line 5: hand 1 says “@entry” twice"),
+    ],
+)
+def test_a_key_written_twice_is_refused_with_its_line_and_hand(text, words):
+    with pytest.raises(BadRecord, match=words):
+        Transcript.read("game: g\nplayers: Ann, Bo\n" + text)
+
+
+def test_a_side_called_like_a_player_is_written_with_two_colons():
+    head = "game: g\nplayers: B, A, C, D\nhand 1\n"
+    with pytest.raises(BadRecord, match="for the side write “count A:: …”"):
+        Transcript.read(f"{head}count 2: 3\ncount A: 40")
+    assert Transcript.read(f"{head}count 2: 3\ncount A:: 40").record.hands == [
+        {"count 2": "3", "count A": "40"}
+    ]
 
 
 def test_an_answer_that_looks_like_two_comes_back_as_one():
@@ -265,3 +316,81 @@ def test_deriving_leaves_the_start_alone():
     start = record({"z": "0"})
     assert derive(start, [answer(a="1")]).hands == [{"z": "0", "a": "1"}]
     assert start.hands == [{"z": "0"}]
+
+
+def test_a_forgotten_hand_is_put_before_another_which_moves_down_with_all_that_is_its():
+    acts = [
+        Act("answer", 1, {"a": "1"}),
+        Act("answer", 2, {"a": "2", "@dealer": "3", "@rule target": "40"}),
+        Act("insert", 2, {"a": "new", "@entry": "quick"}),
+    ]
+    after = derive(record(), acts)
+    assert after.hands == [
+        {"a": "1"},
+        {"a": "new", "@entry": "quick"},
+        {"a": "2", "@dealer": "3", "@rule target": "40"},
+    ]
+    assert derive(record(), [*acts, Act("undo")]).hands == [acts[0].answers, acts[1].answers]
+    assert derive(record(), [*acts, Act("undo"), Act("redo")]).hands == after.hands
+
+
+@pytest.mark.parametrize(("place", "hands"), [(1, "new a b"), (2, "a new b"), (3, "a b new")])
+def test_a_hand_may_be_put_before_any_other_or_after_the_last(place, hands):
+    it = record({"k": "a"}, {"k": "b"})
+    it.insert(place, {"k": "new"})
+    assert [hand["k"] for hand in it.hands] == hands.split()
+
+
+def test_a_hand_put_in_without_answers_waits_for_them_before_another_and_is_none_at_the_end():
+    it = record({"a": "1"})
+    it.insert(2, {})
+    assert it.hands == [{"a": "1"}]
+    it.insert(1, {})
+    assert it.hands == [{}, {"a": "1"}]
+
+
+def test_a_hand_entered_twice_is_taken_out_with_all_that_is_its_and_the_others_move_up():
+    acts = [Act("answer", n, {"a": str(n), f"@rule {n}": "x"}) for n in (1, 2, 3)]
+    after = derive(record(), [*acts, Act("remove", 2)])
+    assert after.hands == [acts[0].answers, acts[2].answers]
+    assert derive(record(), [*acts, Act("remove", 2), Act("undo")]).hands == [
+        act.answers for act in acts
+    ]
+
+
+@pytest.mark.parametrize("hand", [0, 3, -1])
+def test_only_a_hand_that_is_there_can_be_taken_out_or_have_another_before_it(hand):
+    with pytest.raises(BadRecord, match=f"hand {hand}: the record has 1 hands"):
+        record({"a": "1"}).remove(hand)
+    with pytest.raises(BadRecord, match="the record has"):
+        record({"a": "1"}).insert(hand, {"a": "1"})
+
+
+def test_a_full_record_takes_no_other_hand():
+    it = record(*[{"a": "1"}] * MAX_HANDS)
+    with pytest.raises(BadRecord, match="500 hands are the most"):
+        it.insert(1, {"a": "1"})
+
+
+def test_a_former_player_sat_to_the_same_hand_whatever_its_number_is_now():
+    it = record({"a": "1"}, {"a": "2"}, {"a": "3"})
+    it.head |= {"earlier 2 1": "Ugo", "earlier 2 2": "Vera", "earlier 3 3": "Wim"}
+    it.insert(2, {"a": "new"})
+    assert [key for key in it.head if key.startswith("earlier")] == [
+        "earlier 2 1", "earlier 2 3", "earlier 3 4",
+    ]  # fmt: skip
+    it.remove(2)
+    assert (it.head["earlier 2 1"], it.head["earlier 2 2"], it.head["earlier 3 3"]) == (
+        "Ugo", "Vera", "Wim",
+    )  # fmt: skip
+    it.remove(2)
+    assert (it.head["earlier 2 1"], "earlier 2 2" in it.head) == ("Ugo", False)
+    it.remove(1)
+    assert [key for key in it.head if key.startswith("earlier")] == ["earlier 3 1"]
+
+
+def test_a_record_with_hands_put_in_and_taken_out_comes_back_from_its_text():
+    it = record({"a": "1"}, {"a": "2"})
+    for act in (Act("insert", 1, {"b": "x"}), Act("remove", 3), Act("insert", 2, {})):
+        it.apply(act)
+    assert Transcript.read(it.text()).record.json() == it.json()

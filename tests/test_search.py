@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games import find, shelf
+from companion.rules.wording import under
 from companion.search import Index
 
 
@@ -45,6 +46,6 @@ def test_a_search_can_keep_to_one_game(index: Index) -> None:
 
 def test_the_excerpt_is_the_rules_own_text(index: Index) -> None:
     found = index.find("frozen", "kaiser")[0]
-    body = find("kaiser").rules.rules[found.rule.id].text
+    body = under(find("kaiser").rules).rules[found.rule.id].text
     words = [word for word in found.excerpt.replace("…", " ").split() if word.isalpha()]
     assert [word for word in words if word not in body] == []

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import threading
 
 import pytest
 
 from companion import games
-from companion.late import Late
+from companion.rules.wording import under
 
 
 @pytest.mark.parametrize("key", games.covers())
 def test_a_cover_says_what_its_room_says(key):
     game, cover = games.find(key), games.covers()[key]
-    said = (game.key, game.title, tuple(game.players), game.rules.meta["pitch"])
+    said = (game.key, game.title, tuple(game.players), under(game.rules).meta["pitch"])
     assert (cover.key, cover.title, cover.players, cover.pitch) == said
 
 
@@ -43,27 +42,3 @@ def test_looking_at_covers_opens_no_room_and_asking_for_a_game_opens_one():
     loaded = apart("from companion import games; games.covers(); games.find('kaiser')")
     rooms = {name.split(".")[2] for name in loaded if name.startswith("companion.games.")}
     assert rooms == {"kaiser"}
-
-
-def test_a_module_comes_when_something_of_it_is_wanted():
-    loaded = apart("from companion.late import Late; late = Late('colorsys')")
-    assert "colorsys" not in loaded
-    loaded = apart("from companion.late import Late; Late('colorsys').rgb_to_hls(0, 0, 0)")
-    assert "colorsys" in loaded
-
-
-def test_many_threads_may_want_it_at_once():
-    found, gate = [], threading.Barrier(8)
-    late = Late("companion.games.tadmur.play")
-
-    def want() -> None:
-        gate.wait()
-        found.append(late.play)
-
-    threads = [threading.Thread(target=want) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(10)
-    assert len(found) == 8
-    assert len(set(map(id, found))) == 1

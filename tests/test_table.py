@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from companion.cards import Pack
-from companion.game import Column, Desk, Enquiry, Game, Replay, Ruling, Sheet
+from companion.game import Desk, Enquiry, Game, Replay, Ruling
 from companion.ledger import Line
 from companion.questions import Choice, Count, Refused, option
 from companion.record import MAX_HANDS, Record
-from companion.table import AuthorsMistake, Hand, Pending, Table, adjustment
+from companion.seating import Seat
+from companion.sheets import Column, RowSheet
+from companion.table import AuthorsMistake, Hand, Pending, Stray, Table, adjustment
+from tests.games.evenings import waiting
 
 RULES = """# Toy
 Players: 2 to 4
@@ -27,7 +31,7 @@ title: Game
 ### An adjustment {#TOY-ADJ}
 ### The end {#TOY-END}
 """
-NOBODY = option("nobody", loud=True)
+NOBODY = option("nobody", set_apart=True)
 
 
 def ask(hand: Hand) -> tuple[object, int | None]:
@@ -79,7 +83,7 @@ def toy(tmp_path: Path) -> Callable[..., Game]:
     ) -> Game:
         return Game(
             "toy", "Toy", "TOY", str(tmp_path / "x.py"), players, play,
-            Sheet([Column("points", "±", 10)]), Pack.of(("A",)),
+            RowSheet(columns=[Column("points", "±", 10)]), Pack.of(("A",)),
             [Enquiry("told", "Who deals?", told, ("TOY-DEAL",))],
         )  # fmt: skip
 
@@ -150,7 +154,7 @@ def test_pending_is_not_caught_by_those_who_catch_every_exception(toy):
 
 
 def test_one_question_gives_its_value_and_a_page_a_tuple(toy):
-    seen = []
+    seen: list[object] = []
 
     def curious(table: Table) -> None:
         hand = table.deal()
@@ -168,12 +172,27 @@ def test_what_only_the_open_page_needs_is_made_where_the_record_ends(toy):
 
     def pausing(table: Table) -> None:
         hand = table.deal()
-        hand.pausing = lambda: calls.append(hand.pages)
+        hand.before_pending = lambda: calls.append(hand.pages)
         for number in range(3):
             hand.ask(Count(f"a {number}", "?", "", 0, 9))
 
     toy(pausing).replay(record({"a 0": "1", "a 1": "1"}))
     assert calls == [2]
+
+
+def test_a_page_whose_answers_must_fit_together_is_drawn_from_its_samples(toy):
+    def together(table: Table) -> None:
+        table.deal().ask(
+            Count("a", "A?", "", 0, 9, samples=("7",)),
+            Count("b", "B?", "", 0, 9),
+            samples=lambda: [{"a": "1", "b": "2"}, {"a": "3", "b": "4"}],
+        )
+
+    pending = toy(together).replay(record()).pending
+    assert [pending.sample(lambda _, n=n: n) for n in (0, 1)] == [
+        {"a": "1", "b": "2"}, {"a": "3", "b": "4"},
+    ]  # fmt: skip
+    assert [question.sample(lambda _: 0) for question in pending.page] == ["7", "0"]
 
 
 # -- an author's mistakes are loud ---------------------------------------------------------------
@@ -210,13 +229,79 @@ def no_reason(table: Table) -> None:
 
 @pytest.mark.parametrize(
     ("mistake", "words"),
-    [(twice, "hand 1: 'a' is asked twice"), (no_rule, "no TOY-NONE"), (no_also, "no TOY-NONE"),
+    [(twice, "toy, hand 1, after a: 'a' is asked twice"),
+     (no_rule, "toy, hand 1, before its first question: the rule sheet has no TOY-NONE"),
+     (no_also, "no TOY-NONE"),
      (no_guidance, "no TOY-NONE"), (no_end, "toy: play returned without an outcome"),
      (no_reason, "no TOY-NONE")],
 )  # fmt: skip
 def test_an_authors_mistake_is_loud(toy, mistake, words):
     with pytest.raises(AuthorsMistake, match=words):
         toy(mistake).replay(record({"a": "1"}))
+
+
+# -- a replay goes when nobody wants it ----------------------------------------------------------
+
+
+def remembering(table: Table) -> None:
+    """A room that puts its hand, its table and itself into everything it can."""
+    while table.outcome is None:
+        hand = table.deal()
+        hand.before_pending = lambda hand=hand: hand.tell("Now.")
+        hand.result = [hand]
+
+        def fits(points: int, hand: Hand = hand) -> None:
+            if points > hand.rules.target or hand.table.high_score > 90:
+                raise Refused("Too much.")
+
+        def samples(hand: Hand = hand) -> list[str]:
+            return [str(hand.number)]
+
+        def among(hand: Hand = hand) -> list[Seat]:
+            return [hand.dealer, *hand.table.seats[1:]]
+
+        points = hand.ask(Count("points", "Points?", "", 0, 99, samples=samples), check=fits)
+        hand.ask(Choice("last", "Last?", "", among))
+        hand.post([Line(table.seats[0], points, "TOY-POINTS", "")])
+        if hand.number == 2:
+            table.end([], "TOY-END", "")
+
+
+@pytest.mark.parametrize(
+    "hands",
+    [[], [{"points": "3"}], [{"points": "70"}], [{"points": "x"}],
+     [{"points": "3", "last": "1"}, {"points": "2", "last": "1"}]],
+    ids=["asked", "half asked", "refused", "unreadable", "over"],
+)  # fmt: skip
+def test_a_question_may_remember_its_hand_and_table_and_keeps_no_replay_from_going(toy, hands):
+    assert waiting(lambda: toy(remembering).replay(record(*hands))) == []
+
+
+def test_what_a_question_remembers_is_there_as_long_as_the_question(toy):
+    def page(*hands: dict[str, str]) -> list:
+        return toy(remembering).replay(record(*hands)).pending.page
+
+    (points,) = page()
+    assert points.sample(lambda _: 0) == "1"
+    (last,) = page({"points": "3"})
+    assert last.legal() == "Ann or Bo"
+    assert last.parse("2").name == "Bo"
+
+
+def test_an_enquiry_may_remember_its_desk(toy):
+    def told(desk: Desk) -> Ruling:
+        number = desk.ask(Count("n", "?", "", 1, 3, samples=lambda: [str(len(desk.seats))]))
+        desk.ask(Count("m", "?", "", 1, 3, samples=lambda: [str(number + len(desk.seats))]))
+        return Ruling("Yes.", ("TOY-DEAL",))
+
+    game = toy(told=told)
+    (enquiry,) = game.enquiries
+    tried: list[dict[str, str]] = [{}, {"n": "1"}, {"n": "1", "m": "2"}, {"n": "9"}]
+    for answers in tried:
+        assert waiting(partial(game.enquire, enquiry, answers)) == []
+    heard, ruling = game.enquire(enquiry, {"n": "1"})
+    assert [each.text for each in heard.asked] == ["1"]
+    assert ruling.page[0].sample(lambda _: 0) == "3"
 
 
 # -- hands, dealers, house rules -----------------------------------------------------------------
@@ -293,6 +378,33 @@ def test_an_evening_may_be_closed_before_the_game_is_won(toy):
     assert (len(replay.hands), totals(replay)) == (1, [5, 0])
 
 
+@pytest.mark.parametrize(
+    ("hands", "words"),
+    [
+        ([], "Closed before anything was scored."),
+        ([quick("1", "5")], "Closed after 1 hand. Ann leads, 5 to 0."),
+        ([quick("1", "5"), quick("2", "5")], "Closed after 2 hands. All are level at 5."),
+        ([quick("1", "5"), {"@void": ""}], "Closed after 1 hand. Ann leads, 5 to 0."),
+    ],
+)
+def test_an_evening_that_was_closed_says_who_leads(toy, hands, words):
+    replay = toy().replay(record(*hands, {"@close": "yes"}))
+    assert (replay.unfinished, replay.outcome) == (words, None)
+    assert toy().replay(record(*hands)).unfinished == ""
+
+
+def test_a_game_of_a_fixed_length_closed_early_has_no_winner_and_may_say_more(toy):
+    def six(table: Table) -> None:
+        table.length, table.if_closed = 6, "the seats were not shared equally"
+        play(table)
+
+    it = record(quick("1", "5"), quick("2", "5"), {"@close": "yes"}, player_3="Cy")
+    assert toy(six).replay(it).unfinished == (
+        "Closed after 2 of 6 hands: nobody has won. Ann and Bo lead with 5 each; "
+        "the seats were not shared equally."
+    )
+
+
 def test_a_game_without_an_end_can_ask_whether_the_evening_is_closed(toy):
     def endless(table: Table) -> None:
         while not table.closing:
@@ -315,7 +427,59 @@ def test_there_are_so_many_hands_and_no_more(toy):
 
 def test_what_nobody_asked_for_is_a_stray(toy):
     replay = toy().replay(record(quick("1", "5", trump="red"), quick("1", "5"), {"a": "1"}))
-    assert replay.strays == [(1, "trump", "red"), (3, "a", "1")]
+    assert replay.strays == [Stray(1, "trump", "red"), Stray(3, "a", "1", "the game was over")]
+    assert [str(stray) for stray in replay.strays] == [
+        "Not used: hand 1, trump: red", "Not used (the game was over): hand 3, a: 1",
+    ]  # fmt: skip
+
+
+def test_an_answer_beside_nobody_is_a_stray_and_says_because_of_what(toy):
+    replay = toy().replay(record(quick("nobody", "5", zoo="1")))
+    assert [(each.key, each.why) for each in replay.strays] == [
+        ("zoo", "thrown in"), ("points", "because of “winner 1: nobody”"),
+    ]  # fmt: skip
+
+
+def test_what_stands_after_the_page_that_is_asked_is_not_used_yet(toy):
+    replay = toy().replay(record({"winner 1": "Bo", "points": "2"}))
+    assert [(each.key, each.why) for each in replay.strays] == [
+        ("winner 1", "nothing asks for it yet"), ("points", "nothing asks for it yet"),
+    ]  # fmt: skip
+
+
+def test_a_room_may_say_why_a_question_is_not_asked(toy):
+    def silent(table: Table) -> None:
+        hand = table.deal()
+        hand.leave_out("trump", "a no-trump bid names no suit")
+        hand.post([Line(table.seats[0], 1, "TOY-POINTS", "")])
+        table.end([], "TOY-END", "")
+
+    assert str(toy(silent).replay(record({"trump": "red"})).strays[0]) == (
+        "Not used (a no-trump bid names no suit): hand 1, trump: red"
+    )
+    assert toy(silent).replay(record({})).strays == []
+
+
+def test_what_the_engine_does_not_know_is_a_stray_too(toy):
+    replay = toy().replay(record(quick("1", "5", **{"@entyr": "x", "@ok": "yes"})))
+    assert [str(stray) for stray in replay.strays] == [
+        "Not used (the Companion knows no such word): hand 1, @entyr: x"
+    ]
+    replay = toy().replay(
+        record({"trump": "red", "winner 1": "1", "points": "2", "@entry": "qick"})
+    )
+    assert [stray.why for stray in replay.strays] == ["this hand is entered guided or quick"]
+
+
+def test_a_key_of_a_side_that_went_to_a_player_called_like_it_says_how_to_write_it(toy):
+    def counted(table: Table) -> None:
+        table.deal().ask(Count("count A", "?", "", 0, 9))
+
+    it = record({"count 1": "3"})
+    it.head["player 1"] = "A"
+    assert [stray.why for stray in toy(counted).replay(it).strays] == [
+        "A is a player here: for the side write “count A:: 3”"
+    ]
 
 
 def test_a_hand_that_wants_an_answer_before_others_is_half_amended(toy):

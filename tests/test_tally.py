@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from companion import games
-from companion.canonical import canonical
-from companion.digest import digest
+from companion.game_summary import summary_of
 from companion.record import Record, Transcript
+from companion.tables.canonical import canonical
 from companion.tally import Entry, pairs, people, played, somebody, together
 
 BEGAN = datetime(2026, 11, 20, 19, tzinfo=UTC)
@@ -21,7 +21,7 @@ def entry(key: str, day: int = 0, hands: int | None = None, **head: str) -> Entr
     record = canonical(game, Transcript.read(game.file("evening.txt"), key).record)
     record.head |= {name.replace("_", " "): text for name, text in head.items()}
     record.hands = record.hands[:hands]
-    return Entry(f"{key}{day}", BEGAN + timedelta(days=day), digest(game.replay(record)))
+    return Entry(f"{key}{day}", BEGAN + timedelta(days=day), summary_of(game.replay(record)))
 
 
 def one(entries, name):
@@ -31,7 +31,7 @@ def one(entries, name):
 def test_an_evening_counts_for_its_four_players():
     kaiser = entry("kaiser")
     found = {person.name: (person.played, person.won) for person in people([kaiser])}
-    won = {"Nell": kaiser.digest.sitters[0].side in kaiser.digest.winners}
+    won = {"Nell": kaiser.summary.sitters[0].side in kaiser.summary.winners}
     assert sum(played for played, _ in found.values()) == 4
     assert sorted(found) == ["Nell", "Omar", "Pia", "Quin"]
     assert found["Nell"] == found["Pia"] == (1, int(won["Nell"]))
@@ -65,7 +65,7 @@ def test_a_game_without_contracts_counts_none():
 def test_the_best_hand_is_the_one_that_brought_most():
     kaiser = entry("kaiser")
     best = one([kaiser], "Nell").games["kaiser"].best
-    points = {hand.number: hand.points["A"] for hand in kaiser.digest.hands}
+    points = {hand.number: hand.points["A"] for hand in kaiser.summary.hands}
     assert best.points == points[best.hand] == max(points.values())
 
 
@@ -73,7 +73,7 @@ def test_the_average_is_of_games_played_to_their_end():
     full, cut = entry("kaiser"), entry("kaiser", 1, hands=3)
     nell = one([full, cut], "Nell")
     assert (nell.played, nell.open) == (1, 1)
-    assert nell.games["kaiser"].average == full.digest.totals["A"]
+    assert nell.games["kaiser"].average == full.summary.totals["A"]
 
 
 def test_head_to_head_and_pairs():
@@ -95,7 +95,7 @@ def test_two_on_one_side_are_counted_as_one():
     assert (pair.played, pair.won) == (nell.played, nell.won) == (1, 1)
     ours, hers = pair.games["kaiser"], nell.games["kaiser"]
     assert (ours.made, ours.broken, ours.best) == (hers.made, hers.broken, hers.best)
-    assert ours.average == first.digest.totals["A"]
+    assert ours.average == first.summary.totals["A"]
     assert pair.partners == {}
     assert {name: (c.played, c.won) for name, c in pair.opponents.items()} == {
         "Omar": (1, 1),
@@ -111,18 +111,22 @@ def test_a_pair_has_only_the_hands_that_both_were_in():
     whole = one([changed], "Pia").games["kaiser"]
     assert (left.played, came.played) == (0, 1)
     assert left.games["kaiser"].made + came.games["kaiser"].made == whole.made
-    assert left.games["kaiser"].best.hand <= 4 < came.games["kaiser"].best.hand
+    earlier, later = left.games["kaiser"].best, came.games["kaiser"].best
+    assert earlier
+    assert later
+    assert earlier.hand <= 4 < later.hand
 
 
 def test_a_game_has_its_winning_totals_and_its_best_hand():
     full, cut, other = entry("kaiser"), entry("kaiser", 1, hands=3), entry("tres", 2)
     first, second = played([other, cut, full])
     assert (first.key, second.key) == ("kaiser", "tres")
-    assert (first.played, first.hands) == (1, len(full.digest.hands) + 3)
-    assert [result.total for result in first.winning] == [max(full.digest.totals.values())]
-    best = max(max(hand.points.values()) for hand in full.digest.hands)
+    assert (first.played, first.hands) == (1, len(full.summary.hands) + 3)
+    assert [result.total for result in first.winning] == [max(full.summary.totals.values())]
+    best = max(max(hand.points.values()) for hand in full.summary.hands)
+    assert first.best
     assert first.best.points == best
-    assert first.by in full.digest.sides.values()
+    assert first.by in full.summary.sides.values()
 
 
 def test_names_differ_in_more_than_the_case_of_their_letters():
@@ -149,7 +153,7 @@ def test_empty_seats_are_nobody(name):
 
 @pytest.mark.parametrize("key", games.shelf())
 def test_every_game_has_a_digest_whose_points_add_up(key):
-    found = entry(key).digest
+    found = entry(key).summary
     game = games.find(key)
     replay = game.replay(Transcript.read(game.file("evening.txt"), key).record)
     for side in replay.table.sides:
@@ -162,5 +166,5 @@ def test_every_game_has_a_digest_whose_points_add_up(key):
 
 def test_a_table_with_nothing_scored_has_a_digest():
     game = games.find("kaiser")
-    found = digest(game.replay(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"])))
+    found = summary_of(game.replay(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"])))
     assert (found.ended, found.hands, found.winners) == (False, (), ())

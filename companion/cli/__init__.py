@@ -29,6 +29,8 @@ MODULES = {
     "keep": ("export", "import"),
     "club": ("backup", "restore", "check", "migrate"),
     "forget": ("forget",),
+    "key": ("key",),
+    "new_room": ("new-room",),
 }
 """The commands of each module. A module is imported when one of its commands is asked for."""
 
@@ -46,7 +48,8 @@ class Commands(click.Group):
             if cmd_name in names:
                 found = import_module(f"{__name__}.{module}")
                 # "print" and "import" are words of Python's own.
-                name = cmd_name if hasattr(found, cmd_name) else f"{cmd_name}_"
+                name = cmd_name.replace("-", "_")
+                name = name if hasattr(found, name) else f"{name}_"
                 return cast(click.Command, getattr(found, name))
         return None
 

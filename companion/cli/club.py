@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import os
-from datetime import datetime
 from pathlib import Path
 
 import click
 
 from companion.cli.common import Failed, NotAccepted, backups_of, data_option, open_store
+from companion.cli.keeping import compared, every, findings, verified
+from companion.store import Trouble, default_url, upgrade
+from companion.store.backups import backup as written
+from companion.store.backups import check_file
+from companion.store.copying import copy
+from companion.store.engine import data_folder
+from companion.store.migrate import shown
+from companion.store.restoring import restore as put_back
+from companion.store.restoring import served
 
 
 @click.command()
@@ -18,8 +26,6 @@ def check(data: Path | None) -> None:
 
     Ends with 1 when a table differs; says which, at which hand, and by how much.
     """
-    from companion.cli.keeping import every, findings
-
     store = open_store(data, whole=True)
     try:
         saved, wrong = every(store), 0
@@ -44,14 +50,9 @@ def backup(file: Path | None, data: Path | None) -> None:
     Without FILE it goes into the folder of the automatic backups. A backup is one
     SQLite file, whatever the database; `companion restore` puts it back.
     """
-    from companion.cli.keeping import verified
-    from companion.store import Trouble
-    from companion.store.backups import backup as written
-
     store = open_store(data, whole=True)
     store.close()
-    name = f"companion-{datetime.now():%Y%m%d-%H%M%S}.db"
-    target = file or backups_of(store.url, data).folder / name
+    target = file or backups_of(store.url, data).next()
     if target.exists():
         raise Failed(f"{target} is there already; nothing was written.")
     try:
@@ -68,12 +69,6 @@ def restore(file: Path, data: Path | None) -> None:
 
     What was there before is kept beside it under another name. Nobody may be serving.
     """
-    from companion.cli.keeping import every
-    from companion.store import Trouble, default_url
-    from companion.store.backups import restore as put_back
-    from companion.store.backups import served
-    from companion.store.engine import data_folder
-
     try:
         with served(data_folder(data), alone=True):
             kept = put_back(file, default_url(data))
@@ -102,13 +97,6 @@ def sqlite_to_postgres(target: str | None, data: Path | None) -> None:
     TARGET is the address of an empty database; otherwise COMPANION_DATABASE_URL. Nobody
     may be serving. Every ledger is replayed from both and compared; the file stays.
     """
-    from companion.cli.keeping import compared
-    from companion.store import Trouble, upgrade
-    from companion.store.backups import check_file, served
-    from companion.store.copying import copy
-    from companion.store.engine import data_folder
-    from companion.store.migrate import shown
-
     goal = target or os.environ.get("COMPANION_DATABASE_URL", "")
     if not goal:
         raise NotAccepted("Say where to: an address such as postgresql://club@host/club.")

@@ -6,17 +6,18 @@ import json
 from collections.abc import Callable
 from difflib import get_close_matches
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from companion.game import Game
-from companion.games import shelf
+from companion.games import lacking, shelf
 from companion.record import BadRecord, Record, Transcript
-
-if TYPE_CHECKING:
-    from companion.store import Store
-    from companion.store.backups import Backups
+from companion.store import NoSuchSet, Store, Trouble, default_url, upgrade
+from companion.store.backups import Backups, check_file
+from companion.store.engine import data_folder
+from companion.store.migrate import shown
+from companion.store.restoring import unfinished
 
 MAX_BYTES = 8 << 20
 """The largest file that is read as a record."""
@@ -58,6 +59,8 @@ def find(text: str) -> Game:
     begun = [g for g in games if g.key.startswith(wanted) or g.title.casefold().startswith(wanted)]
     if wanted and len(begun) == 1:
         return begun[0]
+    if lacks := lacking(wanted):
+        raise NotAccepted(f"{lacks[0].upper()}{lacks[1:]}.")
     keys = [game.key for game in games]
     near = get_close_matches(wanted, keys, n=1)
     hint = f"Did you mean {near[0]}? " if near else ""
@@ -90,6 +93,33 @@ def pairs(parts: tuple[str, ...]) -> dict[str, str]:
             raise NotAccepted(f"“{part}” is not KEY=VALUE.")
         found[key.strip()] = text.strip()
     return found
+
+
+def set_option(command: F) -> F:
+    """`--set prairie`, or the code of a set that is kept."""
+    return click.option(
+        "--set", "kept", metavar="NAME|CODE",
+        help="A named set of house rules: one of the rule sheet by its name, or one that is kept "
+        "by its code; --rule changes it.",
+    )(command)  # fmt: skip
+
+
+def named_set(kept: str, game: Game, data: Path | None) -> tuple[str, dict[str, str]]:
+    """What a named set of house rules is called, and the rules."""
+    if preset := game.rules.preset(kept):
+        return preset.name, dict(preset.rules)
+    store = open_store(data)
+    try:
+        found = store.sets.get(kept)
+    except NoSuchSet as missing:
+        names = ", ".join(f"“{preset.name}”" for preset in game.rules.presets)
+        more = f" The rule sheet has {names}." if names else ""
+        raise NotAccepted(f"{missing}."[:1].upper() + f"{missing}."[1:] + more) from None
+    finally:
+        store.close()
+    if found.game != game.key:
+        raise NotAccepted(f"“{found.name}” is a set of {found.game}, not of {game.key}.")
+    return found.name, dict(found.rules)
 
 
 def read_text(path: str) -> str:
@@ -134,13 +164,6 @@ def _alone(data: Any) -> Any:
 
 
 def _writable(store: Store) -> None:
-    from companion.store import Trouble
-    from companion.store.engine import sqlite_file, takes_entries
-    from companion.store.migrate import shown
-
-    file = sqlite_file(store.url)
-    if file and takes_entries(file):
-        return  # found out without SQLAlchemy; what is wrong with another one, the store knows
     try:
         store.ready()
     except Trouble as trouble:
@@ -151,9 +174,6 @@ def _writable(store: Store) -> None:
 
 def backups_of(url: str, data: Path | None, keep: int = 1) -> Backups:
     """The rotating backups of a database, in the folder of the scores."""
-    from companion.store.backups import Backups
-    from companion.store.engine import data_folder
-
     return Backups(url, data_folder(data) / "backups", keep)
 
 
@@ -179,12 +199,10 @@ def open_store(data: Path | None, *, whole: bool = False) -> Store:
 
     Failed when it cannot be used. Of a damaged one nothing is changed; the last backup is named.
     """
-    from companion.store import Store, Trouble, default_url, upgrade
-    from companion.store.backups import check_file
-
     url = ""
     try:
         url = default_url(data)
+        unfinished(url)
         if whole:
             check_file(url)
         upgrade(url)

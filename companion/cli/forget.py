@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 
 from companion.cli.common import NotAccepted, data_option, open_store
+from companion.store import NotFound
+from companion.store.keeping import erase_name, heads
 
 
 @click.command()
@@ -24,9 +26,6 @@ def forget(
     A table goes with its whole journal. A name becomes “Player 2” wherever it was
     entered; scores stay. Nothing brings either back, except a backup made before.
     """
-    from companion.store import NotFound
-    from companion.store.keeping import erase_name, heads
-
     if not codes and not names and not deleted:
         raise NotAccepted("Say which: watch codes of tables, --name NAME, or --deleted.")
     store = open_store(data)

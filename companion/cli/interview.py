@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
@@ -19,11 +21,15 @@ from companion.cli.common import (
     write_file,
 )
 from companion.game import Game, Replay
-from companion.questions import Refused, fold
-from companion.record import Act, BadRecord, Record, derive, standing_acts
+from companion.questions import Refused
+from companion.record import Act, BadRecord, Record
 from companion.report import question as asked_data
 from companion.report import report
+from companion.rules import marks
+from companion.rules.wording import under
+from companion.store import Store, upgrade
 from companion.table import Pending
+from companion.tables import Sent, Snapshot, Tables, shifting
 
 HELP = """\
 Answer as the line "say …" shows. A number may be a sum: 12+7. Instead of an answer:
@@ -33,6 +39,7 @@ Answer as the line "say …" shows. A number may be a sum: 12+7. Instead of an a
   /quick, /guided …  enter this hand that way (before its first answer)
   /throw [WHY]   throw this hand in           /adjust WHO POINTS WHY
   /dealer NAME   somebody else deals          /house KEY VALUE   change a house rule
+  /insert HAND   put a forgotten hand in    /remove HAND  take one out
   /close         end the evening here         /quit        stop; what is entered is kept
 """
 
@@ -56,7 +63,7 @@ def fill_in(pending: Pending, answers: dict[str, str]) -> None:
     for problem in pending.problems.values():
         click.echo(_why(problem))
     for question in pending.page:
-        if question.unless and fold(answers.get(question.unless[0], "")) == question.unless[1]:
+        if question.idle(answers):
             continue
         given = pending.given.get(question.key)
         if given is not None and question.key not in pending.problems and not together:
@@ -89,33 +96,35 @@ def _why(refusal: Refused) -> str:
 
 @dataclass
 class Evening:
-    """One game in the terminal: where it began, what was done, where it is written."""
+    """One game in the terminal: the table it is played at, and where its record is written."""
 
-    game: Game
-    start: Record
+    tables: Tables
+    code: str
     file: str | None
-    acts: list[Act] = field(default_factory=list)
 
     @property
-    def record(self) -> Record:
-        """The record as it stands."""
-        return derive(self.start, self.acts)
+    def table(self) -> Snapshot:
+        """The table as it stands."""
+        return self.tables.get(self.code)
 
-    def replay(self) -> Replay:
-        """What the record comes to."""
-        return self.game.replay(self.record)
+    def now(self) -> Sent:
+        """What comes with a change by whoever sits here."""
+        return Sent.now(self.table)
 
     def do(self, act: Act) -> None:
-        """Enters one act; the file has it before the next question is asked."""
-        self.acts.append(act)
+        """Enters one act."""
+        self.entered(self.tables.enter(self.code, act, self.now()))
+
+    def entered(self, table: Snapshot) -> None:
+        """The file has what was entered before the next question is asked."""
         if self.file:
-            write_file(self.file, self.record.text().encode())
+            write_file(self.file, table.record.text().encode())
 
     def run(self) -> None:
         """Asks until the game is over or the player stops."""
         told = 0
         while True:
-            replay = self.replay()
+            replay = self.table.replay
             told = self._tell_finished(replay, told)
             if replay.pending is None:
                 return
@@ -136,7 +145,7 @@ class Evening:
 
     def _tried(self, command: Command) -> None:
         try:
-            self.command(command, self.replay())
+            self.command(command, self.table.replay)
         except (Refused, BadRecord) as refusal:
             click.echo(f"    {refusal}")
 
@@ -174,6 +183,8 @@ class Evening:
                 click.echo("\n".join(show.ledger(report(replay))))
             case "rule":
                 self._rule(command.rest)
+            case "insert" | "remove":
+                self._shift(command)
             case "throw" | "adjust" | "dealer" | "house" | "close" if replay.pending:
                 self._settle(command, replay)
             case word if replay.pending and replay.hand and word in replay.hand.modes:
@@ -182,21 +193,35 @@ class Evening:
                 click.echo(HELP, nl=False)
 
     def _back(self, word: str) -> None:
-        done, undone = standing_acts(self.acts)
-        about = (done if word == "undo" else undone)[-1:]
-        if not about:
+        table = self.table
+        label = table.undo_label if word == "undo" else table.redo_label
+        if not label:
             click.echo(f"    There is nothing to {word}.")
             return
-        words = "; ".join(f"{key}: {text or 'nothing'}" for key, text in about[0].answers.items())
-        click.echo(f"    {'Taken back' if word == 'undo' else 'Brought back'}: {words}")
-        self.do(Act(word))
+        click.echo(f"    {'Taken back' if word == 'undo' else 'Brought back'}: {label}")
+        move = self.tables.undo if word == "undo" else self.tables.redo
+        self.entered(move(self.code, self.now()))
+
+    def _shift(self, command: Command) -> None:
+        """Puts a hand in or takes one out, and says what the hands after it become."""
+        number = int(command.rest) if command.rest.isdecimal() and len(command.rest) < 4 else 0
+        put_in = command.word == "insert"
+        shift = (shifting.put_in if put_in else shifting.taken_out)(self.table, number)
+        change = self.tables.insert if put_in else self.tables.remove
+        after = change(self.code, number, Sent.now(self.table, why="in the terminal"))
+        for each in shift.later:
+            click.echo("\n".join(show.block(f"{each}", 4, 8)))
+        click.echo("    /undo takes it back.")
+        self.entered(after)
 
     def _rule(self, id: str) -> None:
-        rule = self.game.rules.rules.get(id.strip().upper())
+        sheet = self.table.game.rules
+        text = under(sheet, sheet.chosen(self.table.record.rules))
+        rule = text.rules.get(id.strip().upper())
         if rule is None:
-            click.echo(f"    {self.game.title} has no rule “{id}”.")
+            click.echo(f"    {self.table.game.title} has no rule “{id}”.")
             return
-        click.echo(f"{show.bold(rule.title)}  {rule.id}\n{rule.text}")
+        click.echo(f"{show.bold(rule.title)}  {rule.id}\n{marks.plain(rule.marked)}")
 
     def _mode(self, word: str, replay: Replay) -> None:
         assert replay.pending
@@ -207,27 +232,37 @@ class Evening:
         self.do(Act("answer", replay.pending.hand, {"@entry": word}))
 
     def _settle(self, command: Command, replay: Replay) -> None:
-        """What the table decides and the engine enters: tried on a copy before it is written."""
+        """What the table decides and the engine enters."""
         assert replay.pending
         number, rest = replay.pending.hand, command.rest
-        here = self.record.hands[number - 1] if number <= len(self.record.hands) else {}
         match command.word:
             case "throw":
-                answers = {"@void": rest or "thrown in"}
+                self.do(Act("answer", number, {"@void": rest or "thrown in"}))
             case "adjust":
-                taken = sum(key.startswith("@adjust") for key in here)
-                answers = {f"@adjust {taken + 1}": rest}
+                self.entered(self.tables.adjust(self.code, number, rest, self.now()))
             case "dealer":
-                answers = {"@dealer": rest}
+                self.do(Act("answer", number, {"@dealer": rest}))
             case "house":
                 key, _, value = rest.partition(" ")
-                answers = {f"@rule {key}": value.strip()}
+                rules = {key: value.strip()}
+                self.entered(self.tables.decide(self.code, rules, number, self.now()))
             case _:
-                answers = {"@close": "yes"}
-        trial = self.record
-        trial.put(number, answers)
-        self.game.replay(trial)
-        self.do(Act("answer", number, dict(answers)))
+                self.entered(self.tables.close(self.code, self.now()))
+
+
+@contextlib.contextmanager
+def a_table(game: Game, start: Record, file: str | None) -> Iterator[Evening]:
+    """A table of its own, gone when the command ends: what lasts is the file."""
+    with TemporaryDirectory() as folder:
+        url = f"sqlite:///{Path(folder) / 'evening.db'}"
+        upgrade(url)
+        store = Store(url)
+        try:
+            tables = Tables(store)
+            begun = tables.begin(start, game.edition, Sent(0, ""))
+            yield Evening(tables, begun.code, file)
+        finally:
+            store.close()
 
 
 @click.command()
@@ -254,11 +289,11 @@ def play(
         start = _resumed(game, file)
     else:
         start = _begun(game, players, dealer, pairs(rules), entry)
-    evening = Evening(game, start, file)
-    with contextlib.suppress(click.Abort):
-        evening.run()
+    with a_table(game, start, file) as evening:
+        with contextlib.suppress(click.Abort):
+            evening.run()
+        replay = evening.table.replay
     click.echo()
-    replay = evening.replay()
     click.echo("\n".join(show.ending(report(replay))))
     if not file:
         click.echo(f"\n{replay.record.text()}", nl=False)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 
-from companion.canonical import canonical
-from companion.checking import ending
 from companion.cli.common import (
     NotAccepted,
     data_option,
@@ -22,6 +19,11 @@ from companion.cli.common import (
 from companion.questions import Refused
 from companion.record import BadRecord
 from companion.report import as_json
+from companion.store import NotFound
+from companion.store.exchange import Saved, dump, read
+from companion.store.keeping import heads
+from companion.tables import Tables
+from companion.tables.canonical import canonical
 
 
 @click.command()
@@ -35,17 +37,13 @@ def export(codes: tuple[str, ...], file: str, text: bool, data: Path | None) -> 
     All but those that were deleted, and demos. As JSON a table comes whole, with
     its journal of every entry and correction.
     """
-    from companion.store import NotFound
-    from companion.store.exchange import dump
-    from companion.store.keeping import heads
-
     store = open_store(data)
     try:
         chosen = list(codes) or [head.code for head in reversed(heads(store, limit=1_000_000))]
         if text:
             written = "\n".join(store.table(code).record.text() for code in chosen)
         else:
-            written = as_json(dump(map(store.saved, chosen))) + "\n"
+            written = as_json(dump(Tables(store).export(chosen))) + "\n"
     except NotFound as missing:
         raise NotAccepted(f"{missing}.") from None
     finally:
@@ -61,27 +59,25 @@ def import_(file: str, data: Path | None) -> None:
 
     Tables get new watch codes. A file that cannot be read whole is not read at all.
     """
-    from companion.store.exchange import Saved, read
-
     text = read_text(file)
     try:
         if _is_export(text):
             tables = read(json.loads(text))
         else:
-            record, now = read_record(text).record, datetime.now(UTC)
+            record = read_record(text).record
             edition = find(record.game).edition
             record = canonical(find(record.game), record)
-            tables = [Saved("", record.game, edition, "", "playing", now, now, record, [], None)]
-        replays = [find(table.game).at(table.edition).replay(table.record) for table in tables]
+            tables = [Saved.beginning(record, edition)]
+        for each in tables:
+            find(each.game)  # says which games there are
     except (BadRecord, Refused, NotAccepted) as bad:
         raise NotAccepted(f"{file}: {bad}") from None
     store = open_store(data)
     try:
-        for stored, replay in zip(store.restore(tables), replays, strict=True):
-            came_to = ending(replay)
-            if came_to and stored.status == "playing":
-                store.settle(stored.code, *came_to)
-            click.echo(f"{stored.code}  {stored.game}: {', '.join(stored.record.players)}")
+        for table in Tables(store).take_in(tables):
+            click.echo(f"{table.code}  {table.record.game}: {', '.join(table.record.players)}")
+    except (BadRecord, Refused) as bad:
+        raise NotAccepted(f"{file}: {bad}") from None
     finally:
         store.close()
 

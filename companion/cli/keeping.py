@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.checking import check as checked
 from companion.cli.common import NotAccepted, find
 from companion.ledger import Entry
 from companion.questions import Refused
@@ -13,6 +12,7 @@ from companion.record import BadRecord
 from companion.store import Store, Trouble
 from companion.store.backups import backup
 from companion.store.exchange import Saved
+from companion.tables.checking import check as checked
 
 
 def findings(saved: Saved) -> list[str]:
@@ -20,12 +20,9 @@ def findings(saved: Saved) -> list[str]:
     try:
         game = find(saved.game)
         marks = saved.marks
-        marked = came_to = None
-        if marks:
-            hands = {int(number): totals for number, totals in marks["hands"].items()}
-            marked = (saved.record_at(marks["seq"]), hands)
-        if saved.status == "finished" and saved.came_to:
-            came_to = (saved.came_to["totals"], saved.came_to["winners"])
+        marked = (saved.record_at(marks.seq), marks.hands) if marks else None
+        over = saved.status == "finished" and saved.totals is not None
+        came_to = (saved.totals or {}, list(saved.winners)) if over else None
         return list(checked(game, saved.edition, saved.record, marked, came_to).said)
     except (BadRecord, Refused, NotAccepted) as bad:
         return [f"it cannot be replayed: {bad}"]

@@ -5,37 +5,38 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from companion import games, printing
 from companion.cli.common import (
     Failed,
     NotAccepted,
     data_option,
     game_argument,
+    named_set,
     open_store,
     pairs,
     read_record,
     read_text,
     rules_option,
+    set_option,
     write_file,
 )
 from companion.game import Game
+from companion.printing import Document, Journalled
+from companion.printing.letters import unspelt
+from companion.printing.library import library
 from companion.questions import Refused
 from companion.record import BadRecord, Record
-
-if TYPE_CHECKING:
-    from companion.printing import Document, Journalled
+from companion.store import NotFound
 
 
 def print_all(ctx: click.Context, _: click.Parameter, folder: Path | None) -> None:
     """Prints the whole library into a folder, and leaves."""
     if folder is None:
         return
-    from companion import games, printing
-    from companion.printing.library import library
-
     folder.mkdir(parents=True, exist_ok=True)
     documents = list(library(games.shelf().values()))
     made, told = 0, list[str]()
@@ -79,14 +80,13 @@ def _named(document: Document | None) -> str:
               "corrected.")  # fmt: skip
 @click.option("--players", help="Names in turn order, with commas, for a blank scoresheet.")
 @rules_option
-@click.option(
-    "--set", "kept", metavar="CODE", help="A named set of house rules; --rule changes it."
-)
+@set_option
 @click.option("--suits", help="How suits are printed: two, four (colours) or black.")
 @click.option("--large", is_flag=True, default=None, help="In large type.")
 @click.option("--rows", type=int, help="Rows of a blank scoresheet.")
 @click.option("--copies", type=int, help="How many times.")
 @click.option("--url", help="An address to print as a code.")
+@click.option("--club", help="Whose house card it is.")
 @data_option
 def print_(
     game: Game,
@@ -102,10 +102,7 @@ def print_(
     **wishes: Any,
 ) -> None:
     """Print a DOCUMENT of a game: rule sheet, scoresheet … Without one they are listed."""
-    from companion import printing
-    from companion.printing.letters import unspelt
-
-    kinds = printing.KINDS
+    kinds = printing.kinds_of(game)
     if document is None:
         for key, kind in kinds.items():
             click.echo(f"{key:<12}  {kind.title}")
@@ -114,20 +111,22 @@ def print_(
         raise NotAccepted(f"There is no document “{document}”. There are: {', '.join(kinds)}.")
     if file is None:
         raise NotAccepted("Say where to print it: -o FILE.")
-    options = {name: wish for name, wish in wishes.items() if wish is not None}
+    wished = {name: wish for name, wish in wishes.items() if wish is not None}
     names = [name.strip() for name in (players or "").split(",") if name.strip()]
     source = _source(record, code, data)
     try:
         if source:
-            options |= source.options(game)
+            options = source.options(game)
+            wished |= {"date": source.date}
         else:
-            name, own = _set(kept, game, data) if kept else ("", {})
-            options |= {"rules": own | pairs(rules), "players": names}
-            options |= {"set_name": name} if not pairs(rules) else {}
+            name, own = named_set(kept, game, data) if kept else ("", {})
+            options = {"rules": own | pairs(rules), "players": names}
+            wished |= {"set": name} if not pairs(rules) else {}
+        made = printing.build(document, game, wish=printing.Wish(paper=paper, **wished), **options)
         if file.endswith(".html"):
-            made = printing.html(document, game, paper=paper, **options).encode()
+            content = made.embedded().encode()
         else:
-            made = printing.make(document, game, paper=paper, **options)
+            content = printing.PRESS.print(made.sheets).pdf
     except (Refused, BadRecord, ValueError) as bad:
         raise NotAccepted(f"{bad}") from None
     except printing.NoPango as lacking:
@@ -135,25 +134,9 @@ def print_(
     except (printing.Busy, printing.Failed) as trouble:
         raise Failed(f"{trouble}") from None
     if letters := unspelt([*names, *(source.record.players if source else ())]):
-        click.echo(f"No typeface here has {letters}: a PDF shows boxes. The package "
+        click.echo(f"No typeface here has {letters}: a PDF leaves it out. The package "
                    "fonts-noto-cjk has them.", err=True)  # fmt: skip
-    write_file(file, made)
-
-
-def _set(code: str, game: Game, data: Path | None) -> tuple[str, dict[str, str]]:
-    """What a named set of house rules is called, and the rules."""
-    from companion.store import NoSuchSet
-
-    store = open_store(data)
-    try:
-        found = store.sets.get(code)
-    except NoSuchSet as missing:
-        raise NotAccepted(f"{missing}.".capitalize()) from None
-    finally:
-        store.close()
-    if found.game != game.key:
-        raise NotAccepted(f"“{found.name}” is a set of {found.game}, not of {game.key}.")
-    return found.name, dict(found.rules)
+    write_file(file, content)
 
 
 @dataclass(frozen=True)
@@ -163,6 +146,8 @@ class Source:
     record: Record
     start: Record | None = None
     journal: list[Journalled] = field(default_factory=list)
+    date: str = ""
+    """The day it began, where that is known."""
 
     def options(self, game: Game) -> dict[str, Any]:
         """What printing wants to know of it; Refused and BadRecord when it cannot be played."""
@@ -184,9 +169,6 @@ def _source(file: str | None, code: str | None, data: Path | None) -> Source | N
 
 
 def _stored(code: str, data: Path | None) -> Source:
-    from companion.printing import Journalled
-    from companion.store import NotFound
-
     store = open_store(data)
     try:
         saved = store.saved(code)
@@ -198,4 +180,6 @@ def _stored(code: str, data: Path | None) -> Source:
         Journalled(row.act, row.who, row.at.astimezone().strftime("%H:%M"), row.why)
         for row in saved.rows
     ]
-    return Source(saved.record, saved.start, rows)
+    began = rows_of[0].at.astimezone() if (rows_of := list(saved.rows)) else None
+    date = f"{began.day} {began:%B %Y}" if began else ""
+    return Source(saved.record, saved.start, rows, date)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
+from pydantic import TypeAdapter
 
 from companion.cli import show
 from companion.cli.common import (
@@ -14,12 +17,14 @@ from companion.cli.common import (
     read_record,
     read_text,
 )
-from companion.examples import transcript
+from companion.examples import expecting, transcript
 from companion.game import Game
 from companion.games import shelf
 from companion.questions import Refused
 from companion.record import BadRecord, Transcript
 from companion.report import FORMAT, VERSION, Refusal, Report, Unread, as_json, refusal, report
+from companion.rules.wording import under
+from companion.words import counted, verb
 
 
 @click.command()
@@ -32,7 +37,7 @@ def games(in_json: bool) -> None:
     room = max(len(game.key) for game in shelf().values())
     for game in shelf().values():
         number = _players(game)
-        click.echo(f"{game.key:<{room}}  {number:<14}  {game.rules.meta.get('pitch', '')}")
+        click.echo(f"{game.key:<{room}}  {number:<14}  {under(game.rules).meta.get('pitch', '')}")
 
 
 def _players(game: Game) -> str:
@@ -46,7 +51,7 @@ def _about(game: Game) -> dict[str, object]:
         "title": game.title,
         "edition": game.edition,
         "players": list(game.players),
-        "about": dict(game.rules.meta),
+        "about": dict(under(game.rules).meta),
         "house_rules": [
             {
                 "key": rule.key,
@@ -71,7 +76,12 @@ def _about(game: Game) -> dict[str, object]:
 @click.option("--answers", is_flag=True, help="Show every question with its answer, too.")
 @click.option("--game", type=GameName(), help="The game, where the record does not say it.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of --json and read no record.")
-def score(file: str, in_json: bool, answers: bool, game: Game | None, schema: bool) -> None:
+@click.option(
+    "--expect", is_flag=True, help="Write what it comes to into FILE, in place of what it says."
+)
+def score(
+    file: str, in_json: bool, answers: bool, game: Game | None, schema: bool, expect: bool
+) -> None:
     """Replay a record and print its ledger: every line with its rule and its words.
 
     FILE is a record as text or JSON, or "-" for standard input. As text:
@@ -86,7 +96,8 @@ def score(file: str, in_json: bool, answers: bool, game: Game | None, schema: bo
 
     An answer that is refused ends it with 2, and says in which hand and under which
     key. Where the text says what must come of it ("= A +9 RULE words", "== 9 1",
-    "winner: A") and something else does, it ends with 1.
+    "winner: A") and something else does, it ends with 1; so it does where an answer
+    is not used, since nothing asked for it.
     """
     if schema:
         _schema()
@@ -95,6 +106,9 @@ def score(file: str, in_json: bool, answers: bool, game: Game | None, schema: bo
     try:
         script = read_record(text, game.key if game else "")
         game = game or find(script.record.game)
+        if expect:
+            _write(file, expecting(game, text))
+            return
         found = report(game.replay(script.record))
     except BadRecord as bad:
         _not_a_record(Refusal(0, "", "", "bad_record", str(bad), ""), file, in_json)
@@ -107,9 +121,16 @@ def score(file: str, in_json: bool, answers: bool, game: Game | None, schema: bo
         _hold(game, script, text, found)
 
 
-def _schema() -> None:
-    from pydantic import TypeAdapter
+def _write(file: str, text: str) -> None:
+    """Writes a transcript back where it was read from: standard input goes to standard output."""
+    if file == "-":
+        click.echo(text, nl=False)
+        return
+    Path(file).write_text(text, encoding="utf-8")
+    click.echo(f"{file} now says what it comes to.")
 
+
+def _schema() -> None:
     click.echo(as_json(TypeAdapter(Report | Unread).json_schema()))
 
 
@@ -131,7 +152,7 @@ def _not_a_record(refusal: Refusal, file: str, in_json: bool) -> None:
 
 
 def _hold(game: Game, script: Transcript, text: str, found: Report) -> None:
-    """Ends with 2 where the record was refused, with 1 where it states something else."""
+    """Ends with 2 where the record was refused, with 1 where not all of it comes true or counts."""
     if script.expected:
         differences = transcript(game, text).differences
         if differences:
@@ -139,3 +160,6 @@ def _hold(game: Game, script: Transcript, text: str, found: Report) -> None:
     if found.refusals:
         lines = [line for refusal in found.refusals for line in show.refused(refusal)]
         raise NotAccepted("\n".join(lines))
+    if found.strays:
+        number = counted(len(found.strays), "answer")
+        raise Failed(f"{number} {verb('be', len(found.strays))} not used; see above.")

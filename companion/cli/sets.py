@@ -22,6 +22,7 @@ from companion.questions import Refused
 from companion.record import BadRecord
 from companion.report import as_json
 from companion.rulesets import RuleSet, checked, differences, read
+from companion.store import NoSuchSet
 
 
 @click.group()
@@ -61,8 +62,6 @@ def list_(game: Game | None, in_json: bool, data: Path | None) -> None:
 @data_option
 def export(code: str, file: str, edition: int | None, data: Path | None) -> None:
     """Write a set as text that can be read, sent and typed."""
-    from companion.store import NoSuchSet
-
     store = open_store(data)
     try:
         kept = store.sets.get(code, edition or 0)

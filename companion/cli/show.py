@@ -8,9 +8,8 @@ from textwrap import wrap
 
 import click
 
-from companion.ledger import signed
+from companion.questions import Among, Span
 from companion.report import (
-    Among,
     Asked,
     HandData,
     PanelData,
@@ -18,8 +17,9 @@ from companion.report import (
     Refusal,
     Report,
     RulingData,
-    Span,
 )
+from companion.table import Stray
+from companion.words import signed, with_minus
 
 
 def width() -> int:
@@ -87,10 +87,10 @@ def hand_lines(
             yield from block(f"{answer.key}: {answer.shown}   {dim(answer.prompt)}", 4, 8)
     yield from _lines(hand, names)
     if hand.over and len(names) <= 6:
-        totals = " · ".join(f"{names[code]} {plain(n)}" for code, n in hand.totals.items())
+        totals = " · ".join(f"{names[code]} {with_minus(n)}" for code, n in hand.totals.items())
         yield from block(f"= {totals}", 2, 4)
     elif hand.over:
-        yield from block("= " + ", ".join(plain(n) for n in hand.totals.values()), 2, 4)
+        yield from block("= " + ", ".join(with_minus(n) for n in hand.totals.values()), 2, 4)
 
 
 def _lines(hand: HandData, names: Mapping[str, str]) -> Iterator[str]:
@@ -107,11 +107,6 @@ def _lines(hand: HandData, names: Mapping[str, str]) -> Iterator[str]:
         yield from _wrapped(words, max(width(), len(front) + 30), front, " " * len(front))
 
 
-def plain(number: int) -> str:
-    """A total with a true minus sign and no plus."""
-    return str(number).replace("-", "−")
-
-
 def ending(report: Report) -> Iterator[str]:
     """Who has won, or the standing and what is asked next; strays."""
     names = {side.code: side.name for side in report.sides}
@@ -120,13 +115,14 @@ def ending(report: Report) -> Iterator[str]:
         word = f"{winners} win" + "s" * (_alone(report)) if winners else "A draw"
         yield from block(f"{bold(word)}: {report.outcome.why} ({report.outcome.rule})", 0, 2)
     elif report.closed:
-        yield bold("The evening was closed before the game was won.")
+        yield from block(bold(report.unfinished), 0, 2)
     yield from standing(report)
     if report.pending:
         yield ""
         yield from pending(report.pending, report)
     for stray in report.strays:
-        yield from block(f"Never asked for: hand {stray.hand}, {stray.key}: {stray.text}", 0, 2)
+        said = Stray(stray.hand, stray.key, stray.text, stray.why)
+        yield from block(str(said), 0, 2)
 
 
 def _alone(report: Report) -> bool:
@@ -140,12 +136,12 @@ def standing(report: Report) -> Iterator[str]:
     """Every side's total, the columns where there are any, and what is said of it."""
     room = max(len(each.name) for each in report.standing)
     for each in report.standing:
-        more = [f"{name} {plain(n)}" for name, n in each.columns.items() if name and n]
+        more = [f"{name} {with_minus(n)}" for name, n in each.columns.items() if name and n]
         more += [each.status] if each.status else []
         more += [f"{badge.word} ({badge.more})" if badge.more else badge.word
                  for badge in each.badges]  # fmt: skip
         tail = f"   {', '.join(more)}" if more else ""
-        yield f"  {each.name:<{room}}  {plain(each.total):>5}{tail}"
+        yield f"  {each.name:<{room}}  {with_minus(each.total):>5}{tail}"
     if report.target is not None and not report.over:
         yield f"  to reach: {report.target}"
 
@@ -177,7 +173,7 @@ def legal_words(question: Asked) -> str:
     """The legal answers as one would type them."""
     match question.legal:
         case Among(options=options, least=least, most=most):
-            words = [_typed(o.text, o.label) for o in options if not o.no]
+            words = [_typed(o.text, o.label) for o in options if not o.refusal]
             several = question.kind == "several"
             lead = f"{least} to {most} of " if several else ""
             return lead + ", ".join(words)
@@ -238,7 +234,7 @@ def pending_options(question: Asked) -> Iterator[str]:
     match question.legal:
         case Among(options=options):
             for each in options:
-                why = f"no: {each.no}" if each.no else each.hint
+                why = f"no: {each.refusal}" if each.refusal else each.hint
                 yield from block(f"{_typed(each.text, each.label)}  {dim(why)}".rstrip(), 6, 10)
         case Span(impossible=impossible):
             yield f"      {question.legal_words}"

@@ -17,11 +17,12 @@ from companion.cli.common import (
     read_text,
 )
 from companion.game import Game, Replay
-from companion.ledger import Line, signed
+from companion.ledger import Line
 from companion.questions import Refused
 from companion.readings import Change, Comparison, Reading, compare, contested
 from companion.record import BadRecord, Record
 from companion.report import FORMAT, VERSION, as_json
+from companion.words import signed, with_minus
 
 
 @dataclass(frozen=True)
@@ -182,7 +183,7 @@ def lines(tried: Tried, own: Replay, *, brief: bool) -> Iterator[str]:
 
 def _totals(names: list[str], totals: list[int]) -> str:
     return " · ".join(
-        f"{name} {show.plain(total)}" for name, total in zip(names, totals, strict=False)
+        f"{name} {with_minus(total)}" for name, total in zip(names, totals, strict=False)
     )
 
 

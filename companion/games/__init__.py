@@ -14,7 +14,9 @@ from pathlib import Path
 
 from companion.game import Game
 
-_PLAYERS = re.compile(r"^players: (\d+)(?: to (\d+))?(?:.*; (\d+) and)?", re.MULTILINE)
+_PLAYERS = re.compile(
+    r"^players: (?:\{% if [^%]* %\})?(\d+)(?: to (\d+))?(?:.*; (\d+) and)?", re.MULTILINE
+)
 _PITCH = re.compile(r"^pitch: (.*(?:\n[^\n:]+)*)$", re.MULTILINE)
 
 
@@ -39,7 +41,10 @@ def covers() -> dict[str, Cover]:
 
 
 def _cover(room: Path) -> Cover:
-    """Reads the head of a rule sheet: "players: 2 to 7, each alone; 8 and partnerships …"."""
+    """Reads the head of a rule sheet: "players: 2 to 7, each alone; 8 and partnerships …".
+
+    Where the line follows the house rules, its standard words come first.
+    """
     head, _, _ = room.joinpath("rules.md").read_text(encoding="utf-8").partition("\n## ")
     title = head.partition("\n")[0].removeprefix("# ").strip()
     players, pitch = _PLAYERS.search(head), _PITCH.search(head)
@@ -55,9 +60,19 @@ def shelf() -> dict[str, Game]:
     return {key: find(key) for key in covers()}
 
 
+def lacking(key: str) -> str:
+    """What a room lacks that is not on the shelf yet, for its author; "" where there is none."""
+    begun = {path.parent.name for path in Path(__file__).parent.glob("*/rules.md")}
+    name = key.replace("-", "_")
+    if name not in begun or key in covers():
+        return ""
+    return f"{name}/ has no evening.txt yet, a whole evening with what it scores"
+
+
 def find(key: str) -> Game:
     """The game of that key; KeyError names the shelf when there is none."""
     if key not in covers():
-        raise KeyError(f"no game “{key}”; there are: {', '.join(covers())}")
+        begun = f"; {why}" if (why := lacking(key)) else ""
+        raise KeyError(f"no game “{key}”{begun}; there are: {', '.join(covers())}")
     game: Game = import_module(f"{__name__}.{key.replace('-', '_')}").GAME
     return game

@@ -2,22 +2,53 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from companion.printing import rulesheet
 from companion.printing.people import Party
-from companion.printing.text import first_sentences
+from companion.printing.scoresheet import in_force
+from companion.rules import HouseRule
+
+ASKED = 6
+"""So many questions stand on the page of what to ask before the first deal."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What to ask before the first deal: the answers, the one that this booklet plays first."""
+
+    question: str
+    answers: tuple[str, ...]
 
 
 def view(party: Party) -> dict[str, object]:
-    """The rules run through pages 2 to 5, what houses differ in and an example through 6 and 7."""
-    shown = rulesheet.view(party, examples=2)
-    sides = party.seating.sides
+    """A card's worth of text, the questions to settle, two examples, and how to fold the sheet."""
+    sheet, sides = party.text, party.seating.sides
     names = [side.name for side in sides] if party.named else ["We", "They"]
     if not party.named and len(sides) > 2:
-        names = [""] * len(sides)
-    return {**shown, "names": names[:6], "brief": brief}
+        names = [side.code for side in sides]
+    return {
+        "names": names[:6],
+        "facts": rulesheet.facts(party),
+        "drawing": rulesheet.drawing(party),
+        "front": sheet.section("card-front"),
+        "back": sheet.section("card-back"),
+        "reminders": party.reminders,
+        "choices": choices(party, ASKED),
+        "examples": rulesheet.worked(party, 2)[:2],
+        "changed": [each for each in in_force(party.game, party.rules) if each.changed],
+    }
 
 
-def brief(text: str) -> str:
-    """The first words of a rule, for a booklet that cannot hold all of it."""
-    paragraph = next((part for part in text.split("\n\n") if not part.startswith("|")), "")
-    return first_sentences(paragraph, 90)
+def choices(party: Party, most: int) -> list[Choice]:
+    """The options strangers disagree about, as many as are wanted, in the order of the sheet."""
+    options = list(party.text.options.values())
+    ranked = sorted(options, key=lambda each: (not each.ask, len(each.values) < 2))
+    chosen = [each for each in ranked[:most] if each.ask or each.values[1:]]
+    return [_choice(party, each) for each in options if each in chosen]
+
+
+def _choice(party: Party, option: HouseRule) -> Choice:
+    here = option.value(party.rules.text(option.key))
+    others = [each.words for each in option.values if each.key != here.key]
+    return Choice(option.title, (here.words, *others, *([""] if option.low is not None else [])))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.game import Game
 from companion.printing.people import Party
+from companion.printing.scoresheet import in_force
+from companion.words import counted
 
 ACROSS, DOWN = 3, 3
-FOOT = 44
-"""Letters at the foot of a card."""
+FOOT, LONGEST = 44, 84
+"""Letters in a line at the foot of a card, and in its two lines."""
 
 
 @dataclass(frozen=True)
@@ -40,30 +42,29 @@ class Side:
     slots: tuple[Slot, ...]
 
 
-def faces(game: Game) -> tuple[Face, Face]:
+def faces(party: Party) -> tuple[Face, Face]:
     """Front and back; a room without cards in its sheet has empty ones."""
-    sheet = game.rules
+    sheet, game = party.text, party.game
     front, back = sheet.section("card-front"), sheet.section("card-back")
     players = sheet.meta.get("players", "")
     length = sheet.meta.get("length", "")
     parts = [part for part in (_people(players), _first(length)) if part]
     foot = " · ".join(parts) if len(" · ".join(parts)) <= FOOT else parts[0]
     return (
-        Face(game.title, "to play", front.text if front else "", foot),
-        Face(game.title, "to score", back.text if back else "", _ids(game)),
+        Face(game.title, "to play", front.marked if front else "", foot),
+        Face(game.title, "to score", back.marked if back else "", _plays(party)),
     )
 
 
-def _ids(game: Game) -> str:
-    """The scoring rules by the ends of their ids, as many as the foot of a card holds."""
-    scoring = game.rules.section("scoring")
-    words = [rule.id.removeprefix(f"{game.prefix}-") for rule in scoring.rules] if scoring else []
-    said = game.prefix
-    for word in words:
-        if len(said) + len(word) + 3 > FOOT:
-            break
-        said += f" · {word}" if said != game.prefix else f"-{word}"
-    return said
+def _plays(party: Party) -> str:
+    """The house rules in force in as many words as the foot holds, and the edition."""
+    changed = [each for each in in_force(party.game, party.rules) if each.changed]
+    edition = f"edition {party.game.edition}"
+    if not changed:
+        return f"Standard rules, {edition}"
+    said = "; ".join(f"{each.rule.title}: {each.words}" for each in changed)
+    many = f"{counted(len(changed), 'house rule')}, see the rule sheet"
+    return said if len(said) <= LONGEST else many
 
 
 def _people(players: str) -> str:
@@ -75,25 +76,23 @@ def _first(text: str) -> str:
     return text.partition(",")[0].strip()
 
 
-def sides(games: list[Game]) -> list[Side]:
+def sides(parties: Sequence[Party]) -> list[Side]:
     """Sheets of nine, fronts and backs in turn. Backs are mirrored for the long edge."""
     found = []
-    for first in range(0, len(games), ACROSS * DOWN):
-        nine = games[first : first + ACROSS * DOWN]
-        places = [(n % ACROSS, n // ACROSS, game) for n, game in enumerate(nine)]
-        fronts = tuple(Slot(column, row, faces(game)[0]) for column, row, game in places)
-        backs = tuple(
-            Slot(ACROSS - 1 - column, row, faces(game)[1]) for column, row, game in places
-        )
+    for first in range(0, len(parties), ACROSS * DOWN):
+        nine = parties[first : first + ACROSS * DOWN]
+        places = [(n % ACROSS, n // ACROSS, faces(each)) for n, each in enumerate(nine)]
+        fronts = tuple(Slot(column, row, both[0]) for column, row, both in places)
+        backs = tuple(Slot(ACROSS - 1 - column, row, both[1]) for column, row, both in places)
         found += [Side("fronts", fronts), Side("backs", backs)]
     return found
 
 
 def view(party: Party) -> dict[str, object]:
     """Nine cards of one game."""
-    return {"sides": sides([party.game] * (ACROSS * DOWN))}
+    return {"sides": sides([party] * (ACROSS * DOWN))}
 
 
 def view_single(party: Party) -> dict[str, object]:
     """One card, its two faces a page each."""
-    return {"faces": faces(party.game)}
+    return {"faces": faces(party)}

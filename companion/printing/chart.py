@@ -1,36 +1,55 @@
-"""The progress chart: running totals hand by hand, as a drawing that needs no colour."""
+"""The progress chart on paper: a drawing that needs no colour."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from markupsafe import Markup, escape
 
+from companion.chart import Chart, Curve, Frame, chart
 from companion.game import Replay
-from companion.ledger import signed
 from companion.printing.figures import ordinal
-from companion.seating import Side
+from companion.words import with_minus
 
 WIDE, HIGH = 178.0, 46.0
-LEFT, RIGHT, TOP, BOTTOM = 12.0, 150.0, 5.0, 38.0
-DASHES = ("", "2 1", "0.6 0.9", "3.2 0.9 0.6 0.9", "1 1", "4 1.4")
-INKS = ("#93191d", "#161616", "#161616", "#4a4a4a", "#4a4a4a", "#6a6a6a")
-LABEL = 3.4
-"""Height of a label, in mm: nearer than that two would overlap."""
+PAPER = Frame(left=12, right=150, top=5, foot=38, line=3.4, hands=20)
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """How one line is drawn: its ink, width and dashes in mm, and if its dots are hollow."""
+
+    ink: str
+    dash: str = ""
+    wide: float = 0.55
+    hollow: bool = False
+
+
+STROKES = (
+    Stroke("#93191d"),
+    Stroke("#161616", "2 1"),
+    Stroke("#161616", "0.6 0.9"),
+    Stroke("#4a4a4a", "3.2 0.9 0.6 0.9"),
+    Stroke("#161616", wide=1),
+    Stroke("#6a6a6a", "4 1.4", hollow=True),
+    Stroke("#161616", "1.2 0.6 0.4 0.6 0.4 0.6", hollow=True),
+)
+"""One for each style of a curve."""
 
 
 def progress(replay: Replay) -> Markup:
     """The chart as SVG, its title the same in words; empty before two hands are over."""
-    over = [hand for hand in replay.hands if hand.over and not hand.void]
-    if len(over) < 2:
+    titled = any(hand.title for hand in replay.hands)
+    found = chart(replay, PAPER, lambda hand: ordinal(hand, titled))
+    if found is None:
         return Markup("")
-    first = replay.ledger.opening
-    runs = {side: [first, *(hand.totals[side] for hand in over)] for side in replay.table.sides}
-    marks = [mark for mark in (replay.table.target, replay.table.mark) if mark is not None]
-    values = [value for run in runs.values() for value in run]
-    low, high = min([0, *values]), max([*values, *(m for m in marks if m <= 1.6 * max(values))])
-    high = max(high, low + 1)
-    scale = _Scale(low, high, len(over))
-    drawn = [_title(runs), *_lines(scale, marks), *_hands(scale, [ordinal(hand) for hand in over])]
-    drawn += _labels(scale, runs)
+    drawn = [
+        f"<title>{escape(found.words)}</title>",
+        *_lines(found),
+        *_hands(found),
+        *(part for curve in found.curves for part in _curve(curve)),
+        *(_label(curve) for curve in found.curves),
+    ]
     return Markup(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" width="{WIDE:g}mm" '
         f'height="{HIGH:g}mm" viewBox="0 0 {WIDE:g} {HIGH:g}" role="img" '
@@ -40,77 +59,59 @@ def progress(replay: Replay) -> Markup:
     )
 
 
-class _Scale:
-    def __init__(self, low: int, high: int, hands: int) -> None:
-        self.low, self.high, self.hands = low, high, hands
-
-    def x(self, hand: int) -> float:
-        return round(LEFT + (RIGHT - LEFT) * hand / self.hands, 2)
-
-    def y(self, value: float) -> float:
-        return round(BOTTOM - (BOTTOM - TOP) * (value - self.low) / (self.high - self.low), 2)
-
-
-def _title(runs: dict[Side, list[int]]) -> str:
-    said = [
-        f"{side.name}: " + ", ".join(str(value).replace("-", "minus ") for value in run[1:])
-        for side, run in runs.items()
-    ]
-    words = "Running totals after each hand. " + ". ".join(said) + "."
-    return f"<title>{escape(words)}</title>"
-
-
-def _lines(scale: _Scale, marks: list[int]) -> list[str]:
-    drawn = []
-    levels: list[float] = []
-    for value, dash, ink in [
-        *((mark, "1 .8" if place else "", "#161616") for place, mark in enumerate(marks)),
-        (0, "", "#6f6f6f"),
-    ]:
-        y = scale.y(value)
-        if not scale.low <= value <= scale.high:
-            continue
-        dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        drawn.append(f'<path d="M{LEFT} {y}H{RIGHT}" stroke="{ink}" stroke-width=".25"{dashed}/>')
-        if all(abs(y - other) >= 2.6 for other in levels):
-            levels.append(y)
-            drawn.append(f'<text x="{LEFT - 1.6}" y="{y + 0.9:g}" text-anchor="end">{value}</text>')
+def _lines(found: Chart) -> list[str]:
+    drawn = [_level(y, value, "#b5b5b5") for y, value in found.levels]
+    if found.goal:
+        drawn.append(_level(*found.goal, "#161616"))
     return drawn
 
 
-def _hands(scale: _Scale, numbers: list[str]) -> list[str]:
-    every = 1 + len(numbers) // 20
-    drawn = [f'<text x="{LEFT}" y="42.6" text-anchor="middle">hand</text>']
-    for place, number in enumerate(numbers, 1):
-        if place % every == 0 or place == len(numbers):
-            x = scale.x(place)
-            drawn.append(f'<path d="M{x} {BOTTOM}v1.2" stroke="#6f6f6f" stroke-width=".25"/>')
-            drawn.append(f'<text x="{x}" y="42.6" text-anchor="middle">{number}</text>')
+def _level(y: float, value: int, ink: str) -> str:
+    return (
+        f'<path d="M{PAPER.left:g} {y:.2f}H{PAPER.right:g}" stroke="{ink}" stroke-width=".25"/>'
+        f'<text x="{PAPER.left - 1.6:g}" y="{y + 0.9:.2f}" text-anchor="end">'
+        f"{with_minus(value)}</text>"
+    )
+
+
+def _hands(found: Chart) -> list[str]:
+    drawn = [f'<text x="{PAPER.left:g}" y="42.6" text-anchor="middle">hand</text>']
+    for x, name in found.hands:
+        if name:
+            drawn.append(
+                f'<path d="M{x:.2f} {PAPER.foot:g}v1.2" stroke="#6f6f6f" stroke-width=".25"/>'
+                f'<text x="{x:.2f}" y="42.6" text-anchor="middle">{escape(name)}</text>'
+            )
     return drawn
 
 
-def _labels(scale: _Scale, runs: dict[Side, list[int]]) -> list[str]:
-    """The curves, and at their ends names and totals, pushed apart where they would touch."""
-    drawn = []
-    ends: list[tuple[float, int, Side]] = []
-    for place, (side, run) in enumerate(runs.items()):
-        ink, dash = INKS[place % len(INKS)], DASHES[place % len(DASHES)]
-        points = [(scale.x(hand), scale.y(value)) for hand, value in enumerate(run)]
-        path = "M" + "L".join(f"{x} {y}" for x, y in points)
-        dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        drawn.append(f'<path d="{path}" fill="none" stroke="{ink}" stroke-width=".55"{dashed}/>')
-        if len(run) <= 30:
-            drawn += [f'<circle cx="{x}" cy="{y}" r=".7" fill="{ink}"/>' for x, y in points]
-        ends.append((points[-1][1], place, side))
-    ends.sort(key=lambda end: end[:2])
-    last = -99.0
-    for level, place, side in ends:
-        last = max(level, last + LABEL)
-        name = side.code if len(side.seats) > 1 else side.name[:14]
-        total = signed(runs[side][-1]).lstrip("+")
-        drawn.append(
-            f'<text x="{RIGHT + 2}" y="{last + 1:g}" font-size="3.2" font-weight="600" '
-            f'fill="{INKS[place % len(INKS)]}"><tspan font-family="Vollkorn">{escape(name)}'
-            f"</tspan> {total}</text>"
-        )
+def _curve(curve: Curve) -> list[str]:
+    stroke = STROKES[curve.style - 1]
+    dashed = f' stroke-dasharray="{stroke.dash}"' if stroke.dash else ""
+    line = (
+        f'<polyline points="{curve.path}" fill="none" stroke="{stroke.ink}" '
+        f'stroke-width="{stroke.wide:g}"{dashed}/>'
+    )
+    drawn = [line]
+    if len(curve.points) <= 30:
+        fill = "#fff" if stroke.hollow else stroke.ink
+        drawn += [
+            f'<circle cx="{x:.2f}" cy="{y:.2f}" r=".8" fill="{fill}" stroke="{stroke.ink}" '
+            'stroke-width=".25"/>'
+            for x, y in curve.points
+        ]
     return drawn
+
+
+def _label(curve: Curve) -> str:
+    """Name and total, with a piece of the line before them."""
+    stroke, y = STROKES[curve.style - 1], curve.label_y
+    name = curve.side.code if len(curve.side.seats) > 1 else curve.side.name[:14]
+    dashed = f' stroke-dasharray="{stroke.dash}"' if stroke.dash else ""
+    x = PAPER.right + 1
+    return (
+        f'<path d="M{x:g} {y - 0.6:.2f}h5" stroke="{stroke.ink}" stroke-width="{stroke.wide:g}"'
+        f'{dashed}/><text x="{x + 6.2:g}" y="{y + 0.4:.2f}" font-size="3.2" font-weight="600" '
+        f'fill="{stroke.ink}"><tspan font-family="Vollkorn">{escape(name)}</tspan> '
+        f"{with_minus(curve.total)}</text>"
+    )

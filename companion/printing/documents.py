@@ -15,12 +15,16 @@ from markupsafe import Markup, escape
 
 from companion.game import Game, Replay
 from companion.paths import PRINTABLES
-from companion.printing import booklet, cards, rulesheet, scoresheet
+from companion.printing import booklet, cards, housecard, measure, rulesheet, scoresheet, teachin
 from companion.printing.grid import LANDSCAPE, PORTRAIT
 from companion.printing.people import Journalled, Party, numbered, party
-from companion.printing.text import file_name, inline, markdown, minus, suits
+from companion.printing.text import file_name, inline, markdown, suits
 from companion.printing.worker import Sheets
+from companion.questions import Refused
 from companion.record import Record
+from companion.rules.templates import word
+from companion.sheets import EventSheet, RowSheet
+from companion.words import signed, with_minus
 
 LARGE = {"rules", "sheet"}
 """Documents that come in large print; the others fill their cards as it is."""
@@ -28,7 +32,7 @@ PAPERS = {"a4": "A4", "letter": "US Letter"}
 SUITS = {"two": "two colours", "four": "four colours", "black": "black"}
 
 
-MAX_SET = 160
+MAX_SET, MAX_CLUB = 160, 60
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,8 @@ class Wish:
     """Where the table is on the phone, for the QR code."""
     code: str = ""
     date: str = ""
+    club: str = ""
+    """Whose house card it is."""
     set: str = ""
     """What the house rules are called, where they have a name."""
 
@@ -58,6 +64,8 @@ class Wish:
             raise ValueError(f"{self.copies} copies: 1 to 50 can be printed at a time")
         if len(self.set) > MAX_SET:
             raise ValueError(f"the name of a set has at most {MAX_SET} letters")
+        if len(self.club) > MAX_CLUB:
+            raise ValueError(f"the name of a club has at most {MAX_CLUB} letters")
         if not 0 <= self.rows <= 60:
             raise ValueError(f"{self.rows} rows: 1 to 60 can be printed")
 
@@ -76,8 +84,6 @@ class Kind:
     trial: str = ""
     """A smaller kind of document on which the fits are tried."""
     seconds: int = 0
-    polish: str = ""
-    """Rules that are kept where they cost no page more."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +98,8 @@ class Document:
     wish: Wish
     trial: str = ""
     filled: bool = False
+    fits: tuple[str, ...] = ()
+    """Its own, instead of those of its kind."""
 
     @property
     def styles(self) -> tuple[str, ...]:
@@ -105,9 +113,9 @@ class Document:
         html = _page(self, "")
         large = self.wish.large and not self.trial and self.kind.key in LARGE
         pages = 0 if large else self.kind.pages * (1 if self.trial else self.wish.copies)
-        fits = ("",) if large or (self.kind.key == "sheet" and not self.filled) else self.kind.fits
-        polish = "" if large else self.kind.polish
-        return Sheets(html, self.styles, fits, pages, self.kind.seconds, self.trial, polish)
+        plain = large or (self.kind.key == "sheet" and not self.filled)
+        fits = ("",) if plain else self.fits or self.kind.fits
+        return Sheets(html, self.styles, fits, pages, self.kind.seconds, self.trial)
 
     def linked(self, base: str, note: str = "") -> str:
         """The page for a browser, its stylesheets linked below this address.
@@ -145,7 +153,14 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
-    found.filters |= {"markdown": markdown, "inline": inline, "minus": minus, "mm": mm}
+    found.filters |= {
+        "markdown": markdown,
+        "inline": inline,
+        "word": word,
+        "minus": with_minus,
+        "signed": signed,
+        "mm": mm,
+    }
     found.globals |= {"qr": qr}
     return found
 
@@ -166,6 +181,11 @@ def qr(url: str) -> Markup:
 def _page(document: Document, links: str, note: str = "") -> str:
     said = f'<p class="screen-note">{escape(note)}</p>' if note else ""
     return document.body.replace("<!--links-->", links, 1).replace("<!--note-->", said, 1)
+
+
+def fragment(template: str, **shown: object) -> Markup:
+    """A part of a document, its signs not wrapped yet."""
+    return Markup(_environment().get_template(template).render(shown))
 
 
 def rendered(template: str, kind: Kind, wish: Wish, title: str, /, **shown: object) -> str:
@@ -189,15 +209,16 @@ def document(
         title += ", " + " against ".join(side.name for side in who.seating.sides[:2])
         if len(who.seating.sides) > 2:
             title = f"{who.game.title}: {kind.title}, {len(who.seating.sides)} players"
-    body = rendered(
-        f"{kind.key}.html", kind, wish, title, game=who.game, sheet=who.game.rules, **shown
-    )
+    body = rendered(f"{kind.key}.html", kind, wish, title, game=who.game, sheet=who.text, **shown)
     filled = "filled" if who.replay and kind.key == "sheet" else ""
     name = file_name(who.game.key, kind.key, filled, wish.code, wish.paper)
     trial = ""
     if kind.trial:
         trial = document(KINDS[kind.trial], who, replace(wish, copies=1), journal, start).body
-    return Document(title, name, body, kind, wish, trial, who.replay is not None)
+    fits = measure.fits(shown) if kind.key == "rules" else ()
+    if kind.key == "sheet" and who.replay and not who.replay.over:
+        fits = RUNNING_FITS
+    return Document(title, name, body, kind, wish, trial, who.replay is not None, fits)
 
 
 def _sheet(
@@ -205,11 +226,14 @@ def _sheet(
 ) -> Mapping[str, object]:
     shown = scoresheet.view(who, rows=wish.rows, start=start, journal=journal)
     once = scoresheet.once(who, wish.date, wish.code)
-    landscape = any(grid.landscape for grid in shown["grids"])
-    # Turned on its side a sheet has room for type a third larger; one that cannot be has less.
-    scale = "large" if landscape and not who.sheet.landscape else "larger"
+    landscape = shown["drawn"].landscape
+    # Turned on its side a sheet has room for type a third larger; one that lies there anyway not.
+    lying = isinstance(who.sheet, RowSheet | EventSheet) and who.sheet.landscape
+    scale = "large" if landscape and not lying else "larger"
     wide = LANDSCAPE if landscape else PORTRAIT
     crowded = scoresheet.crowded(who.game.title, once, wide / (1.2 if who.large else 1))
+    blank = who.replay is None
+    shown["ticks"] = housecard.ticks(who, landscape) if blank else []
     return {**shown, "once": once, "crowded": crowded, "landscape": landscape, "scale": scale}
 
 
@@ -231,66 +255,64 @@ def _card(
     return cards.view_single(who)
 
 
+def _house(
+    who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
+) -> Mapping[str, object]:
+    return housecard.view(who)
+
+
+def _teach(
+    who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
+) -> Mapping[str, object]:
+    if dict(who.rules) != dict(who.game.rules.chosen({})):
+        raise Refused("The teach-in is a deal under the standard rules: leave the house rules out.")
+    found = teachin.lesson(who.game)
+    assert found
+    return teachin.view(found)
+
+
 def _booklet(
     who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
 ) -> Mapping[str, object]:
     return booklet.view(who)
 
 
-def fit(points: float, examples: int, *, sources: bool = True) -> str:
-    """A size of type, so many worked examples, and who plays otherwise, as rules for the press."""
-    hidden = [f".e{number}" for number in range(examples + 1, 9)]
-    hidden += [".worked"] * (not examples) + [".src"] * (not sources)
-    return f"html {{ font-size: {points}pt }} {', '.join(hidden)} {{ display: none }}"
-
-
-# The narrow face is as easy to read half a point smaller, and takes a sixth less room.
-NARROW = (
-    ' body { font-family: "Fira Sans Condensed", "Vollkorn", "Noto Sans Symbols2", "DejaVu Sans" }'
-    ' .title, h2 { font-family: "Vollkorn" }'
-)
-CLOSE = " body, p, li { line-height: 1.18 }"
-RULE_FITS = (
-    fit(10.2, 6),
-    fit(9.6, 5),
-    fit(9.2, 3),
-    fit(8.8, 2),
-    fit(8.4, 2, sources=False),
-    fit(8.4, 2, sources=False) + NARROW,
-    fit(8.4, 1, sources=False) + NARROW + CLOSE,
-    fit(8, 1, sources=False) + NARROW + CLOSE,
-    fit(8, 0, sources=False) + NARROW + CLOSE,
-)
-
 CARD_FITS = tuple(
     f"html {{ font-size: {points}pt }}"
     for points in (12.8, 12, 11.4, 10.8, 10.2, 9.6, 9.2, 8.8, 8.4, 8, 7.6, 7.2, 6.8)
 )
-BRIEF = ".b1, .b2, .rule h3 ~ :not(.brief) { display: none } .rule h3 ~ .brief { display: inline }"
-BOOKLET_FITS = (
-    *(f"html {{ font-size: {points}pt }}" for points in (10.4, 9.6, 9, 8.5, 8, 7.6)),
-    "html { font-size: 7.6pt } .b2 { display: none }",
-    "html { font-size: 7.4pt } .b1, .b2, .intro { display: none }",
-    f"html {{ font-size: 8.4pt }} {BRIEF}",
-    f"html {{ font-size: 7.8pt }} {BRIEF} .o14 ~ li, .intro {{ display: none }}",
-    f"html {{ font-size: 7.2pt }} {BRIEF} .o14 ~ li, .intro {{ display: none }}",
-    f"html {{ font-size: 6.8pt }} {BRIEF} .o12 ~ li, .intro {{ display: none }}",
+HOUSE_FITS = tuple(f"html {{ font-size: {points}pt }}" for points in (15, 13.4, 12, 11, 10, 9))
+TEACH_FITS = tuple(f"html {{ font-size: {points}pt }}" for points in (9.9, 9.4, 9))
+_FEWER = (
+    ".b2 { display: none }",
+    ".b2, .ask li:nth-child(n + 5) { display: none }",
+    ".b1, .b2, .ask li:nth-child(n + 5) { display: none }",
 )
-"""What a booklet cannot hold in small type goes: examples, introductions, all but the first words
-of each rule."""
+BOOKLET_FITS = tuple(
+    f"html {{ font-size: {points}pt; line-height: 1.27 }} {fewer}"
+    for points, fewer in (
+        *((points, "") for points in (10.4, 9.9, 9.4, 9)),
+        *((9, fewer) for fewer in _FEWER),
+        *((points, _FEWER[-1]) for points in (8.4, 7.8, 7.2)),
+    )
+)
+"""Before the type of a booklet gets smaller than 9 points, an example and some questions go."""
 
-_GONE = (".filled .nut", ".filled .progress", ".filled .spare3", ".filled .spare2",
-         ".filled .spare1")  # fmt: skip
 _LOW = ".filled .played > * { height: auto; padding-top: 0; padding-bottom: 0 }"
-SHEET_FITS = (
-    "",
-    f"{_GONE[0]} {{ display: none }}",
-    *(f"{', '.join(_GONE[:count])} {{ display: none }}" for count in range(2, 6)),
-    f"{', '.join(_GONE)} {{ display: none }} {_LOW}",
-    f"{', '.join(_GONE)} {{ display: none }} {_LOW} .filled tr.played {{ height: 6mm }}",
-)
-"""To keep a filled sheet on its page the notes go first, then the chart, then some of the blank
-rows; at last the rows of hands that were played are only as high as what is written in them."""
+
+
+def sheet_fits(*gone: str) -> tuple[str, ...]:
+    """To keep a filled sheet on its page these go, one after the other; at last the rows of hands
+    that were played are only as high as what is written in them."""
+    hidden = [f"{', '.join(gone[:count])} {{ display: none }}" for count in range(1, len(gone) + 1)]
+    low = f"{hidden[-1]} {_LOW}"
+    return ("", *hidden, low, f"{low} .filled tr.played {{ height: 6mm }}")
+
+
+_SPARE = (".filled .spare3", ".filled .spare2", ".filled .spare1")
+SHEET_FITS = sheet_fits(".filled .nut", ".filled .progress", *_SPARE)
+RUNNING_FITS = sheet_fits(".filled .progress", *_SPARE, ".filled .nut")
+"""Of a game under way, which still wants its reminders."""
 
 KINDS = {
     kind.key: kind
@@ -301,9 +323,7 @@ KINDS = {
             "Rule sheet",
             "rules.css",
             _rules,
-            RULE_FITS,
-            2,
-            polish=" .rulings { break-inside: avoid }",
+            pages=2,
         ),
         Kind("sheet", "scoresheet", "Scoresheet", "sheet.css", _sheet, SHEET_FITS, 1),
         Kind(
@@ -317,10 +337,17 @@ KINDS = {
             trial="card",
         ),
         Kind("card", "pocket card", "Pocket card, one", "cards.css", _card, CARD_FITS, 2),
+        Kind("house-card", "house card", "House card", "house.css", _house, HOUSE_FITS, 1),
         Kind("booklet", "booklet", "Booklet to fold", "booklet.css", _booklet, BOOKLET_FITS, 1),
     )
 }
-"""Every kind of document by its key."""
+"""Every kind of document that all games have, by its key."""
+TEACH = Kind("teach", "teach-in", "Teach-in, one deal", "rules.css", _teach, TEACH_FITS, 1)
+
+
+def kinds_of(game: Game) -> dict[str, Kind]:
+    """The kinds of document this game has."""
+    return KINDS | {TEACH.key: TEACH} if game.teach else KINDS
 
 
 def build(
@@ -338,4 +365,4 @@ def build(
     """The document of that kind; KeyError for an unknown kind, Refused for impossible wishes."""
     wish = wish or Wish()
     who = party(game, players=players, rules=rules, dealer=dealer, replay=replay, seats=wish.seats)
-    return document(KINDS[kind], replace(who, large=wish.large), wish, journal, start)
+    return document(kinds_of(game)[kind], replace(who, large=wish.large), wish, journal, start)

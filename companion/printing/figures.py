@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from companion.game import Replay, Sum
-from companion.ledger import Line, signed
+from companion.game import Replay
+from companion.ledger import Line
 from companion.printing.grid import Cell, Place
 from companion.printing.people import Party
-from companion.printing.text import minus
 from companion.seating import Seat, Side
-from companion.table import Hand
+from companion.sheets import Sum
+from companion.table import Played
+from companion.words import signed, with_minus
 
 ADJUST = "adjust"
 """The ledger column of adjustments; they stand apart from the lines of the rules."""
@@ -20,16 +21,18 @@ ADJUST = "adjust"
 _COUNTED = re.compile(r"(?P<extra>extra )?(?:\w+ )*?\w+(?: (?P<number>\d+))?(?P<of> of \d+)?")
 
 
-def called(hand: Hand) -> str:
+def called(hand: Played) -> str:
     """What a hand is called on the phone as well: "Hand 3", "Game 2, hand 1"."""
     name = hand.title or f"hand {hand.number}"
     return name[:1].upper() + name[1:]
 
 
-def ordinal(hand: Hand) -> str:
-    """The same in the column of numbers: "3", "2.1"; a dash for a hand thrown in without one."""
+def ordinal(hand: Played, titled: bool) -> str:
+    """The same in the column of numbers: "3", "2.1"; a dash for a hand thrown in without one.
+
+    `titled`: the game names its hands.
+    """
     if not hand.title:
-        titled = any(other.title for other in hand.table.hands)
         return "–" if hand.void and titled else str(hand.number)
     found: list[str] = []
     for part in hand.title.split(", "):
@@ -43,7 +46,18 @@ def ordinal(hand: Hand) -> str:
     return ".".join(found) or str(hand.number)
 
 
-def uncounted(hands: Sequence[Hand]) -> int:
+def scored(hand: Played) -> bool:
+    """True if the hand was played to a score; False for one that was thrown in or passed out."""
+    return not hand.void and any(line.column != ADJUST for line in hand.lines)
+
+
+def again(hand: Played, hands: Sequence[Played]) -> bool:
+    """True if the hand came to no score and the next one has its name: it was dealt again."""
+    after = hands[hand.number] if hand.number < len(hands) else None
+    return bool(hand.title and not scored(hand) and after and after.title == hand.title)
+
+
+def uncounted(hands: Sequence[Played]) -> int:
     """How many of the hands were thrown in by the table: the same dealer dealt again."""
     return sum(1 for hand in hands if hand.void)
 
@@ -62,7 +76,7 @@ def concerns(line: Line, owner: Side | Seat) -> bool:
     return whole and line.side is owner.side
 
 
-def points_of(place: Place, hand: Hand) -> Iterator[Line]:
+def points_of(place: Place, hand: Played) -> Iterator[Line]:
     """The lines of a hand that belong into a column of points."""
     for line in hand.lines:
         here = place.column.key in ("points", line.column)
@@ -77,7 +91,7 @@ def change(lines: list[Line], place: Place) -> str:
     return signed(sum(line.change(place.side) for line in lines))
 
 
-def said(place: Place, hand: Hand) -> str:
+def said(place: Place, hand: Played) -> str:
     """The text of a box of a played hand."""
     column = place.column
     if column.kind == "points":
@@ -87,22 +101,24 @@ def said(place: Place, hand: Hand) -> str:
         if not hand.over and not hand.lines:
             return ""
         if column.key == "total" or place.owner is None:
-            return minus(hand.totals[place.side]) if place.owner else ""
-        return minus(sum(_columned(place, hand)))
-    return minus(hand.cells.get(place.key, ""))
+            return with_minus(hand.totals[place.side]) if place.owner else ""
+        return with_minus(sum(_columned(place, hand)))
+    return with_minus(hand.cells.get(place.key, ""))
 
 
-def _columned(place: Place, hand: Hand) -> Iterator[int]:
-    for entry in hand.table.ledger.entries:
+def _columned(place: Place, hand: Played) -> Iterator[int]:
+    for entry in hand.ledger.entries:
         if entry.hand <= hand.number and entry.line.column == place.column.key:
             yield entry.line.change(place.side)
 
 
-def cell(party: Party, place: Place, hand: Hand) -> Cell:
+def cell(party: Party, place: Place, hand: Played) -> Cell:
     """What one box says of a hand, with what was struck out of it."""
     column = place.column
     kind = "bar " if place.bar else ""
     text, ids, small = said(place, hand), tuple[str, ...](), ""
+    if column.kind == "cell" and hand.over and not text:
+        text = "–"
     if column.kind == "points":
         ids = tuple(dict.fromkeys(line.rule for line in points_of(place, hand)))
         kind += "ch "
@@ -110,7 +126,10 @@ def cell(party: Party, place: Place, hand: Hand) -> Cell:
     elif column.kind == "total":
         kind += "tot " + ("won " if won(party, place, hand) else "")
         ids = undrawn(party, place, hand)
-        small = badge(party, place, hand)
+        notes = [badge(party, place, hand)]
+        if not any(c.key == "points" and c.mm > 0 for c in party.sheet.columns):
+            notes.append(adjusted(place, hand))
+        small = ", ".join(filter(None, notes))
     kind += sized(text, column.mm)
     if column.kind == "cell" and text in names(party):
         kind += " who"
@@ -118,7 +137,7 @@ def cell(party: Party, place: Place, hand: Hand) -> Cell:
     return Cell(text, kind, old, ids, small)
 
 
-def undrawn(party: Party, place: Place, hand: Hand) -> tuple[str, ...]:
+def undrawn(party: Party, place: Place, hand: Played) -> tuple[str, ...]:
     """The rules of points that no drawn column shows: they are told at the total."""
     drawn = {column.key for column in party.sheet.columns if column.mm > 0}
     if "points" in drawn or place.column.key != "total" or not place.owner:
@@ -137,7 +156,7 @@ def names(party: Party) -> set[str]:
     return {seat.name for seat in party.seating.seats}
 
 
-def adjusted(place: Place, hand: Hand) -> str:
+def adjusted(place: Place, hand: Played) -> str:
     """A note of points that were adjusted in this hand."""
     total = sum(
         line.points
@@ -147,7 +166,7 @@ def adjusted(place: Place, hand: Hand) -> str:
     return f"adjusted {signed(total)}" if total else ""
 
 
-def won(party: Party, place: Place, hand: Hand) -> bool:
+def won(party: Party, place: Place, hand: Played) -> bool:
     """Whether this is the total that won."""
     replay = party.replay
     if replay is None or replay.outcome is None or hand is not last_played(replay):
@@ -155,12 +174,12 @@ def won(party: Party, place: Place, hand: Hand) -> bool:
     return place.column.key == "total" and place.side in replay.outcome.winners
 
 
-def last_played(replay: Replay) -> Hand | None:
+def last_played(replay: Replay) -> Played | None:
     """The last hand that was not thrown in."""
     return next((hand for hand in reversed(replay.hands) if not hand.void), None)
 
 
-def badge(party: Party, place: Place, hand: Hand) -> str:
+def badge(party: Party, place: Place, hand: Played) -> str:
     """The state a side is in after the hand, as the next hand finds it: "frozen"."""
     if party.replay is None or hand.number >= len(party.replay.hands) or not place.owner:
         return ""
@@ -178,17 +197,15 @@ def sized(text: str, mm: float) -> str:
 
 def counted(replay: Replay, entry: Sum, side: Side) -> str:
     """What a line at the foot of the sheet comes to for one side."""
-    if not (entry.column or entry.rules or entry.game or entry.count or entry.sign):
-        return minus(replay.ledger.total(side))
-    games = {hand.number: hand.cells.get("game", "") for hand in replay.hands}
+    if not (entry.column or entry.rules or entry.count or entry.sign):
+        return with_minus(replay.ledger.total(side))
     changes = [
         each.line.change(side)
         for each in replay.ledger.entries
         if concerns(each.line, side)
         and (not entry.column or each.line.column == entry.column)
         and (not entry.rules or each.line.rule in entry.rules)
-        and (not entry.game or games.get(each.hand) == entry.game)
     ]
     if entry.sign:
         changes = [each for each in changes if each * entry.sign > 0]
-    return str(len(changes)) if entry.count else minus(sum(changes))
+    return str(len(changes)) if entry.count else with_minus(sum(changes))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.game import Column, Sheet
 from companion.seating import Seat, Seating, Side
+from companion.sheets import Column, EventSheet, RowSheet, Sheet
 
 PORTRAIT, LANDSCAPE = 178.0, 255.0
 """Width of the live area, in mm: the same on A4 and Letter."""
@@ -197,8 +197,13 @@ def short(who: Side | Seat, seating: Seating) -> str:
     return str(who)
 
 
-def heads(shape: Plan, seating: Seating, named: bool = True) -> tuple[tuple[Head, ...], ...]:
-    """The two rows of heads; a column without a group stands through both."""
+def heads(
+    shape: Plan, seating: Seating, named: bool = True, numbered: bool = False
+) -> tuple[tuple[Head, ...], ...]:
+    """The two rows of heads; a column without a group stands through both.
+
+    `numbered`: players are circled by their numbers, so that these stand before the names.
+    """
     upper: list[Head] = [Head("No", rows=2)]
     lower: list[Head] = []
     places = iter(shape.places)
@@ -208,7 +213,10 @@ def heads(shape: Plan, seating: Seating, named: bool = True) -> tuple[tuple[Head
             upper += [Head(member.column.head, rows=2) for member in members]
             continue
         write = not named and group.owner is not None and len(group.owner.side.seats) == 1
-        upper.append(replace(group.head, columns=group.count, write=write))
+        head = group.head
+        if numbered and named and group.owner and len(group.owner.side.seats) == 1:
+            head = replace(head, text=f"{group.owner.code} {head.text}")
+        upper.append(replace(head, columns=group.count, write=write))
         for member in members:
             kind = "bar" if member.bar else ""
             if member.owner and member.column.head == group.head.text:
@@ -225,9 +233,14 @@ NUMBER = 8.0
 """Width of the column of hand numbers, in mm."""
 
 
-def turned(sheet: Sheet, shape: Plan, large: bool = False) -> bool:
-    """Whether the sheet is to lie on its side: by its width, or for large print."""
-    return large or sheet.landscape or (shape.mm + NUMBER) * NARROWEST > PORTRAIT
+def turned(
+    sheet: RowSheet | EventSheet, shape: Plan, taken: float = 0, large: bool = False
+) -> bool:
+    """True if the sheet is to lie on its side: by its width, or for large print.
+
+    `taken` is what stands beside the columns, in mm.
+    """
+    return large or sheet.landscape or (shape.mm + NUMBER) * NARROWEST + taken > PORTRAIT
 
 
 def widths(mm: Sequence[float], room: float) -> tuple[float, ...]:

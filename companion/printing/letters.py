@@ -1,4 +1,4 @@
-"""Letters that no typeface on this machine can draw: a name of them would be printed as boxes."""
+"""Letters that no typeface on this machine can draw: they are left out of a PDF."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FOLDERS = (
 
 
 def unspelt(names: Iterable[str]) -> str:
-    """The letters of these names that would be printed as boxes, each once."""
+    """The letters of these names that a PDF would leave out, each once."""
     wanted = dict.fromkeys(letter for name in names for letter in name if ord(letter) >= PLAIN)
     if not wanted:
         return ""

@@ -4,31 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+
+from markupsafe import Markup
 
 from companion.game import Game
-from companion.printing import cards, rulesheet
+from companion.printing import cards, measure, rulesheet
 from companion.printing.documents import (
     CARD_FITS,
-    KINDS,
     PAPERS,
     Document,
     Kind,
     Wish,
     build,
-    fit,
+    fragment,
+    kinds_of,
     rendered,
 )
-from companion.printing.people import party
+from companion.printing.people import Party, party
 from companion.printing.text import file_name
+from companion.rules.wording import SheetText
 
-LONG, LONGEST = 6000, 9000
-"""Letters of rules that begin a third page, which has room for all worked examples, and of those
-that fill it."""
-FEW, ALL = 2, 6
-BOOK = Kind(
-    "book", "club book", "Club book", "rules.css", lambda *_: {}, (fit(9.4, ALL),), seconds=180
-)
+BOOK = Kind("book", "club book", "Club book", "rules.css", lambda *_: {}, (measure.FLOWING,),
+            seconds=180)  # fmt: skip
 SET = Kind("cards", "card set", "A card of each game", "cards.css", lambda *_: {}, CARD_FITS)
 
 
@@ -36,57 +33,52 @@ SET = Kind("cards", "card set", "A card of each game", "cards.css", lambda *_: {
 class Chapter:
     """One game of the book, under its house rules."""
 
-    game: Game
-    view: dict[str, Any]
+    party: Party
+    body: Markup
 
     @property
-    def whole(self) -> bool:
-        """Whether its pages come out full with few examples and its box of rulings in one piece."""
-        return not LONG <= letters(self.game) < LONGEST
+    def game(self) -> Game:
+        """Its game."""
+        return self.party.game
 
-
-def letters(game: Game) -> int:
-    """How much its rule sheet says, examples and credits left out."""
-    return sum(
-        len(rule.title) + len(rule.text)
-        for section in game.rules.sections
-        if section.id not in rulesheet.APART - {"rulings"}
-        for rule in section.rules
-    )
+    @property
+    def sheet(self) -> SheetText:
+        """Its rules as the club plays them."""
+        return self.party.text
 
 
 def book(
     games: Sequence[Game],
     wish: Wish | None = None,
     rules: Mapping[str, Mapping[str, str]] | None = None,
+    club: str = "",
 ) -> Document:
     """The club book of these games; `rules` are house rules by the key of a game."""
     wish = wish or Wish()
-    chapters = [
-        Chapter(game, rulesheet.view(party(game, rules=(rules or {}).get(game.key)), ALL))
-        for game in games
-    ]
-    for chapter in chapters:
-        if chapter.whole:
-            chapter.view["worked"] = chapter.view["worked"][:FEW]
+    chapters = []
+    for who in (party(game, rules=(rules or {}).get(game.key)) for game in games):
+        shown = {**rulesheet.view(who), "rulings": rulesheet.rulings(who)}
+        body = fragment("_rules.html", game=who.game, sheet=who.text, **shown)
+        chapters.append(Chapter(who, body))
     index = sorted(
-        (rule.id, rule.title)
-        for game in games
-        for section in game.rules.sections
-        if section.id not in rulesheet.APART
-        for rule in section.rules
-        if rule.id != game.adjust_rule
+        (
+            (rule.title, chapter.game.title, rule.id)
+            for chapter in chapters
+            for rule in rulesheet.told(chapter.party)
+        ),
+        key=lambda entry: entry[0].casefold(),
     )
-    title = "The club book"
-    body = rendered("book.html", BOOK, wish, title, chapters=chapters, index=index)
-    return Document(title, file_name("club-book", wish.paper), body, BOOK, wish)
+    title = club or "The club book"
+    whole = rendered("book.html", BOOK, wish, title, chapters=chapters, index=index, club=club)
+    return Document(title, file_name("club-book", wish.paper), whole, BOOK, wish)
 
 
 def card_set(games: Sequence[Game], wish: Wish | None = None) -> Document:
     """A pocket card of each game, nine to a sheet."""
     wish = wish or Wish()
     title = "Pocket cards of all games"
-    body = rendered("cards.html", SET, wish, title, sides=cards.sides(list(games)))
+    sides = cards.sides([party(game) for game in games])
+    body = rendered("cards.html", SET, wish, title, sides=sides)
     return Document(title, file_name("card-set", wish.paper), body, SET, wish)
 
 
@@ -96,7 +88,7 @@ def library(games: Iterable[Game], papers: Iterable[str] = PAPERS) -> Iterator[D
     for paper in papers:
         wish = Wish(paper=paper)
         for game in games:
-            for kind in KINDS:
+            for kind in kinds_of(game):
                 yield build(kind, game, wish=wish)
         yield book(games, wish)
         yield card_set(games, wish)

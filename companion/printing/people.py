@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from companion.game import Game, Replay, Sheet
+from companion.game import Game, Replay
 from companion.printing.text import initials
+from companion.questions import Refused
 from companion.record import Act, Record, standing_acts
-from companion.rules import Options
+from companion.rules import HouseRules
+from companion.rules.wording import SheetText, Text, under
 from companion.seating import Seating
+from companion.sheets import Sheet
 
 NOBODY = 0xE000
 """Seats without a name are called by one letter of the private use area, from here: no game can
@@ -37,7 +41,7 @@ class Party:
 
     game: Game
     seating: Seating
-    rules: Options
+    rules: HouseRules
     dealer: int = 1
     replay: Replay | None = None
     named: bool = True
@@ -46,6 +50,21 @@ class Party:
     """In large print: a sheet that can be turned on its side is."""
     struck: Mapping[tuple[int, str], tuple[str, ...]] = field(default_factory=dict)
     """What was corrected, by hand and key of the cell, oldest first."""
+
+    @property
+    def titled(self) -> bool:
+        """True where the game names its hands: "game 2, hand 1"."""
+        return any(hand.title for hand in self.replay.hands) if self.replay else False
+
+    @property
+    def text(self) -> SheetText:
+        """The rule sheet as it is played here."""
+        return under(self.game.rules, self.rules)
+
+    @property
+    def reminders(self) -> Sequence[Text]:
+        """What stands at the foot of the scoresheet."""
+        return self.text.reminders or [Text(note, note) for note in self.sheet.notes]
 
     @property
     def sheet(self) -> Sheet:
@@ -65,6 +84,21 @@ class Party:
         # In a partnership nobody knows yet who seat 2 is: that is left to be written.
         return [{k: v for k, v in row.items() if v == numbered(v)} for row in rows]
 
+    @cached_property
+    def marks(self) -> list[str]:
+        """What players are called where they are circled: letters that fit, or their numbers."""
+        names = [seat.name for seat in self.seating.seats]
+        if not self.named:
+            return [seat.code for seat in self.seating.seats]
+        wide = [column.mm for column in self.sheet.columns if "seats" in column.circle]
+        return initials(names, 0.95 * min(wide, default=20.0))
+
+    @property
+    def by_number(self) -> bool:
+        """True if players are circled by their numbers, which then stand beside the names."""
+        circled = any("seats" in column.circle for column in self.sheet.columns)
+        return circled and self.marks[0] == "1"
+
     def initials(self, word: str) -> str:
         """The letters to be circled for "seats" or "sides", empty where there are too many."""
         if word == "sides":
@@ -74,10 +108,7 @@ class Party:
             word = "seats"
         if word != "seats":
             return word
-        if not self.named:
-            return " ".join(seat.code for seat in self.seating.seats)
-        found = initials([seat.name for seat in self.seating.seats])
-        return " ".join(found) if len(found) <= 6 else ""
+        return " ".join(self.marks) if not self.named or len(self.marks) <= 6 else ""
 
 
 def party(
@@ -100,13 +131,29 @@ def party(
         return Party(game, table.seating, table.rules, first, replay)
     names = [name.strip() for name in players if name.strip()]
     named = bool(names)
+    chosen = game.rules.chosen(rules or {})
     if not named:
-        count = seats or (4 if 4 in game.players else min(game.players))
-        names = [chr(NOBODY + place) for place in range(1, count + 1)]
+        count = seats or _as_many_as_can(game, chosen)
+        names = _nobody(count)
     record = Record.begin(game.key, names, dealer, rules)
     record.head |= {f"team {code}": team for code, team in (teams or {}).items()}
-    chosen = game.rules.chosen(rules or {})
     return Party(game, game.seating(record, chosen), chosen, dealer, named=named)
+
+
+def _nobody(count: int) -> list[str]:
+    return [chr(NOBODY + place) for place in range(1, count + 1)]
+
+
+def _as_many_as_can(game: Game, rules: HouseRules) -> int:
+    """Four players if these rules let four play, otherwise the fewest that can."""
+    numbers = sorted(game.players, key=lambda number: (number != 4, number))
+    for number in numbers:
+        try:
+            game.seating(Record.begin(game.key, _nobody(number)), rules)
+        except Refused:
+            continue
+        return number
+    return numbers[0]
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import ctypes
 import sys
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from multiprocessing import get_context
+
+from cachetools import LRUCache
 
 from companion.paths import PRINTABLES
 from companion.printing.worker import NoPango, Printed, Sheets, begin, work
@@ -42,8 +44,7 @@ def edition() -> str:
 
 def fingerprint(sheets: Sheets) -> str:
     """The content hash of a document: what the cache and ETags know it by."""
-    parts = (edition(), sheets.html, *sheets.styles, *sheets.fits, str(sheets.pages), sheets.trial,
-             sheets.polish)  # fmt: skip
+    parts = (edition(), sheets.html, *sheets.styles, *sheets.fits, str(sheets.pages), sheets.trial)
     return sha256("\0".join(parts).encode()).hexdigest()[:40]
 
 
@@ -72,12 +73,12 @@ class Press:
         cache_bytes: int = CACHE_BYTES,
         job: Callable[[Sheets], Printed] = work,
     ) -> None:
-        self.seconds, self.tasks, self.cache_bytes = seconds, tasks, cache_bytes
+        self.seconds, self.tasks = seconds, tasks
         self.job = job
         self._admission = threading.BoundedSemaphore(admitted)
         self._lock = threading.Lock()
         self._pool: ProcessPoolExecutor | None = None
-        self._kept: OrderedDict[str, Printed] = OrderedDict()
+        self._kept = LRUCache[str, Printed](cache_bytes, getsizeof=lambda each: len(each.pdf))
         self.hits = 0
 
     def print(self, sheets: Sheets) -> Printed:
@@ -132,17 +133,13 @@ class Press:
 
     def _recall(self, key: str) -> Printed | None:
         with self._lock:
-            if key not in self._kept:
-                return None
-            self._kept.move_to_end(key)
-            self.hits += 1
-            return self._kept[key]
+            kept = self._kept.get(key)
+            self.hits += kept is not None
+            return kept
 
     def _keep(self, key: str, printed: Printed) -> None:
-        with self._lock:
+        with self._lock, suppress(ValueError):  # larger than all that is remembered
             self._kept[key] = printed
-            while sum(len(each.pdf) for each in self._kept.values()) > self.cache_bytes:
-                self._kept.popitem(last=False)
 
 
 PRESS = Press()

@@ -1,49 +1,158 @@
-"""The rule sheet: everything a room's rules.md says to a player, on one or two pages."""
+"""The rule sheet: how the game is played, in order of play, then what it scores, on two pages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from markupsafe import Markup
+
+from companion.examples import Result, here
 from companion.game import Game
-from companion.ledger import Line, signed
+from companion.ledger import Line
 from companion.printing.people import Party
 from companion.printing.scoresheet import InForce, in_force
-from companion.printing.text import first_sentences, minus, sentence
-from companion.record import BadRecord, Transcript
-from companion.rules import Example, HouseRule, Options, Rule, RuleSheet, Section
+from companion.printing.text import cards, inline, markdown, sentence
+from companion.rules import HouseRule
+from companion.rules.wording import (
+    AsideText,
+    ExampleText,
+    Fact,
+    Row,
+    RuleText,
+    SectionText,
+    SheetText,
+)
 from companion.seating import Side
+from companion.table import Played
+from companion.words import signed, with_minus
 
-APART = {"rulings", "credits", "card-front", "card-back"}
+APART = {"rulings", "house-rules", "credits", "card-front", "card-back"}
 """Sections that are not running rules: they have their own place on the sheet, or none."""
+DISPUTES = 10
+"""So many of the options that strangers disagree about, where a room names no disputes."""
+LONG = 420
+"""Letters of a rule that may be broken over a page."""
 
 
 @dataclass(frozen=True)
-class Glance:
-    """One box at the head of the sheet: a label, the figure, and a few words."""
+class Note:
+    """A note beside the text."""
 
-    label: str
-    figure: str
-    words: str
+    title: str
+    html: Markup
+    here: bool
 
 
-def glance(game: Game) -> list[Glance]:
-    """The boxes: players, then what the sheet itself puts there, or pack and length."""
-    meta = game.rules.meta
-    boxes = [_box("Players", meta.get("players", ""))]
-    own = [part.partition(":") for part in meta.get("glance", "").split("|") if part.strip()]
-    if own:
-        return boxes + [_box(label, words) for label, _, words in own]
-    boxes.append(_box("Pack", f"{len(game.pack)}, {pack_words(game)}"))
+@dataclass(frozen=True)
+class Printed:
+    """A rule as it is set: its text, and a title where the text does not speak for itself."""
+
+    id: str
+    title: str
+    html: Markup
+    sides: tuple[Note, ...]
+    here: bool
+    letters: int
+
+    @property
+    def short(self) -> bool:
+        """True if it stays in one piece."""
+        return self.letters < LONG
+
+
+@dataclass(frozen=True)
+class Running:
+    """A section of the sheet; `rows` make a table of those of its rules that score."""
+
+    id: str
+    title: str
+    intro: Markup
+    rules: tuple[Printed, ...]
+    rows: tuple[Row, ...]
+    sides: tuple[Note, ...]
+    letters: int
+    second: bool = False
+    """The second page begins with it."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A row of the table of disputes: what is asked, what is played here, what elsewhere."""
+
+    rule: str
+    question: str
+    played: str
+    elsewhere: str
+    here: bool = False
+
+
+@dataclass(frozen=True)
+class WorkedHand:
+    """One hand of an example: what is told of it, what each side scored, the rules that say so."""
+
+    told: Markup
+    sums: tuple[Markup, ...] = ()
+    ids: tuple[str, ...] = ()
+    lines: tuple[Line, ...] = ()
+    """Instead of the sums, where nothing is told that would explain them."""
+
+
+@dataclass(frozen=True)
+class Worked:
+    """An example as it comes out under these house rules."""
+
+    name: str
+    title: str
+    hands: tuple[WorkedHand, ...]
+    after: str
+    cited: frozenset[str]
+
+    @property
+    def size(self) -> int:
+        """About how many lines it takes."""
+        return 1 + sum(1 + len(hand.lines) for hand in self.hands)
+
+
+def view(party: Party, examples: int = 2) -> dict[str, object]:
+    """Everything the template of a rule sheet draws."""
+    sheet = party.text
+    changed = [each for each in in_force(party.game, party.rules) if each.changed]
+    found = running(party)
+    return {
+        "party": party,
+        "facts": facts(party),
+        "drawing": drawing(party),
+        "plays": plays(changed),
+        "also": sheet.meta.get("also", ""),
+        "running": found,
+        "sides": any(each.sides or any(r.sides for r in each.rules) for each in found),
+        "changed": changed,
+        "disputes": disputes(party),
+        "examples": worked(party, examples),
+        "credits": sheet.section("credits"),
+        "signed": signed,
+    }
+
+
+def drawing(party: Party) -> Markup:
+    """The room's drawing for a page; its description is part of the title there."""
+    shown = party.game.drawn(party.rules)
+    text = shown.replace("</title>\n<desc>", ". ").replace("</desc>", "</title>")
+    return Markup(text)
+
+
+def facts(party: Party) -> list[Fact]:
+    """Up to six boxes: the players, then what the sheet itself puts there, or pack and length."""
+    meta, game = party.text.meta, party.game
+    figure, _, words = meta.get("players", "").partition(",")
+    boxes = [Fact("Players", figure.strip(), words.strip())]
+    if own := party.text.glance:
+        return (own if own[0].label == "Players" else boxes + own)[:6]
+    boxes.append(Fact("Pack", str(len(game.pack)), pack_words(game)))
     if "length" in meta:
-        figure, words = _figure(meta["length"])
-        boxes.append(Glance("Length", figure, words))
+        boxes.append(Fact("Length", *_figure(meta["length"])))
     return boxes
-
-
-def _box(label: str, text: str) -> Glance:
-    figure, _, words = text.strip().partition(",")
-    return Glance(label.strip(), figure.strip(), words.strip())
 
 
 def _figure(text: str) -> tuple[str, str]:
@@ -62,150 +171,182 @@ def pack_words(game: Game) -> str:
     return "cards" if pack.copies == 1 else f"{pack.copies} × {len(pack) // pack.copies} cards"
 
 
-@dataclass(frozen=True)
-class Reading:
-    """A row of the box of rulings: what is asked, what is played here, what elsewhere."""
-
-    id: str
-    question: str
-    here: str
-    elsewhere: tuple[tuple[str, str], ...]
-    """What other houses play, each with its source or nothing."""
-    changed: bool = False
-    text: str = ""
-    """Instead of the two readings, where the ruling has no option."""
-
-
-def readings(sheet: RuleSheet, rules: Options) -> Iterator[Reading]:
-    """The rulings in order, then house rules that belong to other rules."""
-    rulings = sheet.section("rulings")
-    ruled = list(rulings.rules) if rulings else []
-    for rule in ruled:
-        if rule.options:
-            yield from (_reading(rule, option, rules) for option in rule.options)
-        else:
-            text = first_sentences(rule.text, 170)
-            yield Reading(_short(rule.id), rule.title, "", (), text=text)
-    for holder in sheet.holders:
-        if isinstance(holder, Rule) and holder.section != "rulings":
-            yield from (_reading(holder, option, rules) for option in holder.options)
-        elif isinstance(holder, Section):
-            for option in holder.options:
-                yield _reading(None, option, rules)
-
-
-def _short(id: str) -> str:
-    """The end of a ruling's id is enough in the box of rulings: R2."""
-    return id.rsplit("-", 1)[-1]
-
-
-def _reading(rule: Rule | None, option: HouseRule, rules: Options) -> Reading:
-    value = rules.text(option.key)
-    others = [(each.words, each.source) for each in option.values if each.key != value]
-    if option.low is not None:
-        others.append((f"{minus(option.low)} to {minus(option.high)}", ""))
-    alone = rule is not None and len(rule.options) == 1 and rule.section == "rulings"
-    ruling = rule is not None and rule.section == "rulings"
-    return Reading(
-        "" if rule is None else _short(rule.id) if ruling else rule.id,
-        rule.title if alone and rule else option.title,
-        option.value(value).words,
-        tuple(others),
-        value != option.default,
+def plays(changed: Sequence[InForce]) -> str:
+    """The house rules in force, each beside its standard value; "" without any."""
+    said = (
+        f"{each.rule.title}: {each.words} (standard: {each.rule.value(each.rule.default).words})"
+        for each in changed
     )
+    return sentence("; ".join(said))
 
 
-@dataclass(frozen=True)
-class WorkedHand:
-    """One hand of a worked example as it was scored."""
-
-    number: int
-    summary: str
-    lines: tuple[Line, ...]
-    totals: tuple[tuple[str, str], ...]
+def in_order(sheet: SheetText) -> bool:
+    """True if the sheet is written in order of play, its rules to be read without their titles."""
+    return sheet.section("sheet") is not None
 
 
-@dataclass(frozen=True)
-class Worked:
-    """A worked example: its title and its hands."""
+def running(party: Party) -> list[Running]:
+    """The sections in order of play; the first of those that score begins the second page."""
+    sheet = party.text
+    found = [
+        _running(party, each)
+        for each in sheet.running
+        if each.id not in APART and (each.text or each.rules)
+    ]
+    if not in_order(sheet):
+        # Sheets that are not written in order of play yet tell the scoring before the play.
+        found.sort(key=lambda each: each.id == "scoring")
+    first = next((n for n, each in enumerate(found) if each.rows or each.id == "scoring"), 0)
+    return [replace(each, second=n == first and n > 0) for n, each in enumerate(found)]
 
-    name: str
-    title: str
-    hands: tuple[WorkedHand, ...]
-    cited: frozenset[str]
 
-    @property
-    def size(self) -> int:
-        """About how many lines it takes."""
-        return 1 + sum(1 + len(hand.lines) for hand in self.hands)
+def _running(party: Party, section: SectionText) -> Running:
+    titled = not in_order(party.text)
+    rows = tuple(rule.row for rule in section.rules if rule.row)
+    rules = tuple(
+        _printed(rule, titled)
+        for rule in section.rules
+        if rule.paper and not rule.row and rule.id != party.game.adjust_rule
+    )
+    letters = len(section.text) + sum(each.letters for each in rules)
+    return Running(
+        section.id, section.title, markdown(section.marked), rules, rows,
+        _notes(section.asides), letters,
+    )  # fmt: skip
 
 
-def worked(game: Game, most: int) -> list[Worked]:
-    """The examples that show the most scoring rules in the least room, the best first."""
-    scoring = game.rules.section("scoring")
+def _printed(rule: RuleText, titled: bool) -> Printed:
+    title = f"{rule.title.rstrip('.')}." if titled and rule.title else ""
+    if title[:-1].endswith(("?", "!")):
+        title = title[:-1]
+    letters = len(title) + len(rule.text)
+    return Printed(rule.id, title, markdown(rule.marked), _notes(rule.asides), rule.here, letters)
+
+
+def _notes(asides: Iterable[AsideText]) -> tuple[Note, ...]:
+    return tuple(Note(each.title, markdown(each.body.marked), each.here) for each in asides)
+
+
+def told(party: Party) -> list[RuleText]:
+    """Every rule that the club book tells."""
+    adjust = party.game.adjust_rule
+    sections = [each for each in party.text.running if each.id != "credits"]
+    return [rule for each in sections for rule in each.rules if rule.paper and rule.id != adjust]
+
+
+def rulings(party: Party) -> list[Printed]:
+    """The rulings in full, as the club book has them."""
+    found = party.text.section("rulings")
+    return [_printed(rule, True) for rule in found.rules if rule.paper] if found else []
+
+
+def disputes(party: Party) -> list[Question]:
+    """What strangers disagree about: the room's own list, or its options, those asked first."""
+    sheet = party.text
+    if sheet.disputes:
+        return [
+            Question(short(each.rule), each.question.text, each.played.text, each.elsewhere.text,
+                     each.here)
+            for each in sheet.disputes
+        ]  # fmt: skip
+    options = [option for option in sheet.options.values() if option.rule]
+    options.sort(key=lambda each: (not each.ask, not any(v.source for v in each.values[1:])))
+    chosen = options[:DISPUTES]
+    return [_question(party, each) for each in sheet.options.values() if each in chosen]
+
+
+def short(id: str) -> str:
+    """The end of a ruling's id is enough in the table of disputes: R2."""
+    last = id.rsplit("-", 1)[-1]
+    return last if last[:1] == "R" and last[1:].isdecimal() else id
+
+
+def _question(party: Party, option: HouseRule) -> Question:
+    value = party.rules.text(option.key)
+    others = [
+        f"{each.words} ({each.source})" if each.source else each.words
+        for each in option.values
+        if each.key != value
+    ]
+    if option.low is not None:
+        others.append(f"{with_minus(option.low)} to {with_minus(option.high)}")
+    played = sentence(option.value(value).words).rstrip(".")
+    return Question(
+        short(option.rule), option.title, played, sentence("; ".join(others)).rstrip("."),
+        value != option.default,
+    )  # fmt: skip
+
+
+def worked(party: Party, most: int) -> list[Worked]:
+    """The examples that teach, as they come out here; without any, those that show the most."""
+    shown = [each for each in (_worked(party, e) for e in party.text.examples if e.teaches) if each]
+    if shown:
+        return shown
+    scoring = party.text.section("scoring")
     wanted = {rule.id for rule in scoring.rules} if scoring else set[str]()
-    examples = [each for each in (_worked(game, e) for e in _scored(game.rules)) if each]
-    chosen: list[Worked] = []
-    while len(chosen) < most:
-        seen = set[str]().union(*(each.cited for each in chosen))
-        rest = [each for each in examples if each not in chosen and each.size <= 12]
+    examples = [each for each in (_worked(party, e) for e in _scored(party)) if each]
+    while len(shown) < most:
+        seen = set[str]().union(*(each.cited for each in shown))
+        rest = [each for each in examples if each not in shown and each.size <= 12]
         best = max(rest, key=lambda e: len(e.cited & wanted - seen) / e.size, default=None)
         if best is None or not best.cited & wanted - seen:
             break
-        chosen.append(best)
-    return chosen
+        shown.append(best)
+    return shown
 
 
-def _scored(sheet: RuleSheet) -> Iterable[Example]:
-    """Examples that play hands to their score under the usual rules."""
-    return (
-        example
-        for example in sheet.examples
-        if example.kind == "example"
-        and "!" not in {line.strip()[:1] for line in example.text.splitlines()}
-        and "rules:" not in example.text
-    )
+def _scored(party: Party) -> Iterator[ExampleText]:
+    """Examples that play hands to their score."""
+    for text in party.text.examples:
+        refused = "!" in {line.strip()[:1] for line in text.example.text.splitlines()}
+        if text.example.kind == "example" and not refused:
+            yield text
 
 
-def _worked(game: Game, example: Example) -> Worked | None:
-    try:
-        record = Transcript.read(example.text, game.key).record
-    except BadRecord:
+def _worked(party: Party, text: ExampleText) -> Worked | None:
+    result = here(party.game, text.example, party.rules)
+    if result is None:
         return None
-    replay = game.replay(record)
-    hands = [hand for hand in replay.hands if hand.lines]
-    if not hands or len(hands) > 3:
+    if result.replay is None:
+        ids = tuple(result.ruling.rules) if result.ruling else ()
+        told = Markup(" ").join(cards(inline(each)) for each in text.telling.values())
+        if told and result.ruling:
+            told += Markup(" <b>{}</b>").format(cards(inline(result.ruling.answer)))
+        hands = (WorkedHand(told, ids=ids),)
+        return Worked(text.example.name, text.title, hands, "", frozenset(ids)) if told else None
+    return _played(text, result)
+
+
+def _played(text: ExampleText, result: Result) -> Worked | None:
+    assert result.replay
+    replay = result.replay
+    # A hand that the example does not tell may have begun all the same: its antes are paid.
+    entered = replay.hands[: len(replay.record.hands)]
+    scored = [hand for hand in entered if hand.lines]
+    if not scored or (len(scored) > 3 and not text.teaches):
         return None
-    shown = tuple(
-        WorkedHand(hand.number, hand.summary, tuple(hand.lines), _totals(hand.totals))
-        for hand in hands
-    )
-    cited = frozenset(
-        rule for hand in hands for line in hand.lines for rule in (line.rule, *line.also)
-    )
-    return Worked(example.name, example.title, shown, cited)
+    told = [hand for hand in scored if hand.number in text.telling or not text.teaches]
+    shown = [_hand(text, hand) for hand in told]
+    opening = cards(inline(text.telling[0])) if text.telling.get(0) else Markup()
+    if opening:
+        shown.insert(0, WorkedHand(opening))
+    cited = {id for hand in scored for line in hand.lines for id in (line.rule, *line.also)}
+    totals = ", ".join(f"{s.name} {with_minus(t)}" for s, t in scored[-1].totals.items())
+    after = f"Score now: {totals}."
+    if replay.outcome and replay.outcome.winners:
+        after = f"Final score: {totals}."
+    return Worked(text.example.name, text.title, tuple(shown), after, frozenset(cited))
 
 
-def _totals(totals: dict[Side, int]) -> tuple[tuple[str, str], ...]:
-    return tuple((side.name, minus(total)) for side, total in totals.items())
-
-
-def view(party: Party, examples: int = 5) -> dict[str, object]:
-    """Everything the template of a rule sheet draws."""
-    sheet = party.game.rules
-    changed = [each for each in in_force(party.game, party.rules) if each.changed]
-    here: dict[str, list[InForce]] = {}
-    for each in changed:
-        here.setdefault(each.rule.rule, []).append(each)
-    return {
-        "party": party,
-        "glance": glance(party.game),
-        "sections": [section for section in sheet.sections if section.id not in APART],
-        "changed": changed,
-        "here": here,
-        "readings": list(readings(sheet, party.rules)),
-        "worked": worked(party.game, examples),
-        "credits": sheet.section("credits"),
-        "signed": signed,
-        "sentence": sentence,
-    }
+def _hand(text: ExampleText, hand: Played) -> WorkedHand:
+    told = text.telling.get(hand.number, "")
+    if not text.teaches:
+        return WorkedHand(inline(sentence(hand.summary)), lines=tuple(hand.lines))
+    changes: dict[Side, int] = {}
+    for line in hand.lines:
+        for side in hand.totals:
+            if change := line.change(side):
+                changes[side] = changes.get(side, 0) + change
+    sums = tuple(Markup("{} <b>{}</b>").format(s.name, signed(c)) for s, c in changes.items())
+    ids = tuple(dict.fromkeys(line.rule for line in hand.lines))
+    return WorkedHand(cards(inline(told)), sums, ids)

@@ -9,17 +9,19 @@ from functools import partial
 from typing import Any
 
 from companion.decisions import decisions
-from companion.digest import earlier
 from companion.game import Game, Replay
-from companion.ledger import Entry, signed
-from companion.printing import blocks, cross, eventful, hands, squares
+from companion.game_summary import earlier
+from companion.ledger import Entry
+from companion.printing import figures, layouts
 from companion.printing.chart import progress
 from companion.printing.figures import ADJUST, calling, said
-from companion.printing.grid import PORTRAIT, Grid, plan
+from companion.printing.grid import PORTRAIT, plan
 from companion.printing.people import Correction, Journalled, Party, amendments
-from companion.printing.text import minus
 from companion.record import Record, derive, standing_acts
-from companion.rules import HouseRule, Options
+from companion.rules import HouseRule, HouseRules
+from companion.rules.templates import word
+from companion.seating import Side
+from companion.words import counted, signed, with_minus
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class InForce:
     """Who decided it and when, and their word."""
 
 
-def in_force(game: Game, rules: Options) -> list[InForce]:
+def in_force(game: Game, rules: HouseRules) -> list[InForce]:
     """The house rules that differ from the default, then those that strangers disagree about."""
     found = [_forced(rule, rules.text(key)) for key, rule in game.rules.options.items()]
     return [each for each in found if each.changed] + [
@@ -98,26 +100,35 @@ def result(replay: Replay) -> Result:
     """The winner's line of a filled sheet."""
     totals = replay.ledger.totals
     ranked = sorted(totals, key=lambda side: -totals[side])
-    score = " to ".join(minus(totals[side]) for side in ranked)
+    score = " to ".join(with_minus(totals[side]) for side in ranked)
     outcome = replay.outcome
-    played = sum(1 for hand in replay.hands if hand.over and not hand.void)
-    count = f"{played} hand{'s' * (played != 1)}"
+    count = hands_of(replay)
     if outcome is None:
         leaders = replay.ledger.leaders()
         ahead = " and ".join(side.name for side in leaders)
-        words = f"{ahead}, {score}" if len(ranked) == 2 else f"{ahead}, {minus(totals[ranked[0]])}"
+        words = (
+            f"{ahead}, {score}" if len(ranked) == 2 else f"{ahead}, {with_minus(totals[ranked[0]])}"
+        )
         if len(leaders) > 1:
-            words = f"Level at {minus(totals[ranked[0]])}"
+            words = f"Level at {with_minus(totals[ranked[0]])}"
         label = "Stopped here, ahead" if replay.closed else "Not finished; ahead"
         return Result(label, words, f"After {count}.")
     if not outcome.winners:
         return Result("Draw", score, f"{outcome.why}. {count}.", outcome.rule)
     names = " and ".join(side.name for side in outcome.winners)
-    own = minus(totals[outcome.winners[0]])
+    own = with_minus(totals[outcome.winners[0]])
     words = f"{names}, {score}" if len(ranked) == 2 else f"{names}, {own}"
     label = "Winner" if len(outcome.winners) == 1 else "Winners, level"
     why = outcome.why[0].upper() + outcome.why[1:]
     return Result(label, words, f"{why}. {count}.", outcome.rule)
+
+
+def hands_of(replay: Replay) -> str:
+    """The hands that were scored, then those that were thrown in: "8 hands, and one thrown in"."""
+    over = [hand for hand in replay.hands if hand.over]
+    out = [hand for hand in over if not figures.scored(hand)]
+    words = counted(len(over) - len(out), "hand")
+    return f"{words}, and {word(len(out))} thrown in" if out else words
 
 
 def corrected(
@@ -226,12 +237,34 @@ def crowded(title: str, fields: Sequence[tuple[str, str]], wide: float = PORTRAI
     return 4.5 * len(title) + 18 + taken > wide
 
 
-def teams(party: Party) -> list[tuple[str, str]]:
-    """The sides of a partnership game: letter and names (empty when nobody is named)."""
+@dataclass(frozen=True)
+class Team:
+    """A side of a partnership: its letter, and its players with the numbers they are circled by."""
+
+    code: str
+    players: tuple[tuple[str, str], ...]
+    """Number ("" where players are circled by letters) and name ("" where nobody is named)."""
+
+    @property
+    def letters(self) -> int:
+        """How long its names are together."""
+        return sum(len(number) + len(name) + 3 for number, name in self.players)
+
+
+def teams(party: Party) -> list[Team]:
+    """The sides of a partnership game."""
     sides = party.seating.sides
     if all(len(side.seats) == 1 for side in sides):
         return []
-    return [(side.code, side.name if party.named else "") for side in sides]
+    return [Team(side.code, _players(party, side)) for side in sides]
+
+
+def _players(party: Party, side: Side) -> tuple[tuple[str, str], ...]:
+    if side.title and not party.by_number:
+        return (("", side.title),)
+    numbers = [seat.code if party.by_number else "" for seat in side.seats]
+    names = [seat.name if party.named else "" for seat in side.seats]
+    return tuple(zip(numbers, names, strict=True))
 
 
 def view(
@@ -247,9 +280,7 @@ def view(
     rules = in_force(party.game, _first_rules(party))
     drawn: dict[str, Any] = {
         "party": party,
-        "grids": grids(party, rows),
-        "blocks": squares.blocks(party, rows) if party.sheet.layout in SQUARES else [],
-        "tracks": blocks.tracks(party),
+        "drawn": layouts.draw(party, rows),
         "teams": teams(party),
         "rules": rules,
         "later": later(party.game, replay, journal) if replay else [],
@@ -267,24 +298,8 @@ def view(
     return drawn
 
 
-def _first_rules(party: Party) -> Options:
+def _first_rules(party: Party) -> HouseRules:
     """The house rules the game began with."""
     if party.replay:
         return party.game.rules.chosen(party.replay.record.rules)
     return party.rules
-
-
-LAYOUTS = {
-    "hands": hands.grids,
-    "cross": cross.grids,
-    "ledger": eventful.grids,
-    "blocks": blocks.grids,
-}
-SQUARES = {"squares", "strips"}
-"""Layouts that are no grid."""
-
-
-def grids(party: Party, rows: int) -> list[Grid]:
-    """The grid or grids of the sheet, by its layout."""
-    layout = party.sheet.layout
-    return [] if layout in SQUARES else LAYOUTS[layout](party, rows)

@@ -8,8 +8,10 @@ from functools import cache
 from markdown_it import MarkdownIt
 from markupsafe import Markup, escape
 
+from companion.rules import marks
+
 _OTHER = re.compile(r"(<svg.*?</svg>|<title>.*?</title>|<[^>]*>)", re.DOTALL)
-_SIGN = re.compile("[♣♦♥♠✓✗❄✂○●★☆□■☐][\ufe0e\ufe0f]?")
+_SIGN = re.compile("[♣♦♥♠✓✗❄✂○●★☆■][\ufe0e\ufe0f]?")
 _LETTER = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 
 
@@ -20,12 +22,20 @@ def suits(html: str) -> str:
     """
 
     def mark(found: re.Match[str]) -> str:
-        sign = found[0][0].replace("☐", "□")
+        sign = found[0][0]
         kind = f"suit {_LETTER[sign]}" if sign in _LETTER else "sym"
         return f'<span class="{kind}">{sign}</span>'
 
-    parts = _OTHER.split(html)
-    return "".join(part if part.startswith("<") else _SIGN.sub(mark, part) for part in parts)
+    parts = _OTHER.split(html.replace("☐", "□"))  # the one our face has
+    return "".join(part if part.startswith("<") else _SIGN.sub(mark, bound(part)) for part in parts)
+
+
+_SUM = re.compile(r"(?<=[\w♣♦♥♠)]) ([+−×=]) (?=[\w−(])")
+
+
+def bound(text: str) -> str:
+    """The text with sums kept on one line: 8 + 5 − 3."""
+    return _SUM.sub("\u00a0\\1\u00a0", text)
 
 
 @cache
@@ -55,7 +65,8 @@ def markdown(text: str) -> Markup:
             token.tag, row_head = "th", False
         elif token.type in ("heading_open", "heading_close"):
             token.tag = "h4"
-    html = _markdown().renderer.render(tokens, _markdown().options, {})
+    marks.classes(tokens)
+    html = marks.words(_markdown().renderer.render(tokens, _markdown().options, {}))
     html = html.replace("<table>", '<table class="grid">')
     # An empty corner is no head of anything.
     return Markup(html.replace('<th scope="col"></th>', "<td></td>"))
@@ -63,7 +74,15 @@ def markdown(text: str) -> Markup:
 
 def inline(text: str) -> Markup:
     """One line of Markdown as HTML, without a paragraph around it."""
-    return Markup(_markdown().renderInline(text))
+    return Markup(marks.words(_markdown().renderInline(text)))
+
+
+_CARD = re.compile("(?<![\\w])((?:10|[2-9AKQJ])[♣♦♥♠])(?![\\w])")
+
+
+def cards(html: Markup) -> Markup:
+    """Every card in a text as a small box: K♠."""
+    return Markup(_CARD.sub(r'<span class="pc">\1</span>', str(html)))
 
 
 def sentence(text: str) -> str:
@@ -87,18 +106,32 @@ def first_sentences(text: str, letters: int) -> str:
     return said
 
 
-def minus(text: object) -> str:
-    """A figure with a true minus sign: "−3"."""
-    return re.sub(r"(?<!\w)-(?=\d)", "−", str(text))
+def initials(names: list[str], mm: float) -> list[str]:
+    """Short forms that tell the names apart and stand side by side in so many mm, or numbers.
 
-
-def initials(names: list[str]) -> list[str]:
-    """The shortest beginnings that tell the names apart: one letter, or two or three."""
-    for length in (1, 2, 3):
-        short = [name.strip()[:length].strip() for name in names]
-        if len({each.casefold() for each in short}) == len(names):
-            return short
+    The first letter, or with it the first later letter that no name beginning alike has too.
+    """
+    letters = ["".join(filter(str.isalnum, name)) for name in names]
+    short = [each[:1] for each in letters]
+    if len({each.casefold() for each in short}) < len(names):
+        short = [_apart(each, letters) for each in letters]
+    told = len({each.casefold() for each in short}) == len(names) and all(short)
+    if told and sum(map(len, short)) * LETTER + (len(short) - 1) * GAP <= mm:
+        return short
     return [str(place) for place in range(1, len(names) + 1)]
+
+
+LETTER, GAP = 1.9, 1.2
+"""Widths of a wide letter and of a space between two forms, in mm."""
+
+
+def _apart(name: str, names: list[str]) -> str:
+    """The first letter, and one more where others begin with it."""
+    alike = [other for other in names if other != name and other[:1].lower() == name[:1].lower()]
+    if not alike:
+        return name[:1]
+    found = (each for each in name[1:] if not any(each in other[1:] for other in alike))
+    return name[:1] + next(found, name[1:2])
 
 
 def file_name(*parts: str) -> str:
@@ -115,7 +148,6 @@ __all__ = [
     "initials",
     "inline",
     "markdown",
-    "minus",
     "sentence",
     "suits",
 ]

@@ -6,18 +6,14 @@ and the page is refused with `NoPango`.
 
 from __future__ import annotations
 
-import gc
 import logging
 import multiprocessing
 import multiprocessing.connection
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cache
-from hashlib import sha256
 from typing import Any
 
 from companion.paths import PRINTABLES
@@ -45,8 +41,6 @@ class Sheets:
     """How long it may take, if longer than others: a whole book."""
     trial: str = ""
     """A smaller text to try the fits on: one card, where the document holds nine."""
-    polish: str = ""
-    """Rules that are kept where they cost no page more."""
 
 
 @dataclass(frozen=True)
@@ -125,22 +119,9 @@ def work(sheets: Sheets) -> Printed:
     """
     _watch(max(_limit[0], sheets.seconds) if _limit else 0)
     try:
-        # A book makes so much garbage that it has to be looked for on the way.
-        with _collected() if not sheets.seconds else nullcontext():
-            return _roomy(lambda: _printed(sheets))
+        return _printed(sheets)
     finally:
         _watch(0)
-
-
-def _roomy(call: Callable[[], Printed]) -> Printed:
-    return call()
-
-
-# CPython keeps the frames of functions in chunks of 16 KB, and fetches one from the system whenever
-# a call goes over the end of the last, to give it back when the call is over. The recursion that
-# lays a page out goes to and fro over such an end 8,000 times, which took a quarter of the page's
-# time. A frame that claims half a megabyte opens one chunk for all that are called from it.
-_roomy.__code__ = _roomy.__code__.replace(co_stacksize=70_000)
 
 
 def _printed(sheets: Sheets) -> Printed:
@@ -151,24 +132,6 @@ def _printed(sheets: Sheets) -> Printed:
     return Printed(pdf, len(document.pages), tuple(dict.fromkeys(heard.said)))
 
 
-@contextmanager
-def _collected() -> Iterator[None]:
-    """Looks for garbage once, after the page: while one is made, a third of the time goes into it.
-
-    What stays for the next page, modules, fonts and stylesheets, is set aside and never looked
-    through again.
-    """
-    read = _style.cache_info().misses
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.collect()
-        if _style.cache_info().misses > read:
-            gc.freeze()
-        gc.enable()
-
-
 def _watch(seconds: int) -> None:
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_PROF, seconds)
@@ -176,65 +139,40 @@ def _watch(seconds: int) -> None:
 
 
 def _fitted(sheets: Sheets) -> Any:
-    """The most generous fit on the wanted number of pages, or else on as few as the last one has.
-
-    Both papers have the same live area: what fits on one fits on the other and is not tried again.
-    """
+    """The most generous fit on the wanted number of pages, or else the last one."""
     if len(sheets.fits) == 1:
         return _laid_out(sheets, sheets.fits[0])
-    text = sheets.trial or sheets.html
-    styles = tuple(name for name in sheets.styles if not name.startswith("paper-"))
-    wish = (text, styles, sheets.fits, sheets.pages, sheets.polish)
-    key = sha256(repr(wish).encode()).digest()
-    if key in _known:
-        return _laid_out(sheets, _known[key])
-    fit, document = _polished(replace(sheets, html=text))
-    if len(_known) > MANY:
-        _known.clear()
-    _known[key] = fit
-    return _laid_out(sheets, fit) if sheets.trial else document
-
-
-_known: dict[bytes, str] = {}
-"""Which fit a text was given."""
-
-
-def _polished(sheets: Sheets) -> tuple[str, Any]:
-    """The fit that was found, with what makes it better if that costs no page."""
-    place, document = _tried(sheets)
-    fit = sheets.fits[place]
-    if sheets.polish:
-        better = _laid_out(sheets, fit + sheets.polish)
-        if len(better.pages) <= len(document.pages) and not _overflows(better):
-            return fit + sheets.polish, better
-    return fit, document
+    place, document = _tried(replace(sheets, html=sheets.trial or sheets.html))
+    return _laid_out(sheets, sheets.fits[place]) if sheets.trial else document
 
 
 def _tried(sheets: Sheets) -> tuple[int, Any]:
-    """The fits go from generous to tight, so that halving finds the place."""
-    laid: dict[int, Any] = {}
-
-    def pages(place: int) -> int:
-        if place not in laid:
-            laid[place] = _laid_out(sheets, sheets.fits[place])
-        return MANY if _overflows(laid[place]) else len(laid[place].pages)
-
-    low, high = 0, len(sheets.fits) - 1
-    # A document that may stay as it is mostly can.
-    if not sheets.fits[0] and pages(0) <= (sheets.pages or MANY - 1):
-        return 0, laid[0]
-    wanted = max(sheets.pages or MANY - 1, pages(high))
-    if wanted == MANY:
-        logging.getLogger("weasyprint").warning("A box is too small for what it holds")
-        return high, laid[high]
+    """The first fit that does, found by halving: they go from generous to tight."""
+    wanted = sheets.pages or MANY - 1
+    generous = _laid_out(sheets, sheets.fits[0])
+    if _pages(generous) <= wanted:
+        return 0, generous
+    low, high = 1, len(sheets.fits) - 1
+    best: tuple[int, Any] | None = None
     while low < high:
         middle = (low + high) // 2
-        if pages(middle) <= wanted:
-            high = middle
+        document = _laid_out(sheets, sheets.fits[middle])
+        if _pages(document) <= wanted:
+            high, best = middle, (middle, document)
         else:
             low = middle + 1
-    pages(low)
-    return low, laid[low]
+    if best and best[0] == high:
+        return best
+    document = _laid_out(sheets, sheets.fits[high])
+    if wanted < _pages(document) == _pages(generous) < MANY:
+        return 0, generous  # what goes saves no page
+    if _pages(document) == MANY:
+        logging.getLogger("weasyprint").warning("A box is too small for what it holds")
+    return high, document
+
+
+def _pages(document: Any) -> int:
+    return MANY if _overflows(document) else len(document.pages)
 
 
 def _laid_out(sheets: Sheets, fit: str) -> Any:
@@ -254,6 +192,7 @@ def _overflows(document: Any) -> bool:
             if element is None or "fit" not in (element.get("class") or "").split():
                 continue
             low = box.position_y + box.margin_height() - _own(box, "padding_bottom")
+            low = min(low, _top(box) + _given(box, "height", box.height))
             right = box.position_x + box.margin_width() - _own(box, "padding_right")
             for each in _flowing(box):
                 if _own(each, "position_y") + _own(each, "height") > low + 1:
@@ -266,6 +205,16 @@ def _overflows(document: Any) -> bool:
 def _own(box: Any, name: str) -> float:
     value = getattr(box, name, 0)
     return value if isinstance(value, int | float) else 0
+
+
+def _top(box: Any) -> float:
+    """Where the content of a box begins."""
+    return float(box.position_y + box.margin_top + box.border_top_width + box.padding_top)
+
+
+def _given(box: Any, name: str, otherwise: float) -> float:
+    """A length as the stylesheet gives it: a box broken over the page has grown to its end."""
+    return getattr(box.style[name], "value", otherwise)
 
 
 def _flowing(box: Any) -> Any:

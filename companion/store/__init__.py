@@ -6,21 +6,25 @@ present record is derived from the rows, and nothing entered is ever overwritten
 
 from companion.store.engine import Trouble, default_url
 from companion.store.migrate import upgrade
-from companion.store.sets import KeptSet, NoSuchSet, RuleSets
-from companion.store.state import Row, State
-from companion.store.store import Marks, NotFound, Stale, Store, Stored
+from companion.store.models import CameTo, JournalRow, Marks, RuleSetRow, TableRow
+from companion.store.sets import NoSuchSet, RuleSets
+from companion.store.state import State
+from companion.store.store import Store
+from companion.store.stored import NotFound, Stale, Stored
 
 __all__ = [
-    "KeptSet",
+    "CameTo",
+    "JournalRow",
     "Marks",
     "NoSuchSet",
     "NotFound",
-    "Row",
+    "RuleSetRow",
     "RuleSets",
     "Stale",
     "State",
     "Store",
     "Stored",
+    "TableRow",
     "Trouble",
     "default_url",
     "upgrade",

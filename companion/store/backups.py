@@ -7,24 +7,25 @@ file with a backup's name is a good one.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import re
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing, suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.store.copying import copy
 from companion.store.engine import MEMORY, Trouble, kind_of, sqlite_file
 from companion.store.migrate import upgrade
 
 STEP = 256
 """Pages of a file copied at a time; writers come in between."""
-_NAME = re.compile(r"companion-\d{8}-\d{6}(-\d{6})?\.db")
+_NAME = re.compile(r"companion-(?:(\d{6})-)?\d{8}-\d{6}(?:-\d{6})?Z?\.db")
+"""Its number and when it was made, in UTC. Before there were numbers: the time of the place."""
 
 
 # -- one file ------------------------------------------------------------------------------------
@@ -51,9 +52,16 @@ def sound(file: Path) -> None:
 
 
 def check_file(url: str) -> None:
-    """Trouble when the database is a file and damaged; a file that is not there yet is fine."""
+    """Trouble when the database is a file and damaged; a file that is not there yet is fine.
+
+    One that was copied back is made its owner's alone again: it holds the scorers' keys.
+    """
     file = file_of(url)
     if file is not None and file.exists() and file.stat().st_size:
+        for ending in ("", "-wal", "-shm"):
+            with suppress(OSError):  # of another owner, or on a disk that knows no owners
+                each = file.with_name(file.name + ending)
+                each.chmod(each.stat().st_mode & 0o700)
         sound(file)
 
 
@@ -71,17 +79,15 @@ def backup(url: str, target: Path) -> Path:
         if source is not None:
             _copy_file(source, part)
         else:
-            from companion.store.copying import copy  # brings SQLAlchemy along
-
             into = f"sqlite:///{part}"
             upgrade(into)
             copy(url, into)
-        _single(part)
+        one_file(part)
         sound(part)
         with part.open("rb") as file:
             os.fsync(file.fileno())
         part.replace(target)
-        _sync(target.parent)
+        synced(target.parent)
     except sqlite3.Error as error:
         raise Trouble(f"{target} cannot be written: {error}", kind_of(error)) from error
     except OSError as error:
@@ -104,18 +110,26 @@ def _copy_file(source: Path, part: Path) -> None:
         old.backup(new, pages=STEP, sleep=0.005)
 
 
-def _single(part: Path) -> None:
-    """Makes the copy one file, with no log beside it."""
-    with closing(sqlite3.connect(part)) as database:
+def one_file(database_file: Path) -> None:
+    """Brings what is in the log of a database into its file, so that no log is beside it."""
+    with closing(sqlite3.connect(database_file)) as database:
         database.execute("PRAGMA journal_mode=DELETE")
 
 
-def _sync(folder: Path) -> None:
+def synced(folder: Path) -> None:
+    """Has the names in a folder on the disk."""
+    if os.name == "nt":
+        return  # which opens no folder, and needs none of it
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def _number(file: Path) -> int:
+    found = _NAME.fullmatch(file.name)
+    return int(found[1] or 0) if found else 0
 
 
 # -- rotation ------------------------------------------------------------------------------------
@@ -133,27 +147,40 @@ class Backups:
         """The backups there are, the oldest first."""
         if not self.folder.is_dir():
             return []
-        found = (file for file in self.folder.iterdir() if _NAME.fullmatch(file.name))
-        return sorted(found, key=lambda file: file.stem)
+        found = [file for file in self.folder.iterdir() if _NAME.fullmatch(file.name)]
+        return sorted(found, key=lambda file: (_number(file), file.stem))
 
     def last(self) -> Path | None:
         """The last good one."""
         return next(reversed(self.all()), None)
 
+    def next(self) -> Path:
+        """The name of the next one. Its number puts it last, whatever the clock says."""
+        last = self.last()
+        number = _number(last) + 1 if last else 1
+        return self.folder / f"companion-{number:06}-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}Z.db"
+
     def make(self) -> Path:
         """One more, and the oldest away. Trouble when it cannot be made; then none goes away."""
-        made = backup(self.url, self.folder / f"companion-{datetime.now():%Y%m%d-%H%M%S-%f}.db")
+        made = backup(self.url, self.next())
         for old in self.all()[: -self.keep]:
-            old.unlink(missing_ok=True)
+            if old != made:
+                old.unlink(missing_ok=True)
         return made
 
     def due(self, seconds: float) -> bool:
-        """Whether the last one is that old and something was entered since."""
+        """True if the last one is that old and something was entered since.
+
+        One from the future says that the clock went back: then it is time for another.
+        """
         last = self.last()
         if last is None:
             return True
         when = last.stat().st_mtime
-        if time.time() - when < seconds:
+        age = time.time() - when
+        if age < 0:
+            return True
+        if age < seconds:
             return False
         source = file_of(self.url)
         if source is None:
@@ -190,62 +217,6 @@ class Rotation(threading.Thread):
         self.join(10)
 
 
-# -- putting one back ----------------------------------------------------------------------------
-
-
-@contextmanager
-def served(folder: Path, *, alone: bool = False) -> Iterator[None]:
-    """Holds the folder as one that is served; `alone`, as one that nobody serves.
-
-    Trouble when that cannot be, because somebody does.
-    """
-    handle = os.open(folder / "serving.lock", os.O_CREAT | os.O_RDWR, 0o600)
-    try:
-        try:
-            fcntl.flock(handle, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
-        except BlockingIOError:
-            said = "is being served: stop the Companion first" if alone else "is being restored"
-            raise Trouble(f"{folder} {said}.", "locked") from None
-        yield
-    finally:
-        os.close(handle)
-
-
-def restore(file: Path, url: str) -> Path | None:
-    """Puts a backup in the place of the database; what was there is kept under another name.
-
-    The backup is copied, verified and brought up to date first; only then the names change. Returns
-    where the old database went. Trouble, with nothing changed, when the backup is no good.
-    """
-    target = file_of(url)
-    if target is None:
-        raise Trouble("A backup is put back into a file. For PostgreSQL: companion migrate.")
-    fresh = target.with_name(f".{target.name}.restoring")
-    if not file.is_file():
-        raise Trouble(f"There is no file {file}.")
-    sound(file)
-    backup(f"sqlite:///{file}", fresh)
-    upgrade(f"sqlite:///{fresh}")
-    _single(fresh)
-    sound(fresh)
-    kept = _aside(target)
-    fresh.replace(target)
-    _sync(target.parent)
-    return kept
-
-
-def _aside(target: Path) -> Path | None:
-    if not target.exists():
-        return None
-    kept = target.with_name(f"{target.stem}-before-{datetime.now():%Y%m%d-%H%M%S-%f}.db")
-    for ending in ("-wal", "-shm", ""):
-        beside = target.with_name(target.name + ending)
-        if beside.exists():
-            # The log goes first: a database without its log would lack the last entries.
-            beside.rename(kept.with_name(kept.name + ending))
-    return kept
-
-
 __all__ = [
-    "Backups", "Rotation", "backup", "check_file", "file_of", "restore", "served", "sound",
+    "Backups", "Rotation", "backup", "check_file", "file_of", "one_file", "sound", "synced",
 ]  # fmt: skip

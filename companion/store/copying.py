@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, select
 
 from companion.store.engine import Trouble, connect
 from companion.store.migrate import shown
-from companion.store.models import metadata, tables
+from companion.store.models import TableRow, metadata
 
 CHUNK = 1000
 """Rows carried over at a time."""
@@ -49,7 +49,7 @@ def copy(source: str, target: str) -> dict[str, int]:
     """
     counts: dict[str, int] = {}
     with _reading(source) as old, _writing(target) as new:
-        if new.execute(select(func.count()).select_from(tables)).scalar():
+        if new.execute(select(func.count()).select_from(TableRow)).scalar():
             raise Trouble(f"The database {shown(target)} is not empty; nothing was changed.")
         for table in metadata.sorted_tables:
             counts[table.name] = 0

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import threading
-from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from platformdirs import user_data_path
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
-    from sqlalchemy.engine import URL, ExceptionContext
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, ExceptionContext, make_url
 
 WAIT = 5
 """Seconds a writer waits for another one before the database counts as locked."""
+MIGRATION = 60
+"""Seconds one process waits while another one migrates."""
 MEMORY = ":memory:"
 """Instead of a file: an SQLite database that each connection has for itself."""
 STATEMENT = 20
@@ -67,8 +64,6 @@ def connect(url: str, *, migrating: bool = False) -> tuple[Engine, Engine]:
     Foreign keys are enforced, but not for `migrating`: SQLite alters a table by making it anew and
     dropping the old one, and with foreign keys that would delete what hangs on it.
     """
-    from sqlalchemy import create_engine, event  # the first page needs none of it
-
     parsed = address(url)
     if parsed.get_backend_name() != "sqlite":
         engine = _server(parsed, migrating)
@@ -80,7 +75,7 @@ def connect(url: str, *, migrating: bool = False) -> tuple[Engine, Engine]:
         # What was entered stays out of messages and logs.
         hide_parameters=True,
         # The driver begins nothing by itself: a read needs no transaction, a write says IMMEDIATE.
-        connect_args={"isolation_level": None, "timeout": WAIT},
+        connect_args={"isolation_level": None, "timeout": MIGRATION if migrating else WAIT},
     )
     event.listen(engine, "handle_error", _translated)
     event.listen(engine, "connect", _pragmas)
@@ -91,79 +86,8 @@ def connect(url: str, *, migrating: bool = False) -> tuple[Engine, Engine]:
     return engine, writer
 
 
-class Engines:
-    """The reader and the writer of one database, connected when one of them is first wanted."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self._both: tuple[Engine, Engine] | None = None
-        self._guard = threading.Lock()
-
-    @property
-    def reader(self) -> Engine:
-        """For what only looks."""
-        return (self._both or self._connected())[0]
-
-    @property
-    def writer(self) -> Engine:
-        """For transactions that write."""
-        return (self._both or self._connected())[1]
-
-    def _connected(self) -> tuple[Engine, Engine]:
-        with self._guard:
-            if self._both is None:
-                self._both = connect(self._url)
-            return self._both
-
-    def close(self) -> None:
-        """Closes every connection there is."""
-        if self._both:
-            self._both[0].dispose()
-
-
-class Glance:
-    """A connection of its own for what is asked all the time, in SQLite, and for what the first
-    page wants. A tenth of what the way through the pool costs, and SQLAlchemy is not needed."""
-
-    def __init__(self, file: str) -> None:
-        self._file = file
-        self._connection: sqlite3.Connection | None = None
-        self._guard = threading.Lock()
-
-    def row(self, question: str, value: str) -> tuple[Any, ...] | None:
-        """The first row; None where there is none."""
-        return next(iter(self.rows(question, value)), None)
-
-    def rows(self, question: str, *values: str | int) -> list[tuple[Any, ...]]:
-        """Every row that a statement finds for these values."""
-        try:
-            with self._guard:
-                if self._connection is None:
-                    self._connection = self._open()
-                return self._connection.execute(question, values).fetchall()
-        except sqlite3.Error as error:
-            self.close()
-            raise Trouble(str(error), kind_of(error)) from error
-
-    def _open(self) -> sqlite3.Connection:
-        found = sqlite3.connect(
-            self._file, isolation_level=None, timeout=WAIT, check_same_thread=False
-        )
-        _pragmas(found, None)
-        return found
-
-    def close(self) -> None:
-        """Closes the connection; the next question opens another."""
-        with self._guard:
-            found, self._connection = self._connection, None
-        if found:
-            found.close()
-
-
 def address(url: str) -> URL:
     """The database's address; one of PostgreSQL that names no driver, or "postgres", gets ours."""
-    from sqlalchemy.engine import make_url  # the first page needs none of it
-
     parsed = make_url(url)
     if parsed.drivername in ("postgres", "postgresql"):
         return parsed.set(drivername="postgresql+psycopg")
@@ -172,38 +96,12 @@ def address(url: str) -> URL:
 
 def sqlite_file(url: str) -> str | None:
     """The file of an SQLite database, or MEMORY; None for any other database."""
-    plain = url.removeprefix("sqlite:///")
-    if plain != url and plain and "?" not in plain:
-        return plain
     parsed = address(url)
     return (parsed.database or MEMORY) if parsed.get_backend_name() == "sqlite" else None
 
 
-def moment(text: str) -> datetime:
-    """A time as it stands in SQLite, which keeps the text of it, in UTC."""
-    return datetime.fromisoformat(text).replace(tzinfo=UTC)
-
-
-def takes_entries(file: str) -> bool:
-    """Whether an SQLite database that is there takes entries now. What is wrong is not asked."""
-    if not os.path.exists(file):
-        return False
-    try:
-        with closing(sqlite3.connect(file, isolation_level=None, timeout=WAIT)) as found:
-            _pragmas(found, None)
-            found.execute("begin immediate")
-            # A file that may only be read lets a transaction begin, but not this.
-            found.execute("update tables set seq = seq where id = -1")
-            found.execute("commit")
-    except sqlite3.Error:
-        return False
-    return True
-
-
 def _server(parsed: URL, migrating: bool) -> Engine:
     """An engine for a database with a server of its own, which is never waited for without end."""
-    from sqlalchemy import create_engine, event
-
     given: dict[str, Any] = {}
     if parsed.get_backend_name() == "postgresql":
         limits = f"-c lock_timeout={1000 * WAIT} -c statement_timeout={1000 * STATEMENT}"

@@ -5,41 +5,75 @@ export.schema.json beside this file describes it for other programs.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
 from typing import Any
 
-from companion.record import MAX_HANDS, MAX_NAME, MAX_TEXT, Act, BadRecord, Record
-from companion.store.state import RECORD_ACTS, Row, State, cleaned
+from companion.record import (
+    MAX_HANDS,
+    MAX_NAME,
+    MAX_PLAYERS,
+    MAX_TEXT,
+    Act,
+    BadRecord,
+    Record,
+    clean,
+)
+from companion.store.models import CameTo, JournalRow, Marks, TableRow
+from companion.store.state import ERASE, RECORD_ACTS, State, cleaned
+from companion.store.stored import OfTable
 
 FORMAT = "companion-export"
 VERSION = 1
 STATUSES = ("playing", "finished", "abandoned", "deleted")
-KINDS = (*RECORD_ACTS, "settle", "reopen", "abandon", "resume", "delete", "restore")
+KINDS = (*RECORD_ACTS, "settle", "reopen", "abandon", "resume", "delete", "restore", ERASE)
 MAX_TABLES, MAX_ROWS = 10_000, 20_000
 """What one file may hold: tables, and rows in the journal of one."""
+MAX_EDITION, MAX_POINTS = 10_000, 10**12
+"""The highest edition of a game and the most points that are believed."""
+_NUMBER = re.compile(r"[0-9]{1,4}")
+TABLE = (
+    "code", "game", "edition", "who", "status", "begun", "touched", "start", "came_to", "marks",
+)  # fmt: skip
+JOURNAL = ("seq", "at", "who", "kind", "hand", "answers", "why", "replaced")
+"""What of a table's row, and of a row of its journal, stands in a file."""
 
 
 @dataclass(frozen=True)
-class Saved:
-    """A table with everything that was done at it, apart from its keys."""
+class Saved(OfTable):
+    """A table with everything that was done at it. Its id and its key are left out of a file."""
 
-    code: str
-    """The watch code it had; it gets another one where it is stored again."""
-    game: str
-    edition: int
-    who: str
-    status: str
-    begun: datetime
-    touched: datetime
-    start: Record
-    rows: list[Row]
-    came_to: dict[str, Any] | None
-    """{"totals": by side, "winners": sides} of a finished table."""
-    marks: dict[str, Any] | None = None
-    """{"edition", "seq", "hands": totals by side by hand}: what the totals were after each hand."""
+    row: TableRow
+    """With the watch code it had; it gets another one where it is stored again."""
+    rows: list[JournalRow]
+
+    @classmethod
+    def beginning(
+        cls, record: Record, edition: int, who: str = "", at: datetime | None = None
+    ) -> Saved:
+        """A table at which nothing was done since it began with this record."""
+        now = at or datetime.now(UTC)
+        row = TableRow(
+            code="",
+            key="",
+            game=record.game,
+            edition=edition,
+            who=clean(who)[:MAX_NAME],
+            status="playing",
+            begun=now,
+            touched=now,
+            start=record.limited().json(),
+            seq=0,
+        )
+        return cls(row, [])
+
+    @property
+    def start(self) -> Record:
+        """The record it began with."""
+        return Record.from_json(self.row.start)
 
     @property
     def record(self) -> Record:
@@ -55,33 +89,9 @@ class Saved:
 
         `record` and `replaced` can be derived from `start` and `journal`, which are what counts.
         """
-        return {
-            "code": self.code,
-            "game": self.game,
-            "edition": self.edition,
-            "who": self.who,
-            "status": self.status,
-            "begun": self.begun.isoformat(),
-            "touched": self.touched.isoformat(),
-            "start": self.start.json(),
-            "journal": [_row_json(row) for row in self.rows],
-            "came_to": self.came_to,
-            "marks": self.marks,
-            "record": self.record.json(),
-        }
-
-
-def _row_json(row: Row) -> dict[str, Any]:
-    return {
-        "seq": row.seq,
-        "at": row.at.isoformat(),
-        "who": row.who,
-        "kind": row.act.kind,
-        "hand": row.act.hand,
-        "answers": dict(row.act.answers),
-        "why": row.why,
-        "replaced": dict(row.replaced),
-    }
+        parts = self.row.model_dump(mode="json", include=set(TABLE))
+        journal = [row.model_dump(mode="json", include=set(JOURNAL)) for row in self.rows]
+        return parts | {"journal": journal, "record": self.record.json()}
 
 
 def schema() -> str:
@@ -122,66 +132,93 @@ def _saved(data: Any) -> Saved:
         raise TypeError(f"its journal is not a list of at most {MAX_ROWS} rows")
     if start.game != data["game"]:
         raise ValueError(f"it is of {data['game']!r} but begins with a record of {start.game!r}")
-    table = Saved(
-        code=str(data.get("code", ""))[:12],
+    row = TableRow(
+        code=_words(data.get("code"), 12),
+        key="",
         game=start.game,
-        edition=int(data["edition"]),
-        who=str(data.get("who", ""))[:MAX_NAME],
+        edition=_whole(data["edition"], 1, MAX_EDITION),
+        who=_words(data.get("who"), MAX_NAME),
         status=_one_of(data["status"], STATUSES),
         begun=_moment(data["begun"]),
         touched=_moment(data["touched"]),
-        start=start,
-        rows=_replaced(start, [_row(row, seq) for seq, row in enumerate(rows, 1)]),
+        start=start.limited().json(),
+        seq=len(rows),
         came_to=_came_to(data.get("came_to")),
         marks=_marks(data.get("marks"), len(rows)),
     )
+    found = [_row(each, seq) for seq, each in enumerate(rows, 1)]
+    _replaced(start, found)
+    table = Saved(row, found)
     table.record.limited()
     return table
 
 
-def _row(data: Any, seq: int) -> Row:
+def _row(data: Any, seq: int) -> JournalRow:
     if data["seq"] != seq:
         raise ValueError(f"row {seq} of its journal says that it is row {data['seq']!r}")
     answers = data["answers"]
     if not all(text is None or isinstance(text, str) for text in answers.values()):
         raise TypeError(f"row {seq} of its journal has an answer that is not text")
-    act = cleaned(Act(_one_of(data["kind"], KINDS), int(data["hand"]), answers))
-    if not 0 <= act.hand <= MAX_HANDS:
-        raise ValueError(f"row {seq} of its journal speaks of hand {act.hand}")
-    who, why = str(data.get("who", "")), str(data.get("why", ""))
-    return Row(seq, _moment(data["at"]), who[:MAX_NAME], act, why[:MAX_TEXT], {})
+    hand = _whole(data["hand"], 0, MAX_HANDS)
+    act = cleaned(Act(_one_of(data["kind"], KINDS), hand, answers))
+    return JournalRow(
+        table_id=0,
+        submission="",
+        seq=seq,
+        at=_moment(data["at"]),
+        who=_words(data.get("who"), MAX_NAME),
+        kind=act.kind,
+        hand=act.hand,
+        answers=dict(act.answers),
+        replaced={},
+        why=_words(data.get("why"), MAX_TEXT),
+    )
 
 
-def _replaced(start: Record, rows: list[Row]) -> list[Row]:
-    """The rows with what each replaced, worked out anew. BadRecord when an act cannot stand."""
-    state, found = State.of(start), list[Row]()
+def _replaced(start: Record, rows: list[JournalRow]) -> None:
+    """Works out anew what each row replaced. BadRecord when an act cannot stand."""
+    state = State.of(start)
     for row in rows:
-        if row.act.kind not in RECORD_ACTS:
-            found.append(row)
-            continue
-        found.append(Row(row.seq, row.at, row.who, row.act, row.why, state.standing(row.act)))
-        state = state.after(row.act)
-    return found
+        if row.kind in RECORD_ACTS:
+            row.replaced = state.standing(row.act)
+            state = state.after(row.act)
 
 
-def _came_to(data: Any) -> dict[str, Any] | None:
+def _came_to(data: Any) -> CameTo | None:
     if data is None:
         return None
-    totals = {str(side): int(points) for side, points in data["totals"].items()}
-    return {"totals": totals, "winners": [str(side) for side in data["winners"]]}
+    winners = tuple(_words(side, MAX_NAME) for side in data["winners"])
+    return CameTo(_totals(data["totals"]), winners)
 
 
-def _marks(data: Any, rows: int) -> dict[str, Any] | None:
+def _marks(data: Any, rows: int) -> Marks | None:
     if data is None:
         return None
-    hands = {
-        str(int(number)): {str(side)[:MAX_NAME]: int(points) for side, points in totals.items()}
-        for number, totals in data["hands"].items()
+    if len(data["hands"]) > MAX_HANDS or not all(map(_NUMBER.fullmatch, data["hands"])):
+        raise ValueError("its marks are of hands that it does not have")
+    hands = {int(number): _totals(totals) for number, totals in data["hands"].items()}
+    edition, seq = _whole(data["edition"], 1, MAX_EDITION), _whole(data["seq"], 0, rows)
+    return Marks(edition, seq, hands)
+
+
+def _totals(data: Any) -> dict[str, int]:
+    if len(data) > MAX_PLAYERS:
+        raise ValueError(f"it has totals of {len(data)} sides; {MAX_PLAYERS} are the most")
+    return {
+        _words(side, MAX_NAME): _whole(points, -MAX_POINTS, MAX_POINTS)
+        for side, points in data.items()
     }
-    seq = int(data["seq"])
-    if not 0 <= seq <= rows or len(hands) > MAX_HANDS:
-        raise ValueError("its marks are of rows or hands that it does not have")
-    return {"edition": int(data["edition"]), "seq": seq, "hands": hands}
+
+
+def _whole(value: Any, least: int, most: int) -> int:
+    """A number as JSON has it; 1e999 and NaN are none."""
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError(f"{str(value)[:40]} is not a whole number from {least} to {most}")
+    return value
+
+
+def _words(value: Any, most: int) -> str:
+    return clean("" if value is None else str(value)[: 4 * most])[:most]
 
 
 def _one_of(value: Any, known: tuple[str, ...]) -> str:
@@ -191,5 +228,9 @@ def _one_of(value: Any, known: tuple[str, ...]) -> str:
 
 
 def _moment(text: str) -> datetime:
+    """A time in UTC; now, for one that is still to come: nothing stays on top of every list."""
     moment = datetime.fromisoformat(text)
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    if not 1900 < moment.year < 9000:
+        raise ValueError(f"{text} is no time at which cards were played")
+    return min(moment.astimezone(UTC), datetime.now(UTC))

@@ -6,46 +6,41 @@ a name is the one thing that rewrites a journal: whoever asks to be forgotten is
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.late import Late
-from companion.record import Record
-from companion.store.engine import moment
-from companion.store.state import RECORD_ACTS
-from companion.store.store import NotFound, Store, Stored, plain
+from sqlalchemy.orm import defer
+from sqlmodel import Session, col, select
 
-if TYPE_CHECKING:
-    from companion.store import sql
-else:
-    sql = Late("companion.store.sql")
+from companion.record import Act, Record
+from companion.store.models import JournalRow, TableRow
+from companion.store.state import ERASE, RECORD_ACTS
+from companion.store.store import Store, enter
+from companion.store.stored import OfTable, Stored
 
 DELETED = "deleted"
 DEMO = "demo"
 """The head of a record says so when the table is there to be looked at and thrown away."""
 MOST = 2000
 """Tables that are looked through, the latest first."""
+MANY = 500
+"""Tables that one statement asks for by number."""
 
 
 @dataclass(frozen=True)
-class Head:
+class Head(OfTable):
     """A table as a list shows it, found without deriving its record."""
 
-    id: int
-    code: str
-    game: str
-    edition: int
-    seq: int
-    status: str
-    begun: datetime
-    touched: datetime
+    row: TableRow
     names: tuple[str, ...]
     """Everybody who was ever named at the table."""
-    demo: bool
+
+    @property
+    def demo(self) -> bool:
+        """True if it is there to be looked at and thrown away."""
+        return DEMO in self.row.start["head"]
 
 
 def heads(
@@ -56,61 +51,40 @@ def heads(
     demo: bool = False,
     limit: int = MOST,
 ) -> list[Head]:
-    """Tables, the latest first: of these codes, or all. Two reads, however many there are."""
-    wanted = None if codes is None else list(codes)
-    found, entered = (_at_a_glance if store._glance else _listed)(store, wanted, deleted, limit)
-    later: dict[int, list[str]] = {}
-    for table, answers in entered:
-        later.setdefault(table, []).extend(_names(json.loads(answers)))
-    listed = []
-    for table, code, game, edition, seq, status, begun, touched, start in found:
-        head = json.loads(start)["head"]
-        names = tuple(dict.fromkeys([*_names(head), *later.get(table, [])]))
-        listed.append(Head(table, code, game, edition, seq, status, begun, touched, names,
-                           DEMO in head))  # fmt: skip
-    return [head for head in listed if head.demo == demo]
-
-
-def _listed(
-    store: Store, codes: list[str] | None, deleted: bool, limit: int
-) -> tuple[Sequence[Any], list[Any]]:
-    """The tables with their starts, and what was entered later about who plays: (table, texts)."""
-    wanted = sql.LISTED.limit(limit)
-    same = sql.tables.c.status == DELETED
-    wanted = wanted.where(same if deleted else ~same)
+    """Tables, the latest first: of these codes, or all."""
+    same = col(TableRow.status) == DELETED
+    wanted = (
+        select(TableRow)
+        .options(defer(TableRow.marks))  # type: ignore[arg-type]
+        .where(same if deleted else ~same)
+        .order_by(col(TableRow.touched).desc(), col(TableRow.id).desc())
+        .limit(limit)
+    )
     if codes is not None:
-        wanted = wanted.where(sql.tables.c.code.in_(codes))
-    with store._reader.connect() as connection:
-        found = connection.execute(wanted).all()
-        ids = [row.id for row in found]
-        later: list[Any] = []
-        for place in range(0, len(ids), 500):
-            later += connection.execute(sql.HEADS, {"ids": ids[place : place + 500]})
-    return found, later
+        wanted = wanted.where(col(TableRow.code).in_(list(codes)))
+    with store._reading() as session:
+        rows = session.exec(wanted).all()
+        later = _later(session, [row.id for row in rows])
+    found = (
+        Head(row, tuple(dict.fromkeys([*_names(row.start["head"]), *later.get(row.id, [])])))
+        for row in rows
+    )
+    return [head for head in found if head.demo == demo]
 
 
-_FOUND = "select id from tables where (status = ?) = ?{} order by touched desc, id desc limit ?"
-_LISTED_IN_SQLITE = (
-    "select id, code, game, edition, seq, status, begun, touched, start from tables"
-    f" where id in ({_FOUND}) order by touched desc, id desc"
-)
-_HEADS_IN_SQLITE = (
-    "select table_id, answers from journal where hand = 0"
-    f" and kind in ({', '.join(repr(kind) for kind in sorted(RECORD_ACTS))})"
-    f" and table_id in ({_FOUND})"
-)
-
-
-def _at_a_glance(
-    store: Store, codes: list[str] | None, deleted: bool, limit: int
-) -> tuple[Sequence[Any], list[Any]]:
-    """The same from SQLite, without the way through the pool."""
-    assert store._glance
-    among = "" if codes is None else f" and code in ({', '.join('?' * len(codes))})"
-    values = (DELETED, int(deleted), *(codes or ()), limit)
-    found = store._glance.rows(_LISTED_IN_SQLITE.format(among), *values)
-    later = store._glance.rows(_HEADS_IN_SQLITE.format(among), *values)
-    return [(*row[:6], moment(row[6]), moment(row[7]), row[8]) for row in found], later
+def _later(session: Session, ids: list[int | None]) -> dict[int | None, list[str]]:
+    """The names that were entered after a table began, by table."""
+    found: dict[int | None, list[str]] = {}
+    for place in range(0, len(ids), MANY):
+        wanted = (
+            select(JournalRow.table_id, JournalRow.answers)
+            .where(JournalRow.hand == 0, col(JournalRow.kind).in_(RECORD_ACTS))
+            .where(col(JournalRow.table_id).in_(ids[place : place + MANY]))
+            .order_by(col(JournalRow.table_id), col(JournalRow.seq))
+        )
+        for table, answers in session.exec(wanted):
+            found.setdefault(table, []).extend(_names(answers))
+    return found
 
 
 def _names(head: Mapping[str, str | None]) -> list[str]:
@@ -123,9 +97,8 @@ def discard(store: Store, code: str, *, who: str = "") -> Stored:
     stored = store.table(code)
     if stored.status == DELETED:
         return stored
-    return store._mark(
-        stored.code, "delete", DELETED, who, {"was": stored.status}, _came_to(stored)
-    )
+    was = {"was": stored.status}
+    return store.mark_as(code, "delete", DELETED, who, was, stored.row.came_to)
 
 
 def bring_back(store: Store, code: str, *, who: str = "") -> Stored:
@@ -133,57 +106,34 @@ def bring_back(store: Store, code: str, *, who: str = "") -> Stored:
     stored = store.table(code)
     if stored.status != DELETED:
         return stored
-    was = [row.act.answers.get("was") for row in store.journal(code) if row.act.kind == "delete"]
-    return store._mark(
-        stored.code, "restore", (was[-1] if was else None) or "playing", who, {}, _came_to(stored)
-    )
-
-
-def _came_to(stored: Stored) -> dict[str, Any] | None:
-    if stored.totals is None:
-        return None
-    return {"totals": stored.totals, "winners": list(stored.winners)}
+    was = [row.answers.get("was") for row in store.journal(code) if row.kind == "delete"]
+    status = (was[-1] if was else None) or "playing"
+    return store.mark_as(code, "restore", status, who, {}, stored.row.came_to)
 
 
 def erase_name(store: Store, code: str, name: str, instead: str = "") -> bool:
-    """Takes a name out of a table for good, wherever it was entered; whether it was there.
+    """Takes a name out of a table for good, wherever it was entered; True if it was there.
 
-    A seat gets the stand-in name "Player 2". The journal is rewritten: no undo brings it back.
+    A seat gets the stand-in name "Player 2". The journal is rewritten, no undo brings the name
+    back, and a row of its own says that this was done.
     """
-    with store._writing() as connection:
-        head = connection.execute(sql.START_OF, {"code": plain(code)}).first()
-        if head is None:
-            raise NotFound(f"there is no table {plain(code)}")
+    with store._writing() as session:
+        row = store._row(session, code, lock=True)
         swap = _Eraser(name, instead)
-        start = json.loads(head.start)
+        start = dict(row.start)
         start["head"] = swap.texts(start["head"])
         start["hands"] = [swap.texts(hand) for hand in start["hands"]]
-        changes = []
-        for row in connection.execute(sql.ALL_ROWS, {"table": head.id}).all():
-            texts = json.loads(row.answers), json.loads(row.replaced)
-            now, before = map(swap.texts, texts)
-            words = swap.words(row.why)
-            if (now, before) != texts or words != row.why:
-                changes.append(
-                    {"which": head.id, "row": row.seq, "words": words, "now": _json(now),
-                     "before": _json(before)}
-                )  # fmt: skip
+        for each in store._rows(session, row):
+            each.answers, each.replaced = swap.texts(each.answers), swap.texts(each.replaced)
+            each.why = swap.words(each.why)
         if not swap.used:
             return False
         Record.from_json(start)
-        anew = _json(start)
-        # Never the very same text: by that other processes know that what they remember is over.
-        anew += " " * (anew == head.start)
-        connection.execute(sql.RESTART, {"which": head.id, "anew": anew})
-        for change in changes:
-            connection.execute(sql.REWRITE, change)
-    with store._guard:
-        store._states.pop(head.id, None)
+        row.start = start
+        touched = row.touched
+        enter(session, row, [(Act(ERASE), {})])
+        row.touched = touched
     return True
-
-
-def _json(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False)
 
 
 class _Eraser:
@@ -195,7 +145,7 @@ class _Eraser:
         self.instead = instead
         self.used = False
 
-    def texts(self, texts: Mapping[str, str | None]) -> dict[str, str | None]:
+    def texts(self, texts: Mapping[str, str | None]) -> dict[str, Any]:
         """A head, a hand, or the answers of a row."""
         found: dict[str, str | None] = {}
         for key, text in texts.items():

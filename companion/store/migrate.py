@@ -1,24 +1,21 @@
-"""Brings a database to the form this release knows.
-
-Alembic is imported where a migration is lacking, and not to find that none is.
-"""
+"""Brings a database to the form this release knows."""
 
 from __future__ import annotations
 
 import os
-import sqlite3
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from companion.store.engine import MEMORY, WAIT, Trouble, address, connect, sqlite_file
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from alembic.util import CommandError
+from sqlalchemy import Engine
+from sqlalchemy.exc import ArgumentError, DBAPIError
 
-if TYPE_CHECKING:
-    from alembic.config import Config
-    from sqlalchemy import Engine
+from companion.store.engine import MEMORY, Trouble, address, connect, sqlite_file
 
-HEAD = "0003"
-"""The last migration: what a database of this release says of itself."""
 LOCK = 0x436F6D70
 """The number of PostgreSQL's advisory lock for migrations, ours by agreement with ourselves."""
 
@@ -27,8 +24,6 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 
 def config(url: str) -> Config:
     """Alembic's configuration, which needs no file: the migrations lie in the package."""
-    from alembic.config import Config
-
     found = Config()
     found.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     found.set_main_option("path_separator", "os")
@@ -38,52 +33,28 @@ def config(url: str) -> Config:
 
 def upgrade(url: str, revision: str = "head") -> None:
     """Applies the migrations the database lacks; all of one or none of it."""
-    if revision == "head" and _newest(url):
-        return
-    from sqlalchemy.exc import ArgumentError
-
     try:
         reader, writer = connect(url, migrating=True)
     except (ArgumentError, ModuleNotFoundError) as error:
         raise Trouble(f"“{shown(url)}” is not the address of a database: {error}") from None
     _owned(url)
-    if revision == "head" and _says(reader, HEAD):
+    if revision == "head" and _newest(url, reader):
         writer.dispose()
         return
     _migrate(url, writer, revision)
 
 
-def _newest(url: str) -> bool:
-    """Whether a file is there that needs nothing; what is doubtful in any way is not."""
-    file = Path(url.removeprefix("sqlite:///"))
-    if not url.startswith("sqlite:///") or not file.is_file():
-        return False
-    try:
-        with closing(sqlite3.connect(file, timeout=WAIT)) as database:
-            return database.execute("select version_num from alembic_version").fetchall() == [
-                (HEAD,)
-            ]
-    except sqlite3.Error:
-        return False
-
-
-def _says(reader: Engine, revision: str) -> bool:
-    """Whether a database says that it is of that revision; what is wrong with it shows later."""
-    from sqlalchemy.exc import DBAPIError
-
+def _newest(url: str, reader: Engine) -> bool:
+    """True if the database needs no migration; any doubt is False."""
     try:
         with reader.connect() as connection:
-            found = connection.exec_driver_sql("select version_num from alembic_version").all()
+            found = MigrationContext.configure(connection).get_current_heads()
     except (DBAPIError, Trouble):
         return False
-    return [row[0] for row in found] == [revision]
+    return tuple(ScriptDirectory.from_config(config(url)).get_heads()) == found
 
 
 def _migrate(url: str, writer: Engine, revision: str) -> None:
-    from alembic import command
-    from alembic.util import CommandError
-    from sqlalchemy.exc import DBAPIError
-
     settings = config(url)
     try:
         with writer.begin() as connection:
@@ -122,8 +93,6 @@ def _owned(url: str) -> None:
 
 def shown(url: str) -> str:
     """The address of a database without its password."""
-    from sqlalchemy.exc import ArgumentError
-
     try:
         parsed = address(url)
     except ArgumentError:

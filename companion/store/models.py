@@ -1,16 +1,31 @@
 """The tables of the database: who plays what, everything that was done, named house rules.
 
-Texts named `answers`, `replaced`, `start` and `totals` hold JSON. They are plain text columns
-because a record keeps its answers in the order they were given, which a binary JSON column of
-PostgreSQL would not.
+Their rows are what the store returns and works with. A value is checked where it is set, when a row
+is made and later; one that is lacking is refused by the database.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Column, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint
+from pydantic import TypeAdapter
+from sqlalchemy import (
+    Column,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)
 from sqlmodel import Field, SQLModel
+
+from companion.record import Act
 
 # Set before the first model, so that every constraint has a name a migration can use.
 SQLModel.metadata.naming_convention = {
@@ -20,9 +35,63 @@ SQLModel.metadata.naming_convention = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
     "pk": "pk_%(table_name)s",
 }
+metadata: MetaData = SQLModel.metadata
 
 
-class TableRow(SQLModel, table=True):
+class Json(TypeDecorator[Any]):
+    """A value of one type, kept as JSON.
+
+    It is a text column: a record keeps its answers in the order they were given, which a binary
+    JSON column of PostgreSQL would not.
+    """
+
+    impl = Text
+    cache_ok = True
+
+    def __init__(self, of: Any) -> None:
+        super().__init__()
+        self.of = of
+        self._adapter = TypeAdapter[Any](of)
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
+        return None if value is None else self._adapter.dump_json(value).decode()
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+        return None if value is None else self._adapter.validate_json(value)
+
+
+@dataclass(frozen=True)
+class CameTo:
+    """What a finished table came to: an assertion about any later replay."""
+
+    totals: dict[str, int]
+    """By side."""
+    winners: tuple[str, ...] = ()
+    """The sides that won; none is a draw."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """The totals after each hand of a table that is played: an assertion about any later replay."""
+
+    edition: int
+    """The edition of the game that came to it."""
+    seq: int
+    """The row of the journal up to which it was replayed."""
+    hands: Mapping[int, Mapping[str, int]]
+    """Totals by side, by the number of the hand."""
+
+
+class Checked(SQLModel):
+    """A model whose values are validated as they are set; SQLModel leaves that out for tables."""
+
+    model_config = {"validate_assignment": True}
+
+
+_SEQ = Column("seq", Integer, nullable=False)
+
+
+class TableRow(Checked, table=True):
     """One table of players: how it began, and where its journal stands."""
 
     __tablename__ = "tables"
@@ -31,31 +100,33 @@ class TableRow(SQLModel, table=True):
         Index("ix_tables_submission", "submission", unique=True),
         {"sqlite_autoincrement": True},
     )
+    # A change is written only where the journal still stands where it was read: the UPDATE says so.
+    __mapper_args__ = {"version_id_col": _SEQ, "version_id_generator": False}
 
     id: int | None = Field(default=None, primary_key=True)
     code: str = Field(max_length=12, unique=True)
+    """For watchers: short, read out across a room."""
     key: str = Field(max_length=64, unique=True)
+    """For scorers: long, passed on as a link."""
     game: str = Field(max_length=40)
-    edition: int
-    start: str = Field(sa_type=Text)
+    edition: int = Field(ge=0, le=999_999)
+    start: dict[str, Any] = Field(sa_column=Column(Json(dict[str, Any]), nullable=False))
     """The record the table began with."""
     who: str = Field(max_length=40)
     begun: datetime
     touched: datetime
-    seq: int
+    seq: int = Field(sa_column=_SEQ)
     """The number of the last row of the journal; 0 when nothing was done yet."""
     status: str = Field(max_length=12)
-    totals: str | None = Field(default=None, sa_type=Text)
-    """What a finished table came to, as an assertion about a later replay."""
+    """"playing", "finished", "abandoned" or "deleted"."""
+    came_to: CameTo | None = Field(default=None, sa_column=Column("totals", Json(CameTo)))
     submission: str | None = Field(default=None, max_length=64)
     """The client's own id of the form that began the table: the same one again begins no other."""
-    marks: str | None = Field(default=None, sa_type=Text)
-    """What the totals were after each hand, under which edition, and up to which row: an assertion
-    about a later replay, like `totals`, but of a table that is being played."""
+    marks: Marks | None = Field(default=None, sa_column=Column(Json(Marks)))
 
 
-class JournalRow(SQLModel, table=True):
-    """One thing somebody did at a table. Rows are added, and never changed."""
+class JournalRow(Checked, table=True):
+    """One thing somebody did at a table. Rows are added; only erasing a name changes one."""
 
     __tablename__ = "journal"
     # Rows lie in the order of the key, those of a table together, and an entry dirties few pages.
@@ -78,20 +149,28 @@ class JournalRow(SQLModel, table=True):
     who: str = Field(max_length=40)
     kind: str = Field(max_length=12)
     hand: int
-    answers: str = Field(sa_type=Text)
-    replaced: str = Field(sa_type=Text)
+    answers: dict[str, str | None] = Field(
+        sa_column=Column(Json(dict[str, str | None]), nullable=False)
+    )
+    replaced: dict[str, str] = Field(sa_column=Column(Json(dict[str, str]), nullable=False))
     """What stood before, by key; a key that had no answer is not in it."""
     why: str = Field(max_length=500)
     submission: str = Field(max_length=64)
     """The client's own id of what it sent: the same one again is the same act."""
 
+    @property
+    def act(self) -> Act:
+        """What was done."""
+        return Act(self.kind, self.hand, self.answers)
 
-class RuleSetRow(SQLModel, table=True):
+
+class RuleSetRow(Checked, table=True):
     """One edition of a named set of house rules. Rows are added, and never changed."""
 
     __tablename__ = "rule_sets"
 
     code: str = Field(max_length=12, primary_key=True)
+    """Short, in its address and read out: who has it may use the set."""
     edition: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     """Counted from 1 within the set."""
     key: str = Field(max_length=64)
@@ -100,13 +179,7 @@ class RuleSetRow(SQLModel, table=True):
     name: str = Field(max_length=80)
     source: str = Field(max_length=200)
     note: str = Field(max_length=500)
-    rules: str = Field(sa_type=Text)
-    """JSON, by the key of the house rule."""
+    rules: dict[str, str] = Field(sa_column=Column(Json(dict[str, str]), nullable=False))
+    """Values by the key of the house rule."""
     who: str = Field(max_length=40)
     at: datetime
-
-
-metadata: MetaData = SQLModel.metadata
-tables: Table = metadata.tables["tables"]
-journal: Table = metadata.tables["journal"]
-rule_sets: Table = metadata.tables["rule_sets"]

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-from companion.late import Late
+from sqlalchemy import delete, func, tuple_
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, col, select
 
-if TYPE_CHECKING:
-    from sqlalchemy import Connection, Engine
-    from sqlalchemy import Row as SqlRow
-
-    from companion.store import sql
-else:
-    sql = Late("companion.store.sql")
+from companion.store.models import RuleSetRow
+from companion.store.stored import normalised
 
 LETTERS = "BCDFGHJKMNPRSTVWXYZ"
 CODE_LENGTH = 5
@@ -29,31 +24,12 @@ class NoSuchSet(LookupError):
     """There is no set of house rules with that code."""
 
 
-@dataclass(frozen=True)
-class KeptSet:
-    """One edition of a named set of house rules."""
-
-    code: str
-    """Short, in its address and read out: who has it may use the set."""
-    edition: int
-    key: str
-    """For those who may change it."""
-    game: str
-    name: str
-    source: str
-    note: str
-    rules: Mapping[str, str]
-    who: str
-    at: datetime
-
-
 class Database(Protocol):
     """What a store lends its sets."""
 
-    @property
-    def _reader(self) -> Engine: ...
+    def _reading(self) -> AbstractContextManager[Session]: ...
 
-    def _writing(self) -> AbstractContextManager[Connection]: ...
+    def _writing(self) -> AbstractContextManager[Session]: ...
 
 
 class RuleSets:
@@ -62,28 +38,40 @@ class RuleSets:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def all(self, game: str = "") -> list[KeptSet]:
+    def all(self, game: str = "") -> list[RuleSetRow]:
         """The newest edition of every set, or of every set for one game, by name."""
-        wanted = sql.SETS_LISTED.where(sql.rule_sets.c.game == game) if game else sql.SETS_LISTED
-        with self._database._reader.connect() as connection:
-            return [_kept(row) for row in connection.execute(wanted)]
+        newest = select(RuleSetRow.code, func.max(RuleSetRow.edition)).group_by(
+            col(RuleSetRow.code)
+        )
+        wanted = (
+            select(RuleSetRow)
+            .where(tuple_(col(RuleSetRow.code), col(RuleSetRow.edition)).in_(newest))
+            .order_by(col(RuleSetRow.game), col(RuleSetRow.name), col(RuleSetRow.code))
+        )
+        if game:
+            wanted = wanted.where(RuleSetRow.game == game)
+        with self._database._reading() as session:
+            return list(session.exec(wanted))
 
-    def editions(self, code: str) -> list[KeptSet]:
+    def editions(self, code: str) -> list[RuleSetRow]:
         """Every edition of a set, the newest first; NoSuchSet when there is none."""
-        with self._database._reader.connect() as connection:
-            found = [
-                _kept(row) for row in connection.execute(sql.SET_BY_CODE, {"code": _plain(code)})
-            ]
+        wanted = (
+            select(RuleSetRow)
+            .where(RuleSetRow.code == normalised(code))
+            .order_by(col(RuleSetRow.edition).desc())
+        )
+        with self._database._reading() as session:
+            found = list(session.exec(wanted))
         if not found:
-            raise NoSuchSet(f"there is no set {_plain(code)}")
+            raise NoSuchSet(f"there is no set {normalised(code)}")
         return found
 
-    def get(self, code: str, edition: int = 0) -> KeptSet:
+    def get(self, code: str, edition: int = 0) -> RuleSetRow:
         """A set, newest edition if none is named; NoSuchSet when there is none."""
         for kept in self.editions(code):
             if edition in (0, kept.edition):
                 return kept
-        raise NoSuchSet(f"the set {_plain(code)} has no edition {edition}")
+        raise NoSuchSet(f"the set {normalised(code)} has no edition {edition}")
 
     def keep(
         self,
@@ -94,17 +82,15 @@ class RuleSets:
         source: str = "",
         note: str = "",
         who: str = "",
-    ) -> KeptSet:
+    ) -> RuleSetRow:
         """A new set, under a code of its own."""
+        said = {"name": name, "rules": dict(rules), "source": source, "note": note, "who": who}
         while True:
             code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
-            new = KeptSet(
-                code, 1, secrets.token_urlsafe(24), game, name, source, note, dict(rules), who,
-                datetime.now(UTC),
-            )  # fmt: skip
+            key = secrets.token_urlsafe(24)
             try:
-                return self._enter(new)
-            except sql.IntegrityError:
+                return self._enter(code=code, edition=1, key=key, game=game, **said)
+            except IntegrityError:
                 continue  # the code is taken
 
     def change(
@@ -117,49 +103,28 @@ class RuleSets:
         source: str = "",
         note: str = "",
         who: str = "",
-    ) -> KeptSet:
+    ) -> RuleSetRow:
         """The next edition of a set by somebody who has seen edition `seen`.
 
         Where it has moved on since, or nothing is different, the edition that stands is returned.
         """
         now = self.get(code)
-        changed = KeptSet(
-            now.code, now.edition + 1, now.key, now.game, name, source, note, dict(rules), who,
-            datetime.now(UTC),
-        )  # fmt: skip
-        if now.edition != seen or _matter(changed) == _matter(now):
+        said = {"name": name, "rules": dict(rules), "source": source, "note": note}
+        if now.edition != seen or said == now.model_dump(include=set(said)):
             return now
+        same = now.model_dump(include={"code", "key", "game"})
         try:
-            return self._enter(changed)
-        except sql.IntegrityError:
+            return self._enter(**same, **said, edition=now.edition + 1, who=who)
+        except IntegrityError:
             return self.get(code)  # somebody was quicker
 
     def forget(self, code: str) -> None:
         """Deletes a set with all its editions. Tables begun with it keep their rules."""
-        with self._database._writing() as connection:
-            connection.execute(sql.FORGET_SET, {"which": _plain(code)})
+        with self._database._writing() as session:
+            session.exec(delete(RuleSetRow).where(col(RuleSetRow.code) == normalised(code)))
 
-    def _enter(self, kept: KeptSet) -> KeptSet:
-        row = {
-            "code": kept.code, "edition": kept.edition, "key": kept.key, "game": kept.game,
-            "name": kept.name, "source": kept.source, "note": kept.note, "who": kept.who,
-            "rules": json.dumps(kept.rules, ensure_ascii=False), "at": kept.at,
-        }  # fmt: skip
-        with self._database._writing() as connection:
-            connection.execute(sql.ENTER_SET, row)
-        return kept
-
-
-def _plain(code: str) -> str:
-    return "".join(letter for letter in code.upper() if letter.isalnum())[:12]
-
-
-def _matter(kept: KeptSet) -> tuple[object, ...]:
-    return kept.name, kept.source, kept.note, dict(kept.rules)
-
-
-def _kept(row: SqlRow[*tuple[Any, ...]]) -> KeptSet:
-    return KeptSet(
-        row.code, row.edition, row.key, row.game, row.name, row.source, row.note,
-        json.loads(row.rules), row.who, row.at,
-    )  # fmt: skip
+    def _enter(self, **values: Any) -> RuleSetRow:
+        row = RuleSetRow(**values, at=datetime.now(UTC))
+        with self._database._writing() as session:
+            session.add(row)
+        return row

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from companion.record import (
     MAX_KEY,
@@ -17,20 +16,10 @@ from companion.record import (
     standing_acts,
 )
 
-RECORD_ACTS = ("answer", "amend", "undo", "redo")
+RECORD_ACTS = ("answer", "amend", "insert", "remove", "undo", "redo")
 """The acts that change a record. Others ("settle", "abandon" …) change only the table's status."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """One row of a journal. `replaced` has the answers that stood before, by key."""
-
-    seq: int
-    at: datetime
-    who: str
-    act: Act
-    why: str
-    replaced: Mapping[str, str]
+ERASE = "erase"
+"""The act of erasing a name: the rows before it are not what they were."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +58,7 @@ class State:
         else:
             raise BadRecord(f"“{act.kind}” is not something that can be done to a record")
         record = self.record.copy()
-        record.put(act.hand, act.answers)
+        record.apply(act)
         if act.hand == 0:
             record.limited()
         return State(self.start, (*self.done, act), undone, record)
@@ -83,11 +72,14 @@ class State:
         return act
 
     def standing(self, act: Act) -> dict[str, str]:
-        """The answers that stand now where the act will write, by key."""
+        """The answers that stand now and are written over or taken out by the act, by key."""
         target = self.target(act)
         if target is None:
             return {}
         hands = self.record.hands
+        if target.kind in ("insert", "remove"):
+            goes = (target.kind == "insert") == (act.kind == "undo")
+            return dict(hands[target.hand - 1]) if goes and target.hand <= len(hands) else {}
         if target.hand == 0:
             texts: Mapping[str, str] = self.record.head
         else:

@@ -6,50 +6,62 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
-from flask_htmx import HTMX
+from flask import Blueprint, Flask
 
 from companion.paths import ROOT, TEMPLATES
 from companion.store import Store
 from companion.store.backups import Backups
 from companion.store.engine import data_folder
-from companion.web import (
-    amend,
+from companion.store.store import HOSTED_LENGTH
+from companion.tables import Tables
+from companion.web.paper import prints
+from companion.web.people import history, people, visible
+from companion.web.platform import (
     assets,
-    club,
     errors,
-    hands,
+    health,
     home,
     limits,
-    many,
-    more,
-    new,
     pages,
-    play,
-    polling,
-    prints,
-    referee,
-    rulebook,
-    rulesets,
+    pwa,
     security,
-    share,
-    shell,
-    watching,
-    whatif,
-    words,
 )
-from companion.web.keys import BACKUPS, STORE
-from companion.web.settings import Settings
+from companion.web.platform.browser import BACKUPS, STORE, TABLES
+from companion.web.platform.settings import Settings
+from companion.web.rules import referee, rulebook, sets, words
+from companion.web.tables import (
+    actions,
+    amend,
+    demo,
+    exports,
+    hands,
+    many,
+    new,
+    play,
+    readings,
+    seats,
+    share,
+    shifts,
+)
+
+NOUNS = {
+    "tables": (
+        new, play, many, actions, hands, amend, shifts, seats, share, readings, exports, demo,
+    ),
+    "rules": (rulebook, referee, sets),
+    "people": (history, people),
+    "paper": (prints,),
+    "platform": (home, health, pwa),
+}  # fmt: skip
+"""The blueprints, named as the packages of this one and the folders of templates/ are."""
 
 
 class Companion(Flask):
     """The app; what it logs of a fault has no code of a table, no key and no name in it."""
 
-    jinja_environment = pages.Templates
-
     def log_exception(self, exc_info: Any) -> None:
         """Called for an error nobody expected, while its request is under way."""
-        watching.fault(exc_info)
+        health.fault(exc_info)
 
 
 def create_app(
@@ -82,35 +94,26 @@ def create_app(
     )
     app.config.update(config)
     app.config["LISTED"] = chosen.listed
+    if not chosen.listed:
+        store.code_length = HOSTED_LENGTH
     if not app.config.get("SECRET_KEY"):
         app.config["SECRET_KEY"] = security.secret_key(data_folder(data))
     app.extensions[STORE] = store
+    app.extensions[TABLES] = tables = Tables(store)
+    visible.init_app(app, tables)
     app.extensions[BACKUPS] = backups
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    HTMX(app)
-    polling.init_app(app)
-    watching.init_app(app, chosen)
+    pages.htmx.init_app(app)
+    assets.init_app(app)
+    health.init_app(app, chosen)
     security.init_app(app, chosen)
     if chosen.limits:
-        limits.init_app(app)
-    for part in (assets, words, errors, club):
+        limits.init_app(app, chosen.counts)
+    for part in (words, errors, people, play):
         part.init_app(app)
-    for module in (
-        watching,
-        home,
-        more,
-        many,
-        new,
-        play,
-        hands,
-        amend,
-        share,
-        shell,
-        rulebook,
-        referee,
-        prints,
-        whatif,
-        rulesets,
-    ):
-        app.register_blueprint(module.pages)
+    for noun, modules in NOUNS.items():
+        blueprint = Blueprint(noun, __name__)
+        for module in modules:
+            blueprint.register_blueprint(module.pages)
+        app.register_blueprint(blueprint)
     return app

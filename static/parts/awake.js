@@ -50,7 +50,15 @@
   });
 
   // -- following ----------------------------------------------------------------------------------------
-  let ticks = 0, quiet = 0, tag;
+  const TICK = 2500, SLOW = 15000, MINUTES = 60000;
+  let lively = Date.now(), asked = 0, tag;
+  // Between two questions: nothing but the tick while the table is lively, SLOW after five quiet minutes.
+  const pause = () => Math.min(SLOW, Math.max(0, (Date.now() - lively - 2 * MINUTES) * SLOW / (3 * MINUTES)));
+  const wake = () => {
+    const slow = pause() > TICK;
+    lively = Date.now();
+    if (slow) one("#live")?.dispatchEvent(new Event("ask"));
+  };
   const choosing = () => {
     const form = one("form.ask-form");
     return form && [...form.elements].some((e) => e.name?.startsWith("a.") && e.tagName !== "BUTTON"
@@ -61,9 +69,8 @@
   const asking = (ctx) => ctx.sourceElement?.id === "live";
   told("before:request", (ctx, event) => {
     if (!asking(ctx)) return;
-    ticks += 1;
-    // Five quiet minutes on, only every fourth question is asked.
-    if (document.hidden || (++quiet > 120 && ticks % 4)) event.preventDefault();
+    if (document.hidden || Date.now() - asked < pause() - TICK / 2) { event.preventDefault(); return; }
+    asked = Date.now();
     // What this phone has entered itself it has seen.
     ctx.request.headers["HX-PTag"] = mine() || tag || ctx.sourceElement.getAttribute("hx-ptag");
   });
@@ -74,19 +81,19 @@
     if (!asking(ctx) || !ctx.text) return;
     const seen = /name="seen" value="(\d+)"/.exec(ctx.text)?.[1];
     if (seen && seen === mine()) { event.preventDefault(); return; }
-    quiet = 0;
+    lively = Date.now();
     const moved = one("#moved");
     if (moved && choosing()) { event.preventDefault(); moved.hidden = false; }
   });
   on("click", (event) => {
     if (event.target.closest("#show-moved")) location.reload();
     if (event.target.closest("#read-out")) aloud(standing());
-    quiet = 0;
+    wake();
     awake();
   });
 
   const settle = () => { tell(); switches(); awake(); };
-  on("visibilitychange", awake);
+  on("visibilitychange", () => { if (!document.hidden) wake(); awake(); });
   told("after:swap", settle);
   on("companion:fresh", settle);
   settle();

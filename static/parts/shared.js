@@ -1,5 +1,5 @@
 /* What the parts of companion.js have in common. They are joined in one function, each a block of its
-   own (companion/web/packed.py), and run when the page has been read. */
+   own (companion/web/platform/assets.py), and run when the page has been read. */
 const one = (what) => document.querySelector(what);
 const all = (what) => [...document.querySelectorAll(what)];
 const on = (name, then, early) => document.addEventListener(name, then, early);

@@ -7,13 +7,13 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from companion.cli.serve import tune
-from tests.bench import answering, crowd, frame, home, paper, report, rooms
+from tests.bench import answering, crowd, evenings, frame, home, paper, report, rooms
 
-MODULES = (answering, crowd, home, paper, rooms)
+MODULES = (answering, crowd, evenings, home, paper, rooms)
 """Where the rows are; importing them enters them."""
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,7 +25,7 @@ def can_print() -> bool:
     return run.returncode == 0
 
 
-HAS = {"pango": can_print, "proc": Path("/proc/self/stat").exists}
+HAS: dict[str, Callable[[], bool]] = {"pango": can_print, "proc": Path("/proc/self/stat").exists}
 
 
 def main() -> int:
@@ -46,7 +46,6 @@ def main() -> int:
     for row in lacking:
         print(f"Row {row.number} is left out: no {row.needs} on this machine.")
         rows.remove(row)
-    tune()  # as a server does
     results: list[frame.Result] = []
     for row in rows:
         began = time.monotonic()

@@ -31,6 +31,10 @@ def inserting(place: Path) -> Flask:
 
     from flask import request
 
+    @app.get("/")
+    def page() -> str:
+        return "hello"
+
     @app.post("/entry")
     def entry() -> str:
         text = request.form["text"]
@@ -41,11 +45,12 @@ def inserting(place: Path) -> Flask:
 
 
 def main() -> None:
-    """Serves hello on the port given, with waitress."""
+    """Serves hello on the port given, with waitress; with a file, what goes into its database."""
     import waitress
 
     listening = socket.create_server(("127.0.0.1", int(sys.argv[1])))
-    waitress.create_server(hello(), sockets=[listening], threads=8).run()
+    app = inserting(Path(sys.argv[2])) if len(sys.argv) > 2 else hello()
+    waitress.create_server(app, sockets=[listening], threads=8).run()
 
 
 if __name__ == "__main__":

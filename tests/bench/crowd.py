@@ -6,11 +6,12 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion.store import Store, Stored, default_url, upgrade
-from tests.bench.frame import Figure, Scale, cpu, percentile, row, took
+from companion.store import Store, Stored, upgrade
+from tests.bench.frame import Figure, Scale, percentile, row, took
 from tests.bench.tables import Evening, evening
 from tests.club.serving import Client, Server
 
@@ -18,14 +19,19 @@ ANSWERS = 125
 THREADS = 8
 
 
+class Seated(Server):
+    """A server with the tables that were begun on it."""
+
+    tables: list[Stored]
+
+
 @contextmanager
-def server(evening: Evening | None = None, times: int = 1) -> Iterator[Server]:
+def server(evening: Evening | None = None, times: int = 1) -> Iterator[Seated]:
     """A server over a fresh folder, with so many `tables` at which the evening was played."""
     with TemporaryDirectory(prefix="bench-") as name:
         folder = Path(name) / "scores"
         folder.mkdir()
-        ours = Server(folder)
-        ours.url = default_url(folder)
+        ours = Seated(folder)
         ours.tables = seated(ours.url, evening, times) if evening else []
         ours.start()
         try:
@@ -47,28 +53,9 @@ def seated(url: str, evening: Evening, times: int) -> list[Stored]:
 # -- watchers ------------------------------------------------------------------------------------
 
 
-SLOW = "a share of a core is no ratio: it grows with whatever else runs on a shared machine"
-
-
-@row(
-    4,
-    "Watchers",
-    Figure("few", "200 every 2 s, of one core", 5.0, "%", bound=9.0, why=SLOW),
-    Figure("few odd", "errors", 0, "errors"),
-    Figure("many", "1,000 every 5 s, of one core", 10.0, "%", bound=16.0, why=SLOW),
-    Figure("many odd", "errors", 0, "errors"),
-    needs="proc",
-)
-def watching(scale: Scale) -> dict[str, float]:
-    with server(evening("kaiser", ANSWERS), 8) as ours:
-        few, few_odd = watched(ours, 200, 2.0, scale.of(20, 6))
-        many, many_odd = watched(ours, 1000, 5.0, scale.of(20, 6))
-    return {"few": few, "few odd": few_odd, "many": many, "many odd": many_odd}
-
-
-def watched(ours: Server, phones: int, every: float, seconds: float) -> tuple[float, int]:
-    """(share of a core in percent, odd answers) while so many phones ask what is new."""
-    assert ours.process
+@contextmanager
+def watched(ours: Seated, phones: int, every: float) -> Iterator[list[object]]:
+    """So many phones ask what is new meanwhile; the answers that were odd."""
     odd: list[object] = []
     stop = threading.Event()
     share = phones // THREADS
@@ -79,30 +66,29 @@ def watched(ours: Server, phones: int, every: float, seconds: float) -> tuple[fl
     for thread in looking:
         thread.start()
     time.sleep(1)
-    used, began = cpu(ours.process.pid), time.monotonic()
-    time.sleep(seconds)
-    used, lasted = cpu(ours.process.pid) - used, time.monotonic() - began
+    yield odd
     stop.set()
     for thread in looking:
         thread.join()
-    return 100 * used / lasted, len(odd)
 
 
-def some(ours: Server, number: int, share: int, every: float, stop: threading.Event,
+def some(ours: Seated, number: int, share: int, every: float, stop: threading.Event,
          odd: list[object]) -> None:  # fmt: skip
     """A share of the phones: each asks once in so many seconds, spread as phones are."""
     stored = ours.tables[number % len(ours.tables)]
-    client = Client(ours.port)
+    client, seen = Client(ours.port), str(stored.seq)
     turn, began = 0, time.monotonic() + number * every / share / THREADS
     while not stop.wait(max(0.0, began + turn * every / share - time.monotonic())):
         turn += 1
         try:
             answer = client.ask("GET", f"/t/{stored.code}/live", HX_Request="true",
-                                HX_PTag=str(stored.seq))  # fmt: skip
+                                HX_PTag=seen)  # fmt: skip
         except OSError as error:
             odd.append(error)
             continue
-        if (answer.status, answer.body) != (304, b""):
+        if answer.status == 200:
+            seen = answer.headers["HX-PTag"] or seen
+        elif (answer.status, answer.body) != (304, b""):
             odd.append(answer.status)
     client.close()
 
@@ -110,42 +96,61 @@ def some(ours: Server, number: int, share: int, every: float, stop: threading.Ev
 # -- writers -------------------------------------------------------------------------------------
 
 
+BUSY = "server and writers share two cores: who is put aside for a moment is the hundredth"
+
+
 @row(
     6,
     "Eight writers",
-    Figure(
-        "p99", "slowest hundredth to the middle", 2.0, bound=10.0,
-        why="server and writers share two cores: who is put aside for a moment is the hundredth",
-    ),
+    Figure("p99", "slowest hundredth to the middle", 3.0, bound=12.0, why=BUSY),
     Figure("lost", "entries", 0, "lost"),
-)  # fmt: skip
+)
 def writing(scale: Scale) -> dict[str, float]:
     played, each = evening("kaiser", ANSWERS, one=True), scale.of(100, 30)
     with server(played, THREADS * each) as ours:
-        times: list[list[float]] = [[] for _ in range(THREADS)]
-        together = threading.Barrier(THREADS)
-        writers = [
-            threading.Thread(
-                target=enters, args=(ours, ours.tables[n::THREADS], played, together, times[n])
-            )
-            for n in range(THREADS)
-        ]
-        for writer in writers:
-            writer.start()
-        for writer in writers:
-            writer.join()
-        acknowledged = sum(map(len, times))
-        store = Store(ours.url)
-        stored = sum(store.seq(table.code) == table.seq + 1 for table in ours.tables)
-        store.close()
-        assert acknowledged == len(ours.tables)
+        return written(ours, played)
+
+
+@row(
+    4,
+    "Eight writers among 200 watchers",
+    Figure("p99", "slowest hundredth to the middle", 8.0, bound=30.0, why=BUSY),
+    Figure("lost", "entries", 0, "lost"),
+    Figure("odd", "polls", 0, "odd"),
+)
+def writing_while_watched(scale: Scale) -> dict[str, float]:
+    played, each = evening("kaiser", ANSWERS, one=True), scale.of(100, 30)
+    with server(played, THREADS * each) as ours, watched(ours, 200, 2.5) as odd:
+        found = written(ours, played)
+    return found | {"odd": float(len(odd))}
+
+
+def written(ours: Seated, played: Evening) -> dict[str, float]:
+    """Eight connections enter one answer at each of the tables."""
+    times: list[list[float]] = [[] for _ in range(THREADS)]
+    together = threading.Barrier(THREADS)
+    writers = [
+        threading.Thread(
+            target=enters, args=(ours, ours.tables[n::THREADS], played, together, times[n])
+        )
+        for n in range(THREADS)
+    ]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    acknowledged = sum(map(len, times))
+    store = Store(ours.url)
+    stored = sum(store.seq(table.code) == table.seq + 1 for table in ours.tables)
+    store.close()
+    assert acknowledged == len(ours.tables)
     # What begins and what ends is not yet eight at once.
     taken = [each for mine in times for each in mine[3:-3]]
     return {"p99": percentile(taken, 0.99) / percentile(taken, 0.5), "lost": acknowledged - stored}
 
 
 def enters(
-    ours: Server,
+    ours: Seated,
     tables: Sequence[Stored],
     played: Evening,
     together: threading.Barrier,
@@ -161,7 +166,7 @@ def enters(
         for stored, client.cookie in zip(tables, cookies, strict=True):
             form = {"hand": str(pending.hand), "seen": str(stored.seq), "submission": "s", **given}
             path = f"/t/{stored.code}/answer"
-            times.append(took(lambda path=path, form=form: entered(client, path, form)))
+            times.append(took(partial(entered, client, path, form)))
 
 
 def cookie(client: Client, stored: Stored) -> str:

@@ -1,4 +1,4 @@
-"""Rows 9, 10 and 11: what printing costs, itself and everybody else."""
+"""Rows 9, 10, 11 and 13: what printing costs, itself and everybody else."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from statistics import median
 
+from companion import games
 from companion.games import shelf
 from companion.paths import PRINTABLES
-from companion.printing import Press, build
+from companion.printing import KINDS, Press, build
 from companion.printing.worker import Printed, Sheets, work
 from tests.bench.crowd import server
 from tests.bench.frame import Figure, Scale, percentile, row, took
@@ -72,8 +73,8 @@ def sheet() -> Sheets:
     "PDF",
     Figure(
         "warm", "warm to WeasyPrint’s own fresh render", 0.7, bound=1.0,
-        why="fonts come from a file of ours for both, and laying out costs both the same; the "
-        "reading of stylesheets is saved, and most of the search for garbage",
+        why="fonts come from a file of ours for both, and laying out costs both the same; only "
+        "the reading of stylesheets is saved",
     ),
     Figure("cached", "printed before, to the same", 0.001),
     needs="pango",
@@ -88,6 +89,33 @@ def pdf(scale: Scale) -> dict[str, float]:
     finally:
         press.close()
     return {"warm": warm / anew, "cached": cached / anew}
+
+
+def first(sheets: Sheets) -> Printed:
+    """Seconds of the first page that a printing process makes by our worker."""
+    return Printed(b"", 1, (str(took(lambda: work(sheets))),))
+
+
+def first_by_weasyprint(sheets: Sheets) -> Printed:
+    """The same by WeasyPrint alone."""
+    return Printed(b"", 1, (str(took(lambda: fresh(sheets))),))
+
+
+@row(
+    13,
+    "First print of each kind of document, to WeasyPrint’s own",
+    Figure("worst", "the dearest kind", 2.5, bound=8.0,
+           why="a kind that is fitted to its page is laid out more than once"),
+    tries=1,
+    needs="pango",
+)  # fmt: skip
+def first_prints(scale: Scale) -> dict[str, float]:
+    game, ratios = games.find("kaiser"), list[float]()
+    for kind in list(KINDS)[: scale.of(len(KINDS), 2)]:
+        sheets = build(kind, game).sheets
+        (ours,), (theirs,) = measured(first, sheets), measured(first_by_weasyprint, sheets)
+        ratios.append(ours / theirs)
+    return {"worst": max(ratios)}
 
 
 @row(

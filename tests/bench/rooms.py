@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 import sqlite3
 import time
-from functools import cache
+from functools import cache, partial
 from statistics import median
 
 from companion import games, readings
 from companion.cards import Card
 from companion.games.carousel.melds import Laid, arrange, deadwood
 from companion.record import Record, Transcript
+from companion.rules.wording import under
 from companion.search import Index
 from tests.bench.frame import Figure, Scale, ratio, row, took
 from tests.bench.tables import evening, long_evening, whole_evening
@@ -25,29 +26,16 @@ FEW, MANY = 130, 600
     7,
     "Replay",
     Figure(
-        "ratio", "to parsing the same answers alone", 2.5, bound=45.0,
-        why="an answer as a record keeps it is read in half a microsecond, and its question, which "
-        "knows every legal one, is made anew for each",
-    ),
-    Figure(
         "growth", "growth from 130 to 600 answers", 1.1, bound=1.6,
         why="what stays in a small cache at 130 answers does not at 600 on a shared machine",
     ),
 )  # fmt: skip
 def replaying(scale: Scale) -> dict[str, float]:
     few, many = evening("kaiser", FEW), evening("kaiser", MANY)
-    asked = [(each.question, each.text) for hand in few.replay.hands for each in hand.asked]
-    assert len(asked) == few.answers
-
-    def alone() -> None:
-        for question, text in asked:
-            question.parse(text)
-
     times = scale.of(200, 80)
-    found = ratio(lambda: few.game.replay(few.record), alone, times)
     grown = ratio(lambda: many.game.replay(many.record), lambda: few.game.replay(few.record),
                   times // 2)  # fmt: skip
-    return {"ratio": found, "growth": grown / (many.answers / few.answers)}
+    return {"growth": grown / (many.answers / few.answers)}
 
 
 @cache
@@ -66,7 +54,7 @@ def evenings(scale: Scale) -> dict[str, float]:
     for name, (key, record) in long_ones().items():
         game = games.find(key)
         assert not game.replay(record).refused
-        times = [took(lambda game=game, record=record: game.replay(record))
+        times = [took(partial(game.replay, record))
                  for _ in range(scale.of(60, 15))]  # fmt: skip
         found[name] = 1000 * median(times)
     return found
@@ -88,9 +76,15 @@ def bare_index() -> sqlite3.Connection:
     """The same texts in an FTS5 table of their own."""
     database = sqlite3.connect(":memory:")
     database.execute("create virtual table rule using fts5(title, body, tokenize='porter')")
-    rules = [rule for game in games.shelf().values() for rule in game.rules.rules.values()]
+    sheets = [under(game.rules, None) for game in games.shelf().values()]
+    rules = [rule for sheet in sheets for rule in sheet.rules.values()]
     database.executemany("insert into rule values (?, ?)", [(r.title, r.text) for r in rules])
     return database
+
+
+def found_by(bare: sqlite3.Connection, words: str) -> list[tuple[object, ...]]:
+    """What the bare query finds."""
+    return bare.execute(PLAIN, (words,)).fetchall()
 
 
 @row(15, "Rules desk", Figure("search", "search in all games to a bare FTS5 query", 3.0),
@@ -100,8 +94,8 @@ def desk(scale: Scale) -> dict[str, float]:
     ratios = []
     for query in QUERIES:
         words = " OR ".join(f'"{word}"' for word in query.split())
-        ratios.append(ratio(lambda query=query: index.find(query),
-                            lambda words=words: bare.execute(PLAIN, (words,)).fetchall(),
+        ratios.append(ratio(partial(index.find, query),
+                            partial(found_by, bare, words),
                             scale.of(40, 15)))  # fmt: skip
     return {"search": median(ratios), "whatif": max(map(tried, games.shelf()))}
 
@@ -118,7 +112,8 @@ def tried(key: str) -> float:
 
 def positions(number: int) -> list[tuple[list[list[Laid]], list[Card]]]:
     """Tables of sixty cards or a few more, and ten cards in hand."""
-    chance, found = random.Random(2026), []
+    chance = random.Random(2026)
+    found: list[tuple[list[list[Laid]], list[Card]]] = []
     while len(found) < number:
         table = some_table(chance, 17)
         if sum(map(len, table)) >= 60:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,11 +16,12 @@ from urllib.parse import urlencode
 
 from flask import Flask
 
-from companion import checking, games
+from companion import games
 from companion.game import Game, Replay
 from companion.record import Act, Record
-from companion.store import Row, Store, Stored, default_url, upgrade
+from companion.store import JournalRow, Marks, Store, Stored, default_url, upgrade
 from companion.store.exchange import Saved
+from companion.tables import checking
 from companion.web import create_app
 from tests.games.evenings import NAMES, page_of
 
@@ -44,11 +45,15 @@ class Evening:
 
     def saved(self) -> Saved:
         """The table as a store keeps it."""
-        rows = [Row(n, AT, "phone 1", act, "", {}) for n, act in enumerate(self.acts, 1)]
+        saved = Saved.beginning(self.start, self.game.edition, "phone 1", AT)
+        saved.rows.extend(
+            JournalRow(table_id=0, seq=n, at=AT, who="phone 1", kind=act.kind, hand=act.hand,
+                       answers=dict(act.answers), replaced={}, why="", submission="")
+            for n, act in enumerate(self.acts, 1)
+        )  # fmt: skip
         hands = checking.totals_by_hand(self.replay)
-        marks = {"edition": self.game.edition, "seq": len(rows), "hands": hands}
-        return Saved("", self.game.key, self.game.edition, "phone 1", "playing", AT, AT,
-                     self.start, rows, None, marks)  # fmt: skip
+        saved.row.marks = Marks(self.game.edition, len(self.acts), hands)
+        return saved
 
 
 def answered(game: Game, record: Record, replay: Replay, chance: random.Random
@@ -170,9 +175,11 @@ def asking(path: str, form: dict[str, str] | None = None, **headers: str) -> dic
 def call(app: Flask, environ: dict[str, Any]) -> tuple[str, bytes]:
     """The status and the body an app answers with."""
     said: list[str] = []
+    written: list[bytes] = []
 
-    def begin(status: str, headers: object, problem: object = None) -> None:
+    def begin(status: str, *_: object) -> Callable[[bytes], object]:
         said.append(status)
+        return written.append
 
     parts = app(environ | {"wsgi.input": BytesIO(environ["body"])}, begin)
     body = b"".join(parts)

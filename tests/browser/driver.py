@@ -14,7 +14,7 @@ def golden(key: str) -> Record:
 
 
 def written(record: Record) -> list[list[dict[str, str]]]:
-    """The pages of a record, hand by hand, with their answers as a record keeps them."""
+    """The pages of a record, hand by hand, with their answers as a page has them."""
     replay = games.find(record.game).replay(record)
     assert not replay.refused
     assert not replay.strays
@@ -23,6 +23,8 @@ def written(record: Record) -> list[list[dict[str, str]]]:
         pages: dict[int, dict[str, str]] = {}
         for asked in hand.asked:
             text = asked.question.write(asked.value)
+            of = getattr(asked.question, "of", None)
+            text = text.removeprefix(f"{of.code} ") if of else text  # a page says whose it is
             pages.setdefault(asked.page, {})[asked.question.key] = text
         hands.append([pages[number] for number in sorted(pages)])
     return hands

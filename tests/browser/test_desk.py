@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from driver import golden
 from playwright.sync_api import expect
-from test_pages import AXE, PHONE, SMALL, STILL, TARGETS
 
 from companion.games import shelf
 from companion.record import Act, Record
 from companion.store import Store
+from tests.browser.driver import golden
+from tests.browser.test_pages import AXE, PHONE, SMALL, STILL, TARGETS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from driver import Scorer, golden
 
 from companion import games
 from companion.examples import cited
+from tests.browser.driver import Scorer, golden
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -3,11 +3,11 @@
 import re
 
 import pytest
-from driver import Scorer
-from test_evenings import ledger
-from test_pages import AXE, PHONE, STILL, TARGETS, WIDE
 
 from companion.record import Record
+from tests.browser.driver import Scorer
+from tests.browser.test_evenings import ledger
+from tests.browser.test_pages import AXE, PHONE, STILL, TARGETS, WIDE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

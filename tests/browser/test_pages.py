@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from driver import Scorer, golden, written
 from playwright.sync_api import expect
 
 from companion.paths import STATIC
-from companion.web.slim import css
+from companion.web.platform.assets import uncommented
+from tests.browser.driver import Scorer, golden, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -155,6 +155,6 @@ def test_a_browser_reads_the_same_rules_out_of_our_stylesheet_as_it_is_sent(phon
         return [...sheet.cssRules].map((rule) => rule.cssText.replace(/,\\s+/g, ","));
     }"""
     page = phone()
-    own, sent = (page.evaluate(read, each) for each in (text, css(text)))
+    own, sent = (page.evaluate(read, each) for each in (text, uncommented(text)))
     assert len(own) > 300
     assert sent == own

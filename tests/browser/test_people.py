@@ -6,10 +6,10 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from driver import Scorer, golden
 from playwright.sync_api import expect
 
 from companion import games
+from tests.browser.driver import Scorer, golden
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -111,8 +111,8 @@ def by_mouse(page, start, end):
 def by_finger(page, start, end):
     touch = page.context.new_cdp_session(page)
 
-    def send(kind, *points):
-        points = [{"x": x, "y": y} for x, y in points]
+    def send(kind, *places):
+        points = [{"x": x, "y": y} for x, y in places]
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     send("touchStart", start)
@@ -186,6 +186,7 @@ def test_a_rematch_rotates_the_deal(page, served):
     page.goto(f"{page.url}/sheet")
     assert dealer in page.locator("footer").inner_text()
     replay = games.find("kaiser").replay(golden("kaiser"))
+    assert replay.hand
     assert dealer == f"{replay.hand.dealer.left} deals"
 
 
@@ -329,7 +330,7 @@ def test_axe_finds_nothing(club, name, scheme):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_pages_fit_a_small_phone_and_a_thumb(club, name):
-    from test_pages import TARGETS
+    from tests.browser.test_pages import TARGETS
 
     page, url, pages = club
     page.set_viewport_size({"width": 360, "height": 740})

@@ -4,10 +4,10 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from driver import Scorer, golden
 from playwright.sync_api import expect
 
 from companion.store import Store
+from tests.browser.driver import Scorer, golden
 
 pytestmark = pytest.mark.browser
 

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import re
 import sqlite3
-import sys
 import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from companion import checking, games
+from companion import games
+from companion.cli.common import open_store
 from companion.record import Act, Transcript
 from companion.store import Store, Trouble, default_url, upgrade
-from companion.store.backups import Backups, Rotation, backup, served
+from companion.store.backups import Backups, Rotation, backup
 from companion.store.copying import copy, differ
 from companion.store.engine import connect
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from databases import POSTGRES, cluster, postgres
+from companion.store.restoring import served
+from companion.tables import checking
+from tests.databases import POSTGRES, cluster, postgres
 
 __all__ = ["cluster"]
 
@@ -167,6 +167,47 @@ def test_backups_rotate_and_the_oldest_goes_only_when_a_new_one_is_good(run, clu
     assert backups.all() == made[-3:]
 
 
+def test_backups_rotate_in_the_order_they_were_made_in_though_the_clock_goes_back(
+    run, club, monkeypatch
+):
+    from datetime import UTC, datetime
+
+    class Clock(datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return datetime(2026, 10, 25 - len(made), 2, 30, tzinfo=UTC)
+
+    made: list[Path] = []
+    monkeypatch.setattr("companion.store.backups.datetime", Clock)
+    (club[0] / "backups").mkdir()
+    older = backup(default_url(), club[0] / "backups" / "companion-20271025-023000-000000.db")
+    backups = Backups(default_url(), club[0] / "backups", keep=3)
+    assert backups.last() == older
+    for _ in range(4):
+        made.append(backups.make())
+        assert backups.last() == made[-1]
+    assert backups.all() == made[-3:]
+    assert not older.exists()
+
+
+def test_a_backup_of_the_future_says_that_the_clock_went_back_and_another_is_due(run, club):
+    backups = Backups(default_url(), club[0] / "backups", keep=3)
+    last = backups.make()
+    assert not backups.due(3600)
+    later = time.time() + 86_400
+    os.utime(last, (later, later))
+    assert backups.due(3600)
+    backups.make()
+    assert not backups.due(3600)
+
+
+def test_scores_that_were_copied_back_are_their_owners_alone_again(club):
+    file = club[0] / "companion.db"
+    file.chmod(0o644)
+    open_store(club[0], whole=True).close()
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
 def test_serving_backs_up_at_once_and_then_when_something_was_entered(run, club):
     folder, codes = club
     failed: list[Trouble] = []
@@ -199,7 +240,7 @@ def test_a_club_that_comes_to_what_it_came_to_is_said_to(run, club):
     assert done.stdout == "3 tables replayed, 0 with differences.\n"
 
 
-def rescored(monkeypatch, key: str, *, edition: int = 2, earlier: bool = False):
+def rescored(monkeypatch, key: str, *, earlier: bool = False):
     """As if a later edition of the game gave every first line of a hand one point more."""
     game = games.find(key)
     old = game.play
@@ -222,8 +263,8 @@ def rescored(monkeypatch, key: str, *, edition: int = 2, earlier: bool = False):
         table.deal = deal
         old(table)
 
-    later = dataclasses.replace(game, play=play, edition=edition,
-                                earlier={1: old} if earlier else {})  # fmt: skip
+    kept = {game.edition: old} if earlier else {}
+    later = dataclasses.replace(game, play=play, edition=game.edition + 1, earlier=kept)
     shelf = {**games.shelf(), key: later}
     monkeypatch.setattr("companion.games.find", shelf.__getitem__)
     monkeypatch.setattr("companion.cli.common.shelf", lambda: shelf)
@@ -253,9 +294,9 @@ def test_a_table_is_scored_by_the_edition_it_began_with_where_the_room_still_has
     _, (finished, _, _) = club
     store = Store(default_url())
     stored = store.table(finished)
-    assert checking.final_totals(later.at(1).replay(stored.record)) == stored.totals
-    assert checking.final_totals(later.at(2).replay(stored.record)) != stored.totals
-    assert later.at(1).rules is later.rules
+    assert checking.final_totals(later.at(stored.edition).replay(stored.record)) == stored.totals
+    assert checking.final_totals(later.replay(stored.record)) != stored.totals
+    assert later.at(stored.edition).rules is later.rules
     store.close()
 
 

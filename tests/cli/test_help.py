@@ -9,8 +9,9 @@ from click.testing import CliRunner
 from companion import __version__
 from companion.cli import main
 
-COMMANDS = ["ask", "backup", "check", "export", "forget", "games", "import", "migrate", "play",
-            "print", "restore", "rules", "score", "serve", "sets", "whatif"]  # fmt: skip
+COMMANDS = ["ask", "backup", "check", "export", "forget", "games", "import", "key", "migrate",
+            "new-room", "play", "print", "restore", "rules", "score", "serve", "sets",
+            "whatif"]  # fmt: skip
 
 
 def test_there_are_these_commands_and_each_says_what_it_is_for():
@@ -18,6 +19,7 @@ def test_there_are_these_commands_and_each_says_what_it_is_for():
     assert main.list_commands(context) == COMMANDS
     for name in COMMANDS:
         command = main.get_command(context, name)
+        assert command
         assert command.name == name
         assert command.help, name
         options = [each for each in command.params if isinstance(each, click.Option)]

@@ -71,13 +71,14 @@ def test_an_export_keeps_the_journal_and_everything_in_the_order_it_began(run, s
 
 
 def test_an_import_that_cannot_be_read_whole_stores_nothing(run, stored):
+    start = Transcript.read("game: kaiser\nplayers: A, B, C, D").record.json()
     good = {
         "code": "", "game": "kaiser", "edition": 1, "status": "playing",
         "begun": "2026-11-20T20:00:00+00:00", "touched": "2026-11-20T20:00:00+00:00",
-        "start": Transcript.read("game: kaiser\nplayers: A, B, C, D").record.json(), "journal": [],
+        "start": start, "journal": [],
     }  # fmt: skip
     unknown = json.loads(json.dumps(good).replace("kaiser", "whist"))
-    few = {**good, "start": {**good["start"], "head": {"player 1": "A"}}}
+    few = {**good, "start": {**start, "head": {"player 1": "A"}}}
     for bad, message in [(unknown, "no game “whist”"), (few, "exactly 4 players"), ({}, "has no")]:
         text = json.dumps({"format": "companion-export", "version": 1, "tables": [good, bad]})
         done = run("import", "-", input=text)

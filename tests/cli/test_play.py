@@ -74,15 +74,15 @@ def test_a_slip_is_answered_with_the_rule_and_asked_again(run):
 def test_undo_names_what_it_takes_back_and_redo_brings_it_again(run):
     done = run(*KAISER, input="/undo\n7\n/undo\n/redo\n/redo\n")
     assert "There is nothing to undo." in done.stdout
-    assert "Taken back: bid 2: 7" in done.stdout
-    assert "Brought back: bid 2: 7" in done.stdout
+    assert "Taken back: Omar: 7" in done.stdout
+    assert "Brought back: Omar: 7" in done.stdout
     assert "There is nothing to redo." in done.stdout
     assert done.stdout.endswith("hand 1\nbid 2: 7\n")
 
 
 def test_answers_are_kept_in_the_form_of_a_record(run):
     done = run(*KAISER, input="6 NO\nPass\npass\npass\n3+3\nnell & pia\nb\n")
-    assert done.stdout.rstrip().endswith("tricks: 6\n5H: A\n3S: B")
+    assert done.stdout.rstrip().endswith("tricks: B 6\n5H: A\n3S: B")
 
 
 def test_a_page_half_filled_in_is_kept_when_the_input_ends(run, tmp_path):
@@ -112,12 +112,23 @@ def test_a_hand_is_thrown_in_adjusted_dealt_by_another_and_played_by_another_rul
     lines = ["/throw misdeal", "/dealer Quin", "/house target 40", "/adjust A -5 revoke", "/close"]
     done = run(*KAISER, input="\n".join(lines) + "\n")
     assert "Hand 1, Nell deals: thrown in (misdeal)" in done.stdout
-    assert "The evening was closed before the game was won." in done.stdout
+    assert "Closed " in done.stdout
     record = Transcript.read(done.stdout[done.stdout.rindex("game: kaiser") :]).record
     assert record.hands == [
         {"@void": "misdeal"},
         {"@dealer": "Quin", "@rule target": "40", "@adjust 1": "A -5 revoke", "@close": "yes"},
     ]
+
+
+def test_a_hand_is_put_in_and_taken_out(run):
+    hand = "6\npass\npass\npass\nD\n5\nA\nB\n"
+    done = run(*KAISER, input=f"/remove 1\n{hand}{hand}/remove 1\n/undo\n/insert 2\n/undo\n")
+    assert "Hand 1 is not entered yet." in done.stdout
+    assert "hand 2 is hand 1; Nell deals, not Omar" in done.stdout
+    assert "Taken back: hand 1 taken out" in done.stdout
+    assert "hand 2 is hand 3" in done.stdout
+    record = Transcript.read(done.stdout[done.stdout.rindex("game: kaiser") :]).record
+    assert len(record.hands) == 2
 
 
 def test_what_the_table_cannot_decide_is_refused_and_not_written(run):
@@ -139,7 +150,7 @@ def test_a_question_mark_lists_every_answer_with_what_forbids_it(run):
 
 def test_rules_and_the_ledger_can_be_looked_up_on_the_way(run):
     done = run(*KAISER, input="/rule kai-nt\n/rule KAI-NONE\n/score\n")
-    assert "No trump doubles  KAI-NT\n" in done.stdout
+    assert "No-trump doubles  KAI-NT\n" in done.stdout
     assert "Kaiser has no rule “KAI-NONE”." in done.stdout
     assert "  Nell & Pia · Omar & Quin; first dealer Nell\n" in done.stdout
 

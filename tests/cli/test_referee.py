@@ -7,29 +7,34 @@ import json
 import pytest
 from pydantic import TypeAdapter
 
+from companion.examples import played
 from companion.report import RulingData
+from companion.rules.wording import under
 
 TRICK = ("trump=H", "leader=2", "cards=AS 3S 5H KS")
 
 
 def test_a_rule_is_printed_with_source_house_rules_and_examples(run, game):
-    for rule in game.rules.rules.values():
+    text = under(game.rules)
+    for rule in text.rules.values():
         done = run("rules", game.key, rule.id.lower())
         assert done.exit_code == 0
         assert done.stdout.startswith(f"{rule.title}  {rule.id}\n")
         for option in rule.options:
             assert f"House rule {option.key}: " in done.stdout
             assert f"  * {option.default}: " in done.stdout
-        for example in rule.examples:
-            assert f"Example {example.name}: {example.title}\n" in done.stdout
-            assert example.text.splitlines()[0] in done.stdout
+        for each, _ in played(game, rule, text.house):
+            assert f"Example {each.example.name}: {each.title}\n" in done.stdout
+            assert each.example.text.splitlines()[0] in done.stdout
         assert "**" not in done.stdout
 
 
 def test_the_whole_sheet_has_every_rule(run, game):
     done = run("rules", game.key)
     assert done.exit_code == 0
-    missing = [r.id for r in game.rules.rules.values() if f"{r.title}  {r.id}\n" not in done.stdout]
+    missing = [
+        r.id for r in under(game.rules).rules.values() if f"{r.title}  {r.id}\n" not in done.stdout
+    ]
     assert missing == []
 
 
@@ -123,3 +128,39 @@ def test_the_running_hand_of_a_record_answers_what_it_can(run, tmp_path):
     )
     done = run("ask", "kaiser", "trick", "--record", file, "cards=AS 3S 5H KS")
     assert done.stdout.startswith("Quin wins with the 5♥; the trick is worth 3.")
+
+
+def test_the_sheet_of_a_table_is_printed_with_what_differs_marked(run):
+    rule = run("rules", "kaiser", "KAI-TARGET", "--rule", "target=62")
+    assert "a side with [here] 62 or more has won" in rule.stdout
+    assert "52" not in rule.stdout.partition("House rule")[0]
+    assert "[here]" not in run("rules", "kaiser", "KAI-TARGET").stdout
+    whole = run("rules", "kaiser", "--rule", "min_bid=7").stdout
+    assert "Your rule: Lowest bid: seven." in whole
+    data = json.loads(run("rules", "kaiser", "KAI-TARGET", "--rule", "target=62", "--json").stdout)
+    assert (data["here"], "62" in data["text"]) == (True, True)
+
+
+def test_a_preset_goes_by_the_beginning_of_its_name(run):
+    whole = run("rules", "kaiser", "--set", "prairie")
+    assert (whole.exit_code, "from [here] 7 to 12" in whole.stdout) == (0, True)
+    nowhere = run("rules", "kaiser", "--set", "nosuch")
+    assert nowhere.exit_code == 2
+    assert "There is no set NOSUCH. The rule sheet has “Prairie online rules”" in nowhere.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("kaiser", "--rule", "targt=62"), "There is no house rule “targt”"),
+        (("kaiser", "--rule", "target=9"), "Points to reach: “9” is not a value"),
+        (("--search", "x", "--rule", "target=62"), "House rules belong to a game: say which."),
+    ],
+)
+def test_house_rules_that_are_none_end_with_two(run, arguments, words):
+    done = run("rules", *arguments)
+    assert (done.exit_code, words in done.stderr) == (2, True)
+
+
+def test_a_search_finds_the_rules_as_they_are_played(run):
+    assert "62" in run("rules", "kaiser", "--search", "end", "--rule", "target=62").stdout

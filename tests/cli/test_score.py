@@ -6,13 +6,14 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 from pydantic import TypeAdapter
 
 from companion.games import find
 from companion.record import Record, Transcript
-from companion.report import Report, plain, report
+from companion.report import Report, as_dict, report
 
 REPORT = TypeAdapter(Report)
 HEAD = "game: kaiser\nplayers: Nell, Omar, Pia, Quin\n"
@@ -59,7 +60,7 @@ def test_a_record_as_json_and_as_text_come_to_the_same(run, game, evening):
     reports = [run("score", "-", "--json", input=text) for text in texts]
     assert [done.exit_code for done in reports] == [0, 0, 0]
     assert reports[0].stdout == reports[1].stdout == reports[2].stdout
-    assert json.loads(reports[0].stdout) == plain(report(game.replay(record)))
+    assert json.loads(reports[0].stdout) == as_dict(report(game.replay(record)))
 
 
 def test_every_page_on_the_way_says_its_legal_answers(run, game, evening):
@@ -106,8 +107,8 @@ def test_a_refused_answer_is_in_the_json(run):
     (question,) = data["pending"]["questions"]
     assert (question["key"], question["kind"]) == ("bid 3", "choice")
     by_text = {option["text"]: option for option in question["legal"]["options"]}
-    assert by_text["7"]["no"] != ""
-    assert by_text["7 no"]["no"] == ""
+    assert by_text["7"]["refusal"] != ""
+    assert by_text["7 no"]["refusal"] == ""
     assert data["pending"]["given"] == {"bid 3": "6"}
 
 
@@ -179,13 +180,32 @@ def test_a_transcript_that_says_something_else_ends_with_one(run):
     assert "line 5: expected totals [3, 0], found [0, 0]" in done.stderr
 
 
-def test_a_stray_answer_is_shown_and_not_used(run):
+def test_a_stray_answer_is_shown_and_not_used_and_ends_with_one(run):
     text = HEAD + "hand 1\nbid 2: pass; bid 3: pass; bid 4: pass; bid 1: pass; trump: H\n"
     done = run("score", "-", input=text)
-    assert done.exit_code == 0
-    assert "Never asked for: hand 1, trump: H" in done.stdout
+    assert done.exit_code == 1
+    assert "Not used (All four pass: thrown in): hand 1, trump: H" in done.stdout
+    assert "1 answer is not used" in done.stderr
     data = json.loads(run("score", "-", "--json", input=text).stdout)
-    assert data["strays"] == [{"hand": 1, "key": "trump", "text": "H"}]
+    assert data["strays"] == [
+        {"hand": 1, "key": "trump", "text": "H", "why": "All four pass: thrown in"}
+    ]
+
+
+def test_an_answer_beside_nobody_is_named(run):
+    text = HEAD + "hand 1\n@entry: quick\nbidder: nobody; contract: 8; tricks: 5\n"
+    done = run("score", "-", input=text)
+    assert done.exit_code == 1
+    assert "Not used (because of “bidder: nobody”): hand 1, contract: 8" in done.stdout
+    assert "hand 1, tricks: 5" in done.stdout
+
+
+def test_a_record_that_goes_on_after_its_end_keeps_its_winner_and_says_so(run):
+    more = Transcript.read(find("kaiser").file("evening.txt")).record
+    more.hands.append({"bid 1": "7"})
+    done = run("score", "-", input=more.text())
+    assert (done.exit_code, "win" in done.stdout) == (1, True)
+    assert "Not used (the game was over)" in done.stdout
 
 
 def test_a_half_amended_hand_is_said_and_the_hands_before_it_stay(run):
@@ -201,7 +221,7 @@ def test_a_half_amended_hand_is_said_and_the_hands_before_it_stay(run):
 def test_house_rules_that_differ_are_shown(run):
     text = HEAD + "rules: failed_contract bid_amount\n"
     done = run("score", "-", input=text)
-    assert "House rule: A broken contract costs: bid_amount (the bid, doubled" in done.stdout
+    assert "House rule: Going down costs: bid_amount (the bid, doubled" in done.stdout
     (rule,) = json.loads(run("score", "-", "--json", input=text).stdout)["rules"]
     assert (rule["key"], rule["value"], rule["default"], rule["rule"]) == (
         "failed_contract", "bid_amount", "trick_value", "KAI-R2",
@@ -237,7 +257,7 @@ def test_secrets_are_kept_until_the_hand_is_over_where_they_are_kept_at_all():
     assert [answer.text for answer in report(replay).hands[0].answers] == ["7", "8"]
     kept = report(replay, secrets=False).hands[0].answers
     assert [(answer.text, answer.shown) for answer in kept] == [(None, None), ("8", "8")]
-    replay.hands[0].over = True
+    replay.hands[0] = replace(replay.hands[0], over=True)
     assert report(replay, secrets=False).hands[0].answers[0].text == "7"
 
 
@@ -247,3 +267,15 @@ def test_the_shelf_is_listed(run, game):
     assert (about["title"], about["players"]) == (game.title, list(game.players))
     assert {rule["key"] for rule in about["house_rules"]} == set(game.rules.options)
     assert [enquiry["key"] for enquiry in about["enquiries"]] == [e.key for e in game.enquiries]
+
+
+def test_a_transcript_can_be_made_to_say_what_it_comes_to(run, game, evening, tmp_path):
+    record = Transcript.read(evening.read_text(encoding="utf-8"), game.key).record
+    file = tmp_path / "evening.txt"
+    file.write_text(record.text() + "== 1 2 3\n", encoding="utf-8")
+    assert run("score", file).exit_code == 1
+    assert run("score", "--expect", file).exit_code == 0
+    said = Transcript.read(file.read_text(encoding="utf-8"), game.key)
+    assert said.record.json() == record.json()
+    assert stated(file.read_text(encoding="utf-8"), game.key)
+    assert run("score", file).exit_code == 0

@@ -35,7 +35,7 @@ def start(log: Path, *arguments: object) -> subprocess.Popen[bytes]:
 
 
 def wait_for(log: Path, words: str, process: subprocess.Popen[bytes]) -> str:
-    for _ in range(300):
+    for _ in range(2400):  # two minutes: another job may have the machine
         text = log.read_text(encoding="utf-8")
         if words in text:
             return text
@@ -55,26 +55,13 @@ def served(tmp_path: Path) -> Iterator[tuple[int, Path, subprocess.Popen[bytes]]
     process.wait()
 
 
-def test_python_is_set_up_for_many_short_requests():
-    program = (
-        "import gc, sys; from companion.cli.serve import tune; tune(); "
-        "print(gc.get_freeze_count(), sys.getswitchinterval())"
-    )
-    said = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True, text=True, check=True,
-    ).stdout.split()  # fmt: skip
-    assert int(said[0]) > 1000
-    assert float(said[1]) <= 0.001
-
-
 def test_it_serves_says_where_and_shows_a_code_for_the_phones(served, tmp_path):
     port, log, _ = served
     said = log.read_text(encoding="utf-8")
     assert f":{port}/" in said
     assert "▀" in said
     assert f"Scores are kept in {tmp_path}/scores/companion.db" in said
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=20) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=60) as answer:
         assert answer.status == 200
         assert "Server" not in answer.headers
     store = Store(f"sqlite:///{tmp_path}/scores/companion.db")
@@ -86,7 +73,7 @@ def test_it_serves_says_where_and_shows_a_code_for_the_phones(served, tmp_path):
 def test_it_stops_quietly_when_asked(served, how):
     _, log, process = served
     process.send_signal(how)
-    assert process.wait(10) == 0
+    assert process.wait(60) == 0
     assert log.read_text(encoding="utf-8").endswith("Stopped. Every score is kept.\n")
 
 
@@ -94,7 +81,7 @@ def test_a_port_that_is_taken_is_named(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port, log = taken.getsockname()[1], tmp_path / "log.txt"
         process = start(log, "--host", "127.0.0.1", "--port", port, "--data", tmp_path)
-        assert process.wait(30) == 1
+        assert process.wait(120) == 1
     said = log.read_text(encoding="utf-8")
     assert said == (
         f"Port {port} on 127.0.0.1 cannot be used (Address already in use); try another --port.\n"
@@ -122,6 +109,49 @@ def test_only_this_machine_needs_no_code(tmp_path):
     process = start(log, "--host", "127.0.0.1", "--port", 0, "--data", tmp_path)
     said = wait_for(log, "Ctrl-C stops it.", process)
     os.kill(process.pid, signal.SIGTERM)
-    process.wait(10)
+    process.wait(60)
     assert "http://localhost:" in said
     assert "▀" not in said
+
+
+ELSEWHERE = """
+import os, select, signal, sys
+import asyncio, platformdirs.unix  # elsewhere these have other parts
+for name in ("fcntl", "grp", "pwd", "readline", "resource", "syslog", "termios", "tty"):
+    sys.modules[name] = None
+hidden = {
+    os: ("chown", "fchmod", "fork", "geteuid", "getuid", "killpg", "nice", "setsid", "sysconf"),
+    signal: ("SIGHUP", "SIGKILL", "alarm", "pthread_sigmask", "setitimer"),
+    select: ("epoll", "poll"),
+}
+for owner, names in hidden.items():
+    for name in names:
+        if hasattr(owner, name):
+            delattr(owner, name)
+from companion.cli import main
+main(sys.argv[1:])
+"""
+
+
+def test_it_serves_and_restores_where_there_is_nothing_of_posix(tmp_path):
+    """As on Windows, as far as that can be tried elsewhere."""
+    port, log, data = free_port(), tmp_path / "log.txt", tmp_path / "scores"
+    command = [sys.executable, "-c", ELSEWHERE]
+    arguments = ["serve", "--host", "127.0.0.1", "--port", str(port), "--data", str(data)]
+    with log.open("wb") as output:
+        process = subprocess.Popen([*command, *arguments], stdout=output, stderr=output)
+    try:
+        wait_for(log, "Ctrl-C stops it.", process)
+        for page in ("", "new/kaiser", "history", "rules/kaiser"):
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/{page}", timeout=60) as answer:
+                assert answer.status == 200
+        process.terminate()
+        assert process.wait(60) == 0, log.read_text(encoding="utf-8")
+    finally:
+        process.kill()
+        process.wait()
+    for task in (["backup", str(tmp_path / "b.db")], ["restore", str(tmp_path / "b.db")]):
+        done = subprocess.run(
+            [*command, *task, "--data", str(data)], capture_output=True, text=True
+        )
+        assert (done.returncode, done.stderr) == (0, "")

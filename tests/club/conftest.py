@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from companion.store import default_url
-
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from databases import POSTGRES, cluster, postgres
-from serving import Server
+from tests.club.serving import Server
+from tests.databases import POSTGRES, cluster, postgres
 
 __all__ = ["cluster"]
 
@@ -37,12 +31,9 @@ def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Server
     which = getattr(request, "param", "file")
     if which.startswith("file"):
         servers = [Server(folder, COMPANION_RATE_LIMITS="yes" if "limits" in which else "no")]
-        servers[0].url = default_url(folder)
     else:
         url = postgres(request.getfixturevalue("cluster"))
         servers = [Server(folder, url) for _ in range(2)]
-        for server in servers:
-            server.url = url
     for server in servers:
         server.start()
     yield servers

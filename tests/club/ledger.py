@@ -6,11 +6,10 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 
-from serving import Tally
-
 from companion import games
 from companion.store import Store
 from companion.store.engine import connect
+from tests.club.serving import Tally
 
 
 def rows(url: str) -> list[tuple[str, int, str, str, str, int]]:

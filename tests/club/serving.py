@@ -12,6 +12,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
@@ -19,17 +20,32 @@ from urllib.parse import urlencode
 
 from companion import games
 from companion.record import Transcript
+from companion.store import default_url
+from companion.tables.canonical import canonical
 
 FULL = 19_000
 """Rows of a table after which nothing more is sent to it: it would soon take no more."""
 PLAYERS = ["Nell", "Omar", "Pia", "Quin"]
-SCRIPT = Transcript.read(games.find("kaiser").file("evening.txt"), "kaiser").record
+KAISER = games.find("kaiser")
+SCRIPT = canonical(KAISER, Transcript.read(KAISER.file("evening.txt"), "kaiser").record)
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 def long(seconds: float) -> float:
     """How long to go on: that many seconds, or as many as COMPANION_TEST_SECONDS says."""
     return float(os.environ.get("COMPANION_TEST_SECONDS", seconds))
+
+
+PATIENT = 120
+"""Seconds that a test waits for what takes one or two: another job may have the machine."""
+
+
+def until(seen: Callable[[], object], seconds: float = PATIENT) -> None:
+    """Waits for something to be so."""
+    end = time.monotonic() + seconds
+    while not seen():
+        assert time.monotonic() < end, f"not within {seconds} seconds"
+        time.sleep(0.02)
 
 
 def free_port() -> int:
@@ -50,12 +66,13 @@ class Server:
         self.environment.pop("COMPANION_DATABASE_URL", None)
         if database:
             self.environment["COMPANION_DATABASE_URL"] = database
+        self.url = database or default_url(folder)
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Server:
         """Starts it and waits until it answers."""
         self.launch()
-        for _ in range(1200):
+        for _ in range(50 * PATIENT):
             assert self.process
             if self.process.poll() is not None:
                 raise AssertionError(self.said())
@@ -78,11 +95,16 @@ class Server:
     def said(self) -> str:
         return self.log.read_text(encoding="utf-8")
 
+    def ended(self) -> int:
+        """The code that it ends with by itself."""
+        assert self.process
+        return self.process.wait(PATIENT)
+
     def kill(self, how: int = signal.SIGKILL) -> int:
         """Ends it so and waits for it."""
         assert self.process
         self.process.send_signal(how)
-        return self.process.wait(30)
+        return self.process.wait(PATIENT)
 
     def stop(self) -> None:
         if self.process and self.process.poll() is None:
@@ -105,7 +127,7 @@ class Answer:
 class Client:
     """A browser's connection with its cookie. Every request may fail with OSError."""
 
-    def __init__(self, port: int, timeout: float = 30) -> None:
+    def __init__(self, port: int, timeout: float = 60) -> None:
         self.port, self.timeout, self.cookie = port, timeout, ""
         self.connection: http.client.HTTPConnection | None = None
 

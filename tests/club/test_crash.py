@@ -11,11 +11,11 @@ import time
 from contextlib import closing
 
 import pytest
-from ledger import look_through, rows
-from serving import Client, Scorer, long
 
 from companion.record import Record
 from companion.store import Store
+from tests.club.ledger import look_through, rows
+from tests.club.serving import PATIENT, Client, Scorer, long, until
 
 SCORERS = 4
 
@@ -45,7 +45,7 @@ def ended(scorers, stop):
     """Lets everybody finish what they are at."""
     stop.set()
     for scorer in scorers:
-        scorer.join(60)
+        scorer.join(PATIENT)
         assert not scorer.is_alive()
     return [scorer.tally for scorer in scorers]
 
@@ -54,8 +54,8 @@ def killing(club, kills, seconds, chance):
     """Kills and restarts until so many kills, and so many seconds, are over; says what was seen."""
     stop = threading.Event()
     scorers = crowd(club, stop, shared=2)
-    killed, until = 0, time.monotonic() + seconds
-    while killed < kills or time.monotonic() < until:
+    killed, end = 0, time.monotonic() + seconds
+    while killed < kills or time.monotonic() < end:
         time.sleep(chance.uniform(0.01, 0.8))
         server = chance.choice(club)
         assert server.kill(signal.SIGKILL) == -signal.SIGKILL
@@ -64,7 +64,7 @@ def killing(club, kills, seconds, chance):
             # Between two lives: what was acknowledged so far is there.
             look_through(club[0].url, [scorer.tally for scorer in scorers])
         server.start()
-    time.sleep(0.5)
+    until(lambda: sum(len(scorer.tally.acknowledged) for scorer in scorers) > killed)
     tallies = ended(scorers, stop)
     entries, tables = look_through(club[0].url, tallies)
     acknowledged = sum(len(tally.acknowledged) for tally in tallies)
@@ -93,7 +93,7 @@ def test_a_quiet_stop_finishes_and_sends_what_is_under_way(club):
     """SIGTERM in the midst of entries: each that is stored was answered, none was cut off."""
     stop = threading.Event()
     scorers = crowd(club, stop)
-    time.sleep(1.0)
+    until(lambda: sum(len(scorer.tally.acknowledged) for scorer in scorers) > 20)
     for server in club:
         assert server.kill(signal.SIGTERM) == 0, server.said()
         assert server.said().rstrip().endswith("Stopped. Every score is kept.")
@@ -126,13 +126,13 @@ def test_an_entry_under_way_when_the_server_is_stopped_is_entered_and_answered(c
         with closing(sqlite3.connect(club[0].folder / "companion.db", isolation_level=None)) as it:
             it.execute("BEGIN IMMEDIATE")
             entering.start()
-            time.sleep(0.5)
+            time.sleep(1.0)
             club[0].process.send_signal(signal.SIGTERM)
             time.sleep(1.0)
             it.execute("ROLLBACK")
-        entering.join(20)
+        entering.join(PATIENT)
     assert answers == [303]
-    assert club[0].process.wait(20) == 0
+    assert club[0].process.wait(PATIENT) == 0
     assert [row[4] for row in rows(club[0].url)] == ["under way"]
 
 

@@ -9,11 +9,11 @@ import time
 from dataclasses import dataclass, field
 
 import pytest
-from ledger import look_through
-from serving import Client, Scorer, Server, long, percentile
 
 from companion.record import Record
 from companion.store import Store
+from tests.club.ledger import look_through
+from tests.club.serving import PATIENT, Client, Scorer, Server, long, percentile, until
 
 WATCHERS = 200
 POLL, PAUSE = 2.0, 0.25
@@ -96,7 +96,7 @@ def evening(club: list[Server], seconds: float, shared: bool) -> tuple[float, fl
     time.sleep(seconds)
     stop.set()
     for thread in [*scorers, *looking]:
-        thread.join(60)
+        thread.join(PATIENT)
         assert not thread.is_alive()
     tallies = [scorer.tally for scorer in scorers]
     assert [odd for tally in tallies for odd in tally.odd] == []
@@ -155,9 +155,10 @@ def flood(club, seconds: float) -> tuple[float, int, int, str]:
         printer.start()
     time.sleep(1.0)
     middle, slowest, entries = alone(club, seconds)
+    until(lambda: seen.polls > seen.unchanged + len(printers))
     stop.set()
     for printer in printers:
-        printer.join(60)
+        printer.join(PATIENT)
         assert not printer.is_alive()
     assert seen.odd == []
     said = (
@@ -168,13 +169,14 @@ def flood(club, seconds: float) -> tuple[float, int, int, str]:
 
 
 def alone(club, seconds: float) -> tuple[float, float, int]:
-    """One scorer for so long: (p50, p99, entries)."""
+    """One scorer for so long, and for some entries at least: (p50, p99, entries)."""
     stop = threading.Event()
     scorer = Scorer(str(time.monotonic_ns()), [club[0].port], stop, pause=0.02)
     scorer.start()
     time.sleep(seconds)
+    until(lambda: len(scorer.tally.acknowledged) > 5)
     stop.set()
-    scorer.join(30)
+    scorer.join(PATIENT)
     assert scorer.tally.odd == []
     times = scorer.tally.seconds[2:]
     return percentile(times, 0.5), percentile(times, 0.99), len(scorer.tally.acknowledged)
@@ -182,7 +184,7 @@ def alone(club, seconds: float) -> tuple[float, float, int]:
 
 def prints(port: int, number: int, stop: threading.Event, seen: Seen) -> None:
     """Asks for one sheet after another, no two alike; comes back at once when told to wait."""
-    with Client(port, timeout=120) as client:
+    with Client(port, timeout=PATIENT) as client:
         while not stop.is_set():
             seen.polls += 1
             path = f"/print/kaiser/sheet.pdf?players=A{number},B{seen.polls},C,D&copies=3"

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-import re
 import signal
 import threading
 from html import unescape
 
 import pytest
-from ledger import look_through, rows
-from serving import PLAYERS, Client, Scorer
 
 from companion import games
 from companion.record import Act
 from companion.store import Stale, Store
 from companion.store.keeping import erase_name
+from tests.club.ledger import look_through, rows
+from tests.club.serving import PATIENT, PLAYERS, Client, Scorer
+from tests.databases import POSTGRES, postgres
+from tests.finding import match_in
 
-HOSTED = pytest.mark.parametrize("club", ["two on PostgreSQL"], indirect=True)
+HOSTED = pytest.mark.parametrize(
+    "club", [pytest.param("two on PostgreSQL", marks=POSTGRES)], indirect=True
+)
 
 
 @pytest.fixture
 def pair(request):
     """Two stores on one PostgreSQL, as two processes have them."""
-    from databases import postgres
-
     from companion.store import upgrade
 
     url = postgres(request.getfixturevalue("cluster"))
@@ -35,8 +36,6 @@ def pair(request):
 
 
 def on_postgres(test):
-    from databases import POSTGRES
-
     for mark in POSTGRES:
         test = mark(test)
     return test
@@ -133,7 +132,7 @@ def test_while_one_process_restarts_the_other_serves_on(club):
         server.start()
     stop.set()
     for scorer in scorers:
-        scorer.join(60)
+        scorer.join(PATIENT)
     tallies = [scorer.tally for scorer in scorers]
     assert [tally.odd for tally in tallies if tally.odd] == []
     entries, tables = look_through(club[0].url, tallies)
@@ -150,7 +149,7 @@ def test_a_database_that_goes_away_is_said_and_comes_back(club, request):
     scorer = Scorer("s", [club[0].port], stop)
     code = scorer.begin()
     folder = request.getfixturevalue("cluster")
-    name = re.search(r"/(club\d+_\d+)\?", club[0].url)[1]
+    name = match_in(r"/(club\d+_\d+)\?", club[0].url)[1]
     with psycopg.connect(host=folder, user="club", dbname="postgres", autocommit=True) as server:
         server.execute(f"alter database {name} allow_connections false")
         server.execute(

@@ -19,11 +19,11 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from ledger import look_through
-from serving import Client, Scorer, Server
 
 from companion.store import Trouble, default_url
 from companion.store.backups import Backups
+from tests.club.ledger import look_through
+from tests.club.serving import Client, Scorer, Server
 
 ALONE = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]
 """Root without the right to write what its mode forbids."""
@@ -115,6 +115,8 @@ def test_a_full_disk_is_said_and_scoring_goes_on_when_there_is_room(small_disk):
             answer = entry(scorer, seen)
         refused(answer, "disk that holds the scores takes no more")
         assert looks_on(scorer) == 200
+        with Client(server.port) as client:
+            assert client.ask("GET", "/ready").status == 503
         (small_disk / "filler").unlink()
         answer = entry(scorer, seen)
         assert answer.status == 303
@@ -130,7 +132,7 @@ def test_a_full_disk_is_said_at_the_start(small_disk, tmp_path):
     fill(small_disk)
     server = Server(folder, log=tmp_path / "log")
     server.launch()
-    assert server.process.wait(60) == 1
+    assert server.ended() == 1
     assert "Traceback" not in server.said()
     assert "full" in server.said() or "No space" in server.said()
 
@@ -172,7 +174,7 @@ def test_a_file_that_may_only_be_read_is_said_at_the_start(folder):
         file.chmod(0o444)
         again = Server(folder, wrap=ALONE if os.geteuid() == 0 else [])
         again.launch()
-        assert again.process.wait(60) == 1
+        assert again.ended() == 1
         assert again.said() == (
             f"The database {file} cannot be used: attempt to write a readonly database\n"
         )
@@ -235,7 +237,7 @@ def test_a_locked_database_is_said_in_seconds_and_watchers_look_on(folder):
         with locked(folder / "companion.db"):
             began = time.monotonic()
             refused(entry(scorer, 1), "Another program holds the scores")
-            assert time.monotonic() - began < 20
+            assert time.monotonic() - began < 50  # it waits for five, however busy the machine is
             assert looks_on(scorer) == 200
             with Client(server.port) as client:
                 assert client.ask("GET", "/ready").status == 503
@@ -264,7 +266,7 @@ def test_many_scorers_at_a_locked_database_wait_for_seconds_only(folder):
             for thread in threads:
                 thread.join()
         assert [status for status, _ in answers] == [503] * 8
-        assert max(seconds for _, seconds in answers) < 20
+        assert max(seconds for _, seconds in answers) < 50
         scorer.clients[0].close()
 
 
@@ -275,7 +277,7 @@ def test_a_locked_database_is_said_at_the_start(folder):
     with locked(folder / "companion.db"):
         again = Server(folder)
         again.launch()
-        assert again.process.wait(60) == 1
+        assert again.ended() == 1
         assert again.said() == (
             f"The database {folder}/companion.db cannot be used: database is locked\n"
         )
@@ -312,7 +314,7 @@ def test_a_damaged_file_is_named_with_its_last_good_backup_and_nothing_is_overwr
     data = spoil(file)
     again = Server(folder, COMPANION_BACKUPS="3")
     again.launch()
-    assert again.process.wait(60) == 1
+    assert again.ended() == 1
     said = again.said()
     assert str(file) in said
     assert "Nothing was changed" in said
@@ -343,7 +345,7 @@ def test_a_page_damaged_where_nobody_looks_at_first_is_found_at_the_start(folder
     file.write_bytes(data)
     again = Server(folder)
     again.launch()
-    assert again.process.wait(60) == 1
+    assert again.ended() == 1
     assert "is damaged" in again.said()
 
 
@@ -352,7 +354,7 @@ def test_a_damaged_file_without_a_backup_says_so(folder):
     spoil(folder / "companion.db")
     again = Server(folder)
     again.launch()
-    assert again.process.wait(60) == 1
+    assert again.ended() == 1
     assert "There is no backup" in again.said()
 
 

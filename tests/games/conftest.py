@@ -1,6 +1,1 @@
 """Lets the tests of the rooms import their helper beside them."""
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from companion.game import Game, Replay
-from companion.questions import Refused
+from companion.questions import Question, Refused
 from companion.record import Record, Transcript
+from companion.table import Asked, Interview, Pending, Played, Table
 
 NAMES = ["Nell", "Omar", "Pia", "Quin", "Rosa", "Sven", "Tove", "Ugo", "Vera", "Wim", "Xenia",
          "Yan", "Zoe", "Ada", "Ben"]  # fmt: skip
@@ -81,3 +83,26 @@ def inexact(game: Game, text: str) -> Iterator[str]:
     end = f" {replay.outcome.rule} {replay.outcome.why}" if replay.outcome else "none"
     if not ends or not ends[-1].endswith(end):
         yield f"winner: says {ends}, found {end}"
+
+
+def waiting(work: Callable[[], object]) -> list[str]:
+    """What the work leaves to the collector of cycles, which halts everybody when it comes.
+
+    Questions are told by their keys: one that remembers its hand keeps the whole replay.
+    """
+    gc.collect()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        work()
+        gc.collect()
+        return sorted({name for each in gc.garbage if (name := _kept(each))})
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+
+
+def _kept(left: object) -> str:
+    if isinstance(left, Question):
+        return f"question {left.key!r}: {left.prompt}"
+    kinds = (Asked, Interview, Pending, Played, Replay, Table)
+    return type(left).__name__ if isinstance(left, kinds) else ""

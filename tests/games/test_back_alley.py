@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from companion.game import Replay
 from companion.games import shelf
-from companion.games.back_alley.bids import BIDS, LEVELS, Bid, Contract, Turn, leader
-from companion.games.back_alley.deal import SCHEDULES, still_to_win
-from companion.games.back_alley.score import side_lines
+from companion.games.back_alley import refusals
+from companion.games.back_alley.bidding import bids_of
+from companion.games.back_alley.deck import PLAYERS, SCHEDULES, schedule
+from companion.games.back_alley.facts import BIDS, LEVELS, Bid, Contract, Result, Turn, leader
+from companion.games.back_alley.score import side_lines, still_to_win
 from companion.panels import Meter
 from companion.record import Record
 from companion.seating import PAIRS, Seating
@@ -103,9 +105,8 @@ def test_every_contract_scores_by_the_formula() -> None:
     for cards in range(1, 14):
         for contract in [*(Contract(n) for n in range(25)), *(Contract(0, n) for n in range(1, 5))]:
             for tricks in range(cards + 1):
-                found = sum(
-                    line.points for line in side_lines(side, contract, tricks, cards, RULES)
-                )
+                result = Result(cards, {side: contract}, {side: tricks})
+                found = sum(line.points for line in side_lines(side, result, RULES))
                 bid, level = contract.tricks, contract.level
                 if level:
                     should = 10 * level * cards * (1 if tricks == cards else -1)
@@ -119,10 +120,10 @@ def test_every_contract_scores_by_the_formula() -> None:
 def test_every_refused_bid_says_why_and_every_other_is_accepted() -> None:
     for cards, most, level in product(range(1, 14), range(13), range(4)):
         turn = Turn(cards, min(most, cards), level, (10, 20, 30, 40))
-        legal = {str(o.value) for o in turn.options() if not o.no and not o.hidden}
+        legal = {str(o.value) for o in bids_of(turn) if not o.refusal and not o.hidden}
         assert {text for text in BIDS if turn.accept(text)} == legal
         assert [
-            bid for bid in BIDS.values() if bool(turn.refusal(bid)) == (str(bid) in legal)
+            bid for bid in BIDS.values() if bool(refusals.refusal(turn, bid)) == (str(bid) in legal)
         ] == []
 
 
@@ -143,6 +144,8 @@ def test_schedules_are_as_long_as_their_names_say() -> None:
         "down_up_26": 26,
         "down_up_25": 25,
         "up_down_26": 26,
+        "down_13": 13,
+        "ten_20": 20,
         "every_other_14": 14,
         "seven_14": 14,
         "family_13": 13,
@@ -159,16 +162,22 @@ def quick_game(hands: int, **rules: object) -> Record:
     return record
 
 
+def ahead(hands: str, most: str) -> Meter:
+    return Meter("Still to come", (("hands", hands), ("at most, without boards", most)))
+
+
 def test_what_is_still_to_come_counts_hands_and_plain_bids() -> None:
-    said = [hand.panels["To come"] for hand in GAME.replay(quick_game(25)).hands]
-    assert said[0] == Meter("To come", (("hands", "26"), ("plain bids at most", "+910")))
-    assert said[13] == Meter("To come", (("hands", "13"), ("plain bids at most", "+455")))
-    assert said[25] == Meter("To come", (("hands", "1"), ("plain bids at most", "+65")))
+    said = [hand.panels["Still to come"] for hand in GAME.replay(quick_game(25)).hands]
+    assert said[0] == ahead("26", "+910")
+    assert said[13] == ahead("13", "+455")
+    assert said[25] == ahead("1", "+65")
 
 
 def test_where_all_tricks_are_board_a_single_card_is_worth_one_trick_without_it() -> None:
-    assert still_to_win((2, 1), "hand_size_minus_1", 5, 1) == 10 + 1
-    assert still_to_win((13,), "hand_size_minus_1", 3, 0) == 39
+    bids = {"max_plain_bid": "hand_size_minus_1"}
+    values = {"trick_value": "3", "overtrick_value": "0"}
+    assert still_to_win((2, 1), 2, GAME.rules.chosen(bids)) == 10 + 1
+    assert still_to_win((13,), 2, GAME.rules.chosen({**bids, **values})) == 39
 
 
 def test_a_schedule_shortened_on_the_way_ends_the_game_with_the_hand_in_progress() -> None:
@@ -195,3 +204,104 @@ def test_a_blank_sheet_knows_cards_dealer_and_who_bids_in_which_order() -> None:
     assert sum(part.rows for part in short.parts) == 13
     back = list(GAME.sheet.known(SEATING, family, 1)) if GAME.sheet.known else []
     assert [row["dealer"] for row in back[:3]] == ["Nell", "Quin", "Pia"]
+
+
+# -- each for himself ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_no_hand_wants_more_cards_than_the_pack_has(players: int) -> None:
+    for key in SCHEDULES:
+        for bloopers, pack in (("two", 54), ("none", 52)):
+            rules = GAME.rules.chosen({"deal_schedule": key, "bloopers": bloopers})
+            sizes = schedule(rules, players)
+            assert sizes
+            assert all(n * players + 1 <= pack for n in sizes)
+
+
+def test_five_play_ten_down_to_one_and_back() -> None:
+    assert schedule(RULES, 5) == SCHEDULES["ten_20"]
+
+
+def alone(count: int, **rules: object) -> Record:
+    return Record.begin("back-alley", ["Ada", "Ben", "Cy", "Di", "Eve", "Flo"][:count], 1, rules)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 6])
+def test_other_numbers_than_four_play_each_for_himself(players: int) -> None:
+    replay = GAME.replay(alone(players))
+    assert [len(side.seats) for side in replay.table.sides] == [1] * players
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_each_for_himself_a_hand_scores_the_same_guided_and_quick(data: st.DataObject) -> None:
+    players = data.draw(st.sampled_from([2, 3, 5, 6]))
+    cards = schedule(RULES, players)[0]
+    bids = data.draw(st.lists(st.integers(0, min(cards, 12)), min_size=players, max_size=players))
+    board = data.draw(st.integers(0, players))
+    texts = [str(n) if n else "pass" for n in bids]
+    texts[:board] = [LEVELS[n + 1] for n in range(min(board, 1))]
+    texts = texts[:players] + ["1"] * (players - len(texts))
+    cuts = sorted(data.draw(st.lists(st.integers(0, cards), min_size=players - 1,
+                                     max_size=players - 1)))  # fmt: skip
+    tricks = [b - a for a, b in zip([0, *cuts], [*cuts, cards], strict=True)]
+    order = [*range(2, players + 1), 1]
+    guided, quick = alone(players), alone(players)
+    guided.put(1, {"turn-up": "H", **{f"bid {n}": t for n, t in zip(order, texts, strict=True)}})
+    if set(texts) != {"pass"}:
+        shared = ", ".join(map(str, tricks)) if players > 2 else str(tricks[0])
+        guided.put(1, {"tricks": shared})
+        page = {
+            f"{n} contract": "0" if t == "pass" else t for n, t in zip(order, texts, strict=True)
+        }
+        quick.put(1, {"@entry": "quick", **page, "tricks": shared})
+    else:
+        quick.put(1, {"@entry": "quick", "1 contract": "all passed"})
+    found = [GAME.replay(record) for record in (guided, quick)]
+    assert [replay.refused for replay in found] == [[], []]
+    assert points(found[0]) == points(found[1])
+
+
+def test_five_board_levels_need_five_players_who_call_them_in_turn() -> None:
+    record = alone(5, board_levels="quintuple")
+    page = {
+        f"{n} contract": LEVELS[level]
+        for n, level in zip((2, 3, 4, 5, 1), range(1, 6), strict=True)
+    }
+    record.put(1, {"@entry": "quick", **page, "tricks": "10 0 0 0 0"})
+    assert not GAME.replay(record).refused
+    record.put(1, {"2 contract": "quintuple board", "1 contract": "board"})
+    (refusal,) = GAME.replay(record).refused
+    assert refusal.code == "board_level_skipped"
+
+
+# -- what the game knows of itself ---------------------------------------------------------------
+
+
+def test_a_game_closed_early_has_no_winner_and_says_of_how_many_hands() -> None:
+    record = quick_game(3)
+    record.put(4, {"@close": "yes"})
+    replay = GAME.replay(record)
+    assert replay.outcome is None
+    words = "Closed after 3 of 26 hands: nobody has won. Omar & Quin lead, 45 to 15."
+    assert replay.unfinished == words
+
+
+def test_an_overtrick_cites_no_ruling_on_the_source() -> None:
+    replay = replayed({"A contract": "5", "B contract": "2", "tricks": "7"}, "quick")
+    cited = {rule for line in replay.ledger.of_hand(1) for rule in (line.rule, *line.also)}
+    assert cited == {"BAL-MADE", "BAL-OVER"}
+
+
+def test_numbers_are_read_strictly() -> None:
+    replay = replayed({"A contract": "5", "B contract": "5", "tricks": "14 -1"}, "quick")
+    assert replay.refused
+
+
+def test_a_sheet_for_everybody_alone_has_no_column_for_each_bid() -> None:
+    alone = GAME.sheet.under(GAME.rules.chosen({"partners": "solo", "bloopers": "none"}))
+    drawn = {column.key for column in alone.columns if column.mm}
+    assert "first" not in drawn
+    assert "contract" in drawn
+    assert not alone.once

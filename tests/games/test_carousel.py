@@ -12,6 +12,7 @@ import pytest
 
 from companion.cards import Card
 from companion.games.carousel import GAME
+from companion.games.carousel.holding import melded
 from companion.games.carousel.melds import (
     JOKER,
     LOW,
@@ -106,11 +107,11 @@ def test_sixty_cards_are_answered_within_two_seconds() -> None:
             table = some_table(chance, 17)
         laid = [[Laid(card) for card in meld] for meld in table]
         holding = some_hand(chance, table, 10)
-        begun = time.perf_counter()
+        begun = time.process_time()
         arrange(laid, holding, all_of_it=False)
         arrange(laid, holding[:2], all_of_it=True)
-        worst = max(worst, time.perf_counter() - begun)
-    assert worst < 4.0  # two questions of two seconds
+        worst = max(worst, time.process_time() - begun)
+    assert worst < 4.0  # two questions of two seconds, of computing: others may have the machine
 
 
 @pytest.mark.parametrize("rank", LOW)
@@ -183,3 +184,20 @@ def test_no_card_is_left_oftener_than_the_pack_has_it(
     text = "\n".join([head, "hand 1", "knocker: Kim", *held])
     replay = GAME.replay(Transcript.read(text, GAME.key).record)
     assert [refusal.message for refusal in replay.refused] == [words] * bool(words)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_melds_in_a_hand_are_found_as_the_solver_finds_them(seed: int) -> None:
+    chance = random.Random(seed)
+    cards = [*NATURAL, *NATURAL, JOKER, JOKER]
+    holding = chance.sample(cards, chance.randint(1, 18))
+    found = arrange([], holding, all_of_it=False)
+    assert found is not None
+    assert melded(holding) == deadwood(found.played)
+
+
+def test_forty_cards_in_a_hand_are_counted_without_a_solver() -> None:
+    cards = random.Random(40).sample([*NATURAL, *NATURAL, JOKER, JOKER], 40)
+    begun = time.process_time()
+    melded(cards)
+    assert time.process_time() - begun < 10  # under one second on a quiet machine

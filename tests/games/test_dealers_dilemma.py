@@ -23,4 +23,14 @@ revoke: """
 def test_who_scores_nothing_for_a_revoke_is_told(offender: str, told: list[str]) -> None:
     replay = GAME.replay(Transcript.read(TEXT + offender, GAME.key).record)
     assert [tell.words for tell in replay.hands[0].tells if tell.rule == "DD-R8"] == told
-    assert len(replay.hands[0].lines) == 3 - len(told)
+    assert [line.points for line in replay.hands[0].lines] == ([0, 6, 6] if told else [8, 6, 6])
+
+
+def test_the_round_is_named_once_and_its_best_score_told() -> None:
+    hand = GAME.replay(Transcript.read(TEXT + "nobody", GAME.key).record).hands[0]
+    assert (hand.title, hand.summary) == ("Round 1 of 6", "Ana +8")
+
+
+def test_nobody_has_won_a_game_closed_before_its_last_round() -> None:
+    record = Transcript.read(f"{TEXT}nobody\nhand 2\n@close: tired", GAME.key).record
+    assert GAME.replay(record).outcome is None

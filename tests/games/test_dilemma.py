@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from companion.cards import Card
 from companion.games.dilemma import GAME
-from companion.games.dilemma.play import pile
+from companion.games.dilemma.facts import Pile
+from companion.games.dilemma.show import pile
 from companion.games.dilemma.trick import PACK, VALUES, bounds, judge, second_plays_third, value
 from companion.record import Transcript
 
@@ -67,7 +68,8 @@ def test_bounds_of_a_whole_deal() -> None:
     ("kept", "words"), [([], "no score card"), ([14], "14"), ([3, 14], "3 + 14 = 17")]
 )
 def test_a_pile_in_words(kept: list[int], words: str) -> None:
-    assert (pile(kept).tricks, pile(kept).points, pile(kept).words) == (len(kept), sum(kept), words)
+    found = Pile.of(kept)
+    assert (found.tricks, found.points, pile(found)) == (len(kept), sum(kept), words)
 
 
 @pytest.mark.parametrize(
@@ -111,4 +113,31 @@ def test_who_reached_the_target_is_told_in_the_last_deal() -> None:
         [tell.words for tell in hand.tells if tell.rule == "DIL-TARGET"] for hand in replay.hands
     ]
     assert [words[-1:] for words in told[:-1]] == [[]] * (len(told) - 1)
-    assert told[-1][-1] == "Ann and Ben reached 100."
+    assert told[-1][-1] == "Ann and Ben have reached 100."
+
+
+def test_an_adjustment_that_takes_the_target_away_lets_the_game_go_on() -> None:
+    tricks = "; ".join(f"winner {n}: Ann; last {n}: {card}" for n, card in enumerate(
+        ("AS", "AH", "AC", "KS"), 1))  # fmt: skip
+    head = "players: Ann, Ben\ndealer: Ben\nentry: tricks\nrules: end_when at_once, target 50\n"
+    script = Transcript.read(f"{head}hand 1\n{tricks}\n@adjust 1: Ann -20 agreed", "dilemma")
+    replay = GAME.replay(script.record)
+    assert replay.outcome is None
+    assert replay.pending is not None
+    assert replay.pending.hand == 2
+
+
+@pytest.mark.parametrize(
+    ("points", "summary"),
+    [("60 60", "Level: 60 each"), ("50 61", "Ben takes the deal, 61 to 50")],
+)
+def test_the_deal_in_one_sentence(points: str, summary: str) -> None:
+    script = Transcript.read(f"{HEAD}tricks: 6 7; points: {points}", "dilemma")
+    assert GAME.replay(script.record).hands[0].summary == summary
+
+
+def test_a_forfeit_counts_for_who_takes_the_deal() -> None:
+    head = HEAD.replace("target 500", "target 500, misplay forfeit_trick")
+    text = f"{head}tricks: 6 7; points: 50 40\nforfeit: Ann; card: K"
+    replay = GAME.replay(Transcript.read(text, "dilemma").record)
+    assert replay.hands[0].summary == "Ben takes the deal, 53 to 37"

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from companion.cards import Card, Suit
 from companion.game import Game
 from companion.games import find
+from companion.games.jo_jotte.checks import check_sum, check_tricks
 from companion.games.jo_jotte.facts import Seen
 from companion.games.jo_jotte.melds import (
     LENGTHS,
@@ -37,7 +38,6 @@ from companion.games.jo_jotte.pack import (
     trick_winner,
     value,
 )
-from companion.games.jo_jotte.result import check_sum, check_tricks
 from companion.questions import Refused
 from companion.record import Record, Transcript
 from companion.rules import Options
@@ -314,7 +314,7 @@ def test_cards_that_are_no_run_are_refused(cards: str) -> None:
     [
         ((8, 1), (105, 46), "46 is too much for Ben: 1 trick can hold 45 at most."),
         ((7, 2), (80, 66), "66 is too much for Ben: 2 tricks can hold 65 at most."),
-        ((9, 0), (105, 1), "1 is too much for Ben: 0 tricks can hold 0 at most."),
+        ((9, 0), (105, 1), "1 is too much for Ben, who took no trick."),
         ((8, 1), (105, 45), ""),
     ],
 )
@@ -332,7 +332,7 @@ def test_points_too_many_for_the_tricks(
 
 
 @pytest.mark.parametrize(
-    ("trump", "kind"), [(Suit.SPADES, "a trump hand"), (None, "a hand at no trump")]
+    ("trump", "kind"), [(Suit.SPADES, "a trump hand"), (None, "a hand at no-trump")]
 )
 def test_a_sum_too_high_or_low_says_for_which_hand(trump: Suit | None, kind: str) -> None:
     ada, ben = Seating(["Ada", "Ben"]).seats
@@ -615,3 +615,125 @@ def test_every_enquiry_takes_over_what_a_running_hand_knows() -> None:
                 taken |= ruling.given.keys()
             taken |= {asked.question.key for asked in desk.asked}
     assert taken == {"dealer", "declarer", "leader", "out", "trump"}
+
+
+# -- at the edges ----------------------------------------------------------------------------------
+
+
+def evening(text: str):
+    return GAME.replay(Transcript.read(f"players: Ada, Ben\ndealer: Ada\n{text}", GAME.key).record)
+
+
+BIDS = "upcard: 7S; first Ben: accept; double: no; stub: {}; nullo: no; slam: no\n"
+NO_MELDS = "four Ada: none; four Ben: none; run Ada: none; run Ben: none\n"
+
+
+def keys(replay) -> list[str]:
+    return [question.key for question in replay.pending.page]
+
+
+def test_jo_jotte_is_not_asked_for_where_nobody_can_have_declared_it() -> None:
+    seen = evening("hand 1\n" + BIDS.format("QS") + NO_MELDS)
+    assert keys(seen) == ["points 1", "points 2", "revoke"]
+    unseen = evening("hand 1\n" + BIDS.format("QH") + NO_MELDS)
+    assert keys(unseen) == ["points 1", "points 2", "jotte", "revoke"]
+    noted = "points Ada: 50; points Ben: 60; jotte: nobody; revoke: nobody"
+    old = evening("hand 1\n" + BIDS.format("QS") + NO_MELDS + noted)  # as records have it
+    assert (old.strays, list(old.hands[0].totals.values())) == ([], [0, 60])
+
+
+def test_nine_cards_hold_no_king_and_queen_beside_eight_others() -> None:
+    melds = "four Ada: A; four Ben: good; other four Ada: 10; run Ada: none; run Ben: none\n"
+    points = "points Ada: 50; points Ben: 60; jotte: {}; revoke: nobody"
+    replay = evening("hand 1\n" + BIDS.format("8S") + melds + points.format("Ada"))
+    assert [(each.code, each.key) for each in replay.refused] == [("jotte_impossible", "jotte")]
+    assert not evening("hand 1\n" + BIDS.format("8S") + melds + points.format("Ben")).refused
+
+
+def test_house_rules_may_change_from_a_hand_on() -> None:
+    passed = "first {0}: pass; first {1}: pass; second {0}: pass; second {1}: pass\n"
+    text = "hand 1\nupcard: 9D; " + passed.format("Ben", "Ada")
+    text += "hand 2\n@rule passout_dealer: other\nupcard: 9D; " + passed.format("Ben", "Ada")
+    assert keys(evening(text + "hand 3\nupcard: 9H")) == ["first 1"]
+
+
+RUBBER = "entry: quick\n" + "".join(
+    f"hand {n}\n{rule}declarer: {who}; trump: H; stakes: plain; special: none; melds Ada: 0\n"
+    f"melds Ben: 0; points {who}: 85; points {other}: 40; jotte: nobody; revoke: nobody\n"
+    for n, who, other, rule in (
+        (1, "Ada", "Ben", ""),
+        (2, "Ben", "Ada", "@rule rubber: best_of_three\n"),
+    )
+)
+
+
+def test_a_longer_rubber_agreed_on_in_its_second_game_goes_on() -> None:
+    replay = evening(RUBBER)
+    assert replay.outcome is None
+    assert replay.pending is not None
+    assert replay.hands[-1].title == "game 3, hand 1"
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "rules_", "cited"),
+    [
+        ("A", "9", {}, {"JOJ-MELD-FOURS", "JOJ-FOUR"}),
+        ("none", "9", {}, {"JOJ-MELD-FOURS", "JOJ-FOUR", "JOJ-R7"}),
+        ("A", "none", {}, {"JOJ-MELD-FOURS", "JOJ-FOUR"}),
+        ("A", "7", {}, {"JOJ-MELD-FOURS", "JOJ-FOUR", "JOJ-R8"}),
+        ("none", "7", {"fours_ranks": "no_low"}, {"JOJ-FOUR", "JOJ-R8"}),
+    ],
+)
+def test_fours_cite_the_rules_that_decided_and_no_others(one, two, rules_, cited) -> None:
+    enquiry = next(each for each in GAME.enquiries if each.key == "fours")
+    answers = {"trump": "H", "declarer": "2", "four 1": one, "four 2": two}
+    seating = Seating(["Ada", "Ben"])
+    _, ruling = GAME.enquire(enquiry, answers, rules(**rules_), seating)
+    assert set(ruling.rules) == cited
+
+
+def test_a_carry_cites_that_it_is_not_doubled_only_after_a_double() -> None:
+    tie = "hand 1\ndeclarer: Ada; trump: H; stakes: plain; special: none; melds Ada: 0\n"
+    tie += "melds Ben: 0; points Ada: 50; points Ben: 50; jotte: nobody; revoke: nobody\n"
+    for stakes, also in (("plain", ()), ("doubled", ("JOJ-R16",))):
+        won = f"hand 2\ndeclarer: Ada; trump: H; stakes: {stakes}; special: none; melds Ada: 0\n"
+        won += "melds Ben: 0; points Ada: 60; points Ben: 50; jotte: nobody; revoke: nobody\n"
+        lines = evening(f"entry: quick\n{tie}{won}").hands[1].lines
+        assert [line.also for line in lines if line.rule == "JOJ-CARRY"] == [also]
+
+
+@settings(max_examples=60, deadline=None)
+@given(chances)
+def test_piles_after_any_melds_can_be_answered(chance: random.Random) -> None:
+    record = Record.begin("jo-jotte", ["Ada", "Ben"], entry="cards")
+    for _ in range(80):
+        replay = GAME.replay(record)
+        if replay.pending is None:
+            break
+        for _ in range(60):
+            trial = record.copy()
+            trial.put(replay.pending.hand, replay.pending.sample(chance.randrange))
+            after = GAME.replay(trial)
+            if not after.refused:
+                break
+        assert not after.refused
+        record = trial
+    assert len(record.hands) > 1
+
+
+@pytest.mark.parametrize(
+    ("pile", "code"),
+    [
+        ("AS KS QS JS 7H 8H 9H 10H", ""),
+        ("AS KS QS JS 10S 7H 8H 9H", "too_many_of_one_holding"),
+        ("7H 8H 9H 10H QH KH 7C 8C", ""),
+        ("7H 8H 9H 10H QH KH 7C 8C 9C 10C", "too_many_of_one_holding"),
+    ],
+)
+def test_a_trick_has_one_card_of_each_player(pile: str, code: str) -> None:
+    replay = evening(
+        "entry: cards\nhand 1\nupcard: JH; first Ben: accept; double: no; stub: JC; nullo: no\n"
+        "slam: no; four Ada: none; four Ben: none; run Ada: 5; run Ben: good\n"
+        f"runs Ada: AS KS QS JS 10S; pile Ada: {pile}"
+    )
+    assert [each.code for each in replay.refused] == ([code] if code else [])

@@ -6,13 +6,12 @@ import random
 from itertools import product
 
 import pytest
-from evenings import answer
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from companion.cards import Card, Suit
 from companion.games import shelf
-from companion.games.leopard.square import (
+from companion.games.leopard.facts import (
     DOWN,
     EMPTY,
     GAP,
@@ -21,13 +20,12 @@ from companion.games.leopard.square import (
     NAMES,
     PACK,
     Space,
-    corrections,
-    judged,
-    possible,
-    slip,
     worth,
 )
+from companion.games.leopard.putting import slip
+from companion.games.leopard.square import corrections, judged, possible
 from companion.record import Record
+from tests.games.evenings import answer
 
 LEOPARD = shelf()["leopard"]
 marks = st.text(alphabet="CDHS-", min_size=9, max_size=9)
@@ -113,7 +111,7 @@ def test_going_out_shows_beforehand_what_it_scores() -> None:
     pending = LEOPARD.replay(record).pending
     assert pending is not None
     (question,) = pending.page
-    assert [(option.label, option.hint, option.no) for option in question.answers] == [
+    assert [(option.label, option.hint, option.refusal) for option in question.answers] == [
         ("Ann", "Ann 9 + 2 − 1 = 10, Ben 5", ""),
         ("Ben", "Ann 9 + 2 = 11, Ben 5 − 1 = 4",
          "Ben’s square is worth 5; going out needs 7."),
@@ -176,3 +174,41 @@ def test_lines_are_judged_while_a_square_is_filled_in() -> None:
     assert (values["A 2 3"], values["4 5 6"], values["A 5 9"], values["3 6 9"]) == (
         "1", "0", "·", "0",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ({"value 1": "0", "value 2": "4"}, "Carried on: Ann 12 + 0 = 12, Ben 5 + 4 = 9."),
+        (
+            {"value 1": "3", "value 2": "4", "@adjust 1": "1 -5 looked at the stock"},
+            "Carried on: Ann 12 + 3 − 5 agreed = 10, Ben 5 + 4 = 9.",
+        ),
+    ],
+)
+def test_the_totals_carried_on_add_up(answers: dict[str, str], said: str) -> None:
+    record = Record.begin("leopard", ["Ann", "Ben"], 1, {"bonus_over": "5"}, "values")
+    record.put(1, {"value 1": "9", "value 2": "5", "out": "1"})
+    record.put(2, {**answers, "out": "nobody"})
+    hand = LEOPARD.replay(record).hands[1]
+    assert [tell.words for tell in hand.tells if tell.rule == "LEO-CARRY"] == [said]
+
+
+def test_a_game_closed_before_its_last_hand_has_no_winner() -> None:
+    record = Record.begin("leopard", ["Ann", "Ben"], entry="values")
+    record.put(1, {"value 1": "9", "value 2": "5", "out": "nobody"})
+    record.put(2, {"@close": "yes"})
+    replay = LEOPARD.replay(record)
+    assert replay.outcome is None
+    assert replay.unfinished == "Closed after 1 of 4 hands: nobody has won. Ann leads, 11 to 5."
+
+
+def test_a_rule_changed_between_hands_counts_from_then_on() -> None:
+    record = Record.begin("leopard", ["Ann", "Ben"], entry="values")
+    record.put(1, {"value 1": "9", "value 2": "5", "out": "1"})
+    record.put(2, {"@rule out_penalty": "2", "@rule hands": "2"})
+    record.put(2, {"value 1": "9", "value 2": "5", "out": "1"})
+    replay = LEOPARD.replay(record)
+    assert [hand.lines[2].points for hand in replay.hands] == [-1, -2]
+    assert replay.outcome is not None
+    assert replay.outcome.why == "Ann has 19, Ben 10 after 2 hands"

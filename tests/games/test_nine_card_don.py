@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -19,13 +20,12 @@ from companion.games.nine_card_don.counters import (
     Tricks,
     count_of,
     counters,
-    first_home,
-    game_lines,
     game_value,
     scores_nothing,
 )
-from companion.games.nine_card_don.play import Board
 from companion.games.nine_card_don.reading import read_tricks
+from companion.games.nine_card_don.score import first_home, game_lines
+from companion.games.nine_card_don.show import Board
 from companion.ledger import Entry, Line
 from companion.panels import Track
 from companion.questions import Refused
@@ -158,7 +158,8 @@ def test_why_a_card_scores_nothing(card: str, words: str) -> None:
 def test_the_points_for_game(
     counts: tuple[int, int], points: int, expected: list[tuple[object, ...]]
 ) -> None:
-    lines = game_lines(dict(zip(SEATING.sides, counts, strict=True)), points)
+    rules = replace(GAME.rules.chosen({}), game_points=points)
+    lines = game_lines(dict(zip(SEATING.sides, counts, strict=True)), rules)
     assert [(line.side.code, line.points, line.rule, line.also) for line in lines] == expected
 
 
@@ -250,3 +251,16 @@ counters A: {EVERY[0]}; counters B: {EVERY[1]}
         assert [refusal.code for refusal in replay.refused] == ["game_count_out_of_range"]
     else:
         assert list(replay.hands[0].totals.values()) == totals
+
+
+def test_points_agreed_in_a_hand_thrown_in_end_the_game_without_another_hand() -> None:
+    text = """players: Gwen, Huw, Idris, Jo
+dealer: Gwen
+rules: target 20
+hand 1
+@void: a card was exposed
+@adjust 1: A 20 brought forward"""
+    replay = GAME.replay(Transcript.read(text, GAME.key).record)
+    assert replay.outcome is not None
+    assert [side.code for side in replay.outcome.winners] == ["A"]
+    assert [hand.number for hand in replay.hands] == [1]

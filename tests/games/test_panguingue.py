@@ -12,25 +12,31 @@ from hypothesis import strategies as st
 from companion.cards import Card
 from companion.game import Replay
 from companion.games import find
-from companion.games.panguingue.melds import (
+from companion.games.panguingue.facts import (
     ALL,
     CARDS,
+    CONDITIONS,
+    Collected,
     Meld,
+    deck,
+    is_meld,
+    least_cards,
+    ordered,
+)
+from companion.games.panguingue.melds import (
     completions,
     grown,
-    is_meld,
     loans,
     meld,
     missing,
     next_cards,
-    no_meld,
-    ordered,
     part,
     parts,
     some_melds,
     without,
 )
-from companion.games.panguingue.pay import (
+from companion.games.panguingue.refusals import no_meld
+from companion.games.panguingue.score import (
     Tariff,
     each_pays,
     for_adding,
@@ -39,7 +45,7 @@ from companion.games.panguingue.pay import (
     for_out,
 )
 from companion.questions import Refused
-from companion.record import Record
+from companion.record import Record, Transcript
 
 GAME = find("panguingue")
 RATES = Tariff()
@@ -170,7 +176,7 @@ def _answers(replay: Replay, chance: random.Random) -> dict[str, str | None]:
         if question.key == "drops":
             text = "none"
         elif question.key.startswith("event"):
-            legal = [o for o in question.answers if not o.no and not o.hidden]  # type: ignore[attr-defined]
+            legal = [o for o in question.answers if not o.refusal and not o.hidden]  # type: ignore[attr-defined]
             wish = chance.choice(["lay", "lay", "add", "borrow", "force", "turn", "other"])
             able = [o for o in legal if o.value.what in ("out", wish)]
             text = chance.choice(able or [o for o in legal if o.value.what != "else"]).text
@@ -185,6 +191,7 @@ def _answers(replay: Replay, chance: random.Random) -> dict[str, str | None]:
         (7, {"borrow_to_extend": "yes", "ak_mixed_layoff": "yes", "out_again": "with_layoffs"}),
         (15, {"packs": "5", "force_scope": "table_or_hand", "complete_and_extend": "once"}),
         (4, {"stack": "6", "short_stack": "buy_in_first", "claim": "on_request"}),
+        (5, {"packs": "5", "spades_out": "yes", "split_tops": "yes", "foul": "redeal"}),
     ],
 )
 def test_a_busy_evening_holds(players: int, rules: dict[str, str]) -> None:
@@ -255,3 +262,141 @@ def test_a_loan_that_cannot_be_says_what_it_leaves(base: str, taken: str, words:
     with pytest.raises(Refused) as refused:
         part(meld(cards), gone)
     assert refused.value.message == words
+
+
+# -- corrections, and what is remembered afterwards -----------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_legal_answer_stands_behind_a_meld_that_was_amended(seed: int) -> None:
+    chance = random.Random(seed)
+    record = busy(3, 25, seed, {}).record
+    amended, laid = max(
+        (number, keys)
+        for number, hand in enumerate(record.hands, 1)
+        if (keys := [key for key in hand if key.startswith("cards")])
+    )
+    record.put(amended, {chance.choice(laid): chance.choice(some_melds(4))})
+    for _ in range(60):
+        replay = GAME.replay(record)
+        if not replay.refused:
+            break
+        assert replay.pending
+        for question in replay.pending.page:
+            texts = [question.sample(chance.randrange) for _ in range(6)]
+            for text in texts:
+                record.put(amended, {question.key: text})
+                after = GAME.replay(record)
+                assert question.key not in [each.key for each in after.refused], text
+    else:
+        pytest.fail("the table still asks for answers after sixty of them")
+
+
+def test_a_hand_entered_afterwards_comes_to_what_it_came_to_event_by_event() -> None:
+    events = """players: Ana, Ben, Cruz
+hand 1
+drops: Cruz
+event 1: Ana lay; cards 1: 5S 5S 5S 5S
+event 2: Ben lay; cards 2: 4H 5H 6H
+event 3: Ben add; cards 3: AH 2H 3H
+event 4: Ana add; cards 4: 5S
+event 5: Ana lay; cards 5: JD QD KD
+event 6: Ana lay; cards 6: 2C 2D 2H
+event 7: Ana out
+"""
+    afterwards = """players: Ana, Ben, Cruz
+entry: quick
+hand 1
+drops: Cruz
+collected 1: Ana; condition 1: valle spades; further 1: 2
+collected 2: Ben; condition 2: low; further 2: 0
+collected 3: Ana; condition 3: high; further 3: 0
+collected 4: nobody
+out: Ana; held: 1 3
+"""
+    for rules in ({}, {"out_again": "with_layoffs"}, {"valle_layoff": "reduced"},
+                  {"claim": "on_request"}, {"rope_extension_pays": "no"}):  # fmt: skip
+        found = []
+        for text in (events, afterwards):
+            record = Transcript.read(text, GAME.key).record
+            record.head |= {f"rule {key}": value for key, value in rules.items()}
+            if rules.get("claim") and text is events:
+                record.put(1, {f"claim {n}": "yes" for n in (1, 3, 4, 5)})
+            replay = GAME.replay(record)
+            assert [replay.refused, replay.hands[0].over] == [[], True], rules
+            found.append(list(replay.ledger.totals.values()))
+        assert found[0] == found[1], rules
+
+
+@pytest.mark.parametrize(
+    ("further", "extend", "cards"),
+    [([], False, 0), ([0], False, 3), ([8], False, 11), ([8, 8], False, 14), ([8, 8], True, 11),
+     ([8, 0], False, 11), ([2, 2], False, 8), ([0, 0, 0], True, 9), ([1, 2, 0, 0], False, 12)],
+)  # fmt: skip
+def test_conditions_held_need_so_many_cards_at_least(
+    further: list[int], extend: bool, cards: int
+) -> None:
+    side = GAME.replay(Record.begin(GAME.key, ["Ana", "Ben"], 1)).table.sides[0]
+    held = [Collected(n, side, CONDITIONS["valle"], each) for n, each in enumerate(further, 1)]
+    assert least_cards(held, extend) == cards
+
+
+def test_the_next_deal_says_that_an_adjustment_has_no_counterpart() -> None:
+    record = Record.begin(GAME.key, ["Ana", "Ben", "Cruz"], 1)
+    record.put(1, {"drops": "1 3", "@adjust 1": "1 -3 agreed"})
+    words = [tell.words for tell in GAME.replay(record).hands[-1].tells]
+    assert any(each.startswith("3 chips are missing") for each in words)
+    record.put(1, {"@adjust 2": "2 +3 agreed"})
+    words = [tell.words for tell in GAME.replay(record).hands[-1].tells]
+    assert not any("missing" in each for each in words)
+
+
+def test_in_a_hand_entered_afterwards_a_claim_of_an_older_record_is_named_with_the_reason() -> None:
+    rules = {"claim": "on_request"}
+    record = Record.begin(GAME.key, ["Ana", "Ben"], 1, rules)
+    record.head["entry"] = "quick"
+    record.put(1, {"drops": "none", "collected 1": "1", "condition 1": "valle", "further 1": "0"})
+    record.put(1, {"claim 1": "no"})
+    replay = GAME.replay(record)
+    assert [(stray.key, stray.why) for stray in replay.strays] == [
+        ("claim 1", "what was collected was asked for")
+    ]
+
+
+@pytest.mark.parametrize("spades_out", ["no", "yes"])
+def test_the_packs_are_as_many_cards_as_the_house_rules_say(spades_out: str) -> None:
+    out = spades_out == "yes"
+    cards = deck(GAME.rules.chosen({"packs": "5", "spades_out": spades_out}))  # type: ignore[arg-type]
+    assert cards.size == 200 - 10 * out
+    assert cards.copies(Card.parse("3S")) == 5 - out
+    assert cards.copies(Card.parse("3H")) == 5
+    assert cards.stock_left(4) == 159 - 10 * out
+    assert CONDITIONS["valle spades"].most(cards) == 5 - out
+    assert CONDITIONS["suit"].most(cards) == 5
+    assert CONDITIONS["low"].most(cards) == 10
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_random_evening_entered_afterwards_holds(seed: int) -> None:
+    chance = random.Random(seed)
+    rules = {"packs": "5", "out_again": "with_layoffs"} if seed % 2 else {}
+    record = Record.begin(GAME.key, NAMES[:3], 1, rules, "quick")
+    for _ in range(60):
+        pending = GAME.replay(record).pending
+        assert pending
+        for _ in range(60):
+            trial = record.copy()
+            trial.put(pending.hand, pending.sample(chance.randrange))
+            if not GAME.replay(trial).refused:
+                break
+        else:
+            pytest.fail(f"no legal answer to {pending.title!r}")
+        record = trial
+    replay = GAME.replay(record)
+    assert list(GAME.holds(replay) if GAME.holds else []) == []
+    assert replay.strays == []
+    assert {"collected", "out", "abandoned"} <= {
+        moment.what
+        for hand in replay.hands
+        for moment in hand.result  # type: ignore[attr-defined]
+    }

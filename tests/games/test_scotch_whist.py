@@ -18,14 +18,16 @@ from companion.games.scotch_whist.deck import (
     quota,
     sides,
 )
-from companion.games.scotch_whist.piles import no_trick
-from companion.games.scotch_whist.play import initials
-from companion.games.scotch_whist.score import Haul, Race, after_dead_heat, score, steps
+from companion.games.scotch_whist.facts import Haul
+from companion.games.scotch_whist.race import Race, after_dead_heat, steps
+from companion.games.scotch_whist.score import score
+from companion.games.scotch_whist.show import initials, no_trick
 from companion.panels import Grid
 from companion.questions import Count, Refused
 from companion.record import Transcript
 from companion.seating import Seating, Side, from_left
 
+RULES = GAME.rules.chosen({})
 NAMES = ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]
 
 
@@ -80,7 +82,7 @@ def test_honours_make_thirty_and_cards_what_lies_over_the_quota(
     hand: tuple[Haul, dict[Side, int]],
 ) -> None:
     haul, before = hand
-    lines = list(score(haul, before))
+    lines = list(score(haul, before, RULES))
     assert sum(line.points for line in lines if line.rule != "SCW-CARDS") == 30
     over = [max(0, cards - quota(haul.players)) for cards in haul.cards.values()]
     assert sum(line.points for line in lines if line.rule == "SCW-CARDS") == sum(over)
@@ -112,7 +114,7 @@ def on_fingers(haul: Haul, before: dict[Side, int], need: int) -> set[str]:
 def test_the_race_is_won_as_on_ones_fingers(hand: tuple[Haul, dict[Side, int]]) -> None:
     haul, before = hand
     seats = list(from_left(next(iter(before)).seats[0]))
-    race = Race(steps(before, score(haul, before)), 41, "higher_then_shared", seats)
+    race = Race(steps(before, score(haul, before, RULES)), 41, RULES, seats)
     outcome = race.outcome()
     found = {side.code for side in outcome.winners} if outcome else set()
     assert found == on_fingers(haul, before, 41)
@@ -209,7 +211,7 @@ def test_tricks_that_make_no_claim_good(before: int, honours: str, struck: dict[
     (question,) = replay.pending.page
     assert isinstance(question, Count)
     assert (question.key, question.low, question.high) == ("claim tricks", 0, 8)
-    assert dict(question.no) == struck
+    assert dict(question.impossible) == struck
 
 
 def test_how_many_tricks_were_played_when_a_claim_stops_the_hand() -> None:

@@ -56,23 +56,25 @@ revoke: """
     for name in ("Bo", "nobody"):
         replay = GAME.replay(Transcript.read(text + name, GAME.key).record)
         told[name] = [tell.words for tell in replay.hands[0].tells]
-    words = "Bo revoked and scores no points for the hand."
+    words = "Bo revoked and scores nothing for the hand."
     assert words in told["Bo"]
     assert not any("revoked" in each for each in told["nobody"])
 
 
 def test_who_reached_the_target_is_told_in_the_last_hand() -> None:
     replay = GAME.replay(Transcript.read(GAME.file("evening.txt"), GAME.key).record)
-    told = [any(tell.words == "Bo reached 100." for tell in hand.tells) for hand in replay.hands]
+    told = [
+        any(tell.words == "Bo has reached 100." for tell in hand.tells) for hand in replay.hands
+    ]
     assert told == [False] * (len(told) - 1) + [True]
 
 
 @pytest.mark.parametrize(
     ("tricks", "words"),
     [
-        ("6 5 3 0", "Ada takes most, 6 tricks"),
-        ("0 4 6 4", "Cy takes most, 6 tricks"),
-        ("4 4 2 4", "Ada, Bo and Di take most, 4 tricks"),
+        ("6 5 3 0", "Ada took 6 tricks"),
+        ("0 4 6 4", "Cy took 6 tricks"),
+        ("4 4 2 4", "Ada, Bo and Di took 4 tricks each"),
     ],
 )
 def test_a_hand_is_called_by_who_takes_most(tricks: str, words: str) -> None:
@@ -82,3 +84,17 @@ hand 1
 tricks: {tricks}; Galaxy Venus: Bo; Galaxy Saturn: Cy"""
     replay = GAME.replay(Transcript.read(text, GAME.key).record)
     assert replay.hands[0].summary == words
+
+
+def test_venus_cards_that_lie_aside_cannot_fall_later() -> None:
+    head = "players: Ada, Bo, Cy\ndealer: Cy\nentry: cards\nhand 1\n"
+    passed = "widow 1 bid 1: pass; widow 1 bid 2: pass; widow 1 bid 3: pass\n"
+    lowest = "one of Venus: nobody; lowest Venus: Bo\ntrick 1: 3-V 4-V 5-V\n"
+    for text in (
+        f"{lowest}trick 2: 2-V 6-V 7-V",
+        "one of Venus: nobody; lowest Venus: nobody\ntrick 1: 1-E 2-E 3-E\ntrick 2: 2-V 5-E 4-E",
+    ):
+        replay = GAME.replay(Transcript.read(head + passed + text, GAME.key).record)
+        (refusal,) = replay.refused
+        assert (refusal.code, refusal.key) == ("card_gone", "trick 2")
+        assert "lies aside" in refusal.message

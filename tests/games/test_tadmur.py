@@ -7,7 +7,6 @@ from collections import Counter
 from itertools import pairwise
 
 import pytest
-from evenings import answer
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -24,6 +23,7 @@ from companion.games.tadmur.circle import (
     spare,
 )
 from companion.record import Record
+from tests.games.evenings import answer
 
 TADMUR = shelf()["tadmur"]
 some_rank = st.sampled_from(CIRCLE)
@@ -174,7 +174,7 @@ def test_a_target_entered_is_not_to_be_seen_before_the_end(last: str) -> None:
             [(badge.word, badge.more) for badge in hand.badges],
             hand.facts,
             hand.cells,
-            [(option.label, option.hint, option.no) for q in page for option in q.answers],
+            [(option.label, option.hint, option.refusal) for q in page for option in q.answers],
         )
 
     assert seen("Q") == seen("8") == seen("5")
@@ -184,7 +184,8 @@ REFUSALS = {
     "9": ("not_next", "TAD-NEXT", "After a 4 only a 3 or a 5 will do."),
     "Ben 9": ("out_of_turn", "TAD-TURN", "It is Ann’s turn."),
     "5 guess": ("guess_after_playing", "TAD-ONEGUESS", "Guess first, then play."),
-    "chain": ("spaces_empty", "TAD-JOIN", "Seven spaces are still empty."),
+    "Ben chain": ("spaces_empty", "TAD-JOIN", "7 spaces in Ben’s chain are still empty."),
+    "chain": ("spaces_empty", "TAD-JOIN", "7 spaces in Ann’s chain are still empty."),
 }
 
 
@@ -235,7 +236,7 @@ def test_the_screen_marks_what_is_not_there_yet() -> None:
 
 def test_moves_say_what_is_left() -> None:
     (question,) = TADMUR.replay(near(**{"move 10": "2"})).pending.page
-    shown = [(o.label, o.hint, bool(o.no)) for o in question.answers if not o.hidden]
+    shown = [(o.label, o.hint, bool(o.refusal)) for o in question.answers if not o.hidden]
     assert shown == [
         ("8", "fills the chain", False),
         ("10", "fills the chain", False),
@@ -245,7 +246,7 @@ def test_moves_say_what_is_left() -> None:
     (question,) = TADMUR.replay(near()).pending.page
     assert [o.hint for o in question.answers[:2]] == ["1 space left", "1 space left"]
     (refusal,) = TADMUR.replay(near(**{"move 10": "2", "move 11": "chain"})).refused
-    assert refusal.message == "One space is still empty."
+    assert refusal.message == "1 space in Ann’s chain is still empty."
 
 
 def test_a_target_turned_up_counts_among_the_cards_seen() -> None:
@@ -340,7 +341,7 @@ def test_the_table_is_told_what_happens_and_by_which_rule() -> None:
         ("Ben deals two starters, two targets 7 card-widths off, and 24 each.", "TAD-DEAL"),
         ("Look at your own target only.", "TAD-TARGET"),
         ("Ann plays first.", "TAD-TURN"),
-        ("Ann to move: after a 4 a 3 or a 5.", "TAD-NEXT"),
+        ("Ann to play: after a 4, a 3 or a 5.", "TAD-NEXT"),
     ]
     moves = {"move 1": "guess", "guess 1": "8", "right 1": "no", "card 1": "cannot play"}
     assert told(begun({"stuck": "pass"}, **moves))[:-1] == [

@@ -7,9 +7,14 @@ from itertools import product
 import pytest
 
 from companion.cards import Card
-from companion.games.tres.play import Tally, forfeits, tallies_fit, totals_fit
-from companion.games.tres.tricks import Revoke, Trick, possible_totals, revokes, worth
+from companion.examples import run
+from companion.games import shelf
+from companion.games.tres.entry import tallies_fit, totals_fit
+from companion.games.tres.facts import Tally, possible_splits, possible_totals
+from companion.games.tres.score import forfeits
+from companion.games.tres.tricks import Revoke, Trick, revokes, worth
 from companion.questions import Refused
+from companion.record import Transcript
 from companion.seating import Seating
 
 SEATING = Seating(["Ann", "Ben"])
@@ -135,3 +140,46 @@ def test_only_tricks_the_offender_won_are_forfeited() -> None:
     moved = [(line.to, line.points, line.rule, line.why) for line in forfeits(both)]
     why = "trick 2 forfeited for a revoke"
     assert moved == [(BEN, -2, "TRES-R7", why), (ANN, 2, "TRES-R7", why)]
+
+
+def test_seventy_seven_is_the_only_total_that_cannot_be_shared_at_will() -> None:
+    kinds = ((0, 1), (1, 2), (2, 4), (3, 8), (3, 16))
+    made = {(0, 0): {(0, 0)}}  # points of both, by tricks and key cards
+    for _ in range(17):
+        more: dict[tuple[int, int], set[tuple[int, int]]] = {}
+        for (tricks, keys), splits in made.items():
+            for new, worth_ in kinds:
+                if keys + new <= 12:
+                    place = more.setdefault((tricks + 1, keys + new), set())
+                    place |= {(a + worth_, b) for a, b in splits}
+                    place |= {(a, b + worth_) for a, b in splits}
+        made = more
+    assert possible_splits() == made[17, 12]
+    never = {(a, n - a) for n in possible_totals() for a in range(n + 1)} - possible_splits()
+    assert {sum(pair) for pair in never if min(pair) > 0} == {77}
+
+
+def test_the_deal_is_said_to_go_to_whoever_has_it_after_a_forfeit() -> None:
+    game = shelf()["tres"]
+    (example,) = [each for each in game.rules.examples if each.name == "R7"]
+    replay = run(game, example).replay
+    assert replay is not None
+    assert replay.hands[0].summary == "Ann takes the deal, 19 to 12"
+
+
+@pytest.mark.parametrize(("deals", "after"), [("4", 3), ("open", 3), ("2", 0)])
+def test_the_number_of_deals_may_change_from_a_deal_on(deals: str, after: int) -> None:
+    text = (
+        "players: Ann, Ben\nentry: totals\nrules: deals 2\nhand 1\npoints: 18 15\n"
+        f"hand 2\n@rule deals: {deals}\npoints: 14 20"
+    )
+    replay = shelf()["tres"].replay(Transcript.read(text, "tres").record)
+    assert (replay.pending.hand if replay.pending else 0) == after
+
+
+@pytest.mark.parametrize(
+    "text", ["deals open\nhand 1\n@close: tired", "deals 4\nhand 1\n@close: no"]
+)
+def test_nobody_has_won_before_a_deal_is_scored(text: str) -> None:
+    record = Transcript.read(f"players: Ann, Ben\nentry: totals\nrules: {text}", "tres").record
+    assert shelf()["tres"].replay(record).outcome is None

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from companion.game import Replay
 from companion.games import shelf
-from companion.games.tribello.phases import OFFICES, PHASES, quotas
-from companion.games.tribello.play import score
+from companion.games.tribello.facts import PHASES, Result, offices, quotas
+from companion.games.tribello.score import lines as scored
 from companion.record import Record
 from companion.seating import Seating
 
@@ -36,7 +36,7 @@ def test_any_split_of_the_tricks_changes_nothing_in_all(phase, dealer, first, da
     split = (first, second, 13 - first - second)
     tricks = dict(zip(SEATING.seats, split, strict=True))
     own = quotas(phase, dealer)
-    lines = list(score(phase, own, tricks))
+    lines = list(scored(Result(phase, dealer, tricks)))
     assert sum(own.values()) == 13
     assert sum(line.points for line in lines) == 0
     sign = -1 if phase.nullo else 1
@@ -47,11 +47,8 @@ def test_any_split_of_the_tricks_changes_nothing_in_all(phase, dealer, first, da
 
 def test_seats_are_named_from_the_dealer_clockwise() -> None:
     ruth, sol, tess = SEATING.seats
-    assert list(zip(quotas(PHASES[0], sol).items(), OFFICES, strict=True)) == [
-        ((sol, 6), "dealer"),
-        ((tess, 4), "left"),
-        ((ruth, 3), "right"),
-    ]
+    assert list(offices(sol).items()) == [(sol, "dealer"), (tess, "left"), (ruth, "right")]
+    assert list(quotas(PHASES[0], sol).items()) == [(sol, 6), (tess, 4), (ruth, 3)]
 
 
 def test_three_players_on_quota_in_every_hand_share_the_win_at_zero() -> None:
@@ -83,7 +80,7 @@ def test_an_adjustment_that_is_not_shared_out_is_pointed_at_in_the_next_hand() -
     record = Record.begin("tribello", NAMES, 1, entry="quick")
     record.put(1, {"trump": "S", "tricks": "6 4 3", "@adjust 1": "2 -5 revoke"})
     words = [tell.words for tell in GAME.replay(record).hands[1].tells if tell.rule == "TRI-ADJ"]
-    assert words == ["The totals add up to −5, not 0: share the adjustment out over all."]
+    assert words == ["The totals add up to −5, not 0: share out the points you agreed on."]
 
 
 def test_the_turning_over_is_announced_before_hand_ten() -> None:
@@ -109,3 +106,55 @@ def test_a_blank_sheet_knows_dealers_quotas_and_phases() -> None:
     assert len(list(GAME.sheet.known(SEATING, long, 1))) == 24
     sheet = GAME.sheet.under(long)
     assert (sheet.rows, [part.rows for part in sheet.parts]) == (24, [3] * 8)
+
+
+def test_points_agreed_on_in_the_last_hand_wait_until_they_add_up_to_zero() -> None:
+    record = replayed(LEVEL).record
+    record.put(12, {"@adjust 1": "2 -3 revoke"})
+    replay = GAME.replay(record)
+    assert (replay.outcome, [question.key for question in replay.pending.page]) == (None, ["rest"])
+    assert "Who gets the other 3 points?" in replay.pending.page[0].prompt
+    record.put(12, {"@adjust 2": "1 2 most of it", "@adjust 3": "3 1 the rest of it"})
+    replay = GAME.replay(record)
+    assert replay.outcome is not None
+    assert list(replay.ledger.totals.values()) == [2, -3, 1]
+
+
+def test_points_agreed_on_earlier_are_asked_for_at_the_end_too() -> None:
+    record = replayed(LEVEL[:-1]).record
+    record.put(2, {"@adjust 1": "1 4 a wager"})
+    assert GAME.replay(record).pending.page[0].key == "tricks"
+    record.put(12, {"tricks": LEVEL[-1]})
+    (question,) = GAME.replay(record).pending.page
+    assert "Who gives the other 4 points?" in question.prompt
+    record.put(12, {"rest": "2"})
+    assert list(GAME.replay(record).ledger.totals.values()) == [4, -4, 0]
+
+
+def test_a_game_closed_in_the_middle_of_a_phase_has_no_winner_and_says_so() -> None:
+    record = replayed(LEVEL[:4]).record
+    record.put(5, {"@close": "late"})
+    words = GAME.replay(record).unfinished
+    assert words.startswith("Closed after 4 of 12 hands: nobody has won.")
+    assert "in the middle of a phase the seats are not shared equally" in words
+    record = replayed(["7 4 2", *LEVEL[1:6]]).record
+    record.put(7, {"@close": "late"})
+    assert GAME.replay(record).unfinished == (
+        "Closed after 6 of 12 hands: nobody has won. Ruth leads with 1."
+    )
+
+
+def test_a_longer_game_agreed_on_in_the_twelfth_hand_goes_on() -> None:
+    record = replayed(LEVEL).record
+    record.put(12, {"@rule game_length": "24"})
+    replay = GAME.replay(record)
+    assert replay.outcome is None
+    assert replay.hands[-1].title == "phase 1, hand 13 of 24"
+
+
+def test_the_referee_names_who_draws_in_which_order() -> None:
+    enquiry = next(each for each in GAME.enquiries if each.key == "draw")
+    answers = {"phase": "1", "dealer": "2", "who": "1", "drawn": "10"}
+    _, ruling = GAME.enquire(enquiry, answers, None, SEATING)
+    assert ruling.answer == "Ruth may draw 0 to 3 cards, as many as are discarded."
+    assert ruling.steps[0] == "The order of drawing: Sol (dealer), Tess (left) and Ruth (right)."

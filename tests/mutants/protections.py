@@ -35,16 +35,16 @@ class Protection:
 
 
 STORE, ENGINE = "companion/store/store.py", "companion/store/engine.py"
-SQL, PLAY, TURNS = "companion/store/sql.py", "companion/web/play.py", "companion/web/turns.py"
-SECURITY, LIMITS = "companion/web/security.py", "companion/web/limits.py"
+READING, MODELS = "companion/store/reading.py", "companion/store/models.py"
+TABLES = "tests/tables/test_tables.py"
+SECURITY, LIMITS = "companion/web/platform/security.py", "companion/web/platform/limits.py"
 HOSTILE, TROUBLE = "tests/web/test_hostile.py", "tests/club/test_trouble.py"
 
 PROTECTIONS = (
     # -- nothing lost ----------------------------------------------------------------------------
     Protection(
         "an entry is on the disk before it is acknowledged", STORE,
-        "with self._writer.begin() as connection:\n                yield connection",
-        "with self._writer.connect() as connection:\n                yield connection",
+        "as session,\n                session.begin(),\n", "as session,\n",
         "tests/club/test_crash.py::test_a_killed_server_has_kept_every_acknowledged_entry_once",
     ),
     Protection(
@@ -52,35 +52,42 @@ PROTECTIONS = (
         "tests/store/test_store.py::test_a_row_is_on_the_disk_when_it_is_acknowledged",
     ),
     Protection(
-        "who has not seen the last row is stale", SQL,
-        '.where(tables.c.code == bindparam("which"), tables.c.seq == bindparam("seen"))\n'
-        "    .values(\n        seq=tables.c.seq + 1,",
-        '.where(tables.c.code == bindparam("which"), bindparam("seen") == bindparam("seen"))\n'
-        "    .values(\n        seq=tables.c.seq + 1,",
+        "who has not seen the last row is stale", STORE,
+        "if row.seq != seen:", "if False:",
         "tests/web/test_table.py::test_a_stale_answer_is_told_what_happened_and_not_used",
     ),
     Protection(
-        "a submission counts once", STORE,
-        'if connection.execute(sql.SENT, {"code": code, "submission": submission}).first():',
-        "if False:",
+        "who is overtaken while writing is stale", MODELS,
+        '"version_id_col": _SEQ, "version_id_generator": False', "",
+        "tests/store/test_store.py::"
+        "test_an_entry_that_was_overtaken_while_it_was_written_is_stale",
+    ),
+    Protection(
+        "a submission counts once", READING,
+        "if session.exec(wanted).first() is not None:", "if False:",
         "tests/web/test_table.py::test_the_same_form_sent_twice_is_one_entry",
     ),
     Protection(
         "a form that begins a table begins one", STORE,
-        "_restore(connection, code, begun, form or None)",
-        "_restore(connection, code, begun, None)",
+        "self.code_length, form)", "self.code_length, None)",
         "tests/web/test_home_and_new.py::test_the_same_form_sent_twice_begins_one_table",
     ),
     Protection(
-        "no process believes what it derived of rows that were rewritten", STORE,
-        "if state is None or known > seq or start != head.start:",
-        "if state is None or known > seq:",
-        "tests/club/test_hosted.py::test_a_name_erased_by_one_process_is_gone_from_the_other",
+        "nobody believes what was derived of rows that were rewritten", READING,
+        "if any(act.kind == ERASE for act in acts):", "if False:",
+        "tests/store/test_store.py::test_a_name_that_was_erased_is_not_known_any_more",
     ),
     Protection(
-        "no process believes that it has seen every row", STORE,
-        "if known < seq:\n            acts", "if known == 0 < seq:\n            acts",
-        "tests/club/test_hosted.py::test_what_one_process_has_entered_the_other_has_seen",
+        "nobody believes to have seen every row", READING,
+        "if use and use.seq == row.seq:", "if use:",
+        "tests/store/test_store.py::"
+        "test_of_a_table_that_is_known_only_what_was_entered_since_is_read",
+    ),
+    Protection(
+        "what is stored is checked where it enters", MODELS,
+        '"validate_assignment": True', '"validate_assignment": False',
+        "tests/store/test_models.py::"
+        "test_a_value_that_does_not_fit_is_refused_when_it_is_set",
     ),
     Protection(
         "SIGTERM finishes what is under way", "companion/cli/serve.py",
@@ -105,34 +112,24 @@ PROTECTIONS = (
     ),
     # -- nobody waits long -----------------------------------------------------------------------
     Protection(
-        "a room full of watchers has a table drawn once", PLAY,
-        "page = _watched.get(key)  # somebody else may have drawn it meanwhile", "page = None",
-        "tests/web/test_polling.py::test_many_who_watch_one_table_have_it_drawn_once",
+        "a room full of watchers has a table drawn once", "companion/tables/snapshot.py",
+        "            if key not in self._drawn:\n", "            if True:\n",
+        f"{TABLES}::test_a_watchers_page_is_drawn_once_however_many_ask",
     ),
     Protection(
-        "pages wait for entries", TURNS, "    if _under_way:\n", "    if False:\n",
-        "tests/web/test_turns.py::test_a_page_is_drawn_when_the_entry_under_way_is_stored",
+        "what a hand comes to is written with its last entry", "companion/tables/tables.py",
+        "marks=marks, known", "known",
+        f"{TABLES}::test_what_the_totals_come_to_is_written_with_the_entry_that_ends_a_hand",
     ),
     Protection(
-        "pages do not wait long", TURNS, "lambda: not _under_way, PATIENCE",
-        "lambda: not _under_way, 30",
-        "tests/web/test_turns.py::test_a_page_waits_for_no_entry_that_takes_long",
-    ),
-    Protection(
-        "what a hand comes to is written with its last entry", PLAY,
-        "marks=new_marks(stored, tried, seen + 1) if tried else None,", "marks=None,",
-        "tests/web/test_replays.py::"
-        "test_what_the_totals_come_to_is_kept_by_the_entry_that_ends_a_hand",
+        "what cannot be replayed is not entered", "companion/tables/tables.py",
+        "            tried = _after(before, acts)\n", "            pass\n",
+        f"{TABLES}::test_what_cannot_be_replayed_is_refused_and_not_entered",
     ),
     Protection(
         "a replay goes at once when nobody wants it", "companion/game.py",
         "pending = stop.with_traceback(None)", "pending = stop",
         "tests/games/test_rooms.py::test_a_replay_goes_at_once_when_nobody_wants_it_any_more",
-    ),
-    Protection(
-        "short turns", "companion/cli/serve.py",
-        "    sys.setswitchinterval(TURN)\n", "",
-        "tests/cli/test_serve.py::test_python_is_set_up_for_many_short_requests",
     ),
     # -- trouble is said -------------------------------------------------------------------------
     Protection(
@@ -157,8 +154,8 @@ PROTECTIONS = (
     ),
     # -- nobody in -------------------------------------------------------------------------------
     Protection(
-        "watchers cannot write", "companion/web/keys.py",
-        "    if not may_write(stored):\n        abort(403", "    if False:\n        abort(403",
+        "watchers cannot write", "companion/web/platform/browser.py",
+        "    if not may_write(found):\n        abort(403", "    if False:\n        abort(403",
         f"{HOSTILE}::test_watchers_write_by_no_route",
     ),
     Protection(
@@ -177,11 +174,12 @@ PROTECTIONS = (
     ),
     Protection(
         "what was entered is escaped", "companion/web/__init__.py",
-        "    HTMX(app)\n", "    HTMX(app)\n    app.jinja_env.autoescape = False\n",
+        "    pages.htmx.init_app(app)\n",
+        "    pages.htmx.init_app(app)\n    app.jinja_env.autoescape = False\n",
         f"{HOSTILE}::test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page",
     ),
     Protection(
-        "no link leads elsewhere", "companion/web/home.py",
+        "no link leads elsewhere", "companion/web/platform/home.py",
         'redirect(back if inside else "/", 303)', "redirect(back, 303)",
         f"{HOSTILE}::test_nothing_leads_to_another_site",
     ),
@@ -192,21 +190,22 @@ PROTECTIONS = (
     ),
     Protection(
         "codes cannot be tried out", LIMITS,
-        "wait = found.lookups.wait(address())", "wait = 0.0",
+        "on_breach=_too_often,", "swallow_errors=True,",
         f"{HOSTILE}::test_whoever_guesses_at_codes_is_stopped_and_nobody_else",
     ),
     Protection(
         "a house of many addresses counts as one", LIMITS,
-        "return str(ipaddress.ip_network((found, 64), strict=False))", "return str(found)",
+        '"address": (32, 64)', '"address": (32, 128)',
         f"{HOSTILE}::test_a_house_of_many_addresses_counts_as_one",
     ),
     Protection(
         "nobody fills the club with tables", LIMITS,
-        "wait = wait or found.tables.spend(address())", "pass",
+        "return [*wrong, tables, documents]", "return [*wrong, documents]",
         f"{HOSTILE}::test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself",
     ),
     Protection(
-        "nobody keeps the press to himself", LIMITS, "    _admit(found)\n", "    pass\n",
+        "nobody keeps the press to himself", LIMITS,
+        "return [*wrong, tables, documents]", "return [*wrong, tables]",
         f"{HOSTILE}::test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself",
     ),
     Protection(
@@ -225,6 +224,11 @@ PROTECTIONS = (
         f"{HOSTILE}::test_a_record_has_its_limits",
     ),
     Protection(
+        "a line of a record has its limit", "companion/record.py",
+        "            if len(line) > MAX_LINE:\n", "            if False:\n",
+        "tests/test_record.py::test_a_line_is_as_long_as_a_table_needs_and_no_longer",
+    ),
+    Protection(
         "a journal has its limit", STORE, "if seen >= MAX_ACTS:", "if False:",
         f"{HOSTILE}::test_a_journal_has_its_limit_and_the_table_stays_as_it_is",
     ),
@@ -234,9 +238,88 @@ PROTECTIONS = (
         "tests/test_hostile_answers.py::test_the_solver_stops_when_its_time_is_over",
     ),
     Protection(
-        "a form that says nothing is refused in words", "companion/web/play.py",
+        "a form that says nothing is refused in words", "companion/web/platform/pages.py",
         "    if not text.isdecimal() or len(text) > 9:\n", "    if False:\n",
         "tests/web/test_fuzz.py::test_every_route_answers_whatever_is_sent",
+    ),
+    Protection(
+        "a restore keeps the old file until the new one takes its name",
+        "companion/store/restoring.py", "    elif _linked(target, kept):\n", "    elif False:\n",
+        "tests/store/test_restoring.py",
+    ),
+    Protection(
+        "a start says where a restore was stopped", "companion/cli/common.py",
+        "        unfinished(url)\n", "", "tests/store/test_restoring.py",
+    ),
+    Protection(
+        "backups are numbered", "companion/store/backups.py",
+        "key=lambda file: (_number(file), file.stem)", "key=lambda file: file.stem[17:]",
+        "tests/cli/test_club.py::"
+        "test_backups_rotate_in_the_order_they_were_made_in_though_the_clock_goes_back",
+    ),
+    Protection(
+        "scores that were copied back are closed", "companion/store/backups.py",
+        "                each.chmod(each.stat().st_mode & 0o700)\n", "                pass\n",
+        "tests/cli/test_club.py::test_scores_that_were_copied_back_are_their_owners_alone_again",
+    ),
+    Protection(
+        "one address does not shut out the others", "companion/cli/connections.py",
+        "        if held >= most:\n", "        if False:\n",
+        "tests/club/test_door.py::test_one_address_shuts_nobody_out",
+    ),
+    Protection(
+        "connections stay below the open files", "companion/cli/connections.py",
+        "    return max(LEAST, soft - OWN)\n", "    return CONNECTIONS\n",
+        "tests/club/test_door.py",
+    ),
+    Protection(
+        "a club's own export comes back by the page", "companion/cli/serve.py",
+        "5 << 20", "512 << 10",
+        "tests/club/test_door.py::test_a_clubs_own_export_comes_back_by_the_page",
+    ),
+    Protection(
+        "a page of many replays stops in time", "companion/readings.py",
+        "        elif not in_time():\n", "        elif False:\n",
+        f"{HOSTILE}::test_a_page_of_many_replays_stops_in_time_and_says_so",
+    ),
+    Protection(
+        "few pages of many replays at a time", "companion/web/platform/heavy.py",
+        "if not _turns.acquire(timeout=PATIENCE):", "if False:",
+        f"{HOSTILE}::test_few_pages_of_many_replays_are_made_at_a_time",
+    ),
+    Protection(
+        "a record has a limit in all", "companion/record.py",
+        "if sum(map(len, self.hands)) > MAX_RECORD:", "if False:",
+        f"{HOSTILE}::test_a_record_has_no_more_answers_than_many_evenings",
+    ),
+    Protection(
+        "numbers of an export are bounded", "companion/store/exchange.py",
+        "if type(value) is not int or not least <= value <= most:", "if False:",
+        f"{HOSTILE}::test_a_number_or_a_time_beyond_all_reason_is_refused",
+    ),
+    Protection(
+        "an origin counts with its scheme", SECURITY,
+        'if origin and origin not in (f"{request.scheme}://{request.host}", '
+        'f"https://{request.host}"):',
+        'if origin and origin.partition("//")[2] != request.host:',
+        "tests/web/test_rights.py::test_an_origin_counts_with_its_scheme",
+    ),
+    Protection(
+        "a pencil is not lost by looking on", "companion/web/platform/remembered.py",
+        "del left[next((code for code, key in left.items() if not key), next(iter(left)))]",
+        "del left[min(left)]",
+        "tests/web/test_rights.py",
+    ),
+    Protection(
+        "a genuine cookie is not overwritten", SECURITY,
+        "if not isinstance(session, Outdated) or keyed:", "if True:",
+        "tests/web/test_rights.py::test_a_clock_that_runs_ahead_for_a_while_takes_no_pencil",
+    ),
+    Protection(
+        "house rules keep nothing unseen", "companion/rulesets.py",
+        "map(clean, (wanted.name, wanted.source, wanted.note))",
+        "(wanted.name, wanted.source, wanted.note)",
+        f"{HOSTILE}::test_names_and_notes_of_house_rules_keep_nothing_unseen",
     ),
     Protection(
         "cookies stay on https", SECURITY,
@@ -256,12 +339,12 @@ PROTECTIONS = (
         "tests/club/test_hosted.py::test_what_the_server_makes_is_its_owners_alone",
     ),
     Protection(
-        "the log says nothing of who plays", "companion/web/watching.py",
+        "the log says nothing of who plays", "companion/web/platform/health.py",
         "method=method, route=pattern,", "method=method, route=request.url,",
         "tests/web/test_watching.py::test_the_log_is_json_and_names_nobody",
     ),
     Protection(
-        "a fault's words are not logged", "companion/web/watching.py",
+        "a fault's words are not logged", "companion/web/platform/health.py",
         "error=kind.__name__, route", "error=str(error[1]), route",
         "tests/web/test_watching.py::test_a_fault_is_logged_with_its_place_and_not_its_words",
     ),

@@ -4,6 +4,7 @@ import re
 import subprocess
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pikepdf
 
@@ -17,7 +18,7 @@ class Paper:
         self.file = file
         file.write_bytes(pdf)
         with pikepdf.open(file) as opened:
-            root = opened.Root
+            root: Any = opened.Root
             self.pages = len(opened.pages)
             self.lang = str(root.get("/Lang", ""))
             self.marked = bool(root.get("/MarkInfo", {}).get("/Marked", False))
@@ -42,7 +43,7 @@ class Paper:
                 self.alts.append(str(each.get("/Alt", "")))
             if kind == "TH" and "/A" in each:
                 self.scopes.append(str(each["/A"].get("/Scope", "")))
-            kids = each.get("/K", [])
+            kids: Any = each.get("/K", [])
             todo += list(kids) if isinstance(kids, pikepdf.Array) else [kids]
 
     def _run(self, *words: str) -> str:

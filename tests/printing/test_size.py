@@ -22,9 +22,9 @@ def test_a_rule_sheet_and_a_scoresheet_stay_below_a_hundred_kilobytes():
 @pytest.mark.slow
 @pytest.mark.needs("pango")
 def test_blank_scoresheets_are_light():
-    """Where cells draw their lines twice a sheet is half as heavy again."""
+    """With the questions on its back. Where cells draw their lines twice it is far heavier."""
     press = Press()
     sizes = sorted(len(press.print(build("sheet", g).sheets).pdf) for g in shelf().values())
     press.close()
-    assert sizes[len(sizes) // 2] <= 42 * KB
-    assert sizes[-1] <= 64 * KB
+    assert sizes[len(sizes) // 2] <= 50 * KB
+    assert sizes[-1] <= 68 * KB

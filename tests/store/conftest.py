@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from companion.record import Record
 from companion.store import Store, upgrade
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from databases import both, cluster, database
+from tests.databases import both, cluster, database
 
 __all__ = ["cluster", "database"]
 

@@ -12,7 +12,7 @@ from companion.store import Stale, Store
 
 url, code, name, count = sys.argv[1:]
 store = Store(url)
-store.warm()
+store.seq(code)
 print("ready", flush=True)
 for number in itertools.islice(itertools.count(), int(count)):
     key = f"{name} {number}"

@@ -85,6 +85,7 @@ def test_a_name_is_erased_wherever_it_was_entered(store):
     assert "nell" not in text
     assert "petra" in text
     assert erase_name(store, code, "nell") is False
+    assert [row.kind for row in store.journal(code)] == ["amend", "amend", "answer", "erase"]
 
 
 def test_a_name_inside_another_is_left_alone(store):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import sys
 from pathlib import Path
 
 import pytest
@@ -16,13 +15,8 @@ import pytest
 from companion.record import Act
 from companion.store import Store, upgrade
 from companion.web import create_app
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from databases import cluster, postgres
-from phones import HANDS, NAMES, Phone
+from tests.databases import cluster, postgres
+from tests.web.phones import HANDS, NAMES, Phone
 
 __all__ = ["cluster"]
 
@@ -55,7 +49,7 @@ def store(url):
 
 
 @pytest.fixture
-def app(store, url, tmp_path):
+def app(store, url, tmp_path, monkeypatch):
     app = create_app(store, testing=True, data=tmp_path)
     if not HOSTED:
         yield app
@@ -63,7 +57,7 @@ def app(store, url, tmp_path):
     second = Store(url)
     other = create_app(second, testing=True, data=tmp_path)
     turns = itertools.cycle([app.wsgi_app, other.wsgi_app])
-    app.wsgi_app = lambda environ, start: next(turns)(environ, start)
+    monkeypatch.setattr(app, "wsgi_app", lambda environ, start: next(turns)(environ, start))
     yield app
     second.close()
 

@@ -6,6 +6,8 @@ import re
 from html import unescape
 from html.parser import HTMLParser
 
+from werkzeug.test import TestResponse
+
 from companion import games
 from companion.record import Record, Transcript
 
@@ -63,7 +65,7 @@ class Phone:
 
     def __init__(self, app) -> None:
         self.client = app.test_client()
-        self.last = None
+        self.last: TestResponse | None = None
 
     def get(self, path, **more):
         self.last = self.client.get(path, **more)
@@ -75,6 +77,7 @@ class Phone:
 
     @property
     def page(self):
+        assert self.last
         return Forms(self.last.text)
 
     def form(self, action):

@@ -2,10 +2,9 @@
 
 import re
 
-from phones import HANDS, near_the_end, plain
-
 from companion import games
-from companion.record import Act
+from companion.record import Act, Record
+from tests.web.phones import HANDS, near_the_end, plain
 
 
 def test_every_answer_of_a_hand_can_be_replaced(played):
@@ -21,7 +20,7 @@ def test_what_the_amendment_shows_is_what_is_then_stored(played, store):
     played.send(path, **{"a.5H": "B", "do": "check"})
     assert store.seq(played.code) == seq
     words = plain(played.last.text)
-    assert "Nell makes 8 no Nell breaks 8 no" in words
+    assert "Nell makes 8 no Nell goes down on 8 no" in words
     assert "2 Nell & Pia" in words
     foot = played.last.text.split("<tfoot>")[1]
     totals = re.findall(r"<del>(−?\d+)</del></td><td><ins>(−?\d+)</ins>", foot)
@@ -59,7 +58,9 @@ def test_an_answer_no_longer_asked_is_taken_out_with_the_amendment(played, store
     path = f"/t/{played.code}/amend/1"
     played.get(path)
     played.send(path, **{"a.bid 2": "7 no", "do": "check"})
-    assert "No longer asked, and taken out: trump: D" in plain(played.last.text)
+    assert "No longer asked, and taken out: Omar, 7: which suit is trump? ♦" in plain(
+        played.last.text
+    )
     played.send(path, do="save")
     record = store.table(played.code).record
     assert "trump" not in record.hands[0]
@@ -155,3 +156,35 @@ def test_the_running_hand_can_be_amended_too(played, store):
 
 def test_a_hand_not_dealt_cannot_be_amended(played):
     assert played.get(f"/t/{played.code}/amend/9").status_code == 404
+
+
+def test_the_preview_of_a_running_hand_says_what_falls_away(played, store):
+    played.answer(played.code, {"bid 1": "6"})
+    played.answer(played.code, {"bid 2": "7"})
+    path = f"/t/{played.code}/amend/4"
+    played.get(path)
+    played.send(path, **{"a.bid 1": "8", "do": "check"})
+    words = plain(played.last.text)
+    assert "Omar: bid or pass: 7" in words
+    assert "No point moves by this" not in words
+    played.send(path, **{"a.bid 1": "8", "do": "save"})
+    assert store.table(played.code).record.hands[3] == {"bid 1": "8"}
+
+
+def test_a_card_added_to_a_meld_that_was_corrected_is_asked_for_anew(store, phone):
+    hand = {"drops": "none", "event 1": "2 lay", "cards 1": "AS 2S 3S", "event 2": "2 add",
+            "cards 2": "4S", "event 3": "next"}  # fmt: skip
+    game = games.find("panguingue")
+    stored = store.begin(Record(game.key, Record.begin(game.key, "ABC").head, [hand]), game.edition)
+    one = phone()
+    one.code = stored.code
+    one.get(f"/t/{stored.code}/score/{stored.key}")
+    path = f"/t/{stored.code}/amend/1"
+    one.get(path)
+    one.send(path, **{"a.cards 1": "2S 3S 4S", "do": "check"})
+    assert "Falls away, and is asked anew: Which cards does B add? 4♠" in plain(one.last.text)
+    one.send(path, **{"a.cards 1": "2S 3S 4S", "do": "save"})
+    page = one.get(f"/t/{stored.code}").text
+    assert "Which cards does B add?" in plain(page)
+    assert one.answer(stored.code, {"cards 2": "5S"}).status_code == 200
+    assert store.table(stored.code).record.hands[0]["cards 2"] == "5S"

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from phones import plain
+
+from tests.web.phones import plain
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ def covered(phone):
 
 def test_undo_does_not_name_a_covered_answer(covered):
     covered.get(f"/t/{covered.code}")
-    assert "Undo a covered answer" in plain(covered.last.text)
+    assert "Undo Nell: a covered answer" in plain(covered.last.text)
 
 
 @pytest.mark.parametrize("path", ["", "/sheet", "/more", "/share", "/watch", "/amend/1"])
@@ -38,4 +39,4 @@ def test_pages_say_it_once_the_hand_is_over(covered):
     covered.answer(covered.code, {"move 1": "cannot play"})
     covered.answer(covered.code, {"shown 2": "8"})
     page = covered.get(f"/t/{covered.code}/amend/1").text
-    assert "For Nell alone: your target? Q" in plain(page)
+    assert "Nell, your target? Others look away. Q" in plain(page)

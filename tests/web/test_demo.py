@@ -3,13 +3,13 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from phones import NAMES, plain
 
 from companion import games
 from companion.store import NotFound
 from companion.store.exchange import Saved
 from companion.store.keeping import heads
-from companion.web import demo
+from companion.web.tables import demo
+from tests.web.phones import NAMES, plain
 
 
 def opened(phone, key="kaiser"):
@@ -96,7 +96,7 @@ def test_old_demos_are_tidied_away_and_real_tables_are_not(phone, store):
     game = games.find("kaiser")
     start, _ = demo.evening(game)
     old = datetime.now(UTC) - timedelta(days=2)
-    stale = Saved("", "kaiser", 1, "", "playing", old, old, start, [], None)
+    stale = Saved.beginning(start, 1, at=old)
     (left,) = store.restore([stale])
     one = phone()
     real = one.begin(**NAMES)

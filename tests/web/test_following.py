@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import re
 
-from phones import plain
-
 from companion.games import shelf
 from companion.panels import Calls, Meter
 from companion.record import Act, Transcript
+from tests.finding import match_in
+from tests.web.phones import plain
 
 
 def sheet_marks(page):
@@ -29,7 +29,7 @@ def test_the_manifest_and_its_icons_are_served(phone):
 def test_the_worker_keeps_every_rule_sheet_and_only_pages_that_exist(phone):
     one = phone()
     body = one.get("/sw.js").text
-    kept = json.loads(re.search(r"const KEPT = (\[.*?\]);", body)[1])
+    kept = json.loads(match_in(r"const KEPT = (\[.*?\]);", body)[1])
     assert {f"/rules/{key}" for key in shelf()} <= set(kept)
     assert [path for path in kept if one.get(path).status_code != 200] == []
     assert [path for path in kept if path.startswith("/t/")] == []
@@ -149,7 +149,7 @@ def test_a_hand_goes_by_its_own_name_where_some_were_thrown_in(phone, store):
             continue
         code = store.begin(record).code
         page = phone().get(f"/t/{code}/hand/2").text
-        title = re.search("<title>(.*)</title>", page)[1]
+        title = match_in("<title>(.*)</title>", page)[1]
         assert "hand 2 scored" not in title or "hand 2" in replay.hands[1].title
         shown.add(title)
     assert len(shown) > 3
@@ -183,7 +183,7 @@ def test_a_hand_not_scored_cannot_be_confirmed(played, store):
 
 def test_the_standing_is_said_in_words(played):
     page = played.get(f"/t/{played.code}").text
-    said = re.search(r'data-say="([^"]+)"', page)[1]
+    said = match_in(r'data-say="([^"]+)"', page)[1]
     assert said.startswith("Hand 3: ")
     assert "8 to Nell and Pia." in said
     assert said.endswith("Standing: Nell and Pia 28, Omar and Quin 12.")
@@ -201,7 +201,7 @@ def test_the_end_tells_the_best_hand_and_the_contracts(phone, store):
     record = Transcript.read(shelf()["kaiser"].file("evening.txt"), "kaiser").record
     code = store.begin(record).code
     text = phone().get(f"/t/{code}").text
-    points = re.search(r'href="/t/\w+/hand/(\d+)">(\+\d+)</a></dd>', text)
+    points = match_in(r'href="/t/\w+/hand/(\d+)">(\+\d+)</a></dd>', text)
     replay = shelf()["kaiser"].replay(record)
     hand = replay.hands[int(points[1]) - 1]
     most = max(sum(li.change(s) for li in hand.lines) for s in replay.table.sides)

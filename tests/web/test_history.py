@@ -4,14 +4,17 @@ import re
 from datetime import UTC, datetime
 
 import pytest
-from phones import NAMES, Phone, plain
 
 from companion import games
-from companion.canonical import canonical
 from companion.record import Transcript
 from companion.store.exchange import Saved
-from companion.web import create_app, history, memory
-from companion.web.settings import Settings
+from companion.tables import statistics
+from companion.tables.canonical import canonical
+from companion.web import create_app
+from companion.web.people import history
+from companion.web.platform.settings import Settings
+from tests.finding import match_in
+from tests.web.phones import NAMES, Phone, plain
 
 
 def stored(store, key="kaiser", day=1, **head):
@@ -20,7 +23,8 @@ def stored(store, key="kaiser", day=1, **head):
     record = canonical(game, Transcript.read(game.file("evening.txt"), key).record)
     record.head |= {name.replace("_", " "): text for name, text in head.items()}
     at = datetime(2026, 11, day, 20, tzinfo=UTC)
-    saved = Saved("", key, game.edition, "", "finished", at, at, record, [], None)
+    saved = Saved.beginning(record, game.edition, at=at)
+    saved.row.status = "finished"
     return store.restore([saved])[0]
 
 
@@ -78,6 +82,7 @@ def test_results_stand_beside_the_tables(phone, store):
     kaiser = stored(store)
     replay = games.find("kaiser").replay(kaiser.record)
     text = plain(phone().get("/history").text)
+    assert replay.outcome
     assert f"{replay.outcome.winners[0]} won" in text
     assert "–".join(map(str, replay.ledger.totals.values())) in text
 
@@ -102,6 +107,7 @@ def test_a_private_table_that_was_visited_is_seen(private):
     code = one.begin(**NAMES)
     other.get(f"/t/{code}")
     assert found(other) == [code]
+    assert other.last
     assert f"/t/{code}/delete" not in other.last.text
 
 
@@ -177,7 +183,7 @@ def test_a_pair_has_figures_too(phone, store):
     for day in (1, 2, 3):
         stored(store, day=day)
     one = phone()
-    link = re.search(r'href="(/pair[^"]+)">Nell &amp; Pia', one.get("/people").text)[1]
+    link = match_in(r'href="(/pair[^"]+)">Nell &amp; Pia', one.get("/people").text)[1]
     text = one.get(link.replace("&amp;", "&")).text
     words = plain(text)
     assert "Nell & Pia" in words
@@ -213,7 +219,7 @@ def test_figures_are_of_tables_this_browser_may_see(private, store):
 def test_a_name_of_any_letters_has_a_page(phone, store):
     stored(store, player_1="Zoë / Ann?")
     one = phone()
-    link = re.search(r'href="(/people/Zo[^"]+)"', one.get("/people").text)[1]
+    link = match_in(r'href="(/people/Zo[^"]+)"', one.get("/people").text)[1]
     assert one.get(link).status_code == 200
     assert "Zoë / Ann?" in plain(one.last.text)
 
@@ -221,22 +227,25 @@ def test_a_name_of_any_letters_has_a_page(phone, store):
 def test_what_one_page_cannot_count_the_next_one_does(phone, store, monkeypatch):
     for day in range(1, 6):
         stored(store, day=day)
-    gather = memory.gather
-    monkeypatch.setattr(memory, "gather", lambda found: gather(found, seconds=-1))
-    memory._digests.clear()
-    one = phone()
-    assert "1 table counted, 4 to go" in plain(one.get("/people").text)
-    monkeypatch.setattr(memory, "gather", gather)
+    gather = statistics.Statistics.gather
+    with monkeypatch.context() as patch:
+        patch.setattr(statistics.Statistics, "gather",
+                      lambda self, found, seconds: gather(self, found, -1))  # fmt: skip
+        one = phone()
+        assert "1 table counted, 4 to go" in plain(one.get("/people").text)
     assert "to go" not in plain(one.get("/people").text)
 
 
 def test_a_table_is_replayed_again_only_when_something_was_entered(phone, store, monkeypatch):
     code = stored(store).code
     counted = []
-    count = memory.count
-    monkeypatch.setattr(memory, "count", lambda head, key: counted.append(head.code) or count(
-        head, key))  # fmt: skip
-    memory._digests.clear()
+    count = statistics.Statistics._count
+
+    def noted(self, head, identity):
+        counted.append(head.code)
+        return count(self, head, identity)
+
+    monkeypatch.setattr(statistics.Statistics, "_count", noted)
     one = phone()
     for _ in range(3):
         one.get("/people")
@@ -269,3 +278,13 @@ def test_a_name_is_erased_for_good_at_the_tables_one_may_write_to(played, phone,
     assert store.table(theirs).record.players[0] == "Nell"
     totals = games.find("kaiser").replay(store.table(played.code).record).ledger.totals
     assert list(totals.values()) == [28, 12]
+
+
+def test_a_day_has_no_nought_before_it():
+    from datetime import datetime
+
+    from companion.web.rules.words import day
+
+    moment = datetime(2026, 11, 2)
+    assert day(moment) == "2 November 2026"
+    assert day(moment, "%b") == "2 Nov 2026"

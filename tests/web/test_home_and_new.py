@@ -2,16 +2,16 @@
 
 import re
 
-from phones import NAMES, plain
-
 from companion import games
+from tests.finding import match_in
+from tests.web.phones import NAMES, plain
 
 
 def test_the_shelf_has_every_game_and_whom_it_is_for(phone):
     text = phone().get("/").text
     for game in games.shelf().values():
         assert f'href="/new/{game.key}"' in text
-    classes = re.search(r'<li class="([^"]*)"><a class="stretch" href="/new/kaiser"', text)[1]
+    classes = match_in(r'<li class="([^"]*)"><a class="stretch" href="/new/kaiser"', text)[1]
     assert classes.split() == ["p4"]
 
 

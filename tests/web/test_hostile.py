@@ -5,18 +5,28 @@ from __future__ import annotations
 import io
 import json
 import re
+from datetime import UTC, datetime
 
 import pytest
-from hostile import CRLF, ELSEWHERE, MARK, PATHS, SCRIPTS, harmless, no_script
-from phones import NAMES, Phone, plain
 
 from companion import games, printing
-from companion.record import MAX_ANSWERS, MAX_HANDS, MAX_NAME, MAX_PLAYERS, Act, BadRecord, Record
+from companion.record import (
+    MAX_ANSWERS,
+    MAX_HANDS,
+    MAX_NAME,
+    MAX_PLAYERS,
+    MAX_RECORD,
+    Act,
+    BadRecord,
+    Record,
+)
 from companion.store import Store
 from companion.store.store import MAX_ACTS
 from companion.web import create_app
-from companion.web.limits import Bucket
-from companion.web.settings import Settings
+from companion.web.platform import heavy, limits
+from companion.web.platform.settings import Settings
+from tests.web.hostile import CRLF, ELSEWHERE, MARK, PATHS, SCRIPTS, harmless, no_script
+from tests.web.phones import NAMES, Phone, plain
 
 
 def routes(app, method: str, table: str = ""):
@@ -64,8 +74,11 @@ def test_no_page_may_be_framed_but_documents_by_our_own(played, app):
         if "frame-ancestors 'none'" not in policy:
             framed.append(rule.endpoint)
             assert "frame-ancestors 'self'" in policy
-    assert set(framed) <= {"prints.game_page", "prints.table_page", "prints.game_pdf",
-                           "prints.table_pdf", "prints.shelf_pdf", "exports.page"}  # fmt: skip
+    assert set(framed) <= {
+        *(f"paper.prints.{page}" for page in ("game_page", "table_page", "game_pdf",
+                                              "table_pdf", "shelf_pdf")),
+        "tables.exports.page",
+    }  # fmt: skip
 
 
 def test_no_page_lets_scripts_or_styles_stand_in_it(played, app):
@@ -271,15 +284,43 @@ def test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself(guarded
     assert (answers[0], answers[-1]) == (200, 429)
 
 
-def test_a_bucket_refills_and_forgets_addresses():
-    now = [0.0]
-    bucket = Bucket(3, 2.0, lambda: now[0])
-    assert [bucket.spend("a") for _ in range(4)] == [0, 0, 0, 2.0]
-    assert bucket.spend("b") == 0
-    now[0] = 2.0
-    assert [bucket.spend("a"), bucket.spend("a")] == [0, 2.0]
-    now[0] = 100.0
-    assert [bucket.spend("a") for _ in range(3)] == [0, 0, 0]
+@pytest.mark.parametrize(
+    ("width", "most", "at"),
+    [
+        ("house", 60, lambda n: f"2001:db8:1:2{n % 256:02x}::1"),
+        ("network", 120, lambda n: f"2001:db8:1:{n:x}00::1"),
+        ("everybody", 600, lambda n: f"198.18.{n // 256}.{n % 256}"),
+    ],
+)
+def test_who_has_many_addresses_guesses_no_more_often(guarded, store, width, most, at):
+    assert limits.WRONG[width] == f"{most} per minute"
+    code = store.begin(Record.begin("kaiser", "ABCD")).code
+    client = guarded.test_client()
+    answers = [
+        client.get("/t/BBBBBB", environ_base={"REMOTE_ADDR": at(n)}).status_code
+        for n in range(most + 5)
+    ]
+    assert answers == [404] * most + [429] * 5
+    known = Phone(guarded)
+    mine = known.begin(**NAMES)
+    assert known.get(f"/t/{mine}").status_code == 200
+    fresh = client.get(f"/t/{code}", environ_base={"REMOTE_ADDR": at(most + 9)})
+    assert fresh.status_code == 429
+
+
+def test_a_right_code_counts_for_nothing(guarded, store):
+    code = store.begin(Record.begin("kaiser", "ABCD")).code
+    replies = [guarded.test_client().get(f"/t/{code}").status_code for _ in range(60)]
+    assert replies == [200] * 60
+
+
+def test_where_anybody_may_come_by_codes_are_longer(store, tmp_path):
+    home = create_app(store, testing=True, data=tmp_path, settings=Settings())
+    assert len(Phone(home).begin(**NAMES)) == 6
+    hosted = create_app(store, testing=True, data=tmp_path, settings=Settings(listed=False))
+    code = Phone(hosted).begin(**NAMES)
+    assert len(code) == 8
+    assert store.table(code).code == code
 
 
 def test_where_tables_are_not_listed_the_first_page_shows_ones_own_only(store, tmp_path):
@@ -419,3 +460,140 @@ def test_every_game_bounds_what_its_referee_works_out():
 
     assert 0 < SECONDS <= 5
     assert all(len(game.enquiries) < 50 for game in games.shelf().values())
+
+
+# -- pages that replay again and again -----------------------------------------------------------
+
+
+def huge(phone) -> str:
+    """A table of as many answers as a record may have; its code."""
+    hand = "\n@void: rain\n" + "".join(f"@adjust {n}: A 1 late\n" for n in range(19))
+    text = "game: kaiser\nplayers: A,B,C,D\n" + "".join(
+        f"hand {n}{hand}" for n in range(1, MAX_HANDS + 1)
+    )
+    one = phone()
+    reply = one.post("/import", {"text": text})
+    assert reply.status_code == 200
+    (code,) = set(re.findall(r'href="/t/([A-Z]{6})"', reply.text))
+    return code
+
+
+def test_a_record_has_no_more_answers_than_many_evenings():
+    record = Record.begin("kaiser", ["A", "B", "C", "D"])
+    for hand in range(1, 11):
+        record.put(hand, {f"k{n}": "x" for n in range(MAX_RECORD // 10)})
+    with pytest.raises(BadRecord, match="more than 10000 answers"):
+        record.copy().put(11, {"k": "x"})
+    record.hands.append({"k": "x"})
+    with pytest.raises(BadRecord, match="more than 10000 answers"):
+        Record.from_json(record.json())
+
+
+def test_a_page_of_many_replays_stops_in_time_and_says_so(phone, monkeypatch):
+    code = huge(phone)
+    replays, game = [], games.find("kaiser")
+    replay = type(game).replay
+
+    def counted(*it):
+        replays.append(1)
+        return replay(*it)
+
+    monkeypatch.setattr(type(game), "replay", counted)
+    monkeypatch.setattr(heavy, "SECONDS", 0.0)
+    page = phone().get(f"/t/{code}/readings")
+    assert page.status_code == 200
+    assert "could not be tried in time" in page.text
+    assert len(replays) <= 3
+    replays.clear()
+    key = next(iter(game.rules.options))
+    assert phone().get(f"/t/{code}/readings/{key}").status_code == 200
+    assert len(replays) <= 3
+
+
+def test_few_pages_of_many_replays_are_made_at_a_time(played, phone, monkeypatch):
+    monkeypatch.setattr(heavy, "PATIENCE", 0.01)
+    turns = [heavy.replaying() for _ in range(heavy.AT_ONCE)]
+    for turn in turns:
+        turn.__enter__()
+    reply = phone().get(f"/t/{played.code}/readings")
+    assert (reply.status_code, reply.headers["Retry-After"]) == (503, "3")
+    assert phone().get(f"/t/{played.code}").status_code == 200
+    for turn in turns:
+        turn.__exit__(None, None, None)
+    assert phone().get(f"/t/{played.code}/readings").status_code == 200
+
+
+def test_a_file_that_takes_too_long_to_replay_is_left_to_the_command_line(phone, monkeypatch):
+    from companion.web.tables import exports
+
+    monkeypatch.setattr(exports, "IMPORT_SECONDS", 0.0)
+    reply = phone().post("/import", {"text": "game: kaiser\nplayers: A,B,C,D\n"})
+    assert reply.status_code == 422
+    assert "“companion import” takes it" in plain(reply.text)
+
+
+def test_the_first_page_replays_no_table_beyond_any_evening(phone, monkeypatch):
+    code = huge(phone)
+    phone().get("/")  # rooms are opened
+    monkeypatch.setattr(type(games.find("kaiser")), "replay", lambda *_: 1 / 0)
+    page = phone().get("/").text
+    assert f"/t/{code}" in page
+    assert "a long evening" in page
+
+
+# -- an export that somebody made ----------------------------------------------------------------
+
+
+WRONG = [
+    ("edition", 2**63), ("edition", 1e999), ("edition", True), ("edition", 0),
+    ("begun", "0001-01-01T00:00:00+14:00"), ("touched", "9999-12-31T23:59:59-14:00"),
+    ("journal.0.hand", 1e999), ("journal.0.hand", 2**70), ("journal.0.at", "0001-01-01T00:00:00"),
+    ("came_to", {"totals": {"A": 1e999}, "winners": []}),
+    ("came_to", {"totals": {"A": 10**40}, "winners": []}),
+    ("came_to", {"totals": {str(n): 1 for n in range(99)}, "winners": []}),
+    ("marks", {"edition": 1e999, "seq": 0, "hands": {}}),
+    ("marks", {"edition": 1, "seq": 2**64, "hands": {}}),
+    ("marks", {"edition": 1, "seq": 0, "hands": {"9" * 5000: {}}}),
+    ("marks", {"edition": 1, "seq": 0, "hands": {"1": {"A": -1e999}}}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "value"), WRONG)
+def test_a_number_or_a_time_beyond_all_reason_is_refused(played, phone, path, value):
+    data = played.get(f"/t/{played.code}/export.json").json
+    place = data["tables"][0]
+    *way, last = path.split(".")
+    for step in way:
+        place = place[int(step)] if step.isdecimal() else place[step]
+    place[last] = value
+    text = json.dumps(data).replace("Infinity", "1e999")
+    reply = phone().post("/import", {"text": text})
+    assert reply.status_code == 422, plain(reply.text)
+    assert "That cannot be read" in plain(reply.text)
+
+
+def test_text_in_an_export_is_cleaned_and_a_time_to_come_is_now(played, phone, store):
+    data = played.get(f"/t/{played.code}/export.json").json
+    table = data["tables"][0]
+    table["who"] = "No\u202ebody\0"
+    table["journal"][0]["why"] = "\ud800late\0"
+    table["came_to"] = {"totals": {"A\ud800": 3}, "winners": ["B\0"]}
+    table["touched"] = table["journal"][0]["at"] = "2999-01-01T00:00:00+00:00"
+    one = phone()
+    one.post("/import", {"text": json.dumps(data)})
+    assert one.last.status_code == 200
+    (code,) = set(re.findall(r'href="/t/([A-Z]{6})"', one.last.text)) - {played.code}
+    saved = store.saved(code)
+    assert (saved.rows[0].why, saved.who) == ("late", "Nobody")
+    assert saved.touched <= datetime.now(UTC)
+    assert saved.rows[0].at <= datetime.now(UTC)
+
+
+def test_names_and_notes_of_house_rules_keep_nothing_unseen(phone, store):
+    one = phone()
+    text = (
+        "set: Fri\u202eday\0\ngame: kaiser\nfrom: the \0club\nnote: as\u2066 ever\0\nmin_bid: 6\n"
+    )
+    code = one.post("/sets/import", {"text": text}).headers["Location"].rsplit("/", 1)[1]
+    kept = store.sets.get(code)
+    assert (kept.name, kept.source, kept.note) == ("Friday", "the club", "as ever")

@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import random
 import re
-import sys
 from pathlib import Path
 
 import pytest
-from phones import plain
 from werkzeug.datastructures import MultiDict
 
 from companion import games
 from companion.questions import Several, Shares
 from companion.record import Record
-from companion.web.columns import columns, ways
-from companion.web.filling import Entry
-from companion.web.rows import Row
+from companion.web.tables.columns import columns, ways
+from companion.web.tables.filling import Entry
+from companion.web.tables.rows import Row
+from tests.finding import match_in
+from tests.games.evenings import NAMES, answer
+from tests.web.phones import plain
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "games"))
-from evenings import NAMES, answer
-
-MADE = {"bidder": "2", "contract": "7", "trump": "D", "tricks": "5", "5H": "B", "3S": "A"}
-BROKEN = {"bidder": "3", "contract": "8 no", "trump": "none", "tricks": "5", "5H": "A", "3S": "B"}
+MADE = {"bidder": "2", "contract": "7", "trump": "D", "tricks": "B 5", "5H": "B", "3S": "A"}
+BROKEN = {"bidder": "3", "contract": "8 no", "trump": "none", "tricks": "A 5", "5H": "A", "3S": "B"}
 PASSED = {"bidder": "nobody"}
 
 
@@ -42,7 +40,7 @@ def sent(one, rows, what="", follow=True, **more):
 
 def box(html, name):
     """The tag of a box."""
-    return re.search(rf'<(?:input|select)[^>]*name="{re.escape(name)}"[^>]*>', html)[0]
+    return match_in(rf'<(?:input|select)[^>]*name="{re.escape(name)}"[^>]*>', html)[0]
 
 
 # -- every room ----------------------------------------------------------------------------------
@@ -71,7 +69,7 @@ def quick_evening(game, seed):
 
 def typed(hand, place):
     """What a player would write in a row for a hand that was entered one answer at a time."""
-    form = MultiDict()
+    form: MultiDict[str, str] = MultiDict()
     for asked in hand.asked:
         name, question = f"a.{asked.question.key}", asked.question
         if isinstance(question, Shares):
@@ -140,7 +138,7 @@ def test_nothing_is_saved_where_one_row_is_refused(scorer, store):
     assert 'aria-invalid="true"' not in box(text, "r1.a.tricks")
     assert "9 cannot be right: it lies from 0 to 8." in plain(text)
     assert 'value="9"' in box(text, "r2.a.tricks")
-    assert 'value="5"' in box(text, "r1.a.tricks")
+    assert 'value="B 5"' in box(text, "r1.a.tricks")
     again = scorer.form(f"/t/{scorer.code}/many")
     assert again["r2.a.tricks"] == "9"
 
@@ -209,7 +207,7 @@ def test_a_page_that_was_overtaken_saves_nothing_and_keeps_what_was_typed(scorer
     text = plain(reply.text)
     assert "Meanwhile at this table: hand 1" in text
     assert "Hand 1 has been entered meanwhile: Pia makes 8 no." in text
-    assert 'value="5"' in box(reply.text, "r1.a.tricks")
+    assert 'value="B 5"' in box(reply.text, "r1.a.tricks")
     assert store.seq(scorer.code) == 1
     fresh = scorer.form(f"/t/{scorer.code}/many") | {"r1.as": "out"}
     assert scorer.post(f"/t/{scorer.code}/many", fresh).status_code == 422
@@ -228,7 +226,7 @@ def test_hands_taken_back_meanwhile_get_rows_of_their_own(scorer, store):
     reply = scorer.post(f"/t/{scorer.code}/many", form)
     assert reply.status_code == 409
     assert "Nothing is entered for hand 1" in plain(reply.text)
-    assert 'value="5"' in box(reply.text, "r2.a.tricks")
+    assert 'value="B 5"' in box(reply.text, "r2.a.tricks")
 
 
 def test_rows_after_the_end_of_the_game_are_refused(scorer, store):
@@ -260,7 +258,7 @@ def test_a_hand_begun_in_the_same_way_keeps_its_answers(phone, store):
     one.code = one.begin(entry="quick", **names)
     one.answer(one.code, {"bidder": "2", "contract": "7", "trump": "D"})
     one.get(f"/t/{one.code}/many")
-    tag = re.search(r'<select[^>]*name="r1.a.contract".*?</select>', one.last.text, re.DOTALL)[0]
+    tag = match_in(r'<select[^>]*name="r1.a.contract".*?</select>', one.last.text, re.DOTALL)[0]
     assert '<option value="7" selected>' in tag
     form = one.form(f"/t/{one.code}/many") | fields(MADE)
     assert one.post(f"/t/{one.code}/many", form).status_code == 303
@@ -297,7 +295,7 @@ def test_more_rows_keep_what_was_typed_and_have_a_limit(scorer):
     reply = sent(scorer, [MADE], what="/check", do="more")
     assert 'name="r8.a.bidder"' in reply.text
     assert 'name="r9.a.bidder"' not in reply.text
-    assert 'value="5"' in box(reply.text, "r1.a.tricks")
+    assert 'value="B 5"' in box(reply.text, "r1.a.tricks")
     text = scorer.get(f"/t/{scorer.code}/many?rows=500").text
     assert 'name="r40.a.bidder"' in text
     assert 'name="r41.a.bidder"' not in text
@@ -367,9 +365,8 @@ def test_no_game_is_named_on_the_page():
         game.title.lower() for game in games.shelf().values()
     }
     files = [*root.glob("templates/tables/many*.html")]
-    files += [
-        root / "companion/web" / f"{name}.py" for name in ("many", "rows", "columns", "filling")
-    ]
+    code = root / "companion/web/tables"
+    files += [code / f"{name}.py" for name in ("many", "rows", "columns", "filling")]
     assert len(files) == 8
     for file in files:
         words = file.read_text("utf-8").lower()

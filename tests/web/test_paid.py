@@ -1,13 +1,11 @@
 """Lines that several sides pay: every number on the pages counts the paying too."""
 
-import re
-
-from phones import plain
-
 from companion import games
 from companion.record import Transcript
-from companion.web.chart import chart
-from companion.web.sheets import sheet_view
+from companion.tables.sheet import sheet_view
+from companion.web.tables.chart import progress
+from tests.finding import match_in
+from tests.web.phones import plain
 
 
 def paid():
@@ -38,7 +36,9 @@ def test_the_changes_on_the_sheet_lead_from_total_to_total():
 
 def test_the_chart_begins_where_everybody_began():
     _, replay = paid()
-    assert len({curve.points[0] for curve in chart(replay).curves}) == 1
+    chart = progress(replay)
+    assert chart
+    assert len({curve.points[0] for curve in chart.curves}) == 1
 
 
 def test_the_sum_of_why_is_what_the_hand_brought(store, phone):
@@ -54,6 +54,6 @@ def test_the_sum_of_why_is_what_the_hand_brought(store, phone):
     side = hand.lines[place - 1].side
     start = replay.ledger.opening if number == 1 else replay.hands[number - 2].totals[side]
     text = phone().get(f"/t/{stored.code}/why/{number}/{place}").text
-    end = re.search(r'<div class="end"><dt>.*?</dt><dd>(.*?)</dd>', text)[1]
+    end = match_in(r'<div class="end"><dt>.*?</dt><dd>(.*?)</dd>', text)[1]
     assert whole(end) == hand.totals[side] - start
     assert str(side) in plain(text)

@@ -8,14 +8,15 @@ from html import unescape
 
 import pikepdf
 import pytest
-from phones import plain
 
 from companion import games, printing
 from companion.printing import Press, letters
 from companion.printing.press import edition as press_edition
 from companion.printing.worker import NoPango, Printed
 from companion.record import Act
-from companion.web import keys
+from companion.web.platform import browser
+from tests.finding import match_in
+from tests.web.phones import plain
 
 KINDS = list(printing.KINDS)
 
@@ -29,7 +30,7 @@ def fake(sheets):
 def press(monkeypatch):
     """A press that prints at once, in this process."""
     press = Press()
-    press._run = fake
+    monkeypatch.setattr(press, "_run", fake)
     monkeypatch.setattr(printing, "PRESS", press)
     monkeypatch.setattr(printing, "can_print", lambda: True)
     return press
@@ -37,7 +38,7 @@ def press(monkeypatch):
 
 def preview(page):
     """Where the preview of a print page comes from."""
-    return re.search(r'<iframe[^>]* src="([^"]*)"', page)[1]
+    return match_in(r'<iframe[^>]* src="([^"]*)"', page)[1]
 
 
 def test_print_page_offers_every_document(phone, press):
@@ -194,7 +195,7 @@ def test_a_table_prints_a_blank_sheet_for_the_same_people(played, press):
 def test_a_correction_is_struck_through_on_paper(played, press):
     played.get(f"/t/{played.code}/amend/1")
     with played.client.application.app_context():
-        store = keys.store()
+        store = browser.store()
         act = Act("amend", 1, {"tricks": "6"})
         store.act(played.code, act, seen=store.seq(played.code), submission="amend", who="Pia")
     page = played.get(f"/t/{played.code}/print/sheet.html").text
@@ -249,6 +250,6 @@ def test_the_paper_names_the_bundle_of_house_rules_that_was_chosen(phone, press)
     preset = game.rules.presets[-1]
     page = one.get(f"/print/{game.key}", query_string={"preset": preset.name}).text
     paper = plain(one.get(unescape(preview(page))).text)
-    assert f"House rules in force, {preset.name}:" in paper
+    assert f"This table plays, {preset.name}:" in paper
     page = one.get(f"/print/{game.key}", query_string={"preset": "no such bundle"}).text
-    assert "House rules in force:" in plain(one.get(unescape(preview(page))).text)
+    assert "This table plays:" in plain(one.get(unescape(preview(page))).text)

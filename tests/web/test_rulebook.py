@@ -14,6 +14,7 @@ from companion.games import shelf
 from companion.record import Act, Record
 from companion.store import Store, upgrade
 from companion.web import create_app
+from companion.web.rules.rulebook import examples_shown
 
 GAMES = list(shelf().values())
 ENQUIRIES = [(game, enquiry) for game in GAMES for enquiry in game.enquiries]
@@ -34,7 +35,7 @@ def client(store: Store, tmp_path: Path) -> FlaskClient:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-def test_every_rule_has_its_place_on_the_sheet(client: FlaskClient, game) -> None:  # type: ignore[no-untyped-def]
+def test_every_rule_has_its_place_on_the_sheet(client: FlaskClient, game) -> None:
     page = client.get(f"/rules/{game.key}").text
     anchors = set(re.findall(r'<article[^>]* id="([^"]+)"', page))
     assert anchors == set(game.rules.rules)
@@ -42,8 +43,9 @@ def test_every_rule_has_its_place_on_the_sheet(client: FlaskClient, game) -> Non
         id for id in re.findall(rf'/rules/{game.key}#([\w-]+)"', page) if RULE_ID.fullmatch(id)
     }
     assert linked <= anchors
-    titles = [example.title for example in game.rules.examples]
-    assert page.count('<details class="example"') == len(titles)
+    shown = examples_shown(game.key, tuple(game.rules.chosen({})))
+    assert page.count('<details class="example"') == sum(len(each) for each in shown.values())
+    assert shown
 
 
 def test_a_rules_lasting_address_leads_to_it(client: FlaskClient) -> None:
@@ -72,17 +74,52 @@ def test_a_table_marks_what_it_plays_otherwise(client: FlaskClient, store: Store
     record = Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"], rules={"min_bid": "7"})
     stored = store.begin(record)
     page = client.get(f"/rules/kaiser?table={stored.code}").text
-    assert "This table plays 1 rule its own way" in page
+    assert "This table plays 1 house rule." in page
     assert page.count("played here") == 1
     assert "played here" not in client.get("/rules/kaiser").text
 
 
+def test_the_sheet_of_any_house_rules_has_an_address(client: FlaskClient, store: Store) -> None:
+    page = client.get("/rules/kaiser?rule.target=62&rule.failed_contract=bid_amount").text
+    assert "These are the rules with 2 house rules." in page
+    assert '<b class="here">here</b> 62</strong> or more has won' in page
+    assert "52</strong> or more" not in page
+    assert 'name="rule.target" value="62"' in page  # a search stays with them
+    kept = store.sets.keep("kaiser", "Long game", {"target": "62"})
+    assert (
+        '<b class="here">here</b> 62</strong>' in client.get(f"/rules/kaiser?set={kept.code}").text
+    )
+    assert 'class="here"' not in client.get("/rules/kaiser").text
+    assert client.get("/rules/kaiser?rule.target=9").status_code == 404
+    assert client.get("/rules/kaiser?set=NOSUCH").status_code == 404
+
+
+def test_search_and_why_speak_of_the_rules_in_force(client: FlaskClient, store: Store) -> None:
+    record = Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"], rules={"defender_limit": "46"})
+    code = store.begin(record).code
+    found = client.get(f"/rules/kaiser?table={code}&q=KAI-LIMIT").text
+    assert "Defenders over 46" in found[found.index('id="found"') :]
+    assert "Defenders over 45" not in found
+    assert "Defenders over 46" in client.get(f"/rules?table={code}&q=frozen").text
+    assert "Defenders over 45" in client.get("/rules?q=frozen").text
+
+
+def test_examples_are_shown_as_they_come_out_here(client: FlaskClient) -> None:
+    standard = client.get("/rules/kaiser").text
+    bid = client.get("/rules/kaiser?rule.failed_contract=bid_amount").text
+    assert "the points taken are lost" in standard
+    assert "the points taken are lost" not in bid
+    assert "the bid of 9 is lost" in bid
+    assert "Nell deals. Omar bids 7, Quin 7 no-trump" in standard  # what teaches is told
+
+
 @pytest.mark.parametrize(("game", "enquiry"), ENQUIRIES, ids=lambda it: getattr(it, "key", ""))
-def test_every_enquiry_opens_and_asks(client: FlaskClient, game, enquiry) -> None:  # type: ignore[no-untyped-def]
+def test_every_enquiry_opens_and_asks_or_rules_at_once(client: FlaskClient, game, enquiry) -> None:
     assert f"/referee/{game.key}/{enquiry.key}" in client.get(f"/referee/{game.key}").text
     page = client.get(f"/referee/{game.key}/{enquiry.key}")
     assert page.status_code == 200
-    assert 'name="a.' in page.text or "data-list" in page.text
+    # Where the standard rules have no such thing, there is nothing to ask.
+    assert re.search(r'name="a\.|data-list|id="ruling"', page.text)
 
 
 def test_the_address_of_a_ruling_gives_the_ruling_again(client: FlaskClient) -> None:
@@ -121,3 +158,11 @@ def test_an_unknown_game_or_question_is_not_found(client: FlaskClient) -> None:
         "/rules?table=ZZZZZZ",
     ):
         assert client.get(path).status_code == 404
+
+
+def test_the_rules_page_shows_the_room_s_drawing_with_its_words(client: FlaskClient) -> None:
+    for game in GAMES:
+        page = client.get(f"/rules/{game.key}").text
+        assert page.count('<figure class="drawing">') == bool(game.drawing), game.key
+        if game.drawing:
+            assert game.drawing.split("<desc>")[1].split("</desc>")[0] in page

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from phones import NAMES, plain
 
 from companion import games, printing
+from tests.finding import match_in
+from tests.web.phones import NAMES, plain
 
 RULES = {"rule.min_bid": "7", "rule.failed_contract": "bid_amount"}
 
@@ -25,7 +26,7 @@ def maker(phone):
         **RULES,
     )
     assert reply.status_code == 200
-    one.code = re.search(r"/s/([A-Z]{5})", reply.request.path)[1]
+    one.code = match_in(r"/s/([A-Z]{5})", reply.request.path)[1]
     return one
 
 
@@ -54,7 +55,7 @@ def test_a_table_begins_with_it_and_says_so(maker, store):
     sheet = maker.get(f"{reply.headers['Location']}/sheet").text
     assert f'Begun with <a href="/s/{maker.code}">' in sheet
     game = games.find("kaiser")
-    paper = plain(printing.html("sheet", game, replay=game.replay(record)))
+    paper = plain(printing.build("sheet", game, replay=game.replay(record)).body)
     assert f"begun with Legion, min 7 ({maker.code}, edition 1)" in paper
 
 
@@ -76,7 +77,7 @@ def test_choosing_it_on_the_page_sets_its_rules(maker):
 def test_it_can_be_printed(maker):
     page = maker.get(f"/print/kaiser?preset=set:{maker.code}").text
     assert re.search(rf'<option value="set:{maker.code}" selected>', page)
-    source = re.search(r'<iframe[^>]* src="([^"]+)"', page)[1].replace("&amp;", "&")
+    source = match_in(r'<iframe[^>]* src="([^"]+)"', page)[1].replace("&amp;", "&")
     assert "Lowest bid: seven" in plain(maker.get(source).text)
 
 

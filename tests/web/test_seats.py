@@ -3,11 +3,13 @@
 import re
 
 import pytest
-from phones import NAMES, plain
 
 from companion import games
 from companion.questions import Refused
 from companion.record import Act, Record
+from companion.words import counted
+from tests.finding import match_in
+from tests.web.phones import NAMES, plain
 
 NEW = "/new/kaiser"
 
@@ -44,7 +46,7 @@ def test_the_first_deal_is_drawn_by_lot(phone):
     dealers = set()
     for _ in range(60):
         one.send(NEW, do="draw-dealer", **NAMES)
-        dealers.add(re.search(r'name="dealer" value="(\d)" checked', one.last.text)[1])
+        dealers.add(match_in(r'name="dealer" value="(\d)" checked', one.last.text)[1])
     assert dealers == {"1", "2", "3", "4"}
 
 
@@ -191,6 +193,7 @@ def test_a_change_after_somebody_elses_entry_is_stale(played, store):
 def test_a_rematch_has_the_people_who_sit_there_now_and_the_next_dealer(played, store):
     change(played, played.code, **{"name.2": "Rosa"}, when="now")
     hand = games.find("kaiser").replay(store.table(played.code).record).hand
+    assert hand
     played.get(f"/t/{played.code}")
     reply = played.post(f"/t/{played.code}/rematch", {"submission": "again"})
     fresh = store.table(reply.headers["Location"].rsplit("/", 1)[1]).record
@@ -272,7 +275,7 @@ def test_a_pot_that_waits_stays_on_the_table(phone, store):
     assert record.head["middle"] == str(waits)
     joined = game.replay(record).ledger.opening
     assert sum(balances(game, store, fresh).values()) == chips + joined
-    assert f"{waits} of the pot" in plain(one.get(f"/t/{fresh}").text)
+    assert f"{counted(waits, 'chip')} of the pot" in plain(one.get(f"/t/{fresh}").text)
     reply = one.post(f"/t/{fresh}/rematch", {"submission": "again"})
     assert "middle" not in store.table(reply.headers["Location"].rsplit("/", 1)[1]).record.head
 

@@ -3,10 +3,12 @@
 import re
 
 import pytest
-from phones import HANDS, NAMES, near_the_end, plain
 
 from companion import games
-from companion.record import Act
+from companion.record import Act, Record
+from companion.rules.wording import under
+from tests.finding import match_in
+from tests.web.phones import HANDS, NAMES, near_the_end, plain
 
 
 def test_an_answer_is_saved_and_the_next_one_asked(scorer, store):
@@ -25,8 +27,8 @@ def test_plain_forms_redirect_after_posting(scorer):
 def test_an_impossible_answer_is_struck_out_and_leads_to_its_reason(scorer):
     scorer.answer(scorer.code, {"bid 2": "7"})
     text = scorer.last.text
-    link = re.search(r'<a class="key cannot" href="#([\w-]+)"><s>6</s>', text)[1]
-    reason = re.search(rf'<p id="{link}">(.*?)</p>', text, re.DOTALL)[1]
+    link = match_in(r'<a class="key cannot" href="#([\w-]+)"><s>6</s>', text)[1]
+    reason = match_in(rf'<p id="{link}">(.*?)</p>', text, re.DOTALL)[1]
     assert plain(reason) == "“6” does not beat 7: say 7 no or more, or pass. KAI-P-BID"
     assert 'href="/rules/kaiser#KAI-P-BID"' in reason
 
@@ -204,7 +206,7 @@ def test_the_end_shows_the_winner_a_chart_and_a_rematch(store, phone):
     reply = one.answer(stored.code, {"tricks": "4", "5H": "A", "3S": "B"})
     words = plain(reply.text)
     assert "Nell & Pia win, 55 to 19" in words
-    assert "9 hands; Nell & Pia reach 52 KAI-TARGET" in words
+    assert "9 hands; Nell & Pia have 55; 52 wins KAI-TARGET" in words
     assert '<svg class="chart"' in reply.text
     finished = store.table(stored.code)
     assert finished.status == "finished"
@@ -318,11 +320,11 @@ def test_strays_are_shown_and_can_be_taken_out(played, store):
     store.act(played.code, Act("answer", 3, {"kaiser": "yes"}), seen=store.seq(played.code),
               submission="stray")  # fmt: skip
     played.get(f"/t/{played.code}")
-    assert "Nothing asks for these any more" in plain(played.last.text)
+    assert "These answers do not count" in plain(played.last.text)
     assert "Hand 3: kaiser yes" in plain(played.last.text)
     played.send(f"/t/{played.code}/stray")
     assert "kaiser" not in store.table(played.code).record.hands[2]
-    assert "Nothing asks for these any more" not in played.last.text
+    assert "These answers do not count" not in played.last.text
 
 
 def test_why_gives_the_sum_the_rule_and_other_readings(played):
@@ -330,7 +332,7 @@ def test_why_gives_the_sum_the_rule_and_other_readings(played):
     assert "Why +10 for Nell & Pia?" in words
     assert "5 tricks + 5 (5♥) = 10; bid 8 no, made KAI-MADE +10" in words
     assert "Nell & Pia, hand 2 +20" in words
-    rule = games.find("kaiser").rules.rules["KAI-MADE"]
+    rule = under(games.find("kaiser").rules).rules["KAI-MADE"]
     assert rule.title in words
     assert "KAI-PILE" in words
     assert played.get(f"/t/{played.code}/why/2/9").status_code == 404
@@ -420,3 +422,22 @@ def test_a_table_of_many_shows_a_ledger(phone):
     words = plain(one.get(f"/t/{code}").text)
     assert "Somebody 1" in words
     assert len(NAMES) == 4
+
+
+def test_a_card_that_fits_no_more_can_be_replaced_by_any_that_does(store, phone):
+    # A meld was amended, and the card added to it later fits no more: it is asked anew.
+    record = Record.begin("panguingue", ["Ana", "Ben"], 1)
+    record.put(1, {"drops": "none", "event 1": "1 lay", "cards 1": "2S 3S 4S"})
+    record.put(1, {"event 2": "1 add", "cards 2": "4S"})
+    stored = store.begin(record)
+    one = phone()
+    one.get(f"/t/{stored.code}/score/{stored.key}")
+    action = f"/t/{stored.code}/answer"
+    for card in ("AS", "5S"):
+        one.get(f"/t/{stored.code}")
+        assert "4♠ fits no meld of Ana" in plain(one.last.text)
+        assert one.form(action)["a.cards 2"] == ""
+        one.send(action, tap=f"add cards 2|{card}")
+        assert one.form(action)["a.cards 2"] == card
+    one.send(action)
+    assert store.table(stored.code).record.hands[0]["cards 2"] == "5S"

@@ -7,11 +7,11 @@ import logging
 import re
 
 import pytest
-from phones import NAMES, Phone
 
 from companion.store import Store, Trouble
 from companion.web import create_app
-from companion.web.settings import Settings
+from companion.web.platform.settings import Settings
+from tests.web.phones import NAMES, Phone
 
 TOKEN = "a token of some length"
 
@@ -60,7 +60,7 @@ def test_trouble_with_the_database_is_a_page_that_says_what_was_not_saved(
     def trouble(*_: object, **more: object) -> None:
         raise Trouble(f"inside {NAMES['name.1']}", kind)
 
-    monkeypatch.setattr(Store, "act", trouble)
+    monkeypatch.setattr(Store, "acts", trouble)
     reply = played.post(f"/t/{played.code}/answer", form)
     assert reply.status_code == 503
     assert reply.headers["Retry-After"] == "5"
@@ -119,7 +119,7 @@ def test_a_fault_is_logged_with_its_place_and_not_its_words(watched, lines, monk
     def broken() -> None:
         raise ValueError(f"something about {NAMES['name.1']}")
 
-    monkeypatch.setattr("companion.web.home.shelf", broken)
+    monkeypatch.setattr("companion.web.platform.home.shelf", broken)
     reply = watched.test_client().get("/?code=BCDFGH")
     assert reply.status_code == 500
     assert "Traceback" not in reply.text

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from phones import plain
 
 from companion import games, printing
 from companion.printing import Journalled
 from companion.record import Act, Record, Transcript
+from tests.web.phones import plain
 
 KEY = "failed_contract"
 
@@ -35,8 +35,8 @@ def decide(phone, value="bid_amount", since=0, **fields):
 def test_every_house_rule_that_would_change_the_evening_is_listed(evening):
     words = plain(evening.get(f"{evening.url}/readings").text)
     assert "If we played it otherwise" in words
-    assert "the bid, doubled at no trump 36 – −6 every other page found; 1 hand otherwise" in words
-    assert "the value of the tricks taken 36 – 10 played here; nothing changes" in words
+    assert "the bid, doubled in no-trump 36 – −6 every other page found; 1 hand otherwise" in words
+    assert "the points taken 36 – 10 played here; nothing changes" in words
     head, idle = words.split("Would change nothing so far")
     assert "Passing a card" not in head or "Passing a card" in idle
 
@@ -64,7 +64,7 @@ def test_the_sheet_says_who_decided_when_and_why(evening, store):
     reply = decide(evening, by="Pia", word="as at the <b>club</b>")
     words = plain(reply.text)
     assert "Decided at this table 1" in words
-    assert "The whole evening, A broken contract costs: the bid, doubled at no trump" in words
+    assert "The whole evening, Going down costs: the bid, doubled in no-trump" in words
     assert "as at the <b>club</b>" in words
     assert "Pia, phone" in words
     assert "UTC" in words
@@ -74,7 +74,7 @@ def test_a_decision_is_undone_like_any_act(evening, store):
     before = store.table(evening.code).record
     decide(evening)
     evening.get(evening.url)
-    assert "Undo the house rule, a broken contract costs" in plain(evening.last.text)
+    assert "Undo the house rule, going down costs" in plain(evening.last.text)
     evening.send(f"{evening.url}/undo")
     assert store.table(evening.code).record == before
     assert "Decided at this table" not in evening.get(f"{evening.url}/sheet").text
@@ -161,7 +161,7 @@ def test_those_who_watch_see_the_readings_and_decide_nothing(evening, phone, sto
 def test_why_gives_this_hand_under_each_reading_and_leads_to_the_decision(evening):
     page = evening.get(f"{evening.url}/why/5/1")
     words = plain(page.text)
-    assert "the bid, doubled at no trump" in words
+    assert "the bid, doubled in no-trump" in words
     assert "−18" in words
     links = [link for link in evening.page.links if f"/readings/{KEY}?value=bid_amount" in link]
     assert "From hand 5 and every hand after it" in plain(evening.get(links[0]).text)
@@ -176,9 +176,10 @@ def test_the_filled_sheet_prints_the_decision(evening, store):
     saved = store.saved(evening.code)
     journal = [Journalled(row.act, row.who, "21:14", row.why) for row in saved.rows]
     game = games.find("kaiser")
-    page = plain(printing.html("sheet", game, replay=game.replay(saved.record), journal=journal,
-                               start=saved.start))  # fmt: skip
-    assert "Decided by the table The whole evening , A broken contract costs" in page.replace(
+    document = printing.build("sheet", game, replay=game.replay(saved.record), journal=journal,
+                              start=saved.start)  # fmt: skip
+    page = plain(document.body)
+    assert "Decided by the table The whole evening , Going down costs" in page.replace(
         "evening,", "evening ,"
     )
     assert "21:14: “as at the club”" in page

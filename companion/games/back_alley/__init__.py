@@ -1,19 +1,20 @@
 """Back Alley: thirteen cards down to one and back, two bloopers, and the board."""
 
 from companion.game import Contracts, Game
-from companion.games.back_alley.deal import PACK
+from companion.games.back_alley.deck import PACK, PLAYERS, sides
+from companion.games.back_alley.house import House
 from companion.games.back_alley.play import holds, play
 from companion.games.back_alley.referee import ENQUIRIES
 from companion.games.back_alley.sheet import SHEET
-from companion.seating import PAIRS
 
 GAME = Game(
     key="back-alley",
     title="Back Alley",
     prefix="BAL",
     room=__file__,
-    players=(4,),
-    sides=PAIRS,
+    house=House,
+    players=PLAYERS,
+    sides=sides,
     pack=PACK,
     play=play,
     holds=holds,

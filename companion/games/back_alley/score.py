@@ -1,103 +1,90 @@
-"""The scoring of Back Alley: what each side's contract and tricks are worth, line by line."""
+"""What a Back Alley hand scores, line by line, and how the game ends. The rules: rules.md."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.facts import fact
-from companion.games.back_alley.bids import LEVELS, Contract, factors
+from companion.games.back_alley import show
+from companion.games.back_alley.facts import Contract, Result, factors, most_bid
+from companion.games.back_alley.house import House
 from companion.ledger import Line
-from companion.rules import Options
-from companion.seating import Seat, Side
+from companion.seating import Side
+from companion.table import Outcome
 
 
-@fact
-class Result:
-    """What a hand came to: the tricks of each side, and what some tables ask for besides."""
-
-    tricks: Mapping[Side, int]
-    rainbows: tuple[Seat, ...] = ()
-    """Players dealt one card of each suit on a four-card hand."""
-    revoked: tuple[Side, ...] = ()
-    """Sides scored as set for a revoke found too late."""
-
-
-def score(
-    contracts: Mapping[Side, Contract], result: Result, cards: int, rules: Options
-) -> Iterator[Line]:
+def lines(result: Result, rules: House) -> Iterator[Line]:
     """Each side's lines, on its own contract (BAL-BOTH), then the rainbows."""
-    for side, contract in contracts.items():
-        tricks = result.tricks[side]
-        yield from side_lines(side, contract, tricks, cards, rules, side in result.revoked)
+    for side in result.contracts:
+        yield from side_lines(side, result, rules)
     for seat in result.rainbows:
-        words = f"{seat} was dealt one card of each suit"
-        yield Line(seat, rules.rainbow, "BAL-R15", words)
+        yield Line(seat, rules.rainbow, "BAL-R15", show.rainbow(seat))
 
 
-def made(contract: Contract, tricks: int, cards: int, revoked: bool = False) -> bool:
-    """Whether a side has made its contract."""
-    return tricks >= contract.needs(cards) and not revoked
-
-
-def side_lines(
-    side: Side, contract: Contract, tricks: int, cards: int, rules: Options, revoked: bool = False
-) -> Iterator[Line]:
+def side_lines(side: Side, result: Result, rules: House) -> Iterator[Line]:
     """What one side scores: a board level, a made contract and the tricks above it, or a set."""
+    contract, tricks = result.contracts[side], result.tricks[side]
     if contract.level:
-        yield board_line(side, contract, tricks, cards, rules, revoked)
+        yield _board(side, result, rules)
         return
-    bid = contract.tricks
-    each = rules.trick_value
-    also: tuple[str, ...] = ("BAL-SUM", "BAL-BOTH")
-    if revoked:
-        words = f"contract {contract.sum}, took {tricks}, but revoked: scored as set, "
-        words += f"{each} × {bid} lost"
+    bid, each = contract.tricks, rules.trick_value
+    also = ("BAL-SUM",) if len(contract.bids) > 1 else ()
+    if side in result.revoked:
+        words = show.revoked(contract, tricks, each)
         yield Line(side, -each * bid, "BAL-SET", words, also=(*also, "BAL-R19"))
-    elif tricks < bid:
-        words = f"contract {contract.sum}, took {tricks}: set, {each} × {bid} lost"
-        yield Line(side, -each * bid, "BAL-SET", words, also=also)
-    elif bid:
-        words = f"contract {contract.sum}, took {tricks}: made, {each} × {bid}"
-        yield Line(side, each * bid, "BAL-MADE", words, also=also)
-    if tricks > bid and not revoked:
-        yield over_line(side, contract, tricks, rules)
-    elif not bid and not revoked:
-        yield Line(side, 0, "BAL-ZERO", "nothing promised, no trick taken", also=also)
+        return
+    if tricks < bid:
+        yield Line(side, -each * bid, "BAL-SET", show.set_(contract, tricks, each), also=also)
+        return
+    if bid:
+        yield Line(side, each * bid, "BAL-MADE", show.made(contract, tricks, each), also=also)
+    if tricks > bid:
+        yield _over(side, contract, tricks, rules)
+    elif not bid:
+        yield Line(side, 0, "BAL-ZERO", show.NOTHING_TAKEN)
 
 
-def over_line(side: Side, contract: Contract, tricks: int, rules: Options) -> Line:
+def _over(side: Side, contract: Contract, tricks: int, rules: House) -> Line:
     """The tricks above the contract; all of them where nothing was promised (BAL-ZERO)."""
-    over = tricks - contract.tricks
-    each = rules.overtrick_value
-    number = f"{over} trick{'s' * (over != 1)}"
-    worth = f"at {each} a trick" if each else "worth nothing here"
+    points = rules.overtrick_value * (tricks - contract.tricks)
+    words = show.over(contract, tricks, rules.overtrick_value)
     if contract.tricks:
-        words = f"{number} above {contract.tricks}, {worth}"
-        return Line(side, each * over, "BAL-OVER", words, also=("BAL-R1",))
-    words = f"nothing promised, so it cannot fail: {number} {worth}"
-    return Line(side, each * over, "BAL-ZERO", words, also=("BAL-OVER", "BAL-SUM"))
+        return Line(side, points, "BAL-OVER", words)
+    return Line(side, points, "BAL-ZERO", words, also=("BAL-OVER",))
 
 
-def board_line(
-    side: Side, contract: Contract, tricks: int, cards: int, rules: Options, revoked: bool
-) -> Line:
+def _board(side: Side, result: Result, rules: House) -> Line:
     """All tricks or nothing: so many points for every trick of the hand, not for those missed."""
-    level = contract.level
-    each = factors(rules)[level - 1]
-    won = made(contract, tricks, cards, revoked)
-    held = f"took all {cards}" if tricks == cards else f"took {tricks} of {cards}"
-    if tricks == cards and revoked:
-        held += ", but revoked"
-    words = f"{LEVELS[level]}, {held}: {each} × {cards} {'won' if won else 'lost'}"
-    rule = "BAL-BOARD" if level == 1 else "BAL-LEVEL"
-    also = ["BAL-BOTH"] if won else ["BAL-BOTH", "BAL-R3"]
+    contract, won = result.contracts[side], result.made(side)
+    each = factors(rules)[contract.level - 1]
+    also = [] if won else ["BAL-R3"]
+    if sum(1 for other in result.contracts.values() if other.level) > 1:
+        also.append("BAL-BOTH")
     if contract.tricks:
-        words += f"; the {contract.tricks} bid beside it does not count"
         also.append("BAL-R4")
-    elif sum(1 for bid in contract.bids if bid.level) > 1:
-        words += "; only the side’s highest level counts"
+    if sum(1 for bid in contract.bids if bid.level) > 1:
         also.append("BAL-R5")
-    if revoked:
+    if side in result.revoked:
         also.append("BAL-R19")
-    points = each * cards if won else -each * cards
-    return Line(side, points, rule, words, also=tuple(also))
+    rule = "BAL-BOARD" if contract.level == 1 else "BAL-LEVEL"
+    points = each * result.cards * (1 if won else -1)
+    return Line(side, points, rule, show.board(side, result, each), also=tuple(also))
+
+
+def still_to_win(ahead: tuple[int, ...], bidders: int, rules: House) -> int:
+    """The most a side of so many bidders can win without a board in hands of these sizes."""
+    most = 0
+    for cards in ahead:
+        bid = min(cards, bidders * most_bid(cards, rules))
+        most += bid * rules.trick_value + (cards - bid) * rules.overtrick_value
+    return most
+
+
+def ending(totals: Mapping[Side, int], rules: House) -> Outcome | None:
+    """The highest total wins; level totals are shared, or another hand is played (None)."""
+    high = max(totals.values())
+    winners = tuple(side for side, total in totals.items() if total == high)
+    if len(winners) == 1:
+        return Outcome(winners, "BAL-WIN", show.wins(winners[0], totals))
+    if rules.tie_at_end == "shared":
+        return Outcome(winners, "BAL-TIE", show.shared(winners, totals))
+    return None

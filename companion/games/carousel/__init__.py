@@ -1,21 +1,25 @@
 """Carousel: knock on a table where every meld is everybody's."""
 
-from companion.game import Column, Game, Sheet
+from companion.game import Game
+from companion.games.carousel.house import House
 from companion.games.carousel.melds import pack
 from companion.games.carousel.play import holds, play
 from companion.games.carousel.referee import ENQUIRIES
+from companion.sheets import Column, RowSheet
 
 GAME = Game(
     key="carousel",
     title="Carousel",
     prefix="CAR",
     room=__file__,
+    house=House,
     players=range(2, 6),
     pack=pack(3, "auto"),
     play=play,
     holds=holds,
     enquiries=ENQUIRIES,
-    sheet=Sheet(
+    edition=2,
+    sheet=RowSheet(
         rows=12,
         landscape=True,
         columns=(
@@ -26,10 +30,6 @@ GAME = Game(
             Column("points", "±", 12, per="side", kind="points"),
             Column("total", "Total", 14, per="side", kind="total"),
             Column("bonus", "Bonus", 0, per="side", kind="points"),
-        ),
-        notes=(
-            "✓ a hand won (25 at the end); U undercut; E empty hand.",
-            "At 150: game 100, 25 for each ✓.",
         ),
     ),
 )

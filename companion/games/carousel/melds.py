@@ -7,12 +7,12 @@ enough, because longer runs split into those (CAR-TABLE).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from companion.cards import RANKS, Card, Pack, Suit
 from companion.exact import Model
-from companion.facts import fact
 
 NATURAL = Pack.of(RANKS)
 JOKER = Card("Joker", None)
@@ -45,9 +45,9 @@ def value(card: Card) -> int:
     return JOKER_VALUE if card.suit is None else VALUES[card.rank]
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Judged:
-    """Whether cards are a meld, and of what kind or why not."""
+    """True if cards are a meld; of what kind, or why not."""
 
     valid: bool
     words: str
@@ -55,12 +55,12 @@ class Judged:
 
 
 def judge(cards: Sequence[Card]) -> Judged:
-    """Whether these cards, jokers as the cards they are named, are a set or a run."""
+    """Judges cards as a set or a run, jokers as the cards they are named."""
     if len(cards) < 3:
         return Judged(
             False, f"{len(cards)} cards are too few; a meld has at least three", "CAR-SET"
         )
-    ranks = {card.rank for card in cards}
+    ranks = Counter(card.rank for card in cards)
     suits = [card.suit for card in cards]
     if len(ranks) == 1:
         if len(set(suits)) < len(suits):
@@ -76,10 +76,10 @@ def judge(cards: Sequence[Card]) -> Judged:
     return Judged(False, "the ranks are not consecutive", "CAR-RUN")
 
 
-def _consecutive(ranks: set[str], number: int) -> bool:
+def _consecutive(ranks: Mapping[str, int], number: int) -> bool:
     places = sorted(PLACES[rank] for rank in ranks)
     if number == 14 and len(ranks) == 13:
-        return True  # an ace at both ends, of two packs
+        return ranks["A"] == 2  # an ace at both ends, of two packs (CAR-R13)
     if len(ranks) < number:
         return False
     high = sorted(14 if place == 1 else place for place in places)
@@ -103,7 +103,7 @@ def candidates() -> tuple[tuple[Card, ...], ...]:
     return tuple(found)
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Laid:
     """A card on the table; a joker is there as the card it was named."""
 
@@ -114,7 +114,7 @@ class Laid:
         return f"Joker({self.card})" if self.joker else str(self.card)
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Arranged:
     """A legal table after a turn, and the cards that went down from the hand."""
 
@@ -223,10 +223,3 @@ def _dressed(melds: list[tuple[Card, ...]], wild: Counter[Card]) -> tuple[tuple[
             row.append(Laid(card, joker))
         result.append(tuple(row))
     return tuple(result)
-
-
-def least_deadwood(holding: Sequence[Card]) -> int:
-    """The deadwood left when a holding's own melds are laid out (house rule `hand_melds`)."""
-    arranged = arrange([], holding, all_of_it=False)
-    down = deadwood(arranged.played) if arranged else 0
-    return deadwood(holding) - down

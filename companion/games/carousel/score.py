@@ -2,84 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from companion.facts import fact
+from companion.games.carousel import show
+from companion.games.carousel.facts import Result
+from companion.games.carousel.house import House
 from companion.ledger import Line
-from companion.rules import Options
 from companion.seating import Seat, Side
+from companion.table import Outcome
 
 BONUS = "bonus"
 """The ledger column of what is added after the last hand."""
 
 
-@fact
-class Result:
-    """How a hand ended: who knocked (nobody when the stock ran out) and what each has left."""
-
-    knocker: Seat | None
-    left: Mapping[Seat, int]
-
-    @property
-    def low(self) -> int:
-        """The lowest deadwood."""
-        return min(self.left.values())
-
-    @property
-    def undercut(self) -> bool:
-        """Whether somebody has the knocker’s deadwood or less."""
-        others = [n for seat, n in self.left.items() if seat is not self.knocker]
-        return self.knocker is not None and min(others) <= self.left[self.knocker]
-
-    @property
-    def winners(self) -> list[Seat]:
-        """Who wins the hand: the knocker, or all who undercut with the lowest deadwood."""
-        if self.knocker is None:
-            return [seat for seat, n in self.left.items() if n == self.low]
-        if not self.undercut:
-            return [self.knocker]
-        others = {seat: n for seat, n in self.left.items() if seat is not self.knocker}
-        return [seat for seat, n in others.items() if n == min(others.values())]
-
-
-def score(result: Result, rules: Options) -> Iterator[Line]:
+def lines(found: Result, rules: House) -> Iterator[Line]:
     """The winners’ differences and bonuses, and a word for a beaten knocker."""
-    winners = result.winners
-    for seat in winners:
-        yield difference(seat, result)
-        if result.knocker and seat is not result.knocker:
-            words = f"undercut {result.knocker}’s {result.left[result.knocker]}"
-            yield Line(seat, rules.undercut_bonus, "CAR-UNDERCUT", words)
-        if not result.left[seat]:
-            yield Line(seat, rules.empty_bonus, "CAR-EMPTY", "no card left")
-    if result.knocker and result.undercut:
-        words = f"knocked with {result.left[result.knocker]} and was undercut"
-        yield Line(result.knocker, 0, "CAR-ZERO", words)
+    for seat in found.winners:
+        yield difference(seat, found)
+        if found.knocker and seat is not found.knocker:
+            yield Line(seat, rules.undercut_bonus, "CAR-UNDERCUT", show.undercut(found))
+        if seat in found.empty:
+            yield Line(seat, rules.empty_bonus, "CAR-EMPTY", show.NO_CARD)
+    if found.knocker and found.undercut:
+        yield Line(found.knocker, 0, "CAR-ZERO", show.was_undercut(found))
 
 
-def difference(seat: Seat, result: Result) -> Line:
+def difference(seat: Seat, found: Result) -> Line:
     """The winner’s line: what everybody else has more."""
-    own = result.left[seat]
-    parts = [f"({n} − {own})" for who, n in result.left.items() if who not in result.winners]
-    points = sum(n - own for who, n in result.left.items() if who not in result.winners)
-    if result.knocker is None:
+    own = found.left[seat]
+    points = sum(n - own for who, n in found.left.items() if who not in found.winners)
+    if found.knocker is None:
         also: tuple[str, ...] = ("CAR-R5",)
-    elif seat is result.knocker:
+    elif seat is found.knocker:
         also = ("CAR-WIN", "CAR-KNOCK")
     else:
         also = ("CAR-UNDERCUT",)
-    return Line(seat, points, "CAR-DIFF", " + ".join(parts) + f" = {points}", also=also)
+    return Line(seat, points, "CAR-DIFF", show.difference(seat, found, points), also=also)
 
 
-def bonuses(
-    champions: list[Side], won: Mapping[Side, int], blank: bool, rules: Options
-) -> Iterator[Line]:
+def at_target(totals: Mapping[Side, int], rules: House) -> list[Side]:
+    """The sides that have reached the target (CAR-GAME)."""
+    return [side for side in totals if totals[side] >= rules.target]
+
+
+def champions(totals: Mapping[Side, int], rules: House) -> list[Side]:
+    """Those of them with the most: who wins the game, before any bonus (CAR-GAME-TIE)."""
+    high = max(totals.values())
+    return [side for side in at_target(totals, rules) if totals[side] == high]
+
+
+def bonuses(totals: Mapping[Side, int], won: Mapping[Side, int], rules: House) -> Iterator[Line]:
     """What is added after the last hand: the game, a shutout, a box for every hand won."""
-    for side in champions:
-        yield Line(side, rules.game_bonus, "CAR-GAME", f"the game, {rules.target} reached", BONUS)
+    best = champions(totals, rules)
+    blank = all(totals[side] == 0 for side in totals if side not in best)
+    for side in best:
+        yield Line(side, rules.game_bonus, "CAR-GAME", show.game(rules.target), BONUS)
         if blank and rules.shutout == "double":
-            yield Line(side, rules.game_bonus, "CAR-R21", "a shutout: the game bonus again", BONUS)
-    for side, number in won.items():
-        if number:
-            words = f"{number} hand{'s' * (number != 1)} won × {rules.box_bonus}"
+            yield Line(side, rules.game_bonus, "CAR-R21", show.SHUTOUT, BONUS)
+    for side in totals:
+        if number := won.get(side, 0):
+            words = show.boxes(number, rules.box_bonus)
             yield Line(side, number * rules.box_bonus, "CAR-BOX", words, BONUS)
+
+
+def ending(before: Mapping[Side, int], after: Mapping[Side, int], rules: House) -> Outcome:
+    """Who won, by the totals before the bonuses and after them."""
+    best: Sequence[Side] = champions(before, rules)
+    high = max(before.values())
+    if rules.winner_by == "final_total":
+        high = max(after.values())
+        leaders = tuple(side for side in after if after[side] == high)
+        return Outcome(leaders, "CAR-R6", show.by_total(high))
+    if len(at_target(before, rules)) > 1:
+        return Outcome(tuple(best), "CAR-GAME-TIE", show.most_before(best, high))
+    return Outcome(tuple(best), "CAR-GAME", show.reached(best[0], rules.target, high))

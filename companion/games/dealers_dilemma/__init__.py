@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.game import Column, Contracts, Game, Sheet
-from companion.games.dealers_dilemma.play import PACK, holds, play
+from companion.game import Contracts, Game
+from companion.games.dealers_dilemma.facts import PACK
+from companion.games.dealers_dilemma.house import House
+from companion.games.dealers_dilemma.play import holds, play
 from companion.games.dealers_dilemma.referee import ENQUIRIES
-from companion.rules import Options
 from companion.seating import Seating
+from companion.sheets import Column, RowSheet
 
 
-def known(seating: Seating, rules: Options, dealer: int) -> Sequence[Mapping[str, str]]:
+def known(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, str]]:
     """Every round and its dealer."""
     seats = seating.seats[dealer - 1].round
     return [{"dealer": str(seats[n % 3])} for n in range(rules.rounds)]
@@ -22,12 +24,14 @@ GAME = Game(
     title="Dealer’s Dilemma",
     prefix="DD",
     room=__file__,
+    house=House,
+    edition=2,
     players=(3,),
     pack=PACK,
     play=play,
     holds=holds,
     enquiries=ENQUIRIES,
-    sheet=Sheet(
+    sheet=RowSheet(
         rows=6,
         known=known,
         columns=(
@@ -37,10 +41,6 @@ GAME = Game(
             Column("tricks", "Tricks", 10, per="side"),
             Column("points", "±", 11, per="side", kind="points"),
             Column("total", "Total", 13, per="side", kind="total"),
-        ),
-        notes=(
-            "Write a bid as 5/3 (Easy, shown card first), 4^9 (Top), 8−5 (Difference), 0 (Zero).",
-            "Tricks of a round add up to 10.",
         ),
     ),
     contracts=Contracts(

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from companion.cards import Suit
-from companion.game import Desk, Enquiry, Ruling
-from companion.games.dealers_dilemma.play import PACK, RANK
-from companion.games.dealers_dilemma.score import DIFFERENCE, EASY, KINDS, Bid, score
-from companion.questions import Cards, Choice, Count, option
-from companion.tricks import follow_suit, winner
+from companion import referee
+from companion.game import Enquiry, Ruling
+from companion.games.dealers_dilemma import show
+from companion.games.dealers_dilemma.facts import (
+    DIFFERENCE,
+    EASY,
+    PACK,
+    RANK,
+    Bid,
+    trump_and_lead,
+)
+from companion.games.dealers_dilemma.house import Desk
+from companion.games.dealers_dilemma.score import score
+from companion.questions import Cards, Choice, Count
+from companion.words import signed
+
+CITED = referee.Cited(trump="DD-TRUMP", lead="DD-LEADNEXT", trick="DD-TRICK")
 
 
 def trump(desk: Desk) -> Ruling:
@@ -20,46 +31,22 @@ def trump(desk: Desk) -> Ruling:
     )
     if taken[0] not in up:
         return Ruling(f"The {taken[0]} was not one of the two.", ("DD-TRUMP",))
-    (lead,) = (card for card in up if card != taken[0])
+    suit, lead = trump_and_lead(up, taken[0], wish == "trump")
     same = up[0].suit is up[1].suit
-    if wish == "no trump" and not same:
-        step = "No trump is only possible when the two face-up cards share a suit."
-        answer = f"{taken[0].suit} is trump and the {lead} is led."
-        return Ruling(answer, ("DD-TRUMP", "DD-FORCEDLEAD"), (step,))
-    words = "There is no trump" if wish == "no trump" else f"{taken[0].suit} is trump"
+    words = f"Trumps are {suit}" if suit else "There are no trumps"
     step = "Both cards show one suit, so the dealer may choose." if same else "The suits differ."
-    return Ruling(f"{words} and the {lead} is led.", ("DD-TRUMP", "DD-FORCEDLEAD"), (step,))
-
-
-def follow(desk: Desk) -> Ruling:
-    """Which cards may be played to a lead."""
-    led, holding = desk.ask(
-        Choice("led", "Which suit was led?", "DD-FOLLOW", list(Suit), columns=4),
-        Cards("holding", "The cards still held", "DD-FOLLOW", PACK, 1, 12),
-        title="Which cards may I play?",
-    )
-    legal, why = follow_suit(holding, led)
-    return Ruling(f"Legal: {' '.join(map(str, legal))}.", ("DD-FOLLOW",), (why,))
+    if wish == "no trump" and not same:
+        step = "No-trump is only possible when the two face-up cards share a suit."
+        words = f"No: trumps are {suit}"
+    return Ruling(f"{words}, and the {lead} is led.", ("DD-TRUMP", "DD-FORCEDLEAD"), (step,))
 
 
 def trick(desk: Desk) -> Ruling:
     """Who wins a trick."""
-    suit, leader, cards = desk.ask(
-        Choice[object](
-            "trump", "Trump?", "DD-TRUMP", [*Suit, option("none", label="no trump")], columns=5
-        ),
-        Choice("leader", "Who led?", "DD-LEADNEXT", desk.seats, columns=3),
-        Cards("cards", "The three cards in the order played", "DD-TRICK", PACK, 3, 3, order=True),
-        title="Who wins this trick?",
-    )
-    place = winner(cards, suit if isinstance(suit, Suit) else None, RANK)
-    seat = leader.round[place]
-    trumped = isinstance(suit, Suit) and cards[place].suit is suit
-    step = (
-        "the highest trump" if trumped else "the highest card of the suit led; no trump was played"
-    )
-    steps = (f"The {cards[place]} is {step}.", f"{seat} leads to the next trick.")
-    return Ruling(f"{seat} wins with the {cards[place]}.", ("DD-TRICK", "DD-LEADNEXT"), steps)
+    found = referee.trick(desk, PACK, RANK, CITED)
+    steps = (*found.steps, f"{found.winner} leads to the next trick.")
+    words = f"{found.winner} wins with the {found.card}."
+    return Ruling(words, ("DD-TRICK", "DD-LEADNEXT"), steps)
 
 
 def order(desk: Desk) -> Ruling:
@@ -93,7 +80,7 @@ def worth(desk: Desk) -> Ruling:
             "kind",
             "Which kind of bid?",
             "DD-BIDS",
-            [option(kind, label=kind.capitalize()) for kind in KINDS],
+            show.kinds(),
             columns=4,
         ),
         Count(
@@ -111,8 +98,9 @@ def worth(desk: Desk) -> Ruling:
         title="What does this bid score?",
     )
     if kind == DIFFERENCE and first == second and desk.rules.equal_difference == "refuse":
-        step = "To aim for no tricks, make a Zero bid (6 points)."
-        return Ruling("Not a bid: equal cards make a difference of 0.", ("DD-R1",), (step,))
+        return Ruling(
+            "No bid: equal cards make a difference of 0.", ("DD-R1",), (show.EQUAL_CARDS,)
+        )
     low, high = sorted((first or 0, second or 0))
     made = Bid(kind, first, second) if kind == EASY else Bid(kind, first or 0, second)
     if kind == DIFFERENCE:
@@ -120,13 +108,18 @@ def worth(desk: Desk) -> Ruling:
     lines = list(score(desk.seats[0], made, tricks, desk.rules))
     points = sum(line.points for line in lines)
     rules = tuple(dict.fromkeys(rule for line in lines for rule in (line.rule, *line.also)))
-    answer = f"It scores {points:+d}.".replace("-", "−").replace("+0", "0")
+    answer = f"It scores {signed(points)}."
     return Ruling(answer, rules, tuple(line.why[:1].upper() + line.why[1:] + "." for line in lines))
 
 
 ENQUIRIES = (
     Enquiry("trick", "Who wins this trick?", trick, ("DD-TRICK", "DD-LEADNEXT")),
-    Enquiry("follow", "Which cards may I play?", follow, ("DD-FOLLOW",)),
+    Enquiry(
+        "follow",
+        "Which cards may I play?",
+        referee.follow(PACK, 12, "DD-FOLLOW"),
+        ("DD-FOLLOW",),
+    ),
     Enquiry("trump", "What is trump, what is led?", trump, ("DD-TRUMP", "DD-FORCEDLEAD")),
     Enquiry("worth", "What does this bid score?", worth, ("DD-BIDS",)),
     Enquiry(

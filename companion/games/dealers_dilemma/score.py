@@ -1,49 +1,27 @@
-"""The bids of Dealer's Dilemma and what they score. The rules are in rules.md, section Scoring."""
+"""What a round of Dealer's Dilemma scores, and who wins. The rules are in rules.md."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from companion.facts import fact
+from companion.games.dealers_dilemma import show
+from companion.games.dealers_dilemma.facts import DIFFERENCE, EASY, TOP, ZERO, Bid, Round
+from companion.games.dealers_dilemma.house import House
 from companion.ledger import Line
-from companion.rules import Options
-from companion.seating import Seat
-
-EASY, TOP, DIFFERENCE, ZERO = "easy", "top", "difference", "zero"
-KINDS = (EASY, TOP, DIFFERENCE, ZERO)
+from companion.seating import Seat, Side
+from companion.table import Outcome
 
 
-@fact
-class Bid:
-    """A bid by its kind and numbers: (shown, hidden), (top, under), (larger, smaller) or nothing.
-
-    A hidden or covered number that nobody has said yet, or that does not matter, is None.
-    """
-
-    kind: str
-    first: int = 0
-    second: int | None = None
-
-    @property
-    def number(self) -> int | None:
-        """The one number bid; None for an Easy bid, which has two."""
-        if self.kind == TOP:
-            return self.first
-        if self.kind == DIFFERENCE:
-            return self.first - (self.second or 0)
-        return 0 if self.kind == ZERO else None
-
-    def __str__(self) -> str:
-        second = "?" if self.second is None else self.second
-        return {
-            EASY: f"{self.first}/{second}",
-            TOP: f"{self.first}^{second}" if self.second else f"{self.first}^",
-            DIFFERENCE: f"{self.first}−{second}" if self.second else f"{self.first}",
-            ZERO: "0",
-        }[self.kind]
+def lines(found: Round, rules: House) -> Iterator[Line]:
+    """Every player's line; a revoke may cost one the round (DD-R8)."""
+    for seat, bid in found.bids.items():
+        if seat is found.offender:
+            yield Line(seat, 0, "DD-R8", show.revoked(bid))
+        else:
+            yield from score(seat, bid, found.tricks[seat], rules)
 
 
-def score(seat: Seat, bid: Bid, tricks: int, rules: Options) -> Iterator[Line]:
+def score(seat: Seat, bid: Bid, tricks: int, rules: House) -> Iterator[Line]:
     """The line of one player's round, or two where both numbers of a pair count."""
     if bid.kind == EASY:
         yield from easy(seat, bid, tricks, rules)
@@ -53,40 +31,32 @@ def score(seat: Seat, bid: Bid, tricks: int, rules: Options) -> Iterator[Line]:
     also = ("DD-R1",) if bid.kind == DIFFERENCE and not number else ()
     if also and rules.equal_difference == "as_zero":
         bid = Bid(ZERO)
-    name = {TOP: "Top", DIFFERENCE: "Difference", ZERO: "Zero"}[bid.kind]
     if tricks == number:
         zero = bid.kind == ZERO
         rule = {TOP: "DD-TOP", DIFFERENCE: "DD-DIFF", ZERO: "DD-ZERO"}[bid.kind]
-        yield line(seat, 6 if zero else 8, rule, f"{name} bid of {number}, made", *also)
+        yield line(seat, 6 if zero else 8, rule, show.made(bid, number), *also)
         return
     away = abs(tricks - number)
-    words = f"{name} bid of {number}, {won(tricks)}: {away} away, 2 each"
-    yield line(seat, -2 * away, "DD-RISKMISS", words, *also)
+    yield line(seat, -2 * away, "DD-RISKMISS", show.missed(bid, number, tricks), *also)
 
 
-def easy(seat: Seat, bid: Bid, tricks: int, rules: Options) -> Iterator[Line]:
+def easy(seat: Seat, bid: Bid, tricks: int, rules: House) -> Iterator[Line]:
     """An Easy bid: the shown number, the hidden one, or neither."""
     shown, hidden = bid.first, bid.second
     assert hidden is not None
-    words = f"Easy bid of {shown}/{hidden}"
     if tricks == shown:
-        yield line(seat, 4, "DD-SHOWN", f"{words}, the shown {shown} made")
+        yield line(seat, 4, "DD-SHOWN", show.easy_made(bid, "shown", shown))
         if shown == hidden and rules.easy_pair == "both_6":
-            yield line(seat, 2, "DD-HIDDEN", f"{words}, the hidden {hidden} too", "DD-R2")
+            yield line(seat, 2, "DD-HIDDEN", show.easy_pair(bid, hidden), "DD-R2")
         return
     if tricks == hidden:
-        yield line(seat, 2, "DD-HIDDEN", f"{words}, the hidden {hidden} made")
+        yield line(seat, 2, "DD-HIDDEN", show.easy_made(bid, "hidden", hidden))
         return
-    low = min(shown, hidden)
-    if rules.easy_miss_from == "nearest":
-        near = min((shown, hidden), key=lambda number: (abs(tricks - number), number))
-        away = abs(tricks - near)
-        why = f"{words}, {won(tricks)}: {away} away from the nearer, {near}"
-        yield line(seat, -away, "DD-EASYMISS", why, "DD-R3")
-        return
-    away = abs(tricks - low)
-    why = f"{words}, {won(tricks)}: {away} away from the lower, {low}"
-    yield line(seat, -away, "DD-EASYMISS", why)
+    nearest = rules.easy_miss_from == "nearest"
+    number = min((shown, hidden), key=lambda n: (abs(tricks - n) if nearest else n, n))
+    words = show.easy_missed(bid, tricks, number, nearest)
+    also = ("DD-R3",) if nearest else ()
+    yield line(seat, -abs(tricks - number), "DD-EASYMISS", words, *also)
 
 
 def line(seat: Seat, points: int, rule: str, why: str, *also: str) -> Line:
@@ -94,6 +64,9 @@ def line(seat: Seat, points: int, rule: str, why: str, *also: str) -> Line:
     return Line(seat, points, rule, why, also=(*also, "DD-CARRY"))
 
 
-def won(tricks: int) -> str:
-    """Tricks won, in words."""
-    return f"{tricks} trick{'s' * (tricks != 1)} won"
+def ending(totals: Mapping[Side, int]) -> Outcome:
+    """The highest total wins; those who tie share the win (DD-WINNER, DD-TIE)."""
+    high = max(totals.values())
+    best = tuple(side for side in totals if totals[side] == high)
+    rule = "DD-TIE" if len(best) > 1 else "DD-WINNER"
+    return Outcome(best, rule, show.won(best, high))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from companion.cards import Suit
-from companion.game import Desk, Enquiry, Ruling
-from companion.games.dilemma.trick import PACK, judge, second_plays_third, value
+from companion.game import Enquiry, Ruling
+from companion.games.dilemma.house import Desk
+from companion.games.dilemma.trick import PACK, judge, missing, second_plays_third, value
 from companion.questions import Cards, Choice
+from companion.words import listed
 
 
 def trick(desk: Desk) -> Ruling:
@@ -30,7 +31,7 @@ def trick(desk: Desk) -> Ruling:
         f"{judged.why[:1].upper()}{judged.why[1:]}.",
         f"The last card is the {cards[3]}: {value(cards[3])}. {winner} leads next.",
     )
-    rules = ("DIL-THIRD", "DIL-FOURTH", judged.rule, "DIL-LAST", "DIL-LEADNEXT")
+    rules = (judged.rule, "DIL-THIRD", "DIL-LAST", "DIL-LEADNEXT")
     return Ruling(f"{winner} wins and scores {value(cards[3])} for the {cards[3]}.", rules, steps)
 
 
@@ -60,22 +61,21 @@ def legal(desk: Desk) -> Ruling:
         Cards("holding", "The cards still held", "DIL-SUITS", PACK, 1, 14),
         title="Which cards may I play?",
     )
-    suits = {card.suit for card in played}
-    playable = [card for card in holding if card.suit not in suits]
+    needed = missing(played)
+    playable = [card for card in holding if card.suit in needed]
     if playable:
         words = " ".join(map(str, playable))
-        step = "There is no following suit and no trump; each trick takes one card of each suit."
+        step = "Nobody follows suit, and there are no trumps: a trick takes one card of each suit."
         steps = (step, "While one of these is held, no exchange may be asked for.")
-        return Ruling(f"Legal: {words}.", ("DIL-SUITS", "DIL-ANYLEAD", "DIL-REVOKE"), steps)
-    missing = " or ".join(str(suit) for suit in Suit if suit not in suits)
-    how = (
-        f"The opponent must hand over a card of the suit asked for, {missing}, if there is one.",
-        "The opponent then names another suit, and a card of it goes back.",
-        "The card received is played.",
-    )
-    return Ruling(
-        "Nothing is playable: an exchange may be asked for.", ("DIL-SWAP", "DIL-REVOKE"), how
-    )
+        return Ruling(f"You may play: {words}.", ("DIL-SUITS", "DIL-REVOKE"), steps)
+    how = [
+        f"Ask for {listed(needed)}: the other player must give you one, if there is one,",
+        "and names another suit, in which you give a card back. You play the card you got.",
+    ]
+    if desk.rules.suit_nowhere == "redeal":
+        how.append("If neither of you has it, the deal is thrown in here.")
+    words = "Nothing: you may ask for an exchange."
+    return Ruling(words, ("DIL-SWAP", "DIL-REVOKE"), tuple(how))
 
 
 def draw(desk: Desk) -> Ruling:

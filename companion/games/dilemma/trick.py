@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from companion.cards import RANKS, Card, Pack
-from companion.facts import fact
+from companion.cards import RANKS, Card, Pack, Suit
 
 PACK = Pack.of(RANKS)
 VALUES = {rank: value for value, rank in enumerate(reversed(RANKS), 2)}
@@ -19,13 +19,18 @@ def value(card: Card) -> int:
 
 
 def second_plays_third(first: Card, second: Card) -> bool:
-    """Whether the second player also plays the third card: only when the second card is higher."""
+    """True if the second player also plays the third card: the second is higher (DIL-THIRD)."""
     return value(second) > value(first)
 
 
-@fact
+def missing(cards: Sequence[Card]) -> list[Suit]:
+    """The suits that a trick still needs (DIL-SUITS)."""
+    return [suit for suit in Suit if suit not in [card.suit for card in cards]]
+
+
+@dataclass(frozen=True, slots=True)
 class Judged:
-    """A trick decided: whether the leader won, by which rule, and the sum in words."""
+    """A trick decided: if the leader won, by which rule, and the sum in words."""
 
     leader_wins: bool
     rule: str

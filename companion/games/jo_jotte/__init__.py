@@ -2,26 +2,27 @@
 
 from dataclasses import replace
 
-from companion.game import Column, Contracts, Game, Part, Sheet, Sum
+from companion.game import Contracts, Game
+from companion.games.jo_jotte.house import House
 from companion.games.jo_jotte.pack import PACK
 from companion.games.jo_jotte.play import holds, play
 from companion.games.jo_jotte.referee import ENQUIRIES
-from companion.rules import Options
+from companion.sheets import Column, CrossSheet, Storey, Sum
 
 GAMES = ("First game", "Second game", "Third game")
 
 
-def storeys(sheet: Sheet, rules: Options) -> Sheet:
+def storeys(sheet: CrossSheet, rules: House) -> CrossSheet:
     """The sheet for a rubber of two games, or of up to three; house rule `rubber`."""
     games = GAMES if rules.rubber == "best_of_three" else GAMES[:2]
-    above, below = (7, 4) if len(games) == 3 else (9, 6)
+    above, below = (10, 3) if len(games) == 3 else (13, 4)
     note = "write upward from the heavy line"
     return replace(
         sheet,
-        parts=(
-            Part(above, "Above the line", note, column="above", upward=True),
+        storeys=(
+            Storey(above, "Above the line", note, column="above", upward=True),
             *(
-                Part(below, f"Below the line · {game.lower()}", "to 80", column=f"game {number}")
+                Storey(below, f"Below the line · {game.lower()}", "to 80", column=f"game {number}")
                 for number, game in enumerate(games, 1)
             ),
         ),
@@ -39,13 +40,14 @@ GAME = Game(
     title="Jo-Jotte",
     prefix="JOJ",
     room=__file__,
+    house=House,
     players=(2,),
     pack=PACK,
     play=play,
     holds=holds,
     enquiries=ENQUIRIES,
-    sheet=Sheet(
-        layout="cross",
+    edition=2,
+    sheet=CrossSheet(
         columns=(
             Column("dealer", "Dealer", 0),
             Column("declarer", "Declarer", 14, circle=("seats",)),
@@ -59,10 +61,6 @@ GAME = Game(
             Column("game 3", "Third game", 53, per="side", kind="points"),
             Column("rubber", "Rubber", 53, per="side", kind="points"),
             Column("total", "Total", 53, per="side", kind="total"),
-        ),
-        notes=(
-            "Both trick scores: 30–165 in trumps, 20–130 at no trump.",
-            "Aside: from ties, for the next winner, above. N nullo, S slam.",
         ),
         adapt=storeys,
     ),

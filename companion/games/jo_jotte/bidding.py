@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.cards import Card, Suit
-from companion.games.jo_jotte.facts import Contract, Seen
+from companion.games.jo_jotte import show
+from companion.games.jo_jotte.facts import Contract, Seen, may_bid_slam
+from companion.games.jo_jotte.house import Hand
 from companion.games.jo_jotte.pack import PACK, suit_name
 from companion.panels import Calls
 from companion.questions import Cards, Choice, Option, option, yes_no
-from companion.rules import Options
 from companion.seating import Seat
-from companion.table import Hand
 
 ACCEPT, PASS, NO_TRUMP, NOBODY = "accept", "pass", "no trump", "nobody"
+NT: Option[object] = option(NO_TRUMP, label="no-trump")
 
 
 def bidding(hand: Hand) -> tuple[Contract, Seen] | None:
@@ -25,172 +26,119 @@ def bidding(hand: Hand) -> tuple[Contract, Seen] | None:
         return None
     declarer, named = overcalled(hand, *bid)
     contract = Contract(declarer, named, doubling(hand, declarer, named))
-    contract_known(hand, contract)
-    seen = deal_on(hand, contract, upcard)
+    show.contract_known(hand, contract)
+    seen = last_cards(hand, contract, upcard)
     return specials(hand, contract), seen
 
 
 def turned_up(hand: Hand) -> tuple[Card | None, Suit]:
     """The upcard, or at least its suit."""
-    cards = hand.ask(
-        Cards(
-            "upcard",
-            f"{hand.dealer} deals: which card is turned up?",
-            "JOJ-PACK",
-            PACK,
-            0,
-            1,
-            none="Not noted",
-            hint="It cannot be in a meld.",
-        )
-    )
-    if cards:
-        hand.facts["out"] = cards[0].code
-        suit = cards[0].suit
-        assert suit is not None
-        return cards[0], suit
-    return None, hand.ask(Choice("turned", "Then which suit is turned up?", "JOJ-BID", list(Suit)))
+    prompt = f"{hand.dealer} deals: which card is turned up?"
+    hint = "Helps to check melds."
+    cards = hand.ask(Cards("upcard", prompt, "JOJ-PACK", PACK, 0, 1, none="Not noted", hint=hint))
+    if not cards:
+        return None, hand.ask(Choice("turned", "Which suit is turned up?", "JOJ-BID", list(Suit)))
+    suit = cards[0].suit
+    assert suit is not None
+    show.out_known(hand, Seen({cards[0]: "the upcard"}))
+    return cards[0], suit
 
 
 # -- two rounds ------------------------------------------------------------------------------------
 
 
 def auction(hand: Hand, suit: Suit) -> tuple[Seat, Suit | None] | None:
-    """Who fixed which trump (None is no trump); None when both passed twice."""
+    """Who chose which trumps (None is no-trump); None when both passed twice."""
     order = (hand.dealer.left, hand.dealer)
     calls: list[tuple[Seat, str | None]] = []
     for seat in order:
-        if said(hand, calls, first_round(seat, hand.dealer, suit)) == ACCEPT:
+        if said(hand, calls, seat, first_round(seat, hand.dealer, suit)) == ACCEPT:
             return seat, suit
     for seat in order:
-        call = said(hand, calls, second_round(seat, hand.dealer, suit))
+        call = said(hand, calls, seat, second_round(seat, hand.dealer, suit))
         if call != PASS:
             return seat, call if isinstance(call, Suit) else None
     return None
 
 
 def said(
-    hand: Hand, calls: list[tuple[Seat, str | None]], turn: tuple[Seat, Choice[object]]
+    hand: Hand, calls: list[tuple[Seat, str | None]], seat: Seat, question: Choice[object]
 ) -> object:
-    """A player's call, with those before it in sight."""
-    seat, question = turn
+    """A player's bid, with those before it in sight."""
     if calls:
         hand.show(Calls([*calls, (seat, None)]))
     call = hand.ask(question)
-    calls.append((seat, str(call)))
+    calls.append((seat, question.show(call)))
     return call
 
 
-def speaker(seat: Seat, dealer: Seat) -> str:
-    """The player's name, with the office."""
-    return f"{seat}, dealer" if seat is dealer else str(seat)
-
-
-def first_round(seat: Seat, dealer: Seat, suit: Suit) -> tuple[Seat, Choice[object]]:
+def first_round(seat: Seat, dealer: Seat, suit: Suit) -> Choice[object]:
     """Accept the suit of the upcard, or pass."""
     options: list[Option[object]] = [
-        option(ACCEPT, f"{suit} is trump", label=f"accept {suit}"),
-        option(PASS, loud=True),
+        option(ACCEPT, f"trumps are {suit}", label=f"accept {suit}"),
+        option(PASS, set_apart=True),
     ]
-    prompt = f"{speaker(seat, dealer)}: accept {suit} as trump, or pass"
-    return seat, Choice[object](f"first {seat.code}", prompt, "JOJ-BID", options)
+    prompt = f"{show.bidder(seat, dealer)}: accept {suit} as trumps, or pass"
+    return Choice(f"first {seat.code}", prompt, "JOJ-BID", options)
 
 
-def second_round(seat: Seat, dealer: Seat, refused: Suit) -> tuple[Seat, Choice[object]]:
-    """One of the three other suits, no trump, or pass."""
-    word = refused.word.capitalize()
-    no = f"{word} was turned down by both players; name one of the other three suits or no trump."
+def second_round(seat: Seat, dealer: Seat, refused: Suit) -> Choice[object]:
+    """One of the three other suits, no-trump, or pass."""
+    no = f"Both players turned {refused} down: name one of the other three suits, or no-trump."
     options: list[Option[object]] = [
-        option(suit, no=no if suit is refused else "", code="refused_suit") for suit in Suit
+        option(suit, refusal=no if suit is refused else "", code="refused_suit") for suit in Suit
     ]
-    options += [option(NO_TRUMP), option(PASS, loud=True)]
-    prompt = f"{speaker(seat, dealer)}: name another suit, no trump, or pass"
-    return seat, Choice[object](f"second {seat.code}", prompt, "JOJ-BID", options)
+    options += [NT, option(PASS, set_apart=True)]
+    prompt = f"{show.bidder(seat, dealer)}: name another suit or no-trump, or pass"
+    return Choice(f"second {seat.code}", prompt, "JOJ-BID", options)
 
 
 def overcalled(hand: Hand, seat: Seat, suit: Suit | None) -> tuple[Seat, Suit | None]:
-    """House rule `nt_overcall`: the other player may take a suit bid over at no trump."""
+    """House rule `nt_overcall`: the other player may take a suit bid over at no-trump."""
     if hand.rules.nt_overcall == "off" or suit is None:
         return seat, suit
-    over = hand.ask(
-        yes_no(
-            "overcall",
-            f"{seat.left}: bid no trump over {suit}?",
-            "JOJ-R22",
-            hint=f"then {seat.left} is declarer",
-        )
-    )
+    hint = f"then {seat.left} is declarer"
+    prompt = f"Does {seat.left} bid no-trump over {suit}?"
+    over = hand.ask(yes_no("overcall", prompt, "JOJ-R22", hint=hint))
     return (seat.left, None) if over else (seat, suit)
 
 
-# -- stakes and what is known ----------------------------------------------------------------------
+# -- stakes, the last cards, nullo and slam --------------------------------------------------------
 
 
 def doubling(hand: Hand, declarer: Seat, suit: Suit | None) -> int:
     """1, 2 or 4 times."""
-    no = "Only the bidder’s opponent may double."
-    other = f"There is no double to redouble; {declarer.left} may double first."
-    named: Option[object] = option(declarer, no=no, code="double_by_bidder", hidden=True)
-    again: Option[object] = option(
-        "redouble", no=other, code="no_double", rule="JOJ-REDOUBLE", hidden=True
-    )
-    options: list[Option[object]] = [
-        option(True), option(False), named, again
-    ]  # fmt: skip
-    what = f"{declarer}’s {suit_name(suit)}"
-    prompt = f"{declarer.left}: double {what}?"
+    no = f"{declarer} bid it: only {declarer.left} may double."
+    none = f"There is no double to redouble: {declarer.left} may double first."
+    more: list[Option[object]] = [
+        option(declarer, refusal=no, code="double_by_bidder", hidden=True),
+        option("redouble", refusal=none, code="no_double", rule="JOJ-REDOUBLE", hidden=True),
+    ]
+    prompt = f"Does {declarer.left} double {declarer}’s {suit_name(suit)}?"
+    options = [option(True), option(False), *more]
     hint = "×2, below the line only"
     doubled = hand.ask(Choice[object]("double", prompt, "JOJ-DOUBLE", options, hint=hint))
     if doubled is not True:
         return 1
-    prompt = f"{declarer}: redouble?"
-    redoubled = hand.ask(
-        yes_no("redouble", prompt, "JOJ-REDOUBLE", hint="×4, below the line only"),
-    )
-    return 4 if redoubled else 2
+    hint = "×4, below the line only"
+    again = yes_no("redouble", f"Does {declarer} redouble?", "JOJ-REDOUBLE", hint=hint)
+    return 4 if hand.ask(again) else 2
 
 
-def contract_known(hand: Hand, contract: Contract) -> None:
-    """Guidance, facts and cells that follow from the contract."""
-    hand.cell("declarer", contract.declarer)
-    hand.cell("trump", contract.suit or "NT")
-    hand.cell("stakes", {1: "", 2: "×2", 4: "×4"}[contract.times])
-    leader = leads(hand.rules, hand.dealer, contract.declarer)
-    trump = contract.suit.value if contract.suit else NO_TRUMP
-    hand.facts |= {"trump": trump, "declarer": contract.declarer.code, "leader": leader.code}
-    words = f"{contract.declarer} plays {suit_name(contract.suit)}"
-    if contract.times > 1:
-        words += f", {'redoubled' if contract.times == 4 else 'doubled'}: ×{contract.times}"
-        words += " (below the line only)"
-    hand.tell(f"{words}. {leader} leads.", "JOJ-LEAD", keep=True)
-
-
-def leads(rules: Options, dealer: Seat, declarer: Seat) -> Seat:
-    """Who leads to the first trick; house rule `first_lead`."""
-    return dealer.left if rules.first_lead == "non_dealer" else declarer.left
-
-
-def deal_on(hand: Hand, contract: Contract, upcard: Card | None) -> Seen:
+def last_cards(hand: Hand, contract: Contract, upcard: Card | None) -> Seen:
     """Three more cards each; the stub’s bottom card; perhaps the seven taken for the upcard."""
-    hand.tell(f"{hand.dealer} deals three more cards each and turns the stub over.", "JOJ-DEAL")
+    show.dealt_on(hand)
     out = {upcard: "the upcard"} if upcard else {}
     lies = "The {} is the upcard: it lies apart from the stub."
+    gone = {card: lies.format(card) for card in out}
+    hint = "Helps to check melds."
+    prompt = "Bottom card of the stub?"
     cards = hand.ask(
-        Cards(
-            "stub",
-            "Which card shows at the bottom of the stub?",
-            "JOJ-STUB",
-            PACK,
-            0,
-            1,
-            gone={card: lies.format(card) for card in out},
-            none="Not noted",
-            hint="It cannot be in a meld.",
-        )
+        Cards("stub", prompt, "JOJ-STUB", PACK, 0, 1, gone=gone, none="Not shown", hint=hint)
     )
     out |= dict.fromkeys(cards, "the bottom card of the stub")
     seen = exchanged(hand, contract, upcard, Seen(out))
-    hand.facts["out"] = " ".join(card.code for card in seen.out) or "none"
+    show.out_known(hand, seen)
     return seen
 
 
@@ -201,10 +149,10 @@ def exchanged(hand: Hand, contract: Contract, upcard: Card | None, seen: Seen) -
         return seen
     seven = Card("7", upcard.suit)
     no = f"The {seven} is {seen.out[seven]}." if seven in seen.out else ""
-    options: list[Option[object]] = [option(NOBODY, loud=True)]
+    options: list[Option[object]] = [option(NOBODY, set_apart=True)]
     for seat in hand.table.seats:
-        options.append(option(seat, no=no, code="seven_gone"))
-    prompt = f"Did anybody take the {upcard} for the {seven}?"
+        options.append(option(seat, refusal=no, code="seven_gone"))
+    prompt = f"Did anyone take the {upcard} for the {seven}?"
     who = hand.ask(Choice[object]("exchange", prompt, "JOJ-R21", options))
     if not isinstance(who, Seat):
         return seen
@@ -215,53 +163,28 @@ def exchanged(hand: Hand, contract: Contract, upcard: Card | None, seen: Seen) -
 def specials(hand: Hand, contract: Contract) -> Contract:
     """Nullo by the defender, slam by the declarer."""
     defender, declarer = contract.defender, contract.declarer
-    nullo = hand.ask(
-        yes_no(
-            "nullo",
-            f"{defender}: nullo?",
-            "JOJ-NULLO",
-            hint="no trick at all, at no trump: 200",
-        )
-    )
+    hint = "no trick at all, at no-trump: 200"
+    nullo = hand.ask(yes_no("nullo", f"Does {defender} bid nullo?", "JOJ-NULLO", hint=hint))
     slam = False
-    if nullo or hand.rules.slam_needs_nullo == "no":
-        over = " over the nullo" if nullo else ""
-        slam = hand.ask(
-            yes_no("slam", f"{declarer}: slam{over}?", "JOJ-SLAM", hint="all nine tricks: 500")
-        )
+    if may_bid_slam(nullo, hand.rules):
+        prompt = f"Does {declarer} bid slam{' over the nullo' if nullo else ''}?"
+        slam = hand.ask(yes_no("slam", prompt, "JOJ-SLAM", hint="all nine tricks: 500"))
     contract = replace(contract, nullo=nullo, slam=slam)
-    special_known(hand, contract)
+    show.special_known(hand, contract)
     return contract
 
 
-def special_known(hand: Hand, contract: Contract) -> None:
-    """What a nullo or slam changes."""
-    trump = contract.trump(hand.rules)
-    hand.cell("special", {"nullo": "N", "slam": "S", "": ""}[contract.special])
-    if not contract.special:
-        return
-    hand.facts["trump"] = trump.value if trump else NO_TRUMP
-    hand.tell("No meld counts in this hand, for either player.", "JOJ-NOMELD", keep=True)
-    if contract.slam:
-        words = f"Slam: {contract.declarer} must take all nine tricks, {suit_name(trump)}."
-        hand.tell(words, "JOJ-SLAM", keep=True)
-    else:
-        words = f"Nullo: {contract.defender} must take no trick; played at no trump."
-        hand.tell(words, "JOJ-NULLO", keep=True)
+# -- the contract at once --------------------------------------------------------------------------
 
 
-# -- the quick path --------------------------------------------------------------------------------
-
-
-def quick_contract(hand: Hand) -> Contract | None:
-    """Declarer, trump, stakes and special bid on one page; None when both pass twice."""
+def contract_at_once(hand: Hand) -> Contract | None:
+    """Declarer, trumps, stakes and special bid on one page; None when both pass twice."""
     unless = ("declarer", NOBODY)
-    nobody = option(NOBODY, "both passed twice", loud=True)
+    nobody = option(NOBODY, "both passed twice", set_apart=True)
     players: list[object] = [*hand.table.seats, nobody]
-    suits: list[object] = [*Suit, NO_TRUMP]
     declarer, trump, times, special = hand.ask(
-        Choice[object]("declarer", "Who fixed the trump?", "JOJ-BID", players),
-        Choice[object]("trump", "Trump?", "JOJ-BID", suits, columns=5, unless=unless),
+        Choice[object]("declarer", "Who chose trumps?", "JOJ-BID", players),
+        Choice[object]("trump", "Trumps?", "JOJ-BID", [*Suit, NT], columns=5, unless=unless),
         Choice[int]("stakes", "Doubled?", "JOJ-DOUBLE", STAKES, columns=3, unless=unless),
         Choice[str]("special", "Nullo or slam?", "JOJ-SLAM", special_bids(hand), unless=unless),
         title="The contract",
@@ -270,25 +193,25 @@ def quick_contract(hand: Hand) -> Contract | None:
         return None
     suit = trump if isinstance(trump, Suit) else None
     contract = Contract(declarer, suit, times, special.endswith("nullo"), "slam" in special)
-    contract_known(hand, contract)
-    special_known(hand, contract)
+    show.contract_known(hand, contract)
+    show.special_known(hand, contract)
     return contract
 
 
 STAKES = [
-    option(1, text="plain", label="plain"),
+    option(1, text="plain", label="not doubled"),
     option(2, "×2", text="doubled", label="doubled"),
     option(4, "×4", text="redoubled", label="redoubled"),
 ]
 
 
 def special_bids(hand: Hand) -> list[Option[str]]:
-    """What may stand beside the contract; house rule `slam_needs_nullo`."""
-    needs = hand.rules.slam_needs_nullo == "yes"
-    no = "Here a slam may only be bid over a nullo." if needs else ""
+    """What may be bid beside the contract; house rule `slam_needs_nullo`."""
+    may = may_bid_slam(False, hand.rules)
+    no = "" if may else "Here a slam may only be bid over a nullo."
     return [
-        option("none", loud=True),
+        option("none", label="neither", set_apart=True),
         option("nullo"),
-        option("slam", no=no, rule="JOJ-R11", code="slam_without_nullo"),
+        option("slam", refusal=no, rule="JOJ-R11", code="slam_without_nullo"),
         option("slam over nullo"),
     ]

@@ -1,4 +1,4 @@
-"""Choices whose answers are judged one by one: the answer given, and all of them when looked at."""
+"""Choices whose options are dear to make: a replay judges the answer given, a page all of them."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ def judged(
     judge: Callable[[str], Option[A]],
     *,
     columns: int = 2,
+    hint: str = "",
 ) -> Choice[A]:
     """A choice among these texts; `judge` makes the option of one, with its reason if impossible.
 
@@ -28,9 +29,9 @@ def judged(
         if text not in texts:
             return None
         found = judge(text)
-        return None if found.no else found.value
+        return None if found.refusal else found.value
 
     def options() -> list[Option[A]]:
         return [judge(text) for text in texts]
 
-    return Choice(key, prompt, rule, options, accept=accept, columns=columns)
+    return Choice(key, prompt, rule, options, accept=accept, columns=columns, hint=hint)

@@ -6,56 +6,40 @@ run, its top card only when lengths are equal. Who has the better then names eve
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
-from companion.cards import Card, Suit
+from companion.cards import Suit
+from companion.games.jo_jotte import show
+from companion.games.jo_jotte import words as say
 from companion.games.jo_jotte.choices import judged
 from companion.games.jo_jotte.facts import Contract, Fours, Melds, Runs, Seen
-from companion.games.jo_jotte.melds import better_four, four, fours_cards
-from companion.games.jo_jotte.pack import PACK, PLURAL, four_order
-from companion.games.jo_jotte.talk import GOOD, NONE, run_contest
-from companion.panels import Tray
+from companion.games.jo_jotte.house import Hand, House
+from companion.games.jo_jotte.melds import (
+    Claim,
+    Run,
+    better_four,
+    four,
+    four_counts,
+    fours_cards,
+    level_runs,
+)
+from companion.games.jo_jotte.pack import PLURAL, four_order
+from companion.games.jo_jotte.talk import GOOD, HOW_HIGH, NONE, SAME, Talk
 from companion.questions import Option, option
-from companion.rules import Options
 from companion.seating import Seat
-from companion.table import Hand
 
 
 def declarations(hand: Hand, contract: Contract, seen: Seen) -> tuple[Melds, Seen]:
     """Both contests, and what they have shown."""
-    trump = contract.trump(hand.rules)
-    order = "trumps" if trump else "plain suits"
-    hand.tell(f"{contract.defender} declares first. Fours rank as in {order}.", "JOJ-MELD-FOURS")
+    show.melds_begin(hand, contract)
     claims, fours = four_contest(hand, contract, seen)
     for seat, ranks in claims.items():
         seen = seen.showing(seat, fours_cards(ranks))
     runs = run_contest(hand, contract, seen, claims)
     if runs:
         seen = seen.showing(runs.seat, (card for run in runs.runs for card in run.cards))
-    for winner, what in ((fours, "fours"), (runs, "runs")):
-        if winner:
-            ask = f"{winner.seat.left} may ask to see the {what} of {winner.seat}."
-            hand.tell(ask, "JOJ-SHOW", keep=True)
-    show(hand, fours, runs)
+    show.melds_known(hand, fours, runs)
     return Melds(fours, runs), seen
-
-
-def show(hand: Hand, fours: Fours | None, runs: Runs | None) -> None:
-    """The melds that score, laid out."""
-    groups: list[tuple[str, list[Card]]] = []
-    if fours:
-        groups += [
-            (f"{fours.seat}: four {PLURAL[rank]}", in_order(four(rank))) for rank in fours.ranks
-        ]
-    if runs:
-        groups += [(f"{runs.seat}: run", in_order(run.cards)) for run in runs.runs]
-    if groups:
-        hand.show(Tray("Melds that score", groups))
-
-
-def in_order(cards: Iterable[Card]) -> list[Card]:
-    """Cards as a picker lays them out."""
-    return sorted(cards, key=PACK.cards.index)
 
 
 # -- fours of a kind -------------------------------------------------------------------------------
@@ -72,7 +56,7 @@ def four_contest(
     winner, best, why = defender, first, ""
     if second:
         winner, best = declarer, second
-        why = f"four {PLURAL[second]} beat four {PLURAL[first]}" if first else ""
+        why = say.fours_beat(second, first) if first else ""
     if best is None:
         return {}, None
     claims = {defender: (first,) if first else (), declarer: (second,) if second else ()}
@@ -81,16 +65,16 @@ def four_contest(
     return {**claims, winner: ranks}, Fours(winner, ranks, why)
 
 
-def no_four(rules: Options, rank: str, seat: Seat, seen: Seen) -> Option[str] | None:
+def no_four(rules: House, rank: str, seat: Seat, seen: Seen) -> Option[str] | None:
     """The rank as an impossible answer of this player, where it is one."""
     label = PLURAL[rank]
-    if rules.fours_ranks == "no_low" and rank in ("8", "7"):
+    if not four_counts(rank, rules):
         no = f"Fours of {label} do not count here."
-        return option(rank, label=label, no=no, code="four_excluded", rule="JOJ-R8")
-    for card in in_order(four(rank) & seen.shut(seat)):
+        return option(rank, label=label, refusal=no, code="four_excluded", rule="JOJ-R8")
+    for card in show.in_order(four(rank) & seen.shut(seat)):
         words = seen.where(card, seat)
         no = f"{words[0].upper()}{words[1:]}, so {seat} cannot hold four {label}."
-        return option(rank, label=label, no=no, code="four_impossible", rule="JOJ-STUB")
+        return option(rank, label=label, refusal=no, code="four_impossible", rule="JOJ-STUB")
     return None
 
 
@@ -100,18 +84,18 @@ def ask_four(hand: Hand, seat: Seat, trump: Suit | None, seen: Seen, best: str) 
 
     def judge(text: str) -> Option[str]:
         if text == NONE:
-            return option(NONE, label="no four", loud=True)
+            return option(NONE, label="no four", set_apart=True)
         if text == GOOD:
-            return option(GOOD, "nothing higher", loud=True)
+            return option(GOOD, "nothing higher", set_apart=True)
         label = PLURAL[text]
         if impossible := no_four(rules, text, seat, seen):
             return impossible
         if text == best:
             no = f"{seat.left} has claimed four {label}."
-            return option(text, label=label, no=no, code="four_claimed")
+            return option(text, label=label, refusal=no, code="four_claimed")
         if best and not better_four(text, best, trump):
             no = f"Four {label} do not beat four {PLURAL[best]}: say good."
-            return option(text, label=label, no=no, code="four_not_better")
+            return option(text, label=label, refusal=no, code="four_not_better")
         return option(text, label=label)
 
     prompt = f"{seat}: best four of a kind?"
@@ -136,19 +120,73 @@ def ask_more(
 
     def judge(text: str) -> Option[str]:
         if text == NONE:
-            return option(NONE, label="no other", loud=True)
+            return option(NONE, label="no other", set_apart=True)
         label = PLURAL[text]
         if impossible := no_four(rules, text, seat, seen):
             return impossible
         if better_four(text, best, trump):
             no = f"Then the {label} were to be named first."
-            return option(text, label=label, no=no, code="four_not_best")
+            return option(text, label=label, refusal=no, code="four_not_best")
         if text in claimed:
             no = f"{seat.left} has claimed four {label}."
-            return option(text, label=label, no=no, code="four_claimed")
+            return option(text, label=label, refusal=no, code="four_claimed")
         return option(text, label=label)
 
     texts = [*(rank for rank in four_order(trump) if rank != best), NONE]
     prompt = f"{seat}: another four beside the {PLURAL[best]}?"
     said = hand.ask(judged(f"other four {seat.code}", prompt, "JOJ-FOUR", texts, judge))
     return None if said == NONE else said
+
+
+# -- runs ------------------------------------------------------------------------------------------
+
+
+def run_contest(
+    hand: Hand, contract: Contract, seen: Seen, claims: Mapping[Seat, tuple[str, ...]]
+) -> Runs | None:
+    """Whose runs score, and which they are."""
+    talk = Talk.of(contract, seen, claims, hand.rules)
+    defender, declarer = contract.defender, contract.declarer
+    said = hand.ask(talk.length(defender))
+    if said == NONE:
+        said = hand.ask(talk.length(declarer))
+        return None if said == NONE else shown(hand, talk, declarer, Claim(int(said)))
+    length = int(said)
+    reply = hand.ask(talk.reply(length))
+    if reply == GOOD:
+        return shown(hand, talk, defender, Claim(length))
+    if reply != HOW_HIGH:
+        why = say.longer(int(reply), length)
+        return shown(hand, talk, declarer, Claim(int(reply)), Claim(length), why)
+    top = hand.ask(talk.top(length))
+    answer = hand.ask(talk.high(length, top))
+    if answer == GOOD:
+        return shown(hand, talk, defender, Claim(length, top), Claim(length))
+    if answer == SAME:
+        return level(hand, talk, length, top)
+    ours, theirs = Claim(length, answer), Claim(length, top)
+    return shown(hand, talk, declarer, ours, theirs, say.higher(answer, top))
+
+
+def level(hand: Hand, talk: Talk, length: int, top: str) -> Runs | None:
+    """Equal length and top: a trump run wins; two plain ones go by house rule `equal_runs`."""
+    in_trumps = hand.ask(talk.in_trumps(length, top)) if talk.trump else None
+    if isinstance(in_trumps, Seat):
+        yes, no = Claim(length, top, True), Claim(length, top, False)
+        return shown(hand, talk, in_trumps, yes, no, say.IN_TRUMPS)
+    winner = level_runs(hand.rules, hand.dealer, talk.declarer)
+    if winner is None:
+        show.nobody_scores_runs(hand)
+        return None
+    plain = Claim(length, top, False if talk.trump else None)
+    why = say.equal_plain(hand.rules.equal_runs)
+    return shown(hand, talk, winner, plain, plain, why)
+
+
+def shown(
+    hand: Hand, talk: Talk, seat: Seat, claim: Claim, other: Claim | None = None, why: str = ""
+) -> Runs:
+    """Every run of the winner, best first; `claim` and `other` are what both have said."""
+    groups = hand.ask(talk.listed(seat, claim, other))
+    runs = sorted((Run.of(group) for group in groups), key=lambda r: (-r.length, -r.height))
+    return Runs(seat, tuple(runs), why)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from companion.cards import Card, Suit
-from companion.facts import fact
+from companion.games.jo_jotte.house import House
 from companion.games.jo_jotte.melds import Run
 from companion.games.jo_jotte.pack import TRICKS, suit_name
-from companion.rules import Options
 from companion.seating import Seat
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Contract:
     """Who fixed the trump, the stakes below the line, and a nullo or slam bid afterwards."""
 
@@ -35,7 +34,7 @@ class Contract:
         """Which bid stands: "slam", "nullo", or "" for an ordinary hand."""
         return "slam" if self.slam else "nullo" if self.nullo else ""
 
-    def trump(self, rules: Options) -> Suit | None:
+    def trump(self, rules: House) -> Suit | None:
         """The trump suit the hand is played in; house rule `slam_trump`."""
         if self.special == "nullo":
             return None
@@ -47,7 +46,12 @@ class Contract:
         return suit_name(self.suit) + {1: "", 2: " doubled", 4: " redoubled"}[self.times]
 
 
-@fact
+def royals(trump: Suit | None) -> tuple[Card, ...]:
+    """King and queen of trumps, with which Jo-Jotte is declared."""
+    return (Card("K", trump), Card("Q", trump)) if trump else ()
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     """Cards whose place everybody knows: out of play (and where they lie), or held by a player."""
 
@@ -63,9 +67,17 @@ class Seen:
         """The same, with these cards known to be the player's."""
         return Seen(self.out, {**self.held, seat: self.of(seat) | set(cards)})
 
+    def with_royals(self, seat: Seat | None, trump: Suit | None) -> Seen:
+        """The same, where this player has declared Jo-Jotte."""
+        return self.showing(seat, royals(trump)) if seat else self
+
     def shut(self, seat: Seat) -> frozenset[Card]:
         """Cards that cannot be in this player's holding."""
         return frozenset(self.out) | self.of(seat.left)
+
+    def room(self, seat: Seat, cards: Iterable[Card]) -> bool:
+        """True if nine cards can hold these beside those the player is known to hold."""
+        return len(self.of(seat) | set(cards)) <= TRICKS
 
     def where(self, card: Card, seat: Seat) -> str:
         """Why the card cannot be in the player's holding, in words."""
@@ -79,7 +91,7 @@ class Seen:
         return frozenset().union(*self.held.values())
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Fours:
     """The fours of a kind that score: whose, their ranks (best first), and why they are good."""
 
@@ -88,7 +100,7 @@ class Fours:
     why: str = ""
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Runs:
     """The runs that score: whose, which, and why they are good."""
 
@@ -97,7 +109,7 @@ class Runs:
     why: str = ""
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Melds:
     """What the two contests come to. A quick hand knows only its sums, per player."""
 
@@ -106,7 +118,7 @@ class Melds:
     sums: Mapping[Seat, int] = field(default_factory=dict)
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Result:
     """How the play came out. Points are missing on a nullo; tricks where nobody needs them."""
 
@@ -123,11 +135,15 @@ class Result:
         """Both players' trick points."""
         return sum(self.points.values())
 
-    @property
-    def sum(self) -> str:
-        """The same in words, the greater first: "60 + 45 = 105"."""
-        parts = sorted(self.points.values(), reverse=True)
-        return f"{' + '.join(map(str, parts))} = {self.both}"
+
+def may_bid_slam(nullo: bool, rules: House) -> bool:
+    """True if the declarer may bid slam now (JOJ-R11)."""
+    return nullo or rules.slam_needs_nullo == "no"
+
+
+def next_dealer(dealer: Seat, passed_out: bool, rules: House) -> Seat:
+    """Who deals the next hand (JOJ-DEAL, JOJ-PASSOUT); house rule `passout_dealer`."""
+    return dealer if passed_out and rules.passout_dealer == "same" else dealer.left
 
 
 def slam_made(contract: Contract, result: Result) -> bool:
@@ -137,7 +153,7 @@ def slam_made(contract: Contract, result: Result) -> bool:
     return result.tricks[contract.declarer] == TRICKS
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Aside:
     """What ties have set aside: (in which hand, how much), oldest first."""
 
@@ -148,6 +164,20 @@ class Aside:
         """The whole amount."""
         return sum(points for _, points in self.ties)
 
-    def __str__(self) -> str:
-        parts = " + ".join(f"{points} ({hand})" for hand, points in self.ties)
-        return parts if len(self.ties) < 2 else f"{parts} = {self.amount}"
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a rubber is: the game under way, after how many hands it began, what is aside."""
+
+    game: int = 1
+    began: int = 0
+    aside: Aside = field(default_factory=Aside)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A hand that was played out, and what is aside after it."""
+
+    contract: Contract
+    result: Result
+    aside: Aside

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
 
 from companion.cards import Card, Suit
-from companion.facts import fact
+from companion.games.jo_jotte.house import House
 from companion.games.jo_jotte.pack import NATURAL, TRICKS, four_order
 from companion.questions import Refused
-from companion.rules import Options
+from companion.seating import Seat
 
 FOUR = 100
 LENGTHS = range(3, len(NATURAL) + 1)
@@ -29,7 +30,7 @@ def run_worth(length: int) -> int:
     return {3: 20, 4: 40}.get(length, 50)
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Run:
     """Three to eight cards of one suit in natural order."""
 
@@ -100,9 +101,25 @@ def fours_cards(ranks: Iterable[str]) -> frozenset[Card]:
 
 
 def better_four(one: str, other: str, trump: Suit | None) -> bool:
-    """Whether fours of the first rank beat fours of the other (JOJ-MELD-FOURS)."""
+    """True if fours of the first rank beat fours of the other (JOJ-MELD-FOURS)."""
     order = four_order(trump)
     return order.index(one) < order.index(other)
+
+
+def four_counts(rank: str, rules: House) -> bool:
+    """True if fours of this rank score; house rule `fours_ranks` (JOJ-R8)."""
+    return rules.fours_ranks == "all" or rank not in LOW
+
+
+LOW = ("8", "7")
+"""The ranks whose fours some tables leave out."""
+
+
+def level_runs(rules: House, dealer: Seat, declarer: Seat) -> Seat | None:
+    """Whose of two equal plain runs is good, if either; house rule `equal_runs` (JOJ-R6)."""
+    if rules.equal_runs == "neither":
+        return None
+    return declarer.left if rules.equal_runs == "defender" else dealer.left
 
 
 def better_run(one: Run, other: Run, trump: Suit | None) -> int:
@@ -113,22 +130,22 @@ def better_run(one: Run, other: Run, trump: Suit | None) -> int:
     return (mine > theirs) - (mine < theirs)
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Claim:
     """What a player has said of the best run: its length, then perhaps its top, then its suit."""
 
     length: int
     top: str = ""
     trump: bool | None = None
-    """Whether it is in trumps, where that was asked."""
+    """True if it is in trumps, where that was asked."""
 
     def fits(self, run: Run, trump: Suit | None) -> bool:
-        """Whether the run is what was said."""
+        """True if the run is what was said."""
         said = self.trump is None or self.trump == (run.suit is trump)
         return run.length == self.length and self.top in ("", run.top) and said
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Holding:
     """What is known of a player's cards when runs are declared."""
 
@@ -137,10 +154,10 @@ class Holding:
     fours: tuple[str, ...] = ()
     """Ranks of the player's own fours."""
     reuse: bool = True
-    """Whether a card of a four may stand in a run too; house rule `meld_card_reuse`."""
+    """True if a card of a four may stand in a run too; house rule `meld_card_reuse`."""
 
     def can_hold(self, runs: Iterable[Run]) -> bool:
-        """Whether nine cards can hold these runs beside the fours."""
+        """True if nine cards can hold these runs beside the fours."""
         cards = frozenset(card for run in runs for card in run.cards)
         mine = fours_cards(self.fours)
         apart = self.reuse or not cards & mine
@@ -154,7 +171,7 @@ class Holding:
 
 
 def together(one: Holding, claim: Claim, other: Holding, their: Claim, trump: Suit | None) -> bool:
-    """Whether both players can hold what they say at the same time."""
+    """True if both players can hold what they say at the same time."""
     return any(
         not mine.cards & theirs.cards
         for mine in one.runs(claim, trump)
@@ -187,7 +204,7 @@ def run_sets() -> dict[int, tuple[tuple[int, ...], ...]]:
 
 @cache
 def _fitting(fours: int, lengths: tuple[int, ...], reuse: bool) -> bool:
-    """Whether nine cards can hold this many fours beside runs of these lengths."""
+    """True if nine cards can hold this many fours beside runs of these lengths."""
     if fours == 0:
         return True
     if 4 * fours + sum(length - fours for length in lengths) > HOLDING:
@@ -222,7 +239,7 @@ def _readings(points: int, reuse: bool) -> tuple[tuple[int, tuple[int, ...]], ..
     return tuple((fours, lengths) for lengths in sets if _fitting(fours, lengths, reuse))
 
 
-def readings(points: int, rules: Options) -> tuple[tuple[int, tuple[int, ...]], ...]:
+def readings(points: int, rules: House) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Every (number of fours, lengths of runs) that one player's meld points can mean.
 
     Empty when nine cards cannot hold melds of that sum. Runs never reach 100 (nine cards hold 90
@@ -239,7 +256,7 @@ def _impossible_sums(reuse: bool) -> dict[int, str]:
     return {points: words.format(points) for points in sums if not _readings(points, reuse)}
 
 
-def impossible_sums(rules: Options) -> dict[int, str]:
+def impossible_sums(rules: House) -> dict[int, str]:
     """The sums that one player’s melds cannot make, each with the reason."""
     return _impossible_sums(rules.meld_card_reuse == "yes")
 

@@ -7,7 +7,8 @@ from functools import cache
 from typing import NamedTuple
 
 from companion.cards import Card, Pack, Suit
-from companion.rules import Options
+from companion.games.jo_jotte.house import House
+from companion.seating import Seat
 from companion.tricks import following, ranking, winner
 
 NATURAL = ("A", "K", "Q", "J", "10", "9", "8", "7")
@@ -35,12 +36,17 @@ PLURAL = {
     "7": "sevens",
 }
 
-_IN_TRUMPS, _PLAIN = ranking(TRUMP_ORDER), ranking(PLAIN_ORDER)
+IN_TRUMPS, PLAIN = ranking(TRUMP_ORDER), ranking(PLAIN_ORDER)
 
 
 def suit_name(suit: Suit | None) -> str:
-    """A suit's sign, or "no trump"."""
-    return str(suit) if suit else "no trump"
+    """A suit's sign, or "no-trump"."""
+    return str(suit) if suit else "no-trump"
+
+
+def first_leader(rules: House, dealer: Seat, declarer: Seat) -> Seat:
+    """Who leads to the first trick (JOJ-LEAD); house rule `first_lead`."""
+    return dealer.left if rules.first_lead == "non_dealer" else declarer.left
 
 
 def four_order(trump: Suit | None) -> tuple[str, ...]:
@@ -56,13 +62,13 @@ def by_value(trump: Suit | None, card_values: str) -> tuple[tuple[int, Card], ..
     return tuple(sorted(counts, key=lambda pair: pair[0]))
 
 
-def value(card: Card, trump: Suit | None, rules: Options) -> int:
+def value(card: Card, trump: Suit | None, rules: House) -> int:
     """What a captured card counts (JOJ-CARDS)."""
     values = TRUMP_VALUES if card.suit is trump else PLAIN_VALUES[rules.card_values]
     return values[card.rank]
 
 
-def pile_value(cards: Iterable[Card], trump: Suit | None, rules: Options) -> int:
+def pile_value(cards: Iterable[Card], trump: Suit | None, rules: House) -> int:
     """What a pile of captured cards counts, without the last trick."""
     return sum(value(card, trump, rules) for card in cards)
 
@@ -76,7 +82,7 @@ class Span(NamedTuple):
 
 def span(
     trump: Suit | None,
-    rules: Options,
+    rules: House,
     out: Collection[Card] = (),
     held: Collection[Card] = (),
 ) -> Span:
@@ -95,7 +101,7 @@ def span(
     return Span(sure + sum(rest[:free]), high)
 
 
-def most_in(tricks: int, trump: Suit | None, rules: Options, out: Collection[Card] = ()) -> int:
+def most_in(tricks: int, trump: Suit | None, rules: House, out: Collection[Card] = ()) -> int:
     """The most trick points that this many tricks can hold, the last one among them."""
     if not tricks:
         return 0
@@ -111,16 +117,16 @@ def legal_cards(holding: Iterable[Card], lead: Card, trump: Suit | None) -> list
     if cards[0].suit is not lead.suit:
         return [card for card in cards if card.suit is trump] or cards
     if lead.suit is trump:
-        return [card for card in cards if _IN_TRUMPS(card) > _IN_TRUMPS(lead)] or cards
+        return [card for card in cards if IN_TRUMPS(card) > IN_TRUMPS(lead)] or cards
     return cards
 
 
 def trick_winner(lead: Card, follow: Card, trump: Suit | None) -> str:
     """ "lead" or "follow": the higher trump, or else the higher card of the suit led."""
-    return ("lead", "follow")[winner((lead, follow), trump, _PLAIN, _IN_TRUMPS)]
+    return ("lead", "follow")[winner((lead, follow), trump, PLAIN, IN_TRUMPS)]
 
 
 def ranks_higher(one: Card, other: Card, trump: Suit | None) -> bool:
-    """Whether a card ranks above another of its suit in a trick."""
-    rank = _IN_TRUMPS if one.suit is trump else _PLAIN
+    """True if a card ranks above another of its suit in a trick."""
+    rank = IN_TRUMPS if one.suit is trump else PLAIN
     return rank(one) > rank(other)

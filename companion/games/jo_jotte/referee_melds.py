@@ -2,172 +2,244 @@
 
 from __future__ import annotations
 
-from companion.cards import Card
-from companion.game import Desk, Ruling
-from companion.games.jo_jotte.melds import WORDS, Run, better_four, better_run, four, run_worth
-from companion.games.jo_jotte.pack import NATURAL, PACK, PLAIN_ORDER, PLURAL, TRICKS, TRUMP_ORDER
-from companion.games.jo_jotte.words import in_words, suit_of, trump_question
-from companion.questions import Cards, Choice, Option, Refused, listed, option, yes_no
+from companion.cards import Card, Suit
+from companion.game import Enquiry, Ruling
+from companion.games.jo_jotte.checks import jotte_option
+from companion.games.jo_jotte.facts import Contract, Seen
+from companion.games.jo_jotte.house import Desk
+from companion.games.jo_jotte.melds import (
+    FOUR,
+    LENGTHS,
+    LOW,
+    WORDS,
+    Run,
+    better_four,
+    better_run,
+    four,
+    four_counts,
+    level_runs,
+    run_worth,
+)
+from companion.games.jo_jotte.pack import NATURAL, PACK, PLURAL, TRICKS, four_order
+from companion.questions import Cards, Choice, Option, Refused, option, yes_no
+from companion.referee import trump_question
+from companion.seating import Seat
+from companion.words import listed
+
+
+def suit_of(trump: object) -> Suit | None:
+    """The trump suit of an answer; None at no-trump."""
+    return trump if isinstance(trump, Suit) else None
+
+
+def who(desk: Desk, key: str, prompt: str, rule: str) -> Choice[Seat]:
+    """One of the two players."""
+    return Choice(key, prompt, rule, desk.seats)
+
+
+# -- fours of a kind -------------------------------------------------------------------------------
 
 
 def fours(desk: Desk) -> Ruling:
-    """Whose four of a kind is good."""
+    """Whose four of a kind is good?"""
     options: list[Option[str]] = [option(rank, label=PLURAL[rank]) for rank in NATURAL]
-    none = option("none", loud=True)
-    trump, defender, declarer = desk.ask(
-        trump_question("JOJ-MELD-FOURS"),
-        Choice[str]("by defender", "Best four of the defender", "JOJ-MELD-FOURS", [*options, none]),
-        Choice[str]("by declarer", "Best four of the declarer", "JOJ-MELD-FOURS", [*options, none]),
+    options.append(option("none", label="no four", set_apart=True))
+    one, two = desk.seats
+    trump, declarer, ones, twos = desk.ask(
+        trump_question("JOJ-BID"),
+        who(desk, "declarer", "Who chose trumps?", "JOJ-BID"),
+        *(four_question(seat, options) for seat in (one, two)),
         title="Whose four of a kind is good?",
         check=two_fours,
     )
-    suit, ids = suit_of(trump), ("JOJ-MELD-FOURS", "JOJ-FOUR", "JOJ-R7", "JOJ-R8")
-    low = desk.rules.fours_ranks == "no_low"
-    said = {"defender": defender, "declarer": declarer}
-    good = {
-        player: rank
-        for player, rank in said.items()
-        if rank != "none" and not (low and rank in ("8", "7"))
-    }
-    steps = [f"Fours of {PLURAL[said[p]]} do not count here." for p in said
-             if said[p] != "none" and p not in good]  # fmt: skip
+    said: dict[Seat, str] = {one: ones, two: twos}
+    good = {s: r for s, r in said.items() if r != "none" and four_counts(r, desk.rules)}
+    low = ("JOJ-R8",) if set(said.values()) & {*LOW} else ()
+    steps = [
+        f"Fours of {PLURAL[rank]} do not count here."
+        for seat, rank in said.items()
+        if rank != "none" and seat not in good
+    ]
     if not good:
-        return Ruling("Nobody scores fours.", ids, tuple(steps))
-    winner = next(iter(good))
+        return Ruling("Nobody scores fours.", ("JOJ-FOUR", *low), tuple(steps))
+    winner, *_ = good
+    suit = suit_of(trump)
     if len(good) == 2:
-        if better_four(good["declarer"], good["defender"], suit):
-            winner = "declarer"
-        order = TRUMP_ORDER if suit else PLAIN_ORDER
-        kind = "trumps" if suit else "plain suits, as there is no trump"
-        steps.append(f"Fours rank as the cards do in {kind}: {' '.join(order)}.")
-    steps.append("The winner scores 100 for every four held, the other nothing.")
-    words = f"The {winner}’s four {PLURAL[good[winner]]} are good."
-    return Ruling(words, ids, tuple(steps))
+        winner = one if better_four(ones, twos, suit) else two
+        kind = "trumps" if suit else "plain suits, as there are no trumps"
+        steps.append(f"Fours rank as the cards do in {kind}: {' '.join(four_order(suit))}.")
+    alone = ("JOJ-R7",) if said[declarer.left] == "none" else ()
+    steps.append(f"{winner} scores {FOUR} for every four held, {winner.left} nothing.")
+    words = f"{winner}’s four {PLURAL[good[winner]]} are good."
+    return Ruling(words, ("JOJ-MELD-FOURS", "JOJ-FOUR", *alone, *low), tuple(steps))
 
 
-def two_fours(trump: object, defender: str, declarer: str) -> None:
+def four_question(seat: Seat, options: list[Option[str]]) -> Choice[str]:
+    """A player's best four."""
+    return Choice(f"four {seat.code}", f"Best four of {seat}", "JOJ-MELD-FOURS", options, columns=3)
+
+
+def two_fours(trump: object, declarer: Seat, one: str, two: str) -> None:
     """Two players cannot hold the same four cards."""
-    if defender == declarer != "none":
-        message = f"Two players cannot both hold four {PLURAL[defender]}."
-        raise Refused(message, "JOJ-MELD-FOURS", "four_claimed", "by declarer")
+    if one == two != "none":
+        message = f"Both players cannot hold four {PLURAL[one]}."
+        raise Refused(message, "JOJ-MELD-FOURS", "four_claimed")
+
+
+# -- runs ------------------------------------------------------------------------------------------
 
 
 def runs(desk: Desk) -> Ruling:
-    """Whose run is good."""
-    trump, defender, declarer, dealer = desk.ask(
-        trump_question("JOJ-MELD-RUNS"),
-        Cards("by defender", "Longest run of the defender", "JOJ-MELD-RUNS", PACK, 3, 8, check=run),
-        Cards("by declarer", "Longest run of the declarer", "JOJ-MELD-RUNS", PACK, 3, 8, check=run),
-        Choice("dealt", "Who dealt?", "JOJ-R6", ["the defender", "the declarer"]),
+    """Whose run is good?"""
+    one, two = desk.seats
+    trump, dealer, declarer, ones, twos = desk.ask(
+        trump_question("JOJ-BID"),
+        who(desk, "dealer", "Who dealt?", "JOJ-DEAL"),
+        who(desk, "declarer", "Who chose trumps?", "JOJ-BID"),
+        *(run_question(seat) for seat in (one, two)),
         title="Whose run is good?",
         check=no_common,
     )
     suit = suit_of(trump)
-    mine, theirs = Run.of(declarer), Run.of(defender)
-    ids = ("JOJ-MELD-RUNS", "JOJ-RANK-RUN")
+    held = {seat: Run.of(cards) for seat, cards in ((one, ones), (two, twos)) if cards}
+    if not held:
+        return Ruling("Nobody scores runs.", ("JOJ-MELD-RUNS",))
+    if len(held) == 1:
+        ((seat, alone),) = held.items()
+        more = ("JOJ-R7",) if seat is declarer else ()
+        return good(seat, alone, ("JOJ-MELD-RUNS", *more), f"{seat.left} has no run.")
+    mine, theirs = held[one], held[two]
     won = better_run(mine, theirs, suit)
     if not won:
-        return level(desk, theirs, str(dealer) == "the defender")
-    good, bad = (mine, theirs) if won > 0 else (theirs, mine)
-    if good.length != bad.length:
-        step = f"The longer is better: {WORDS[good.length]} cards against {WORDS[bad.length]}."
-    elif good.top != bad.top:
-        step = f"Equal length: the {good.top} at the top beats the {bad.top}, in natural order."
-    else:
-        step = "Equal length and top: the run in trumps is better."
-    who_ = "declarer" if won > 0 else "defender"
-    pays = f"It pays {run_worth(good.length)}, and every other run of the {who_} counts as well."
-    return Ruling(f"The {who_}’s {good} is good.", ids, (step, pays))
+        return level(desk, mine, held, dealer, declarer)
+    seat = one if won > 0 else two
+    best, other = held[seat], held[seat.left]
+    if best.length != other.length:
+        step = f"The longer is better: {WORDS[best.length]} cards against {WORDS[other.length]}."
+        return good(seat, best, ("JOJ-MELD-RUNS",), step)
+    if best.top != other.top:
+        step = f"Equal length: the {best.top} at the top beats the {other.top}, in natural order."
+        return good(seat, best, ("JOJ-MELD-RUNS", "JOJ-RANK-RUN"), step)
+    return good(
+        seat, best, ("JOJ-MELD-RUNS",), "Equal length and top: the run in trumps is better."
+    )
 
 
-def level(desk: Desk, one: Run, defender_dealt: bool) -> Ruling:
+def good(seat: Seat, run: Run, rules: tuple[str, ...], why: str) -> Ruling:
+    """A run that is good, and what it pays."""
+    pays = f"It scores {run_worth(run.length)}, and every other run of {seat} counts as well."
+    return Ruling(f"{seat}’s {run} is good.", rules, (why, pays))
+
+
+def level(desk: Desk, one: Run, held: dict[Seat, Run], dealer: Seat, declarer: Seat) -> Ruling:
     """Two equal runs, neither in trumps; house rule `equal_runs`."""
     ids = ("JOJ-MELD-RUNS", "JOJ-R6")
     step = f"Both are {WORDS[one.length]} long from the {one.top}, neither in trumps."
-    way = desk.rules.equal_runs
-    if way == "neither":
+    winner = level_runs(desk.rules, dealer, declarer)
+    if winner is None:
         return Ruling("Neither: nobody scores runs here.", ids, (step,))
-    defender = way == "defender" or not defender_dealt
-    why = "The declarer cannot beat it and says good." if way == "defender" else "Elder hand."
-    return Ruling(f"The {'defender' if defender else 'declarer'}’s is good.", ids, (step, why))
+    defends = desk.rules.equal_runs == "defender"
+    why = f"{declarer} cannot beat it and says good." if defends else f"{winner} did not deal."
+    return Ruling(f"{winner}’s {held[winner]} is good.", ids, (step, why))
+
+
+def run_question(seat: Seat) -> Cards:
+    """A player's longest run."""
+    words = f"Longest run of {seat}"
+    return Cards(
+        f"run {seat.code}", words, "JOJ-MELD-RUNS", PACK, 0, LENGTHS[-1], none="No run", check=run
+    )
 
 
 def run(cards: tuple[Card, ...]) -> None:
     """Refuses cards that make no run."""
-    Run.of(cards)
+    if cards:
+        Run.of(cards)
 
 
 def no_common(
-    trump: object, defender: tuple[Card, ...], declarer: tuple[Card, ...], dealer: str
+    trump: object, dealer: Seat, declarer: Seat, one: tuple[Card, ...], two: tuple[Card, ...]
 ) -> None:
     """A card is held once."""
-    if common := set(defender) & set(declarer):
+    if common := set(one) & set(two):
         message = f"The {min(common, key=PACK.cards.index)} cannot be in both runs."
-        raise Refused(message, "JOJ-MELD-RUNS", "card_twice", "by declarer")
+        raise Refused(message, "JOJ-MELD-RUNS", "card_twice")
+
+
+# -- what else is asked of melds -------------------------------------------------------------------
 
 
 def split(desk: Desk) -> Ruling:
-    """Who scores which melds, and whether a card counts twice."""
-    whose = [option("the defender"), option("the declarer"), option("nobody", loud=True)]
+    """Who scores which melds, and does a card count twice?"""
+    whose: list[object] = [*desk.seats, option("nobody", set_apart=True)]
     fours_, runs_, shared = desk.ask(
-        Choice[str]("fours", "Whose fours are better?", "JOJ-MELD-SPLIT", whose),
-        Choice[str]("runs", "Whose runs are better?", "JOJ-MELD-SPLIT", whose),
+        Choice[object]("fours", "Whose fours are better?", "JOJ-MELD-SPLIT", whose, columns=3),
+        Choice[object]("runs", "Whose runs are better?", "JOJ-MELD-SPLIT", whose, columns=3),
         yes_no("shared", "Is a card both in a four and in a run of one player?", "JOJ-R9"),
         title="Who scores which melds?",
     )
     scores = ((fours_, "the fours"), (runs_, "the runs"))
-    parts = [f"{player} scores {what}" for player, what in scores
-             if player != "nobody"]  # fmt: skip
-    words = listed(parts, "and") or "nobody scores melds"
-    steps = ["Fours and runs are two contests; each pays its winner alone."]
+    parts = [f"{seat} scores {what}" for seat, what in scores if seat != "nobody"]
+    words = listed(parts, "and") or "Nobody scores melds"
+    steps = ["Fours and runs are two contests; each scores for its winner alone."]
     if shared:
-        counts = desk.rules.meld_card_reuse == "yes"
+        twice = desk.rules.meld_card_reuse == "yes"
         steps.append(
-            "A card may stand in a four and in a run." if counts
+            "A card may stand in a four and in a run."
+            if twice
             else "Here a card counts once: in the four or in the run."
-        )  # fmt: skip
+        )
     ids = ("JOJ-MELD-SPLIT", *(("JOJ-R9",) if shared else ()))
-    return Ruling(f"{words[0].upper()}{words[1:]}.", ids, tuple(steps))
+    return Ruling(f"{words}.", ids, tuple(steps))
 
 
 def show(desk: Desk) -> Ruling:
-    """Whether a meld must be shown."""
-    asks, what = desk.ask(
-        Choice("asks", "Who asks?", "JOJ-SHOW", ["the loser", "the winner"]),
-        Choice("what", "To see what?", "JOJ-SHOW", ["the better meld", "the beaten meld"]),
+    """Must a meld be shown?"""
+    loser = desk.ask(
+        Choice(
+            "asks",
+            "Who asks to see the other’s meld?",
+            "JOJ-SHOW",
+            ["whose meld was beaten", "whose meld is good"],
+            columns=1,
+        ),
         title="Must a meld be shown?",
     )
-    if asks == "the loser" and what == "the better meld":
+    if loser == "whose meld was beaten":
         step = "It changes no score; a meld that cannot be shown does not count."
-        return Ruling("Yes: the winning combination is shown on request.", ("JOJ-SHOW",), (step,))
+        return Ruling("Yes: the meld that is good is shown on request.", ("JOJ-SHOW",), (step,))
     step = "Only what was said of it is known: a rank, a length, perhaps a top card."
     return Ruling("No: a beaten meld stays hidden.", ("JOJ-SHOW",), (step,))
 
 
 def jotte(desk: Desk) -> Ruling:
-    """Whether Jo-Jotte was declared rightly."""
+    """Was Jo-Jotte declared rightly?"""
     tricks = [str(n) for n in range(1, TRICKS + 1)]
+    unsaid = option("unsaid", label="not announced", set_apart=True)
+    ask_king = "Trick in which the king was played, with “Jo”"
+    ask_queen = "Trick in which the queen was played, with “Jotte”"
     trump, king, queen, special = desk.ask(
         trump_question("JOJ-JOTTE"),
-        Choice("king", "Trick in which the king was played, with “Jo”", "JOJ-JOTTE-ORDER",
-               [*tricks, option("unsaid", "not announced", loud=True)], columns=5),
-        Choice("queen", "Trick in which the queen was played, with “Jotte”", "JOJ-JOTTE-ORDER",
-               [*tricks, option("unsaid", "not announced", loud=True)], columns=5),
+        Choice("king", ask_king, "JOJ-JOTTE-ORDER", [*tricks, unsaid], columns=5),
+        Choice("queen", ask_queen, "JOJ-JOTTE-ORDER", [*tricks, unsaid], columns=5),
         Choice("special", "Nullo or slam?", "JOJ-R17", ["none", "nullo", "slam"]),
         title="Does Jo-Jotte count?",
         check=two_tricks,
-    )  # fmt: skip
-    ids = ("JOJ-JOTTE", "JOJ-JOTTE-ORDER")
-    if suit_of(trump) is None or special == "nullo":
-        return Ruling("No: at no trump there is no Jo-Jotte.", ids)
-    if special == "slam" and desk.rules.jojotte_on_slam == "no":
-        return Ruling("No: here it does not count in a slam.", (*ids, "JOJ-R17"))
+    )
+    seat, *_ = desk.seats
+    slam = special == "slam"
+    contract = Contract(seat, suit_of(trump), nullo=special == "nullo", slam=slam)
+    at_all = jotte_option(desk.rules, contract, Seen(), seat)
+    if at_all.refusal:
+        words = f"No: {at_all.refusal[0].lower()}{at_all.refusal[1:]}"
+        return Ruling(words, (at_all.rule or "JOJ-JOTTE",))
     if "unsaid" in (king, queen):
-        return Ruling("No: both words must be said as the cards are played.", ids)
+        words = "No: both words must be said as the cards are played."
+        return Ruling(words, ("JOJ-JOTTE-ORDER",))
     if int(king) > int(queen):
-        return Ruling("No: the queen before the king forfeits it.", ids, ("King first.",))
-    more = ("JOJ-R17",) if special == "slam" else ()
-    return Ruling("Yes: 20 above the line.", (*ids, *more), ("King first, queen later.",))
+        return Ruling("No: queen before king scores nothing.", ("JOJ-JOTTE-ORDER",))
+    ids = ("JOJ-JOTTE", "JOJ-JOTTE-ORDER", *(("JOJ-R17",) if slam else ()))
+    return Ruling("Yes: 20 above the line.", ids, ("King first, queen later.",))
 
 
 def two_tricks(trump: object, king: str, queen: str, special: str) -> None:
@@ -178,18 +250,46 @@ def two_tricks(trump: object, king: str, queen: str, special: str) -> None:
 
 
 def stub(desk: Desk) -> Ruling:
-    """Whether a four or a run can be held, given the cards out of play."""
+    """Can a four or a run be held, given the cards out of play?"""
     out, claim = desk.ask(
-        Cards("out", "Upcard and exposed stub card", "JOJ-STUB", PACK, 1, 2),
+        Cards("out", "Upcard and exposed bottom card", "JOJ-STUB", PACK, 0, 2, none="not known"),
         Cards("claim", "The cards claimed: four of a kind, or a run", "JOJ-STUB", PACK, 1, 8),
         title="Can that be held?",
     )
-    gone = [card for card in claim if card in out]
-    step = "Neither the upcard nor the exposed bottom card is in anybody’s holding."
-    if gone:
-        return Ruling(f"No: the {in_words(gone)} is out of play.", ("JOJ-STUB",), (step,))
-    ranks = {card.rank for card in claim}
-    what = "it can be held"
-    if len(ranks) == 1 and set(claim) == four(next(iter(ranks))):
-        what = f"four {PLURAL[next(iter(ranks))]} can be held"
-    return Ruling(f"Yes: {what}, as far as these two cards tell.", ("JOJ-STUB",), (step,))
+    cards = " ".join(map(str, claim))
+    rank = claim[0].rank
+    is_four = set(claim) == four(rank)
+    if not is_four and not is_run(claim):
+        words = f"No: {cards} is neither a four of a kind nor a run."
+        return Ruling(words, ("JOJ-FOUR", "JOJ-RUN3"))
+    if gone := [str(card) for card in claim if card in out]:
+        step = "Nobody holds the upcard or the exposed bottom card."
+        words = (
+            f"No: the {listed(gone, 'and the')} {'is' if len(gone) == 1 else 'are'} out of play."
+        )
+        return Ruling(words, ("JOJ-STUB",), (step,))
+    if is_four and not four_counts(rank, desk.rules):
+        words = f"It can be held, but fours of {PLURAL[rank]} do not count here."
+        return Ruling(words, ("JOJ-STUB", "JOJ-R8"))
+    what = f"four {PLURAL[rank]}" if is_four else cards
+    words = f"Yes: {what} can be held, as far as these cards tell."
+    return Ruling(words, ("JOJ-STUB",))
+
+
+def is_run(cards: tuple[Card, ...]) -> bool:
+    """True if the cards make a run."""
+    try:
+        Run.of(cards)
+    except Refused:
+        return False
+    return True
+
+
+MELDS = (
+    Enquiry("fours", "Whose four of a kind is good?", fours, ("JOJ-MELD-FOURS",)),
+    Enquiry("runs", "Whose run is good?", runs, ("JOJ-MELD-RUNS",)),
+    Enquiry("split", "Who scores which melds?", split, ("JOJ-MELD-SPLIT",)),
+    Enquiry("show", "Must a meld be shown?", show, ("JOJ-SHOW",)),
+    Enquiry("jotte", "Does Jo-Jotte count?", jotte, ("JOJ-JOTTE-ORDER",)),
+    Enquiry("stub", "Can that be held?", stub, ("JOJ-STUB",)),
+)

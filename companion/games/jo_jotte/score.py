@@ -1,67 +1,66 @@
-"""The score of a hand of Jo-Jotte: pure functions of the facts, melds first, then the tricks."""
+"""What a hand of Jo-Jotte scores, and how a rubber ends. The rules are in rules.md."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from companion.games.jo_jotte import words as say
 from companion.games.jo_jotte.facts import Aside, Contract, Melds, Result, slam_made
+from companion.games.jo_jotte.house import House
 from companion.games.jo_jotte.melds import FOUR, readings, run_rule, run_worth
-from companion.games.jo_jotte.pack import PLURAL, TRICKS
 from companion.ledger import Line
-from companion.rules import Options
-from companion.seating import Seat
+from companion.seating import Seat, Side
+from companion.table import Outcome
 
 ABOVE, RUBBER = "above", "rubber"
 GAME = 80
 """Points below the line that end a game."""
+BONUS = 300
+"""What the rubber adds to the higher total."""
 COUNTED = ("JOJ-CARDS", "JOJ-LAST10")
+
+
+def column(game: int) -> str:
+    """The ledger's column for what is below the line in a game."""
+    return f"game {game}"
 
 
 # -- melds -----------------------------------------------------------------------------------------
 
 
-def meld_lines(melds: Melds, rules: Options) -> Iterator[Line]:
+def meld_lines(melds: Melds, rules: House) -> Iterator[Line]:
     """The fours and runs that are good, above the line."""
     split = bool(melds.fours and melds.runs and melds.fours.seat is not melds.runs.seat)
     also = ("JOJ-MELD-SPLIT",) if split else ()
     if fours := melds.fours:
         for rank in fours.ranks:
-            why = f": {fours.why}" if fours.why and rank == fours.ranks[0] else ""
-            words = f"four {PLURAL[rank]}{why}"
+            words = say.four_scored(rank, fours.why if rank == fours.ranks[0] else "")
             yield Line(fours.seat, FOUR, "JOJ-FOUR", words, ABOVE, ("JOJ-MELD-FOURS", *also))
     if runs := melds.runs:
         for place, run in enumerate(runs.runs):
-            words = run.words + (f": {runs.why}" if runs.why and not place else "")
-            rule = run_rule(run.length)
-            yield Line(
-                runs.seat, run_worth(run.length), rule, words, ABOVE, ("JOJ-MELD-RUNS", *also)
-            )
+            words = say.run_scored(run, "" if place else runs.why)
+            worth, rule = run_worth(run.length), run_rule(run.length)
+            yield Line(runs.seat, worth, rule, words, ABOVE, ("JOJ-MELD-RUNS", *also))
     for seat, points in melds.sums.items():
         yield from sum_lines(seat, points, rules)
 
 
-def sum_lines(seat: Seat, points: int, rules: Options) -> Iterator[Line]:
-    """Lines for melds entered as a sum: what they must be, or what they may be."""
-    found = readings(points, rules)
-    fours = points // FOUR
-    for number in range(fours):
-        nth = "a four of a kind" if not number else "another four of a kind"
-        yield Line(seat, FOUR, "JOJ-FOUR", nth, ABOVE)
+def sum_lines(seat: Seat, points: int, rules: House) -> Iterator[Line]:
+    """Lines for melds given as a sum: what they must be, or what they may be."""
+    for number in range(points // FOUR):
+        yield Line(seat, FOUR, "JOJ-FOUR", say.some_four(number), ABOVE)
     rest = points % FOUR
-    ways = [lengths for _, lengths in found]
+    ways = [lengths for _, lengths in readings(points, rules)]
     kinds = {tuple(sorted(map(run_rule, lengths))) for lengths in ways}
     if rest and len(kinds) == 1:
         for length in sorted(min(ways)):
             worth = run_worth(length)
-            yield Line(seat, worth, run_rule(length), KINDS[worth], ABOVE)
+            yield Line(seat, worth, run_rule(length), say.SOME_RUN[worth], ABOVE)
     elif rest:
-        each = sorted({" + ".join(str(run_worth(n)) for n in lengths) for lengths in ways})
         also = tuple(sorted({rule for kind in kinds for rule in kind}))
-        yield Line(seat, rest, "JOJ-MELD-RUNS", f"runs worth {' or '.join(each)}", ABOVE, also)
-
-
-KINDS = {20: "a run of three", 40: "a run of four", 50: "a run of five or more"}
+        worths = {" + ".join(str(run_worth(n)) for n in lengths) for lengths in ways}
+        yield Line(seat, rest, "JOJ-MELD-RUNS", say.some_runs(worths), ABOVE, also)
 
 
 # -- the play --------------------------------------------------------------------------------------
@@ -73,27 +72,25 @@ def score(
     aside: Aside,
     game: int,
     below: Mapping[Seat, int],
-    rules: Options,
+    rules: House,
 ) -> Iterator[Line]:
     """Everything but the melds. `below` is what each has below the line in this game so far."""
     if result.jotte:
-        words = "Jo with the king of trumps, Jotte with the queen later"
-        also = ("JOJ-JOTTE-ORDER",) if not contract.slam else ("JOJ-JOTTE-ORDER", "JOJ-R17")
-        yield Line(result.jotte, 20, "JOJ-JOTTE", words, ABOVE, also)
+        more = ("JOJ-R17",) if contract.slam else ()
+        also = ("JOJ-JOTTE-ORDER", *more)
+        yield Line(result.jotte, 20, "JOJ-JOTTE", say.JOTTE, ABOVE, also)
     if contract.special == "nullo":
         yield nullo_line(contract, result)
         return
     slam = contract.slam
     lines = slam_lines(contract, result, rules) if slam else play_lines(contract, result)
     yield from closing(lines, game, below)
-    if result.swept and not contract.special and result.revoked is not result.swept:
-        words = "all nine tricks, neither nullo nor slam bid"
-        yield Line(result.swept, 100, "JOJ-SLAM-LUCKY", words, ABOVE)
+    if result.swept and not slam and result.revoked is not result.swept:
+        yield Line(result.swept, 100, "JOJ-SLAM-LUCKY", say.LUCKY, ABOVE)
     winner = winner_of(contract, result)
     if winner and aside.amount:
-        words = f"{aside} set aside, to the winner of this hand"
-        also = ("JOJ-R15", "JOJ-R16") if contract.slam else ("JOJ-R16",)
-        yield Line(winner, aside.amount, "JOJ-CARRY", words, ABOVE, also)
+        also = (*(("JOJ-R15",) if slam else ()), *(("JOJ-R16",) if contract.times > 1 else ()))
+        yield Line(winner, aside.amount, "JOJ-CARRY", say.carried(aside), ABOVE, also)
 
 
 BELOW = "below"
@@ -109,12 +106,11 @@ def closing(lines: Iterable[Line], game: int, before: Mapping[Seat, int]) -> Ite
         if line.column != BELOW:
             yield line
             continue
-        line = replace(line, column=f"game {game}")
         total = written + sum(n for seat, n in before.items() if seat.side is line.side)
         if place in last and total >= GAME:
-            words = f"{line.why}; {total} below: game {game} is closed"
+            words = say.game_closed(line.why, total, game)
             line = replace(line, why=words, also=(*line.also, "JOJ-GAME80"))
-        yield line
+        yield replace(line, column=column(game))
 
 
 def winner_of(contract: Contract, result: Result) -> Seat | None:
@@ -131,10 +127,13 @@ def winner_of(contract: Contract, result: Result) -> Seat | None:
     return contract.declarer if mine > theirs else contract.defender
 
 
-def set_aside(contract: Contract, result: Result) -> int:
-    """What a tie sets aside: both players' trick points, undoubled."""
-    ordinary = not contract.special
-    return result.both if ordinary and winner_of(contract, result) is None else 0
+def set_aside(contract: Contract, result: Result, before: Aside, title: str) -> Aside:
+    """What is aside after a hand: a tie adds both players' trick points, a winner takes all."""
+    if winner_of(contract, result):
+        return Aside()
+    if contract.special:
+        return before
+    return Aside((*before.ties, (title, result.both)))
 
 
 def play_lines(contract: Contract, result: Result) -> Iterator[Line]:
@@ -142,64 +141,83 @@ def play_lines(contract: Contract, result: Result) -> Iterator[Line]:
     declarer, defender = contract.declarer, contract.defender
     if result.revoked:
         winner = result.revoked.left
-        words = f"{result.revoked} revoked: {winner} writes both, {result.sum}"
+        words = say.revoked(result, winner)
         also = ("JOJ-BEATEN", *COUNTED)
         yield from staked(contract, Line(winner, result.both, "JOJ-R23", words, BELOW, also))
         return
     mine, theirs = result.points[declarer], result.points[defender]
     if mine > theirs:
-        words = f"{mine} trick points against {theirs}: made"
-        yield from staked(contract, Line(declarer, mine, "JOJ-MADE", words, BELOW, COUNTED))
+        line = Line(declarer, mine, "JOJ-MADE", say.made(mine, theirs), BELOW, COUNTED)
+        yield from staked(contract, line)
     elif theirs > mine:
-        words = f"{theirs} trick points against {mine}: beaten, {result.sum}"
+        words = say.beaten(theirs, mine, result)
         line = Line(defender, result.both, "JOJ-BEATEN", words, BELOW, COUNTED)
         yield from staked(contract, line)
     else:
-        plain = ", undoubled" if contract.times > 1 else ""
-        words = f"{mine} trick points each: {result.sum} set aside{plain}"
-        yield Line(declarer, 0, "JOJ-TIE", words, BELOW, COUNTED)
+        yield Line(declarer, 0, "JOJ-TIE", say.tied(contract, result), BELOW, COUNTED)
 
 
-STAKES = {2: ("JOJ-DOUBLE", "doubled"), 4: ("JOJ-REDOUBLE", "redoubled")}
+STAKES = {2: "JOJ-DOUBLE", 4: "JOJ-REDOUBLE"}
 
 
 def staked(contract: Contract, line: Line) -> Iterator[Line]:
     """The line, and what a double or redouble adds to it."""
     yield line
-    if contract.times > 1:
-        times = contract.times
-        rule, word = STAKES[times]
-        words = f"{word}: {line.points} × {times} = {line.points * times}"
-        yield Line(line.to, line.points * (times - 1), rule, words, BELOW)
+    if (times := contract.times) > 1:
+        words = say.multiplied(line.points, times)
+        yield Line(line.to, line.points * (times - 1), STAKES[times], words, BELOW)
 
 
 def nullo_line(contract: Contract, result: Result) -> Line:
     """200 to the defender without a trick; otherwise 200 and 100 more a trick to the declarer."""
-    tricks, note = result.tricks[contract.defender], ""
-    also: tuple[str, ...] = ()
+    tricks = result.tricks[contract.defender]
     if result.revoked:
         tricks = 0 if result.revoked is contract.declarer else max(tricks, 1)
-        note, also = f"; {result.revoked} revoked", ("JOJ-R23",)
+    words, also = say.nullo(tricks, result), ("JOJ-R23",) if result.revoked else ()
     if not tricks:
-        words = f"nullo bid, no trick taken{note}"
         return Line(contract.defender, 200, "JOJ-NULLO-MADE", words, ABOVE, also)
-    more = f" + {tricks - 1} × 100 = {100 + 100 * tricks}" if tricks > 1 else ""
-    words = f"nullo bid, {tricks} trick{'s' * (tricks != 1)} taken: 200{more}{note}"
     return Line(contract.declarer, 100 + 100 * tricks, "JOJ-NULLO-LOST", words, ABOVE, also)
 
 
-def slam_lines(contract: Contract, result: Result, rules: Options) -> Iterator[Line]:
+def slam_lines(contract: Contract, result: Result, rules: House) -> Iterator[Line]:
     """500 for a slam made; both trick scores to the defender for one lost."""
-    declarer, defender, taken = contract.declarer, contract.defender, result.tricks
-    note, also = (f"; {result.revoked} revoked", ("JOJ-R23",)) if result.revoked else ("", ())
-    if not slam_made(contract, result):
-        words = f"slam bid, {taken[declarer]} of {TRICKS} tricks: {result.sum}{note}"
+    declarer, defender = contract.declarer, contract.defender
+    also = ("JOJ-R23",) if result.revoked else ()
+    made = slam_made(contract, result)
+    words = say.slam(result.tricks[declarer], result, made)
+    if not made:
         yield Line(defender, result.both, "JOJ-SLAM-LOST", words, ABOVE, (*COUNTED, *also))
         return
-    words = f"slam bid, {taken[declarer]} of {TRICKS} tricks{note}"
     yield Line(declarer, 500, "JOJ-SLAM-MADE", words, ABOVE, also)
     if rules.slam_made_below == "trick_score":
         points = result.points[declarer]
-        words = f"a made slam also writes its {points} trick points"
-        line = Line(declarer, points, "JOJ-R13", words, BELOW, ("JOJ-MADE", *COUNTED))
+        line = Line(
+            declarer, points, "JOJ-R13", say.slam_below(points), BELOW, ("JOJ-MADE", *COUNTED)
+        )
         yield from staked(contract, line)
+
+
+# -- the rubber ------------------------------------------------------------------------------------
+
+
+def finished(games: Sequence[Mapping[Seat, int]], rules: House) -> bool:
+    """True if the rubber ends with the last of these games, each what was below the line in it."""
+    if rules.rubber == "two_games":
+        return len(games) >= 2
+    won = [seat for game in games for seat, points in game.items() if points >= GAME]
+    return any(won.count(seat) >= 2 for seat in won)
+
+
+def rubber(totals: Mapping[Side, int], rules: House) -> tuple[list[Line], Outcome]:
+    """The bonus of a finished rubber, and who has won it."""
+    high, low = max(totals.values()), min(totals.values())
+    if high > low:
+        (winner,) = (side for side, total in totals.items() if total == high)
+        line = Line(winner, BONUS, "JOJ-RUBBER300", say.rubber_counted(high, low), RUBBER)
+        words = say.rubber_won(high + BONUS, low)
+        return [line], Outcome((winner,), "JOJ-RUBBER300", words)
+    if rules.rubber_tie == "drawn":
+        return [], Outcome((), "JOJ-RUBBER-TIE", say.rubber_drawn(high))
+    words, also = say.bonus_shared(high), ("JOJ-R19",)
+    half = [Line(side, BONUS // 2, "JOJ-RUBBER-TIE", words, RUBBER, also) for side in totals]
+    return half, Outcome(tuple(totals), "JOJ-RUBBER-TIE", say.rubber_shared(high))

@@ -1,15 +1,18 @@
-"""The dialogue about runs: a length, "good" or "how high?", a top card, and who names the runs."""
+"""What the two players can say about runs: a length, “good” or “how high?”, a top card, the runs.
+
+Every question strikes out what the cards known to both make impossible.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from weakref import proxy
 
 from companion.cards import Suit
-from companion.facts import fact
 from companion.games.jo_jotte.choices import judged
-from companion.games.jo_jotte.facts import Contract, Runs, Seen
+from companion.games.jo_jotte.facts import Contract, Seen
+from companion.games.jo_jotte.house import House
 from companion.games.jo_jotte.melds import (
     LENGTHS,
     WORDS,
@@ -24,128 +27,88 @@ from companion.games.jo_jotte.melds import (
 )
 from companion.games.jo_jotte.pack import NATURAL, PACK
 from companion.questions import Choice, Melds, Option, Refused, option
-from companion.rules import Options
 from companion.seating import Seat
-from companion.table import Hand
 
 NONE, GOOD, HOW_HIGH, SAME = "none", "good", "how high", "same"
 
 
-def run_contest(
-    hand: Hand, contract: Contract, seen: Seen, claims: dict[Seat, tuple[str, ...]]
-) -> Runs | None:
-    """Whose runs score, and which they are."""
-    trump, reuse = contract.trump(hand.rules), hand.rules.meld_card_reuse == "yes"
-    defender, declarer = contract.defender, contract.declarer
-    holdings = {
-        seat: Holding(seen.shut(seat), claims.get(seat, ()), reuse) for seat in (defender, declarer)
-    }
-    # Questions remember the talk, and the hand its questions.
-    talk = Talk(proxy(hand), hand.rules, trump, defender, declarer, seen, holdings)
-    length = talk.first_length()
-    if length is None:
-        mine = talk.only_length()
-        return talk.listed(declarer, Claim(mine), None, "") if mine else None
-    reply = talk.reply(length)
-    if reply == GOOD:
-        return talk.listed(defender, Claim(length), None, "")
-    if reply != HOW_HIGH:
-        why = f"a run of {WORDS[int(reply)]} beats one of {WORDS[length]}"
-        return talk.listed(declarer, Claim(int(reply)), Claim(length), why)
-    top = talk.top(length)
-    answer = talk.high(length, top)
-    ours, theirs = Claim(length, top), Claim(length)
-    if answer == GOOD:
-        return talk.listed(defender, ours, theirs, "")
-    if answer != SAME:
-        why = f"of equal length, the {answer} at the top beats the {top}"
-        return talk.listed(declarer, Claim(length, answer), ours, why)
-    return level(talk, contract, length, top)
-
-
-def level(talk: Talk, contract: Contract, length: int, top: str) -> Runs | None:
-    """Equal length and top: a trump run wins; two plain ones go by house rule `equal_runs`."""
-    in_trumps = talk.in_trumps(length, top) if talk.trump else None
-    if in_trumps:
-        why = "of equal length and top, the run in trumps is better"
-        yes, no = Claim(length, top, True), Claim(length, top, False)
-        return talk.listed(in_trumps, yes, no, why)
-    plain = Claim(length, top, False if talk.trump else None)
-    way = talk.rules.equal_runs
-    if way == "neither":
-        talk.hand.tell("Two equal plain runs: here nobody scores runs.", "JOJ-R6", keep=True)
-        return None
-    winner = contract.defender if way == "defender" else talk.hand.dealer.left
-    who = "defender’s" if way == "defender" else "non-dealer’s"
-    return talk.listed(winner, plain, plain, f"of two equal plain runs the {who} is good")
-
-
-@fact
+@dataclass(frozen=True, slots=True)
 class Talk:
-    """The dialogue about runs: two players, what each can hold, and the questions in turn."""
+    """Two players, what each can hold, and the questions in turn."""
 
-    hand: Hand
-    rules: Options
+    rules: House
     trump: Suit | None
     defender: Seat
     declarer: Seat
     seen: Seen
     holdings: Mapping[Seat, Holding]
 
+    @classmethod
+    def of(
+        cls,
+        contract: Contract,
+        seen: Seen,
+        claims: Mapping[Seat, tuple[str, ...]],
+        rules: House,
+    ) -> Talk:
+        """The talk of this hand; `claims` are the fours that the players have named."""
+        defender, declarer = contract.defender, contract.declarer
+        reuse = rules.meld_card_reuse == "yes"
+        holdings = {
+            seat: Holding(seen.shut(seat), claims.get(seat, ()), reuse)
+            for seat in (defender, declarer)
+        }
+        return cls(rules, contract.trump(rules), defender, declarer, seen, holdings)
+
     def _alone(self, seat: Seat, claim: Claim) -> bool:
         return any(True for _ in self.holdings[seat].runs(claim, self.trump))
 
     def _both(self, ours: Claim, theirs: Claim) -> bool:
-        """Whether the defender can hold `ours` while the declarer holds `theirs`."""
+        """True if the defender can hold `ours` while the declarer holds `theirs`."""
         one, other = self.holdings[self.defender], self.holdings[self.declarer]
         return together(one, ours, other, theirs, self.trump)
 
-    def first_length(self) -> int | None:
-        """The defender's longest run."""
-        return self._length(self.defender)
+    def length(self, seat: Seat) -> Choice[str]:
+        """How long the player's longest run is, if there is one."""
 
-    def only_length(self) -> int | None:
-        """The declarer's longest run, when the defender has none."""
-        return self._length(self.declarer)
-
-    def _length(self, seat: Seat) -> int | None:
         def judge(text: str) -> Option[str]:
             if text == NONE:
-                return option(NONE, label="no run", loud=True)
+                return option(NONE, label="no run", set_apart=True)
             length = int(text)
             no = "" if self._alone(seat, Claim(length)) else _impossible(seat, length)
             return option(
-                text, str(run_worth(length)), no=no, code="run_impossible", rule="JOJ-STUB"
+                text, str(run_worth(length)), refusal=no, code="run_impossible", rule="JOJ-STUB"
             )
 
         prompt = f"{seat}: how long is your longest run?"
         texts = [*map(str, LENGTHS), NONE]
-        said = self._ask(f"run {seat.code}", prompt, texts, judge, columns=3)
-        return None if said == NONE else int(said)
+        return _judged(f"run {seat.code}", prompt, texts, judge, columns=3)
 
-    def reply(self, length: int) -> str:
+    def reply(self, length: int) -> Choice[str]:
         """The declarer's answer to a length: good, how high?, or a longer length."""
         seat = self.declarer
 
         def judge(text: str) -> Option[str]:
             if text == GOOD:
-                return option(GOOD, "mine is shorter, or none", loud=True)
+                return option(GOOD, "mine is shorter, or none", set_apart=True)
             mine = length if text == HOW_HIGH else int(text)
             if text != HOW_HIGH and mine <= length:
                 no = f"A run of {WORDS[mine]} does not beat one of {WORDS[length]}: say good"
                 no += ", or how high?" if mine == length else "."
-                return option(text, no=no, code="run_not_longer", hidden=True)
+                return option(text, refusal=no, code="run_not_longer", hidden=True)
             no = "" if self._both(Claim(length), Claim(mine)) else _impossible(seat, mine)
             label, hint = text, f"no good; {run_worth(mine)}"
             if text == HOW_HIGH:
                 label, hint = f"{HOW_HIGH}?", f"mine is {mine} too"
-            return option(text, hint, label=label, no=no, code="run_impossible", rule="JOJ-STUB")
+            return option(
+                text, hint, label=label, refusal=no, code="run_impossible", rule="JOJ-STUB"
+            )
 
         prompt = f"{seat}: is a run of {WORDS[length]} good?"
         texts = [*map(str, LENGTHS), HOW_HIGH, GOOD]
-        return self._ask(f"run {seat.code}", prompt, texts, judge)
+        return _judged(f"run {seat.code}", prompt, texts, judge)
 
-    def top(self, length: int) -> str:
+    def top(self, length: int) -> Choice[str]:
         """The top card of the defender's longest run."""
 
         def judge(rank: str) -> Option[str]:
@@ -154,19 +117,19 @@ class Talk:
                 no = f"No run of {WORDS[length]} begins with the {rank}: too few cards lie below."
             elif not self._both(Claim(length, rank), Claim(length)):
                 no = _impossible(self.defender, length, rank)
-            return option(rank, no=no, code="run_impossible")
+            return option(rank, refusal=no, code="run_impossible")
 
         seat = self.defender
         prompt = f"{seat}: how high is your run of {WORDS[length]}?"
-        return self._ask(f"top {seat.code}", prompt, NATURAL, judge, columns=4)
+        return _judged(f"top {seat.code}", prompt, NATURAL, judge, columns=4)
 
-    def high(self, length: int, top: str) -> str:
+    def high(self, length: int, top: str) -> Choice[str]:
         """The declarer's answer to a top card: good, the same, or a higher one."""
         seat = self.declarer
 
         def judge(text: str) -> Option[str]:
             if text == GOOD:
-                return option(GOOD, "mine is lower", loud=True)
+                return option(GOOD, "mine is lower", set_apart=True)
             rank = top if text == SAME else text
             short = NATURAL.index(rank) + length > len(NATURAL)
             possible = not short and self._both(Claim(length, top), Claim(length, rank))
@@ -174,55 +137,38 @@ class Talk:
             label, hint = text, "no good"
             if text == SAME:
                 label, hint = "the same", f"{top} too"
-            return option(text, hint, label=label, no=no, code="run_impossible")
+            return option(text, hint, label=label, refusal=no, code="run_impossible")
 
         prompt = f"{seat}: is a run of {WORDS[length]} from the {top} good?"
         texts = [*NATURAL[: NATURAL.index(top)], SAME, GOOD]
-        return self._ask(f"top {seat.code}", prompt, texts, judge)
+        return _judged(f"top {seat.code}", prompt, texts, judge)
 
-    def in_trumps(self, length: int, top: str) -> Seat | None:
+    def in_trumps(self, length: int, top: str) -> Choice[object]:
         """Whose of two equal runs is in trumps, if either is."""
         yes, no = Claim(length, top, True), Claim(length, top, False)
         options: list[Option[object]] = []
         for seat, ours, theirs in ((self.defender, yes, no), (self.declarer, no, yes)):
             why = "" if self._both(ours, theirs) else f"The trump run of {seat} cannot be."
-            options.append(option(seat, no=why, code="run_impossible", rule="JOJ-STUB"))
+            options.append(option(seat, refusal=why, code="run_impossible", rule="JOJ-STUB"))
         why = "" if self._both(no, no) else "Two plain runs like that cannot be."
-        options.append(option("neither", no=why, code="run_impossible", loud=True))
+        options.append(option("neither", refusal=why, code="run_impossible", set_apart=True))
         prompt = f"Is one of the two runs in trumps, {self.trump}?"
-        said = self.hand.ask(Choice[object]("trump run", prompt, "JOJ-MELD-RUNS", options))
-        return said if isinstance(said, Seat) else None
+        return Choice("trump run", prompt, "JOJ-MELD-RUNS", options)
 
-    def _ask(
-        self,
-        key: str,
-        prompt: str,
-        texts: Sequence[str],
-        judge: Callable[[str], Option[str]],
-        columns: int = 2,
-    ) -> str:
-        question = judged(key, prompt, "JOJ-MELD-RUNS", texts, judge, columns=columns)
-        return self.hand.ask(question)
-
-    def listed(self, seat: Seat, claim: Claim, other: Claim | None, why: str) -> Runs:
+    def listed(self, seat: Seat, claim: Claim, other: Claim | None) -> Melds:
         """Every run of the winner, held against what was said."""
-        key = f"runs {seat.code}"
         check = partial(self._check, seat, claim, other)
-        groups = self.hand.ask(
-            Melds(
-                key,
-                f"{seat} has the better run: every run held",
-                "JOJ-MELD-RUNS",
-                PACK,
-                1,
-                3,
-                check=lambda found: check([Run.of(group) for group in found]),
-                hint="One group of cards for each run.",
-            ),
-            likely=lambda: [{key: text} for text in self._likely(seat, claim, check)],
+        return Melds(
+            f"runs {seat.code}",
+            f"{seat}’s run is good. Which runs does {seat} show?",
+            "JOJ-MELD-RUNS",
+            PACK,
+            1,
+            3,
+            check=lambda found: check([Run.of(group) for group in found]),
+            hint="Every run of the player counts: add another if there is one.",
+            samples=lambda: self._likely(seat, claim, check),
         )
-        runs = sorted((Run.of(group) for group in groups), key=lambda r: (-r.length, -r.height))
-        return Runs(seat, tuple(runs), why)
 
     def _check(self, seat: Seat, claim: Claim, other: Claim | None, runs: list[Run]) -> None:
         """Refuses runs that cannot be held, or are not what was declared."""
@@ -258,7 +204,7 @@ class Talk:
             raise Refused(message, "JOJ-MELD-RUNS", "not_as_declared")
 
     def _left_over(self, seat: Seat, other: Claim, runs: list[Run]) -> bool:
-        """Whether the loser can still hold what the loser said."""
+        """True if the loser can still hold what the loser said."""
         gone = frozenset(card for run in runs for card in run.cards)
         theirs = self.holdings[seat.left].runs(other, self.trump)
         return any(not run.cards & gone for run in theirs)
@@ -276,6 +222,16 @@ class Talk:
                 if len({card for r in runs for card in r.cards}) == sum(r.length for r in runs):
                     found.append(" / ".join(_codes(r) for r in runs))
         return found
+
+
+def _judged(
+    key: str,
+    prompt: str,
+    texts: Sequence[str],
+    judge: Callable[[str], Option[str]],
+    columns: int = 2,
+) -> Choice[str]:
+    return judged(key, prompt, "JOJ-MELD-RUNS", texts, judge, columns=columns)
 
 
 def _codes(run: Run) -> str:

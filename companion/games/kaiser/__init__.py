@@ -1,22 +1,27 @@
 """Kaiser: eight tricks, the five of hearts for five, the three of spades against three."""
 
-from companion.game import Column, Contracts, Game, Sheet
-from companion.games.kaiser.play import PACK, holds, play
+from companion.game import Contracts, Game
+from companion.games.kaiser.facts import PACK
+from companion.games.kaiser.house import House
+from companion.games.kaiser.play import holds, play
 from companion.games.kaiser.referee import ENQUIRIES
 from companion.seating import PAIRS
+from companion.sheets import Column, RowSheet
 
 GAME = Game(
     key="kaiser",
     title="Kaiser",
     prefix="KAI",
     room=__file__,
+    house=House,
     players=(4,),
     sides=PAIRS,
     pack=PACK,
     play=play,
     holds=holds,
     enquiries=ENQUIRIES,
-    sheet=Sheet(
+    edition=2,
+    sheet=RowSheet(
         rows=16,
         columns=(
             Column("dealer", "Dealer", 14, circle=("seats",)),
@@ -30,10 +35,6 @@ GAME = Game(
             Column("made", "✓ ✗", 8),
             Column("points", "±", 13, per="side", kind="points"),
             Column("total", "Total", 14, per="side", kind="total"),
-        ),
-        notes=(
-            "Piles of a hand add up to 10: tricks + 5 with the 5♥ − 3 with the 3♠.",
-            "Above 45 (❄) defenders add nothing; a pile below zero still counts.",
         ),
     ),
     contracts=Contracts(made=("KAI-MADE",), broken=("KAI-BROKEN",)),

@@ -1,59 +1,45 @@
-"""What a Kaiser table asks its referee. The rules are in rules.md, section Play."""
+"""What a Kaiser table asks its referee; each enquiry calls the functions the play itself uses."""
 
 from __future__ import annotations
 
-from companion.cards import Card, Suit
-from companion.game import Desk, Enquiry, Ruling
-from companion.games.kaiser.play import PACK, PASS, Bid, ladder
-from companion.questions import Cards, Choice, option
-from companion.tricks import follow_suit, ranking
-from companion.tricks import winner as winning_place
+from companion import referee
+from companion.cards import Card, Pack, Suit
+from companion.game import Enquiry, Ruling
+from companion.games.kaiser import show
+from companion.games.kaiser.facts import (
+    PACK,
+    PASS,
+    TRICKS,
+    Bid,
+    Take,
+    Turn,
+    first_leader,
+    honours,
+    ladder,
+)
+from companion.games.kaiser.house import Desk, House
+from companion.questions import Cards, Choice, Option, option
+from companion.tricks import ranking
+from companion.words import with_minus
 
 RANK = ranking(("A", "K", "Q", "J", "10", "9", "8", "7", "5", "3"))
-
-
-def trump_question() -> Choice[object]:
-    """The trump suit, or none."""
-    return Choice(
-        "trump", "Trump?", "KAI-P-TRUMP", [*Suit, option("none", label="no trump")], columns=5
-    )
+FIVE, THREE = Card("5", Suit.HEARTS), Card("3", Suit.SPADES)
+CITED = referee.Cited(trump="KAI-P-TRUMP", lead="KAI-P-LEAD", trick="KAI-P-TRICK")
 
 
 def trick(desk: Desk) -> Ruling:
     """Who wins a trick, and what it is worth."""
-    trump, leader, cards = desk.ask(
-        trump_question(),
-        Choice("leader", "Who led?", "KAI-P-LEAD", desk.seats),
-        Cards("cards", "The four cards in the order played", "KAI-P-TRICK", PACK, 4, 4, order=True),
-        title="Who wins this trick?",
-    )
-    suit = trump if isinstance(trump, Suit) else None
-    place = winning_place(cards, suit, RANK)
-    seat = leader.round[place]
-    worth = 1 + 5 * (Card("5", Suit.HEARTS) in cards) - 3 * (Card("3", Suit.SPADES) in cards)
-    steps = [f"{each} played the {card}." for each, card in zip(leader.round, cards, strict=True)]
-    trumps = [card for card in cards if card.suit is suit]
-    if suit and trumps:
-        steps.append(f"Trumps were played: the {cards[place]} is the highest of them.")
-    else:
-        steps.append(f"No trump fell: the {cards[place]} is the highest card of the suit led.")
-    steps.append(f"The trick counts 1, the 5♥ +5, the 3♠ −3: {worth}.".replace("-", "−"))
-    return Ruling(
-        f"{seat} wins with the {cards[place]}; the trick is worth {worth}".replace("-", "−") + ".",
-        ("KAI-P-TRICK", "KAI-P-NEXT", "KAI-PILE"),
-        tuple(steps),
-    )
-
-
-def follow(desk: Desk) -> Ruling:
-    """Which cards may be played to a lead."""
-    led, holding = desk.ask(
-        Choice("led", "Which suit was led?", "KAI-P-FOLLOW", list(Suit), columns=4),
-        Cards("holding", "The cards still held", "KAI-P-FOLLOW", PACK, 1, 8),
-        title="Which cards may I play?",
-    )
-    legal, why = follow_suit(holding, led)
-    return Ruling(f"Legal: {' '.join(map(str, legal))}.", ("KAI-P-FOLLOW",), (why,))
+    found = referee.trick(desk, PACK, RANK, CITED)
+    take = Take(1, FIVE in found.cards, THREE in found.cards)
+    odd = [card for card in (FIVE, THREE) if card in found.cards]
+    words = f"{found.winner} wins with the {found.card}"
+    words += f"; the trick is worth {with_minus(take.pile)}." if odd else "."
+    rules = ["KAI-P-TRICK"]
+    steps = [*found.steps, f"{found.winner} leads next."]
+    if odd:
+        rules += ["KAI-5H"] * take.five + ["KAI-3S"] * take.three
+        steps.append(f"The trick counts {show.taken(take)}.")
+    return Ruling(words, (*rules, "KAI-P-NEXT"), tuple(steps))
 
 
 def lead(desk: Desk) -> Ruling:
@@ -63,96 +49,97 @@ def lead(desk: Desk) -> Ruling:
         Choice("declarer", "Who won the bidding?", "KAI-P-DECL", desk.seats),
         title="Who leads first?",
     )
+    leader = first_leader(dealer, declarer, desk.rules)
     left = desk.rules.first_lead == "dealer_left"
-    leader = dealer.left if left else declarer
-    step = "Here the player left of the dealer leads." if left else "Here the bidder leads."
+    step = "The player left of the dealer leads." if left else "Here the bidder leads."
     steps = (step, "Any card may be led: trumps, the 5♥ and the 3♠ too.")
     return Ruling(f"{leader} leads the first trick.", ("KAI-P-LEAD", "KAI-R11"), steps)
 
 
 def bid(desk: Desk) -> Ruling:
-    """Whether a bid was legal over the bids before it."""
-    rungs = ladder(desk.rules)
+    """True or not: that bid was legal over the bids before it."""
     high, call, who = desk.ask(
         Choice[object](
             "high",
             "The highest bid before it",
             "KAI-P-BID",
-            [option("none", label="no bid yet", loud=True), *rungs],
+            [option("none", label="no bid yet", set_apart=True), *ladder(desk.rules)],
         ),
-        Choice[object](
-            "call", "The bid in question", "KAI-P-BID", [*rungs, option(PASS, loud=True)]
-        ),
+        Choice[object]("call", "The bid in question", "KAI-P-BID", any_call(desk.rules)),
         Choice("who", "Who made it?", "KAI-P-BID", ["the dealer", "another player"]),
         title="Was that bid legal?",
     )
-    dealer = who == "the dealer"
-    if call == PASS:
-        forced = dealer and high == "none" and desk.rules.all_pass == "dealer_must_bid"
-        answer = "Not legal: the dealer must bid when nobody has." if forced else "Legal: a pass."
-        return Ruling(answer, ("KAI-P-BID", "KAI-R1"))
-    assert isinstance(call, Bid)
-    if not isinstance(high, Bid) or call.rung > high.rung:
-        return Ruling(f"Legal: {call} is higher than what stood.", ("KAI-P-BID",))
-    if call == high and dealer and desk.rules.dealer_equal == "yes":
+    stood = high if isinstance(high, Bid) else None
+    turn = Turn(stood, who == "the dealer", desk.rules)
+    if not isinstance(call, Bid):
+        if turn.forced:
+            return Ruling("No: the dealer must bid when nobody has.", ("KAI-P-BID", "KAI-R1"))
+        return Ruling("Yes: anyone may pass.", ("KAI-P-BID",))
+    if call not in ladder(desk.rules):
+        rules = ("KAI-P-BID", "KAI-R13")
+        return Ruling(f"No: {show.out_of_range(call.points, desk.rules.min_bid)}", rules)
+    if not turn.beats(call):
+        return Ruling(f"No: {show.too_low(call, turn)}", ("KAI-P-BID",), (show.rungs(desk.rules),))
+    if stood is None:
+        return Ruling(f"Yes: {call} is a bid of this table.", ("KAI-P-BID",))
+    if call == stood:
         step = "The dealer may equal the high bid, an opponent’s or the partner’s."
-        words = f"Legal: the dealer takes {call} by equalling it."
+        words = f"Yes: the dealer takes {call} by equalling it."
         return Ruling(words, ("KAI-P-BID", "KAI-R12"), (step,))
-    steps = ("6 < 6 no < 7 < 7 no < … < 12 no.", "Only the dealer may equal the high bid.")
-    return Ruling(f"Not legal: {call} does not beat {high}.", ("KAI-P-BID",), steps)
+    return Ruling(f"Yes: {call} is higher than {stood}.", ("KAI-P-BID",))
+
+
+def any_call(rules: House) -> list[Bid | Option[object]]:
+    """Every bid somebody could have said, those of no table included, and a pass."""
+    known = ladder(rules)
+    found: list[Bid | Option[object]] = [*known, option(PASS, set_apart=True)]
+    others = [bid for n in range(1, 20) for bid in (Bid(n), Bid(n, True)) if bid not in known]
+    return found + [option(bid, hidden=True) for bid in others]
 
 
 def misdeal(desk: Desk) -> Ruling:
-    """Whether a holding may be thrown in."""
+    """May or must these eight cards be thrown in?"""
     if desk.rules.misdeal == "off":
         return Ruling("No: this table plays every holding.", ("KAI-R15",))
-    holding, bid_made = desk.ask(
+    holding, called = desk.ask(
         Cards("holding", "The eight cards", "KAI-P-MISDEAL", PACK, 8, 8),
         Choice("bid", "Has that player bid or passed yet?", "KAI-R15", ["no", "yes"]),
         title="May this holding be thrown in?",
     )
-    high = [c for c in holding if c.rank in ("A", "K", "Q", "J") or c.code in ("5H", "3S")]
-    if high:
-        return Ruling(f"No: it holds the {high[0]}, so it must be played.", ("KAI-P-MISDEAL",))
-    if bid_made == "yes":
-        return Ruling(
-            "No: the claim comes before the player’s own call.", ("KAI-P-MISDEAL", "KAI-R15")
-        )
+    if high := honours(holding):
+        return Ruling(f"No: it holds the {high[0]}, so it is played.", ("KAI-P-MISDEAL",))
+    if called == "yes":
+        words = "No: the claim comes before the player’s own bid or pass."
+        return Ruling(words, ("KAI-P-MISDEAL", "KAI-R15"))
     duty = "must" if desk.rules.misdeal == "compulsory" else "may"
     steps = (
         "No ace, king, queen, jack, 5♥ or 3♠ is among the eight.",
         "The same dealer deals again.",
     )
-    return Ruling(f"Yes: the player {duty} claim a misdeal.", ("KAI-P-MISDEAL", "KAI-R15"), steps)
+    words = f"Yes: the player {duty} throw it in."
+    return Ruling(words, ("KAI-P-MISDEAL", "KAI-R15"), steps)
 
 
 def in_pack(desk: Desk) -> Ruling:
-    """Whether a card belongs to the pack."""
-    text = desk.ask(
-        Choice(
-            "card",
-            "Which card?",
-            "KAI-P-PACK",
-            [
-                f"{rank}{suit}"
-                for suit in Suit
-                for rank in ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
-            ],
-            columns=4,
-        ),
+    """Does this card belong to the pack?"""
+    (card,) = desk.ask(
+        Cards("card", "Which card?", "KAI-P-PACK", Pack.of(), 1, 1),
         title="Is this card in the pack?",
     )
-    try:
-        card = PACK.parse(text)
-    except ValueError:
-        steps = ("A K Q J 10 9 8 7 of each suit, but 5♥ for 7♥ and 3♠ for 7♠: 32 cards.",)
-        return Ruling(f"No: the {text} is not in the Kaiser pack.", ("KAI-P-PACK",), steps)
-    return Ruling(f"Yes: the {card} is one of the 32 cards.", ("KAI-P-PACK",))
+    if card in PACK.cards:
+        return Ruling(f"Yes: the {card} is one of the 32 cards.", ("KAI-P-PACK",))
+    steps = ("A K Q J 10 9 8 7 of each suit, but the 5♥ for the 7♥ and the 3♠ for the 7♠.",)
+    return Ruling(f"No: the {card} is not among the 32 cards.", ("KAI-P-PACK",), steps)
 
 
 ENQUIRIES = (
     Enquiry("trick", "Who wins this trick?", trick, ("KAI-P-TRICK", "KAI-P-NEXT")),
-    Enquiry("follow", "Which cards may I play?", follow, ("KAI-P-FOLLOW",)),
+    Enquiry(
+        "follow",
+        "Which cards may I play?",
+        referee.follow(PACK, TRICKS, "KAI-P-FOLLOW"),
+        ("KAI-P-FOLLOW",),
+    ),
     Enquiry("bid", "Was that bid legal?", bid, ("KAI-P-BID", "KAI-P-DECL")),
     Enquiry("lead", "Who leads first?", lead, ("KAI-P-LEAD",)),
     Enquiry("misdeal", "May this holding be thrown in?", misdeal, ("KAI-P-MISDEAL",)),

@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.game import Column, Game, Sheet
+from companion.game import Game
+from companion.games.leopard.facts import PACK, SPACES
+from companion.games.leopard.house import House
 from companion.games.leopard.play import holds, play
 from companion.games.leopard.referee import ENQUIRIES
-from companion.games.leopard.square import PACK, SPACES
-from companion.rules import Options
 from companion.seating import Seating
+from companion.sheets import Column, SquareSheet
 
 
-def dealers(seating: Seating, rules: Options, first: int) -> Sequence[Mapping[str, str]]:
+def dealers(seating: Seating, rules: House, first: int) -> Sequence[Mapping[str, str]]:
     """Who deals each hand: the two players in turn."""
     seats = seating.seats
     hands: int = rules.hands
@@ -22,15 +23,15 @@ GAME = Game(
     title="Leopard",
     prefix="LEO",
     room=__file__,
+    house=House,
     players=(2,),
     pack=PACK,
     play=play,
     holds=holds,
     enquiries=ENQUIRIES,
-    sheet=Sheet(
-        layout="squares",
+    sheet=SquareSheet(
         rows=4,
-        square=SPACES,
+        spaces=SPACES,
         columns=(
             Column("dealer", "Dealer", 20, circle=("seats",)),
             Column("value", "Value", 20, per="side", kind="points"),
@@ -38,11 +39,6 @@ GAME = Game(
             Column("out", "Out", 20, per="side", kind="points"),
             Column("points", "Score", 20, per="side", kind="points"),
             Column("total", "Total", 20, per="side", kind="total"),
-        ),
-        notes=(
-            "Write rank and suit in the space (× face down), 3, 1 or 0 at the end of each line.",
-            "Score = value + what is over 7 − 1 for the player who went out.",
-            "With 3 for a line of one suit no square is worth 17, 19, 21, 22 or 23.",
         ),
         known=dealers,
     ),

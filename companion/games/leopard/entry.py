@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from companion.cards import Card, Suit
-from companion.facts import fact
-from companion.games.leopard.score import Result, outlook, reckoning
-from companion.games.leopard.square import (
+from companion.games.leopard import show
+from companion.games.leopard.facts import (
     EMPTY,
     GAP,
     IMPOSSIBLE,
@@ -18,22 +18,16 @@ from companion.games.leopard.square import (
     ONE_SUIT,
     PACK,
     SPACES,
-    Slip,
+    Result,
     Square,
-    corrections,
-    judge,
-    judged,
-    of_kinds,
-    only_two,
-    possible,
-    slip,
+    mark_of,
     worth,
 )
-from companion.panels import Square as SquarePanel
-from companion.questions import Cells, Choice, Option, Points, Refused, listed, option
-from companion.rules import Options
+from companion.games.leopard.house import Hand, House
+from companion.games.leopard.putting import Slip, slip
+from companion.games.leopard.square import corrections, judge, judged, of_kinds, possible
+from companion.questions import Cells, Choice, Option, Points, Refused, option
 from companion.seating import Seat
-from companion.table import Hand
 
 
 def entered(hand: Hand) -> Result:
@@ -41,17 +35,6 @@ def entered(hand: Hand) -> Result:
     ways = {"cards": by_cards, "lines": by_lines, "values": by_values}
     squares = ways.get(hand.mode, by_suits)(hand)
     return Result(squares, who_went_out(hand, squares))
-
-
-def show(hand: Hand, seat: Seat, square: Square, cells: Sequence[str]) -> None:
-    """Shows a player's square and what it scores."""
-    hand.show(SquarePanel(f"{seat}’s square", cells, SPACES, square.worths, of=seat))
-    scores(hand, seat, square)
-
-
-def scores(hand: Hand, seat: Seat, square: Square) -> None:
-    """What a square scores, beside the player's total."""
-    hand.status[seat.side] = f"this hand {reckoning(square.value, False, hand.rules)}"
 
 
 # -- the nine suits -------------------------------------------------------------------------------
@@ -87,16 +70,16 @@ def by_suits(hand: Hand) -> dict[Seat, Square]:
         )
         squares[seat] = judged(marks_of(suits), hand.rules.suit_line)
         cells[seat] = [str(suit or "") for suit in suits]
-        scores(hand, seat, squares[seat])
+        show.scores(hand, seat, squares[seat])
     for seat, square in squares.items():
-        show(hand, seat, square, cells[seat])
+        show.square(hand, seat, square, cells[seat])
     return squares
 
 
 # -- nine cards -----------------------------------------------------------------------------------
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Shows:
     """What may lie face up in a space, given the cards entered before."""
 
@@ -114,11 +97,10 @@ class Shows:
         """Why a card cannot lie there, if it cannot."""
         if card.rank in ("J", "Q"):
             rule = "LEO-JACK" if card.rank == "J" else "LEO-QUEEN"
-            message = "Jacks and queens lie face down: mark the space empty."
-            return Slip(message, rule, "lies_face_down")
+            return Slip(show.FACE_DOWN, rule, "lies_face_down")
         wrong = slip(card, True, self.place, EMPTY, False)
         if wrong is None and self.seen.get(card, 0) >= PACK.copies:
-            return Slip(only_two(card), "LEO-PACK", "third_copy")
+            return Slip(show.only_two(card), "LEO-PACK", "third_copy")
         return wrong
 
     def options(self) -> list[Option[Card | str]]:
@@ -130,8 +112,8 @@ class Shows:
                 card, far = Card(rank, suit), rank not in near
                 wrong = self.no(card) or Slip("", "", "")
                 no, rule, code = wrong.message, wrong.rule, wrong.code
-                options.append(option(card, no=no, rule=rule, code=code, hidden=far))
-        return [*options, option("empty", "or face down", loud=True)]
+                options.append(option(card, refusal=no, rule=rule, code=code, hidden=far))
+        return [*options, option("empty", "or face down", set_apart=True)]
 
 
 _CARDS = {card.code: card for card in PACK}
@@ -147,7 +129,8 @@ def by_cards(hand: Hand) -> dict[Seat, Square]:
         cards = lying[seat] = list[Card | None]()
         for place, space in enumerate(SPACES):
             shows = Shows(place, seen)
-            show_so_far(hand, seat, cards)
+            so_far = judge(hand.rules.suit_line)([mark_of(card) for card in cards])
+            show.square_so_far(hand, seat, [str(card or "") for card in cards], so_far)
             card = hand.ask(
                 Choice[Card | str](
                     f"space {space} {seat.code}",
@@ -162,24 +145,11 @@ def by_cards(hand: Hand) -> dict[Seat, Square]:
             cards.append(card if isinstance(card, Card) else None)
             seen.update(card for card in cards[-1:] if card)
         squares[seat] = judged("".join(map(mark_of, cards)), hand.rules.suit_line)
-        scores(hand, seat, squares[seat])
+        show.scores(hand, seat, squares[seat])
     hand.panels.clear()
     for seat, square in squares.items():
-        show(hand, seat, square, [str(card or "") for card in lying[seat]])
+        show.square(hand, seat, square, [str(card or "") for card in lying[seat]])
     return squares
-
-
-def mark_of(card: Card | None) -> str:
-    """A card by its suit, as in MARKS."""
-    return card.suit.value if card and card.suit else GAP
-
-
-def show_so_far(hand: Hand, seat: Seat, cards: Sequence[Card | None]) -> None:
-    """A square half entered, its lines judged as far as they go."""
-    marks = [mark_of(card) for card in cards]
-    cells = [str(card or "") for card in cards] + [""] * (9 - len(cards))
-    lines = judge(hand.rules.suit_line)(marks)
-    hand.show(SquarePanel(f"{seat}’s square", cells, SPACES, lines, of=seat))
 
 
 # -- the eight lines ------------------------------------------------------------------------------
@@ -214,9 +184,9 @@ def by_lines(hand: Hand) -> dict[Seat, Square]:
             )
         )
         squares[seat] = of_kinds(in_order(kinds), suit_line)
-        scores(hand, seat, squares[seat])
+        show.scores(hand, seat, squares[seat])
     for seat, square in squares.items():
-        show(hand, seat, square, [""] * 9)
+        show.square(hand, seat, square, [""] * 9)
     return squares
 
 
@@ -232,9 +202,7 @@ def in_order(kinds: Sequence[str]) -> tuple[str, ...]:
 def impossible_lines(kinds: tuple[str, ...], suit_line: int) -> Refused:
     """Why eight lines cannot stand, and which single line would mend them."""
     mends = [f"{name} is worth {worth(kind, suit_line)}" for name, kind in corrections(kinds)]
-    would = f" If only one of them is wrong, {listed(mends[:4])}." if mends else ""
-    message = f"No square has these eight lines: look at them again.{would}"
-    return Refused(message, "LEO-WORTH", "impossible_lines")
+    return Refused(show.impossible_lines(mends), "LEO-WORTH", "impossible_lines")
 
 
 # -- the two values -------------------------------------------------------------------------------
@@ -242,31 +210,27 @@ def impossible_lines(kinds: tuple[str, ...], suit_line: int) -> Refused:
 
 def by_values(hand: Hand) -> dict[Seat, Square]:
     """What each square is worth, counted at the table."""
-    one, two = hand.table.seats
+    seats = hand.table.seats
     values = hand.ask(
-        value_question(one, hand.rules),
-        value_question(two, hand.rules),
+        *(value_question(f"value {seat.code}", f"{seat}’s square", hand.rules) for seat in seats),
         title="What are the two squares worth?",
     )
-    squares = {seat: Square(value) for seat, value in zip((one, two), values, strict=True)}
+    squares = {seat: Square(value) for seat, value in zip(seats, values, strict=True)}
     for seat, square in squares.items():
-        scores(hand, seat, square)
+        show.scores(hand, seat, square)
     return squares
 
 
-def value_question(seat: Seat, rules: Options) -> Points:
+def value_question(key: str, prompt: str, rules: House) -> Points:
     """A square's value; totals that no nine cards make are refused."""
     suit_line: int = rules.suit_line
     return Points(
-        f"value {seat.code}",
-        f"{seat}’s square",
+        key,
+        prompt,
         "LEO-VALUE",
         0,
         8 * suit_line,
-        no={
-            value: f"No square can be worth {value}; count the lines again."
-            for value in IMPOSSIBLE[suit_line]
-        },
+        impossible={value: show.impossible_value(value) for value in IMPOSSIBLE[suit_line]},
     )
 
 
@@ -281,12 +245,12 @@ def who_went_out(hand: Hand, squares: Mapping[Seat, Square]) -> Seat | None:
     for seat, square in squares.items():
         no = ""
         if square.value < rules.out_at:
-            no = f"{seat}’s square is worth {square.value}; going out needs {rules.out_at}."
-        hint = outlook(squares, seat, rules)
+            no = show.too_little(f"{seat}’s square", square.value, rules)
+        hint = show.outlook(squares, seat, rules)
         rule, code = "LEO-OUTWHEN", "too_little_to_go_out"
-        options.append(option(seat, hint, no=no, rule=rule, code=code))
-    options.append(option("nobody", outlook(squares, None, rules), loud=True))
+        options.append(option(seat, hint, refusal=no, rule=rule, code=code))
+    options.append(option("nobody", show.outlook(squares, None, rules), set_apart=True))
     no = "Only one player can go out."
-    options.append(option("both", no=no, code="both_out", hidden=True))
+    options.append(option("both", refusal=no, code="both_out", hidden=True))
     out = hand.ask(Choice[Seat | str]("out", "Who went out?", "LEO-OUTWHEN", options, columns=1))
     return out if isinstance(out, Seat) else None

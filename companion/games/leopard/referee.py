@@ -3,34 +3,34 @@
 from __future__ import annotations
 
 from companion.cards import Card, Suit
-from companion.game import Desk, Enquiry, Ruling
-from companion.games.leopard.entry import MARKS, marks_of
-from companion.games.leopard.score import reckoning
-from companion.games.leopard.square import (
+from companion.game import Enquiry, Ruling
+from companion.games.leopard import show
+from companion.games.leopard.entry import MARKS, marks_of, value_question
+from companion.games.leopard.facts import (
     DOWN,
     EMPTY,
-    IMPOSSIBLE,
     KINDS,
     NAMES,
     NOTHING,
     ONE_SUIT,
     SPACES,
+    STOCK,
+    TURNS,
     WHERE,
     Space,
-    judge,
-    judged,
-    named,
-    rule_of,
-    slip,
 )
-from companion.questions import Cells, Choice, Count, Points
+from companion.games.leopard.house import Desk
+from companion.games.leopard.putting import rule_of, slip
+from companion.games.leopard.square import judge, judged
+from companion.questions import Cells, Choice, Count
+from companion.words import counted
 
 FACE_UP = "a card face up"
 RANKED = (*SPACES, "10", "J", "Q", "K")
 
 
 def legal(desk: Desk) -> Ruling:
-    """Whether a card may go to a space, and what it does there."""
+    """May a card go to a space, and what does it do there?"""
     rank, whose, name, there = desk.ask(
         Choice("card", "The card", "LEO-PIP", RANKED, columns=5),
         Choice("whose", "On whose square?", "LEO-TEN", ["own", "opponent’s"]),
@@ -46,28 +46,29 @@ def legal(desk: Desk) -> Ruling:
     step = f"Space {name} is the {WHERE[place]} one."
     rule = rule_of(card)
     if wrong:
-        rules = tuple(dict.fromkeys((wrong.rule, rule, "LEO-EMPTY")))
+        also = ("LEO-R16",) if rank == "K" else ()
+        rules = tuple(dict.fromkeys((wrong.rule, rule, *also)))
         steps = (step, "It may be discarded instead.")
         return Ruling(f"Not legal: {wrong.message}", rules, steps)
-    words = f"{named(rank)} to space {name} of {'your own' if own else 'the opponent’s'} square"
+    words = (
+        f"{show.named(rank)} to space {name} of {'your own' if own else 'the opponent’s'} square"
+    )
     turned = card.rank in ("J", "Q")
     effect = "It lies face down and the space becomes empty." if turned else "It lies face up."
-    more = {"J": ("LEO-R5",), "K": ("LEO-R16",)}.get(card.rank, () if own else ("LEO-R14",))
-    return Ruling(f"Legal: {words}. {effect}", (rule, "LEO-EMPTY", *more), (step,))
+    cited = [rule]
+    if turned or space is DOWN:
+        cited.append("LEO-EMPTY")
+    if rank in SPACES and not own:
+        cited.append("LEO-R14")
+    if rank == "K" and not own:
+        cited.append("LEO-R16")
+    return Ruling(f"Legal: {words}. {effect}", tuple(cited), (step,))
 
 
 def out(desk: Desk) -> Ruling:
-    """Whether a player may go out now, and what it would score."""
-    suit_line: int = desk.rules.suit_line
+    """May a player go out now, and what would it score?"""
     value, moment, stock = desk.ask(
-        Points(
-            "value",
-            "What is the player’s square worth?",
-            "LEO-VALUE",
-            0,
-            8 * suit_line,
-            no={n: f"No square can be worth {n}; count again." for n in IMPOSSIBLE[suit_line]},
-        ),
+        value_question("value", "What is the player’s square worth?", desk.rules),
         Choice(
             "moment",
             "When?",
@@ -85,21 +86,22 @@ def out(desk: Desk) -> Ruling:
     )
     needs = desk.rules.out_at
     if value < needs:
-        answer = f"No: the square is worth {value}; going out needs {needs}."
-        return Ruling(answer, ("LEO-OUTWHEN", "LEO-R1"))
+        words = show.too_little("the square", value, desk.rules)
+        return Ruling(f"No: {words}", ("LEO-OUTWHEN",))
     if moment == "the opponent’s turn":
-        return Ruling("No: only on your own turn.", ("LEO-OUTWHEN", "LEO-R7"))
+        return Ruling("No: only on your own turn.", ("LEO-OUTWHEN",))
     if moment == "own turn, after playing or discarding":
         step = "Wait for the next turn, if the opponent does not go out before."
-        return Ruling("No: go out before playing or discarding.", ("LEO-OUTWHEN",), (step,))
+        return Ruling(f"No. {show.TOO_LATE}", ("LEO-OUTWHEN",), (step,))
     if moment == "own turn, before drawing" and stock == "cards left":
         return Ruling("Not yet: draw first, then go out.", ("LEO-OUTWHEN",))
-    steps = [f"It would score {reckoning(value, True, desk.rules)}."]
+    steps = [f"It would score {show.reckoning(value, True, desk.rules)}."]
     steps.append("The hand ends at once: the opponent has no further turn.")
     if stock == "empty":
         steps.append("With the stock gone there is nothing to draw first.")
     answer = f"Yes: the square is worth {value}, and {needs} is enough. Nobody has to go out."
-    return Ruling(answer, ("LEO-OUTWHEN", "LEO-R7", "LEO-R11"), tuple(steps))
+    also = ("LEO-R11",) if stock == "empty" else ()
+    return Ruling(answer, ("LEO-OUTWHEN", "LEO-R7", *also), tuple(steps))
 
 
 def square_worth(desk: Desk) -> Ruling:
@@ -125,11 +127,13 @@ def square_worth(desk: Desk) -> Ruling:
         f"{name}: {words[kind]}, {worth}."
         for name, kind, (_, worth) in zip(NAMES, square.kinds, square.worths, strict=True)
     )
-    cited = ("LEO-WORTH", "LEO-COLOUR", "LEO-EMPTY", "LEO-VALUE", "LEO-R13")
+    cited = ["LEO-WORTH", "LEO-VALUE", *square.rules]
+    cited += ["LEO-COLOUR"] * (KINDS[1] in square.kinds) + ["LEO-EMPTY"] * (None in suits)
+    cited += ["LEO-BONUS"] * (square.value > rules.bonus_over)
     may = "enough" if square.value >= rules.out_at else "not enough"
-    scores = reckoning(square.value, False, rules)
+    scores = show.reckoning(square.value, False, rules)
     answer = f"The square is worth {square.value}, {may} to go out; it scores {scores}."
-    return Ruling(answer, cited, steps)
+    return Ruling(answer, tuple(cited), steps)
 
 
 MAY = {
@@ -170,29 +174,28 @@ def may(desk: Desk) -> Ruling:
 
 
 def draw(desk: Desk) -> Ruling:
-    """Whether a player draws, by the number of turns played."""
+    """Is there a card to draw, by the number of turns played?"""
     turns = desk.ask(
         Count(
             "turns",
             "How many turns have been played, both players together?",
             "LEO-DRY",
             0,
-            104,
+            TURNS,
             hint="Each player has eight cards and forty-four draws.",
         ),
         title="Is there still a card to draw?",
     )
-    left = max(0, 88 - turns)
-    if turns == 104:
+    if turns == TURNS:
         answer = "Neither: both hands have run out, and the hand is scored."
         return Ruling(answer, ("LEO-DRY", "LEO-NOOUT"))
-    if left:
-        cards = "1 card is" if left == 1 else f"{left} cards are"
-        answer = f"Yes: {cards} in the stock; draw one before anything else."
-        return Ruling(answer, ("LEO-TURN",), ("88 cards begin in the stock; each turn takes one.",))
-    held = (104 - turns + 1) // 2
+    if turns < STOCK:
+        answer = f"Yes: {show.stock_left(turns)}; draw one before anything else."
+        step = f"{STOCK} cards begin in the stock; each turn takes one."
+        return Ruling(answer, ("LEO-TURN",), (step,))
+    held = (TURNS - turns + 1) // 2
     answer = "No: the stock is gone. Play or discard one card without drawing."
-    step = f"The player to move holds {held} card{'s' * (held != 1)}."
+    step = f"The player to move holds {counted(held, 'card')}."
     return Ruling(answer, ("LEO-DRY",), (step,))
 
 

@@ -1,79 +1,21 @@
-"""A square of nine spaces: its eight lines, what they are worth, and what may be put where."""
+"""What the lines of a square are worth, and which eight lines no nine cards can make."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
-from companion.cards import RANKS, Card, Pack
-from companion.facts import fact
-
-PACK = Pack.of((RANKS[0], *reversed(RANKS[1:])), copies=2)
-"""Two packs shuffled together; the ace is low."""
-
-SPACES = ("A", "2", "3", "4", "5", "6", "7", "8", "9")
-"""What the spaces are called, row by row."""
-
-WHERE = (
-    "top left", "top middle", "top right",
-    "middle left", "middle", "middle right",
-    "bottom left", "bottom middle", "bottom right",
-)  # fmt: skip
-
-LINES = (
-    (0, 1, 2), (3, 4, 5), (6, 7, 8),
-    (0, 3, 6), (1, 4, 7), (2, 5, 8),
-    (0, 4, 8), (2, 4, 6),
-)  # fmt: skip
-"""The places of each line: three rows, three columns, the falling and the rising diagonal."""
-
-NAMES = tuple(" ".join(SPACES[place] for place in line) for line in LINES)
-
-ONE_SUIT, ONE_COLOUR, NOTHING = "LEO-LINE3", "LEO-LINE1", "LEO-LINE0"
-KINDS = (ONE_SUIT, ONE_COLOUR, NOTHING)
-
-IMPOSSIBLE = {3: (17, 19, 21, 22, 23), 2: (15,)}
-"""Totals below the highest that no nine cards make, by the worth of a line of one suit."""
-
-GAP = "-"
-"""The mark of a space that is empty or face down; a suit is marked by its letter: C D H S."""
-
-
-@fact
-class Square:
-    """What a player's square comes to; `kinds` are its eight lines if they are known."""
-
-    value: int
-    kinds: tuple[str, ...] = ()
-    suit_line: int = 3
-
-    @cached_property
-    def sums(self) -> str:
-        """The value as it is counted up: "rows 3 + 0 + 0, columns 1 + 0 + 0, … = 6"."""
-        if not self.kinds:
-            return f"the square is worth {self.value}"
-        worths = [each for _, each in self.worths]
-        parts = (("rows", worths[:3]), ("columns", worths[3:6]), ("diagonals", worths[6:]))
-        sums = ", ".join(f"{name} {' + '.join(each)}" for name, each in parts)
-        return f"{sums} = {self.value}"
-
-    @cached_property
-    def worths(self) -> list[tuple[str, str]]:
-        """(name of the line, its worth), for a panel."""
-        return [
-            (name, str(worth(kind, self.suit_line)))
-            for name, kind in zip(NAMES, self.kinds, strict=bool(self.kinds))
-        ]
-
-    @cached_property
-    def rules(self) -> tuple[str, ...]:
-        """The rules its lines rest on."""
-        return tuple(sorted({*self.kinds}))
-
-
-def worth(kind: str, suit_line: int) -> int:
-    """What a line of that kind counts."""
-    return suit_line if kind == ONE_SUIT else int(kind == ONE_COLOUR)
+from companion.games.leopard.facts import (
+    GAP,
+    KINDS,
+    LINES,
+    NAMES,
+    NOTHING,
+    ONE_COLOUR,
+    ONE_SUIT,
+    Square,
+    worth,
+)
 
 
 def kind_of(a: str, b: str, c: str) -> str:
@@ -130,7 +72,7 @@ are filled in order."""
 
 
 def _fits(kind: str, marks: Sequence[str]) -> bool:
-    """Whether a line, as far as it is filled, can still be of that kind.
+    """True if a line, as far as it is filled, can still be of that kind.
 
     The spaces of a line that counts are never empty.
     """
@@ -144,7 +86,7 @@ def _fits(kind: str, marks: Sequence[str]) -> bool:
 
 @lru_cache(maxsize=4096)
 def possible(kinds: tuple[str, ...]) -> bool:
-    """Whether some nine cards (or empty spaces) make exactly these eight lines.
+    """True if some nine cards (or empty spaces) make exactly these eight lines.
 
     Tries suits space by space. A space in no line that counts may as well be empty, every other
     holds a card, and the first card may as well be a heart.
@@ -183,81 +125,3 @@ def corrections(kinds: tuple[str, ...]) -> Iterator[tuple[str, str]]:
                 other = (*kinds[:number], kind, *kinds[number + 1 :])
                 if possible(other):
                     yield name, kind
-
-
-# -- putting a card -------------------------------------------------------------------------------
-
-
-@fact
-class Space:
-    """What lies in a space: a card face up, or nothing, or a card face down on it."""
-
-    card: Card | None = None
-    down: bool = False
-
-
-EMPTY, DOWN = Space(), Space(down=True)
-
-
-@fact
-class Slip:
-    """Why a card cannot go to a space: for the player, with the rule."""
-
-    message: str
-    rule: str
-    code: str
-
-
-def named(rank: str) -> str:
-    """A rank as a player says it: "an ace", "a 5", "a king"."""
-    word = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}.get(rank, rank)
-    return f"an {word}" if rank in ("A", "8") else f"a {word}"
-
-
-def only_two(card: Card) -> str:
-    """Why a third copy of a card cannot be: "There are only two kings of hearts."."""
-    plural = {"A": "aces", "J": "jacks", "Q": "queens", "K": "kings"}.get(card.rank)
-    assert card.suit is not None
-    return f"There are only two {plural or card.rank + 's'} of {card.suit.word}."
-
-
-def slip(card: Card, own: bool, place: int, there: Space, king_anywhere: bool) -> Slip | None:
-    """What is wrong with putting a card on a place of the player's own square, or the other's."""
-    word = named(card.rank)
-    capital = word[0].upper() + word[1:]
-    space = f"Space {SPACES[place]}"
-    if card.rank in ("10", "K") and not own and not (card.rank == "K" and king_anywhere):
-        rule = "LEO-TEN" if card.rank == "10" else "LEO-KING"
-        return Slip("Tens and kings go only on your own square.", rule, "own_square_only")
-    if card.rank == "Q" and not own:
-        return Slip("Queens go only on your own square.", "LEO-QUEEN", "own_square_only")
-    if card.rank in ("J", "Q"):
-        return cover_slip(card, word, space, there)
-    if card.rank == "K":
-        return None
-    if card.rank != "10" and card.rank != SPACES[place]:
-        home = WHERE[SPACES.index(card.rank)]
-        return Slip(f"{capital} belongs in the {home} space.", "LEO-PIP", "wrong_space")
-    if there.card:
-        rule = "LEO-TEN" if card.rank == "10" else "LEO-R3"
-        message = f"{space} shows a card already; {word} needs an empty space."
-        return Slip(message, rule, "space_taken")
-    return None
-
-
-def cover_slip(card: Card, word: str, space: str, there: Space) -> Slip | None:
-    """Jacks and queens go face down on a face-up card, on nothing else."""
-    rule = "LEO-JACK" if card.rank == "J" else "LEO-QUEEN"
-    if there.down:
-        message = f"{space} is face down already; {word} there would change nothing. Discard it."
-        return Slip(message, "LEO-R4", "face_down_already")
-    if not there.card:
-        message = f"{space} is empty; {word} goes face down on a card that lies face up."
-        return Slip(message, rule, "nothing_to_cover")
-    return None
-
-
-def rule_of(card: Card) -> str:
-    """The rule that says where a card may go."""
-    own = {"10": "LEO-TEN", "J": "LEO-JACK", "Q": "LEO-QUEEN", "K": "LEO-KING"}
-    return own.get(card.rank, "LEO-PIP")

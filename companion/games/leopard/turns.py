@@ -6,32 +6,26 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from companion.cards import Card
-from companion.facts import fact
-from companion.games.leopard.entry import mark_of, show
-from companion.games.leopard.score import Result, outlook
-from companion.games.leopard.square import (
-    DOWN,
+from companion.games.leopard import show
+from companion.games.leopard.facts import (
     EMPTY,
     PACK,
     SPACES,
+    TURNS,
+    Result,
     Space,
     Square,
-    judged,
-    only_two,
-    rule_of,
-    slip,
+    laid,
+    mark_of,
 )
+from companion.games.leopard.house import Hand, House
+from companion.games.leopard.putting import rule_of, slip
+from companion.games.leopard.square import judged
 from companion.questions import Cards, Choice, Option, option
-from companion.rules import Options
 from companion.seating import Seat
-from companion.table import Hand
-
-STOCK = 88
-TURNS = 104
-"""Both hands run out together: eight cards and forty-four draws each."""
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Place:
     """Where a card goes: a space of the player's own square or the other's."""
 
@@ -46,7 +40,7 @@ DISCARD = Place(True, -1)
 class Board:
     """Both squares as they lie, and which cards can no longer turn up."""
 
-    rules: Options
+    rules: House
     spaces: dict[Seat, list[Space]]
     squares: dict[Seat, Square] = field(default_factory=dict)
     seen: Counter[Card] = field(default_factory=Counter)
@@ -71,12 +65,7 @@ class Board:
         """A card has been played or discarded; the second copy is the last."""
         self.seen[card] += 1
         if self.seen[card] == PACK.copies:
-            self.gone[card] = only_two(card)
-
-
-def laid(card: Card) -> Space:
-    """What a space shows once a card is put there."""
-    return DOWN if card.rank in ("J", "Q") else Space(card)
+            self.gone[card] = show.only_two(card)
 
 
 def turn_by_turn(hand: Hand) -> Result:
@@ -84,31 +73,16 @@ def turn_by_turn(hand: Hand) -> Result:
     seats = hand.table.seats
     board = Board(hand.rules, {seat: [EMPTY] * 9 for seat in seats})
     for seat in seats:
-        show(hand, seat, board.judge(seat), [""] * 9)
+        show.square(hand, seat, board.judge(seat), [])
     mover = hand.dealer.left
     for turn in range(1, TURNS + 1):
-        announce(hand, board, turn, mover)
+        show.turn(hand, turn, mover, board.squares[mover])
         if goes_out(hand, board, turn, mover):
-            hand.tell(f"{mover} goes out: the hand ends at once.", "LEO-OUTWHEN")
+            show.goes_out(hand, mover)
             return Result(board.squares, mover)
         one_card(hand, board, turn, mover)
         mover = mover.left
     return Result(board.squares, None)
-
-
-def announce(hand: Hand, board: Board, turn: int, mover: Seat) -> None:
-    """Who draws, how many cards are left, and what an enquiry can take over."""
-    left = STOCK - turn
-    if left >= 0:
-        words = f"{mover} draws, then plays or discards one card; {left} left in the stock."
-        hand.tell(words, "LEO-TURN")
-    else:
-        words = f"The stock is gone: {mover} plays or discards without drawing."
-        hand.tell(words, "LEO-DRY")
-    hand.facts |= {
-        "stock": "cards left" if left >= 0 else "empty",
-        "value": str(board.squares[mover].value),
-    }
 
 
 def goes_out(hand: Hand, board: Board, turn: int, mover: Seat) -> bool:
@@ -116,7 +90,7 @@ def goes_out(hand: Hand, board: Board, turn: int, mover: Seat) -> bool:
     value = board.squares[mover].value
     if value < hand.rules.out_at:
         return False
-    preview = outlook(board.squares, mover, hand.rules)
+    preview = show.outlook(board.squares, mover, hand.rules)
     return hand.ask(
         Choice[bool](
             f"out {turn}",
@@ -151,12 +125,11 @@ def one_card(hand: Hand, board: Board, turn: int, mover: Seat) -> None:
         return
     owner = mover if place.own else mover.left
     board.spaces[owner][place.space] = laid(card)
-    square = board.judge(owner)
-    cells = ["×" if space.down else str(space.card or "") for space in board.spaces[owner]]
-    show(hand, owner, square, cells)
+    cells = [space.shown for space in board.spaces[owner]]
+    show.square(hand, owner, board.judge(owner), cells)
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Puts:
     """Where a player may put a card on the squares as they lie."""
 
@@ -178,10 +151,14 @@ class Puts:
         """Every space of both squares, the impossible ones with their reason, and the discard."""
         options = [self.option(text, place) for text, place in _PLACES.items() if place != DISCARD]
         face_up = "lies face up" if self.card.rank in ("J", "Q") else ""
-        discard = option(DISCARD, face_up, text="discard", label="Discard", loud=True)
-        late = "Go out before playing or discarding."
+        discard = option(DISCARD, face_up, text="discard", label="Discard", set_apart=True)
         out = option(
-            DISCARD, no=late, text="go out", rule="LEO-OUTWHEN", code="out_too_late", hidden=True
+            DISCARD,
+            refusal=show.TOO_LATE,
+            text="go out",
+            rule="LEO-OUTWHEN",
+            code="out_too_late",
+            hidden=True,
         )
         return [*options, discard, out]
 

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.game import Column, Game, Sheet
+from companion.game import Game
 from companion.games.nine_card_don.counters import PACK
+from companion.games.nine_card_don.house import House
 from companion.games.nine_card_don.play import holds, play
 from companion.games.nine_card_don.referee import ENQUIRIES
-from companion.rules import Options
 from companion.seating import PAIRS, Seating
+from companion.sheets import BlockSheet, Column
 
 BLOCKS = 8
 BOX = 9.1
@@ -17,13 +18,13 @@ LONGEST_TRACK = 121
 """A game to more is not drawn as a track."""
 
 
-def rotation(seating: Seating, rules: Options, dealer: int) -> Sequence[Mapping[str, str]]:
+def rotation(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, str]]:
     """Who deals and who pitches in the hands of a blank sheet."""
     seats = seating.seats[dealer - 1].round
     return [{"dealer": str(seats[n % 4]), "pitcher": str(seats[n % 4].left)} for n in range(BLOCKS)]
 
 
-def adapted(sheet: Sheet, rules: Options) -> Sheet:
+def adapted(sheet: BlockSheet, rules: House) -> BlockSheet:
     """The boxes and the track as these house rules want them: other nines, another target."""
     wide = {f"n{n}": BOX if rules.plain_nine_points else 0.0 for n in (1, 2, 3)}
     if not rules.game_points:
@@ -48,14 +49,15 @@ GAME = Game(
     title="Nine-Card Don",
     prefix="DON",
     room=__file__,
+    house=House,
     players=(4,),
     sides=PAIRS,
     pack=PACK,
     play=play,
     holds=holds,
     enquiries=ENQUIRIES,
-    sheet=Sheet(
-        layout="blocks",
+    edition=2,
+    sheet=BlockSheet(
         rows=BLOCKS,
         track=LONGEST_TRACK,
         adapt=adapted,
@@ -83,9 +85,5 @@ GAME = Game(
         ),
         known=rotation,
         once=(("First pitcher", ""), ("Game", "{target}")),
-        notes=(
-            "Boxes A, B or –: trump 5 9 A K Q J, then the three other fives.",
-            "Game: A 4, K 3, Q 2, J 1, 10 = 10, all suits; the higher count scores 8.",
-        ),
     ),
 )

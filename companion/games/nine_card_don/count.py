@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from companion.cards import Card, Pack
 from companion.games.nine_card_don.counters import PACK, Bounds, Tricks, count_of, game_value
+from companion.games.nine_card_don.house import Hand
 from companion.questions import Cards, Choice, Points, option
 from companion.seating import Side
-from companion.table import Hand
 
 COUNTING = Pack(tuple(card for card in PACK if game_value(card)))
 """The twenty cards that count for game."""
 
 
+HOW = "Count for game: type the totals, or tap the cards"
 WAYS = (
     option("totals", "both piles were counted at the table", label="Type both counts"),
     option("cards", "the honours and tens of each pile", label="Tap the cards"),
     option(
         "none",
-        no="Nobody is home yet, so both piles are counted for game: say both counts.",
+        refusal="Nobody is home yet, so both piles are counted for game: say both counts.",
         code="game_count_missing",
         hidden=True,
     ),
@@ -34,7 +35,13 @@ def game_count(hand: Hand, tricks: Tricks) -> dict[Side, int]:
         "DON-COUNT",
     )
     way = hand.ask(
-        Choice[str]("counting", "Game count: type or tap?", "DON-COUNT", WAYS, columns=1)
+        Choice[str](
+            "counting",
+            "Count for game: type the totals, or tap the cards",
+            "DON-COUNT",
+            WAYS,
+            columns=1,
+        )
     )
     return tapped(hand, bounds) if way == "cards" else typed(hand, bounds)
 
@@ -75,7 +82,7 @@ def points(side: Side, other: str = "") -> Points:
         "DON-COUNT",
         0,
         80,
-        other=other,
+        complement_of=other,
         unit="for game",
         code="game_count_out_of_range",
         split_code="game_count_must_be_80" if other else "wrong_total",

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
 from companion.cards import Card, Pack, Suit
-from companion.facts import fact
-from companion.ledger import Entry, Line
-from companion.questions import Refused, listed
-from companion.rules import Options
+from companion.games.nine_card_don.house import House
+from companion.questions import Refused
 from companion.seating import Seat, Side
+from companion.tricks import ranking
+from companion.words import listed
 
 PACK = Pack.of(about="52 cards, ace to two")
+RANK = ranking()
 HONOURS = {"A": 4, "K": 3, "Q": 2, "J": 1}
 WORDS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "9": "nine", "5": "five"}
 WHOLE_COUNT = 80
@@ -33,7 +34,7 @@ def count_of(cards: Iterable[Card]) -> int:
     return sum(map(game_value, cards))
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Counter:
     """A card that scores at once when it is captured."""
 
@@ -46,7 +47,7 @@ class Counter:
         return f"{self.card}, {self.words}: {self.points}"
 
 
-def counters(trump: Suit, rules: Options) -> Mapping[Card, Counter]:
+def counters(trump: Suit, rules: House) -> Mapping[Card, Counter]:
     """The counters of a hand: 5 9 A K Q J of trumps, the other fives, and other nines if played."""
     return _counters(trump, rules.trump_nine_points, rules.plain_nine_points)
 
@@ -75,7 +76,7 @@ def scores_nothing(card: Card, trump: Suit) -> str:
     return f"The {card} scores nothing{unless}{count}."
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Take:
     """The counters of one trick, and who took them."""
 
@@ -88,7 +89,7 @@ class Take:
         return self.by.side
 
 
-@fact
+@dataclass(frozen=True)
 class Pitch:
     """What a hand is played for, once its trump is known."""
 
@@ -141,51 +142,10 @@ def honours(cards: Iterable[Card]) -> list[Card]:
     return [card for card in cards if card.rank in HONOURS]
 
 
-def capture_lines(pitch: Pitch, take: Take) -> Iterator[Line]:
-    """A line for every counter of a trick, pegged by the side that won it."""
-    who = f", taken by {take.by}" if isinstance(take.by, Seat) else ""
-    for card in take.cards:
-        counter = pitch.counters[card]
-        rule, *more = counter.rules
-        also = ("DON-NOW", *more)
-        yield Line(take.side, counter.points, rule, f"{counter}{who}", "play", also)
-
-
-def game_lines(counts: Mapping[Side, int], points: int) -> Iterator[Line]:
-    """The points for game: to the higher count, to nobody when both are level."""
-    (one, first), (two, second) = counts.items()
-    words = f"game count {first} – {second}"
-    if first == second:
-        for side in (one, two):
-            why = f"{words}: level, nobody scores"
-            yield Line(side, 0, "DON-LEVEL", why, "game", ("DON-COUNT",))
-        return
-    high = one if first > second else two
-    rules = ("DON-COUNT", *(("DON-R7",) if points != 8 else ()))
-    yield Line(high, points, "DON-GAME", f"{words}: the higher scores {points}", "game", rules)
-
-
-def revoke_lines(offender: Side, lost: int, own_pitch: bool) -> Iterator[Line]:
-    """The league penalty: the offenders' points of the hand, and 20 more in their own pitch."""
-    yield Line(offender, -lost, "DON-R11", f"revoke: the {lost} points of this hand are lost")
-    if own_pitch:
-        why = "the revoke was in the offenders’ own pitch: 20"
-        yield Line(offender.opponents, 20, "DON-R11", why)
-
-
-def first_home(entries: Iterable[Entry], target: int, totals: Mapping[Side, int]) -> Side | None:
-    """The side that stood on the target first, in the order the points fell, and still does."""
-    for entry in entries:
-        side = entry.line.side
-        if entry.total >= target and totals[side] >= target:
-            return side
-    return None
-
-
 # -- what the game count can be -------------------------------------------------------------------
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Bounds:
     """What two game counts can come to, given who captured which counters."""
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from companion.cards import Card, Pack
-from companion.facts import fact
+from companion.games.nine_card_don import show
 from companion.games.nine_card_don.counters import Pitch, Take
+from companion.games.nine_card_don.house import Hand
+from companion.games.nine_card_don.score import too_late
 from companion.games.nine_card_don.tricks import outside
-from companion.questions import Cards, Choice, Refused, listed, option
+from companion.questions import Cards, Choice, Refused, option
 from companion.seating import Side
-from companion.table import Hand
+from companion.words import listed
 
 Haul = dict[Side, tuple[Card, ...]]
 
@@ -49,7 +52,7 @@ def picker(pitch: Pitch, side: Side) -> Cards:
     )
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Race:
     """Both sides' counters in a hand, and where the sides began it."""
 
@@ -68,8 +71,15 @@ class Race:
         return self.hand.table.ledger.total(side) + self.pitch.worth(cards)
 
     def reaches(self, side: Side, cards: tuple[Card, ...]) -> bool:
-        """Whether these counters bring a side home."""
+        """True if these counters bring a side home."""
         return self.total(side, cards) >= self.target
+
+    def not_too_late(self, side: Side, cards: tuple[Card, ...], key: str) -> None:
+        """Refuses counters of which some must have fallen after play had stopped."""
+        total = self.total(side, cards)
+        if too_late(total, (self.pitch.worth([card]) for card in cards), self.target):
+            words = show.already_home(side, total, self.target)
+            raise Refused(words, "DON-STOP", "play_already_over", key)
 
 
 def whole(hand: Hand, pitch: Pitch) -> Callable[..., None]:
@@ -84,6 +94,9 @@ def whole(hand: Hand, pitch: Pitch) -> Callable[..., None]:
         stopped = hand.rules.finish == "immediate" and any(
             race.reaches(side, cards) for side, cards in race.haul.items()
         )
+        home = [side for side, cards in race.haul.items() if race.reaches(side, cards)]
+        if hand.rules.finish == "immediate" and len(home) == 1:
+            race.not_too_late(home[0], race.haul[home[0]], f"counters {home[0].code}")
         missing = [card for card in pitch.counters if card not in (*first, *second)]
         # A hand cut short leaves counters unplayed, and a revoke leaves them uncaptured.
         unplayed = stopped or hand.rules.revoke_penalty == "league"
@@ -100,7 +113,12 @@ def who_was_first(race: Race) -> list[Take]:
     hand.tell(f"With these counters both sides could stand on {race.target}.", "DON-R21")
     words = "Only the order of the tricks decides: ask the table, or enter the hand trick by trick."
     unknown = option(
-        "unknown", label="Nobody knows", no=words, rule="DON-R21", code="order_needed", loud=True
+        "unknown",
+        label="Nobody knows",
+        refusal=words,
+        rule="DON-R21",
+        code="order_needed",
+        set_apart=True,
     )
     first = hand.ask(
         Choice[object](
@@ -120,7 +138,7 @@ def who_was_first(race: Race) -> list[Take]:
 
 
 def needless(race: Race, side: Side) -> bool:
-    """Whether a side would have got home without some of its counters."""
+    """True if a side would have got home without some of its counters."""
     cards = race.haul[side]
     least = min(race.pitch.worth([card]) for card in cards)
     return race.total(side, cards) - least >= race.target
@@ -149,11 +167,7 @@ def winners_check(race: Race, side: Side) -> Callable[[tuple[Card, ...]], None]:
         if total < race.target:
             words = f"That makes {total} for {side}, not {race.target}: they were not home yet."
             raise Refused(words, "DON-R21", "not_home_yet")
-        last = sorted((race.pitch.worth([card]) for card in cards), reverse=True)[:4]
-        if total - sum(last) >= race.target:
-            words = f"{total} for {side}: no trick holds enough to have been the last. Leave out"
-            words = f"{words} what fell after they stood on {race.target}."
-            raise Refused(words, "DON-STOP", "play_already_over")
+        race.not_too_late(side, cards, f"before {side.code}")
 
     return check
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.cards import Card, Suit
 from companion.games.nine_card_don.counters import Take, counters, scores_nothing
+from companion.games.nine_card_don.house import House
 from companion.questions import Refused, fold
-from companion.rules import Options
 from companion.seating import Seating, Side
 
 
@@ -52,7 +52,7 @@ def card_of(word: str) -> Card:
         raise Refused(words, "DON-P-VALUE", "unknown_card") from None
 
 
-def tricks_check(trump: Suit, rules: Options, takes: tuple[Take, ...]) -> None:
+def tricks_check(trump: Suit, rules: House, takes: tuple[Take, ...]) -> None:
     """Refuses a card that does not score when this suit is trump."""
     values = counters(trump, rules)
     for card in (card for take in takes for card in take.cards):

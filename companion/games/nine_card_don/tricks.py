@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from companion.cards import Card
-from companion.facts import fact
 from companion.games.nine_card_don.counters import Pitch, Take, Tricks, scores_nothing
-from companion.questions import Cards, Choice, Option, Refused, listed, option
-from companion.rules import Options
+from companion.games.nine_card_don.house import Hand, House
+from companion.questions import Cards, Choice, Option, Refused, option
 from companion.seating import Seat, Side
-from companion.table import Hand
+from companion.words import counted, listed
 
 REST = "rest"
 
@@ -49,23 +49,23 @@ def trick(hand: Hand, tricks: Tricks) -> Take | None:
     return Take(winner, cards)
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Winners:
     """Who can win a trick: a player, or a side if nobody minds who; or no more counters fall."""
 
-    rules: Options
+    rules: House
     seats: Sequence[Seat]
     sides: Sequence[Side]
     tricks: Tricks
 
     @property
     def league(self) -> bool:
-        """Whether the table asks for revokes after the tricks."""
+        """True if the table asks for revokes after the tricks."""
         return bool(self.rules.revoke_penalty == "league")
 
     @property
     def unfinished(self) -> bool:
-        """Whether counters must still fall."""
+        """True if counters must still fall."""
         return not self.tricks.pitch.asleep and not self.league
 
     def accept(self, text: str) -> object | None:
@@ -89,7 +89,9 @@ class Winners:
         found: list[Option[object]] = []
         found += [option(seat) for seat in self.seats]
         found += [option(side, "either of them") for side in self.sides]
-        found.append(option(REST, "on to the count", label=words, no=no, code=code, loud=True))
+        found.append(
+            option(REST, "on to the count", label=words, refusal=no, code=code, set_apart=True)
+        )
         return found
 
 
@@ -113,7 +115,7 @@ def fits(tricks: Tricks) -> Callable[[tuple[Card, ...]], None]:
             raise Refused(words, "DON-P-TRICK", "too_many_cards_in_a_trick")
         if not tricks.pitch.asleep and len(tricks.left) - len(cards) > 4 * later:
             missing = listed((card for card in tricks.left if card not in cards), "and")
-            words = f"With {later or 'no'} trick{'s' * (later != 1)} to come, {missing} cannot all"
+            words = f"With {counted(later, 'trick')} to come, {missing} cannot all"
             words = f"{words} still be out; with 13 cards each nothing is asleep."
             raise Refused(words, "DON-R7", "counter_missing")
 

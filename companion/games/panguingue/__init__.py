@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.game import Column, Game, Sheet
-from companion.games.panguingue.melds import pack
+from companion.game import Game
+from companion.games.panguingue.facts import pack
+from companion.games.panguingue.house import House
 from companion.games.panguingue.play import holds, play
 from companion.games.panguingue.referee import ENQUIRIES
-from companion.rules import Options
 from companion.seating import Seating
+from companion.sheets import Column, EventSheet
 
 
-def known(seating: Seating, rules: Options, first: int) -> Sequence[Mapping[str, str]]:
+def known(seating: Seating, rules: House, first: int) -> Sequence[Mapping[str, str]]:
     """What every balance begins with, and what they must always come to."""
     start = {f"total {side.code}": str(rules.stack) for side in seating.sides}
     return [start | {"pot": "0", "check": str(rules.stack * len(seating.sides))}]
@@ -21,16 +22,16 @@ GAME = Game(
     title="Panguingue",
     prefix="PAN",
     room=__file__,
+    house=House,
+    edition=2,
     players=range(2, 16),
     pack=pack(8),
     play=play,
     holds=holds,
     enquiries=ENQUIRIES,
     turn="counter-clockwise",
-    sheet=Sheet(
-        layout="ledger",
-        landscape=True,
-        rows=30,
+    sheet=EventSheet(
+        rows=56,
         known=known,
         once=(
             ("Stack", "{stack}"),
@@ -50,11 +51,6 @@ GAME = Game(
             ),
             Column("pot", "Pot", 13),
             Column("check", "Check", 12.8),
-        ),
-        notes=(
-            "Each active opponent pays at once. Seats run to the right.",
-            "A heavy line and the dealer’s initial open a new hand.",
-            "Balances and pot always add up to the check; only a buy-in changes it.",
         ),
     ),
     # Joining and leaving happen between hands; balances are kept.

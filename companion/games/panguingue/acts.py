@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
-from companion.cards import Card
-from companion.facts import fact
-from companion.games.panguingue.board import GONE, Board, following
-from companion.games.panguingue.melds import (
-    ALL,
-    Meld,
-    completions,
-    in_numbers,
-    loans,
-    moves,
-    next_cards,
-)
+from companion.games.panguingue import refusals
+from companion.games.panguingue.board import Board, following
+from companion.games.panguingue.facts import ALL, Meld
+from companion.games.panguingue.melds import Packs, lenders
 from companion.questions import Choice, Option, fold, option
 from companion.seating import Side
 
-TABLE = ("buy-in", "abandon", "other", "else")
+TABLE = ("buy-in", "abandon", "split", "other", "else")
 """Acts of no player; the last two lead to pages of their own: another’s turn, and what is rare."""
-UNDER_WAY = "The hand is under way; nobody can drop now."
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Act:
-    """Somebody does something; nobody in particular buys in or abandons the hand."""
+    """Somebody does something; nobody in particular buys in, splits or abandons."""
 
     side: Side | None
     what: str
@@ -41,7 +32,7 @@ class Act:
         return f"{self.side}: {self.what}" if self.side else self.what
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class No:
     """Why something cannot be done now."""
 
@@ -50,45 +41,7 @@ class No:
     rule: str
 
 
-@fact
-class Packs:
-    """How many of each card there are, and how many lie melded."""
-
-    lying: Mapping[Card, int]
-    copies: int
-
-    def left(self, cards: Iterable[Card]) -> bool:
-        """Whether there are these cards beside all that lies on the table."""
-        wanted = Counter(cards)
-        return all(n + self.lying.get(card, 0) <= self.copies for card, n in wanted.items())
-
-    def finishes(self, taken: tuple[Card, ...], room: int) -> bool:
-        """Whether borrowed cards can become a meld, with so many from the hand at most."""
-        return any(self.left(more) for more in completions(taken, room))
-
-    def can_lend(self, base: Meld, room: int) -> bool:
-        """Whether anything can be borrowed from a meld to make a new one."""
-        return len(base) > 3 and any(self.finishes(taken, room) for taken in loans(base, room))
-
-    def fitting(self, held: Iterable[Meld], mixed: bool) -> Iterator[Card]:
-        """Every card that fits some meld by itself, if there is one more of it."""
-        for each in held:
-            for card in next_cards(each, mixed):
-                if self.lying.get(card, 0) < self.copies:
-                    yield card
-
-
-def lenders(packs: Packs, held: Sequence[Meld], room: int, extend: bool, mixed: bool) -> list[int]:
-    """The melds that can lend, by place: to a new meld, or where R12 allows it to another."""
-    return [
-        place
-        for place, each in enumerate(held)
-        if packs.can_lend(each, room)
-        or (extend and any(moves(each, other, mixed) for other in held if other is not each))
-    ]
-
-
-@fact
+@dataclass(frozen=True, slots=True)
 class Stand:
     """What can be done as the table lies now. A snapshot: it does not change with the board."""
 
@@ -101,15 +54,19 @@ class Stand:
     played: bool
     going: Side | None
     drop_fee: int
+    pot: int
     mixed: bool
     force_hand: bool
     extend: bool
+    split: bool
+
+    # -- reading ---------------------------------------------------------------------------------
 
     def accept(self, text: str) -> Act | None:
         """A legal act written as a record keeps it, or with the player’s name."""
         who, _, what = text.rpartition(" ")
         if not who and what in TABLE:
-            return Act(None, what)
+            return None if what == "split" and self.no_split() else Act(None, what)
         side = self.names.get(who) or self.names.get(fold(who))
         if side is None or what not in WHY_NOT or self.why_not(side, what):
             return None
@@ -123,15 +80,17 @@ class Stand:
     def accept_rare(self, text: str) -> Act | None:
         """Like `accept`, where only what seldom happens is asked for."""
         found, side = self.accept(text), self.going or self.current
-        return found if found and (found.side, found.what) in _rare(side) else None
+        rare = (None, "buy-in"), (side, "foul"), (side, "drop"), (None, "split"), (None, "abandon")
+        return found if found and (found.side, found.what) in rare else None
+
+    # -- why not ---------------------------------------------------------------------------------
 
     def why_not(self, side: Side, what: str) -> No | None:
         """Why a player cannot do that now, if so."""
         if fate := self.fates.get(side):
-            return No(GONE[fate].format(side), "not_active", "PAN-R4")
+            return No(refusals.GONE[fate].format(side), "not_active", "PAN-R4")
         if self.going and (side is not self.going or what not in ("out", "borrow")):
-            words = f"{self.going} has eleven cards melded and goes out."
-            return No(words, "eleven_melded", "PAN-OUT")
+            return No(refusals.eleven(self.going), "eleven_melded", "PAN-OUT")
         return WHY_NOT[what](self, side)
 
     def melded(self, side: Side) -> int:
@@ -139,25 +98,19 @@ class Stand:
         return sum(map(len, self.melds[side]))
 
     def fits(self, side: Side) -> bool:
-        """Whether some card that is left fits a meld of the player."""
+        """True if some card that is left fits a meld of the player."""
         return any(self.packs.fitting(self.melds[side], self.mixed))
 
     def no_lay(self, side: Side) -> No | None:
         """A new meld needs three cards."""
         have = self.melded(side)
-        if have + 3 <= ALL:
-            return None
-        words = f"{side} has {in_numbers(have)} melded; a new meld would make twelve or more."
-        return No(words, "twelve", "PAN-OUT")
+        return None if have + 3 <= ALL else No(refusals.twelve(side, have), "twelve", "PAN-OUT")
 
     def no_add(self, side: Side) -> No | None:
         """There must be a meld to add to."""
-        held = self.melds[side]
         if self.fits(side):
             return None
-        words = f"Nothing on the table yet: {side} has no meld to add to."
-        if held:
-            words = f"No card is left in the packs that fits a meld of {side}."
+        words = refusals.nothing_fits(side, self.melds[side])
         return No(words, "no_melds", "PAN-EXTEND")
 
     def no_borrow(self, side: Side) -> No | None:
@@ -165,34 +118,28 @@ class Stand:
         room, held = ALL - self.melded(side), self.melds[side]
         if lenders(self.packs, held, room, self.extend, self.mixed):
             return None
-        words = (
-            f"{side} has no meld to borrow from: every meld that remains needs three cards."
-            if held
-            else f"Nothing on the table yet: {side} has no meld to borrow from."
-        )
-        return No(words, "no_melds", "PAN-BORROW-RULE")
+        return No(refusals.nothing_to_borrow(side, held), "no_melds", "PAN-BORROW-RULE")
 
     def no_force(self, side: Side) -> No | None:
-        """The upcard must fit something the others can see."""
-        if self.force_hand and self.melded(side) + 3 <= ALL:
+        """The upcard must fit something the others can see, or here the player’s hand."""
+        if (self.force_hand and self.melded(side) + 3 <= ALL) or self.fits(side):
             return None
-        if self.fits(side):
-            return None
-        words = f"{side} has no meld on the table that an upcard could fit."
-        return No(words, "cannot_force", "PAN-FORCE")
+        return No(refusals.no_force(side), "cannot_force", "PAN-FORCE")
 
     def no_out(self, side: Side) -> No | None:
         """Eleven and no other number."""
         have = self.melded(side)
-        if have == ALL:
-            return None
-        are = "is" if have == 1 else "are"
-        only = f"Only {in_numbers(have)} {are} melded" if have else "No card is melded yet"
-        return No(f"{only}; eleven are needed.", "not_eleven", "PAN-OUT")
+        return None if have == ALL else No(refusals.not_eleven(have), "not_eleven", "PAN-OUT")
 
     def no_drop(self, side: Side) -> No | None:
         """Only before the first play."""
-        return No(UNDER_WAY, "under_way", "PAN-DROP") if self.played else None
+        return No(refusals.UNDER_WAY, "under_way", "PAN-DROP") if self.played else None
+
+    def no_split(self) -> No | None:
+        """Only before the first play, and only where the table does that."""
+        if not self.split:
+            return No(refusals.NO_SPLIT, "not_here", "PAN-R27")
+        return No(refusals.TOO_LATE_TO_SPLIT, "under_way", "PAN-R27") if self.played else None
 
     def no_turn(self, side: Side) -> No | None:
         """The turn can only pass to somebody else."""
@@ -217,17 +164,19 @@ class Stand:
             side, after = self.current, following(self.sides, self.fates, self.current)
             shown = [
                 self.option(side, "lay", "Lay", "a new meld", best=True),
-                self.option(side, "force", "Forced", "upcard"),
+                self.option(side, "force", "Made to take", "the upcard"),
                 self.option(side, "add", "Add", "to meld"),
                 self.option(side, "borrow", "Borrow", "cards"),
             ]
             if len(after) > 1:
                 shown.append(Option(Act(None, "other"), "other", "Another", "player"))
-            shown.append(self.option(after[0], "turn", "Next player", str(after[0]), loud=True))
+            shown.append(
+                self.option(after[0], "turn", "Next player", str(after[0]), set_apart=True)
+            )
         shown.append(Option(Act(None, "else"), "else", "Else", "buy-in …"))
         hidden = [option(Act(None, what), hidden=True) for what in ("buy-in", "abandon")]
         typed = [self.option(side, what, hidden=True) for side in self.sides for what in WHY_NOT]
-        return [*shown, *hidden, *typed]
+        return [*shown, *hidden, self.split_option(hidden=True), *typed]
 
     def turns(self) -> list[Option[Act]]:
         """Whose turn it may be: the players in turn, and those who are out struck out."""
@@ -244,8 +193,18 @@ class Stand:
             option(Act(None, "buy-in"), "more chips", label="Buy-in"),
             self.option(side, "foul", f"{side}: foul hand", "wrong number"),
             self.option(side, "drop", f"{side}: drop", f"pays {self.drop_fee}"),
+            *([self.split_option()] if self.split else ()),
             option(Act(None, "abandon"), "nobody goes out", label="Abandon"),
         ]
+
+    def split_option(self, *, hidden: bool = False) -> Option[Act]:
+        """The pot shared instead of played for."""
+        no = self.no_split() or No("", "", "")
+        hint = f"{self.pot} in the pot"
+        return Option(
+            Act(None, "split"), "split", "Split the pot", hint,
+            refusal=no.words, rule=no.rule, code=no.code, hidden=hidden,
+        )  # fmt: skip
 
     def option(
         self,
@@ -255,20 +214,16 @@ class Stand:
         hint: str = "",
         *,
         best: bool = False,
-        loud: bool = False,
+        set_apart: bool = False,
         hidden: bool = False,
     ) -> Option[Act]:
         """One act as an answer, struck out where it cannot be done."""
         no = self.why_not(side, what) or No("", "", "")
         act = Act(side, what)
         text, label = act.code, label or f"{side} {what}"
-        why = {"no": no.words, "rule": no.rule, "code": no.code}
-        best, loud = best and not no.words, loud and not no.words
-        return Option(act, text, label, hint, **why, best=best, loud=loud, hidden=hidden)
-
-
-def _rare(side: Side) -> tuple[tuple[Side | None, str], ...]:
-    return (None, "buy-in"), (side, "foul"), (side, "drop"), (None, "abandon")
+        why = {"refusal": no.words, "rule": no.rule, "code": no.code}
+        best, set_apart = best and not no.words, set_apart and not no.words
+        return Option(act, text, label, hint, **why, best=best, set_apart=set_apart, hidden=hidden)
 
 
 WHY_NOT: dict[str, Callable[[Stand, Side], No | None]] = {
@@ -284,18 +239,14 @@ WHY_NOT: dict[str, Callable[[Stand, Side], No | None]] = {
 """Every act of a player, and what may stand against it."""
 
 
-def packs_of(board: Board) -> Packs:
-    """The packs as they are on the table now."""
-    return Packs(board.lying, board.hand.rules.packs)
-
-
-def stand(board: Board, names: Mapping[str, Side]) -> Stand:
+def stand(board: Board) -> Stand:
     """What can be done as the table lies now."""
     rules = board.hand.rules
     return Stand(
-        board.sides, names, board.current, board.fates, board.melds, packs_of(board),
-        board.played, board.going, rules.drop_fee, board.rates.mixed,
+        board.sides, board.names, board.current, board.fates, board.melds, board.packs,
+        board.played, board.going, rules.drop_fee, board.pot, board.rates.mixed,
         rules.force_scope == "table_or_hand", rules.borrow_to_extend == "yes",
+        rules.split_tops == "yes",
     )  # fmt: skip
 
 
@@ -312,11 +263,5 @@ def turn_question(board: Board, now: Stand) -> Choice[Act]:
 
 def rare_question(board: Board, now: Stand) -> Choice[Act]:
     """Which of the rare events."""
-    return Choice(
-        f"else {board.event}",
-        "What else?",
-        "PAN-TURN",
-        now.rare,
-        columns=1,
-        accept=now.accept_rare,
-    )
+    key = f"else {board.event}"
+    return Choice(key, "What else?", "PAN-TURN", now.rare, columns=1, accept=now.accept_rare)

@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.cards import Card
-from companion.games.panguingue.melds import ALL, Meld, in_numbers, pack
-from companion.games.panguingue.pay import (
-    Payment,
-    Tariff,
-    each_pays,
-    for_out,
-    lines,
-    tariff,
-)
-from companion.ledger import Line, signed
-from companion.panels import Grid, Meter, Tray
+from companion.games.panguingue import refusals, score, show
+from companion.games.panguingue.facts import ALL, MOST_CHIPS, Collected, Meld, Moment, deck
+from companion.games.panguingue.house import Hand
+from companion.games.panguingue.melds import Packs
+from companion.games.panguingue.score import Payment, Tariff, each_pays, lines, tariff
+from companion.ledger import Line
 from companion.questions import Points, Refused, yes_no
 from companion.seating import Side
-from companion.table import Hand
-
-MOST_CHIPS = 10_000
-"""The most that is bought in at once, beyond what is owed."""
-GONE = {
-    "dropped": "{} dropped and can neither pay nor collect.",
-    "out": "{} is out of this hand with a foul hand and can neither pay nor collect.",
-}
-"""Why a player who is not in takes no part, by how that came."""
-HEADS = ("In order of play", "melded", "chips", "if out now")
-MANY = 8
-"""The longest table whose players are all shown above the question."""
+from companion.words import signed
 
 
 def following(sides: Sequence[Side], fates: Mapping[Side, str], side: Side) -> list[Side]:
@@ -46,10 +29,13 @@ class Board:
     """Chips, melds and turns of one hand. Every change goes through `enter`."""
 
     hand: Hand
-    first: Side
+    names: Mapping[str, Side]
+    """Everybody by name and by code."""
     pot: int
     chips: int
     """What all balances and the pot come to; only a buy-in changes it."""
+    bought: int
+    """What they came to if no adjustment had been left without its counterpart."""
     melds: Mapping[Side, tuple[Meld, ...]] = field(default_factory=dict)
     fates: Mapping[Side, str] = field(default_factory=dict)
     """Who is no longer in, and how that came: "dropped" or "out"."""
@@ -65,12 +51,14 @@ class Board:
     def __post_init__(self) -> None:
         self.sides: list[Side] = self.hand.table.sides
         self.rates: Tariff = tariff(self.hand.rules)
+        self.deck = deck(self.hand.rules)
         self.active: tuple[Side, ...] = tuple(self.sides)
         self.melds = dict.fromkeys(self.sides, ())
-        self.current = self.first
+        self.first = self.current = self.hand.dealer.left.side
         self.lying: Mapping[Card, int] = {}
+        self.moments: list[Moment] = []
+        self.hand.result = self.moments
         self._opponents: dict[Side, tuple[Side, ...]] = {}
-        self.hand.pausing = self.picture
 
     # -- who is in -------------------------------------------------------------------------------
 
@@ -104,12 +92,12 @@ class Board:
         """How many more cards a player can meld."""
         return ALL - self.melded(side)
 
-    def hint(self, side: Side) -> str:
-        """How many more cards make eleven, once that is a limit."""
-        room = self.room(side)
-        return f"{room} more make eleven." if room < ALL - 3 else ""
-
     # -- melds -----------------------------------------------------------------------------------
+
+    @property
+    def packs(self) -> Packs:
+        """The packs as they are on the table now."""
+        return Packs(self.lying, self.deck)
 
     def place(self, side: Side, melds: tuple[Meld, ...], fresh: Iterable[Card]) -> None:
         """What a player has melded from now on; `fresh` are the cards that came to the table."""
@@ -126,29 +114,18 @@ class Board:
         """Refused when cards that come to the table make twelve, or more than the packs hold."""
         have = self.melded(side)
         if have + len(fresh) > ALL:
-            message = (
-                f"{side} has {in_numbers(have)} melded; with {len(fresh)} more that makes "
-                f"{have + len(fresh)}. Eleven is all: meld {ALL - have} of them at most."
-            )
-            raise Refused(message, "PAN-OUT", "twelve", key)
-        copies, lying = self.hand.rules.packs, self.lying
-        if all(lying.get(card, 0) + len(fresh) <= copies for card in fresh):
-            return
-        for card, number in Counter(fresh).items():
-            there = lying.get(card, 0)
-            if number + there > copies:
-                message = (
-                    f"There are {copies} {card} in {copies} packs, and {there} of them lie on the "
-                    "table already."
-                )
-                raise Refused(message, "PAN-PACK", "too_many_copies", key)
+            words = refusals.too_many(side, have, len(fresh))
+            raise Refused(words, "PAN-OUT", "twelve", key)
+        if short := self.deck.missing(fresh, self.lying):
+            words = refusals.no_more_copies(short, self.deck, self.lying.get(short, 0))
+            raise Refused(words, "PAN-PACK", "too_many_copies", key)
 
     # -- chips -----------------------------------------------------------------------------------
 
     def enter(
         self,
         event: str,
-        who: object,
+        side: Side | None,
         entered: Sequence[Line],
         cards: str = "",
         *,
@@ -163,8 +140,11 @@ class Board:
                 self.pot -= line.points
         if entered and not each:
             each = abs(entered[0].points)
+        melded = self.melded(side) if side and self.hand.mode != "quick" else None
+        gone = frozenset(self.fates)
+        self.moments.append(Moment(event, side, melded, gone, self.pot, self.chips))
         cells = {
-            "player": who,
+            "player": side or "all",
             "event": event,
             "cards": cards,
             "each": each,
@@ -182,21 +162,26 @@ class Board:
         also: tuple[str, ...] = (),
     ) -> None:
         """Every opponent still in pays, at once; or nobody, where the player did not ask."""
-        each, payers = each_pays(payments), self.opponents(side)
+        each = each_pays(payments)
         if also:
             payments = [replace(one, also=(*one.also, *also)) for one in payments]
         if each and self.hand.rules.claim == "on_request" and not self.claimed(side, each):
-            words = f"{payments[0].why}: not asked for before the discard, {each} from each lost"
-            self.enter(event, side, [Line(side, 0, "PAN-R17", words)], cards)
+            words = show.not_asked_for(payments[0].why, each)
+            line = Line(side, 0, "PAN-R17", words, also=(payments[0].rule,))
+            self.enter(event, side, [line], cards)
             return
-        if each:
-            self.fund(dict.fromkeys(payers, each))
+        self.collect(side, payments, event, cards)
+
+    def collect(self, side: Side, payments: Sequence[Payment], event: str, cards: str) -> None:
+        """Every opponent still in pays."""
+        each, payers = each_pays(payments), self.opponents(side)
+        self.fund(dict.fromkeys(payers, each) if each else {})
         self.enter(event, side, list(lines(side, payments, payers)), cards)
 
     def claimed(self, side: Side, each: int) -> bool:
-        """Whether a player asked for the chips in time."""
-        prompt = f"Did {side} ask for {each} from each opponent before the discard?"
-        return self.hand.ask(yes_no(f"claim {self.event}", prompt, "PAN-R17"))
+        """Asks if the payment was asked for in time."""
+        key, prompt = f"claim {self.event}", f"Did {side} ask for {each} before the discard?"
+        return self.hand.ask(yes_no(key, prompt, "PAN-R17"))
 
     def fund(self, owed: Mapping[Side, int], label: str = "") -> None:
         """Where nobody may owe, players who cannot pay buy chips first."""
@@ -215,31 +200,38 @@ class Board:
     def buy(self, side: Side, chips: int, also: tuple[str, ...] = ()) -> None:
         """Chips from outside: all there is at the table grows by them."""
         self.chips += chips
+        self.bought += chips
         self.pot += chips
-        words = f"buys {chips} chips: {self.chips} at the table now"
-        self.enter("buy-in", side, [Line(side, chips, "PAN-BUY", words, also=also)])
+        line = Line(side, chips, "PAN-BUY", show.buys(chips, self.chips), also=also)
+        self.enter("buy-in", side, [line])
 
     # -- endings ---------------------------------------------------------------------------------
 
-    def out_lines(self, side: Side) -> list[Line]:
-        """What going out brings, with the melds as they lie."""
-        pot = Line(side, self.pot, "PAN-OUT-POT", f"takes the pot of {self.pot}")
-        payments = for_out(self.melds[side], self.rates)
-        return [pot, *lines(side, payments, self.opponents(side))]
+    def if_out(self, side: Side) -> int:
+        """What going out would bring, with the melds as they lie."""
+        again = each_pays(score.for_out(self.melds[side], self.rates))
+        return self.pot + again * len(self.opponents(side))
 
     def out(self, side: Side) -> None:
         """The hand is over: the pot, one from each, and every condition once more."""
-        each = each_pays(for_out(self.melds[side], self.rates))
-        self.fund(dict.fromkeys(self.opponents(side), each))
-        self.end(side, "out", self.out_lines(side), f"{side} goes out")
+        self.out_with(side, list(score.for_out(self.melds[side], self.rates)))
+
+    def out_collected(self, side: Side, held: Iterable[Collected]) -> None:
+        """The same, with conditions that somebody remembers."""
+        self.out_with(side, list(score.for_out_collected(held, self.rates)))
+
+    def out_with(self, side: Side, again: Sequence[Payment]) -> None:
+        """The hand is over, and everybody pays for what is held."""
+        payers = self.opponents(side)
+        self.fund(dict.fromkeys(payers, each_pays(again)))
+        entered = score.out_lines(side, self.pot, again, payers)
+        self.end(side, "out", entered, show.goes_out(side))
 
     def drop(self, side: Side) -> None:
         """A player pays the fee and is out of the hand."""
-        fee = self.hand.rules.drop_fee
-        self.fund({side: fee}, "drop")
-        words = f"drops: {fee} to the pot" if fee else "drops: only the ante is lost here"
+        self.fund({side: self.hand.rules.drop_fee}, "drop")
         self.leave(side, "dropped")
-        self.enter("drop", side, [Line(side, -fee, "PAN-DROP", words, also=("PAN-R2",))])
+        self.enter("drop", side, [score.drop_line(side, self.hand.rules)])
         self.last_one_in()
 
     def last_one_in(self) -> None:
@@ -247,113 +239,25 @@ class Board:
         if len(self.active) > 1:
             return
         (side,) = self.active
-        words = f"all others are gone: takes the pot of {self.pot}"
-        line = Line(side, self.pot, "PAN-LAST", words, also=("PAN-R3",))
-        self.end(side, "last in", [line], f"{side} is the last one in")
+        line = score.last_in_line(side, self.pot)
+        self.end(side, "last in", [line], show.last_in(side))
+
+    def split(self) -> None:
+        """Everybody still in takes a share of the pot without playing for it (PAN-R27)."""
+        entered = score.split_lines(self.active, self.pot)
+        self.end(None, "split", entered, show.split(self.active, entered[0].points))
 
     def abandon(self) -> None:
         """The hand is not finished: what was paid stays paid, the pot waits or antes go back."""
-        ante = self.hand.rules.ante
-        entered: list[Line] = []
-        if self.hand.rules.abandoned == "refund_antes" and ante:
-            words = f"unfinished hand: the ante of {ante} goes back"
-            entered = [Line(side, ante, "PAN-R19", words) for side in self.sides]
+        entered = score.refunds(self.sides, self.hand.rules)
         left = self.pot - sum(line.points for line in entered)
-        self.end(None, "abandoned", entered, f"Abandoned: {left} stay in the pot")
+        self.end(None, "abandoned", entered, show.abandoned(left))
 
     def end(self, winner: Side | None, event: str, entered: Sequence[Line], words: str) -> None:
         """Closes the hand."""
         self.over, self.winner = True, winner
-        self.hand.pausing = None
+        self.hand.before_pending = None
         gain = sum(line.points for line in entered)
         self.hand.summary = f"{words}, {signed(gain)}" if winner else words
-        self.enter(event, winner or "all", entered, last=True)
+        self.enter(event, winner, entered, last=True)
         self.hand.cell("pot", self.pot)
-
-    # -- the picture -----------------------------------------------------------------------------
-
-    def picture(self) -> None:
-        """Panels and guidance for the page that is asked now, and for no other."""
-        hand, around = self.hand, sum(self.hand.table.ledger.totals.values())
-        sums = (("Pot", self.pot), ("on the table", around), ("together", around + self.pot))
-        hand.show(Meter("Pot", [(name, str(chips).replace("-", "−")) for name, chips in sums]))
-        if self.page == "event":
-            hand.show(Grid("Players", HEADS, *self.rows()))
-            self.guide()
-        elif self.page == "melds":
-            hand.show(self.tray(f"{self.current}’s melds", [self.current]))
-        elif self.page == "all":
-            hand.show(self.tray("Melds on the table", self.active))
-        self.standing()
-
-    def rows(self) -> tuple[list[tuple[str, ...]], tuple[()], tuple[int, ...]]:
-        """Everybody in order of play; at a long table only those who matter now."""
-        totals, current = self.hand.table.ledger.totals, self.going or self.current
-        shown = self.sides
-        if len(shown) > MANY:
-            near = {current, self.after(current)[0], *self.ten_down()}
-            shown = [side for side in shown if side in near]
-        found: list[tuple[str, ...]] = []
-        for side in shown:
-            name = f"{side} (dealer)" if self.hand.dealer in side else str(side)
-            chips = str(totals[side]).replace("-", "−")
-            if fate := self.fates.get(side):
-                found.append((name, fate, chips, ""))
-            else:
-                would = signed(sum(line.points for line in self.out_lines(side)))
-                found.append((name, f"{self.melded(side)}/{ALL}", chips, would))
-        return found, (), (shown.index(current),)
-
-    def tray(self, title: str, sides: Sequence[Side]) -> Tray:
-        """What players have melded, each meld with its number."""
-        many = len(sides) > 1
-        groups = [
-            (f"{side} {place}" if many else str(place), each.cards)
-            for side in sides
-            for place, each in enumerate(self.melds[side], 1)
-        ]
-        return Tray(title if groups else f"{title}: none yet", groups)
-
-    def ten_down(self) -> list[Side]:
-        """Who waits for one card."""
-        return [each for each in self.active if self.melded(each) == ALL - 1]
-
-    def standing(self) -> None:
-        """A word per player, and what an enquiry can take over."""
-        hand, side = self.hand, self.current
-        for each in self.sides:
-            if each in self.fates:
-                hand.badge(each, self.fates[each], "", "PAN-R4")
-            elif hand.mode != "quick":
-                hand.status[each] = f"{self.melded(each)} of {ALL}"
-        for each in self.ten_down():
-            hand.badge(each, "ten down", "", "PAN-TENDOWN")
-        held = self.melds[side]
-        hand.facts |= {"active": str(len(self.opponents(side))), "pot": str(self.pot)}
-        if held:
-            hand.facts["meld"] = " ".join(card.code for card in held[-1].cards)
-            hand.facts["melds"] = " / ".join(
-                " ".join(card.code for card in each.cards) for each in held
-            )
-
-    def guide(self) -> None:
-        """Who has ten down, and who goes out."""
-        hand, side = self.hand, self.current
-        if self.going:
-            gain = signed(sum(line.points for line in self.out_lines(self.going)))
-            hand.tell(f"{self.going} has eleven cards melded and goes out: {gain}.", "PAN-OUT")
-            return
-        ten = self.ten_down()
-        for each in ten:
-            hand.tell(f"{each} has ten down: draws until one fits.", "PAN-TENDOWN")
-        after = self.after(side)[0]
-        if after in ten:
-            words = f"{side} may keep a drawn card that would put {after} out, and discard another."
-            hand.tell(words, "PAN-HOLD")
-        if not ten:
-            hand.tell("Nobody has ten down. Going out needs 11.", "PAN-OUT")
-
-
-def stock_left(players: int, packs: int) -> int:
-    """Cards of the stock after the deal and the upcard."""
-    return len(pack(packs)) - 10 * players - 1

@@ -6,26 +6,21 @@ from collections.abc import Sequence
 from functools import partial
 
 from companion.cards import Card, Pack
-from companion.games.panguingue.acts import lenders, packs_of
+from companion.games.panguingue import refusals
 from companion.games.panguingue.board import Board
+from companion.games.panguingue.facts import ALL, Meld, is_meld, ordered, pack, said
 from companion.games.panguingue.melds import (
-    ALL,
-    Meld,
     completions,
     grown,
-    in_numbers,
-    is_meld,
+    lenders,
     loans,
     meld,
     missing,
     moves,
-    ordered,
-    pack,
     part,
-    said,
     takes,
 )
-from companion.games.panguingue.pay import for_adding, for_borrowing, for_remaining
+from companion.games.panguingue.score import for_adding, for_borrowing, for_remaining
 from companion.questions import Cards, Choice, Option, Refused, option
 from companion.seating import Side
 
@@ -33,7 +28,7 @@ from companion.seating import Side
 def numbered(held: Sequence[Meld], place: int, no: str, rule: str) -> Option[int]:
     """A meld as an answer, by its number in the order made."""
     return option(
-        place, text=str(place + 1), label=f"{place + 1}: {held[place]}", no=no, rule=rule,
+        place, text=str(place + 1), label=f"{place + 1}: {held[place]}", refusal=no, rule=rule,
         code="leaves_no_meld",
     )  # fmt: skip
 
@@ -68,11 +63,11 @@ def borrow(board: Board, side: Side) -> None:
 def lender(board: Board, side: Side) -> int:
     """Which meld lends; asked only where several can."""
     held, room, mixed = board.melds[side], board.room(side), board.rates.mixed
-    able = lenders(packs_of(board), held, room, board.hand.rules.borrow_to_extend == "yes", mixed)
+    able = lenders(board.packs, held, room, board.hand.rules.borrow_to_extend == "yes", mixed)
     if len(able) == 1:
         return able[0]
     options = [
-        numbered(held, n, "" if n in able else f"{each} has no card to spare.", "PAN-BORROW-RULE")
+        numbered(held, n, "" if n in able else refusals.no_card_to_spare(each), "PAN-BORROW-RULE")
         for n, each in enumerate(held)
     ]
     prompt = f"From which meld does {side} borrow?"
@@ -88,17 +83,19 @@ def receiver(board: Board, side: Side, source: int) -> int | None:
         return None
     base = held[source]
     no = (
-        ""
-        if packs_of(board).can_lend(base, board.room(side))
-        else f"{base} cannot lend to a new meld."
+        "" if board.packs.can_lend(base, board.room(side)) else f"{base} cannot lend to a new meld."
     )
-    options: list[Option[int | None]] = [Option(None, "new", "a new meld", no=no, code="no_melds")]
+    options: list[Option[int | None]] = [
+        Option(None, "new", "a new meld", refusal=no, code="no_melds")
+    ]
     for place, each in enumerate(held):
         if place != source:
             fits = bool(moves(base, each, mixed))
             no = "" if fits else f"No card that {base} can spare fits {each}."
             options.append(
-                Option(place, str(place + 1), f"{place + 1}: {each}", no=no, code="does_not_fit")
+                Option(
+                    place, str(place + 1), f"{place + 1}: {each}", refusal=no, code="does_not_fit"
+                )
             )
     key = f"to {board.event}"
     return board.hand.ask(
@@ -108,7 +105,7 @@ def receiver(board: Board, side: Side, source: int) -> int | None:
 
 def take_question(board: Board, side: Side, base: Meld, target: Meld | None) -> Cards:
     """Which cards of a meld are borrowed: what remains must be melds still."""
-    room, mixed, there = board.room(side), board.rates.mixed, packs_of(board)
+    room, mixed, there = board.room(side), board.rates.mixed, board.packs
 
     def outside(card: Card) -> Refused:
         return Refused(f"{card} is not in {base}.", "PAN-BORROW-RULE", "not_in_the_meld")
@@ -119,8 +116,7 @@ def take_question(board: Board, side: Side, base: Meld, target: Meld | None) -> 
             words = f"{said(taken)} does not fit: {takes(target, mixed)}."
             raise Refused(words, "PAN-EXTEND", "does_not_fit")
         if not target and missing(taken) > room:
-            need = in_numbers(missing(taken))
-            words = f"{said(taken)} would need {need} more, and {side} can meld only {room} more."
+            words = refusals.would_need(taken, missing(taken), side, room)
             raise Refused(words, "PAN-OUT", "twelve")
         if not target and not there.finishes(taken, room):
             words = f"No card is left in the packs that makes a meld of {said(taken)}."
@@ -161,7 +157,7 @@ def from_hand(board: Board, side: Side, taken: tuple[Card, ...]) -> tuple[Card, 
     return board.hand.ask(
         Cards(
             key,
-            f"What from the hand joins {said(taken)}?",
+            f"Any cards from the hand to go with {said(taken)}?",
             "PAN-BORROW",
             pack(board.hand.rules.packs),
             least,

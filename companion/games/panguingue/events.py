@@ -2,41 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache, partial
 
 from companion.cards import Card, Pack
-from companion.facts import fact
+from companion.games.panguingue import refusals, show
 from companion.games.panguingue.acts import (
     Act,
-    Packs,
     event_question,
-    packs_of,
     rare_question,
     stand,
     turn_question,
 )
-from companion.games.panguingue.board import MOST_CHIPS, Board
+from companion.games.panguingue.board import Board
 from companion.games.panguingue.borrowing import borrow, numbered, replaced
+from companion.games.panguingue.facts import ALL, CARDS, MOST_CHIPS, Meld, ordered, pack, said
 from companion.games.panguingue.melds import (
-    ALL,
-    CARDS,
-    Meld,
+    Packs,
     grown,
     judge,
     meld,
     next_cards,
-    ordered,
-    pack,
-    said,
     some_melds,
     takes,
     welcome,
 )
-from companion.games.panguingue.pay import (
-    for_adding,
-    for_laying,
-)
+from companion.games.panguingue.score import for_adding, for_laying
 from companion.ledger import Line
 from companion.questions import Cards, Choice, Points, Refused, option
 from companion.seating import Side
@@ -44,10 +36,10 @@ from companion.seating import Side
 FORCED = "PAN-FORCE"
 
 
-def guided(board: Board, names: Mapping[str, Side]) -> None:
+def guided(board: Board) -> None:
     """Events, one by one, until the hand is over."""
     while not board.over:
-        act = next_act(board, names)
+        act = next_act(board)
         board.page = ""
         if act.side:
             OF_PLAYER[act.what](board, act.side)
@@ -55,10 +47,10 @@ def guided(board: Board, names: Mapping[str, Side]) -> None:
             OF_TABLE[act.what](board)
 
 
-def next_act(board: Board, names: Mapping[str, Side]) -> Act:
+def next_act(board: Board) -> Act:
     """What happens next, and where the page of the usual leads to another, what that says."""
     board.event += 1
-    board.page, now = "event", stand(board, names)
+    board.page, now = "event", stand(board)
     act = board.hand.ask(event_question(board, now))
     if act.what == "other":
         return board.hand.ask(turn_question(board, now))
@@ -93,7 +85,7 @@ def lay_down(board: Board, side: Side, prompt: str, also: tuple[str, ...] = ()) 
             pack(rules.packs),
             3,
             ALL,
-            hint=board.hint(side),
+            hint=show.room(board.room(side)),
             check=judge,
             samples=partial(some_melds, board.room(side)),
         ),
@@ -108,7 +100,7 @@ def lay_down(board: Board, side: Side, prompt: str, also: tuple[str, ...] = ()) 
 # -- cards added ---------------------------------------------------------------------------------
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Lot:
     """The melds of a player as places where cards may come to lie, freely or by force."""
 
@@ -128,7 +120,7 @@ class Lot:
             raise self.refused(cards)
 
     def outside(self, card: Card) -> Refused:
-        """The refusal of a card that no meld will ever take."""
+        """The refusal of a card that no meld takes."""
         if card not in CARDS:
             words = f"The {card} is not in the pack: {CARDS.about}."
             return Refused(words, "PAN-PACK", "unknown_card")
@@ -136,12 +128,11 @@ class Lot:
 
     def refused(self, cards: Sequence[Card]) -> Refused:
         """Which cards were meant, and what would fit."""
-        would = "; ".join(takes(each, self.mixed) for each in self.held)
+        would = [takes(each, self.mixed) for each in self.held]
         if self.forced:
-            words = f"Nobody can force {said(cards)} on {self.side}: {would}."
+            words = refusals.cannot_force(cards, self.side, would)
             return Refused(words, FORCED, "cannot_force")
-        fits = "fits" if len(cards) == 1 else "fit"
-        words = f"{said(cards)} {fits} no meld of {self.side}: {would}."
+        words = refusals.does_not_fit(cards, self.side, would)
         return Refused(words, "PAN-EXTEND", "does_not_fit")
 
     def samples(self) -> list[str]:
@@ -166,17 +157,17 @@ def force(board: Board, side: Side) -> None:
     """The upcard fits, and another player insisted that it be taken."""
     rules = board.hand.rules
     if rules.force_scope == "table_or_hand":
-        lot = Lot(side, board.melds[side], board.rates.mixed, packs_of(board))
-        no = "" if lot.samples() else f"{side} has no meld on the table that an upcard could fit."
-        full = "" if board.room(side) > 2 else f"{side} cannot meld three cards more."
+        lot = Lot(side, board.melds[side], board.rates.mixed, board.packs)
+        no = "" if lot.samples() else refusals.no_force(side)
+        full = "" if board.room(side) > 2 else refusals.no_room(side)
         how = board.hand.ask(
             Choice[str](
                 f"forced {board.event}",
                 f"What does {side} do with the upcard?",
                 "PAN-R13",
                 [
-                    option("add", "to a meld on the table", no=no, code="no_melds"),
-                    option("lay", "a new meld with the hand", no=full, code="twelve"),
+                    option("add", "to a meld on the table", refusal=no, code="no_melds"),
+                    option("lay", "a new meld with the hand", refusal=full, code="twelve"),
                 ],
             )
         )
@@ -193,7 +184,7 @@ def come(
     """Asks for the cards that come to a meld, and to which if several take them."""
     board.acting(side)
     held, mixed, rules = board.melds[side], board.rates.mixed, board.hand.rules
-    lot = Lot(side, held, mixed, packs_of(board), forced)
+    lot = Lot(side, held, mixed, board.packs, forced)
     cards = board.hand.ask(
         Cards(
             key,
@@ -202,7 +193,7 @@ def come(
             fitting(held, mixed, rules.packs, forced),
             1,
             most,
-            hint=board.hint(side),
+            hint=show.room(board.room(side)),
             outside=lot.outside,
             check=lot.check,
             samples=lot.samples,
@@ -236,12 +227,8 @@ def which(board: Board, lot: Lot, cards: tuple[Card, ...], places: list[int]) ->
 def foul(board: Board, side: Side) -> None:
     """A player has the wrong number of cards."""
     event = "foul"
-    if not board.played:
-        words = "foul hand before the first play: ten new cards"
-    elif board.hand.rules.foul == "redeal":
-        words = "foul hand: dealt again, and plays on here"
-    else:
-        words = "foul hand: out of the hand, what is melded counts no more"
+    words = show.foul(board.played, board.hand.rules.foul)
+    if board.played and board.hand.rules.foul == "out":
         event = "foul, out"
         board.leave(side, "out")
     board.enter(event, side, [Line(side, 0, "PAN-R21", words)])
@@ -268,4 +255,8 @@ OF_PLAYER: dict[str, Callable[[Board, Side], None]] = {
     "foul": foul,
     "turn": turn,
 }
-OF_TABLE: dict[str, Callable[[Board], None]] = {"buy-in": buy_in, "abandon": Board.abandon}
+OF_TABLE: dict[str, Callable[[Board], None]] = {
+    "buy-in": buy_in,
+    "abandon": Board.abandon,
+    "split": Board.split,
+}

@@ -1,99 +1,91 @@
 """Panguingue, for two to fifteen players, turning to the right. The rules are in rules.md.
 
-A hand is a live ledger: events are asked for one by one, and what a meld pays is entered the
-moment it lies on the table. `pay` says what melds pay, `Board` keeps the running hand.
+A hand is a live ledger: events are asked for one by one, and a meld is paid for the moment it lies
+on the table. `Board` keeps the running hand, `score` says what melds pay.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.game import Replay
-from companion.games.panguingue.board import Board, stock_left
+from companion.games.panguingue import picture, score, show
+from companion.games.panguingue.board import Board
 from companion.games.panguingue.events import guided
-from companion.games.panguingue.melds import ALL
+from companion.games.panguingue.facts import ALL, Moment
+from companion.games.panguingue.house import Table
 from companion.games.panguingue.quick import quick
-from companion.ledger import Line
-from companion.questions import Refused, Several, fold
+from companion.questions import Several, fold
 from companion.seating import Seat, Side
-from companion.table import Event, Hand, Table
+from companion.table import Event
 
 
 def play(table: Table) -> None:
     """An evening: hand after hand, until the table closes it. The largest balance leads."""
     table.ledger.open(table.rules.stack)
-    names = {fold(side.name): side for side in table.sides}
-    names |= {side.code: side for side in table.sides}
-    dealer = table.first_dealer
+    dealer, names = table.first_dealer, by_name(table)
+    bought = chips_of(table)
     while not (table.hands and table.closing):
         hand = table.deal(dealer)
-        board = begin(hand, table.middle)
+        board = Board(hand, names, table.middle, chips_of(table), bought)
+        by_events = hand.entry("guided", "quick") == "guided"
+        picture.opening(board)
+        ante(board)
         drop_outs(board)
-        if not board.over:
-            board.played = hand.mode == "quick"
-            run = quick if hand.mode == "quick" else guided
-            run(board, names)
-        table.middle, dealer = board.pot, next_dealer(board)
-    close(table)
-
-
-def close(table: Table) -> None:
-    """The evening is over: who has most chips has done best."""
+        if by_events:
+            guided(board)
+        elif not board.over:
+            board.played = True
+            quick(board)
+        table.middle, bought, dealer = board.pot, board.bought, next_dealer(board)
     leaders, high = table.ledger.leaders(), table.ledger.high
-    words = f"the largest balance: {high} chips".replace("-", "−")
+    words = show.leads(leaders, high)
+    if chips := chips_of(table) - bought:
+        words += f"; {show.gap(chips)}"
     table.end(leaders, "PAN-LEDGER", words)
 
 
-def begin(hand: Hand, pot: int) -> Board:
-    """Antes, and who deals and plays first."""
-    rules, sides = hand.rules, hand.table.sides
-    hand.entry("guided", "quick")
-    first = hand.dealer.left.side
-    carried, pot_after = pot, pot + rules.ante * len(sides)
-    chips = sum(hand.table.ledger.totals.values()) + pot
-    board = Board(hand, first, pot, chips)
-    hand.facts |= {"dealer": hand.dealer.code}
-    hand.cell("dealer", hand.dealer)
-    packets = "five" if rules.deal_packets == 5 else "two"
-    hand.tell(
-        f"{hand.dealer} deals ten cards each, {packets} at a time, to the right; {first} plays "
-        f"first; pot {pot_after}.",
-        "PAN-DEAL",
-    )
-    if carried:
-        hand.tell(f"{carried} of the pot come from an unfinished hand.", "PAN-R19")
-    stock = stock_left(len(sides), rules.packs)
-    hand.tell(f"{stock} of {40 * rules.packs} cards are left for the stock.", "PAN-STOCK")
-    if rules.ante:
-        board.fund(dict.fromkeys(sides, rules.ante), "ante")
-        words = f"ante of {rules.ante} to the pot"
-        board.enter("ante", "all", [Line(s, -rules.ante, "PAN-ANTE", words) for s in sides])
-    return board
+def by_name(table: Table) -> Mapping[str, Side]:
+    """Everybody by name and by code."""
+    names = {fold(side.name): side for side in table.sides}
+    return names | {side.code: side for side in table.sides}
+
+
+def chips_of(table: Table) -> int:
+    """All chips: everybody’s balance and what lies in the middle."""
+    return sum(table.ledger.totals.values()) + table.middle
+
+
+def ante(board: Board) -> None:
+    """Everybody puts the ante into the pot."""
+    lines = score.ante_lines(board.sides, board.hand.rules)
+    if lines:
+        board.fund({line.side: -line.points for line in lines}, "ante")
+        board.enter("ante", None, lines)
 
 
 def drop_outs(board: Board) -> None:
-    """Before the first play: who drops, asked in turn from the dealer’s right."""
-    fee = board.hand.rules.drop_fee
-    board.hand.tell(f"In turn from {board.first}: stay, or drop for {fee} to the pot.", "PAN-DROP")
-    order = [board.first, *board.after(board.first)]
-
-    def somebody_stays(dropped: tuple[Side, ...]) -> None:
-        if len(dropped) == len(order):
-            message = "All cannot drop: the last one in stays, and takes the pot."
-            raise Refused(message, "PAN-LAST", "one_must_stay", "drops")
-
+    """Before the first play: who drops, asked in turn from the dealer’s right; one must stay."""
+    first, fee = board.first, board.hand.rules.drop_fee
+    board.hand.tell(show.stay_or_drop(first, fee), "PAN-DROP")
+    order = [first, *board.after(first)]
     dropped = board.hand.ask(
-        Several("drops", "Who drops out?", "PAN-DROP", order),
+        Several(
+            "drops",
+            "Who drops out?",
+            "PAN-DROP",
+            order,
+            most=len(order) - 1,
+            hint="The last one in stays, and takes the pot.",
+        ),
         title="Who drops out?",
-        check=somebody_stays,
     )
     for side in dropped:
         board.drop(side)
 
 
 def next_dealer(board: Board) -> Seat:
-    """Who deals the next hand: an unfinished one is dealt again by the same dealer."""
+    """The same dealer after a hand nobody won; otherwise left of the winner, who plays first."""
     if board.winner is None:
         return board.hand.dealer
     if board.hand.rules.next_dealer == "rotate_right":
@@ -101,47 +93,38 @@ def next_dealer(board: Board) -> Seat:
     return board.winner.seats[0].right
 
 
-MELDING = ("lay", "add", "forced", "borrow")
-LEAVING = ("drop", "foul, out")
-NOT_ELEVEN = "out without eleven cards"
+# -- what must hold ------------------------------------------------------------------------------
 
 
 def holds(replay: Replay) -> Iterator[str]:
     """Chips conserve after every event, only those still in pay, and eleven cards go out."""
     for hand in replay.hands:
-        gone: set[Side] = set()
-        melded: Counter[str] = Counter()
-        for place, event in enumerate(hand.events, 1):
-            found = [*unbalanced(event), *out_of_play(event, gone), *miscounted(event, melded)]
-            for wrong in found:
-                if hand.mode != "quick" or wrong != NOT_ELEVEN:
-                    yield f"hand {hand.number}, event {place}: {wrong}"
+        moments: list[Moment] = hand.result if isinstance(hand.result, list) else []
+        gone: frozenset[Side] = frozenset()
+        for place, (moment, event) in enumerate(zip(moments, hand.events, strict=True), 1):
+            for wrong in (*unbalanced(moment, event), *out_of_play(event, gone), *eleven(moment)):
+                yield f"hand {hand.number}, event {place}: {wrong}"
+            gone = moment.gone
 
 
-def unbalanced(event: Event) -> Iterator[str]:
+def unbalanced(moment: Moment, event: Event) -> Iterator[str]:
     """Balances and pot come to what they must, and nobody owes the pot."""
-    pot, check = int(event.cells["pot"]), int(event.cells["check"])
-    if sum(event.totals.values()) + pot != check:
-        yield f"balances and pot do not come to {check}"
-    if pot < 0:
-        yield f"the pot is {pot}"
+    if sum(event.totals.values()) + moment.pot != moment.chips:
+        yield f"balances and pot do not come to {moment.chips}"
+    if moment.pot < 0:
+        yield f"the pot is {moment.pot}"
 
 
-def out_of_play(event: Event, gone: set[Side]) -> Iterator[str]:
-    """Who dropped neither pays nor collects; `gone` grows."""
+def out_of_play(event: Event, gone: frozenset[Side]) -> Iterator[str]:
+    """Who dropped neither pays nor collects, but for chips bought and an ante given back."""
     for line in event.lines:
         if gone & {line.side, *line.by} and line.rule not in ("PAN-BUY", "PAN-R19"):
             yield "somebody who is out pays or is paid"
-    if event.cells["event"] in LEAVING:
-        gone.add(event.lines[0].side)
 
 
-def miscounted(event: Event, melded: Counter[str]) -> Iterator[str]:
-    """Nobody melds twelve, nobody goes out with ten; `melded` grows."""
-    what, who, cards = (event.cells[key] for key in ("event", "player", "cards"))
-    if what in MELDING:
-        melded[who] += len((cards.partition(" + ")[2] if what == "borrow" else cards).split())
-    if melded[who] > ALL:
+def eleven(moment: Moment) -> Iterator[str]:
+    """Nobody melds twelve, nobody goes out with ten."""
+    if moment.melded is not None and moment.melded > ALL:
         yield "twelve cards melded"
-    if what == "out" and melded[who] != ALL:
-        yield NOT_ELEVEN
+    if moment.what == "out" and moment.melded not in (ALL, None):
+        yield "out without eleven cards"

@@ -1,197 +1,55 @@
-"""What a Pan table asks its referee. The rules are in rules.md, section Play."""
+"""What a Pan table asks its referee; each enquiry calls the functions the play itself uses."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.cards import Card
-from companion.game import Desk, Enquiry, Ruling
-from companion.games.panguingue.melds import (
-    ALL,
-    Meld,
-    counted,
-    grown,
-    in_numbers,
-    is_meld,
-    meld,
-    next_cards,
-    no_meld,
-    ordered,
-    pack,
-    parts,
-    said,
-    takes,
-    without,
+from companion.game import Enquiry, Ruling
+from companion.games.panguingue import refusals, show
+from companion.games.panguingue.facts import ALL, ordered, pack
+from companion.games.panguingue.house import Desk
+from companion.games.panguingue.melds import meld, next_cards, takes
+from companion.games.panguingue.rulings import (
+    borrow_info,
+    existing,
+    layoff_info,
+    meld_info,
+    paid,
+    there,
 )
-from companion.games.panguingue.pay import (
-    Payment,
-    each_pays,
-    for_adding,
-    for_borrowing,
-    for_laying,
-    for_out,
-    tariff,
-)
-from companion.questions import Cards, Choice, Count, Melds, Points, Refused, listed, yes_no
+from companion.games.panguingue.score import each_pays, for_out, tariff
+from companion.questions import Cards, Choice, Count, Melds, Points, Refused, yes_no
 
-YES_NO = ("yes", "no")
-
-
-def chips(number: int) -> str:
-    """So many chips from each: "1 chip from each opponent"."""
-    return f"{counted(number, 'chip')} from each opponent"
-
-
-def cited(rules: tuple[str, ...], payments: tuple[Payment, ...] = ()) -> tuple[str, ...]:
-    """The rules a ruling rests on, each once."""
-    more = [rule for each in payments for rule in (each.rule, *each.also)]
-    return tuple(dict.fromkeys((*rules, *more)))
-
-
-def steps_of(payments: tuple[Payment, ...]) -> tuple[str, ...]:
-    """Every payment as a step."""
-    return tuple(f"{p.why}: {p.each} from each." for p in payments)
-
-
-def kind_rule(base: Meld) -> str:
-    """The rule by which a meld is one."""
-    return "PAN-ROPE" if base.kind == "rope" else "PAN-SPREAD"
-
-
-def meld_info(desk: Desk) -> Ruling:
-    """Whether cards make a meld, and what it pays."""
-    cards = desk.ask(
-        Cards("cards", "Which cards?", "PAN-SPREAD", pack(desk.rules.packs), 1, ALL),
-        title="Is this a meld, and what does it pay?",
-    )
-    try:
-        found = meld(cards)
-    except Refused as refusal:
-        answer = f"No: {refusal.message[:1].lower()}{refusal.message[1:]}"
-        if not refusal.message.startswith("That"):
-            answer = f"No: {refusal.message}"
-        return Ruling(answer, ("PAN-SPREAD", "PAN-ROPE"))
-    payments = for_laying(found, tariff(desk.rules))
-    each = each_pays(payments)
-    what = listed(found.conditions, "and") if found.conditions else f"{found.name}, no condition"
-    return Ruling(
-        f"Yes: {what}; it pays {chips(each)}.",
-        cited((kind_rule(found),), payments),
-        steps_of(payments),
-    )
-
-
-def existing(cards: tuple[Card, ...], key: str) -> Meld:
-    """The meld said to lie on the table; Refused where it is none."""
-    try:
-        return meld(cards)
-    except Refused as refusal:
-        refusal.key = key
-        raise
-
-
-def judge_as(cards: tuple[Card, ...], key: str) -> None:
-    """Refused where cards said to be a meld are none."""
-    existing(cards, key)
-
-
-def layoff_info(desk: Desk) -> Ruling:
-    """Whether cards fit a meld, and what adding them pays."""
-    cards = pack(desk.rules.packs)
-    base, added = desk.ask(
-        Cards("meld", "The meld on the table", "PAN-EXTEND", cards, 3, ALL),
-        Cards("cards", "The cards to be added", "PAN-EXTEND", cards, 1, ALL - 3),
-        title="May these cards be added?",
-        check=lambda base, added: judge_as(base, "meld"),
-    )
-    rates = tariff(desk.rules)
-    before = meld(base)
-    after = grown(before, added, rates.mixed)
-    would = f"{takes(before, rates.mixed)}."
-    if after is None:
-        return Ruling(f"No: {would}", cited(("PAN-EXTEND", *mixed_rule(before))))
-    payments = for_adding(before, after, rates)
-    each = each_pays(payments)
-    answer = f"Yes: {said(added)} makes {after}; it pays {chips(each)}."
-    rules = cited(("PAN-EXTEND", *mixed_rule(before)), payments)
-    return Ruling(answer, rules, (would[:1].upper() + would[1:], *steps_of(payments)))
-
-
-def mixed_rule(base: Meld) -> tuple[str, ...]:
-    """Aces and kings of one suit have a ruling of their own."""
-    return ("PAN-R9",) if base.kind == "single" and base.cards[0].rank in "AK" else ()
-
-
-def borrow_info(desk: Desk) -> Ruling:
-    """Whether cards can be borrowed, and what the new meld pays."""
-    cards = pack(desk.rules.packs)
-    base, taken, more = desk.ask(
-        Cards("meld", "The meld on the table", "PAN-BORROW-RULE", cards, 3, ALL),
-        Cards("take", "The cards taken from it", "PAN-BORROW-RULE", cards, 1, ALL),
-        Cards(
-            "add", "Cards added from the hand", "PAN-BORROW", cards, 0, ALL,
-            none="None: the meld is split",
-        ),
-        title="May these cards be borrowed?",
-        check=lambda base, taken, more: lent(desk, base, taken),
-    )  # fmt: skip
-    before = meld(base)
-    left = without(before, taken)
-    rest = parts(left)
-    rope = before.kind == "rope"
-    leaves = "-".join(card.rank for card in left) if rope else said(left)
-    gone = "-".join(card.rank for card in taken) if rope else said(taken)
-    if not rest:
-        what = f"leaves {leaves}, which is not a meld" if left else "leaves nothing of the meld"
-        return Ruling(f"No: taking the {gone} {what}.", ("PAN-BORROW-RULE",))
-    whole = ordered((*taken, *more))
-    stays = listed(rest, "and")
-    if not is_meld(whole):
-        answer = f"No: {no_meld(whole).message}"
-        return Ruling(answer, ("PAN-BORROW-RULE",), (f"{stays} would stay a meld.",))
-    payments = for_borrowing(before, taken, more, rest, tariff(desk.rules))
-    each = each_pays(payments)
-    return Ruling(
-        f"Yes: {stays} stays, and {meld(whole)} pays {chips(each)}.",
-        cited(("PAN-BORROW-RULE", "PAN-BORROW"), payments),
-        steps_of(payments),
-    )
-
-
-def lent(desk: Desk, base: tuple[Card, ...], taken: tuple[Card, ...]) -> None:
-    """Refused where the meld is none, or does not hold what is taken."""
-    before = existing(base, "meld")
-    try:
-        without(before, taken)
-    except ValueError:
-        words = f"{said(taken)} is not in {before}."
-        raise Refused(words, "PAN-BORROW-RULE", "not_in_the_meld", "take") from None
+# -- the upcard, and going out -------------------------------------------------------------------
 
 
 def can_force(desk: Desk) -> Ruling:
-    """Whether a player can be made to take the upcard."""
+    """Can a player be made to take the upcard?"""
     cards = pack(desk.rules.packs)
 
-    def melds_all(groups: tuple[tuple[Card, ...], ...], upcard: tuple[Card, ...]) -> None:
-        for group in groups:
-            existing(ordered(group), "melds")
+    def can_lie(groups: tuple[tuple[Card, ...], ...], upcard: tuple[Card, ...]) -> None:
+        melded(desk, groups, ALL - 1)
+        there(desk, (*upcard, *(card for group in groups for card in group)))
 
     groups, (upcard,) = desk.ask(
         Melds("melds", "What the player has melded", "PAN-FORCE", cards, 0, 3,
-              examples=("5D 5H 5S", "none")),
+              samples=("5D 5H 5S", "none")),
         Cards("upcard", "The upcard", "PAN-FORCE", cards, 1, 1),
         title="Can the upcard be forced?",
-        check=melds_all,
+        check=can_lie,
     )  # fmt: skip
     held = [meld(ordered(group)) for group in groups]
-    mixed = tariff(desk.rules).mixed
-    fits = [each for each in held if upcard in next_cards(each, mixed)]
+    mixed, total = tariff(desk.rules).mixed, sum(map(len, groups))
     steps = tuple(f"{takes(each, mixed)}." for each in held)
-    if fits:
-        total = sum(map(len, held))
-        if total == ALL - 1:
+    for each in held:
+        if upcard in next_cards(each, mixed):
+            words = f"Yes: the {upcard} fits {each}; any other player may insist."
+            if total < ALL - 1:
+                return Ruling(words, ("PAN-FORCE", "PAN-EXTEND"), steps)
             steps += ("With ten cards melded it puts the player out.",)
-        words = f"Yes: the {upcard} fits {fits[0]}; any other player may insist."
-        return Ruling(words, ("PAN-FORCE", "PAN-EXTEND", "PAN-R13", "PAN-R22"), steps)
-    if desk.rules.force_scope == "table_or_hand":
+            return Ruling(words, ("PAN-FORCE", "PAN-EXTEND", "PAN-R22"), steps)
+    if desk.rules.force_scope == "table_or_hand" and total + 3 <= ALL:
         able = desk.ask(
             yes_no("hand", "Can the player meld it with cards from the hand?", "PAN-R13")
         )
@@ -202,36 +60,40 @@ def can_force(desk: Desk) -> Ruling:
     return Ruling(words, ("PAN-FORCE", "PAN-R13"), steps)
 
 
+def melded(desk: Desk, groups: Iterable[tuple[Card, ...]], most: int) -> None:
+    """Refused where a player cannot have these groups melded."""
+    held = [existing(desk, group, "melds") for group in groups]
+    total = sum(map(len, held))
+    if total > most:
+        words = refusals.more_than_melded(total, most)
+        raise Refused(words, "PAN-OUT", "twelve", "melds")
+    there(desk, [card for each in held for card in each.cards])
+
+
 def out_payment(desk: Desk) -> Ruling:
     """What going out brings."""
     cards = pack(desk.rules.packs)
 
-    def all_melds(groups: tuple[tuple[Card, ...], ...], active: int, pot: int) -> None:
-        for group in groups:
-            existing(ordered(group), "melds")
+    def can_lie(groups: tuple[tuple[Card, ...], ...], active: int, pot: int) -> None:
+        melded(desk, groups, ALL)
 
     groups, active, pot = desk.ask(
         Melds("melds", "What the player has melded", "PAN-OUT", cards, 1, 3,
-              examples=("7C 7C 7D 7H / 4S 4S 4S / KC KH KH KS", "5D 5H 5S")),
+              samples=("7C 7C 7D 7H / 4S 4S 4S / KC KH KH KS", "5D 5H 5S")),
         Count("active", "How many opponents are still in?", "PAN-OUT-ONE", 1, 14),
         Points("pot", "The pot", "PAN-OUT-POT", 0, 100_000),
         title="What does going out bring?",
-        check=all_melds,
+        check=can_lie,
     )  # fmt: skip
     held = [meld(ordered(group)) for group in groups]
     total = sum(map(len, held))
-    if total != ALL:
-        if total > ALL:
-            answer = f"Not possible: {total} cards are melded; eleven is all."
-        else:
-            are = "is" if total == 1 else "are"
-            answer = f"Not out: only {in_numbers(total)} {are} melded; eleven are needed."
-        return Ruling(answer, ("PAN-OUT",))
+    if total < ALL:
+        return Ruling(f"Not out. {refusals.not_eleven(total)}", ("PAN-OUT",))
     payments = tuple(for_out(held, tariff(desk.rules)))
     each = each_pays(payments)
     answer = f"Pot {pot} + {each} from each of {active} = {pot + each * active} chips."
-    rules = cited(("PAN-OUT", "PAN-OUT-POT", "PAN-R10", "PAN-R11"), payments)
-    return Ruling(answer, rules, steps_of(payments))
+    again = ("PAN-R10",) if any(len(base) > 3 for base in held if base.conditions) else ()
+    return paid(desk, answer, ("PAN-OUT", "PAN-OUT-POT", *again), payments)
 
 
 def draw(desk: Desk) -> Ruling:
@@ -285,15 +147,14 @@ def stock(desk: Desk) -> Ruling:
 
 
 def dropping(desk: Desk) -> Ruling:
-    """Whether a player can drop now."""
+    """May a player drop now?"""
     when = desk.ask(
         Choice("when", "When?", "PAN-DROP", ["before the first play", "later"], columns=1),
         title="May a player drop now?",
     )
     if when == "later":
-        return Ruling("No: the hand is under way; nobody can drop now.", ("PAN-DROP",))
-    fee, ante = desk.rules.drop_fee, desk.rules.ante
-    words = f"Yes, for {fee} to the pot, on top of the ante of {ante}."
+        return Ruling(f"No. {refusals.UNDER_WAY}", ("PAN-DROP",))
+    words = show.may_drop(desk.rules.drop_fee, desk.rules.ante)
     return Ruling(words, ("PAN-DROP", "PAN-R2"), ("The last one in cannot drop.",))
 
 

@@ -1,18 +1,19 @@
-"""Scotch Whist, or Catch the Ten: the trump jack is boss, the ten is the prize, 41 wins."""
+"""Scotch Whist, or Catch the Ten: the trump jack is boss, the ten is the prize."""
 
 from collections.abc import Mapping, Sequence
 
-from companion.game import Column, Game, Sheet
+from companion.game import Game
 from companion.games.scotch_whist.deck import PACK, sides
+from companion.games.scotch_whist.house import House
 from companion.games.scotch_whist.play import holds, play
 from companion.games.scotch_whist.referee import ENQUIRIES
-from companion.rules import Options
 from companion.seating import Seating
+from companion.sheets import Column, RowSheet
 
-ROWS = 10
+ROWS = 4
 
 
-def rotation(seating: Seating, rules: Options, dealer: int) -> Sequence[Mapping[str, str]]:
+def rotation(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, str]]:
     """Who deals in the hands of a blank sheet."""
     seats = seating.seats[dealer - 1].round
     return [{"dealer": str(seats[row % len(seats)])} for row in range(ROWS)]
@@ -23,13 +24,15 @@ GAME = Game(
     title="Scotch Whist",
     prefix="SCW",
     room=__file__,
+    house=House,
     players=(2, 3, 4, 5, 6, 7, 8),
     sides=sides,
     pack=PACK,
     play=play,
     holds=holds,
     enquiries=ENQUIRIES,
-    sheet=Sheet(
+    edition=2,
+    sheet=RowSheet(
         rows=ROWS,
         landscape=True,
         columns=(
@@ -41,16 +44,11 @@ GAME = Game(
             Column("hq", "Q", 9, hint="2", group="Who caught"),
             Column("hj", "J", 9, hint="11", group="Who caught"),
             Column("race", "Race", 10),
-            Column("cards", "cards", 0, per="side"),
-            Column("played", "played", 0),
+            Column("cards", "cards", 9, per="side"),
             Column("points", "+", 9, per="side", kind="points"),
             Column("total", "Total", 11, per="side", kind="total"),
         ),
         known=rotation,
         once=(("Game", "{target}"),),
-        notes=(
-            "Check: ☐ cards 36 (35 with five or seven)  ☐ honours 30.",
-            "Count in this order: 10, cards over the quota, A, K, Q, J. First there wins.",
-        ),
     ),
 )

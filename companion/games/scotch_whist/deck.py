@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from companion.cards import Card, Pack, Suit
+from companion.games.scotch_whist.house import House
 from companion.questions import Refused
-from companion.rules import Options
-from companion.seating import Side
 from companion.tricks import ranking
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6")
@@ -26,7 +25,7 @@ ALL_HONOURS = sum(POINTS.values())
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
-def left_out(players: int, rules: Options) -> tuple[Card, ...]:
+def left_out(players: int, rules: House) -> tuple[Card, ...]:
     """The sixes that are not in play with so many players."""
     return _left_out(players, rules.removed_six)
 
@@ -53,9 +52,10 @@ def quota(players: int) -> int:
     return cards_in_play(players) // players
 
 
-def side_quota(side: Side, players: int) -> int:
-    """How many cards a side is dealt."""
-    return quota(players) * len(side.seats)
+def dealt(players: int, rules: House) -> int:
+    """How many cards a side is dealt: its quota (SCW-CARDS, SCW-R9)."""
+    count = {"solo": players, "two_sides": 2, "three_sides": 3}[rules.partners]
+    return cards_in_play(players) // players * (players // count)
 
 
 def named(rank: str, trump: Suit | None) -> str:
@@ -74,12 +74,12 @@ def columns(people: int) -> int:
     return people if people < 5 else 3 if people < 7 else 4
 
 
-def needed(rules: Options) -> int:
+def needed(rules: House) -> int:
     """The lowest total that wins."""
     return int(rules.target) + int(rules.target_rule == "exceed")
 
 
-def sides(players: int, rules: Options) -> tuple[tuple[int, ...], ...] | None:
+def sides(players: int, rules: House) -> tuple[tuple[int, ...], ...] | None:
     """The partnerships as seat numbers, partners sitting alternately; None when all are alone."""
     if players == 8 and rules.eight_players == "no":
         raise Refused(

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 
-from companion.cards import Suit
-from companion.facts import fact
+from companion.cards import Card, Suit
+from companion.games.scotch_whist import show
 from companion.games.scotch_whist.deck import (
     ALL_HONOURS,
     HONOURS,
@@ -14,21 +15,23 @@ from companion.games.scotch_whist.deck import (
     WORDS,
     briefly,
     cards_in_play,
+    dealt,
     named,
     needed,
     quota,
-    side_quota,
 )
+from companion.games.scotch_whist.facts import Haul, jack_captor
+from companion.games.scotch_whist.house import Hand
 from companion.games.scotch_whist.piles import cards_question
-from companion.games.scotch_whist.score import Haul
+from companion.games.scotch_whist.score import for_cards
 from companion.questions import Choice, Count, Option, Refused, Several, option
 from companion.seating import Side
-from companion.table import Hand
+from companion.words import counted, does, verb
 
 PLAYED = "played out"
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Ending:
     """Why a hand was not played out, and whose doing it was."""
 
@@ -43,15 +46,16 @@ class Ending:
 
 def ending(hand: Hand, *, claims: bool) -> Ending | None:
     """How the hand ended, asked only where the house rules leave a choice; None: played out."""
-    claims = claims and hand.rules.stop_when_reached == "yes"
     revokes = hand.rules.revoke == "lose_game"
     if not claims and not revokes:
         return None
-    found: list[Option[object]] = [option(PLAYED, loud=True)]
+    found: list[Option[object]] = [option(PLAYED, set_apart=True)]
     for side in hand.table.sides if claims else ():
         short = out_of_reach(hand, side)
-        label = f"{side} claims {needed(hand.rules)}"
-        found.append(option(Ending(side, False), label=label, no=short, code="claim_out_of_reach"))
+        label = f"{does(side, 'claim')} {needed(hand.rules)}"
+        found.append(
+            option(Ending(side, False), label=label, refusal=short, code="claim_out_of_reach")
+        )
     for side in hand.table.sides if revokes else ():
         found.append(option(Ending(side, True), "loses the game", label=f"{side} revoked"))
     rule = "SCW-R3" if claims else "SCW-R4"
@@ -63,7 +67,7 @@ def best(hand: Hand, side: Side, honours: int) -> int:
     """The most a side can stand on with so many honour points, short of the last trick."""
     players = len(hand.table.seats)
     cards = (quota(players) - 1) * players
-    over = cards - side_quota(side, players)
+    over = for_cards(cards, dealt(players, hand.rules), hand.rules)
     return hand.table.ledger.total(side) + honours + over
 
 
@@ -76,31 +80,51 @@ def out_of_reach(hand: Hand, side: Side) -> str:
 # -- a claim -------------------------------------------------------------------------------------
 
 
-def claimed(hand: Hand, side: Side, trump: Suit | None) -> Haul:
+def claimed(hand: Hand, side: Side, turned: Card | None) -> Haul:
     """What lies captured when a claim stops the hand; the claim must be good."""
-    mine = claimant_honours(hand, side, trump)
+    trump, jack = turned.suit if turned else None, jack_captor(turned, hand.dealer)
+    mine = claimant_honours(hand, side, trump, jack)
     tricks = claimant_tricks(hand, side, mine)
     cards = other_cards(hand, side, tricks)
     owners = dict.fromkeys(mine, side)
-    owners |= other_honours(hand, side, trump, mine, cards)
-    hand.tell(f"{side} claims: the hand stops here.", "SCW-R3")
+    owners |= other_honours(hand, side, trump, mine, cards, jack)
+    hand.tell(f"{does(side, 'claim')}: the hand stops here.", "SCW-R3")
     return Haul(cards, owners, trump, len(hand.table.seats))
 
 
-def claimant_honours(hand: Hand, side: Side, trump: Suit | None) -> tuple[str, ...]:
+def claimant_honours(
+    hand: Hand, side: Side, trump: Suit | None, jack: Side | None
+) -> tuple[str, ...]:
     """The honours the claimant has captured."""
     found: tuple[str, ...] = hand.ask(
         Several(
             "claim honours",
-            f"Which honours has {side} captured so far?",
+            f"Which honours {verb('have', side)} {side} captured so far?",
             "SCW-R3",
-            [option(rank, f"counts {POINTS[rank]}", label=named(rank, trump)) for rank in HONOURS],
+            [
+                option(
+                    rank,
+                    f"counts {POINTS[rank]}",
+                    label=named(rank, trump),
+                    refusal=others_jack(hand, rank, trump, side, jack),
+                )
+                for rank in HONOURS
+            ],
             columns=1,
         ),
-        title=f"{side} claims {needed(hand.rules)}",
+        title=f"{does(side, 'claim')} {needed(hand.rules)}",
         check=partial(enough_honours, hand, side),
     )
     return found
+
+
+def others_jack(
+    hand: Hand, rank: str, trump: Suit | None, side: Side | str, jack: Side | None
+) -> str:
+    """Why a turned-up trump jack cannot be with this side (SCW-R11); "" if it can."""
+    if rank != "J" or jack is None or side is jack:
+        return ""
+    return show.jack_of(hand.dealer, Card("J", trump))
 
 
 def enough_honours(hand: Hand, side: Side, ranks: tuple[str, ...]) -> None:
@@ -121,12 +145,13 @@ def too_few(hand: Hand, side: Side, mine: tuple[str, ...]) -> dict[int, str]:
     tricks, start = quota(players), hand.table.ledger.total(side) + worth(mine)
     no: dict[int, str] = {}
     for number in range(tricks):
-        stands = start + max(0, number * players - side_quota(side, players))
-        won = f"{number} trick{'s' * (number != 1)}"
+        over = for_cards(number * players, dealt(players, hand.rules), hand.rules)
+        stands = start + over
+        won = counted(number, "trick") if number else "0 tricks"
         if stands < need:
-            no[number] = f"With {won} {side} stands on {stands}, not {need}."
+            no[number] = f"With {won} {does(side, 'stand')} on {stands}, not {need}."
         elif number * players < len(mine):
-            no[number] = f"{won} cannot hold {len(mine)} honour{'s' * (len(mine) != 1)}."
+            no[number] = f"{won} cannot hold {counted(len(mine), 'honour')}."
         elif (tricks - number) * players < len(HONOURS) - len(mine):
             no[number] = f"With {won} no room is left for the other honours."
     return no
@@ -137,11 +162,11 @@ def claimant_tricks(hand: Hand, side: Side, mine: tuple[str, ...]) -> int:
     return hand.ask(
         Count(
             "claim tricks",
-            f"How many tricks has {side} won so far?",
+            f"How many tricks {verb('have', side)} {side} won so far?",
             "SCW-R3",
             0,
             quota(len(hand.table.seats)) - 1,
-            no=too_few(hand, side, mine),
+            impossible=too_few(hand, side, mine),
             unit="tricks",
         )
     )
@@ -165,7 +190,12 @@ def other_cards(hand: Hand, side: Side, tricks: int) -> dict[Side, int]:
 
 
 def other_honours(
-    hand: Hand, side: Side, trump: Suit | None, mine: tuple[str, ...], cards: Mapping[Side, int]
+    hand: Hand,
+    side: Side,
+    trump: Suit | None,
+    mine: tuple[str, ...],
+    cards: Mapping[Side, int],
+    jack: Side | None,
 ) -> dict[str, Side]:
     """Who of the others has which honour; the rest are not yet played."""
     ranks = [rank for rank in HONOURS if rank not in mine]
@@ -173,13 +203,19 @@ def other_honours(
     if not ranks or not holders:
         return {}
     unplayed = cards_in_play(len(hand.table.seats)) - sum(cards.values())
-    out = option("out", label="not yet played", loud=True)
+    out = option("out", label="not yet played", set_apart=True)
     page = [
         Choice[object](
             rank,
             f"Who captured {briefly(rank, trump)}?",
             f"SCW-{WORDS[rank].upper()}",
-            [*holders, out],
+            [
+                *(
+                    option(each, refusal=others_jack(hand, rank, trump, each, jack))
+                    for each in holders
+                ),
+                out,
+            ],
         )
         for rank in ranks
     ]

@@ -4,31 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from companion.cards import Suit
+from companion.cards import Card, Suit
+from companion.games.scotch_whist import show
 from companion.games.scotch_whist.deck import (
     HONOURS,
-    NUMBERS,
     WORDS,
     briefly,
     cards_in_play,
     columns,
 )
+from companion.games.scotch_whist.facts import jack_captor
+from companion.games.scotch_whist.house import Hand
 from companion.games.scotch_whist.tricks import Live
-from companion.questions import Choice, Option, Refused, Shares, listed, option
+from companion.questions import Choice, Option, Refused, Shares, option
 from companion.seating import Side
-from companion.table import Hand
+from companion.words import listed
 
 Owners = dict[str, Side]
 
 
-def count_cards(hand: Hand, live: Live | None) -> dict[Side, int]:
+def count_cards(hand: Hand, live: Live | None, turned: Card | None) -> dict[Side, int]:
     """The cards of every side; those of tapped tricks are known already."""
     known = live.cards if live else dict.fromkeys(hand.table.sides, 0)
     total = cards_in_play(len(hand.table.seats)) - sum(known.values())
     if not total:
         return known
     prompt = "Cards in the tricks not tapped, by each" if live else "Cards captured by each"
-    shares = hand.ask(cards_question(hand, "rest" if live else "cards", prompt, total))
+    home = jack_captor(turned, hand.dealer)
+
+    def check(shares: Mapping[Side, int]) -> None:
+        """Who turned up the jack took at least the trick it won."""
+        if turned and home and not known[home] + shares[home]:
+            words = show.jack_of(hand.dealer, turned)
+            raise Refused(words, "SCW-R11", "honour_without_trick")
+
+    question = cards_question(hand, "rest" if live else "cards", prompt, total)
+    shares = hand.ask(question, check=check)
     return {side: known[side] + shares[side] for side in hand.table.sides}
 
 
@@ -45,7 +56,7 @@ def quick_cards(hand: Hand) -> tuple[dict[Side, int], Suit | None]:
 
 def trump_question() -> Choice[object]:
     """The trump of a hand entered in short; nothing depends on it."""
-    unsaid = option("none", label="not said", loud=True)
+    unsaid = option("none", label="not said", set_apart=True)
     return Choice("trump", "Trump? (for the sheet only)", "SCW-TURNUP", [*Suit, unsaid])
 
 
@@ -65,18 +76,23 @@ def cards_question(
         step=players,
         lot="trick",
         unit="cards",
-        hint=f"{total} cards; or in tricks of {NUMBERS[players]}, {total // players} in all.",
+        hint=f"Count cards ({total}) or tricks ({total // players}).",
     )
 
 
 def count_honours(
-    hand: Hand, trump: Suit | None, cards: Mapping[Side, int], known: Mapping[str, Side]
+    hand: Hand,
+    trump: Suit | None,
+    turned: Card | None,
+    cards: Mapping[Side, int],
+    known: Mapping[str, Side],
 ) -> Owners:
     """Who captured each honour; those tapped already are not asked again."""
     ranks = [rank for rank in HONOURS if rank not in known]
     if not ranks:
         return dict(known)
-    page = [owner_question(hand, rank, trump, cards) for rank in ranks]
+    jack = jack_captor(turned, hand.dealer)
+    page = [owner_question(hand, rank, trump, cards, jack) for rank in ranks]
     answers = hand.ask(
         *page,
         title="Who captured the honours?",
@@ -87,24 +103,30 @@ def count_honours(
 
 
 def owner_question(
-    hand: Hand, rank: str, trump: Suit | None, cards: Mapping[Side, int]
+    hand: Hand, rank: str, trump: Suit | None, cards: Mapping[Side, int], jack: Side | None
 ) -> Choice[Side]:
-    """Who captured one honour; whoever has no trick cannot have it."""
+    """Who captured one honour; a side without a trick cannot have it, nor another a turned jack."""
     what, sides = briefly(rank, trump), hand.table.sides
     nobody = f"Every card is dealt and played, so somebody captured {what}: say who."
+
+    def cannot(side: Side) -> str:
+        if not cards[side]:
+            return show.no_trick(side, rank)
+        other = rank == "J" and jack is not None and side is not jack
+        return show.jack_of(hand.dealer, Card("J", trump)) if other else ""
 
     def options() -> list[Option[Side]]:
         found: list[Option[Side]] = []
         for side in sides:
-            no = "" if cards[side] else no_trick(side, rank)
-            found.append(option(side, no=no, code="honour_without_trick"))
+            no = cannot(side)
+            found.append(option(side, refusal=no, code="honour_without_trick"))
             found += partners(side, no)
         last, code = sides[-1], "honour_unassigned"
-        return [*found, Option(last, "nobody", "nobody", no=nobody, code=code, hidden=True)]
+        return [*found, Option(last, "nobody", "nobody", refusal=nobody, code=code, hidden=True)]
 
     def accept(text: str) -> Side | None:
         named = (side for side in sides if text in (side.code, side.name))
-        return next((side for side in named if cards[side]), None)
+        return next((side for side in named if not cannot(side)), None)
 
     rule = f"SCW-{WORDS[rank].upper()}"
     wide = columns(len(sides))
@@ -116,15 +138,9 @@ def partners(side: Side, no: str = "") -> Sequence[Option[Side]]:
     if len(side.seats) == 1:
         return ()
     return [
-        Option(side, seat.name, seat.name, no=no, code="honour_without_trick", hidden=True)
+        Option(side, seat.name, seat.name, refusal=no, code="honour_without_trick", hidden=True)
         for seat in side.seats
     ]
-
-
-def no_trick(side: Side, rank: str) -> str:
-    """Why a side without a trick has no honour."""
-    safe = " The jack always wins its trick." if rank == "J" else ""
-    return f"{side} took no trick, so the {WORDS[rank]} cannot be there.{safe}"
 
 
 def honours_check(

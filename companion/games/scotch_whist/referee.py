@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.cards import Suit
-from companion.game import Desk, Enquiry, Ruling
+from companion import referee
+from companion.cards import Pack
+from companion.game import Enquiry, Ruling
 from companion.games.scotch_whist.deck import (
     HONOURS,
     NUMBERS,
@@ -16,64 +17,51 @@ from companion.games.scotch_whist.deck import (
     TRUMPS,
     WORDS,
     cards_in_play,
+    dealt,
     left_out,
     needed,
     quota,
+    sides,
 )
+from companion.games.scotch_whist.facts import Haul
+from companion.games.scotch_whist.house import Desk, House
 from companion.games.scotch_whist.piles import honours_check
-from companion.games.scotch_whist.score import Haul, Race, score, steps
-from companion.questions import Cards, Choice, Count, Refused, Several, Shares, listed, option
+from companion.games.scotch_whist.race import Race, steps
+from companion.games.scotch_whist.score import for_cards, score
+from companion.questions import Cards, Choice, Count, Refused, Several, Shares, option
 from companion.seating import Side, from_left
-from companion.tricks import follow_suit
-from companion.tricks import winner as winning_place
+from companion.words import does, listed
+
+CITED = referee.Cited(trump="SCW-TURNUP", lead="SCW-LEAD", trick="SCW-WINTRICK")
 
 
-def trump_question() -> Choice[Suit]:
-    """The trump suit of the hand."""
-    return Choice("trump", "Trump?", "SCW-TURNUP", list(Suit), columns=4)
+def in_play(desk: Desk) -> Pack:
+    """The cards in play at this table."""
+    out = left_out(len(desk.seats), desk.rules)
+    return Pack(tuple(card for card in PACK if card not in out), about=PACK.about)
 
 
 def trick(desk: Desk) -> Ruling:
     """Who wins a trick, and which honours are caught in it."""
-    players = len(desk.seats)
-    what = f"The {NUMBERS[players]} cards in the order played"
-    trump, leader, cards = desk.ask(
-        trump_question(),
-        Choice("leader", "Who led?", "SCW-LEAD", desk.seats),
-        Cards("cards", what, "SCW-WINTRICK", PACK, players, players, order=True),
-        title="Who wins this trick?",
-    )
-    place = winning_place(cards, trump, PLAIN, TRUMPS)
-    seat, best = leader.round[place], cards[place]
-    lines = [f"{each} played the {card}." for each, card in zip(leader.round, cards, strict=True)]
-    if best.suit is trump:
-        lines.append(f"Trumps rank J A K Q 10 9 8 7 6: the {best} is the highest played.")
-        rank_rule = "SCW-RANK-TRUMP"
-    else:
-        lines.append(f"No trump fell: the {best} is the highest card of the suit led.")
-        rank_rule = "SCW-RANK-PLAIN"
-    caught = [card for card in cards if card.suit is trump and card.rank in POINTS]
-    lines += [f"{seat} catches the {card}: {POINTS[card.rank]} in the count." for card in caught]
-    rules = ("SCW-WINTRICK", rank_rule, "SCW-LEAD")
-    return Ruling(f"{seat} wins with the {best}, and leads next.", rules, tuple(lines))
-
-
-def follow(desk: Desk) -> Ruling:
-    """Which cards may be played to a lead."""
-    led, holding = desk.ask(
-        Choice("led", "Which suit was led?", "SCW-FOLLOW", list(Suit), columns=4),
-        Cards("holding", "The cards still held", "SCW-FOLLOW", PACK, 1, 18),
-        title="Which cards may I play?",
-    )
-    legal, why = follow_suit(holding, led)
-    return Ruling(f"Legal: {' '.join(map(str, legal))}.", ("SCW-FOLLOW",), (why,))
+    found = referee.trick(desk, in_play(desk), PLAIN, CITED, trumps=TRUMPS, no_trump=False)
+    lines, trump = list(found.steps), found.trump
+    rules = ["SCW-WINTRICK", "SCW-RANK-PLAIN"]
+    if found.card.suit is trump:
+        lines.append("Trumps rank J A K Q 10 9 8 7 6.")
+        rules[1] = "SCW-RANK-TRUMP"
+    caught = [card for card in found.cards if card.suit is trump and card.rank in POINTS]
+    lines += [
+        f"{found.winner} catches the {card}: {POINTS[card.rank]} in the count." for card in caught
+    ]
+    words = f"{found.winner} wins with the {found.card}, and leads next."
+    return Ruling(words, (*rules, "SCW-LEAD"), tuple(lines))
 
 
 def turn_up(desk: Desk) -> Ruling:
     """Whose the turned card is, and when it may be played."""
     dealer, card = desk.ask(
         Choice("dealer", "Who dealt?", "SCW-DEAL", desk.seats),
-        Cards("card", "Which card was turned up?", "SCW-TURNUP", PACK),
+        Cards("card", "Which card was turned up?", "SCW-TURNUP", in_play(desk)),
         title="The card turned up",
     )
     trump = card[0].suit
@@ -126,10 +114,20 @@ def deal(desk: Desk) -> Ruling:
     words = f"{quota(players)} cards each, {cards_in_play(players)} in all{without}"
     lines = (
         f"A trick holds {NUMBERS[players]} cards; {quota(players)} tricks are played.",
-        f"Each card beyond {quota(players)} captured scores 1.",
+        cards_score(players, desk.rules),
         f"{dealer} turns up the last card; {dealer.left} leads.",
     )
-    return Ruling(f"{words}. {dealer.left} leads.", ("SCW-DEAL", "SCW-LEAD", "SCW-R7"), lines)
+    rules = ["SCW-DEAL", "SCW-LEAD", *(["SCW-R7"] if out else [])]
+    rules += ["SCW-R9"] if desk.rules.partners != "solo" else []
+    return Ruling(f"{words}. {dealer.left} leads.", tuple(rules), lines)
+
+
+def cards_score(players: int, rules: House) -> str:
+    """What a card captured beyond the quota scores here."""
+    if rules.card_points == "none":
+        return "Cards captured score nothing here: only the honours count."
+    who = "a player" if rules.partners == "solo" else "a side"
+    return f"Each card beyond the {dealt(players, rules)} dealt to {who} scores 1."
 
 
 def pile(desk: Desk) -> Ruling:
@@ -145,20 +143,25 @@ def pile(desk: Desk) -> Ruling:
             columns=5,
         ),
         title="What do these tricks score?",
-        check=pile_check,
+        check=lambda players, cards, ranks: pile_check(desk, players, cards, ranks),
     )
-    over = max(0, cards - quota(players))
+    quota_, rules = dealt(players, desk.rules), desk.rules
+    over = for_cards(cards, quota_, rules)
     lines = [f"The {WORDS[rank]} of trumps: {POINTS[rank]}." for rank in ranks]
-    lines.append(f"{cards} cards, {quota(players)} dealt: {over} for cards.")
-    if cards <= quota(players):
+    lines.append(f"{cards} cards, {quota_} dealt: {over} for cards.")
+    if rules.card_points == "none":
+        lines[-1] = cards_score(players, rules)
+    elif cards <= quota_:
         lines.append("Cards up to the quota score nothing, and fewer cost nothing.")
     total = over + sum(POINTS[rank] for rank in ranks)
-    rules = ("SCW-CARDS", *(RULES[rank] for rank in ranks))
-    return Ruling(f"{total} points.", rules, tuple(lines))
+    cited = ["SCW-CARDS", *(RULES[rank] for rank in ranks)]
+    cited += ["SCW-R9"] if rules.partners != "solo" else []
+    return Ruling(f"{total} points.", tuple(cited), tuple(lines))
 
 
-def pile_check(players: int, cards: int, ranks: tuple[str, ...]) -> None:
-    """Refuses half tricks, and honours that do not fit."""
+def pile_check(desk: Desk, players: int, cards: int, ranks: tuple[str, ...]) -> None:
+    """Refuses half tricks, honours that do not fit, and sides that cannot be made."""
+    sides(players, desk.rules)
     if cards % players or cards > cards_in_play(players):
         words = f"With {NUMBERS[players]} players every trick holds {NUMBERS[players]} cards; "
         raise Refused(f"{words}{cards} is not possible.", "SCW-CARDS", "wrong_step", "captured")
@@ -198,9 +201,9 @@ def race(desk: Desk) -> Ruling:
     )
     haul = Haul(cards, dict(zip(HONOURS, owners, strict=True)), None, players)
     run = Race(
-        steps(start, score(haul, start)),
+        steps(start, score(haul, start, desk.rules)),
         needed(desk.rules),
-        desk.rules.order_tie,
+        desk.rules,
         list(from_left(dealer)),
     )
     return race_ruling(run)
@@ -210,17 +213,19 @@ def race_ruling(run: Race) -> Ruling:
     """The race told step by step."""
     lines = [f"{step.words.capitalize()}: {said(step.totals)}." for step in run.steps]
     outcome = run.outcome()
-    rules = ("SCW-ORDER", "SCW-TARGET", "SCW-ORDER-TIE", "SCW-R1")
     if not run.over:
-        return Ruling(f"Nobody has reached {run.need}: play on.", rules, tuple(lines))
+        words = f"Nobody has reached {run.need}: play on."
+        return Ruling(words, ("SCW-TARGET", "SCW-R1"), tuple(lines))
     if outcome is None:
         step, level = run.decided()
         words = f"A dead heat of {listed(level, 'and')} with {step.words}: another hand is played."
-        return Ruling(words, (*rules, "SCW-R2"), tuple(lines))
-    names = listed(outcome.winners, "and")
-    verb = "wins" if len(outcome.winners) == 1 else "share the win"
-    cited = tuple(dict.fromkeys((outcome.rule, *rules)))
-    return Ruling(f"{names} {verb}: {outcome.why}.", cited, tuple(lines))
+        return Ruling(words, ("SCW-ORDER", "SCW-R2"), tuple(lines))
+    cited = tuple(dict.fromkeys((outcome.rule, "SCW-TARGET")))
+    if not outcome.winners:
+        return Ruling(f"Nobody wins: {outcome.why}.", cited, tuple(lines))
+    what = "win" if len(outcome.winners) == 1 else "share the win"
+    words = f"{does(outcome.winners, what)}: {outcome.why}."
+    return Ruling(words, cited, tuple(lines))
 
 
 def said(totals: Any) -> str:
@@ -240,12 +245,14 @@ def revoke(desk: Desk) -> Ruling:
         ),
         title="Somebody did not follow suit",
     )
-    if desk.rules.revoke == "lose_game":
-        words = f"{offender} loses the game: at this table a revoke costs it."
-        return Ruling(words, ("SCW-R4",))
     if found == "open":
         words = "It is put right: the card is taken back and a legal one played."
         return Ruling(words, ("SCW-R4", "SCW-FOLLOW"))
+    if desk.rules.revoke == "lose_game":
+        words = (
+            f"{does(offender, 'lose')} the game: at this table a revoke found too late costs it."
+        )
+        return Ruling(words, ("SCW-R4",))
     words = "The hand is void and the same dealer deals again."
     step = "Old books (Cassell’s, Britannica 1911) take the whole game: a house rule."
     return Ruling(words, ("SCW-R4",), (step,))
@@ -255,8 +262,12 @@ ENQUIRIES = (
     Enquiry(
         "trick", "Who wins this trick?", trick, ("SCW-WINTRICK", "SCW-RANK-TRUMP", "SCW-RANK-PLAIN")
     ),
-    Enquiry("follow", "Which cards may I play?", follow, ("SCW-FOLLOW",)),
-    Enquiry("race", "Who was first to the target?", race, ("SCW-ORDER", "SCW-ORDER-TIE")),
+    Enquiry(
+        "follow", "Which cards may I play?", referee.follow(PACK, 18, "SCW-FOLLOW"), ("SCW-FOLLOW",)
+    ),
+    Enquiry(
+        "race", "Who was first to the target?", race, ("SCW-ORDER", "SCW-ORDER-TIE", "SCW-R13")
+    ),
     Enquiry("pile", "What do these tricks score?", pile, ("SCW-CARDS",)),
     Enquiry("deal", "How many cards each?", deal, ("SCW-DEAL", "SCW-LEAD")),
     Enquiry("turn-up", "The card turned up", turn_up, ("SCW-TURNUP",)),

@@ -6,19 +6,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from companion.cards import Card, Suit
+from companion.games.scotch_whist import show
 from companion.games.scotch_whist.deck import (
     HONOURS,
     POINTS,
     columns,
+    dealt,
     needed,
     quota,
-    side_quota,
 )
-from companion.games.scotch_whist.score import Haul
+from companion.games.scotch_whist.facts import Haul, jack_captor
+from companion.games.scotch_whist.house import Hand
+from companion.games.scotch_whist.score import for_cards
 from companion.panels import Grid
-from companion.questions import Choice, Option, Several, option
+from companion.questions import Choice, Option, Refused, Several, option
 from companion.seating import Seat, Side
-from companion.table import Hand
 
 REST = "rest"
 
@@ -29,6 +31,8 @@ class Live:
 
     hand: Hand
     trump: Suit
+    jack: Side | None = None
+    """Who must win the trump jack: the dealer's side, if it was turned up."""
     cards: dict[Side, int] = field(default_factory=dict)
     honours: dict[str, Side] = field(default_factory=dict)
     tags: dict[str, Option[str]] = field(default_factory=dict)
@@ -48,7 +52,7 @@ class Live:
         for rank in honours:
             self.honours[rank] = winner.side
             no = f"The {Card(rank, self.trump)} has fallen already, to {winner}."
-            self.tags[rank] = replace(self.tags[rank], no=no, code="honour_captured_twice")
+            self.tags[rank] = replace(self.tags[rank], refusal=no, code="honour_captured_twice")
 
     def haul(self) -> Haul:
         """What everybody has captured so far."""
@@ -57,18 +61,23 @@ class Live:
 
     def total(self, side: Side) -> int:
         """Where a side stands with what it has captured so far."""
-        over = self.cards[side] - side_quota(side, len(self.hand.table.seats))
+        rules = self.hand.rules
+        over = for_cards(self.cards[side], dealt(len(self.hand.table.seats), rules), rules)
         honours = sum(POINTS[rank] for rank, owner in self.honours.items() if owner is side)
-        return self.hand.table.ledger.total(side) + max(0, over) + honours
+        return self.hand.table.ledger.total(side) + over + honours
 
 
-def trick_by_trick(hand: Hand, trump: Suit) -> Live:
+def trick_by_trick(hand: Hand, turned: Card, claims: bool) -> Live:
     """The tricks in order until all are tapped, the table stops tapping, or somebody claims."""
-    live, last = Live(hand, trump), quota(len(hand.table.seats))
+    assert turned.suit is not None
+    live, last = (
+        Live(hand, turned.suit, jack_captor(turned, hand.dealer)),
+        quota(len(hand.table.seats)),
+    )
     rows = [row(live, side) for side in hand.table.sides]
     hand.show(Grid("So far", ["", "cards", "honours", "stands on", "needs"], rows))
     for number in range(1, last + 1):
-        hand.tell(remaining(last - number + 1))
+        hand.tell(show.tricks_left(last - number + 1))
         winner, honours = trick(hand, live, number)
         if winner is None:
             break
@@ -76,16 +85,10 @@ def trick_by_trick(hand: Hand, trump: Suit) -> Live:
         hand.facts["leader"] = winner.code
         rows[winner.side.number - 1][:] = row(live, winner.side)
         hand.tell(f"{winner} leads.", "SCW-WINTRICK")
-        stop = hand.rules.stop_when_reached == "yes" and number < last
-        if stop and live.total(winner.side) >= needed(hand.rules):
+        if claims and number < last and live.total(winner.side) >= needed(hand.rules):
             live.claimant = winner.side
             break
     return live
-
-
-def remaining(tricks: int) -> str:
-    """How many tricks are left, in words."""
-    return f"{tricks} trick{'s' * (tricks != 1)} left."
 
 
 def row(live: Live, side: Side) -> list[str]:
@@ -105,7 +108,7 @@ def trick(hand: Hand, live: Live, number: int) -> tuple[Seat | None, tuple[str, 
     def options() -> list[Option[object]]:
         words = f"Stop tapping, count the last {left} at the end"
         found: list[Option[object]] = [option(seat) for seat in seats]
-        return [*found, option(REST, label=words, loud=True)]
+        return [*found, option(REST, label=words, set_apart=True)]
 
     def accept(text: str) -> object | None:
         known = next((s for s in seats if text in (s.code, s.name)), None)
@@ -123,7 +126,14 @@ def trick(hand: Hand, live: Live, number: int) -> tuple[Seat | None, tuple[str, 
     if len(live.honours) == len(HONOURS):
         winner = hand.ask(who, title=title)
         return (winner, ()) if isinstance(winner, Seat) else (None, ())
-    winner, honours = hand.ask(who, tags(live, number), title=title)
+
+    def check(winner: object, honours: tuple[str, ...] | None) -> None:
+        other = isinstance(winner, Seat) and live.jack not in (None, winner.side)
+        if other and "J" in (honours or ()):
+            words = show.jack_of(hand.dealer, Card("J", live.trump))
+            raise Refused(words, "SCW-R11", "not_the_dealers_jack", f"honours {number}")
+
+    winner, honours = hand.ask(who, tags(live, number), title=title, check=check)
     return (winner, honours or ()) if isinstance(winner, Seat) else (None, ())
 
 

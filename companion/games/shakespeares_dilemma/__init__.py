@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.game import Column, Game, Sheet
+from companion.game import Game
 from companion.games.shakespeares_dilemma.deck import PACK
+from companion.games.shakespeares_dilemma.house import House
 from companion.games.shakespeares_dilemma.play import holds, play
 from companion.games.shakespeares_dilemma.referee import ENQUIRIES
-from companion.rules import Options
 from companion.seating import Seating
+from companion.sheets import Column, RowSheet
 
 
-def known(seating: Seating, rules: Options, dealer: int) -> Sequence[Mapping[str, str]]:
+def known(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, str]]:
     """The dealer of every hand."""
     seats = seating.seats[dealer - 1].round
     return [{"dealer": str(seats[n % len(seats)])} for n in range(14)]
@@ -23,12 +24,14 @@ GAME = Game(
     title="Shakespeare’s Dilemma",
     prefix="SHK",
     room=__file__,
+    house=House,
     players=range(3, 7),
     pack=PACK,
     play=play,
     holds=holds,
     enquiries=ENQUIRIES,
-    sheet=Sheet(
+    edition=2,
+    sheet=RowSheet(
         rows=14,
         landscape=True,
         known=known,
@@ -39,10 +42,6 @@ GAME = Game(
             Column("doubler", "V S", 9, per="side", circle=("V", "S")),
             Column("points", "±", 10, per="side", kind="points"),
             Column("total", "Total", 12, per="side", kind="total"),
-        ),
-        notes=(
-            "Tricks of a hand: 14 with four players, 15 with three, 12 with five, 10 with six.",
-            "V and S: Galaxy Venus and Galaxy Saturn. No trick scores 14, 15, 12 or 10.",
         ),
     ),
 )

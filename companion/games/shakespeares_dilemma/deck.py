@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from companion.cards import Card, Pack
-from companion.facts import fact
 
 SUITS = ("Earth", "Jupiter", "Mars", "Neptune", "Saturn", "Venus")
 """High to low (SHK-WINTRICK)."""
@@ -37,7 +37,7 @@ PACK_OF_FOUR = Pack(
 )
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Deal:
     """What a number of players makes of the pack: cards each, the zero award, the pass."""
 

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from companion.game import Desk, Enquiry, Ruling
+from companion.game import Enquiry, Ruling
 from companion.games.shakespeares_dilemma.deck import (
     DEALS,
     PACK,
     SATURN,
     SUITS,
     VENUS,
+    rank_of,
     suit_of,
     winner,
 )
-from companion.questions import Cards, Choice
+from companion.games.shakespeares_dilemma.facts import DOUBLERS, MOST, least_price
+from companion.games.shakespeares_dilemma.house import Desk
+from companion.games.shakespeares_dilemma.score import score
+from companion.questions import Cards, Choice, Count, Points, Several, option
+from companion.words import signed
 
 ORDER = "Earth > Jupiter > Mars > Neptune > Saturn > Venus; then Galaxy, Sun, Moon, 7 to 1."
 
@@ -21,24 +26,33 @@ def trick(desk: Desk) -> Ruling:
     """Who wins a trick, and who gets the doublers in it."""
     leader, cards = desk.ask(
         Choice("leader", "Who led?", "SHK-LEADNEXT", desk.seats),
-        Cards("cards", "The cards in the order played", "SHK-WINTRICK", PACK, 3, 6, order=True),
+        Cards(
+            "cards",
+            "The cards in the order played",
+            "SHK-WINTRICK",
+            DEALS[len(desk.seats)].pack,
+            len(desk.seats),
+            len(desk.seats),
+            order=True,
+        ),
         title="Who wins this trick?",
     )
-    if len(cards) != len(desk.seats):
-        step = f"{len(desk.seats)} play, so a trick has {len(desk.seats)} cards."
-        return Ruling(f"Not a whole trick: {len(cards)} cards.", ("SHK-WINTRICK",), (step,))
     above = desk.rules.galaxy_rank == "above_all"
     place = winner(cards, above)
     who = leader.round[place]
-    steps = [ORDER, f"The highest is the {cards[place]}, whatever was led."]
+    steps = [ORDER, f"The highest is the {cards[place]}, no matter what was led."]
     if above:
         steps[0] = "Here a Galaxy beats every other card."
     got = [str(card) for card in cards if card in (VENUS, SATURN)]
     if got:
         steps.append(f"{who} gets {' and '.join(got)}, whoever played it.")
     steps.append(f"{who} leads to the next trick.")
-    rules = ("SHK-WINTRICK", "SHK-GALAXYRANK", "SHK-DOUBLERS", "SHK-LEADNEXT", "SHK-R10")
-    return Ruling(f"{who} wins with the {cards[place]}.", rules, tuple(steps))
+    rules = ["SHK-WINTRICK", "SHK-LEADNEXT"]
+    if any(rank_of(card) == "Galaxy" for card in cards):
+        rules.append("SHK-R10" if above else "SHK-GALAXYRANK")
+    if got:
+        rules.append("SHK-DOUBLERS")
+    return Ruling(f"{who} wins with the {cards[place]}.", tuple(rules), tuple(steps))
 
 
 def follow(desk: Desk) -> Ruling:
@@ -51,7 +65,7 @@ def follow(desk: Desk) -> Ruling:
     same = [card for card in holding if suit_of(card) == led]
     step = f"The holding has {led}: follow suit." if same else f"No {led}: any card will do."
     legal = " ".join(map(str, same or holding))
-    return Ruling(f"Legal: {legal}.", ("SHK-FOLLOW",), (step,))
+    return Ruling(f"You may play: {legal}.", ("SHK-FOLLOW",), (step,))
 
 
 def lead(desk: Desk) -> Ruling:
@@ -75,10 +89,15 @@ def lead(desk: Desk) -> Ruling:
     return Ruling("The holder of the lowest Venus card leads it.", ("SHK-R8", "SHK-R9"), (step,))
 
 
+def players_question(rule: str) -> Choice[str]:
+    """How many play."""
+    return Choice("count", "How many are playing?", rule, list(map(str, DEALS)), columns=4)
+
+
 def passing(desk: Desk) -> Ruling:
     """How many cards are passed, and to whom."""
     number = desk.ask(
-        Choice("count", "How many are playing?", "SHK-PASS", ["3", "4", "5", "6"], columns=4),
+        players_question("SHK-PASS"),
         title="How do we pass?",
     )
     deal = DEALS[int(number)]
@@ -92,13 +111,53 @@ def passing(desk: Desk) -> Ruling:
 def dead(desk: Desk) -> Ruling:
     """Whether a doubler can be out of play."""
     number = desk.ask(
-        Choice("count", "How many are playing?", "SHK-DEADHAND", ["3", "4", "5", "6"], columns=4),
+        players_question("SHK-DEADHAND"),
         title="Can a doubler be out of play?",
     )
     if number == "3":
         step = "It may lie in the hand set aside or in a widow nobody took."
         return Ruling("Yes, with three players.", ("SHK-DEADHAND",), (step,))
     return Ruling("No: every card is dealt.", ("SHK-DEADHAND",), ("Somebody won each Galaxy.",))
+
+
+def price(desk: Desk) -> Ruling:
+    """Was that bid for the widow legal?"""
+    number = desk.ask(players_question("SHK-WIDOW"), title="Was that bid legal?")
+    if number != "3":
+        words = "No: only the three-player game has a widow."
+        return Ruling(words, ("SHK-WIDOW",))
+    high, call = desk.ask(
+        Points("high", "The highest bid before it; 0 for none", "SHK-R5", 0, MOST),
+        Points("call", "The bid in question", "SHK-R6", 0, MOST),
+        title="Was that bid legal?",
+    )
+    least = least_price(high, desk.rules.widow_min)
+    rule = "SHK-R5" if high else "SHK-R6"
+    if call < least:
+        return Ruling(f"No: say {least} or more, or pass.", (rule,))
+    return Ruling(f"Yes: {least} or more will do.", (rule,))
+
+
+def worth(desk: Desk) -> Ruling:
+    """What a player's tricks and doublers score."""
+    dealt = DEALS[len(desk.seats)]
+    tricks, doublers = desk.ask(
+        Count("tricks", "Tricks taken", "SHK-TRICK", 0, dealt.tricks),
+        Several(
+            "doublers",
+            "Which doublers were in them?",
+            "SHK-DOUBLERS",
+            [option(name, label=f"Galaxy {name}") for name in DOUBLERS],
+        ),
+        title="What does this hand score?",
+    )
+    seat = desk.seats[0]
+    if doublers and not tricks:
+        return Ruling("No: without a trick nobody holds a Galaxy.", ("SHK-DOUBLERS",))
+    lines = list(score(seat, tricks, doublers, dealt))
+    steps = tuple(f"{signed(line.points)}: {line.why}." for line in lines)
+    total = sum(line.points for line in lines)
+    return Ruling(f"It scores {signed(total)}.", tuple(line.rule for line in lines), steps)
 
 
 ENQUIRIES = (
@@ -108,4 +167,7 @@ ENQUIRIES = (
     Enquiry("lead", "Who leads first?", lead, ("SHK-FIRSTLEAD",)),
     Enquiry("pass", "How do we pass?", passing, ("SHK-PASS",)),
     Enquiry("dead", "Can a doubler be out of play?", dead, ("SHK-DEADHAND",)),
+    Enquiry("price", "Was that bid for the widow legal?", price, ("SHK-WIDOW",)),
+    Enquiry("worth", "What does this hand score?", worth,
+            ("SHK-TRICK", "SHK-GALAXY", "SHK-BOTH", "SHK-NONE")),
 )  # fmt: skip

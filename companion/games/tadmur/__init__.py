@@ -2,22 +2,18 @@
 
 from dataclasses import replace
 
-from companion.game import Column, Game, Sheet
-from companion.games.tadmur.chains import STRIP
+from companion.game import Game
 from companion.games.tadmur.circle import CIRCLE, PACK
+from companion.games.tadmur.house import House
 from companion.games.tadmur.play import holds, play
 from companion.games.tadmur.referee import ENQUIRIES
-from companion.rules import Options
+from companion.games.tadmur.show import STRIP
+from companion.sheets import Column, StripSheet
 
-WORDS = {5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
 
-
-def adapted(sheet: Sheet, rules: Options) -> Sheet:
+def adapted(sheet: StripSheet, rules: House) -> StripSheet:
     """The strips with the line where a fresh track ends, after as many spaces as are played."""
-    said = f"a fresh track ends after {WORDS[rules.spaces]} spaces"
-    notes = tuple(note.replace("a fresh track ends after seven spaces", said)
-                  for note in sheet.notes)  # fmt: skip
-    return replace(sheet, heavy=str(rules.spaces), notes=notes)
+    return replace(sheet, heavy=str(rules.spaces))
 
 
 GAME = Game(
@@ -25,27 +21,23 @@ GAME = Game(
     title="Tadmur",
     prefix="TAD",
     room=__file__,
+    house=House,
+    edition=2,
     players=(2,),
     pack=PACK,
     play=play,
     holds=holds,
     enquiries=ENQUIRIES,
-    sheet=Sheet(
-        layout="strips",
+    sheet=StripSheet(
         adapt=adapted,
-        rows=4,
-        square=STRIP,
+        spaces=STRIP,
         columns=(
             Column("dealer", "Dealer", 20, circle=("seats",)),
             Column("winner", "Winner", 20, circle=("seats",)),
-            Column("how", "How", 16, circle=("G", "C", "O")),
+            Column("how", "How", 16, circle=("G", "C", "O", "D")),
             Column("wrong", "Guessed wrongly", 60, per="side", circle=CIRCLE),
             Column("total", "Games", 14, per="side", kind="total"),
         ),
         once=(("Match to", "{match_to}"),),
-        notes=(
-            "Write ranks only; a fresh track ends after seven spaces, each wrong guess adds one.",
-            "G: named the target. C: finished the chain. O: the other was out.",
-        ),
     ),
 )

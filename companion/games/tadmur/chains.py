@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from companion.facts import fact
 from companion.games.tadmur.circle import (
     AROUND,
     CIRCLE,
@@ -17,16 +16,13 @@ from companion.games.tadmur.circle import (
     only,
     word,
 )
-from companion.panels import Grid, Square
+from companion.games.tadmur.house import Hand, House
 from companion.questions import Option, option
-from companion.rules import Options
 from companion.seating import Seat
-from companion.table import Hand
+from companion.words import counted
 
 HOLDING = 24
 GUESSING, CANNOT = "guess", "cannot play"
-STRIP = ("start", *map(str, range(1, 13)), "target")
-"""The boxes of a road on the scoresheet."""
 
 
 @dataclass
@@ -40,7 +36,7 @@ class Chain:
     target: str = ""
     """The rank of the target, as far as it is known here."""
     open: bool = False
-    """Whether everybody has seen the target."""
+    """True once everybody has seen the target."""
     laid: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
     """What its player has guessed wrongly."""
@@ -57,7 +53,7 @@ class Chain:
         return self.length + len(self.wrong) - len(self.laid)
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Denial:
     """A guess that the opponent called wrong without the target being known here."""
 
@@ -72,7 +68,7 @@ class Deal:
     """Both chains, and what was said of the targets."""
 
     hand: Hand
-    rules: Options
+    rules: House
     chains: dict[Seat, Chain]
     denials: list[Denial] = field(default_factory=list)
     passes: int = 0
@@ -88,6 +84,12 @@ class Deal:
         names = str(chain.seat), str(other.seat)
         return barred(chain.spaces, other.spaces, names, self.rules)
 
+    def used_up(self, rank: str) -> str:
+        """Why a target that nobody has seen yet cannot be of this rank (TAD-R16); "" if it can."""
+        if self.seen(rank) < COPIES:
+            return ""
+        return f"All four {word(rank)}s lie face up already: no target can be {named(rank)}."
+
     def seen(self, rank: str) -> int:
         """How many cards of a rank lie on the table for all to see."""
         return sum(
@@ -96,7 +98,7 @@ class Deal:
         )
 
 
-def barred(own: int, other: int, names: tuple[str, str], rules: Options) -> str:
+def barred(own: int, other: int, names: tuple[str, str], rules: House) -> str:
     """Why the guesser may not guess, by the spaces of both and the house's reading (TAD-FREEZE).
 
     `names` are the guesser's and the opponent's; "" when the guess is allowed.
@@ -112,39 +114,13 @@ def barred(own: int, other: int, names: tuple[str, str], rules: Options) -> str:
 
 def spaces_left(spaces: int) -> str:
     """How many spaces are left, in words."""
-    return "1 space left" if spaces == 1 else f"{spaces} spaces left"
-
-
-def show(deal: Deal) -> None:
-    """Both roads side by side, as everybody may see them."""
-    chains = list(deal.chains.values())
-    rows = (
-        ("Starter", *(chain.starter for chain in chains)),
-        ("Chain", *(" ".join(chain.laid) or "–" for chain in chains)),
-        ("Cards laid", *(str(len(chain.laid)) for chain in chains)),
-        ("Spaces left", *(str(chain.spaces) for chain in chains)),
-        ("Wrong guesses", *(" ".join(chain.wrong) or "–" for chain in chains)),
-    )
-    deal.hand.show(Grid("The two roads", ("", *(str(chain.seat) for chain in chains)), rows))
-
-
-def write_down(deal: Deal) -> None:
-    """Both roads with their targets, on the scoresheet."""
-    boxes = len(STRIP) - 2
-    for chain in deal.chains.values():
-        laid = [*chain.laid, *[""] * boxes][:boxes]
-        if len(chain.laid) > boxes:
-            laid[-1] = " ".join(chain.laid[boxes - 1 :])
-        cells = (chain.starter, *laid, chain.target or "–")
-        title = f"{chain.seat}’s chain"
-        deal.hand.show(Square(title, cells, STRIP, (), len(STRIP), chain.seat))
-        deal.hand.cell("wrong", " ".join(chain.wrong) or "–", chain.seat.side)
+    return counted(spaces, "space") + " left"
 
 
 # -- what a player may do -------------------------------------------------------------------------
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Slip:
     """Why something cannot be done: for the player, with the rule."""
 
@@ -153,7 +129,7 @@ class Slip:
     code: str
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Moves:
     """What a player may do: play one of two ranks, guess, or be stuck."""
 
@@ -198,7 +174,7 @@ class Moves:
         if not self.guessed:
             options.append(stopped(GUESSING, "", self.no_guess(), "Guess"))
         hint = STUCK_HINT[self.deal.rules.stuck]
-        options.append(option(CANNOT, hint, label="Cannot play", loud=True))
+        options.append(option(CANNOT, hint, label="Cannot play", set_apart=True))
         return [*options, *self.slips()]
 
     def slips(self) -> Iterator[Option[str]]:
@@ -216,9 +192,8 @@ class Moves:
         if self.guessed:
             once = "One guess a turn; now play a card."
             yield refused(GUESSING, Slip(once, "TAD-ONEGUESS", "one_guess"))
-        still = "space is" if chain.spaces == 1 else "spaces are"
-        words = f"{NUMBERS.get(chain.spaces, chain.spaces)} {still} still empty."
-        yield refused("chain", Slip(words, "TAD-JOIN", "spaces_empty"))
+        for said, each in (("chain", chain), (f"{other} chain", self.deal.other(chain))):
+            yield refused(said, Slip(still_empty(each), "TAD-JOIN", "spaces_empty"))
 
 
 STUCK_HINT = {
@@ -226,24 +201,27 @@ STUCK_HINT = {
     "pass": "the turn passes",
     "discard": "throw a card away",
 }
-NUMBERS: dict[int, str] = dict(
-    enumerate(("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"))
-)
+
+
+def still_empty(chain: Chain) -> str:
+    """Why a chain cannot be claimed."""
+    verb = "is" if chain.spaces == 1 else "are"
+    return f"{counted(chain.spaces, 'space')} in {chain.seat}’s chain {verb} still empty."
 
 
 def stopped(text: str, hint: str, slip: Slip | None, label: str = "") -> Option[str]:
     """An answer that shows struck out if there is a slip in it."""
     slip = slip or Slip("", "", "")
     no, rule, code = slip.message, slip.rule, slip.code
-    return option(text, hint, label=label, no=no, rule=rule, code=code)
+    return option(text, hint, label=label, refusal=no, rule=rule, code=code)
 
 
 def refused(text: str, slip: Slip) -> Option[str]:
     """An answer that is understood only to be refused."""
-    return option(text, no=slip.message, rule=slip.rule, code=slip.code, hidden=True)
+    return option(text, refusal=slip.message, rule=slip.rule, code=slip.code, hidden=True)
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Guesses:
     """Which ranks a player may name: all thirteen, or only new ones."""
 

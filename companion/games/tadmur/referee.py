@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
 from itertools import pairwise
 
-from companion.game import Desk, Enquiry, Ruling
+from companion.game import Enquiry, Ruling
 from companion.games.tadmur.chains import barred
 from companion.games.tadmur.circle import (
     CIRCLE,
-    PACK,
-    can_reach,
+    COPIES,
     joins,
     named,
     neighbours,
     not_joining,
     only,
     ranks,
-    road,
-    road_with,
-    safe_next,
-    spare,
-    ways,
     word,
 )
-from companion.questions import Cards, Choice, Count, Refused, Words, listed
-from companion.rules import Options
-
-MOST = 20
-"""Spaces or wrong guesses that an enquiry can be asked about."""
+from companion.games.tadmur.house import Desk, House
+from companion.games.tadmur.roads import MOST, road_check
+from companion.questions import Choice, Count, Refused, Words
+from companion.words import counted, verb
 
 
 def following(desk: Desk) -> Ruling:
@@ -41,8 +32,8 @@ def following(desk: Desk) -> Ruling:
     )
     if joins(last, rank):
         step = "The ace lies between king and 2; turning back is allowed; suits never matter."
-        return Ruling(f"Legal: {named(rank)} follows {named(last)}.", ("TAD-NEXT",), (step,))
-    return Ruling(f"Not legal: {only(last)}", ("TAD-NEXT",))
+        return Ruling(f"Yes: {named(rank)} follows {named(last)}.", ("TAD-NEXT",), (step,))
+    return Ruling(f"No: {only(last)}", ("TAD-NEXT",))
 
 
 def spaces(desk: Desk) -> Ruling:
@@ -103,6 +94,15 @@ def guessing(desk: Desk) -> Ruling:
     return Ruling("Yes: one guess, before playing.", ("TAD-FREEZE", "TAD-ONEGUESS", *more), steps)
 
 
+def of_one_pack(cards: tuple[str, ...], target: str, _: int) -> None:
+    """Starter, chain and target come from one pack: four cards of a rank (TAD-PACK)."""
+    for rank in CIRCLE:
+        number = (*cards, target).count(rank)
+        if number > COPIES:
+            words = f"That is {number} {word(rank)}s with the target; the pack has four."
+            raise Refused(words, "TAD-PACK", "too_many_copies", "chain")
+
+
 def finished(desk: Desk) -> Ruling:
     """Whether a chain is complete: every step, every space, and the join."""
     cards, target, wrong = desk.ask(
@@ -111,13 +111,14 @@ def finished(desk: Desk) -> Ruling:
             "The starter and the chain in order",
             "TAD-NEXT",
             read=ranks,
-            examples=("4 5 6 7 8 9 10 J",),
+            samples=("4 5 6 7 8 9 10 J",),
             show_as=" ".join,
             hint="Ranks only, as in 4 5 6 7 8 9 10 J.",
         ),
         Choice("target", "The target", "TAD-JOIN", CIRCLE, columns=5),
         Count("wrong", "The player’s wrong guesses", "TAD-WRONG", 0, MOST),
         title="Is this chain complete?",
+        check=of_one_pack,
     )
     for place, (last, rank) in enumerate(pairwise(cards), 1):
         if not joins(last, rank):
@@ -126,7 +127,8 @@ def finished(desk: Desk) -> Ruling:
     track = desk.rules.spaces + wrong
     laid = len(cards) - 1
     if laid < track:
-        still = "1 space is" if track - laid == 1 else f"{track - laid} spaces are"
+        left = track - laid
+        still = f"{counted(left, 'space')} {verb('be', left)}"
         return Ruling(f"No: {still} still empty.", ("TAD-JOIN", "TAD-SPACES"))
     if laid > track:
         words = f"No: {laid} cards are more than the {track} spaces there are."
@@ -140,87 +142,6 @@ def finished(desk: Desk) -> Ruling:
     return Ruling(f"{words}{word(target)}.", ("TAD-JOIN", "TAD-CHAINWIN"))
 
 
-# -- the private road check -----------------------------------------------------------------------
-
-
-def road_check(desk: Desk) -> Ruling:
-    """Whether a target can still be reached, and which rank keeps it in reach."""
-    last, target, left, held = desk.ask(
-        Choice("last", "The last card of your chain, or your starter", "TAD-REACH", CIRCLE,
-               columns=5),
-        Choice("target", "Your target", "TAD-REACH", CIRCLE, columns=5, secret=True),
-        Count("spaces", "Spaces left in your chain", "TAD-SPACES", 1, MOST),
-        Cards("holding", "The cards you hold, if they are to count", "TAD-REACH", PACK, 0, 24,
-              secret=True, hint="Leave them out to look at the road alone."),
-        title="For your eyes alone: can I still get there?",
-    )  # fmt: skip
-    steps = [*reach_steps(last, target, left), *parity_steps(last, target, left)]
-    rules = ["TAD-REACH", "TAD-KEEP", "TAD-PARITY"]
-    if left == desk.rules.spaces:
-        rules.append("TAD-FRESH")
-    open_ = safe_next(last, target, left)
-    if not open_:
-        return Ruling(f"No: {cards(left)} cannot lead there.", tuple(rules), tuple(steps))
-    if not held:
-        over = spare(last, target, left) or "no"
-        words = f"Yes, with {over} steps to spare: {keeping(open_)}."
-        example = " ".join(road(last, target, left) or ())
-        return Ruling(words, tuple(rules), (*steps, f"For example {example}."))
-    return with_holding(last, target, left, Counter(card.rank for card in held), rules, steps)
-
-
-def with_holding(
-    last: str, target: str, left: int, held: Mapping[str, int], rules: list[str], steps: list[str]
-) -> Ruling:
-    """The road check with the ranks that are really held."""
-    alive: dict[str, tuple[str, ...]] = {}
-    for rank in safe_next(last, target, left):
-        if held.get(rank, 0):
-            rest = road_with(rank, target, left - 1, {**held, rank: held[rank] - 1})
-            if rest is not None:
-                alive[rank] = (rank, *rest)
-    if not alive:
-        words = "No: the road is open, but the cards held cannot fill it."
-        return Ruling(words, tuple(rules), tuple(steps))
-    example = " ".join(next(iter(alive.values())))
-    words = f"Yes, with the cards held: {keeping(list(alive))}."
-    return Ruling(words, tuple(rules), (*steps, f"For example {example}."))
-
-
-def cards(number: int) -> str:
-    """A number of cards, in words."""
-    return "1 card" if number == 1 else f"{number} cards"
-
-
-def keeping(open_: list[str]) -> str:
-    """Which of the next ranks leave the road open."""
-    if len(open_) == 1:
-        return f"only {named(open_[0])} keeps the road open"
-    return f"{listed((named(rank) for rank in open_), 'and')} both keep it open"
-
-
-def reach_steps(last: str, target: str, left: int) -> list[str]:
-    """How far it is either way, and what fits."""
-    up, down = ways(last, target)
-    steps = left + 1
-    kind = "odd" if steps % 2 else "even"
-    way = f"a way fits if it is at most {steps} and {kind}, as {steps} is"
-    return [
-        f"{cards(left)} and the join make {steps} steps.",
-        f"The target is {up} steps up or {down} down; {way}.",
-    ]
-
-
-def parity_steps(last: str, target: str, left: int) -> list[str]:
-    """What wrong guesses would do to the road."""
-    opens = [n for n in range(1, 7) if can_reach(last, target, left + n)]
-    if can_reach(last, target, left):
-        word_ = "would stay open" if opens[:1] == [1] else "would be shut"
-        return [f"After one wrong guess it {word_}."]
-    times = [f"{n} wrong guess{'es' * (n > 1)}" for n in opens[:3]]
-    return [f"It opens after {listed(times)}."]
-
-
 # -- who wins -------------------------------------------------------------------------------------
 
 STUCK_RULING = {
@@ -230,7 +151,14 @@ STUCK_RULING = {
 }
 
 
-def situations(rules: Options) -> dict[str, tuple[str, tuple[str, ...]]]:
+BOTH_STUCK: dict[str, tuple[str, tuple[str, ...]]] = {
+    "lose": ("The one whose turn comes first is out and loses.", ("TAD-R3", "TAD-OUTWIN")),
+    "pass": ("Nobody wins the deal; deal again.", ("TAD-R15",)),
+    "discard": ("Both throw a card away in turn until one is out.", ("TAD-R3", "TAD-R4")),
+}
+
+
+def situations(rules: House) -> dict[str, tuple[str, tuple[str, ...]]]:
     """What can have happened, the ruling on it, and its rules."""
     stuck = STUCK_RULING[rules.stuck]
     return {
@@ -259,10 +187,7 @@ def situations(rules: Options) -> dict[str, tuple[str, tuple[str, ...]]]:
             "The player who denied it loses the deal, whatever came after.",
             ("TAD-R10",),
         ),
-        "both are stuck and neither may guess": (
-            "Nobody wins the deal; deal again.",
-            ("TAD-R15",),
-        ),
+        "both are stuck and neither may guess": BOTH_STUCK[rules.stuck],
     }
 
 

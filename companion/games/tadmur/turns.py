@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from weakref import proxy
-
+from companion.games.tadmur import show
 from companion.games.tadmur.chains import (
     CANNOT,
     GUESSING,
@@ -12,22 +11,19 @@ from companion.games.tadmur.chains import (
     Denial,
     Guesses,
     Moves,
-    show,
     spaces_left,
-    write_down,
 )
 from companion.games.tadmur.circle import (
     CIRCLE,
     joins,
     named,
-    neighbours,
     not_joining,
     word,
 )
-from companion.games.tadmur.result import CHAIN, DENIED, DRAWN, GUESS, OUT, Result
-from companion.questions import Choice, option, yes_no
+from companion.games.tadmur.facts import CHAIN, DENIED, DRAWN, GUESS, OUT, Result
+from companion.games.tadmur.house import Hand
+from companion.questions import Choice, Option, Refused, option, yes_no
 from companion.seating import Seat
-from companion.table import Hand
 
 UNKNOWN, HIDDEN = "not entered", "not shown"
 
@@ -40,10 +36,10 @@ def turn_by_turn(hand: Hand) -> Result:
     while result is None:
         turn += 1
         chain = deal.chains[mover]
-        announce(deal, chain)
+        show.to_move(deal, chain)
         result = one_turn(deal, chain, turn)
         mover = mover.left
-    show(deal)
+    show.roads(deal)
     hand.badges.clear()
     return showdown(deal, result)
 
@@ -54,8 +50,7 @@ def begin(hand: Hand) -> Deal:
     starters = hand.ask(
         starter_question(one), starter_question(two), title="Which starters lie face up?"
     )
-    # Questions remember the deal, and the hand its questions.
-    deal = Deal(proxy(hand), hand.rules, {})
+    deal = Deal(hand, hand.rules, {})
     for seat, starter in zip((one, two), starters, strict=True):
         deal.chains[seat] = Chain(seat, starter, hand.rules.spaces)
     for seat in (one, two):
@@ -73,35 +68,13 @@ def target_question(seat: Seat) -> Choice[str]:
     """A player's own target, for that player's eyes alone."""
     return Choice(
         f"target {seat.code}",
-        f"For {seat} alone: your target?",
+        f"{seat}, your target? Others look away.",
         "TAD-TARGET",
-        [*CIRCLE, option(UNKNOWN, label="Leave it out", loud=True)],
+        [*CIRCLE, option(UNKNOWN, label="Don’t tell", set_apart=True)],
         columns=5,
         secret=True,
         hint="Guesses and the finished chain are then judged by what you enter here.",
     )
-
-
-def announce(deal: Deal, chain: Chain) -> None:
-    """Whose turn it is, what may follow, and who is one space from the end."""
-    hand, other = deal.hand, deal.other(chain)
-    show(deal)
-    low, high = neighbours(chain.last)
-    words = f"{chain.seat} to move: after {named(chain.last)} {named(low)} or {named(high)}."
-    hand.tell(words, "TAD-NEXT")
-    hand.badges.clear()
-    for each in deal.chains.values():
-        hand.status[each.seat.side] = spaces_left(each.spaces)
-        if each.spaces == 1:
-            hand.badge(each.seat, "one away", rule="TAD-FREEZE")
-    hand.facts |= {
-        "last": chain.last,
-        "spaces": str(chain.spaces),
-        "wrong": str(len(chain.wrong)),
-        "laid": str(len(chain.laid)),
-        "own": str(chain.spaces),
-        "other": str(other.spaces),
-    }
 
 
 # -- a turn ---------------------------------------------------------------------------------------
@@ -119,7 +92,7 @@ def one_turn(deal: Deal, chain: Chain, turn: int) -> Result | None:
         if result:
             return result
         deal.passes = 0
-        show(deal)
+        show.roads(deal)
         moves = Moves(deal, chain, guessed=True)
         words = f"{chain.seat}: now play a card"
         move = deal.hand.ask(
@@ -152,7 +125,12 @@ def guess(deal: Deal, chain: Chain, turn: int) -> Result | None:
         right = rank == other.target
     else:
         is_it = yes_no(f"right {turn}", f"{other.seat}: is that your target?", "TAD-GUESSWIN")
-        rank, right = deal.hand.ask(question, is_it, title=title)
+
+        def possible(rank: str, right: bool) -> None:
+            if right and (words := deal.used_up(rank)):
+                raise Refused(words, "TAD-R16", "all_four_seen", f"right {turn}")
+
+        rank, right = deal.hand.ask(question, is_it, title=title, check=possible)
     if right:
         other.target = rank
         left = f"spaces left {chain.spaces} and {other.spaces}"
@@ -173,7 +151,9 @@ def full(deal: Deal, chain: Chain, turn: int) -> Result | None:
     """No space is left: the target is turned up and has to join."""
     if not chain.target:
         words = f"{chain.seat}’s chain is full: which target is turned up?"
-        chain.target = deal.hand.ask(Choice(f"turned {turn}", words, "TAD-R6", CIRCLE, columns=5))
+        ranks = [target_option(deal, rank) for rank in CIRCLE]
+        question = Choice[str](f"turned {turn}", words, "TAD-R6", ranks, columns=5)
+        chain.target = deal.hand.ask(question)
     chain.open = True
     if denied := false_denial(deal):
         return denied
@@ -217,24 +197,30 @@ def showdown(deal: Deal, result: Result) -> Result:
     """Both targets are turned up; a right guess that was denied decides the deal after all."""
     hidden = [chain for chain in deal.chains.values() if not chain.target]
     if hidden:
-        questions = [shown_question(chain) for chain in hidden]
+        questions = [shown_question(deal, chain) for chain in hidden]
         answers = deal.hand.ask(*questions, title="Turn up the targets")
         ranks: tuple[str, ...] = answers if len(hidden) > 1 else (answers,)
         for chain, rank in zip(hidden, ranks, strict=True):
             chain.target = "" if rank == HIDDEN else rank
     for chain in deal.chains.values():
         chain.open = bool(chain.target)
-    write_down(deal)
+    show.strips(deal)
     return false_denial(deal) or result
 
 
-def shown_question(chain: Chain) -> Choice[str]:
+def target_option(deal: Deal, rank: str) -> Option[str]:
+    """A rank that a target can have, unless all four cards of it are seen elsewhere (TAD-R16)."""
+    refusal = deal.used_up(rank)
+    return option(rank, refusal=refusal, rule="TAD-R16" if refusal else "", code="all_four_seen")
+
+
+def shown_question(deal: Deal, chain: Chain) -> Choice[str]:
     """The target of a player, seen at the end."""
     return Choice(
         f"shown {chain.seat.code}",
         f"{chain.seat}’s target",
         "TAD-R10",
-        [*CIRCLE, option(HIDDEN, loud=True)],
+        [*(target_option(deal, rank) for rank in CIRCLE), option(HIDDEN, set_apart=True)],
         columns=5,
     )
 

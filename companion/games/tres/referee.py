@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion.cards import Suit
-from companion.game import Desk, Enquiry, Ruling
-from companion.games.tres.tricks import PACK, TRUMP, reply_wins, taker, worth
+from companion.game import Enquiry, Ruling
+from companion.games.tres.house import Desk
+from companion.games.tres.tricks import PACK, TRUMP, Trick, off_suit, reply_wins, taker, worth
 from companion.questions import Cards, Choice
 
 
@@ -30,7 +30,7 @@ def trick(desk: Desk) -> Ruling:
         f"The {cards[place]} is {high}.",
         f"{made.why[:1].upper()}{made.why[1:]}: {made.points}.",
     )
-    rules = ("TRES-WINTRICK", "TRES-VALUE", made.rule, "TRES-WINNING")
+    rules = ("TRES-WINTRICK", made.rule)
     return Ruling(f"{who} wins and scores {made.points}.", rules, steps)
 
 
@@ -52,12 +52,12 @@ def legal(desk: Desk) -> Ruling:
         step = (
             f"The {played[1]} is losing, so the leader’s second card is free: the planned renege."
         )
-        return Ruling("Legal: any card.", ("TRES-RENEGE", "TRES-WINNING"), (step,))
+        return Ruling("You may play: any card.", ("TRES-RENEGE", "TRES-WINNING"), (step,))
     rule = "TRES-REPLY" if len(played) == 1 else "TRES-MUSTFOLLOW"
     words = " ".join(map(str, same)) if same else "any card"
     has = f"The holding has {led}" if same else f"There is no {led}"
     steps = (f"{has}.", "There is no duty to trump, to over-trump or to beat a card.")
-    return Ruling(f"Legal: {words}.", (rule, "TRES-WINNING", "TRES-NODUTY", "TRES-R4"), steps)
+    return Ruling(f"You may play: {words}.", (rule, "TRES-NODUTY"), steps)
 
 
 def lead(desk: Desk) -> Ruling:
@@ -72,31 +72,39 @@ def lead(desk: Desk) -> Ruling:
              f"{who} plays the first and the third card."]  # fmt: skip
     if number == "17":
         steps.append("At the last trick the third card is forced; it must still follow if it can.")
-    return Ruling(
-        f"{who} leads trick {number}.", ("TRES-ALTLEAD", "TRES-TWICE", "TRES-LAST"), tuple(steps)
-    )
+    rules = ("TRES-ALTLEAD", "TRES-TWICE", *(("TRES-LAST",) if number == "17" else ()))
+    return Ruling(f"{who} leads trick {number}.", rules, tuple(steps))
 
 
 def renege(desk: Desk) -> Ruling:
-    """Whether an off-suit third card was an offence."""
-    cards, later = desk.ask(
+    """Was a card off suit an offence? Both the reply and the third card are looked at."""
+    leader, cards = desk.ask(
+        Choice("leader", "Who led?", "TRES-TWICE", desk.seats),
         Cards("cards", "The three cards in the order played", "TRES-AUDIT", PACK, 3, 3, order=True),
-        Choice("later", "Did the leader play the suit led later on?", "TRES-AUDIT", ["yes", "no"]),
         title="Was that a revoke?",
     )
-    led: Suit | None = cards[0].suit
-    if cards[2].suit is led:
-        return Ruling("No: the third card followed suit.", ("TRES-AUDIT",))
-    if not reply_wins(cards[0], cards[1]):
-        step = (
-            "The reply was losing, so the leader could play any card: here that is called renege."
-        )
-        return Ruling("No: the leader was free.", ("TRES-RENEGE", "TRES-R8"), (step,))
-    if later == "yes":
-        step = f"The reply was winning, so the leader had to follow {led} and still had one."
-        return Ruling("Yes: that was a revoke.", ("TRES-AUDIT", "TRES-R7"), (step,))
-    step = f"The reply was winning, but nothing shows that the leader still had {led}."
-    return Ruling("No: nothing proves a revoke.", ("TRES-AUDIT",), (step,))
+    trick = Trick(1, leader, (cards[0], cards[1], cards[2]))
+    led = cards[0].suit
+    assert led is not None
+    free = f"The reply was losing, so {leader} could play any card: that is called a renege."
+    steps: list[str] = []
+    for place in off_suit(trick):
+        who = trick.player[place]
+        prompt = f"Did {who} play {led.word} in a later trick?"
+        if desk.ask(Choice(f"later {place + 1}", prompt, "TRES-AUDIT", ["yes", "no"])) == "yes":
+            words = f"Yes: {who} revoked with the {cards[place]}."
+            steps.append(f"{who} had to follow {led}, and still had one.")
+            return Ruling(words, ("TRES-AUDIT", DUTY[place], "TRES-R7"), tuple(steps))
+        steps.append(f"Nothing shows that {who} still had {led}.")
+    if steps:
+        return Ruling("No: nothing proves a revoke.", ("TRES-AUDIT",), tuple(steps))
+    if cards[2].suit is not led:
+        return Ruling(f"No: {leader} was free.", ("TRES-RENEGE", "TRES-R8"), (free,))
+    return Ruling("No: both cards followed suit.", ("TRES-AUDIT",))
+
+
+DUTY = {1: "TRES-REPLY", 2: "TRES-MUSTFOLLOW"}
+"""The rule by which the second and the third card of a trick have to follow suit."""
 
 
 ENQUIRIES = (

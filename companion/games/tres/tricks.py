@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from dataclasses import dataclass
 
 from companion.cards import RANKS, Card, Pack, Suit
-from companion.facts import fact
 from companion.seating import Seat
 from companion.tricks import ranking, winner
 
@@ -24,7 +23,7 @@ def is_key(card: Card) -> bool:
     return card.rank in ("2", "3", "4")
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Worth:
     """What a trick scores, by which rule, and why."""
 
@@ -50,7 +49,7 @@ def worth(cards: Iterable[Card]) -> Worth:
 
 
 def reply_wins(lead: Card, reply: Card) -> bool:
-    """Whether the reply is winning: higher in the suit led, or a heart on a plain lead."""
+    """True if the reply is higher in the suit led, or a heart on a plain lead (TRES-WINNING)."""
     return winner((lead, reply), TRUMP, RANK) == 1
 
 
@@ -59,7 +58,7 @@ def taker(cards: Sequence[Card]) -> int:
     return winner(cards, TRUMP, RANK)
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Trick:
     """A trick as it fell: its number, who led, the three cards."""
 
@@ -83,7 +82,7 @@ class Trick:
         return [1, 2] if reply_wins(self.cards[0], self.cards[1]) else [1]
 
 
-@fact
+@dataclass(frozen=True, slots=True)
 class Revoke:
     """A card that should have followed suit: the trick, the offender, and the proof."""
 
@@ -94,23 +93,22 @@ class Revoke:
     """The card of that suit that the offender played later."""
     later: int
 
-    def __str__(self) -> str:
-        still = f"{self.who} still had {self.suit.word} at trick {self.trick.number}"
-        return f"{still} and had to follow: the {self.shown} went in trick {self.later}."
-
 
 def revokes(tricks: Sequence[Trick]) -> Iterator[Revoke]:
     """Every failure to follow suit that the later tricks prove (TRES-AUDIT)."""
-    for place, trick in enumerate(tricks):
+    for number, trick in enumerate(tricks, 1):
         led = trick.cards[0].suit
         assert led is not None
-        for bound in trick.bound:
-            who, card = trick.player[bound], trick.cards[bound]
-            if card.suit is led:
-                continue
-            proof = _later(tricks[place + 1 :], who, led)
+        for place in off_suit(trick):
+            who = trick.player[place]
+            proof = _later(tricks[number:], who, led)
             if proof:
                 yield Revoke(trick, who, led, *proof)
+
+
+def off_suit(trick: Trick) -> list[int]:
+    """The places (from 0) that had to follow suit and did not."""
+    return [place for place in trick.bound if trick.cards[place].suit is not trick.cards[0].suit]
 
 
 def _later(tricks: Sequence[Trick], who: Seat, suit: Suit) -> tuple[Card, int] | None:
@@ -119,14 +117,3 @@ def _later(tricks: Sequence[Trick], who: Seat, suit: Suit) -> tuple[Card, int] |
             if player is who and card.suit is suit:
                 return card, trick.number
     return None
-
-
-@cache
-def possible_totals() -> frozenset[int]:
-    """Every total that the two players’ points of one deal can make together (TRES-R6)."""
-    kinds = ((0, 1), (1, 2), (2, 4), (3, 8), (3, 16))  # key cards in a trick, and its points
-    sums = {(0, 0)}
-    for _ in range(TRICKS):
-        more = {(keys + new, points + worth) for keys, points in sums for new, worth in kinds}
-        sums = {(keys, points) for keys, points in more if keys <= len(KEYS)}
-    return frozenset(points for keys, points in sums if keys == len(KEYS))

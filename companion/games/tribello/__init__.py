@@ -1,7 +1,8 @@
 """Tribello: four phases of three hands, a widow to draw from, and quotas by seat."""
 
-from companion.cards import Pack
 from companion.game import Game
+from companion.games.tribello.facts import PACK
+from companion.games.tribello.house import House
 from companion.games.tribello.play import holds, play
 from companion.games.tribello.referee import ENQUIRIES
 from companion.games.tribello.sheet import SHEET
@@ -11,10 +12,12 @@ GAME = Game(
     title="Tribello",
     prefix="TRI",
     room=__file__,
+    house=House,
     players=(3,),
-    pack=Pack.of(),
+    pack=PACK,
     play=play,
     holds=holds,
     enquiries=ENQUIRIES,
+    edition=2,
     sheet=SHEET,
 )

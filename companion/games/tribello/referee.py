@@ -1,18 +1,31 @@
-"""What a Tribello table asks its referee. The rules are in rules.md, section Play."""
+"""What a Tribello table asks its referee; each enquiry calls the functions the play itself uses."""
 
 from __future__ import annotations
 
-from companion.cards import Card, Pack, Suit
-from companion.game import Desk, Enquiry, Ruling
-from companion.games.tribello.phases import CARDS, OFFICES, PHASES, Phase, phase_of, quotas
-from companion.games.tribello.play import score
-from companion.ledger import signed
-from companion.questions import Cards, Choice, Count, Option, Refused, listed, option
+from companion import referee
+from companion.game import Enquiry, Ruling
+from companion.games.tribello import score, show
+from companion.games.tribello.facts import (
+    CARDS,
+    PACK,
+    PHASES,
+    Phase,
+    Result,
+    dealer_of,
+    may_draw,
+    names_late,
+    offices,
+    phase_of,
+    quotas,
+)
+from companion.games.tribello.house import Desk
+from companion.questions import Cards, Choice, Count, Option, Refused
 from companion.seating import Seat
-from companion.tricks import follow_suit, ranking, winner
+from companion.tricks import ranking
+from companion.words import listed, signed
 
-PACK = Pack.of()
 RANK = ranking()
+CITED = referee.Cited(trump="TRI-PHASES", lead="TRI-P-LEAD", trick="TRI-P-TRICK")
 
 
 def phase_question() -> Choice[Phase]:
@@ -20,88 +33,92 @@ def phase_question() -> Choice[Phase]:
     options = [
         Option(phase, str(phase.number), f"{phase.number} {phase.title}") for phase in PHASES
     ]
-    return Choice("phase", "Which phase?", "TRI-P-DEALER", options)
+    return Choice("phase", "Which phase?", "TRI-PHASES", options)
+
+
+def dealer_question(desk: Desk, rule: str = "TRI-P-DEALER") -> Choice[Seat]:
+    """The dealer of the hand in question."""
+    return Choice("dealer", "Who deals?", rule, desk.seats, columns=3)
 
 
 def numbered(desk: Desk) -> Ruling:
-    """Who deals a hand, its phase, and everybody's quota."""
-    last = desk.rules.game_length
+    """Who deals a hand, which phase is it, and what are the quotas?"""
     number, first = desk.ask(
-        Count("hand", "Which hand?", "TRI-P-DEALER", 1, last),
-        Choice("first", "Who dealt hand 1?", "TRI-P-DEALER", desk.seats),
+        Count("hand", "Which hand?", "TRI-P-DEALER", 1, desk.rules.game_length),
+        Choice("first", "Who dealt hand 1?", "TRI-P-DEALER", desk.seats, columns=3),
         title="Who deals, and what are the quotas?",
     )
-    dealer: Seat = first.round[(number - 1) % 3]
-    phase = phase_of(number)
+    dealer, phase = dealer_of(number, first), phase_of(number)
     own = listed((f"{seat} {tricks}" for seat, tricks in quotas(phase, dealer).items()), "and")
     steps = (
-        f"Phase {phase.number}, {phase.title}: {phase.note()}.",
-        "The deal goes round clockwise; everybody deals once in every phase.",
+        f"Phase {phase.number}, {phase.title}: {show.note(phase)}.",
+        "The deal passes to the left; everybody deals once in every phase.",
     )
     answer = f"{dealer} deals hand {number}, in phase {phase.number}; quotas {own}."
     return Ruling(answer, ("TRI-P-DEALER", "TRI-QUOTA"), steps)
 
 
 def trump(desk: Desk) -> Ruling:
-    """What makes trump, and who cuts."""
+    """What makes trumps, and who cuts?"""
     phase, dealer, cards = desk.ask(
         phase_question(),
-        Choice("dealer", "Who deals?", "TRI-P-DEALER", desk.seats),
+        dealer_question(desk),
         Cards("card", "The bottom card of the upper packet", "TRI-P-CUT", PACK, 1, 1),
         title="What is trump?",
     )
-    card: Card = cards[0]
+    (card,) = cards
     cut = f"{dealer.left}, left of the dealer, cuts before every deal."
     if phase.trump == "cut":
         stays = "The card goes back into the pack; only its suit matters."
-        words = f"{card.suit} is trump: the cut shows {card}."
+        words = f"{card.suit} is trump: the cut shows the {card}."
         return Ruling(words, ("TRI-P-CUT", "TRI-R4"), (cut, stays))
     if phase.trump == "named":
-        when = "before anybody draws"
-        if desk.rules.phase2_trump_time == "after_dealer_draw":
-            when = "after the dealer’s own draw"
+        late = names_late(phase, desk.rules)
+        when = "after the dealer’s own draw" if late else "before anybody draws"
         words = f"{dealer} names a suit {when}; the card cut names nothing."
-        return Ruling(words, ("TRI-P-NAME", "TRI-P-CUT", "TRI-R2", "TRI-R3"), (cut,))
+        return Ruling(words, ("TRI-P-NAME", "TRI-R3"), (cut,))
     words = f"Nothing: phase {phase.number} has no trumps, and the card cut names none."
     return Ruling(words, ("TRI-P-CUT", "TRI-R2"), (cut,))
 
 
 def draw(desk: Desk) -> Ruling:
-    """How many cards a player may draw."""
-
-    def check(phase: Phase, who: str, drawn: int) -> None:
-        if who == "dealer" and drawn:
-            message = f"The dealer draws first, so nobody can have drawn {drawn} before: say 0."
-            raise Refused(message, "TRI-P-DRAW", "draw_out_of_range", "drawn")
-
-    phase, who, drawn = desk.ask(
+    """How many cards may a player draw?"""
+    phase, dealer, who, drawn = desk.ask(
         phase_question(),
-        Choice("who", "Whose turn is it to draw?", "TRI-P-DRAW", list(OFFICES), columns=3),
+        dealer_question(desk),
+        Choice("who", "Whose turn is it to draw?", "TRI-P-DRAW", desk.seats, columns=3),
         Count("drawn", "Cards the others have drawn already", "TRI-P-DRAW", 0, CARDS,
               code="draw_exceeds_widow"),
         title="How many may I draw?",
-        check=check,
+        check=first_draws_first,
     )  # fmt: skip
-    if phase.nullo and desk.rules.nullo_draw == "no":
+    if not may_draw(phase, desk.rules):
         return Ruling("None: here nobody draws in nullo.", ("TRI-P-DRAW", "TRI-R18"))
     left = CARDS - drawn
+    order = listed((f"{seat} ({office})" for seat, office in offices(dealer).items()), "and")
     steps = (
-        "The dealer draws first, then left, then right.",
+        f"The order of drawing: {order}.",
         "Discard first, face down, then take the same number: no second thoughts.",
     )
+    also = ("TRI-R18",) if phase.nullo else ()
     if not left:
-        words = f"None: the widow is empty, {who} plays the dealt hand."
-        return Ruling(words, ("TRI-P-DRAW", "TRI-R8"), steps)
-    rules = ("TRI-P-DRAW", "TRI-R6", "TRI-R7")
-    return Ruling(f"0 to {left} cards, as many as are discarded.", rules, steps)
+        words = f"None: the widow is empty, and {who} plays the cards dealt."
+        return Ruling(words, ("TRI-P-DRAW", "TRI-R8", *also), steps)
+    words = f"{who} may draw 0 to {left} cards, as many as are discarded."
+    return Ruling(words, ("TRI-P-DRAW", "TRI-R6", *also), steps)
+
+
+def first_draws_first(phase: Phase, dealer: Seat, who: Seat, drawn: int) -> None:
+    """Nobody has drawn before the dealer."""
+    if who is dealer and drawn:
+        message = f"{dealer} deals and draws first, so nobody can have drawn {drawn} before: say 0."
+        raise Refused(message, "TRI-P-DRAW", "draw_out_of_range", "drawn")
 
 
 def lead(desk: Desk) -> Ruling:
-    """Who leads first."""
+    """Who leads first?"""
     phase, dealer = desk.ask(
-        phase_question(),
-        Choice("dealer", "Who dealt?", "TRI-P-LEAD", desk.seats),
-        title="Who leads first?",
+        phase_question(), dealer_question(desk, "TRI-P-LEAD"), title="Who leads first?"
     )
     step = "The winner of a trick leads to the next."
     rules = ("TRI-P-LEAD", "TRI-R9") if phase.nullo else ("TRI-P-LEAD",)
@@ -109,65 +126,41 @@ def lead(desk: Desk) -> Ruling:
     return Ruling(f"{dealer}, the dealer, leads the first trick.", rules, (*more, step))
 
 
-def follow(desk: Desk) -> Ruling:
-    """Which cards may be played to a lead."""
-    led, holding = desk.ask(
-        Choice("led", "Which suit was led?", "TRI-P-FOLLOW", list(Suit), columns=4),
-        Cards("holding", "The cards still held", "TRI-P-FOLLOW", PACK, 1, CARDS),
-        title="Which cards may I play?",
-    )
-    legal, why = follow_suit(holding, led)
-    more = "In nullo there is no duty to lose either."
-    return Ruling(f"Legal: {' '.join(map(str, legal))}.", ("TRI-P-FOLLOW",), (why, more))
-
-
 def trick(desk: Desk) -> Ruling:
-    """Who wins a trick."""
-    suits: list[Option[Suit | str]] = [option(suit) for suit in Suit]
-    made, first, cards = desk.ask(
-        Choice("trump", "Trump?", "TRI-P-TRICK", [*suits, Option("none", "none", "no trump")]),
-        Choice("leader", "Who led?", "TRI-P-LEAD", desk.seats, columns=3),
-        Cards("cards", "The three cards in the order played", "TRI-P-TRICK", PACK, 3, 3,
-              order=True),
-        title="Who wins this trick?",
-    )  # fmt: skip
-    suit = made if isinstance(made, Suit) else None
-    place = winner(cards, suit, RANK)
-    seat = first.round[place]
-    steps = [f"{each} played {card}." for each, card in zip(first.round, cards, strict=True)]
-    if suit and cards[place].suit is suit:
-        steps.append(f"{cards[place]} is the highest trump.")
-    else:
-        steps.append(f"No trump fell: {cards[place]} is the highest card of the suit led.")
-    answer = f"{seat} wins with {cards[place]}, and leads next."
-    return Ruling(answer, ("TRI-P-TRICK", "TRI-P-LEAD"), tuple(steps))
+    """Who wins a trick?"""
+    found = referee.trick(desk, PACK, RANK, CITED)
+    answer = f"{found.winner} wins with the {found.card}, and leads next."
+    return Ruling(answer, ("TRI-P-TRICK", "TRI-P-LEAD"), found.steps)
 
 
 def worth(desk: Desk) -> Ruling:
-    """What so many tricks change."""
-    phase, who, tricks = desk.ask(
+    """What do so many tricks change?"""
+    phase, dealer, who, tricks = desk.ask(
         phase_question(),
-        Choice("who", "Which seat?", "TRI-QUOTA", list(OFFICES), columns=3),
+        dealer_question(desk, "TRI-QUOTA"),
+        Choice("who", "Whose tricks?", "TRI-QUOTA", desk.seats, columns=3),
         Count("tricks", "Tricks taken", "TRI-OVER", 0, CARDS, code="tricks_out_of_range"),
         title="What do these tricks score?",
     )
-    place = OFFICES.index(who)
-    seats = desk.seats
-    own = quotas(phase, seats[0])
-    taken = dict.fromkeys(seats, 0) | {seats[place]: tricks}
-    line = next(line for line in score(phase, own, taken) if line.to is seats[place])
+    taken = dict.fromkeys(desk.seats, 0) | {who: tricks}
+    found = Result(phase, dealer, taken)
+    line = next(line for line in score.lines(found) if line.to is who)
     steps = (
         f"{line.why[0].upper()}{line.why[1:]}.",
         "Phases 1 to 3: tricks − quota. Phase 4: quota − tricks.",
     )
-    return Ruling(
-        f"{signed(line.points)} in phase {phase.number}.", (line.rule, "TRI-QUOTA"), steps
-    )
+    words = f"{signed(line.points)} for {who} in phase {phase.number}."
+    return Ruling(words, (line.rule, "TRI-QUOTA"), steps)
 
 
 ENQUIRIES = (
     Enquiry("trick", "Who wins this trick?", trick, ("TRI-P-TRICK",)),
-    Enquiry("follow", "Which cards may I play?", follow, ("TRI-P-FOLLOW",)),
+    Enquiry(
+        "follow",
+        "Which cards may I play?",
+        referee.follow(PACK, CARDS, "TRI-P-FOLLOW"),
+        ("TRI-P-FOLLOW",),
+    ),
     Enquiry("lead", "Who leads first?", lead, ("TRI-P-LEAD", "TRI-R9")),
     Enquiry("trump", "What is trump?", trump, ("TRI-P-CUT", "TRI-P-NAME", "TRI-R2", "TRI-R3")),
     Enquiry("draw", "How many may I draw?", draw, ("TRI-P-DRAW", "TRI-R6", "TRI-R8", "TRI-R18")),

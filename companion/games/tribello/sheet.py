@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.game import Column, Part, Sheet
-from companion.games.tribello.phases import HANDS, PHASES, phase_of, quotas
-from companion.rules import Options
+from companion.games.tribello.facts import HANDS, PHASES, phase_of, quotas
+from companion.games.tribello.house import House
+from companion.games.tribello.show import note
 from companion.seating import Seating
+from companion.sheets import Column, Part, RowSheet
 
 
-def known(seating: Seating, rules: Options, dealer: int) -> Sequence[Mapping[str, str]]:
+def known(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, str]]:
     """Dealer and quotas, hand by hand, and a dash where there are no trumps."""
     rows: list[dict[str, str]] = []
     seat = seating.seats[dealer - 1]
@@ -27,19 +28,19 @@ def known(seating: Seating, rules: Options, dealer: int) -> Sequence[Mapping[str
 def parts(rounds: int) -> tuple[Part, ...]:
     """A part for each phase, as often as the game goes through all four."""
     return tuple(
-        Part(HANDS, f"{phase.number} {phase.title}", phase.note(), f"After phase {phase.number}")
+        Part(HANDS, f"{phase.number} {phase.title}", note(phase), f"After phase {phase.number}")
         for _ in range(rounds)
         for phase in PHASES
     )
 
 
-def adapt(sheet: Sheet, rules: Options) -> Sheet:
+def adapt(sheet: RowSheet, rules: House) -> RowSheet:
     """Twice as many rows for the long game."""
     rows = int(rules.game_length)
     return replace(sheet, rows=rows, parts=parts(rows // (HANDS * len(PHASES))))
 
 
-SHEET = Sheet(
+SHEET = RowSheet(
     rows=12,
     columns=(
         Column("dealer", "Dealer", 20),
@@ -53,11 +54,6 @@ SHEET = Sheet(
     ),
     parts=parts(1),
     once=(("Stake", "{stake}"),),
-    notes=(
-        "Phases 1 to 3: tricks − quota. Phase 4: quota − tricks.",
-        "Tick the last column when the three changes add up to 0; quotas and tricks make 13.",
-        "The dealer draws first and leads.",
-    ),
     known=known,
     adapt=adapt,
 )

@@ -1,0 +1,37 @@
+"""`companion key`: the scorer's link of a table, for whoever keeps the server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from companion.cli.common import NotAccepted, data_option, open_store
+from companion.store import NotFound
+
+
+@click.command()
+@click.argument("code", metavar="CODE")
+@click.option("--new", is_flag=True, help="Make another key: phones that write now only watch.")
+@click.option("--address", default="", metavar="URL",
+              help="Where the Companion is, such as http://192.168.1.5:8000.")  # fmt: skip
+@data_option
+def key(code: str, new: bool, address: str, data: Path | None) -> None:
+    """Give back the right to write at the table of a watch code.
+
+    Prints the scorer's link. Whoever opens it writes: show it to nobody else. It is
+    for a phone that was lost, or whose cookies are gone. Works while the Companion
+    serves.
+    """
+    store = open_store(data)
+    try:
+        stored = store.rekey(store.table(code).code) if new else store.table(code)
+    except NotFound as missing:
+        raise NotAccepted(f"{missing}.") from None
+    finally:
+        store.close()
+    path = f"/t/{stored.code}/score/{stored.key}"
+    if address:
+        click.echo(address.rstrip("/") + path)
+    else:
+        click.echo(f"Open this at the Companion's own address:  {path}")

@@ -1,0 +1,88 @@
+"""`companion new-room`: a folder with a game that plays, to be made into another one."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from string import Template
+
+import click
+
+from companion.cli.common import NotAccepted
+from companion.examples import expecting
+from companion.games import covers, find, shelf
+from companion.house import source
+from companion.rules import read
+
+ROOM = Path(__file__).with_name("room")
+TRICKS, TARGET = 7, 20
+
+
+@click.command("new-room")
+@click.argument("key", metavar="KEY")
+@click.option("--title", help="What the game is called; the key with capitals if left out.")
+def new_room(key: str, title: str | None) -> None:
+    """Write a room for a new game: it plays, prints and passes its tests as it is.
+
+    KEY is what addresses and commands call the game, such as "oh-hell". The folder is
+    companion/games/ of the checkout this program runs from. docs/adding-a-game.md says
+    what to change, and in which order.
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", key):
+        raise NotAccepted(f"“{key}” is no key: small letters, digits and single hyphens: oh-hell.")
+    room = folder(key)
+    if not room.parents[2].joinpath("pyproject.toml").is_file():
+        raise NotAccepted(
+            f"{room.parents[2]} is no checkout: a new game needs one, README says how."
+        )
+    if room.exists():
+        raise NotAccepted(f"{room} is there already.")
+    room.mkdir()
+    names = values(key, title or " ".join(map(str.capitalize, key.split("-"))))
+    for page in sorted(ROOM.glob("*.txt")):
+        text = Template(page.read_text(encoding="utf-8")).substitute(names)
+        (room / page.name.removesuffix(".txt")).write_text(text, encoding="utf-8")
+    finish(key, room, names)
+    click.echo(f"{room}: a game of tricks that plays. Next:")
+    click.echo(f"  companion rules {key}")
+    click.echo(f"  make test ARGS='tests/games -k {key}'")
+
+
+def folder(key: str) -> Path:
+    """Where the room of that key belongs."""
+    return Path(__file__).resolve().parents[1] / "games" / key.replace("-", "_")
+
+
+def values(key: str, title: str) -> dict[str, str]:
+    """What the files of a room say of their own game."""
+    return {
+        "key": key,
+        "package": key.replace("-", "_"),
+        "title": title,
+        "prefix": prefix(key),
+        "tricks": str(TRICKS),
+        "most": str(TRICKS - 2),
+        "target": str(TARGET),
+    }
+
+
+def prefix(key: str) -> str:
+    """What the ids of its rules begin with: initials, or the first letters; none that is taken."""
+    letters = key.replace("-", "").upper()
+    parts = key.split("-")
+    wishes = ["".join(part[0] for part in parts).upper()] if len(parts) > 1 else []
+    wishes += [letters[:3], letters[:4], letters[:2] + letters[-1:]]
+    taken = {game.prefix for game in shelf().values()}
+    return next((w for w in wishes if 2 <= len(w) <= 4 and w not in taken), letters[:4] or "NEW")
+
+
+def finish(key: str, room: Path, names: dict[str, str]) -> None:
+    """Writes the typed house rules, and a whole evening with what it comes to."""
+    sheet = read((room / "rules.md").read_text(encoding="utf-8"))
+    (room / "house.py").write_text(source(sheet), encoding="utf-8")
+    hands = "".join(f"\nhand {n}\ntricks: {TRICKS - 2} 1 1\n" for n in range(1, 5))
+    evening = f"# A whole evening of {names['title']}.\ngame: {key}\nplayers: Nell, Omar, Pia\n"
+    (room / "evening.txt").write_text(evening + hands, encoding="utf-8")
+    covers.cache_clear()
+    shelf.cache_clear()
+    (room / "evening.txt").write_text(expecting(find(key), evening + hands), encoding="utf-8")

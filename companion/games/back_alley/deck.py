@@ -1,0 +1,162 @@
+"""The cards of Back Alley: how many are dealt, who comes when, and what may be played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.cards import RANKS, Card, Pack, Suit
+from companion.games.back_alley.house import House
+from companion.seating import PAIRS, Seat
+from companion.tricks import following, ranking, winner
+
+PACK = Pack.of(extra=("BB", "LB"))
+BLOOPERS = {"BB": "big blooper", "LB": "little blooper"}
+BIG_BLOOPER, LITTLE_BLOOPER = Card("BB", None), Card("LB", None)
+RANK = ranking(("BB", "LB", *RANKS))
+PLAYERS = (2, 3, 4, 5, 6)
+DOWN, UP = tuple(range(13, 0, -1)), tuple(range(1, 14))
+SCHEDULES = {
+    "down_up_26": DOWN + UP,
+    "down_up_25": DOWN + UP[1:],
+    "up_down_26": UP + DOWN,
+    "down_13": DOWN,
+    "ten_20": DOWN[3:] + UP[:10],
+    "every_other_14": DOWN[::2] + UP[::2],
+    "seven_14": DOWN[6:] + UP[:7],
+    "family_13": (12, 10, 8, 6, 4, 2, 1, 3, 5, 7, 9, 11, 13),
+}
+"""Cards to each player, hand by hand (BAL-R13)."""
+EXTRA = 13
+"""Cards of an extra hand, where the table breaks a tie with one (BAL-R10)."""
+Trump = Suit | str
+"""The trump suit, or "none"."""
+
+
+def sides(players: int, rules: House) -> Sequence[Sequence[int]] | None:
+    """Partners sit opposite at a table of four; any other number plays each for himself."""
+    return PAIRS if players == 4 and rules.partners == "pairs" else None
+
+
+# -- the deal ------------------------------------------------------------------------------------
+
+
+def in_pack(rules: House) -> int:
+    """The cards of the pack: 54, or 52 without the bloopers."""
+    return 54 if rules.bloopers == "two" else 52
+
+
+def undealt(cards: int, players: int, rules: House) -> int:
+    """The cards left over from the deal, the one turned up among them."""
+    return in_pack(rules) - cards * players
+
+
+def can_be_dealt(cards: int, players: int, rules: House) -> bool:
+    """True if the pack has that many cards for everybody, and one to turn up where one is."""
+    return undealt(cards, players, rules) >= (rules.trump_source == "turn_up")
+
+
+def schedule(rules: House, players: int) -> tuple[int, ...]:
+    """The hand sizes of a whole game; those for which the pack is too small are left out."""
+    return tuple(n for n in SCHEDULES[rules.deal_schedule] if can_be_dealt(n, players, rules))
+
+
+def ahead(rules: House, players: int, played: int, extra: int) -> tuple[int, ...]:
+    """The sizes of the next hand and all after it; `extra` counts hands beyond the last.
+
+    House rules can change on the way: a schedule already at its end has one hand left.
+    """
+    sizes = schedule(rules, players)
+    if extra:
+        return (max(n for n in range(1, EXTRA + 1) if can_be_dealt(n, players, rules)),)
+    return sizes[played:] or sizes[-1:]
+
+
+def turn(dealer: Seat, rules: House) -> list[Seat]:
+    """Everybody as they bid and play: the one after the dealer first, the dealer last."""
+    if rules.direction == "clockwise":
+        return [*dealer.round[1:], dealer]
+    return [*dealer.round[:0:-1], dealer]
+
+
+def again(dealer: Seat, rules: House) -> Seat:
+    """Who deals after everybody has passed (BAL-R8)."""
+    return dealer if rules.all_pass == "redeal_same_dealer" else turn(dealer, rules)[0]
+
+
+# -- the play ------------------------------------------------------------------------------------
+
+
+def suited(card: Card, trump: Trump) -> Card:
+    """The card with a blooper counted to the trump suit."""
+    return Card(card.rank, trump) if card.suit is None and isinstance(trump, Suit) else card
+
+
+def is_trump(card: Card, trump: Trump) -> bool:
+    """True for a card of the trump suit, and for a blooper."""
+    return card.suit is None or card.suit is trump
+
+
+def winning(cards: Sequence[Card], trump: Trump) -> int:
+    """The place of the winning card (BAL-P-TRICK); where a blooper is the only trump, it wins."""
+    if not isinstance(trump, Suit):
+        jokers = [place for place, card in enumerate(cards) if card.suit is None]
+        return jokers[0] if jokers else winner(cards, None, RANK)
+    return winner([suited(card, trump) for card in cards], trump, RANK)
+
+
+@dataclass(frozen=True, slots=True)
+class Playable:
+    """What may be played to a lead, and why."""
+
+    cards: tuple[Card, ...]
+    why: str
+    """"lowest", "highest", "partner" (free under the big blooper), "follow" or "any"."""
+
+
+def playable(
+    led: Card, holding: Iterable[Card], trump: Trump, rules: House, partner: bool
+) -> Playable:
+    """What may be played to a lead; `partner`: the holding is that of the leader's partner."""
+    held = list(holding)
+    trumps = sorted(
+        (card for card in held if is_trump(card, trump)), key=lambda c: RANK(suited(c, trump))
+    )
+    if led == BIG_BLOOPER and trumps:
+        if partner and rules.big_blooper_partner == "may_play_any":
+            return Playable(tuple(reversed(trumps)), "partner")
+        if partner and rules.big_blooper_partner == "may_play_lowest":
+            return Playable(tuple(dict.fromkeys((trumps[-1], trumps[0]))), "partner")
+        return Playable((trumps[-1],), "highest")
+    if led == LITTLE_BLOOPER and trumps and rules.little_blooper == "forces":
+        return Playable((trumps[0],), "lowest")
+    led = suited(led, trump)
+    if led.suit is None:
+        return Playable(tuple(reversed(trumps) if trumps else held), "follow" if trumps else "any")
+    legal = following([suited(card, trump) for card in held], led.suit)
+    found = tuple(Card(c.rank, None) if c.rank in BLOOPERS else c for c in legal)
+    return Playable(found, "follow" if legal[0].suit is led.suit else "any")
+
+
+def may_lead(
+    holding: Iterable[Card], trump: Trump, rules: House, broken: bool, board: bool
+) -> list[Card]:
+    """What may be led (BAL-P-BREAK); `board`: this player bid board."""
+    held = list(holding)
+    if broken or (board and rules.board_may_lead_trump == "yes"):
+        return held
+    return [card for card in held if not is_trump(card, trump)] or held
+
+
+def breaker(cards: Sequence[Card], players: int, trump: Trump) -> int | None:
+    """The place of the card that broke trumps: the first trump thrown on another suit."""
+    for place, card in enumerate(cards):
+        if is_trump(card, trump) and not is_trump(cards[place - place % players], trump):
+            return place
+    return None
+
+
+def rainbow(holding: Iterable[Card], trump: Trump, rules: House) -> set[Suit]:
+    """The suits of a holding that count towards a rainbow (BAL-R15)."""
+    counted = [suited(card, trump) if rules.rainbow == 10 else card for card in holding]
+    return {card.suit for card in counted if card.suit}

@@ -1,0 +1,272 @@
+"""What is asked about the melds on a Carousel table: valid, legal, possible, best."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.cards import Card, Pack
+from companion.exact import NoSolver, Undecided
+from companion.game import Ruling
+from companion.games.carousel import show
+from companion.games.carousel.facts import may_knock, too_many
+from companion.games.carousel.house import Desk
+from companion.games.carousel.melds import (
+    JOKER,
+    NATURAL,
+    Arranged,
+    Laid,
+    arrange,
+    deadwood,
+    judge,
+    pack,
+    value,
+)
+from companion.questions import Cards, Melds, Refused
+from companion.words import counted, verb
+
+Table = tuple[tuple[Laid, ...], ...]
+
+
+def packed(desk: Desk) -> Pack:
+    """The cards in play at this table."""
+    return pack(len(desk.seats), desk.rules.jokers)
+
+
+def of_the_pack(desk: Desk, cards: Iterable[Card], key: str) -> None:
+    """Refuses more of a card than are in play (CAR-PACK)."""
+    if found := too_many(cards, len(desk.seats), desk.rules):
+        raise Refused(show.not_in_pack(*found), "CAR-PACK", "too_many_copies", key)
+
+
+def melds_question(desk: Desk, key: str, prompt: str, least: int = 0) -> Melds:
+    """Melds of a table, jokers unnamed."""
+    return Melds(key, prompt, "CAR-TABLE", packed(desk), least, 40, samples=("none", "3C 4C 5C"))
+
+
+def names_question(key: str, prompt: str) -> Cards:
+    """What the jokers stand for, in the order they lie."""
+    return Cards(
+        key, prompt, "CAR-JOKER", Pack(NATURAL.cards, 4), 0, 4, order=True, none="No joker"
+    )
+
+
+def named(melds: Sequence[Sequence[Card]], names: Sequence[Card], key: str) -> Table:
+    """The melds with every joker as the card it is named; Refused when names and jokers differ."""
+    jokers = sum(card == JOKER for meld in melds for card in meld)
+    if jokers != len(names):
+        lie, are = verb("lie", jokers), verb("be", len(names))
+        many = len(names) or "none"
+        message = f"{counted(jokers, 'joker')} {lie} there, {many} {are} named: name each."
+        raise Refused(message, "CAR-JOKER", "joker_unnamed", key)
+    rest = iter(names)
+    return tuple(
+        tuple(Laid(next(rest), True) if card == JOKER else Laid(card) for card in meld)
+        for meld in melds
+    )
+
+
+def all_named(melds: Sequence[Sequence[Card]], names: Sequence[Card], key: str) -> None:
+    """Refuses jokers without a name, and names without a joker."""
+    named(melds, names, key)
+
+
+def all_there(desk: Desk, melds: Sequence[Sequence[Card]], names: Sequence[Card]) -> None:
+    """The cards are in play, and every joker has its name."""
+    of_the_pack(desk, [card for meld in melds for card in meld], "melds")
+    named(melds, names, "names")
+
+
+def faults(table: Table) -> Iterator[str]:
+    """Every group that is not a meld, with the reason."""
+    for meld in table:
+        judged = judge([each.card for each in meld])
+        if not judged.valid:
+            yield f"{' '.join(map(str, meld))}: {judged.words}"
+
+
+def melds(desk: Desk) -> Ruling:
+    """Whether these groups are melds."""
+    groups, names = desk.ask(
+        melds_question(desk, "melds", "The melds", 1),
+        names_question("names", "What the jokers stand for, in order"),
+        title="Are these melds valid?",
+        check=lambda groups, names: all_there(desk, groups, names),
+    )
+    laid = named(groups, names, "names")
+    wrong = list(faults(laid))
+    steps = tuple(
+        f"{' '.join(map(str, meld))}: {judge([each.card for each in meld]).words}." for meld in laid
+    )
+    kinds = [judge([each.card for each in meld]).rule for meld in laid]
+    rules = tuple(dict.fromkeys([*kinds, *(["CAR-JOKER"] if names else [])]))
+    if wrong:
+        return Ruling(f"No: {wrong[0]}.", rules, steps)
+    return Ruling(f"Yes: {steps[0]}" if len(steps) == 1 else "Yes.", rules, steps)
+
+
+def tables_named(
+    before: Sequence[Sequence[Card]],
+    old: Sequence[Card],
+    played: Sequence[Card],
+    after: Sequence[Sequence[Card]],
+    new: Sequence[Card],
+) -> None:
+    """Every joker of both tables has its name."""
+    all_named(before, old, "old")
+    all_named(after, new, "new")
+
+
+def turn(desk: Desk) -> Ruling:
+    """Whether a turn left a legal table."""
+    before, old, played, after, new = desk.ask(
+        melds_question(desk, "before", "The table before"),
+        names_question("old", "Jokers before, in order"),
+        Cards(
+            "played", "Cards played from the hand", "CAR-TABLE", packed(desk), 0, 20, none="None"
+        ),
+        melds_question(desk, "after", "The table after"),
+        names_question("new", "Jokers after, in order"),
+        title="Was that turn legal?",
+        check=tables_named,
+    )
+    was, now = named(before, old, "old"), named(after, new, "new")
+    for meld in now:
+        judged = judge([each.card for each in meld])
+        if not judged.valid:
+            words = f"No: {' '.join(map(str, meld))}: {judged.words}."
+            return Ruling(words, ("CAR-TABLE", judged.rule))
+    if not played:
+        step = "A turn that moves table cards must play at least one from the hand."
+        return Ruling("No: no card came from the hand.", ("CAR-TABLE", "CAR-R10"), (step,))
+    had = Counter(card for meld in before for card in meld) + Counter(played)
+    has = Counter(card for meld in after for card in meld)
+    if lost := had - has:
+        return Ruling(f"No: the {next(iter(lost))} has left the table.", ("CAR-NOTAKE",))
+    if extra := has - had:
+        return Ruling(f"No: the {next(iter(extra))} was neither there nor played.", ("CAR-TABLE",))
+    if changed := renamed(was, now):
+        step = "A joker is renamed only where the natural card takes its place."
+        words = f"No: the joker was the {changed} and has to stay it."
+        return Ruling(words, ("CAR-JOKER", "CAR-JOKER-SWAP"), (step,))
+    jokers = ("CAR-JOKER", "CAR-JOKER-SWAP") if old or new else ()
+    steps = ("Every group is a meld, and no card has gone or come.", *opening(desk, played))
+    first = ("CAR-R11",) if desk.rules.first_meld != "none" else ()
+    return Ruling("Yes: legal.", ("CAR-TABLE", *jokers, *first), steps)
+
+
+def renamed(was: Table, now: Table) -> Card | None:
+    """A joker’s name given up although no natural card of it lies on the table."""
+    old = Counter(each.card for meld in was for each in meld if each.joker)
+    new = Counter(each.card for meld in now for each in meld if each.joker)
+    natural = Counter(each.card for meld in now for each in meld if not each.joker)
+    gone = old - new
+    return next((card for card, number in gone.items() if number > natural[card]), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A table and the cards somebody would like to play to it."""
+
+    table: Table
+    holding: tuple[Card, ...]
+
+
+def asked(desk: Desk, title: str, prompt: str) -> Asked:
+    """The table as it lies, and the hand cards."""
+    groups, names, holding = desk.ask(
+        melds_question(desk, "table", "The melds on the table"),
+        names_question("names", "What its jokers stand for, in order"),
+        Cards("holding", prompt, "CAR-TABLE", packed(desk), 1, 20),
+        title=title,
+        check=on_table,
+    )
+    return Asked(named(groups, names, "names"), holding)
+
+
+def on_table(
+    groups: Sequence[Sequence[Card]], names: Sequence[Card], holding: Sequence[Card]
+) -> None:
+    """Refuses a table that is not legal as it lies."""
+    if wrong := list(faults(named(groups, names, "names"))):
+        message = f"The table is not legal as it lies: {wrong[0]}."
+        raise Refused(message, "CAR-TABLE", "bad_table", "table")
+
+
+def can_play(desk: Desk) -> Ruling:
+    """Whether certain cards can go down, with the whole rearrangement."""
+    question = asked(desk, "Can these cards go down?", "The cards to go down")
+    try:
+        found = arrange(question.table, question.holding, all_of_it=True)
+    except Undecided as why:
+        return undecided(why)
+    words = " ".join(map(str, question.holding))
+    rules = ("CAR-TABLE", "CAR-SET", "CAR-RUN", "CAR-JOKER-SWAP")
+    if found is None:
+        step = "Every rearrangement of the table was considered."
+        return Ruling(f"No: {words} cannot go down.", rules, (step,))
+    return Ruling(
+        f"Yes: {words} can go down.",
+        rules,
+        (*shown(question.table, found), *opening(desk, question.holding)),
+    )
+
+
+def opening(desk: Desk, cards: Sequence[Card]) -> tuple[str, ...]:
+    """A word on the worth of a first meld, where the house asks for one."""
+    if desk.rules.first_meld == "none":
+        return ()
+    worth = sum(value(card) for card in cards)
+    enough = "enough" if worth >= desk.rules.first_meld else "too little"
+    return (f"As a first meld it is worth {worth} of {desk.rules.first_meld}: {enough}.",)
+
+
+def shown(table: Table, found: Arranged) -> tuple[str, ...]:
+    """The rearrangement: what stays, what becomes what."""
+    lying = [tuple(each.card for each in meld) for meld in table]
+    new = [meld for meld in found.melds if sorted(map(str, (e.card for e in meld))) not in
+           [sorted(map(str, meld)) for meld in lying]]  # fmt: skip
+    kept = len(found.melds) - len(new)
+    words = "; ".join(" ".join(map(str, meld)) for meld in new)
+    steps = [f"New: {words}."] if new else []
+    if kept:
+        stay = "1 meld stays as it lies" if kept == 1 else f"{kept} melds stay as they lie"
+        steps.append(f"{stay}.")
+    steps.append(f"The whole table: {found}.")
+    return tuple(steps)
+
+
+def best(desk: Desk) -> Ruling:
+    """The lowest deadwood that can be reached."""
+    question = asked(desk, "What is the lowest deadwood I can reach?", "The cards in the hand")
+    try:
+        found = arrange(question.table, question.holding, all_of_it=False)
+    except Undecided as why:
+        return undecided(why)
+    assert found is not None
+    had = deadwood(question.holding)
+    if not found.played:
+        return Ruling(f"{had}: nothing can go down.", ("CAR-TABLE", "CAR-VALUES"))
+    left = had - deadwood(found.played)
+    limit = desk.rules.knock_limit
+    words = " ".join(map(str, found.played))
+    knock = "enough to knock" if may_knock(left, desk.rules) else f"a knock needs {limit} or less"
+    steps = (
+        f"Play {words}.",
+        *shown(question.table, found),
+        f"{had} − {deadwood(found.played)} = {left}: {knock}.",
+        *opening(desk, found.played),
+    )
+    return Ruling(f"{left}.", ("CAR-TABLE", "CAR-VALUES", "CAR-KNOCK"), steps)
+
+
+def undecided(why: Undecided) -> Ruling:
+    """What is said when the solver ran out of time, or is not there."""
+    if isinstance(why, NoSolver):
+        words = str(why)
+        return Ruling(
+            "Not decided.", ("CAR-TABLE",), (words[0].upper() + words[1:],), undecided=True
+        )
+    step = "The table is too large to search through in the time there is; try fewer cards."
+    return Ruling("Not decided in time.", ("CAR-TABLE",), (step,), undecided=True)

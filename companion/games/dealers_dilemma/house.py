@@ -1,0 +1,26 @@
+"""The house rules of Dealer’s Dilemma with their types. Made of rules.md by `make houses`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion import game, table
+from companion.rules import HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class House(HouseRules):
+    """Every house rule of Dealer’s Dilemma; what each value means stands in rules.md."""
+
+    equal_difference: Literal["refuse", "as_zero", "allow_8"]
+    easy_pair: Literal["shown_4", "both_6"]
+    easy_miss_from: Literal["lowest", "nearest"]
+    bid_change: Literal["until_next", "never"]
+    revoke: Literal["redeal", "offender_zero"]
+    rounds: Literal[3, 6, 9, 12]
+
+
+Table = table.Table[House]
+Hand = table.Hand[House]
+Desk = game.Desk[House]

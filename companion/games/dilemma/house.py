@@ -1,0 +1,28 @@
+"""The house rules of Dilemma with their types. Made of rules.md by `make houses`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion import game, table
+from companion.rules import HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class House(HouseRules):
+    """Every house rule of Dilemma; what each value means stands in rules.md."""
+
+    target: int
+    next_dealer: Literal["alternate", "loser_deals"]
+    end_when: Literal["deal_end", "at_once"]
+    tie_at_target: Literal["play_on", "shared"]
+    draw_order: Literal["winner_first", "alternate_ones"]
+    swap_pick: Literal["giver", "receiver"]
+    suit_nowhere: Literal["stock_swap", "redeal"]
+    misplay: Literal["fix_if_open", "forfeit_trick"]
+
+
+Table = table.Table[House]
+Hand = table.Hand[House]
+Desk = game.Desk[House]

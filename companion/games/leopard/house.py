@@ -1,0 +1,27 @@
+"""The house rules of Leopard with their types. Made of rules.md by `make houses`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion import game, table
+from companion.rules import HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class House(HouseRules):
+    """Every house rule of Leopard; what each value means stands in rules.md."""
+
+    out_at: Literal[7, 5]
+    suit_line: Literal[3, 2]
+    bonus_over: Literal[7, 5]
+    out_penalty: Literal[0, 1, 2]
+    hands: Literal[2, 4, 6, 8]
+    tie: Literal["draw", "extra_hand"]
+    king_anywhere: Literal["no", "yes"]
+
+
+Table = table.Table[House]
+Hand = table.Hand[House]
+Desk = game.Desk[House]

@@ -1,0 +1,32 @@
+"""The house rules of Nine-Card Don with their types. Made of rules.md by `make houses`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion import game, table
+from companion.rules import HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class House(HouseRules):
+    """Every house rule of Nine-Card Don; what each value means stands in rules.md."""
+
+    cards_each: Literal[9, 13]
+    trump_nine_points: Literal[9, 18]
+    plain_nine_points: Literal[0, 9]
+    game_points: Literal[8, 0]
+    target: int
+    finish: Literal["immediate", "end_of_hand"]
+    level_count: Literal["nobody", "carried"]
+    follow_rule: Literal["must_follow", "follow_or_trump"]
+    face_down_rule: Literal["pitcher_partner", "all_but_pitcher"]
+    face_down_breach: Literal["warn", "misdeal"]
+    revoke_penalty: Literal["adjust", "league"]
+    first_pitch: Literal["draw", "two_of_diamonds"]
+
+
+Table = table.Table[House]
+Hand = table.Hand[House]
+Desk = game.Desk[House]

@@ -1,0 +1,112 @@
+"""The page of a running Pan hand: the pot, everybody’s cards, the melds, who waits for a card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.games.panguingue import refusals, show
+from companion.games.panguingue.board import Board
+from companion.games.panguingue.facts import ALL
+from companion.panels import Grid, Meter, Tray
+from companion.seating import Side
+from companion.words import signed, with_minus
+
+HEADS = ("In order of play", "melded", "chips", "if out now")
+MANY = 8
+"""The longest table whose players are all shown above the question."""
+
+
+def opening(board: Board) -> None:
+    """Who deals, who plays first, what lies in the pot and in the stock."""
+    hand, rules = board.hand, board.hand.rules
+    hand.facts |= {"dealer": hand.dealer.code}
+    hand.cell("dealer", hand.dealer)
+    pot = board.pot + rules.ante * len(board.sides)
+    hand.tell(show.deal(hand.dealer, board.first, rules.deal_packets, pot), "PAN-DEAL")
+    if board.pot:
+        hand.tell(show.carried(board.pot), "PAN-R19")
+    if board.chips != board.bought:
+        hand.tell(f"{show.gap(board.chips - board.bought)}.", "PAN-ADJ")
+    left = board.deck.stock_left(len(board.sides))
+    hand.tell(show.stock(left, board.deck.size), "PAN-STOCK")
+    hand.before_pending = lambda: draw(board)
+
+
+def draw(board: Board) -> None:
+    """Panels and guidance for the page that is asked now, and for no other."""
+    hand, around = board.hand, sum(board.hand.table.ledger.totals.values())
+    sums = (("Pot", board.pot), ("on the table", around), ("together", around + board.pot))
+    hand.show(Meter("Pot", [(name, with_minus(chips)) for name, chips in sums]))
+    if board.page == "event":
+        hand.show(Grid("Players", HEADS, *rows(board)))
+        guide(board)
+    elif board.page == "melds":
+        hand.show(tray(board, f"{board.current}’s melds", [board.current]))
+    elif board.page == "all":
+        hand.show(tray(board, "Melds on the table", board.active))
+    standing(board)
+
+
+def rows(board: Board) -> tuple[list[tuple[str, ...]], tuple[()], tuple[int, ...]]:
+    """Everybody in order of play; at a long table only those who matter now."""
+    totals, current = board.hand.table.ledger.totals, board.going or board.current
+    shown = board.sides
+    if len(shown) > MANY:
+        near = {current, board.after(current)[0], *ten_down(board)}
+        shown = [side for side in shown if side in near]
+    found: list[tuple[str, ...]] = []
+    for side in shown:
+        name = f"{side} (dealer)" if board.hand.dealer in side else str(side)
+        chips = with_minus(totals[side])
+        if fate := board.fates.get(side):
+            found.append((name, fate, chips, ""))
+        else:
+            would = signed(board.if_out(side))
+            found.append((name, f"{board.melded(side)}/{ALL}", chips, would))
+    return found, (), (shown.index(current),)
+
+
+def tray(board: Board, title: str, sides: Sequence[Side]) -> Tray:
+    """What players have melded, each meld with its number."""
+    many = len(sides) > 1
+    groups = [
+        (f"{side} {place}" if many else str(place), each.cards)
+        for side in sides
+        for place, each in enumerate(board.melds[side], 1)
+    ]
+    return Tray(title if groups else f"{title}: none yet", groups)
+
+
+def ten_down(board: Board) -> list[Side]:
+    """Who waits for one card."""
+    return [each for each in board.active if board.melded(each) == ALL - 1]
+
+
+def standing(board: Board) -> None:
+    """A word per player, and what an enquiry can take over."""
+    hand, side = board.hand, board.current
+    for each in board.sides:
+        if each in board.fates:
+            hand.badge(each, board.fates[each], "", "PAN-R4")
+        elif hand.mode != "quick":
+            hand.status[each] = f"{board.melded(each)} of {ALL}"
+    for each in ten_down(board):
+        hand.badge(each, "ten down", "", "PAN-TENDOWN")
+    hand.facts |= show.facts_of(board.melds[side], len(board.opponents(side)), board.pot)
+
+
+def guide(board: Board) -> None:
+    """Who has ten down, and who goes out."""
+    hand, side = board.hand, board.current
+    if board.going:
+        gain = signed(board.if_out(board.going))
+        hand.tell(f"{refusals.eleven(board.going)[:-1]}: {gain}.", "PAN-OUT")
+        return
+    ten = ten_down(board)
+    for each in ten:
+        hand.tell(f"{each} has ten down: draws until one fits.", "PAN-TENDOWN")
+    after = board.after(side)[0]
+    if after in ten:
+        hand.tell(show.may_hold(side, after), "PAN-HOLD")
+    if not ten:
+        hand.tell("Nobody has ten down. Going out needs 11.", "PAN-OUT")

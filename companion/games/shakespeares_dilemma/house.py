@@ -1,0 +1,28 @@
+"""The house rules of Shakespeare’s Dilemma with their types. Made of rules.md by `make houses`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion import game, table
+from companion.rules import HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class House(HouseRules):
+    """Every house rule of Shakespeare’s Dilemma; what each value means stands in rules.md."""
+
+    target: int
+    widow_timing: Literal["before_pass", "after_pass"]
+    widow_auction: Literal["until_one", "one_round"]
+    widow_min: int
+    no_one_venus: Literal["lowest_venus", "left_of_dealer"]
+    galaxy_rank: Literal["own_suit", "above_all"]
+    tie_at_target: Literal["play_on", "shared"]
+    revoke: Literal["note", "offender_zero"]
+
+
+Table = table.Table[House]
+Hand = table.Hand[House]
+Desk = game.Desk[House]

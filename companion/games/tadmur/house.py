@@ -1,0 +1,26 @@
+"""The house rules of Tadmur with their types. Made of rules.md by `make houses`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion import game, table
+from companion.rules import HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class House(HouseRules):
+    """Every house rule of Tadmur; what each value means stands in rules.md."""
+
+    spaces: int
+    guess_freeze: Literal["either", "opponent_near", "self_near", "off"]
+    stuck: Literal["lose", "pass", "discard"]
+    repeat_guess: Literal["allowed", "refused"]
+    match_to: int | Literal["open"]
+    next_dealer: Literal["alternate", "loser_deals"]
+
+
+Table = table.Table[House]
+Hand = table.Hand[House]
+Desk = game.Desk[House]

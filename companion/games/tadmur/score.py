@@ -1,0 +1,47 @@
+"""What a deal of Tadmur scores, and how the match ends. The rules are in rules.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.games.tadmur import show
+from companion.games.tadmur.facts import Result
+from companion.games.tadmur.house import House
+from companion.ledger import Line
+from companion.seating import Seat, Side
+from companion.table import Outcome
+
+
+def lines(result: Result) -> Iterator[Line]:
+    """One game to the winner (TAD-MATCH); a drawn deal scores nothing."""
+    if result.winner:
+        also = ("TAD-MATCH", *result.also)
+        yield Line(result.winner, 1, result.ending.rule, result.why, also=also)
+
+
+def next_dealer(dealer: Seat, result: Result, rules: House) -> Seat:
+    """The deal alternates, or falls to the loser (TAD-R12)."""
+    if rules.next_dealer == "loser_deals" and result.winner:
+        return result.winner.left
+    return dealer.left
+
+
+def ending(totals: Mapping[Side, int], rules: House) -> Outcome | None:
+    """The match ends when somebody has won the games agreed on; an open one does not."""
+    goal = rules.match_to
+    leaders = _leaders(totals)
+    if goal == "open" or len(leaders) > 1 or max(totals.values()) < goal:
+        return None
+    return Outcome(leaders, "TAD-MATCH", show.match_won(leaders[0], goal, totals))
+
+
+def stopped(totals: Mapping[Side, int]) -> Outcome:
+    """An open match that stops is the leader's, if there is one."""
+    leaders = _leaders(totals)
+    winners = leaders if len(leaders) == 1 else ()
+    return Outcome(winners, "TAD-MATCH", show.play_stops(leaders, totals))
+
+
+def _leaders(totals: Mapping[Side, int]) -> tuple[Side, ...]:
+    high = max(totals.values())
+    return tuple(side for side in totals if totals[side] == high)

@@ -1,0 +1,24 @@
+"""The house rules of Très with their types. Made of rules.md by `make houses`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion import game, table
+from companion.rules import HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class House(HouseRules):
+    """Every house rule of Très; what each value means stands in rules.md."""
+
+    deals: Literal[2, 4, 6, 8, "open"]
+    next_dealer: Literal["alternate", "loser_deals"]
+    tie: Literal["draw", "two_more"]
+    revoke: Literal["note", "forfeit_trick", "void_deal"]
+
+
+Table = table.Table[House]
+Hand = table.Hand[House]
+Desk = game.Desk[House]

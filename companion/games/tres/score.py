@@ -1,0 +1,82 @@
+"""What a deal of Très scores, and how the game ends. The rules are in rules.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from companion.games.tres import show
+from companion.games.tres.facts import Deal, Kind
+from companion.games.tres.house import House
+from companion.games.tres.tricks import Revoke, worth
+from companion.ledger import Line
+from companion.seating import Seat, Side
+from companion.table import Outcome
+
+ORDER = ("TRES-KEY0", "TRES-KEY1", "TRES-KEY2", "TRES-KEY3", "TRES-RUN16", "TRES-RAINBOW16",
+         "TRES-VALUE")  # fmt: skip
+
+
+def void(deal: Deal, rules: House) -> bool:
+    """True if a proved revoke makes the deal void (TRES-R7)."""
+    return bool(deal.revokes) and rules.revoke == "void_deal"
+
+
+def lines(deal: Deal, rules: House) -> Iterator[Line]:
+    """One line for each kind of trick a player won, then what a revoke costs."""
+    if deal.tally is None:
+        for seat, points in deal.points.items():
+            yield Line(seat, points, "TRES-DEAL", show.counted_by_players(points))
+        return
+    for seat, kinds in deal.tally.won.items():
+        for kind in sorted(kinds, key=lambda kind: ORDER.index(kind[1])):
+            yield tricks_of_a_kind(seat, kind, kinds[kind])
+    if rules.revoke == "forfeit_trick":
+        yield from forfeits(deal.revokes)
+
+
+def tricks_of_a_kind(seat: Seat, kind: Kind, number: int) -> Line:
+    """The line of a player's tricks of one kind."""
+    points, rule = kind
+    also: tuple[str, ...] = ("TRES-DEAL",)
+    if rule == "TRES-VALUE":
+        also = ("TRES-DEAL", "TRES-RUN16", "TRES-RAINBOW16")
+    return Line(seat, points * number, rule, show.tricks_of_a_kind(points, number, rule), also=also)
+
+
+def forfeits(found: Iterable[Revoke]) -> Iterator[Line]:
+    """A trick with a revoke goes over, if the offender won it (TRES-R7)."""
+    revokes = list(found)
+    for trick in dict.fromkeys(each.trick for each in revokes):
+        offenders = {each.who for each in revokes if each.trick is trick}
+        if trick.winner in offenders:
+            points = worth(trick.cards).points
+            words = show.forfeited(trick)
+            yield Line(trick.winner, -points, "TRES-R7", words)
+            yield Line(trick.winner.left, points, "TRES-R7", words)
+
+
+def next_dealer(dealer: Seat, posted: Sequence[Line], rules: House) -> Seat:
+    """Who deals after a deal: in turn, or its loser (TRES-R2)."""
+    points = {seat: sum(x.points for x in posted if x.to is seat) for seat in dealer.round}
+    level = len(set(points.values())) == 1
+    if rules.next_dealer == "alternate" or level:
+        return dealer.left
+    return min(points, key=lambda seat: points[seat])
+
+
+def deals_to_play(rules: House, scored: int, further: int, totals: Mapping[Side, int]) -> int:
+    """How many deals the game now has; 0 where it is open. A level end may add two (TRES-R3)."""
+    if rules.deals == "open":
+        return 0
+    deals = rules.deals + further
+    level = len(set(totals.values())) == 1
+    return deals + 2 if scored >= deals and level and rules.tie == "two_more" else deals
+
+
+def ending(totals: Mapping[Side, int]) -> Outcome:
+    """The higher total wins (TRES-END); level totals are a drawn game (TRES-TIE)."""
+    high = max(totals.values())
+    best = tuple(side for side in totals if totals[side] == high)
+    if len(best) > 1:
+        return Outcome((), "TRES-TIE", show.drawn(high))
+    return Outcome(best, "TRES-END", show.won(best[0], totals))

@@ -1,0 +1,84 @@
+"""What is known of a hand of Tribello: its phase, everybody’s quota, and the tricks taken."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.cards import Pack
+from companion.games.tribello.house import House
+from companion.seating import Seat
+
+PACK = Pack.of()
+
+OFFICES = ("dealer", "left", "right")
+"""The seats as the deal names them, clockwise from the dealer."""
+CARDS = 13
+"""Cards of a holding and of the widow, and tricks of a hand."""
+HANDS = 3
+"""Hands of a phase: everybody deals once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """Three hands with one kind of trump, one aim and one set of quotas (TRI-QUOTA)."""
+
+    number: int
+    title: str
+    trump: str
+    """How trump is made: "cut", "named", or "" for no trumps."""
+    quotas: tuple[int, int, int]
+    """Tricks for dealer, left and right; they add up to 13."""
+    nullo: bool = False
+
+
+PHASES = (
+    Phase(1, "Cut trump", "cut", (6, 4, 3)),
+    Phase(2, "Named trump", "named", (6, 4, 3)),
+    Phase(3, "No trump", "", (6, 4, 3)),
+    Phase(4, "Nullo", "", (3, 4, 6), nullo=True),
+)
+
+
+def phase_of(hand: int) -> Phase:
+    """The phase of a hand, from 1; after the fourth phase the first comes again."""
+    return PHASES[(hand - 1) // HANDS % len(PHASES)]
+
+
+def dealer_of(hand: int, first: Seat) -> Seat:
+    """Who deals a hand, from 1; the deal passes to the left."""
+    return first.round[(hand - 1) % HANDS]
+
+
+def offices(dealer: Seat) -> dict[Seat, str]:
+    """Everybody with the name of the seat, the dealer first."""
+    return dict(zip(dealer.round, OFFICES, strict=True))
+
+
+def names_late(phase: Phase, rules: House) -> bool:
+    """True where the dealer draws before naming trumps; house rule `phase2_trump_time`."""
+    return phase.trump == "named" and rules.phase2_trump_time == "after_dealer_draw"
+
+
+def may_draw(phase: Phase, rules: House) -> bool:
+    """True where there is a draw in this phase; house rule `nullo_draw`."""
+    return not phase.nullo or rules.nullo_draw == "yes"
+
+
+def quotas(phase: Phase, dealer: Seat) -> dict[Seat, int]:
+    """Everybody's quota, the dealer first."""
+    return dict(zip(dealer.round, phase.quotas, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A hand that was played: who dealt in which phase, and everybody's tricks, 13 in all."""
+
+    phase: Phase
+    dealer: Seat
+    tricks: Mapping[Seat, int]
+
+    @property
+    def quotas(self) -> dict[Seat, int]:
+        """Everybody's quota, the dealer first."""
+        return quotas(self.phase, self.dealer)

@@ -1,0 +1,82 @@
+"""The house card, to hang beside the table; its questions as ticks behind a blank sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.printing.people import Party
+from companion.printing.rulesheet import short
+from companion.rules import HouseRule
+from companion.words import with_minus
+
+MOST = 11
+"""Agreements that the card has room for."""
+TALL, WIDE = (36, 74), (21, 112)
+"""Lines on the back of a sheet, and letters in a line, upright and lying on its side."""
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """What a club has agreed on, beside the standard rule where it is another one."""
+
+    title: str
+    words: str
+    standard: str
+    mine: bool
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A question with its answers, the standard one first; "" is a line to write on."""
+
+    id: str
+    question: str
+    answers: tuple[str, ...]
+
+
+def view(party: Party) -> dict[str, object]:
+    """Everything the house card draws."""
+    return {"agreements": agreements(party)}
+
+
+def agreements(party: Party) -> list[Agreement]:
+    """The rules that differ from the standard, then those that strangers disagree about."""
+    found = [_agreement(party, option) for option in _first_asked(party)]
+    return [each for each in found if each.mine] + [each for each in found if not each.mine][
+        : max(0, MOST - sum(each.mine for each in found))
+    ]
+
+
+def _agreement(party: Party, option: HouseRule) -> Agreement:
+    key = party.rules.text(option.key)
+    return Agreement(
+        option.title, option.value(key).words, option.value(option.default).words,
+        key != option.default,
+    )  # fmt: skip
+
+
+def ticks(party: Party, landscape: bool) -> list[Tick]:
+    """The questions for the back of a blank sheet, as many as it has room for."""
+    lines, letters = WIDE if landscape else TALL
+    found: list[Tick] = []
+    for option in _first_asked(party):
+        tick = _tick(option)
+        lines -= -(-sum(len(answer) + 5 for answer in tick.answers) // letters)
+        if lines < 0:
+            break
+        found.append(tick)
+    return found
+
+
+def _tick(option: HouseRule) -> Tick:
+    words = [option.value(option.default).words]
+    words += [value.words for value in option.values if value.key != option.default]
+    if option.low is not None and option.high is not None:
+        words.append(f"{with_minus(option.low)} to {with_minus(option.high)}: ")
+    return Tick(short(option.rule), option.title, tuple(words))
+
+
+def _first_asked(party: Party) -> Sequence[HouseRule]:
+    options = party.text.options.values()
+    return sorted(options, key=lambda option: not option.ask)

@@ -1,0 +1,45 @@
+"""How each layout of a scoresheet is drawn: a module for each class of `companion.sheets`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.printing.grid import Grid
+from companion.printing.layouts import blocks, cross, events, rows, squares
+from companion.printing.layouts.squares import Block
+from companion.printing.layouts.tracks import Tracks
+from companion.printing.people import Party
+from companion.sheets import BlockSheet, CrossSheet, EventSheet, RowSheet, SquareSheet, StripSheet
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A sheet as its template draws it: grids, or blocks of squares; and tracks."""
+
+    grids: tuple[Grid, ...] = ()
+    blocks: tuple[Block, ...] = ()
+    tracks: Tracks | None = None
+
+    @property
+    def landscape(self) -> bool:
+        """True if the page lies on its side."""
+        return any(grid.landscape for grid in self.grids)
+
+
+def draw(party: Party, count: int = 0) -> Drawn:
+    """The sheet of this game; `count` rows or hands, 0 for as many as it declares."""
+    match party.sheet:
+        case RowSheet() as sheet:
+            return Drawn(tuple(rows.grids(party, sheet, count)), tracks=rows.board(party, sheet))
+        case CrossSheet() as sheet:
+            return Drawn(tuple(cross.grids(party, sheet, count)))
+        case EventSheet() as sheet:
+            return Drawn(tuple(events.grids(party, sheet, count)))
+        case BlockSheet() as sheet:
+            return Drawn(
+                tuple(blocks.grids(party, sheet, count)), tracks=blocks.board(party, sheet)
+            )
+        case SquareSheet() | StripSheet() as sheet:
+            return Drawn(blocks=tuple(squares.blocks(party, sheet, count)))
+        case other:
+            raise TypeError(f"no layout draws a {type(other).__name__}")

@@ -1,0 +1,157 @@
+"""The bridge cross: written upward above the line, game by game below it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+
+from companion.ledger import Line
+from companion.printing.figures import ADJUST, concerns, counted, names, ordinal, said, sized
+from companion.printing.grid import (
+    HEIGHT,
+    NUMBER,
+    PORTRAIT,
+    Body,
+    Cell,
+    Grid,
+    Head,
+    Place,
+    Row,
+    short,
+    widths,
+)
+from companion.printing.people import Party
+from companion.seating import Side
+from companion.sheets import CrossSheet, Storey
+from companion.table import Played
+from companion.words import with_minus
+
+LEAST, MOST, STRIP, GRAND = 7.0, 10.0, 5.4, 8.1
+LOW = 6.0
+"""The height of a row in which nothing will be written any more."""
+
+
+def grids(party: Party, sheet: CrossSheet, rows: int = 0) -> list[Grid]:
+    """The one grid; `rows` is how many rows each storey has."""
+    places = [Place(column) for column in sheet.columns if not column.per and column.mm > 0]
+    wide = max((column.mm for column in sheet.columns if column.per), default=50)
+    sides = party.seating.sides
+    bodies = [storey(party, places, each, rows or each.rows) for each in sheet.storeys]
+    count = sum(len(body.rows) for body in bodies)
+    lines = sum(-(-len(note) // 62) for note in map(str, party.reminders))
+    room = HEIGHT - 29 - STRIP * len(bodies) - GRAND * len(sheet.sums) - 3 - 4 * -(-lines // 2)
+    height = min(MOST, max(LEAST, int(room / max(1, count) * 2) / 2))
+    if party.replay and party.replay.over:
+        height = LOW
+    if sheet.sums:
+        bodies.append(Body(tuple(_foot(party, sheet, places)), kind="foot"))
+    top = [Head("Hand"), *(Head(place.column.head) for place in places)]
+    # Where nobody is named yet there is room to write, and the number that is circled below.
+    top += [
+        Head(_name(party, side) if party.named else short(side, party.seating),
+             kind="bar big", name=True, write=not party.named)
+        for side in sides
+    ]  # fmt: skip
+    return [
+        Grid(
+            widths([NUMBER + 2, *(p.column.mm for p in places), *(wide for _ in sides)], PORTRAIT),
+            (tuple(top),),
+            tuple(bodies),
+            height,
+            kind="cross",
+        )
+    ]
+
+
+def _name(party: Party, side: Side) -> str:
+    return f"{side.code} {side.name}" if party.by_number else side.name
+
+
+def storey(party: Party, places: Sequence[Place], part: Storey, least: int) -> Body:
+    """One storey of the cross: the figures entered so far, and lines to write on."""
+    rows = list(_entered(party, places, part))
+    over = party.replay is not None and party.replay.over
+    blank = [Cell(kind="n", head=True), *(_box(party, place) for place in places)]
+    blank += [Cell(kind="bar") for _ in party.seating.sides]
+    played = len(rows)
+    # How it stands has its place on the page too: some of the lines may go.
+    going = max(played + 2, least - 2) if party.replay else least
+    wanted = max(1, played) if over else going
+    spare = "" if over or not party.replay else "spare1"
+    rows += [
+        Row(tuple(blank), spare if place >= played + 2 else "") for place in range(played, wanted)
+    ]
+    if part.upward:
+        rows.reverse()
+    return Body(tuple(rows), part.title, part.note, "up" if part.upward else "down")
+
+
+def _box(party: Party, place: Place) -> Cell:
+    letters = " ".join(filter(None, (party.initials(word) for word in place.column.circle)))
+    if letters:
+        return Cell(letters, "pick")
+    return Cell(kind="hint" if place.column.hint else "", small=place.column.hint)
+
+
+def _entered(party: Party, places: Sequence[Place], part: Storey) -> Iterator[Row]:
+    """A row for each figure; a hand says what it was in the first of its rows."""
+    for hand in party.replay.hands if party.replay else ():
+        columns = [
+            [line for line in hand.lines if line.column == part.column and concerns(line, side)]
+            for side in party.seating.sides
+        ]
+        for number, lines in enumerate(zip_longest(*columns)):
+            lead = [Cell(ordinal(hand, party.titled) if number == 0 else "", "n", head=True)]
+            lead += [_words(party, place, hand, number == 0) for place in places]
+            figures = [
+                _figure(party, hand, part, side.code, line, number)
+                for side, line in zip(party.seating.sides, lines, strict=True)
+            ]
+            yield Row((*lead, *figures))
+
+
+def _words(party: Party, place: Place, hand: Played, first: bool) -> Cell:
+    text = said(place, hand) if first else ""
+    who = "who " if text in names(party) else ""
+    old = party.struck.get((hand.number, place.key), ()) if first else ()
+    return Cell(text, who + sized(text, place.column.mm), tuple(t for t in old if t != text))
+
+
+def _figure(
+    party: Party, hand: Played, part: Storey, code: str, line: Line | None, number: int
+) -> Cell:
+    if line is None:
+        return Cell(kind="bar")
+    side = next(each for each in party.seating.sides if each.code == code)
+    text = with_minus(line.change(side))
+    struck = party.struck.get((hand.number, f"{part.column} {code}"), ()) if number == 0 else ()
+    return Cell(text, "bar fig", tuple(t.lstrip("+") for t in struck), ids=(line.rule,))
+
+
+def _foot(party: Party, sheet: CrossSheet, places: Sequence[Place]) -> Iterator[Row]:
+    adjusted = party.replay and any(
+        entry.line.column == ADJUST for entry in party.replay.ledger.entries
+    )
+    for number, entry in enumerate(sheet.sums):
+        grand = not (entry.column or entry.rules or entry.count or entry.sign)
+        note = " (with what was adjusted)" if grand and adjusted else ""
+        lead = Cell(entry.label + note, "label", span=len(places) + 1, head=True)
+        figures = [
+            Cell(counted(party.replay, entry, side) if party.replay else "", _kind(party, grand, n))
+            for n, side in enumerate(party.seating.sides)
+        ]
+        kind = "sum first" if number == 0 else "sum grand" if grand else "sum"
+        yield Row(
+            (
+                Cell(lead.text, lead.kind, ids=tuple(entry.rules), span=lead.span, head=True),
+                *figures,
+            ),
+            kind,
+            8.0,
+        )
+
+
+def _kind(party: Party, grand: bool, place: int) -> str:
+    outcome = party.replay.outcome if party.replay else None
+    winner = grand and outcome and party.seating.sides[place] in outcome.winners
+    return "bar tot won" if winner else "bar tot"

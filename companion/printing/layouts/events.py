@@ -1,0 +1,162 @@
+"""The ledger: a row for each event, with every balance after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from companion.printing.figures import called, change, concerns, names, sized
+from companion.printing.grid import (
+    LANDSCAPE,
+    NUMBER,
+    PORTRAIT,
+    Body,
+    Cell,
+    Grid,
+    Place,
+    Plan,
+    Row,
+    heads,
+    plans,
+    turned,
+    widths,
+)
+from companion.printing.layouts.rows import LEAST, MOST, empty, left_for_rows
+from companion.printing.people import Party
+from companion.sheets import EventSheet
+from companion.table import Event, Played
+from companion.words import with_minus
+
+TIGHT = 6.5
+"""Least height of a row: an event is a name, a word and a figure."""
+
+
+def grids(party: Party, sheet: EventSheet, rows: int = 0) -> list[Grid]:
+    """A filled sheet is one grid; a blank one has a grid for each page, with what is carried."""
+    found: list[Grid] = []
+    for shape in plans(sheet, party.seating):
+        found += _grids(party, sheet, shape, rows)
+    return found
+
+
+def _grids(party: Party, sheet: EventSheet, shape: Plan, rows: int) -> list[Grid]:
+    landscape = turned(sheet, shape, 0, party.large)
+    room = left_for_rows(party, sheet, shape, landscape)
+    if party.replay:
+        bodies = list(_filled(party, shape, 0 if party.replay.over else int(room / LEAST / 2)))
+        return [_grid(party, shape, bodies, LEAST, landscape)]
+    if sheet.parts:
+        bodies = list(_parts(party, sheet, shape))
+        return [_grid(party, shape, bodies, _even(sheet, room), landscape)]
+    wanted = rows or sheet.rows
+    pages = -(-wanted // max(1, int(room / TIGHT) - 2))
+    each = -(-wanted // pages)
+    height = min(MOST, max(TIGHT, int(room / (each + 2) * 2) / 2))
+    return [
+        _grid(party, shape, [_page(party, shape, page, each, pages)], height, landscape)
+        for page in range(pages)
+    ]
+
+
+def _even(sheet: EventSheet, room: float) -> float:
+    parts = sheet.parts
+    rows = sum(part.rows for part in parts)
+    least = room - sum(7 * bool(part.title) + 7.5 * bool(part.foot) for part in parts)
+    return min(MOST, max(6.5, int(least / max(1, rows) * 2) / 2))
+
+
+def _grid(party: Party, shape: Plan, bodies: list[Body], height: float, landscape: bool) -> Grid:
+    return Grid(
+        widths(
+            [NUMBER, *(place.column.mm for place in shape.places)],
+            LANDSCAPE if landscape else PORTRAIT,
+        ),
+        heads(shape, party.seating, party.named),
+        tuple(bodies),
+        height,
+        landscape,
+        "events",
+    )
+
+
+def _page(party: Party, shape: Plan, page: int, rows: int, pages: int) -> Body:
+    """A blank page: what is brought forward, the rows, what is carried over."""
+    known = list(party.known)
+    start = known[0] if known and page == 0 else {}
+    first = _carried(party, shape, "At the start" if page == 0 else "Brought forward", start)
+    blank = [_blank(party, shape, page * rows + n) for n in range(1, rows + 1)]
+    last = _carried(party, shape, "At the end" if page + 1 == pages else "Carried over", {})
+    return Body((first, *blank, last))
+
+
+def _carried(party: Party, shape: Plan, label: str, known: Mapping[str, str]) -> Row:
+    lead = _lead(shape)
+    cells = [Cell(label, "label", span=lead + 1, head=True)]
+    for place in shape.places[lead:]:
+        cells.append(Cell(known.get(place.key, ""), "bar tot" if place.bar else "tot"))
+    return Row(tuple(cells), "sum")
+
+
+def _lead(shape: Plan) -> int:
+    """How many columns stand before the first that belongs to a player."""
+    return next((n for n, place in enumerate(shape.places) if place.owner), len(shape.places))
+
+
+def _blank(party: Party, shape: Plan, number: int) -> Row:
+    boxes = [empty(party, place, {}) for place in shape.places]
+    return Row((Cell(str(number), "n", head=True), *boxes))
+
+
+def _parts(party: Party, sheet: EventSheet, shape: Plan) -> Iterator[Body]:
+    for part in sheet.parts:
+        rows = [_blank(party, shape, number) for number in range(1, part.rows + 1)]
+        feet = [_carried(party, shape, part.foot, {})] if part.foot else []
+        yield Body((*rows, *feet), part.title, part.note)
+
+
+def _filled(party: Party, shape: Plan, more: int) -> Iterator[Body]:
+    """A part for each hand, an event a row; then blank rows to go on by hand."""
+    assert party.replay
+    number = 0
+    for hand in party.replay.hands:
+        rows = []
+        for event in hand.events:
+            if not (event.lines or event.cells):
+                continue
+            number += 1
+            rows.append(_event(party, shape, hand, event, number))
+        words = f"{called(hand)} · {hand.dealer} deals"
+        if hand.void:
+            words = f"{called(hand)} · thrown in: {hand.void}"
+        yield Body(tuple(rows), words, hand.summary)
+    if more:
+        yield Body(tuple(_blank(party, shape, number + n) for n in range(1, more + 1)))
+
+
+def _event(party: Party, shape: Plan, hand: Played, event: Event, number: int) -> Row:
+    cells = [Cell(str(number), "n", head=True)]
+    cells += [_box(party, place, hand, event) for place in shape.places]
+    return Row(tuple(cells))
+
+
+def _box(party: Party, place: Place, hand: Played, event: Event) -> Cell:
+    column, bar = place.column, "bar " if place.bar else ""
+    if column.kind == "total" and place.owner:
+        last = event is hand.events[-1] and hand.over
+        outcome = party.replay.outcome if party.replay else None
+        final = last and party.replay and hand is party.replay.hand
+        best = outcome and final and place.side in outcome.winners
+        return Cell(with_minus(event.totals[place.side]), bar + ("tot won" if best else "tot"))
+    if column.kind == "points":
+        lines = [
+            line
+            for line in event.lines
+            if column.key in ("points", line.column)
+            and (place.owner is None or concerns(line, place.owner))
+        ]
+        return Cell(change(lines, place) if lines else "", bar + "ch")
+    text = with_minus(event.cells.get(place.key, ""))
+    if column.key == "rule" and not text:
+        ids = tuple(dict.fromkeys(line.rule for line in event.lines))
+        return Cell(kind=bar + "rule", ids=ids)
+    who = "who " if text in names(party) else ""
+    return Cell(text, bar + who + sized(text, column.mm))

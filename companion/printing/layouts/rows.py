@@ -1,0 +1,269 @@
+"""The score grid with a row for each hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from companion.printing.figures import again, cell, counted, names, ordinal, said, scored, sized
+from companion.printing.grid import (
+    HEIGHT,
+    LANDSCAPE,
+    LANDSCAPE_HEIGHT,
+    NUMBER,
+    PORTRAIT,
+    Body,
+    Cell,
+    Grid,
+    Place,
+    Plan,
+    Row,
+    heads,
+    plan,
+    plans,
+    turned,
+    widths,
+)
+from companion.printing.layouts.tracks import Tracks, beside, tracks
+from companion.printing.people import Party
+from companion.sheets import EventSheet, Part, RowSheet, Sum
+from companion.table import Played
+
+LEAST, MOST, TIGHT = 8.0, 12.5, 7.0
+"""Height of a row to write in, in mm; a tight one keeps a sheet of set length on its page."""
+WRITTEN = 9.5
+"""Height of a row where several games share a page, in mm."""
+SHORT, GAMES = 6, 4
+"""A game of so few hands is drawn again below itself, up to so many games on a page."""
+VOID = 6.0
+"""Height of the line that tells of a hand thrown in, in mm."""
+SPARE = 6
+"""Blank rows of an unfinished game that may go."""
+
+
+def grids(party: Party, sheet: RowSheet, rows: int = 0) -> list[Grid]:
+    """The whole sheet: filled rows first, then blank ones as far as it goes.
+
+    More than one grid only where so many play that their columns need a page each.
+    """
+    shapes = plans(sheet, party.seating)
+    taken = _taken(party, sheet, shapes)
+    found = [grid(party, sheet, shape, taken, rows) for shape in shapes]
+    if party.replay is None and len(found) == 1 and not rows:
+        more = _repeats(party, sheet, found[0], shapes[0])
+        found += [replace(found[0], kind="hands again")] * more
+    return found
+
+
+def board(party: Party, sheet: RowSheet) -> Tracks | None:
+    """The pegging tracks: beside the rows, or apart where the columns leave no room."""
+    shapes = plans(sheet, party.seating)
+    taken = _taken(party, sheet, shapes)
+    landscape = any(turned(sheet, shape, taken, party.large) for shape in shapes)
+    return tracks(party, sheet.track, apart=not taken, landscape=landscape)
+
+
+def _taken(party: Party, sheet: RowSheet, shapes: Sequence[Plan]) -> float:
+    """The width that the tracks take beside the rows, in mm."""
+    if not sheet.track or len(shapes) > 1:
+        return 0
+    return beside(len(party.seating.sides), shapes[0].mm + NUMBER, LANDSCAPE)
+
+
+def _repeats(party: Party, sheet: RowSheet, drawn: Grid, shape: Plan) -> int:
+    """How many more games have room on the page below the first."""
+    if sheet.parts or sheet.track or not drawn.bodies:
+        return 0
+    room = left_for_rows(party, sheet, shape, drawn.landscape)
+    high = sum(len(body.rows) for body in drawn.bodies) * drawn.height
+    return max(0, min(GAMES - 1, int((room - high) / (high + 24))))
+
+
+def grid(party: Party, sheet: RowSheet, shape: Plan, taken: float, rows: int = 0) -> Grid:
+    """One grid; `taken` is how much of the width stays free beside it, in mm."""
+    landscape = turned(sheet, shape, taken, party.large)
+    room = left_for_rows(party, sheet, shape, landscape)
+    fills = sheet.rows > SHORT and not (party.known or sheet.parts or sheet.sums)
+    if not rows and fills:
+        # A game of no set length fills its page.
+        rows = max(sheet.rows, int(room / MOST))
+    drawn = [*filled(party, shape), *blanks(party, sheet, shape, rows)]
+    feet = [part for part in sheet.parts if part.foot]
+    titles = [part for part in sheet.parts if part.title]
+    room -= 7.5 * len(feet) + 7 * len(titles)
+    entries = list(sheet.sums)
+    if not party.replay and (room - 7.5 * len(entries)) / len(drawn) < LEAST:
+        # On a full page what can be counted from the rows is left out.
+        entries = [entry for entry in entries if not entry.count]
+    room -= 7.5 * len(entries)
+    height = int(room / max(1, len(drawn)) * 2) / 2
+    height = min(MOST, height if height >= TIGHT else LEAST)
+    if sheet.rows <= SHORT and not party.replay:
+        height = min(height, WRITTEN)
+    bodies = [*divided(party, sheet, shape, drawn)]
+    if entries:
+        bodies.append(Body(tuple(sums(party, shape, entries)), kind="foot"))
+    return Grid(
+        widths(
+            [NUMBER, *(place.column.mm for place in shape.places)],
+            (LANDSCAPE if landscape else PORTRAIT) - taken,
+        ),
+        heads(shape, party.seating, party.named, party.by_number),
+        tuple(bodies),
+        min(LEAST, height) if party.replay and party.replay.over else height,
+        landscape,
+        "hands",
+    )
+
+
+def left_for_rows(
+    party: Party, sheet: RowSheet | EventSheet, shape: Plan, landscape: bool
+) -> float:
+    """How high the rows may be together, in mm: the page less head, sides, heads and notes."""
+    letters = 92 if landscape else 62
+    lines = sum(-(-len(note) // letters) for note in map(str, party.reminders))
+    notes = 3 + 3.95 * -(-lines // 2) if lines else 0
+    sides = 10.5 if any(len(side.seats) > 1 for side in party.seating.sides) else 0
+    grouped = any(group.head.text for group in shape.groups)
+    above = (
+        (40 if party.replay else 15)
+        + sides
+        + (11.5 if grouped else 7.5)
+        + (0 if party.named else 5)
+    )
+    if party.large:
+        above, notes = above * 1.25, notes * 1.3
+    return (LANDSCAPE_HEIGHT if landscape else HEIGHT) - above - notes - 1.5
+
+
+def blanks(party: Party, sheet: RowSheet, shape: Plan, rows: int) -> list[Row]:
+    """Empty rows after the filled ones; none when the game is over."""
+    replay = party.replay
+    if replay and replay.over:
+        return []
+    known = list(party.known)
+    played = [row for row in filled(party, plan(sheet, party.seating)) if row.kind != "void"]
+    wanted = max(rows or max(sheet.rows, len(known)), len(played) + 1)
+    hands = replay.hands if replay else []
+    # A game that names its hands counts those that were played, the others all that were dealt.
+    number = len(played) if party.titled else len(hands)
+    rows_left = [
+        blank(party, shape, number + step, known[place] if place < len(known) else {})
+        for step, place in enumerate(range(len(played), wanted), 1)
+    ]
+    # A game to a target has no set length: not all of its rows are needed.
+    long = replay and (replay.table.target is not None or not known)
+    return spared(rows_left) if long else rows_left
+
+
+def spared(rows: list[Row]) -> list[Row]:
+    """The last blank rows marked as those that may go, to make room for how the game stands."""
+    kept = max(2, len(rows) - SPARE)
+    return [
+        replace(row, kind=f"{row.kind} spare{1 + (place - kept) // 2}") if place >= kept else row
+        for place, row in enumerate(rows)
+    ]
+
+
+def blank(party: Party, shape: Plan, number: int, known: Mapping[str, str]) -> Row:
+    """A row to write in, with what is known of it."""
+    cells = [Cell(str(number), "n", head=True)]
+    cells += [empty(party, place, known) for place in shape.places]
+    return Row(tuple(cells))
+
+
+def empty(party: Party, place: Place, known: Mapping[str, str]) -> Cell:
+    """A box to write in: what is known, what can be circled, or a hint in its corner."""
+    column, bar = place.column, "bar" if place.bar else ""
+    text = known.get(place.key, "")
+    if text and column.small:
+        return Cell(kind=f"{bar} small", small=text)
+    if text:
+        who = "who" if text in names(party) else ""
+        return Cell(text, f"{bar} given {who} {sized(text, column.mm)}")
+    letters = " ".join(filter(None, (party.initials(word) for word in column.circle)))
+    if letters:
+        return Cell(letters, f"{bar} pick")
+    return Cell(kind=f"{bar} hint" if column.hint else bar, small=column.hint)
+
+
+def filled(party: Party, shape: Plan) -> list[Row]:
+    """A row for each hand that was reached."""
+    replay = party.replay
+    if replay is None:
+        return []
+    return [row(party, shape, hand) for hand in replay.hands]
+
+
+def row(party: Party, shape: Plan, hand: Played) -> Row:
+    """One hand as played; one that was thrown in is a line of words."""
+    dealt_again = party.replay is not None and again(hand, party.replay.hands)
+    number = Cell("–" if dealt_again else ordinal(hand, party.titled), "n", head=True)
+    if hand.over and not scored(hand):
+        said = f"Thrown in: {hand.void}" if hand.void else hand.summary or "No score"
+        ids = () if hand.void or not hand.tells else (hand.tells[-1].rule,)
+        note = Cell(f"{hand.dealer} dealt. {said}", "note", ids=ids, span=len(shape.places))
+        return Row((number, note), "void", VOID)
+    boxes = [cell(party, place, hand) for place in shape.places]
+    if not hand.over:
+        # What is not known yet is written by hand.
+        pairs = zip(boxes, shape.places, strict=True)
+        boxes = [box if box.text else empty(party, place, {}) for box, place in pairs]
+    return Row((number, *boxes), "played" if hand.over else "running")
+
+
+def divided(party: Party, sheet: RowSheet, shape: Plan, rows: list[Row]) -> Iterator[Body]:
+    """The rows in the parts the sheet declares; what is left over is a part by itself.
+
+    A hand that was thrown in takes a row and none of the part's.
+    """
+    if not sheet.parts:
+        yield Body(tuple(_by_fours(rows)))
+        return
+    place = 0
+    for part in sheet.parts:
+        first, counted_rows = place, 0
+        while place < len(rows) and counted_rows < part.rows:
+            counted_rows += rows[place].kind != "void"
+            place += 1
+        mine = rows[first:place]
+        if mine:
+            feet = [subtotal(party, shape, part, place)] if part.foot else []
+            yield Body((*mine, *feet), part.title, part.note)
+    if rows[place:]:
+        yield Body(tuple(rows[place:]))
+
+
+def _by_fours(rows: list[Row]) -> Iterator[Row]:
+    for number, each in enumerate(rows, 1):
+        heavy = number % 4 == 0 and number < len(rows)
+        yield Row(each.cells, f"{each.kind} four" if heavy else each.kind, each.height)
+
+
+def subtotal(party: Party, shape: Plan, part: Part, last: int) -> Row:
+    """The row of totals after a part, filled in when its last hand has been played."""
+    places = shape.places
+    first = next((n for n, p in enumerate(places) if p.owner), len(places))
+    cells = [Cell(part.foot, "label", span=first + 1, head=True)]
+    hands = party.replay.hands if party.replay else []
+    hand = hands[last - 1] if last <= len(hands) and hands[last - 1].over else None
+    for place in places[first:]:
+        kind = "bar " if place.bar else ""
+        total = place.column.kind == "total"
+        cells.append(Cell(said(place, hand) if hand and total else "", kind + "tot"))
+    return Row(tuple(cells), "sum", 7.5)
+
+
+def sums(party: Party, shape: Plan, entries: Sequence[Sum]) -> Iterator[Row]:
+    """The lines at the foot of the sheet, each side's figure under its columns of points."""
+    owned = [group for group in shape.groups if group.owner]
+    lead = 1 + sum(group.count for group in shape.groups if not group.owner)
+    if not owned or any(group.owner for group in shape.groups[: -len(owned)]):
+        return
+    for number, entry in enumerate(entries):
+        cells = [Cell(entry.label, "label", span=lead, ids=tuple(entry.rules), head=True)]
+        for group in owned:
+            assert group.owner
+            text = counted(party.replay, entry, group.owner.side) if party.replay else ""
+            cells.append(Cell(text, "bar tot", span=group.count))
+        yield Row(tuple(cells), "sum first" if number == 0 else "sum", 7.5)

@@ -1,0 +1,181 @@
+"""A block for each hand: a square or a strip of spaces per side, and fields beside it."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.panels import Square
+from companion.printing.figures import adjusted, called, points_of, said, sized, uncounted, undrawn
+from companion.printing.grid import Place, owners
+from companion.printing.people import Party
+from companion.seating import Seat, Side
+from companion.sheets import Column, SquareSheet, StripSheet
+from companion.table import Played
+
+BOXES = 6
+"""More than so many letters to be circled get boxes to be crossed off."""
+Spaced = SquareSheet | StripSheet
+
+
+@dataclass(frozen=True)
+class Space:
+    """One space: its name in the corner, and what lies in it."""
+
+    name: str
+    text: str = ""
+    heavy: bool = False
+    """A heavier line after it."""
+
+    @property
+    def size(self) -> str:
+        """The size of type in which the text fits."""
+        return sized(self.text, 11)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A line to fill in beside the square."""
+
+    label: str
+    text: str
+    ids: tuple[str, ...] = ()
+    circle: str = ""
+    """What can be circled or crossed off while nothing is written."""
+
+    @property
+    def boxes(self) -> list[str]:
+        """The same in boxes of their own, where there are many."""
+        found = self.circle.split()
+        return found if len(found) > BOXES else []
+
+
+@dataclass(frozen=True)
+class Board:
+    """One side's square or strip, row by row, with the value at the end of each line."""
+
+    owner: str
+    rows: tuple[tuple[Space, ...], ...]
+    ends: tuple[str, ...]
+    """Values at the ends of the rows."""
+    feet: tuple[str, ...]
+    """Values below the columns; a diagonal at each end where the square has them."""
+    fields: tuple[Field, ...]
+    diagonals: bool
+
+
+@dataclass(frozen=True)
+class Block:
+    """A hand: its name, what is said of it as a whole, and a board for each side."""
+
+    title: str
+    heads: tuple[Field, ...]
+    boards: tuple[Board, ...]
+    note: str = ""
+
+
+def blocks(party: Party, sheet: Spaced, rows: int = 0) -> list[Block]:
+    """The hands that were played, then blank ones as far as the sheet goes."""
+    replay = party.replay
+    played = replay.hands if replay else []
+    known = list(party.known)
+    wanted = rows or max(sheet.rows, len(known))
+    count = len(played) if replay and replay.over else max(wanted, len(played))
+    found = []
+    for place in range(count):
+        hand = played[place] if place < len(played) else None
+        number = place + 1 - uncounted(played[: place + 1])
+        more = known[number - 1] if number <= len(known) else {}
+        heads = tuple(
+            Field(
+                column.head,
+                hand.cells.get(column.key, "") if hand else more.get(column.key, ""),
+                circle=_circle(party, column),
+            )
+            for column in sheet.columns
+            if not column.per and column.mm > 0
+        )
+        boards = tuple(_board(party, sheet, who, hand) for who in owners("side", party.seating))
+        note = f"Thrown in: {hand.void}" if hand and hand.void else ""
+        title = called(hand) if hand else f"{_noun(played)} {number}"
+        found.append(Block(title, heads, boards, note))
+    return found
+
+
+def _noun(played: Sequence[Played]) -> str:
+    """What the game calls its hands, as far as one was dealt: "Game", otherwise "Hand"."""
+    name = called(played[-1]) if played else ""
+    return name.split()[0] if re.fullmatch(r"[A-Z]\w+ \d+( of \d+)?", name) else "Hand"
+
+
+def _board(party: Party, sheet: Spaced, who: Side | Seat, hand: Played | None) -> Board:
+    panel = _panel(hand, who)
+    names = sheet.spaces
+    columns = panel.columns if panel else _width(sheet)
+    texts = list(panel.cells) if panel else [""] * len(names)
+    heavy = sheet.heavy if isinstance(sheet, StripSheet) else ""
+    spaces = [Space(n, t, bool(n) and n == heavy) for n, t in zip(names, texts, strict=False)]
+    rows = tuple(tuple(spaces[first : first + columns]) for first in range(0, len(spaces), columns))
+    values = [value for _, value in panel.lines] if panel else []
+    across, down = len(rows), columns
+    square = isinstance(sheet, SquareSheet)
+    ends = _filled(values[:across], across) if square else ()
+    feet = _filled(values[across : across + down], down)
+    diagonals = _filled(values[across + down :], 2)
+    fields = tuple(
+        Field(
+            place.column.head,
+            _said(party, place, hand) if hand else "",
+            _ids(party, place, hand),
+            _circle(party, place.column),
+        )
+        for place in (
+            Place(column, who) for column in sheet.columns if column.per and column.mm > 0
+        )
+    )
+    return Board(
+        who.name, rows, ends, (diagonals[1], *feet, diagonals[0]) if square else (), fields, square
+    )
+
+
+def _said(party: Party, place: Place, hand: Played) -> str:
+    """What a field says, with what was adjusted beside the score, or the total without one."""
+    keys = {column.key for column in party.sheet.columns if column.mm > 0}
+    told = place.column.key == ("points" if "points" in keys else "total")
+    note = adjusted(place, hand) if told else ""
+    return ", ".join(filter(None, (said(place, hand), note)))
+
+
+def _circle(party: Party, column: Column) -> str:
+    return " ".join(filter(None, (party.initials(word) for word in column.circle)))
+
+
+def _ids(party: Party, place: Place, hand: Played | None) -> tuple[str, ...]:
+    if hand is None:
+        return ()
+    if place.column.kind == "total":
+        return undrawn(party, place, hand)
+    if place.column.kind != "points" or place.column.key == "points":
+        return ()
+    return tuple(dict.fromkeys(line.rule for line in points_of(place, hand)))
+
+
+def _filled(values: Sequence[str], count: int) -> tuple[str, ...]:
+    return tuple([*values, *([""] * count)][:count])
+
+
+def _width(sheet: Spaced) -> int:
+    """Three by three for nine spaces; a strip is one row."""
+    count = len(sheet.spaces)
+    return count if isinstance(sheet, StripSheet) else max(1, math.isqrt(count))
+
+
+def _panel(hand: Played | None, who: Side | Seat) -> Square | None:
+    if hand is None:
+        return None
+    for panel in hand.panels.values():
+        if isinstance(panel, Square) and panel.of and panel.of.side is who.side:
+            return panel
+    return None

@@ -1,0 +1,107 @@
+"""How much room a rule sheet takes, from its letters: so that it is laid out once, or twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from companion.printing.rulesheet import Printed, Question, Running, Worked
+
+PAGE = 247.0
+"""The height of a page, in mm."""
+LINE, AFTER, HEADING = 4.25, 0.9, 9.5
+NARROW, WIDE = 61, 92
+"""Letters in a line beside side notes, and without them."""
+
+
+def _size(points: float, rest: str = "") -> str:
+    return f"html {{ font-size: {points}pt; line-height: 1.28 }} {rest}"
+
+
+BREAK = ".second { break-before: page }"
+ROOMY = _size(9.9, BREAK)
+STANDARD = _size(9.3, BREAK)
+FLOWING = _size(9.3)
+CLOSE = _size(
+    9,
+    ".e3, .e4, .e5 { display: none } html { line-height: 1.22 } h2 { margin-top: 1.6mm }"
+    " .rule, .intro { margin-bottom: .5mm } .example { margin-bottom: 1mm }"
+    " .rulings { margin-top: 1.8mm }",
+)
+TIGHT = f"{CLOSE} {BREAK}"
+
+
+def fits(shown: Mapping[str, Any]) -> tuple[str, ...]:
+    """The settings to try for a rule sheet: the one that should do, and the next closer one."""
+    first, second = pages(shown)
+    fullest = max(first, second) / PAGE
+    closest = 0.92 * max(first, second - _examples(shown["examples"][2:]))
+    if fullest < 0.9:
+        return ROOMY, STANDARD
+    if fullest < 0.985:
+        return STANDARD, CLOSE
+    if closest < 1.06 * PAGE:
+        return TIGHT, CLOSE
+    if first + second < 2 * PAGE:
+        return FLOWING, CLOSE
+    return (CLOSE,)
+
+
+def pages(shown: Mapping[str, Any]) -> tuple[float, float]:
+    """About how high the two pages are in the standard setting, in mm."""
+    measure = NARROW if shown["sides"] else WIDE
+    heights = [0.0, 0.0]
+    running: Sequence[Running] = shown["running"]
+    page = 0
+    for section in running:
+        page = 1 if section.second else page
+        heights[page] += _section(section, measure)
+    heights[0] += 36 + (50.6 if shown["drawing"] else 28) + 6
+    heights[0] += 5 * lines(shown["plays"], 80) if shown["plays"] else 5 * bool(shown["also"])
+    heights[1] += _disputes(shown["disputes"]) + _examples(shown["examples"])
+    if shown["credits"]:
+        heights[1] += 4 + 3.9 * lines(shown["credits"].text, 125)
+    return 0.88 * heights[0], heights[1]
+
+
+def lines(text: str, measure: int) -> int:
+    """Lines that a text takes, at least one."""
+    return sum(max(1, -(-len(part) // measure)) for part in text.split("\n\n"))
+
+
+def _section(section: Running, measure: int) -> float:
+    high = HEADING + sum(_rule(rule, measure) for rule in section.rules)
+    if section.intro:
+        high += LINE * -(-len(section.intro) // measure) + AFTER
+    if section.rows:
+        deep = [max(lines(r.what.text, 66), lines(r.points.text, 28)) for r in section.rows]
+        high += 7 + sum(4 * each + 2.1 for each in deep)
+    return high
+
+
+def _rule(rule: Printed, measure: int) -> float:
+    rows = rule.html.count("<tr>")
+    text = rule.letters - 30 * rows
+    return LINE * -(-max(1, text) // measure) + AFTER + 5.6 * rows
+
+
+def _disputes(questions: Iterable[Question]) -> float:
+    rows = [
+        4 * max(lines(q.question, 26), lines(q.played, 32), lines(q.elsewhere, 36)) + 1.3
+        for q in questions
+    ]
+    return 19 + sum(rows) if rows else 0
+
+
+def _examples(examples: Iterable[Worked]) -> float:
+    found = list(examples)
+    high = HEADING if found else 0.0
+    for each in found:
+        letters = len(each.title) + len(each.after) + sum(_told(hand) for hand in each.hands)
+        high += LINE * -(-letters // WIDE) + 2 + 5 * sum(len(hand.lines) for hand in each.hands)
+    return high
+
+
+def _told(hand: Any) -> int:
+    sums = sum(len(each.striptags()) for each in hand.sums)
+    return len(hand.told.striptags()) + sums + 12 * len(hand.ids)

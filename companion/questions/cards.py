@@ -1,0 +1,140 @@
+"""Cards of the pack."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from companion.cards import Card, Pack
+from companion.questions.base import Below, Question, Refused, fold
+from companion.words import counted, verb
+
+NO_PACK = Pack(())
+
+
+@dataclass(frozen=True)
+class FromPack:
+    """Legal answers of "cards" and "melds": how many, of which pack, and what is gone and why."""
+
+    pack: list[str]
+    copies: int
+    least: int
+    most: int
+    ordered: bool
+    gone: dict[str, str]
+    groups: bool
+    """`least` and `most` count groups of cards, not cards."""
+
+
+@dataclass(frozen=True)
+class Cards(Question[tuple[Card, ...]]):
+    """From `least` to `most` cards of the pack; `gone` are cards that cannot be, with the reason.
+
+    With `order` the cards keep the order they were tapped in (a trick); otherwise they are kept
+    in pack order. `check` may refuse a combination.
+    """
+
+    kind = "cards"
+
+    pack: Pack = NO_PACK
+    least: int = 1
+    most: int = 1
+    gone: Mapping[Card, str] = field(default_factory=dict, kw_only=True)
+    code: str = field(default="card_gone", kw_only=True)
+    """The code of refusing a card that is gone."""
+    outside: Callable[[Card], Refused] | None = field(default=None, kw_only=True)
+    """The refusal of a card that is not in `pack`, where the pack holds only some of the cards."""
+    order: bool = field(default=False, kw_only=True)
+    none: str = field(default="", kw_only=True)
+    """What the answer "no card" is called, where `least` is 0: "Can’t play"."""
+    check: Callable[[tuple[Card, ...]], None] | None = field(default=None, kw_only=True)
+
+    def parse(self, text: str) -> tuple[Card, ...]:
+        nothing = fold(text) in ("", "none", "-")
+        words = [] if nothing else [word for word in re.split(r"[,\s]+", text) if word]
+        cards: list[Card] = []
+        for word in words:
+            card = self._card(word)
+            if card in self.gone:
+                raise self.refuse(self.gone[card], self.code)
+            cards.append(card)
+        twice = self.pack.too_many(cards) if len(cards) > self.pack.copies else None
+        if twice:
+            raise self.refuse(too_many(twice, self.pack.copies), "too_many_copies")
+        if not self.least <= len(cards) <= self.most:
+            raise self.refuse(f"That is {len(cards)}: say {self.legal()}.", "wrong_number")
+        answer = tuple(cards if self.order else sorted(cards, key=self.pack.places.__getitem__))
+        if self.check:
+            self.checked(self.check, answer)
+        return answer
+
+    def _card(self, word: str) -> Card:
+        try:
+            return self.pack.parse(word)
+        except ValueError as error:
+            unknown = self.refuse(f"{str(error)[:1].upper()}{str(error)[1:]}.", "unknown_card")
+        try:
+            stranger = Card.parse(word)
+        except ValueError:
+            raise unknown from None
+        if self.outside is None:
+            raise unknown
+        raise self.outside(stranger).about(self.key, self.rule)
+
+    def write(self, value: tuple[Card, ...]) -> str:
+        return " ".join(card.code for card in value) or "none"
+
+    def show(self, value: tuple[Card, ...]) -> str:
+        return " ".join(map(str, value)) or "none"
+
+    def draw(self, below: Below) -> str:
+        free = [
+            card for card in self.pack for _ in range(self.pack.copies) if card not in self.gone
+        ]
+        for _ in range(200):
+            count = self.least + below(min(self.most, len(free)) - self.least + 1)
+            pool = list(free)
+            text = " ".join(pool.pop(below(len(pool))).code for _ in range(count)) or "none"
+            try:
+                self.parse(text)
+            except Refused:
+                continue
+            return text
+        raise LookupError(f"{self.key}: no legal cards found by drawing")
+
+    def legal(self) -> str:
+        if self.least == self.most:
+            return counted(self.least, "card")
+        return f"{self.least} to {self.most} cards"
+
+    def answers_in_full(self) -> FromPack:
+        gone = {card.code: why for card, why in self.gone.items()}
+        codes, least, most = [card.code for card in self.pack], self.least, self.most
+        return FromPack(codes, self.pack.copies, least, most, self.order, gone, False)
+
+    @property
+    def optional(self) -> bool:
+        return self.least == 0
+
+    @property
+    def at_once(self) -> bool:
+        return self.most == 1
+
+    @property
+    def way(self) -> str:
+        """How cards are picked: "one" tap, a "set" to tick, or a "list" that grows."""
+        if self.most == 1:
+            return "one"
+        return "list" if self.order or self.pack.copies > 1 else "set"
+
+    def unfinished(self, text: str) -> bool:
+        return text != "none" and len(re.split(r"[,\s]+", text.strip())) < self.least
+
+
+def too_many(card: Card, copies: int) -> str:
+    """That a pack has no more of a card: "There are only two jokers in this pack."."""
+    number = {1: "one", 2: "two", 3: "three", 4: "four"}.get(copies, str(copies))
+    word = len(card.rank) > 2  # "Joker", unlike "10"
+    name = f"{card.rank.lower()}{'s' * (copies > 1)}" if word and not card.suit else str(card)
+    return f"There {verb('be', copies)} only {number} {name} in this pack."

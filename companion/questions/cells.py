@@ -1,0 +1,103 @@
+"""A square of marks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.questions.base import Below, Option, Question, fold
+from companion.questions.choice import OptionData, in_full
+from companion.words import listed
+
+EMPTY = "_"
+"""A space that has no mark yet, while the square is filled in."""
+
+
+@dataclass(frozen=True)
+class Squares:
+    """Legal answers of "cells": a mark for each space, row by row."""
+
+    rows: int
+    columns: int
+    marks: list[OptionData]
+    names: list[str]
+
+
+@dataclass(frozen=True)
+class Cells(Question[tuple[Any, ...]]):
+    """A square of cells, each holding one of the marks: "HHH/S-D/DDD"; a dot or dash is empty."""
+
+    kind = "cells"
+
+    rows: int = 3
+    columns: int = 3
+    marks: Sequence[Option[Any]] = ()
+    names: tuple[str, ...] = field(default=(), kw_only=True)
+    """What each cell is called, row by row."""
+    check: Callable[[tuple[Any, ...]], None] | None = field(default=None, kw_only=True)
+    judge: Callable[[Sequence[str]], Sequence[tuple[str, str]]] | None = field(
+        default=None, kw_only=True
+    )
+    """(name of the line, its value), as in a Square panel, for the marks entered so far ("" where
+    there is none yet): what a page shows at the ends of the lines while they are filled in."""
+
+    def parse(self, text: str) -> tuple[Any, ...]:
+        folded = fold(text.replace("/", " ")).replace(".", "-").replace("·", "-")
+        letters = [c for c in folded if not c.isspace()]
+        if len(letters) != self.rows * self.columns:
+            spaces = self.rows * self.columns
+            message = f"That is {len(letters)} spaces; there are {spaces}: {self.legal()}."
+            raise self.refuse(message, "wrong_number")
+        known = {fold(mark.text): mark.value for mark in self.marks}
+        values: list[Any] = []
+        for letter in letters:
+            if letter not in known:
+                raise self.refuse(f"“{letter}” is not a mark: {self.legal()}.", "unknown_mark")
+            values.append(known[letter])
+        answer = tuple(values)
+        if self.check:
+            self.checked(self.check, answer)
+        return answer
+
+    def write(self, value: tuple[Any, ...]) -> str:
+        texts = {mark.value: mark.text for mark in self.marks}
+        cells = [texts[each] for each in value]
+        return "/".join(
+            "".join(cells[row * self.columns : (row + 1) * self.columns])
+            for row in range(self.rows)
+        )
+
+    def show(self, value: tuple[Any, ...]) -> str:
+        return self.write(value).replace("/", " / ")
+
+    def draw(self, below: Below) -> str:
+        return "".join(
+            self.marks[below(len(self.marks))].text for _ in range(self.rows * self.columns)
+        )
+
+    def legal(self) -> str:
+        return "row by row, " + listed(f"{mark.text} for {mark.label}" for mark in self.marks)
+
+    def answers_in_full(self) -> Squares:
+        return Squares(self.rows, self.columns, in_full(self.marks), list(self.names))
+
+    def marked(self, text: str) -> list[str]:
+        """The marks entered so far, space by space; `EMPTY` where there is none yet."""
+        letters = [c for c in text if not c.isspace() and c != "/"]
+        return (letters + [EMPTY] * self.rows * self.columns)[: self.rows * self.columns]
+
+    def unfinished(self, text: str) -> bool:
+        return EMPTY in text
+
+    def tapped(self, text: str, act: str, what: str) -> str:
+        """A tap "mark" says which space, or "next", and the letter: "next H"."""
+        if act != "mark":
+            return super().tapped(text, act, what)
+        place, _, letter = what.partition(" ")
+        letters = self.marked(text)
+        if place == "next" and EMPTY in letters:
+            place = str(letters.index(EMPTY))
+        if place.isdecimal() and int(place) < len(letters):
+            letters[int(place)] = letter[:1] or EMPTY
+        return "".join(letters)

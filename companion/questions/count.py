@@ -1,0 +1,127 @@
+"""Whole numbers, tapped from a grid or typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.questions.base import Below, Question, number
+from companion.seating import Side
+from companion.words import with_minus
+
+GRID = 26
+"""Numbers that are still tapped from a grid; more are typed."""
+_PAIR = re.compile(r"\s*(\d{1,6})\s*[ ,:]\s*(\d{1,6})\s*")
+
+
+@dataclass(frozen=True)
+class Span:
+    """Legal answers of "count" and "points": from low to high in steps, without the impossible."""
+
+    low: int
+    high: int
+    step: int
+    unit: str
+    impossible: dict[str, str]
+    """The reason by number."""
+    rest_to: str
+    """Who gets the rest of `high`, if somebody does."""
+
+
+@dataclass(frozen=True)
+class Count(Question[int]):
+    """A whole number from `low` to `high`, tapped from a grid; `impossible` tells why some are not.
+
+    `complement_of` names who gets the rest of `high`: tricks of one side fill in the other's.
+
+    With `of`, a side, the record says whose number it is ("B 6"): the fact then stays with that
+    side when a correction makes the other one declarers, and the question asks for them.
+    """
+
+    kind = "count"
+
+    low: int = 0
+    high: int = 0
+    of: Side | None = field(default=None, kw_only=True)
+    complement_of: str = field(default="", kw_only=True)
+    impossible: Mapping[int, str] = field(default_factory=dict, kw_only=True)
+    step: int = field(default=1, kw_only=True)
+    why_step: str = field(default="", kw_only=True)
+    """Why it goes in steps: "every card counts 5, 10, 15 or 20"."""
+    unit: str = field(default="", kw_only=True)
+    code: str = field(default="out_of_range", kw_only=True)
+    split_code: str = field(default="wrong_total", kw_only=True)
+
+    def parse(self, text: str) -> int:
+        if self.of and (whose := re.fullmatch(r"\s*([A-G])\s+(\d{1,6})\s*", text)):
+            theirs = whose[1] != self.of.code
+            text = str(self.high - int(whose[2]) if theirs else int(whose[2]))
+        if self.complement_of and (pair := _PAIR.fullmatch(text)):
+            mine, theirs = int(pair[1]), int(pair[2])
+            if mine + theirs != self.high:
+                unit = f" {self.unit}" if self.unit else ""
+                raise self.refuse(
+                    f"{mine} + {theirs} is {mine + theirs}; there are {self.high}{unit}.",
+                    self.split_code,
+                )
+            text = pair[1]
+        try:
+            value = number(text)
+        except ValueError:
+            raise self.refuse(f"“{text}” is not a number: say {self.legal()}.") from None
+        if not self.low <= value <= self.high:
+            raise self.refuse(
+                f"{with_minus(value)} cannot be right: it lies from {with_minus(self.low)} to "
+                f"{with_minus(self.high)}.",
+                self.code,
+            )
+        if value in self.impossible:
+            raise self.refuse(self.impossible[value], "not_allowed")
+        if value % self.step:
+            below = value - value % self.step
+            why = self.why_step or f"it goes in steps of {self.step}"
+            raise self.refuse(
+                f"{with_minus(value)} cannot be right: {why}. "
+                f"Did you mean {with_minus(below)} or {with_minus(below + self.step)}?",
+                "wrong_step",
+            )
+        return value
+
+    def write(self, value: int) -> str:
+        return f"{self.of.code} {value}" if self.of else str(value)
+
+    def choices(self) -> range:
+        """Every value of the grid, the impossible ones included."""
+        first = self.low + -self.low % self.step
+        return range(first, self.high + 1, self.step)
+
+    def draw(self, below: Below) -> str:
+        legal = [value for value in self.choices() if value not in self.impossible]
+        return str(legal[below(len(legal))])
+
+    def legal(self) -> str:
+        return f"a number from {with_minus(self.low)} to {with_minus(self.high)}"
+
+    def answers_in_full(self) -> Span:
+        impossible = {str(number): why for number, why in self.impossible.items()}
+        rest = self.complement_of
+        return Span(self.low, self.high, self.step, self.unit, impossible, rest)
+
+    @property
+    def keypad(self) -> bool:
+        return len(self.choices()) > GRID
+
+    def control(self, options: int) -> str:
+        return "number"
+
+
+@dataclass(frozen=True)
+class Points(Count):
+    """A number typed on the keypad, sums allowed ("12+7"); bounds as for a count."""
+
+    kind = "points"
+
+    @property
+    def keypad(self) -> bool:
+        return True

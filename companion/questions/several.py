@@ -1,0 +1,96 @@
+"""Any number of several answers."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.questions.base import Below, Option, fold, text_of
+from companion.questions.choice import Among, Choice, in_full
+
+
+@dataclass(frozen=True)
+class Several(Choice[Any]):
+    """Any number of the options, from `least` to `most`: who dropped, which cards were bid."""
+
+    kind = "several"
+
+    least: int = field(default=0, kw_only=True)
+    most: int = field(default=99, kw_only=True)
+
+    def parse(self, text: str) -> Any:
+        if (exact := self._exactly(text)) is not None:
+            return exact
+        folded = fold(text)
+        nothing = folded in ("", "none", "nobody", "-")
+        words = [] if nothing else [word for word in re.split(r"[,\s]+", folded) if word]
+        values: list[Any] = []
+        # Between commas there may be names of two words.
+        parts = [part.strip() for part in folded.split(",") if part.strip()]
+        if all(self.find(part) for part in parts):
+            words = parts
+        for word in words:
+            value = super().parse(word)
+            if value not in values:
+                values.append(value)
+        if not self.least <= len(values) <= self.most:
+            raise self.refuse(f"That is {len(values)}; {self.legal_number()}.", "wrong_number")
+        order = [o.value for o in self.answers]
+        return tuple(sorted(values, key=order.index))
+
+    def _exactly(self, text: str) -> tuple[Any, ...] | None:
+        """A legal answer written as a record keeps it; None for what wants a closer look."""
+        if callable(self.options):
+            return None
+        words = text.split(" ") if text != "none" else []
+        if not self.least <= len(words) <= self.most:
+            return None
+        found: list[Any] = []
+        for each in self.options if words else ():
+            if isinstance(each, Option):
+                if each.text in words:
+                    if each.refusal:
+                        return None
+                    found.append(each.value)
+            elif text_of(each) in words:
+                found.append(each)
+        return tuple(found) if len(found) == len(words) == len(set(words)) else None
+
+    def legal_number(self) -> str:
+        """How many may be chosen, in words."""
+        if self.least == self.most:
+            return f"choose {self.least}"
+        return f"choose {self.least} to {min(self.most, len(self.answers))}"
+
+    def write(self, value: Any) -> str:
+        return " ".join(super(Several, self).write(each) for each in value) or "none"
+
+    def show(self, value: Any) -> str:
+        return ", ".join(super(Several, self).show(each) for each in value) or "none"
+
+    def draw(self, below: Below) -> str:
+        legal = [each for each in self.answers if not each.refusal and not each.hidden]
+        count = self.least + below(min(self.most, len(legal)) - self.least + 1)
+        drawn: list[str] = []
+        for _ in range(count):
+            drawn.append(legal.pop(below(len(legal))).text)
+        return " ".join(drawn) or "none"
+
+    def answers_in_full(self) -> Among:
+        options = in_full(self.answers)
+        return Among(options, self.least, min(self.most, len(options)))
+
+    @property
+    def optional(self) -> bool:
+        return self.least == 0
+
+    @property
+    def at_once(self) -> bool:
+        return False
+
+    def unfinished(self, text: str) -> bool:
+        return text != "none" and len(re.split(r"[,\s]+", text.strip())) < self.least
+
+    def control(self, options: int) -> str:
+        return "checks"

@@ -1,0 +1,146 @@
+"""A number for each of several people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.questions.base import Below, Question, fold, number
+from companion.seating import Seat, Side
+from companion.words import listed, with_minus
+
+Who = Seat | Side
+
+
+@dataclass(frozen=True)
+class ShareOut:
+    """Legal answers of "shares": a number each, which may have to add up to `total`."""
+
+    among: list[str]
+    names: list[str]
+    low: int
+    high: int
+    step: int
+    unit: str
+    total: int | None
+
+
+@dataclass(frozen=True)
+class Shares(Question[dict[Any, int]]):
+    """A number for each of several seats or sides, which may have to add up to `total`."""
+
+    kind = "shares"
+
+    among: Sequence[Who] = ()
+    low: int = 0
+    high: int = 999
+    total: int | None = field(default=None, kw_only=True)
+    step: int = field(default=1, kw_only=True)
+    lot: str = field(default="", kw_only=True)
+    """What `step` of the unit make ("trick"): with a total, numbers may be given in lots too."""
+    unit: str = field(default="", kw_only=True)
+    code: str = field(default="wrong_total", kw_only=True)
+    range_code: str = field(default="out_of_range", kw_only=True)
+
+    def parse(self, text: str) -> dict[Any, int]:
+        # "20 8 4 4", "12+7, 3, 4" or "Nell 6, Omar 2": commas part the numbers if there are any.
+        parts = [p.strip() for p in (text.split(",") if "," in text else text.split())]
+        names = sorted(self.among, key=lambda who: -len(str(who)))
+        values: dict[Any, int] = {}
+        for place, part in enumerate(parts):
+            who: Who | None = None
+            for each in names:
+                if fold(part).startswith(fold(str(each)) + " "):
+                    who, part = each, part[len(str(each)) :]
+                    break
+            if who is None:
+                if place >= len(self.among):
+                    raise self.refuse(
+                        f"That is {len(parts)} numbers; {self.legal()}.", "wrong_number"
+                    )
+                who = self.among[place]
+            try:
+                values[who] = number(part)
+            except ValueError:
+                raise self.refuse(f"“{part}” is not a number: {self.legal()}.") from None
+        if len(values) != len(self.among):
+            raise self.refuse(f"That is {len(values)} numbers; {self.legal()}.", "wrong_number")
+        if self.lot and self.total and sum(values.values()) * self.step == self.total:
+            values = {who: value * self.step for who, value in values.items()}
+        for who, value in values.items():
+            if not self.low <= value <= self.high:
+                raise self.refuse(
+                    f"{with_minus(value)} for {who} cannot be right: it lies from "
+                    f"{with_minus(self.low)} to {with_minus(self.high)}.",
+                    self.range_code,
+                )
+            if value % self.step and self._adds_up(values):
+                holds = f"every {self.lot} holds {self.step} {self.unit}".rstrip()
+                why = holds if self.lot else f"it goes in steps of {self.step}"
+                raise self.refuse(
+                    f"{with_minus(value)} for {who} cannot be right: {why}.", "wrong_step"
+                )
+        total = sum(values.values())
+        if self.total is not None and total != self.total:
+            unit = f" {self.unit}" if self.unit else ""
+            sums = " + ".join(map(with_minus, values.values())).replace("+ −", "− ")
+            raise self.refuse(
+                f"{sums} makes {with_minus(total)}{unit}; there are {self.total}.", self.code
+            )
+        return {who: values[who] for who in self.among}
+
+    def _adds_up(self, values: dict[Any, int]) -> bool:
+        return self.total is None or sum(values.values()) == self.total
+
+    def write(self, value: dict[Any, int]) -> str:
+        return " ".join(str(value[who]) for who in self.among)
+
+    def show(self, value: dict[Any, int]) -> str:
+        return ", ".join(f"{who} {value[who]}" for who in self.among)
+
+    def draw(self, below: Below) -> str:
+        span = (self.high - self.low) // self.step + 1
+        values = [self.low + self.step * below(span) for _ in self.among]
+        if self.total is not None:
+            values = [self.low] * len(self.among)
+            left = (self.total - sum(values)) // self.step
+            while left:
+                place = below(len(values))
+                take = 1 + below(left)
+                take = min(take, (self.high - values[place]) // self.step)
+                values[place] += take * self.step
+                left -= take
+        return " ".join(map(str, values))
+
+    def legal(self) -> str:
+        return f"one number each for {listed(self.among, 'and')}"
+
+    def answers_in_full(self) -> ShareOut:
+        codes, names = [who.code for who in self.among], [str(who) for who in self.among]
+        return ShareOut(codes, names, self.low, self.high, self.step, self.unit, self.total)
+
+    @property
+    def keypad(self) -> bool:
+        return True
+
+    @property
+    def parts(self) -> Sequence[Who]:
+        return self.among
+
+    def joined(self, texts: Sequence[str], fill: bool = True) -> str:
+        """The numbers in a row; with `fill` the last one follows where they have a total."""
+        numbers = list(texts)
+        if fill and numbers.count("") == 1 and self.total is not None:
+            try:
+                rest = self.total - sum(number(text) for text in numbers if text)
+            except ValueError:
+                return ", ".join(numbers)
+            numbers[numbers.index("")] = str(rest)
+        return ", ".join(numbers)
+
+    def unfinished(self, text: str) -> bool:
+        return any(not part.strip() for part in text.split(","))
+
+    def control(self, options: int) -> str:
+        return "shares"

@@ -1,0 +1,99 @@
+"""What differs from the standard rules: the word "here" before it, a class on its row or paragraph.
+
+The mark travels through Markdown as one letter of the private use area, which no rule sheet has.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from typing import Protocol
+
+HERE = "\uf8ff"
+"""Stands before the first changed words of a paragraph, a row or a list item."""
+_OPENS = re.compile(r"\s*(?:[-*+]\s+|#+\s+|\d+\.\s+|\|\s*)?[*_“(]*")
+_STARTS = re.compile(r"\s*(?:[-*+]\s|\||#|\d+\.\s|```)")
+_RULED = re.compile(r"[|:\s-]+")
+
+
+class Token(Protocol):
+    """As much of a Markdown token as is needed here."""
+
+    type: str
+    content: str
+
+    def attrJoin(self, name: str, value: str) -> None:
+        """Adds a class."""
+
+
+def marked(text: str, standard: str) -> str:
+    """The text with `HERE` before the first changed words of each part that the standard lacks."""
+    if text == standard:
+        return text
+    new, old = units(text), units(standard)
+    for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind in ("replace", "insert"):
+            for place in range(c, d):
+                was = old[a + place - c] if a + place - c < b else ""
+                new[place] = _marked(new[place], was)
+    return "\n".join(new)
+
+
+def units(text: str) -> list[str]:
+    """The paragraphs, list items and table rows of a text, blank lines between them as they are."""
+    found: list[str] = []
+    for line in text.split("\n"):
+        last = found[-1].strip() if found else ""
+        if last and line.strip() and not last.startswith("|") and not _STARTS.match(line):
+            found[-1] += "\n" + line
+        else:
+            found.append(line)
+    return found
+
+
+def _marked(unit: str, was: str) -> str:
+    if not unit.strip() or _RULED.fullmatch(unit):
+        return unit
+    new, old = re.findall(r"\s+|\S+", unit), re.findall(r"\s+|\S+", was)
+    same = 0
+    while same < min(len(new), len(old)) and new[same] == old[same]:
+        same += 1
+    at = len("".join(new[:same]))
+    if at >= len(unit):  # only something at the end is gone
+        at = 0
+    opening = _OPENS.match(unit)
+    at = max(at, opening.end() if opening else 0)
+    while unit[at : at + 1] in tuple(" \n|*_"):
+        at += 1
+    return unit[:at] + HERE + unit[at:]
+
+
+def classes(tokens: Sequence[Token]) -> None:
+    """Gives the class "here" to each paragraph, row or item in which a mark stands."""
+    opened: list[Token] = []
+    for token in tokens:
+        if token.type in ("paragraph_open", "tr_open", "list_item_open", "heading_open"):
+            opened.append(token)
+        elif token.type in ("paragraph_close", "tr_close", "list_item_close", "heading_close"):
+            opened.pop()
+        elif token.type == "inline" and HERE in token.content and opened:
+            # A paragraph of a list item marks the item.
+            outer = [each for each in opened if each.type == "list_item_open"]
+            holder = outer[-1] if outer else opened[-1]
+            holder.attrJoin("class", "here")
+
+
+def words(html: str) -> str:
+    """Rendered Markdown with the marks as the word "here"."""
+    return html.replace(HERE, '<b class="here">here</b> ')
+
+
+def plain(text: str) -> str:
+    """Text for a terminal: the mark in brackets."""
+    return text.replace(HERE, "[here] ")
+
+
+def without(text: str) -> str:
+    """The text without marks."""
+    return text.replace(HERE, "")

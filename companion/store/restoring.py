@@ -1,0 +1,131 @@
+"""Putting a backup in the place of the scores, so that a stop at any moment loses nothing."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.store.backups import backup, file_of, one_file, sound, synced
+from companion.store.engine import Trouble, kind_of
+from companion.store.migrate import upgrade
+
+BESIDE = ("-wal", "-shm", "-journal")
+"""Endings of what SQLite keeps beside a database."""
+
+
+@contextmanager
+def served(folder: Path, *, alone: bool = False) -> Iterator[None]:
+    """Holds the folder as one that is served; `alone`, as one that nobody serves.
+
+    Trouble when that cannot be, because somebody does. Windows has no such locks: there the folder
+    is not held.
+    """
+    handle = os.open(folder / "serving.lock", os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        try:
+            _lock(handle, alone=alone)
+        except BlockingIOError:
+            said = "is being served: stop the Companion first" if alone else "is being restored"
+            raise Trouble(f"{folder} {said}.", "locked") from None
+        yield
+    finally:
+        os.close(handle)
+
+
+def _lock(handle: int, *, alone: bool) -> None:
+    try:
+        import fcntl
+    except ImportError:
+        return
+    fcntl.flock(handle, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+
+
+def restore(file: Path, url: str) -> Path | None:
+    """Puts a backup in the place of the database; what was there is kept under another name.
+
+    The backup is copied, verified and brought up to date first; only then the names change. Returns
+    where the old database went. Trouble, with nothing changed, when the backup is no good.
+    """
+    target = file_of(url)
+    if target is None:
+        raise Trouble("A backup is put back into a file. For PostgreSQL: companion migrate.")
+    fresh = _fresh(target)
+    if not file.is_file():
+        raise Trouble(f"There is no file {file}.")
+    sound(file)
+    backup(f"sqlite:///{file}", fresh)
+    upgrade(f"sqlite:///{fresh}")
+    one_file(fresh)
+    sound(fresh)
+    kept = _aside(target)
+    fresh.replace(target)
+    synced(target.parent)
+    return kept
+
+
+def unfinished(url: str) -> None:
+    """Trouble where a start would begin with nothing although there were scores: a restore was
+    stopped before its last step."""
+    target = file_of(url)
+    if target is None or (target.exists() and target.stat().st_size):
+        return
+    old, fresh = _latest(target), _fresh(target)
+    if old is None and not fresh.exists():
+        return
+    found = " and ".join(str(each) for each in (old, fresh) if each and each.exists())
+    raise Trouble(
+        f"There are no scores in {target}, but beside it is {found}: a restore was stopped, or the "
+        "file was taken away. Nothing was changed. Put a backup back:  companion restore FILE. "
+        "To begin with no scores, move what is beside it elsewhere."
+    )
+
+
+def _fresh(target: Path) -> Path:
+    return target.with_name(f".{target.name}.restoring")
+
+
+def _latest(target: Path) -> Path | None:
+    """Where the last restore put what was there."""
+    return max(target.parent.glob(f"{target.stem}-before-*.db"), default=None)
+
+
+def _aside(target: Path) -> Path | None:
+    """Gives the old database another name. Where it is sound it keeps its own one too, until the
+    new file takes that in one step; where not, there is none meanwhile, and a start says so."""
+    kept = target.with_name(f"{target.stem}-before-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}Z.db")
+    if not target.exists():
+        # A restore that was stopped before may have left the log of what it put aside.
+        kept = _latest(target) or kept
+    elif _linked(target, kept):
+        return kept
+    else:
+        target.rename(kept)
+    for ending in BESIDE:
+        beside = target.with_name(target.name + ending)
+        if beside.exists():
+            beside.rename(kept.with_name(kept.name + ending))
+    synced(target.parent)
+    return kept if kept.exists() else None
+
+
+def _linked(target: Path, kept: Path) -> bool:
+    """True if the old database has a second name now, with everything of its log in it."""
+    try:
+        sound(target)
+        one_file(target)
+        os.link(target, kept)
+    except sqlite3.Error as error:
+        if kind_of(error) == "locked":
+            raise Trouble(f"{target} is in use: {error}.", "locked") from error
+        return False
+    except (Trouble, OSError):  # damaged, which stays as it is; or a disk that has no second names
+        return False
+    synced(target.parent)
+    return True
+
+
+__all__ = ["restore", "served", "unfinished"]

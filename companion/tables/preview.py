@@ -1,0 +1,171 @@
+"""Answers tried out on a copy of the record: what is missing, what is refused, what they score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.game import Game, Replay
+from companion.ledger import Line
+from companion.questions import Count, Question, Refused, fold
+from companion.record import Record
+from companion.seating import Side
+from companion.table import Pending
+from companion.tables.names import hand_name
+from companion.words import signed, with_minus
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What one side gets of the answers: points, the lines behind them, the total after."""
+
+    side: Side
+    points: int
+    lines: Sequence[Line]
+    total: int
+
+    @property
+    def why(self) -> str:
+        """The reasons in one row."""
+        return "; ".join(line.why for line in self.lines)
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """What becomes of the record if these answers are saved."""
+
+    answers: Mapping[str, str | None]
+    replay: Replay
+    problems: Mapping[str, Refused]
+    missing: Sequence[Question[Any]]
+    gains: Sequence[Gain]
+    ready: bool
+    """The answers can stand."""
+    number: int
+    """The hand they belong to."""
+    moved: Sequence[tuple[Side, int]] = ()
+    """Every side whose total the answers change, with the total it then has."""
+
+    @property
+    def over(self) -> bool:
+        """They end the hand."""
+        hands = self.replay.hands
+        return self.ready and self.number <= len(hands) and hands[self.number - 1].over
+
+    @property
+    def summary(self) -> str:
+        """The hand in one sentence, once it is over."""
+        return self.replay.hands[self.number - 1].summary if self.over else ""
+
+    @property
+    def totals(self) -> list[int]:
+        """The totals after the hand."""
+        hands = self.replay.hands
+        after = hands[self.number - 1].totals if self.number <= len(hands) else {}
+        return list(after.values())
+
+    @property
+    def button(self) -> tuple[str, str]:
+        """What the button says that saves them, and its small words."""
+        if not self.ready:
+            return "Check", ""
+        if self.over:
+            short = len(self.totals) <= 3
+            small = " – ".join(map(with_minus, self.totals)) if short and self.gains else ""
+            return f"Save {hand_name(self.replay.hands[self.number - 1])}", small
+        first = self.gains[0] if self.gains else None
+        return "Save", f"{signed(first.points)} to {first.side}" if first else ""
+
+
+def written(question: Question[Any], text: str) -> str:
+    """The answer as a record writes it, where the text is one."""
+    try:
+        return question.write(question.parse(text))
+    except Refused:
+        return text.strip()
+
+
+def written_in(questions: Sequence[Question[Any]], typed: Mapping[str, str], key: str) -> str:
+    """What a page has for one of its keys, as a record writes it."""
+    question = next((q for q in questions if q.key == key), None)
+    text = typed.get(key, "")
+    return written(question, text) if question and text else text
+
+
+def attempt(
+    game: Game, record: Record, replay: Replay, pending: Pending, answers: Mapping[str, str]
+) -> Attempt:
+    """Tries answers to the pending page on a copy."""
+    entered: dict[str, str | None] = {}
+    missing: list[Question[Any]] = []
+    for question in pending.page:
+        key = question.key
+        if skipped(pending.page, answers, question):
+            if key in pending.given:
+                entered[key] = None
+        elif key in answers:
+            entered[key] = written(question, answers[key])
+        else:
+            missing.append(question)
+            if key in pending.given:
+                entered[key] = None
+    trial = record.copy()
+    trial.put(pending.hand, entered)
+    after = game.replay(trial)
+    problems = same_page(pending, after)
+    ready = problems is None
+    lines = gains(replay, after, pending.hand) if ready else []
+    moved = changed_totals(replay, after, pending.hand) if ready else []
+    return Attempt(entered, after, problems or {}, missing, lines, ready, pending.hand, moved)
+
+
+def skipped(page: Sequence[Question[Any]], answers: Mapping[str, str], each: Question[Any]) -> bool:
+    """True if an answer above makes a question of the page idle."""
+    return bool(each.unless and fold(written_in(page, answers, each.unless[0])) == each.unless[1])
+
+
+def same_page(pending: Pending, after: Replay) -> Mapping[str, Refused] | None:
+    """What is refused if the same page is asked again; None when the record has moved on."""
+    still = after.pending
+    if still is None or still.hand != pending.hand:
+        return None
+    if [q.key for q in still.page] != [q.key for q in pending.page]:
+        return None
+    return still.problems
+
+
+def gains(before: Replay, after: Replay, number: int) -> list[Gain]:
+    """What the answers add to a hand, side by side, in the order the lines fell."""
+    new = after.ledger.of_hand(number)[len(before.ledger.of_hand(number)) :]
+    sides: dict[Side, list[Line]] = {}
+    for line in new:
+        sides.setdefault(line.side, []).append(line)
+    totals = after.hands[number - 1].totals
+    return [
+        Gain(side, sum(line.points for line in lines), lines, totals.get(side, 0))
+        for side, lines in sides.items()
+    ]
+
+
+def changed_totals(before: Replay, after: Replay, number: int) -> list[tuple[Side, int]]:
+    """The totals after a hand that are not what they were in it, in the order of the sides."""
+    was = list(before.hands[number - 1].totals.values())
+    now = after.hands[number - 1].totals.items()
+    return [(side, total) for (side, total), old in zip(now, was, strict=True) if total != old]
+
+
+def scores_nothing(game: Game, record: Record, replay: Replay, pending: Pending) -> bool:
+    """True if a page of one number only goes on to the next question, whatever is said.
+
+    The lowest and the highest number are tried; then a tap may save it without a preview.
+    """
+    question = pending.page[0]
+    if len(pending.page) != 1 or not isinstance(question, Count) or question.kind != "count":
+        return False
+    legal = [value for value in question.choices() if value not in question.impossible]
+    for value in {legal[0], legal[-1]} if legal else ():
+        tried = attempt(game, record, replay, pending, {question.key: str(value)})
+        if not tried.ready or tried.gains or tried.over:
+            return False
+    return bool(legal)

@@ -1,0 +1,167 @@
+"""Who sits at a running table: spelt anew, swapped, replaced, joining, leaving; names of teams.
+
+Answers belong to seats by number, so a name can change without touching them. A change "from the
+start" corrects who it was; one "from this hand on" keeps in the head who sat there before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from companion.game import Game, Replay
+from companion.game_summary import earlier
+from companion.questions import Refused, fold
+from companion.record import EARLIER, MAX_NAME, Act, Record
+from companion.seating import Side
+from companion.tables.snapshot import Snapshot
+
+MIDDLE = "middle"
+"""In a record’s head: what lies in the middle before the first hand."""
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Names in turn order and the names of teams by side; `since` is the hand from which they
+    hold, 0 for the whole evening."""
+
+    names: list[str]
+    teams: dict[str, str]
+    since: int
+
+
+def hand_now(replay: Replay) -> int:
+    """The number of the hand that is being played, or that comes next."""
+    over = [hand.number for hand in replay.hands if hand.over]
+    return max(over, default=0) + 1
+
+
+def seats_of(table: Snapshot) -> Seats:
+    """Who sits there now; a change would hold from now on."""
+    teams = {
+        side.code: table.record.head.get(f"team {side.code}", "")
+        for side in table.replay.table.sides
+        if len(side.seats) > 1
+    }
+    hand = hand_now(table.replay)
+    return Seats(table.record.players, teams, 0 if hand == 1 else hand)
+
+
+def seated(table: Snapshot, seats: Seats) -> Act:
+    """The act that seats these people; its answers are empty where they sit there already.
+
+    Refused when they cannot sit so.
+    """
+    record = table.record
+    answers: dict[str, str | None] = {}
+    for place, (was, now) in enumerate(zip(record.players, seats.names, strict=True), 1):
+        if was == now:
+            continue
+        answers[f"player {place}"] = now
+        if seats.since > 1:
+            answers |= _before(record, place, seats.since - 1)
+    for code, now in seats.teams.items():
+        if record.head.get(f"team {code}", "") != now:
+            answers[f"team {code}"] = now or None
+    if answers:
+        _check(table.game, record, answers, seats)
+    return Act("amend", 0, answers)
+
+
+def _before(record: Record, seat: int, last: int) -> dict[str, str | None]:
+    """The answer that keeps who sat in a seat up to hand `last`; {} if a later change is kept."""
+    there = earlier(record).get(seat, [])
+    if there and there[-1][0] >= last:
+        return {}
+    return {f"{EARLIER}{seat} {last}": record.players[seat - 1]}
+
+
+def _check(game: Game, record: Record, answers: Mapping[str, str | None], seats: Seats) -> None:
+    for name in seats.names:
+        if not name:
+            raise Refused("Every seat needs a name: write who sits there.")
+        if len(name) > MAX_NAME:
+            said = f"“{name[:20]}…” is too long: a name has at most {MAX_NAME} letters."
+            raise Refused(said)
+        if name.isdecimal():
+            raise Refused(f"“{name}” would be taken for a seat’s number: add a letter.")
+    teams = [fold(team) for team in seats.teams.values() if team]
+    if len(set(teams)) < len(teams):
+        raise Refused("Two teams have one name: add a word to tell them apart.")
+    if any(len(team) > MAX_NAME for team in seats.teams.values()):
+        raise Refused(f"The name of a team has at most {MAX_NAME} letters.")
+    trial = record.copy()
+    trial.put(0, answers)
+    game.replay(trial)
+
+
+# -- joining and leaving -------------------------------------------------------------------------
+
+
+def with_company(table: Snapshot, joins: str, leaves: Collection[str]) -> Record:
+    """The record of the table that goes on when somebody joins or leaves (seats by code).
+
+    What everybody has comes over as adjustments in a hand that is not played, a pot that waits in
+    the head. Refused when the company cannot change so, or now.
+    """
+    replay, game = table.replay, table.game
+    if not game.come_and_go:
+        raise Refused(
+            f"{game.title} is played to its end by those who began it. "
+            "Somebody else can take over a seat.",
+            code="played_to_the_end",
+        )
+    if not joins and not leaves:
+        raise Refused("Write who joins, or mark who leaves.")
+    running = replay.hand
+    if running and not running.over and running.asked:
+        raise Refused(f"Hand {running.number} is being played: finish it, or throw it in, first.")
+    staying = [seat for seat in replay.table.seats if seat.code not in leaves]
+    names = [seat.name for seat in staying] + ([joins] if joins else [])
+    head = {k: v for k, v in table.record.head.items()
+            if not k.startswith(("player ", "team ", MIDDLE, EARLIER))}  # fmt: skip
+    head |= {f"player {place}": name for place, name in enumerate(names, 1)}
+    head["dealer"] = _next_dealer(replay, names)
+    # A pot that waits stays on the table: whoever leaves gives up a share in it.
+    if replay.table.middle:
+        head[MIDDLE] = str(replay.table.middle)
+    opening, totals = replay.ledger.opening, _after_the_last_hand(replay)
+    carried = {"@void": f"balances brought over from table {table.code}"}
+    for place, seat in enumerate(staying, 1):
+        points = totals.get(seat.side, opening) - opening
+        if points:
+            carried[f"@adjust {place}"] = f"{place} {points} brought over"
+    record = Record(game.key, head, [carried])
+    try:
+        game.replay(record.limited())
+    except ValueError as error:
+        raise error if isinstance(error, Refused) else Refused(str(error)) from None
+    return record
+
+
+def company_change(table: Snapshot, joins: str, leaves: Collection[str]) -> str:
+    """Who joins and who leaves, in words."""
+    gone = [seat.name for seat in table.replay.table.seats if seat.code in leaves]
+    parts = [f"{joins} joins" if joins else "", f"{', '.join(gone)} leaves" if gone else ""]
+    return "; ".join(filter(None, parts))
+
+
+def _after_the_last_hand(replay: Replay) -> Mapping[Side, int]:
+    """Everybody’s total, without what the hand that is just dealt has moved (antes)."""
+    over = [hand for hand in replay.hands if hand.over]
+    return over[-1].totals if over else {}
+
+
+def _next_dealer(replay: Replay, names: list[str]) -> str:
+    """The seat of the next dealer, or of the first after who stays."""
+    hand = replay.hand
+    for seat in hand.dealer.round if hand else replay.table.seats:
+        if seat.name in names:
+            return str(names.index(seat.name) + 1)
+    return "1"
+
+
+def rematch_head(record: Record) -> dict[str, str]:
+    """The head of a table as another one begins with it: the people who sit there now."""
+    gone = (EARLIER, MIDDLE, "demo")
+    return {k: v for k, v in record.head.items() if not k.startswith(gone)}

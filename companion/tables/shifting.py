@@ -1,0 +1,173 @@
+"""A forgotten hand put in, a hand entered twice taken out: what becomes of every hand after it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.game import Game, Replay
+from companion.questions import Refused
+from companion.record import Record
+from companion.seating import Side
+from companion.table import Played
+from companion.tables.effect import ending
+from companion.tables.names import hand_name
+from companion.tables.snapshot import Snapshot
+from companion.words import with_minus
+
+DRAWS, PAGES, TRIES = 6, 200, 30
+"""Ways in which a hand that is put in is played to see what follows, pages of it, draws for one."""
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A hand that keeps its answers under another number. "" stands for what cannot be told before
+    the new hand is entered."""
+
+    was: str
+    now: str
+    """What it is called: "hand 4", "hand 4, 9 cards"."""
+    dealt: str
+    deals: str
+    totals_were: Sequence[int]
+    totals: Sequence[int]
+    """After it; empty where they cannot be told yet."""
+    stops: str = ""
+    """What it then wants to know, or refuses."""
+
+    def __str__(self) -> str:
+        parts = [f"{self.was} is {self.now or 'one later'}"]
+        if self.dealt != self.deals:
+            parts.append(f"{self.deals or 'who deals depends on the new hand'}"
+                         f"{' deals' if self.deals else ''}, not {self.dealt}")  # fmt: skip
+        if self.totals and list(self.totals) != list(self.totals_were):
+            was, now = (":".join(map(with_minus, each)) for each in (self.totals_were, self.totals))
+            parts.append(f"{now}, not {was}")
+        return "; ".join([*parts, *([self.stops] if self.stops else [])])
+
+    @property
+    def otherwise(self) -> bool:
+        """More changes than its number."""
+        return self.dealt != self.deals or bool(self.stops) or (
+            bool(self.totals) and list(self.totals) != list(self.totals_were)
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Shift:
+    """Hand `number` put in, or taken out."""
+
+    number: int
+    put_in: bool
+    later: Sequence[Moved]
+    totals: Sequence[tuple[Side, int, int]]
+    """At the end; empty where they cannot be told yet."""
+    outcome: tuple[str, str] | None = None
+
+
+def taken_out(table: Snapshot, number: int) -> Shift:
+    """The table without that hand. Refused when there is no such hand."""
+    must_be_there(table, number)
+    record = table.record.copy()
+    record.remove(number)
+    base, after = table.replay, table.game.replay(record)
+    later = [_later(hand, after, hand.number - 1) for hand in base.hands[number:]]
+    totals = [
+        (side, base.ledger.totals[side], after.ledger.totals[there])
+        for side, there in zip(base.table.sides, after.table.sides, strict=True)
+    ]
+    outcomes = ending(base), ending(after)
+    return Shift(number, False, later, totals, outcomes if outcomes[0] != outcomes[1] else None)
+
+
+def put_in(table: Snapshot, number: int) -> Shift:
+    """The table with a new hand before that one. Refused when nothing was entered from there on.
+
+    Who deals later may depend on what the new hand brings; it is told only where it does not.
+    """
+    must_be_there(table, number)
+    record = table.record.copy()
+    record.insert(number, {})
+    draws = list(_drawn(table.game, record, number))
+    later = []
+    for hand in table.replay.hands[number - 1 :]:
+        each = [_later(hand, after, hand.number + 1) for after in draws]
+        later.append(
+            Moved(
+                hand_name(hand),
+                _same([one.now for one in each]),
+                hand.dealer.name,
+                _same([one.deals for one in each]),
+                list(hand.totals.values()),
+                (),
+            )
+        )
+    return Shift(number, True, later, ())
+
+
+def must_be_there(table: Snapshot, number: int) -> None:
+    """Refused when nothing is entered of that hand."""
+    if not 0 < number <= min(len(table.record.hands), len(table.replay.hands)):
+        raise Refused(f"Hand {number} is not entered yet.", code="no_hand")
+
+
+def _same(words: Sequence[str]) -> str:
+    return words[0] if words and len(set(words)) == 1 else ""
+
+
+def _later(hand: Played, after: Replay, number: int) -> Moved:
+    """A hand as it was and as it is under its new number."""
+    was = hand_name(hand), hand.dealer.name, list(hand.totals.values())
+    if number > len(after.hands):
+        pending = after.pending
+        words = f"waits for hand {pending.hand}" if pending else "is played no more"
+        return Moved(was[0], f"hand {number}", was[1], "", was[2], (), words)
+    now = after.hands[number - 1]
+    stops = ""
+    if after.pending and after.pending.hand == number and hand.over:
+        problems = [refusal.message for refusal in after.pending.problems.values()]
+        stops = problems[0] if problems else f"wants: {after.pending.title}"
+    return Moved(was[0], hand_name(now), was[1], now.dealer.name, was[2],
+                 list(now.totals.values()), stops)  # fmt: skip
+
+
+def _drawn(game: Game, record: Record, number: int) -> Iterator[Replay]:
+    """The table after the new hand was played by chance, the same ones every time."""
+    for draw in range(DRAWS):
+        chance = random.Random(draw)
+        trial = record.copy()
+        replay = game.replay(trial)
+        for _ in range(PAGES):
+            pending = replay.pending
+            if pending is None or pending.hand != number:
+                yield replay
+                break
+            found = _answered(game, trial, replay, chance)
+            if found is None:
+                break
+            trial, replay = found
+
+
+def _answered(
+    game: Game, record: Record, replay: Replay, chance: random.Random
+) -> tuple[Record, Replay] | None:
+    """The record after an answer drawn for the page; None where none was found."""
+    pending = replay.pending
+    assert pending is not None
+    asked = [question.key for question in pending.page]
+    for _ in range(TRIES):
+        trial = record.copy()
+        try:
+            trial.put(pending.hand, pending.sample(chance.randrange))
+        except LookupError:
+            return None
+        after = game.replay(trial)
+        still = after.pending
+        if (
+            still is None
+            or still.hand != pending.hand
+            or [question.key for question in still.page] != asked
+        ):
+            return trial, after
+    return None

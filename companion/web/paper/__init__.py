@@ -1,0 +1,1 @@
+"""What goes to paper, and the file that keeps a finished game."""

@@ -1,0 +1,340 @@
+"""Paper: a print page per game and per table, the documents as PDF, and as pages to look at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion import games, printing
+from companion.game import Game
+from companion.paths import PRINTABLES, inside
+from companion.printing import Document, Wish, documents, letters, library, press
+from companion.questions import Refused
+from companion.rules import HouseRule
+from companion.tables import Snapshot
+from companion.web.platform import browser
+from companion.web.platform.assets import FOREVER
+from companion.web.platform.pages import partial, shown
+from companion.web.platform.security import POLICY as STRICT
+from companion.web.rules.bundles import bundle, bundles, named
+from companion.web.rules.words import day
+
+pages = Blueprint("prints", __name__)
+
+POLICY = (
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+)
+"""Of a document shown in a browser: nothing but itself, framed by our own print page."""
+NO_PANGO = (
+    "There are no PDFs on this machine: Pango is missing, and “make pango” brings it. "
+    "This page prints as well, from the browser’s own menu."
+)
+
+
+@dataclass
+class Order:
+    """What the print page is set to, as the address has it."""
+
+    game: Game
+    kind: str = "sheet"
+    wish: Wish = field(default_factory=lambda: printing.Wish())
+    players: list[str] = field(default_factory=list)
+    dealer: int = 1
+    preset: str = ""
+    rules: dict[str, str] = field(default_factory=dict)
+    """Only those that differ from the printed ones."""
+    set: str = ""
+    """The bundle of house rules that they came from, by its key."""
+    blank: bool = False
+    """Of a table: a blank sheet for the same people."""
+    problem: str = ""
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The address of the document: what is not as it is anyway."""
+        found: dict[str, str] = {"paper": self.wish.paper, "suits": self.wish.suits}
+        if self.wish.large:
+            found["large"] = "1"
+        for name in ("copies", "rows", "seats"):
+            value = getattr(self.wish, name)
+            if value != getattr(printing.Wish(), name):
+                found[name] = str(value)
+        if self.players:
+            found["players"] = ", ".join(self.players)
+        if self.dealer != 1:
+            found["dealer"] = str(self.dealer)
+        if self.blank:
+            found["blank"] = "1"
+        if self.set:
+            found["set"] = self.set
+        return found | {f"rule.{key}": text for key, text in self.rules.items()}
+
+    def value(self, option: HouseRule) -> str:
+        """What a house rule is set to."""
+        return self.rules.get(option.key, option.default)
+
+
+def order(game: Game, kind: str = "") -> Order:
+    """The order that the query of the request makes. 400 pages are left to `problem`."""
+    args = request.args
+    found = Order(game, kind or args.get("kind", "sheet"))
+    if found.kind not in printing.kinds_of(game):
+        abort(404, f"There is no document “{found.kind}”.")
+    found.players = [n.strip() for n in args.get("players", "").split(",") if n.strip()]
+    found.dealer = max(1, _count("dealer") or 1)
+    found.preset = args.get("preset", "")
+    found.blank = "blank" in args
+    found.rules = chosen(game, found.preset)
+    found.set = found.preset or args.get("set", "")
+    try:
+        found.wish = printing.Wish(
+            paper=args.get("paper", "a4"),
+            suits=args.get("suits", "two"),
+            large=args.get("large", "") not in ("", "0"),
+            copies=_count("copies") or 1,
+            rows=_count("rows"),
+            seats=_count("seats"),
+            set=set_name(game, found.set, found.rules),
+        )
+    except ValueError as error:
+        found.problem = f"{error}."
+    return found
+
+
+def chosen(game: Game, preset: str) -> dict[str, str]:
+    """The house rules of the query: a bundle, and what was set by hand against it."""
+    defaults = game.rules.defaults
+    known = {each.key: each.rules for each in bundles(game)}
+    before = request.args.get("preset_shown", preset)
+    shown_before = known.get(before, {})
+    found = dict(known.get(preset, {}))
+    for name, text in request.args.items():
+        key = name.removeprefix("rule.")
+        if not name.startswith("rule.") or key not in defaults:
+            continue
+        # A field that only repeats the bundle shown before gives way to a bundle chosen now.
+        if before != preset and text == shown_before.get(key, defaults[key]):
+            continue
+        found[key] = text.strip()
+    return {key: text for key, text in found.items() if text != defaults[key]}
+
+
+def set_name(game: Game, key: str, rules: dict[str, str]) -> str:
+    """What the paper calls the house rules of a bundle; "" where it knows none of that key."""
+    found = bundle(game, key) if key else None
+    if found is None:
+        return ""
+    if found.set:
+        return named(found, rules, game.rules.defaults)[: documents.MAX_SET]
+    same = {k: v for k, v in found.rules.items() if v != game.rules.defaults[k]} == rules
+    return found.name if same else f"{found.name}, with changes"
+
+
+def _count(name: str) -> int:
+    text = request.args.get(name, "").strip()
+    return int(text) if text.isdecimal() and len(text) < 4 else 0
+
+
+def game_of(key: str) -> Game:
+    """The game; a 404 page when it is not on the shelf."""
+    try:
+        return games.find(key)
+    except KeyError:
+        abort(404, f"No game “{key}” is on the shelf.")
+
+
+def built(made: Order, table: Snapshot | None = None) -> Document:
+    """The document of an order, filled in from a table if there is one."""
+    if made.problem:
+        abort(400, made.problem)
+    if table is None:
+        return printing.build(
+            made.kind, made.game, wish=made.wish, rules=made.rules, players=made.players,
+            dealer=made.dealer,
+        )  # fmt: skip
+    record = table.record
+    if made.blank:
+        return printing.build(
+            made.kind, made.game, wish=made.wish, rules=record.rules, players=record.players
+        )
+    saved = browser.store().saved(table.code)
+    journal = [
+        printing.Journalled(r.act, r.who, f"{r.at.astimezone():%H:%M}", r.why) for r in saved.rows
+    ]
+    return printing.build(
+        made.kind,
+        made.game,
+        wish=made.wish,
+        replay=table.replay,
+        journal=journal,
+        start=saved.start,
+    )
+
+
+def with_table(made: Order, table: Snapshot) -> Order:
+    """The order with what the paper says of the table: code, address and date."""
+    wish = made.wish
+    made.wish = printing.Wish(
+        wish.paper, wish.suits, wish.large, wish.copies, wish.rows, wish.seats,
+        "" if made.blank else url_for("tables.play.table", code=table.code, _external=True),
+        "" if made.blank else table.code,
+        "" if made.blank else day(table.stored.begun.astimezone()),
+        table.record.head.get("set", "")[:documents.MAX_SET],
+    )  # fmt: skip
+    return made
+
+
+# -- documents -----------------------------------------------------------------------------------
+
+
+def paper_base() -> str:
+    """Where the stylesheets of documents are, under the content they have now."""
+    return url_for("paper.prints.paper_file", edition=press.edition()[:12], name="css/")
+
+
+def as_page(document: Document, note: str = "") -> Response:
+    """A document to look at or to print from the browser."""
+    response = make_response(document.linked(paper_base(), note))
+    response.headers["Content-Security-Policy"] = POLICY
+    response.headers["X-Frame-Options"] = "SAMEORIGIN"
+    return response
+
+
+def as_pdf(document: Document) -> Response:
+    """A document as PDF; unchanged ones are not even printed. Without Pango, the page instead."""
+    sheets = document.sheets
+    response = Response(content_type="application/pdf")
+    response.set_etag(printing.fingerprint(sheets))
+    response.headers["Cache-Control"] = "private, no-cache"
+    if response.make_conditional(request).status_code == 304:
+        return response
+    if not printing.can_print():
+        return as_page(document, NO_PANGO)
+    try:
+        response.set_data(printing.PRESS.print(sheets).pdf)
+    except printing.NoPango:
+        return as_page(document, NO_PANGO)
+    except (printing.Busy, printing.Failed) as trouble:
+        return _later(trouble)
+    response.headers["Content-Disposition"] = f'inline; filename="{document.name}.pdf"'
+    return response
+
+
+def _later(trouble: Exception) -> Response:
+    said, title = str(trouble), "The press is busy"
+    if isinstance(trouble, printing.Failed):
+        title = "That could not be printed"
+    page = shown("platform/error.html", 503, code=503, title=title, said=said,
+                 help="Nothing is lost. Try again in a moment.")  # fmt: skip
+    response = make_response(page)
+    response.headers["Retry-After"] = str(printing.Busy.seconds)
+    return response
+
+
+@pages.get("/paper/<edition>/<path:name>")
+def paper_file(edition: str, name: str) -> ResponseReturnValue:
+    """A stylesheet or a font of the documents."""
+    place = inside(PRINTABLES, name)
+    kinds = {".css": "text/css; charset=utf-8", ".ttf": "font/ttf"}
+    if place is None or place.suffix not in kinds:
+        abort(404)
+    response = Response(place.read_bytes(), content_type=kinds[place.suffix])
+    lasting = edition == press.edition()[:12]
+    response.headers["Cache-Control"] = FOREVER if lasting else "no-cache"
+    return response
+
+
+@pages.get("/print/book.pdf")
+@pages.get("/print/cards.pdf")
+def shelf_pdf() -> ResponseReturnValue:
+    """All games in one: the club book, or a pocket card of each."""
+    try:
+        wish = printing.Wish(request.args.get("paper", "a4"), request.args.get("suits", "two"))
+    except ValueError as error:
+        abort(400, f"{error}.")
+    wanted = [game_of(key) for key in dict.fromkeys(request.args.getlist("game"))]
+    chosen_games = wanted or list(games.shelf().values())
+    make = library.book if request.path.endswith("book.pdf") else library.card_set
+    return as_pdf(make(chosen_games, wish))
+
+
+@pages.get("/print/<key>/<kind>.pdf")
+def game_pdf(key: str, kind: str) -> ResponseReturnValue:
+    """A document of a game as PDF."""
+    return as_pdf(built(order(game_of(key), kind)))
+
+
+@pages.get("/print/<key>/<kind>.html")
+def game_page(key: str, kind: str) -> ResponseReturnValue:
+    """A document of a game as a page."""
+    return as_page(built(order(game_of(key), kind)))
+
+
+@pages.get("/t/<code>/print/<kind>.pdf")
+def table_pdf(code: str, kind: str) -> ResponseReturnValue:
+    """A document of a table as PDF: its scoresheet is filled in."""
+    table = browser.table(code)
+    return as_pdf(built(with_table(order(game_of(table.record.game), kind), table), table))
+
+
+@pages.get("/t/<code>/print/<kind>.html")
+def table_page(code: str, kind: str) -> ResponseReturnValue:
+    """A document of a table as a page."""
+    table = browser.table(code)
+    return as_page(built(with_table(order(game_of(table.record.game), kind), table), table))
+
+
+# -- the print page ------------------------------------------------------------------------------
+
+
+@pages.get("/print/<key>")
+def print_page(key: str) -> ResponseReturnValue:
+    """What to print of a game, and how; with the document before one's eyes."""
+    return _print_page(order(game_of(key)), f"/print/{key}")
+
+
+@pages.get("/t/<code>/print")
+def print_table(code: str) -> ResponseReturnValue:
+    """What to print of a table."""
+    table = browser.table(code)
+    browser.remember(table)
+    return _print_page(order(game_of(table.record.game)), f"/t/{table.code}/print", table)
+
+
+def _print_page(made: Order, url: str, table: Snapshot | None = None) -> ResponseReturnValue:
+    if not made.problem:
+        try:
+            built(made, table)
+        except Refused as refusal:
+            made.problem = refusal.message
+    more: dict[str, Any] = {
+        "order": made,
+        "home": url,
+        "stored": table,
+        "kinds": printing.kinds_of(made.game),
+        "papers": printing.PAPERS,
+        "suit_kinds": printing.SUITS,
+        "pdf": printing.can_print(),
+        "query": urlencode(made.query),
+        "paper_base": paper_base(),
+        "game": made.game,
+        "bundles": bundles(made.game),
+        "unspelt": letters.unspelt(table.record.players if table else made.players),
+        "goes_on": table is not None and table.status == "playing" and browser.may_write(table),
+    }
+    if partial():
+        response = make_response(render_template("paper/made.html", **more))
+    else:
+        response = make_response(shown("paper/page.html", **more))
+    response.headers["Content-Security-Policy"] = _framing()
+    return response
+
+
+def _framing() -> str:
+    """The app's own policy, with leave to frame its own documents."""
+    return f"{STRICT}; frame-src 'self'"

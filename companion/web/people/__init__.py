@@ -1,0 +1,1 @@
+"""Everybody who plays: the history, and what each has played and won."""

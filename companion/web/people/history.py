@@ -1,0 +1,179 @@
+"""The history: every table this browser may look back on, searched, deleted and brought back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from flask import Blueprint, abort, redirect, request
+from flask.typing import ResponseReturnValue
+
+from companion import games
+from companion.game import Game
+from companion.questions import fold
+from companion.store.keeping import DELETED, DEMO, Head
+from companion.tally import Entry, somebody
+from companion.web.people.visible import gather, listed_for_all, visible
+from companion.web.platform import browser
+from companion.web.platform.pages import shown
+from companion.words import with_minus
+
+pages = Blueprint("history", __name__)
+PAGE = 20
+"""Tables on one page."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is searched for, as typed."""
+
+    text: str = ""
+    game: str = ""
+    since: str = ""
+    until: str = ""
+    problem: str = ""
+
+    @property
+    def anything(self) -> bool:
+        """True if anything is searched for at all."""
+        return bool(self.text or self.game or self.since or self.until)
+
+    def fits(self, head: Head) -> bool:
+        """True if a table is wanted: every word is in a name or in the game’s title."""
+        day = head.touched.date().isoformat()
+        if (self.game and head.game != self.game) or (self.since and day < self.since):
+            return False
+        if self.until and head.begun.date().isoformat() > self.until:
+            return False
+        there = fold(" ".join((*head.names, title_of(head.game), head.code)))
+        return all(word in there for word in fold(self.text).split())
+
+
+@dataclass(frozen=True)
+class Kept:
+    """One table in the history."""
+
+    code: str
+    title: str
+    names: str
+    result: str
+    at: datetime
+    status: str
+    mine: bool
+
+
+def title_of(key: str) -> str:
+    """A game’s title; its key when it is not on the shelf any more."""
+    found = games.shelf().get(key)
+    return found.title if found else key
+
+
+def wanted() -> Wanted:
+    """The search as the address has it. A day that is none is said and not used."""
+    args = request.args
+    days, problem = {}, ""
+    for name in ("since", "until"):
+        text = args.get(name, "").strip()
+        try:
+            days[name] = date.fromisoformat(text).isoformat() if text else ""
+        except ValueError:
+            days[name], problem = "", f"“{text[:20]}” is not a day: write it as 2026-11-20."
+    text = " ".join(args.get("q", "").split())[:80]
+    game = args.get("game", "")
+    return Wanted(text, game if game in games.shelf() else "", **days, problem=problem)
+
+
+def page_number(count: int) -> tuple[int, int]:
+    """(this page, pages in all), from 1."""
+    most = max(1, -(-count // PAGE))
+    text = request.args.get("page", "1")
+    number = int(text) if text.isdecimal() and len(text) < 6 else 1
+    return min(max(1, number), most), most
+
+
+def kept(head: Head, entry: Entry | None) -> Kept:
+    """A table as the list shows it."""
+    names, result = ", ".join(name for name in head.names if somebody(name)), ""
+    if entry:
+        summary = entry.summary
+        names = " – ".join(summary.sides.values()) if len(summary.sides) < 4 else names
+        totals = with_minus("–".join(str(total) for total in summary.totals.values()))
+        winners = " and ".join(summary.sides[code] for code in summary.winners)
+        if summary.ended:
+            result = f"{winners} won" if winners else "a draw"
+        many = len(summary.sides) > 3
+        result = ", ".join(filter(None, (result, "" if many else totals)))
+    may = bool(browser.known().get(head.code))
+    return Kept(head.code, title_of(head.game), names, result, head.touched, head.status, may)
+
+
+def listed(found: Sequence[Head]) -> list[Kept]:
+    """These tables with their results, as far as one page’s time allows."""
+    known = {entry.code: entry for entry in gather(found, seconds=1.0).entries}
+    return [kept(head, known.get(head.code)) for head in found]
+
+
+@pages.get("/history")
+def history() -> ResponseReturnValue:
+    """Every table, the latest first, or those that are searched for."""
+    search = wanted()
+    found = [head for head in visible() if search.fits(head)]
+    number, most = page_number(len(found))
+    rows = listed(found[(number - 1) * PAGE : number * PAGE])
+    return shown(
+        "people/history.html", rows=rows, count=len(found), number=number, most=most, search=search,
+        games=shelf(), gone=just_deleted(), bin=len(visible(deleted=True)),
+        everybody=listed_for_all(),
+    )  # fmt: skip
+
+
+def shelf() -> list[Game]:
+    """The games, by title."""
+    return list(games.shelf().values())
+
+
+def just_deleted() -> Kept | None:
+    """The table that was deleted a moment ago, for its undo."""
+    code = request.args.get("deleted", "")
+    found = [head for head in visible(deleted=True) if head.code == code] if code else []
+    return kept(found[0], None) if found else None
+
+
+# -- deleting ------------------------------------------------------------------------------------
+
+
+@pages.post("/t/<code>/delete")
+def delete(code: str) -> ResponseReturnValue:
+    """Deletes a table; it can be brought back."""
+    table = browser.tables().discard(browser.writable(code).code, browser.who())
+    return redirect(f"/history?deleted={table.code}", 303)
+
+
+@pages.post("/t/<code>/undelete")
+def undelete(code: str) -> ResponseReturnValue:
+    """Brings a deleted table back."""
+    table = browser.writable(code, deleted=True)
+    browser.tables().restore(table.code, browser.who())
+    return redirect("/deleted" if "bin" in request.form else f"/t/{table.code}", 303)
+
+
+@pages.post("/t/<code>/forget")
+def forget(code: str) -> ResponseReturnValue:
+    """Deletes a table for good: one that was deleted before, or a demo."""
+    table = browser.writable(code, deleted=True)
+    demo = DEMO in table.record.head
+    if table.status != DELETED and not demo:
+        abort(409, "Delete the table first; then it can be deleted for good.")
+    browser.tables().forget(table)
+    browser.drop(table.code)
+    return redirect("/" if demo else "/deleted?gone=1", 303)
+
+
+@pages.get("/deleted")
+def deleted() -> ResponseReturnValue:
+    """Tables that were deleted and can still be brought back."""
+    found = visible(deleted=True)
+    rows = [kept(head, None) for head in found[:100]]
+    backed_up = bool(browser.last_backup())
+    return shown("people/deleted.html", rows=rows, gone="gone" in request.args, backed_up=backed_up)

@@ -1,0 +1,1 @@
+"""Under every page: sessions, headers, limits, static files, errors, the first page."""

@@ -1,0 +1,108 @@
+"""Pages for what goes wrong: nothing here, not yours to write, too much, and our own fault."""
+
+from __future__ import annotations
+
+from flask import Flask, Response
+from flask_htmx import make_response
+from werkzeug.exceptions import HTTPException, SecurityError
+
+from companion.questions import Refused
+from companion.record import BadRecord
+from companion.store import Trouble
+from companion.web.platform import browser, health
+from companion.web.platform.limits import TooMany
+from companion.web.platform.pages import partial, render
+
+TITLES = {
+    400: "That cannot be read",
+    403: "You are watching",
+    404: "Nothing is here",
+    405: "That is not done this way",
+    410: "This table was deleted",
+    413: "That is too much",
+    414: "That address is too long",
+    429: "That was too often",
+    500: "Something broke here",
+}
+HELP = {
+    400: "Go back and send it again. What is stored is untouched.",
+    403: "Ask the scorer for the scorer’s link if you are to write.",
+    404: "The link may be old, or a letter was missed.",
+    405: "Go back and use the page’s own buttons.",
+    410: "Deleted tables are listed under History, until they are deleted for good.",
+    413: "A page of this kind takes a few hundred lines at most.",
+    414: "Go back and use the page’s own links.",
+    429: "Wait a moment, then go on. What is stored is untouched.",
+    503: "Nothing is lost. Try again in a moment.",
+    500: "Nothing entered before is lost. Go back and try again.",
+}
+
+
+TROUBLE = {
+    "full": "The disk that holds the scores takes no more. Make room on it.",
+    "readonly": "The file of the scores may be read here, but not written.",
+    "locked": "Another program holds the scores just now.",
+    "damaged": "The file of the scores is damaged. Nothing in it was overwritten.",
+    "gone": "The database does not answer.",
+}
+"""What is the matter with the database, for those at the table."""
+AGAIN = 5
+"""Seconds after which to try again."""
+
+Answer = tuple[str, int] | tuple[str, int, dict[str, str]]
+
+
+def trouble(error: Trouble) -> Response:
+    """The database cannot be used just now: what was sent stays on the page of whoever sent it."""
+    health.troubled(error.kind)
+    said = TROUBLE.get(error.kind, "The scores cannot be reached.")
+    if error.kind == "damaged" and (name := browser.last_backup()):
+        said += f" The last good backup is {name}."
+    text = render("platform/error.html", code=503, title="Nothing can be saved just now", said=said,
+                  help="What was saved before is safe. What you just sent was not saved: "
+                  "go back, it is still there, and send it again.")  # fmt: skip
+    # With htmx the page stays as it is, answers and all, and shows that it was not saved.
+    stays = "none" if partial() else None
+    answer: Response = make_response(text, 503, {"Retry-After": str(AGAIN)}, reswap=stays)
+    return answer
+
+
+def page(error: HTTPException) -> Answer:
+    """A friendly page for an HTTP error."""
+    code = error.code or 500
+    wait = error.seconds if isinstance(error, TooMany) else getattr(error, "retry_after", None)
+    more = {"Retry-After": str(wait)} if wait else {}
+    said = error.description if type(error).description != error.description else ""
+    return (
+        render("platform/error.html", code=code, title=TITLES.get(code, error.name),
+               said=said or "", help=HELP.get(code, "")),
+        code,
+        more,
+    )  # fmt: skip
+
+
+def elsewhere(_: SecurityError) -> Answer:
+    """Asked for under a name that is not ours: not even links can be made for it."""
+    return "This is not a name of the Companion.\n", 400, {"Content-Type": "text/plain"}
+
+
+def unreadable(error: BadRecord | Refused) -> tuple[str, int]:
+    """What no game could take, sent by hand or by a broken page."""
+    said = error.message if isinstance(error, Refused) else str(error)
+    return render("platform/error.html", code=400, title=TITLES[400], said=said,
+                  help=HELP[400]), 400  # fmt: skip
+
+
+def broken(error: Exception) -> tuple[str, int]:
+    """Our own fault."""
+    return render("platform/error.html", code=500, title=TITLES[500], said="", help=HELP[500]), 500
+
+
+def init_app(app: Flask) -> None:
+    """Registers the pages."""
+    app.register_error_handler(HTTPException, page)
+    app.register_error_handler(SecurityError, elsewhere)
+    app.register_error_handler(Trouble, trouble)
+    app.register_error_handler(BadRecord, unreadable)
+    app.register_error_handler(Refused, unreadable)
+    app.register_error_handler(500, broken)

@@ -1,0 +1,192 @@
+"""For whoever watches over a hosted Companion: is it alive, is it ready, how is it doing.
+
+Nothing here says who plays: routes are counted and logged by their pattern, never by their address,
+which has a table's code in it and may have a key.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import time
+import traceback
+from datetime import UTC, datetime
+from hmac import compare_digest
+from types import TracebackType
+from typing import Any
+
+from flask import Blueprint, Flask, Response, abort, current_app, request
+from flask.typing import ResponseReturnValue
+
+from companion import __version__
+from companion.store import Trouble
+from companion.web.platform import browser
+from companion.web.platform.settings import Settings
+
+pages = Blueprint("health", __name__)
+EXTENSION, LOGGED = "companion-figures", "companion-logged"
+BEGUN = "companion.begun"
+FULL, FULL_SECONDS = "companion-full", 60.0
+"""Until when the disk counts as full, in the app's extensions: so long after an entry failed."""
+QUIET = tuple(f"platform.health.{page}" for page in ("health", "ready", "metrics"))
+logger = logging.getLogger("companion")
+
+Error = tuple[type[BaseException], BaseException, TracebackType | None]
+
+
+# -- pages ---------------------------------------------------------------------------------------
+
+
+def _plain(text: str, status: int = 200) -> Response:
+    return Response(text + "\n", status, content_type="text/plain; charset=utf-8")
+
+
+@pages.get("/health")
+def health() -> ResponseReturnValue:
+    """The process answers."""
+    return _plain(f"ok {__version__}")
+
+
+@pages.get("/ready")
+def ready() -> ResponseReturnValue:
+    """The database can be read and written: send people here.
+
+    A full disk shows when an entry fails, not when nothing is written; so that is remembered.
+    """
+    try:
+        browser.store().ready()
+    except Trouble as trouble:
+        return _plain(f"not ready: the database is {trouble.kind or 'in trouble'}", 503)
+    if time.monotonic() < current_app.extensions.get(FULL, 0.0):
+        return _plain("not ready: the database is full", 503)
+    return _plain("ready")
+
+
+@pages.get("/metrics")
+def metrics() -> ResponseReturnValue:
+    """Figures for Prometheus, for whoever has the token; nothing is here without one."""
+    figures: Figures | None = current_app.extensions.get(EXTENSION)
+    if figures is None:
+        abort(404)
+    sent = request.headers.get("Authorization", "")
+    if not compare_digest(sent.encode(), f"Bearer {figures.token}".encode()):
+        abort(401, "The figures are for whoever has the token.")
+    return figures.page()
+
+
+class Figures:
+    """What is counted, by pattern of route: requests, seconds, trouble with the database."""
+
+    def __init__(self, token: str) -> None:
+        from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+        self.token = token
+        self.registry = CollectorRegistry()
+        given: dict[str, Any] = {"registry": self.registry}
+        self.requests = Counter(
+            "companion_requests", "Requests answered", ["method", "route", "status"], **given
+        )
+        self.seconds = Histogram(
+            "companion_request_seconds", "Seconds a request took", ["route"],
+            buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 20), **given,
+        )  # fmt: skip
+        self.trouble = Counter(
+            "companion_database_trouble", "Requests the database failed", ["kind"], **given
+        )
+        self.running = Gauge("companion_requests_running", "Requests under way", **given)
+
+    def page(self) -> Response:
+        """The figures in Prometheus's own form."""
+        from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+        return Response(generate_latest(self.registry), content_type=CONTENT_TYPE_LATEST)
+
+
+def troubled(kind: str) -> None:
+    """Counts a request that the database failed."""
+    if kind == "full":
+        current_app.extensions[FULL] = time.monotonic() + FULL_SECONDS
+    figures: Figures | None = current_app.extensions.get(EXTENSION)
+    if figures:
+        figures.trouble.labels(kind or "other").inc()
+    say("trouble", kind=kind or "other", level="error")
+
+
+# -- the log -------------------------------------------------------------------------------------
+
+
+def say(event: str, *, level: str = "info", **more: object) -> None:
+    """One line of JSON on standard error. Callers give no names, codes or addresses."""
+    line = {"at": datetime.now(UTC).isoformat(timespec="milliseconds"), "level": level,
+            "event": event, **more}  # fmt: skip
+    logger.log(logging.ERROR if level == "error" else logging.INFO, json.dumps(line))
+
+
+def fault(error: Error) -> None:
+    """An error of ours: its kind and where it arose. Its message may have names in it."""
+    kind, _, trace = error
+    where = [f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}"
+             for frame in traceback.extract_tb(trace)][-12:]  # fmt: skip
+    say("fault", level="error", error=kind.__name__, route=route(), where=where)
+
+
+def route() -> str:
+    """The pattern of the address that was asked for."""
+    return request.url_rule.rule if request.url_rule else "-"
+
+
+def _begin() -> None:
+    request.environ[BEGUN] = time.perf_counter()
+    figures: Figures | None = current_app.extensions.get(EXTENSION)
+    if figures:
+        figures.running.inc()
+
+
+def answered(app: Flask, method: str, pattern: str, status: int, took: float) -> None:
+    """Counts an answer and logs it, as the settings say."""
+    _count(app, method, pattern, status, took)
+    if app.extensions[LOGGED]:
+        _log(method, pattern, status, took)
+
+
+def _count(app: Flask, method: str, pattern: str, status: int, took: float) -> None:
+    figures: Figures | None = app.extensions.get(EXTENSION)
+    if figures:
+        figures.requests.labels(method, pattern, status).inc()
+        figures.seconds.labels(pattern).observe(took)
+
+
+def _log(method: str, pattern: str, status: int, took: float) -> None:
+    say("request", method=method, route=pattern, status=status, ms=round(1000 * took, 1))
+
+
+def _finish(response: Response) -> Response:
+    took = time.perf_counter() - request.environ.get(BEGUN, time.perf_counter())
+    method = request.method if request.url_rule else "-"
+    _count(current_app, method, route(), response.status_code, took)
+    if current_app.extensions[LOGGED] and request.endpoint not in QUIET:
+        _log(request.method, route(), response.status_code, took)
+    return response
+
+
+def _ended(_: BaseException | None) -> None:
+    figures: Figures | None = current_app.extensions.get(EXTENSION)
+    if figures and request.environ.pop(BEGUN, None) is not None:
+        figures.running.dec()
+
+
+def init_app(app: Flask, settings: Settings) -> None:
+    """Counts and logs every request, as the settings say."""
+    if not logger.handlers:
+        handler = logging.StreamHandler(sys.stderr)
+        handler.setFormatter(logging.Formatter("%(message)s"))
+        logger.addHandler(handler)
+        logger.setLevel(logging.INFO)
+        logger.propagate = False
+    if settings.metrics:
+        app.extensions[EXTENSION] = Figures(settings.metrics)
+    app.before_request(_begin)
+    app.extensions[LOGGED] = settings.log == "json"
+    app.after_request(_finish)
+    app.teardown_request(_ended)

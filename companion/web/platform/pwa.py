@@ -1,0 +1,76 @@
+"""The installed app: its manifest, and the service worker that keeps the shell and the rules."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+
+from flask import Blueprint, Response, current_app
+
+from companion import __version__, games
+from companion.paths import STATIC
+from companion.web.platform.assets import asset_url
+from companion.web.platform.pages import shown
+
+pages = Blueprint("pwa", __name__)
+FILES = (
+    "companion.css",
+    "pages.css",
+    "companion.js",
+    "table.js",
+    "seats.js",
+    "icon.svg",
+)
+
+
+def shelf_pages() -> list[str]:
+    """Every page that can be read without the server."""
+    rules = [f"/rules/{key}" for key in games.shelf()]
+    referees = [f"/referee/{key}" for key in games.shelf()]
+    return ["/away", "/rules", "/rules/words", *rules, *referees]
+
+
+@pages.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What a phone needs to put the Companion among its apps."""
+    icons = [
+        {"src": asset_url(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png",
+         "purpose": "any maskable"}
+        for size in (192, 512)
+    ]  # fmt: skip
+    data = {
+        "name": "The Companion",
+        "short_name": "Companion",
+        "description": "Scores, rules and rulings for the card table",
+        "id": "/",
+        "start_url": "/",
+        "display": "standalone",
+        "background_color": "#f2f4f1",
+        "theme_color": "#1b3c6c",
+        "icons": icons,
+    }
+    text = json.dumps(data, separators=(",", ":"))
+    response = Response(text, mimetype="application/manifest+json")
+    response.headers["Cache-Control"] = "public, max-age=3600"
+    return response
+
+
+@pages.get("/sw.js")
+def worker() -> Response:
+    """The service worker, its list of files and its version filled in."""
+    assets = [asset_url(name) for name in FILES]
+    kept = [*assets, *shelf_pages()]
+    body = (STATIC / "worker.js").read_text(encoding="utf-8")
+    version = hashlib.sha256("\n".join([__version__, body, *kept]).encode()).hexdigest()[:12]
+    body = body.replace("__VERSION__", version).replace('["__KEPT__"]', json.dumps(kept))
+    response = Response(body, mimetype="text/javascript")
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Service-Worker-Allowed"] = "/"
+    return response
+
+
+@pages.get("/away")
+def away() -> str:
+    """What the installed app shows where the server cannot be reached."""
+    response = shown("platform/away.html", shelf=games.shelf())
+    return current_app.make_response(response).get_data(as_text=True)

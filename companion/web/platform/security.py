@@ -1,0 +1,161 @@
+"""What keeps the pages safe: headers, the origin of every change, the key that signs cookies."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import time
+from pathlib import Path
+
+from flask import Flask, Request, Response, abort, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from flask_compress import Compress
+from itsdangerous import BadSignature
+from werkzeug.exceptions import RequestURITooLarge
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from companion.store import Trouble
+from companion.web.platform import remembered
+from companion.web.platform.settings import Settings
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+    "manifest-src 'self'; worker-src 'self'; media-src 'self'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    # With "no-referrer" a browser would post forms from the origin "null".
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+PRIVATE = "no-store, private"
+"""What may be done with a page: nothing."""
+LONGEST = 8000
+"""Letters of a query: no page of ours sends as many."""
+STRICT_TRANSPORT = "max-age=31536000"
+WORTH_COMPRESSING = (
+    "text/html", "text/css", "text/javascript", "text/plain", "text/csv", "application/json",
+    "application/manifest+json", "image/svg+xml",
+)  # fmt: skip
+SHORTEST = 32
+"""Letters of a key that signs cookies, at least."""
+
+
+class Outdated(SecureCookieSession):
+    """Stands for a cookie that is genuine and too old: nothing of it counts."""
+
+
+class Cookies(SecureCookieSessionInterface):
+    """Signed cookies that never leave an encrypted connection, once they came by one.
+
+    One from the future is as good as any: this machine's clock went back. One that is too old may
+    be so by a clock that runs ahead, so only a new key takes its place.
+    """
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """What this browser has told by its cookie, which may be nothing."""
+        signer = self.get_signing_serializer(app)
+        value = request.cookies.get(self.get_cookie_name(app), "")
+        if signer is None or not value:
+            return self.session_class()
+        try:
+            said, signed = signer.loads(value, return_timestamp=True)
+        except BadSignature:
+            return self.session_class()
+        if time.time() - signed.timestamp() > app.permanent_session_lifetime.total_seconds():
+            return Outdated()
+        return self.session_class(said)
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Sends the cookie where something changed, but none in the place of a genuine one that
+        may have keys, as long as there is no key to be kept."""
+        keyed = any(any(remembered.entries(name, session).values()) for name in ("tables", "sets"))
+        if not isinstance(session, Outdated) or keyed:
+            super().save_session(app, session, response)
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """True if the browser may send the cookie by https only."""
+        return request.is_secure or super().get_cookie_secure(app)
+
+
+def init_app(app: Flask, settings: Settings) -> None:
+    """Guards every request and finishes every response."""
+    app.session_interface = Cookies()
+    app.config["TRUSTED_HOSTS"] = list(settings.hosts) or None
+    if settings.proxies:
+        many = settings.proxies
+        fixed = ProxyFix(app.wsgi_app, x_for=many, x_proto=many, x_host=many)
+        app.wsgi_app = fixed  # type: ignore[method-assign]
+    app.config.update(
+        COMPRESS_ALGORITHM=["br", "zstd", "gzip"],
+        COMPRESS_BR_LEVEL=5,
+        COMPRESS_STREAMS=False,
+        COMPRESS_MIMETYPES=WORTH_COMPRESSING,
+    )
+    Compress(app)
+    app.before_request(readable_address)
+    app.before_request(same_origin)
+    app.after_request(finish)
+
+
+def readable_address() -> None:
+    """Refuses an address that no page of ours leads to."""
+    if len(request.query_string) > LONGEST:
+        raise RequestURITooLarge
+    if "\0" in request.path:
+        abort(404)
+
+
+def same_origin() -> None:
+    """Refuses a change that another site's page sends with this browser's cookies."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        abort(403, "This came from another site.")
+    origin = request.headers.get("Origin")
+    # Behind a proxy that the settings do not tell of, a page that came by https looks like http.
+    if origin and origin not in (f"{request.scheme}://{request.host}", f"https://{request.host}"):
+        abort(403, "This came from another site.")
+
+
+def finish(response: Response) -> Response:
+    """Headers on everything."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", PRIVATE)
+    if request.is_secure:
+        response.headers.setdefault("Strict-Transport-Security", STRICT_TRANSPORT)
+    return response
+
+
+def secret_key(folder: Path) -> str:
+    """The key that signs cookies: made at the first run, readable by its owner alone.
+
+    Written in full before it has its name, so that of several processes that start at once none
+    reads half a key. Trouble when the file is no key, or stays open to others.
+    """
+    place = folder / "secret.key"
+    if not place.exists():
+        fresh = folder / f".secret.{secrets.token_hex(8)}"
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(48))
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(fresh, place)
+        except FileExistsError:
+            pass  # another process was quicker: its key counts
+        finally:
+            fresh.unlink()
+    try:
+        if place.stat().st_mode & 0o077:
+            place.chmod(0o600)
+        found = place.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Trouble(f"The key that signs cookies, {place}, cannot be used: {error}") from None
+    if len(found) < SHORTEST:
+        raise Trouble(f"{place} holds no key of {SHORTEST} letters. Remove it; a new one is made.")
+    return found

@@ -1,0 +1,1 @@
+"""The rules desk: every rule sheet, the referee, and kept sets of house rules."""

@@ -1,0 +1,238 @@
+"""The rules desk: every rule sheet to read and to search, in or out of a running game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from urllib.parse import urlencode
+
+from flask import Blueprint, abort, redirect, request
+from flask.typing import ResponseReturnValue
+
+from companion import games
+from companion.examples import Result, played
+from companion.game import Game
+from companion.questions import Refused
+from companion.record import Transcript
+from companion.rules import HouseRule
+from companion.rules.wording import ExampleText, RuleText, SectionText, SheetText, under
+from companion.search import Found, Index
+from companion.store import NoSuchSet, RuleSetRow
+from companion.tables import Snapshot
+from companion.web.platform import browser
+from companion.web.platform.pages import shown
+from companion.web.rules.words import glossary, rule_url
+from companion.words import signed, with_minus
+
+pages = Blueprint("rulebook", __name__)
+
+
+@cache
+def index() -> Index:
+    """The index over every sheet, made at the first search."""
+    return Index(games.shelf().values())
+
+
+@lru_cache(maxsize=8)
+def index_here(key: str, rules: tuple[tuple[str, str], ...]) -> Index:
+    """The index over every sheet, one of them under these house rules."""
+    return Index(games.shelf().values(), {key: games.find(key).rules.chosen(dict(rules))})
+
+
+def where_to_look(b: Book | None) -> Index:
+    """The index for a reader of this sheet."""
+    return index_here(b.game.key, tuple(b.text.house)) if b and b.differs else index()
+
+
+def game_of(key: str) -> Game:
+    """The game of a key; a 404 page when there is none."""
+    try:
+        return games.find(key)
+    except KeyError:
+        abort(404, f"There is no game “{key[:40]}” on the shelf.")
+
+
+def table_asked(game: str = "") -> Snapshot | None:
+    """The running table the reader comes from, if the address names one of this game."""
+    code = request.args.get("table", "").strip()
+    if not code:
+        return None
+    table = browser.table(code)
+    return table if game in ("", table.record.game) else None
+
+
+@dataclass(frozen=True)
+class HandShown:
+    """A hand of a worked example: what was answered, what it scored, the totals after it."""
+
+    number: int
+    answers: Sequence[tuple[str, str]]
+    lines: Sequence[tuple[str, str, str, str]]
+    """(who, points, rule, words)."""
+    totals: str
+    told: str = ""
+
+
+@dataclass(frozen=True)
+class ExampleShown:
+    """A worked example as it is read: hands with their lines, or an enquiry and its ruling."""
+
+    title: str
+    rules: str
+    hands: Sequence[HandShown]
+    asked: Sequence[tuple[str, str]]
+    ruling: str
+    refused: str
+    told: str = ""
+
+
+@lru_cache(maxsize=32)
+def examples_shown(
+    key: str, rules: tuple[tuple[str, str], ...]
+) -> Mapping[str, Sequence[ExampleShown]]:
+    """The worked examples of every rule and section that has some, as they come out under these
+    rules."""
+    game = games.find(key)
+    chosen = game.rules.chosen(dict(rules))
+    text = under(game.rules, chosen)
+    found: dict[str, Sequence[ExampleShown]] = {}
+    for section in text.sections:
+        holders: list[SectionText | RuleText] = [section, *section.rules]
+        for holder in holders:
+            every = [_shown(game, example, run) for example, run in played(game, holder, chosen)]
+            if every:
+                found[holder.id] = every
+    return found
+
+
+def _shown(game: Game, text: ExampleText, result: Result) -> ExampleShown:
+    """One example, set as a page shows it."""
+    answer = result.ruling.answer if result.ruling else ""
+    refused = result.refusal.message if result.refusal else ""
+    asked = [(each.question.prompt, each.shown) for each in result.asked]
+    own = Transcript.read(f"players: -\n{text.own_rules}").record.rules
+    house = ", ".join(
+        f"{option.title}: {option.value(value).words}"
+        for key, value in own.items()
+        for option in [game.rules.options[key]]
+    )
+    hands = [
+        HandShown(
+            hand.number,
+            [(asked.question.prompt, asked.shown) for asked in hand.asked],
+            [(str(x.to), signed(x.points), x.rule, x.why) for x in hand.lines],
+            with_minus(" – ".join(str(total) for total in hand.totals.values())),
+            text.telling.get(hand.number, ""),
+        )
+        for hand in (result.replay.hands if result.replay else ())
+    ]
+    told = text.telling.get(0, "")
+    return ExampleShown(text.title, house, hands, asked, answer, refused, told)
+
+
+@dataclass(frozen=True)
+class Book:
+    """A rule sheet as its page draws it, marked with what is played otherwise."""
+
+    game: Game
+    table: Snapshot | None
+    text: SheetText
+    asked: Mapping[str, str]
+    """What of the address names the house rules: {"table": "K7M2PX"}, {"rule.target": "62"}."""
+
+    @property
+    def query(self) -> str:
+        """The same, as it ends an address."""
+        return "?" + urlencode(self.asked) if self.asked else ""
+
+    @property
+    def printed(self) -> str:
+        """The house rules, as the address of a document goes on with them."""
+        rules = {f"rule.{key}": text for key, text in self.differs.items()}
+        return "&" + urlencode(rules) if rules else ""
+
+    @property
+    def differs(self) -> dict[str, str]:
+        """House rules that are not on their standard value: key -> value."""
+        return {option.key: self.text.house.text(option.key) for option in self.text.changed}
+
+    def examples(self, holder: RuleText | SectionText) -> Sequence[ExampleShown]:
+        """The worked examples of a rule that come out under these house rules."""
+        return examples_shown(self.game.key, tuple(self.text.house)).get(holder.id, ())
+
+    def option_here(self, option: HouseRule) -> str:
+        """What is played here, where it is not the standard value."""
+        value = self.differs.get(option.key, "")
+        return option.value(value).words if value else ""
+
+    def links(self, rule: RuleText) -> list[RuleText]:
+        """The related rules that apply here."""
+        return [self.text.rules[id] for id in rule.see if id in self.text.rules]
+
+    def cited_by(self, rule: RuleText) -> list[RuleText]:
+        """The rules that relate themselves to this one, where it does not name them back."""
+        every = self.text.rules.values()
+        return [each for each in every if rule.id in each.see and each.id not in rule.see]
+
+
+def book(game: Game) -> Book:
+    """The sheet of a game for this reader: of a table, of a set, of house rules in the address."""
+    if table := table_asked(game.key):
+        replay = table.replay
+        rules = replay.hand.rules if replay.hand else replay.table.rules
+        return Book(game, table, under(game.rules, rules), {"table": table.code})
+    given = {key[5:]: text for key, text in request.args.items() if key.startswith("rule.")}
+    if code := request.args.get("set", ""):
+        kept = set_asked(code)
+        given = {**kept.rules, **given} if kept.game == game.key else given
+    try:
+        chosen = game.rules.chosen(given)
+    except Refused as refusal:
+        abort(404, refusal.message)
+    asked = {f"rule.{key}": text for key, text in given.items()}
+    return Book(game, None, under(game.rules, chosen), asked)
+
+
+def set_asked(code: str) -> RuleSetRow:
+    """The named set of a code; a 404 page when there is none."""
+    try:
+        return browser.store().sets.get(code[:40])
+    except NoSuchSet as missing:
+        abort(404, f"{missing}.".capitalize())
+
+
+@pages.get("/rules")
+def every() -> ResponseReturnValue:
+    """Search over all sheets, and the way to each."""
+    query = request.args.get("q", "").strip()[:200]
+    table = table_asked()
+    look = where_to_look(book(table.game) if table else None)
+    found = look.find(query, limit=25) if query else []
+    return shown("rules/all.html", query=query, found=found, shelf=games.shelf(), table=table)
+
+
+@pages.get("/rules/words")
+def words() -> ResponseReturnValue:
+    """The words of the card table, as these pages use them."""
+    return shown("rules/words.html", words=glossary())
+
+
+@pages.get("/rules/<key>")
+def sheet(key: str) -> ResponseReturnValue:
+    """One rule sheet; with `q` what it says about that, best first."""
+    game = game_of(key)
+    query = request.args.get("q", "").strip()[:200]
+    b = book(game)
+    found: list[Found] = where_to_look(b).find(query, game.key, limit=12) if query else []
+    return shown("rules/sheet.html", b=b, query=query, found=found)
+
+
+@pages.get("/rule/<id>")
+def permanent(id: str) -> ResponseReturnValue:
+    """The lasting address of a rule: leads to it on its sheet."""
+    shelf = games.shelf().values()
+    game = next((game for game in shelf if id.upper() in game.rules.rules), None)
+    if game is None:
+        abort(404, f"No sheet has a rule {id[:40]}.")
+    return redirect(rule_url(game.key, id.upper()))

@@ -1,0 +1,202 @@
+"""How texts become marks on a page: suits, rule chips, Markdown, signed numbers, names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
+
+from flask import Flask, url_for
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup, escape
+
+from companion import games
+from companion.cards import Card, Suit
+from companion.rules import marks
+from companion.seating import Seat, Side
+from companion.tables.names import deal_name, hand_name, initials, name_parts
+from companion.words import counted, signed
+
+_CARD = re.compile(r"((?:10|[2-9AKQJ])?)([♣♦♥♠])[\ufe0e\ufe0f]?")
+_LETTER = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+TEXT = "\ufe0e"
+"""After a suit sign: no phone turns it into a picture."""
+
+
+def suits(text: object) -> Markup:
+    """The text, escaped, with every card and suit sign in its colour."""
+    safe = escape(text)
+    if safe.isascii():
+        return safe
+    return Markup(marks.words(_CARD.sub(_coloured, str(safe))))
+
+
+def unbroken(text: str) -> Markup:
+    """The text as `suits` has it; a short one is not broken between its words ("7 no")."""
+    marked = suits(text)
+    return Markup(f'<span class="nb">{marked}</span>') if len(text) < 7 and " " in text else marked
+
+
+def _coloured(found: re.Match[str]) -> str:
+    letter = _LETTER[found[2]]
+    return f'<span class="{letter} nb">{found[1]}{found[2]}{TEXT}</span>'
+
+
+def suit_letter(value: object) -> str:
+    """The class of a suit or of a card's suit: c, d, h, s; "" for anything else."""
+    suit = value.suit if isinstance(value, Card) else value
+    return suit.value.lower() if isinstance(suit, Suit) else ""
+
+
+@lru_cache(1000)
+def card_face(card: Card) -> Markup:
+    """A card as it is drawn: rank and sign, with the suit's name for the ear.
+
+    Packs of other suits name theirs after a dash: "Moon-E" shows a small E.
+    """
+    if card.suit:
+        face = '{}<i aria-hidden="true">{}</i><span class="sr"> of {}</span>'
+        return Markup(face).format(card.rank, card.suit.symbol + TEXT, card.suit.word)
+    rank, dash, suit = card.rank.rpartition("-")
+    return Markup("{}<i>{}</i>").format(rank, suit) if dash else Markup("{}").format(card.rank)
+
+
+def side_mark(who: object) -> str:
+    """The mark of a side at a table of two: a disc or a ring. More sides go by name alone."""
+    if isinstance(who, Seat | Side) and len(who.side.others) == 1:
+        return "a-mark" if who.side.number == 1 else "b-mark"
+    return ""
+
+
+@cache
+def _reader() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
+
+
+_RULE = re.compile(r"\b([A-Z]{2,4}-[A-Z0-9][A-Z0-9-]*)\b")
+
+
+def markdown(text: str, game: str = "") -> Markup:
+    """A rule's Markdown as HTML. Ids of rules become links; no inline style survives."""
+    reader = _reader()
+    tokens = reader.parse(text)
+    for place, token in enumerate(tokens):
+        # A head without words is no head.
+        if token.type == "th_open" and not tokens[place + 1].content:
+            token.tag = tokens[place + 2].tag = "td"
+    for token in _all(tokens):
+        style = token.attrs.pop("style", None)
+        if style:
+            token.attrs["class"] = "r" if "right" in str(style) else "m"
+    marks.classes(tokens)
+    html = reader.renderer.render(tokens, reader.options, {})
+    html = marks.words(_CARD.sub(_coloured, html))
+    if game:
+        known = games.find(game).rules.rules
+        html = _RULE.sub(lambda m: str(chip(game, m[1])) if m[1] in known else m[1], html)
+    return Markup(html)
+
+
+def _all(tokens: list[Token]) -> Iterator[Token]:
+    for token in tokens:
+        yield token
+        yield from _all(token.children or [])
+
+
+@cache
+def glossary() -> tuple[tuple[str, str], ...]:
+    """(term, meaning) in alphabetical order, from words.md beside this file."""
+    text = files("companion.web.rules").joinpath("words.md").read_text(encoding="utf-8")
+    pairs = [line.split(": ", 1) for line in text.splitlines() if ": " in line]
+    return tuple(sorted((term, meaning) for term, meaning in pairs))
+
+
+@cache
+def _term_pattern() -> re.Pattern[str]:
+    names = sorted((term for term, _ in glossary()), key=len, reverse=True)
+    return re.compile(r"\b(" + "|".join(map(re.escape, names)) + r")(s?)\b")
+
+
+def terms(html: str) -> Markup:
+    """The first use of each word of the glossary becomes a link to it; links stay as they are."""
+    seen: set[str] = set()
+    depth = 0
+
+    def linked(found: re.Match[str]) -> str:
+        term = found[1]
+        if term in seen:
+            return found[0]
+        seen.add(term)
+        return f'<a class="term" href="/rules/words#{term.replace(" ", "-")}">{found[0]}</a>'
+
+    parts = re.split(r"(<[^>]+>)", html)
+    for place, part in enumerate(parts):
+        if part.startswith("<"):
+            depth += part.startswith("<a ") - part.startswith("</a>")
+        elif not depth:
+            parts[place] = _term_pattern().sub(linked, part)
+    return Markup("".join(parts))
+
+
+def rule_url(game: str, rule: str) -> str:
+    """Where a rule is read."""
+    return f"/rules/{game}#{rule}"
+
+
+@lru_cache(2000)
+def chip(game: str, rule: str) -> Markup:
+    """A rule's id as a link to it."""
+    if not rule:
+        return Markup("")
+    return Markup('<a class="rule" href="{}">{}</a>').format(rule_url(game, rule), rule)
+
+
+def mode_name(mode: str) -> str:
+    """What a way of entry is called on the page."""
+    return {"guided": "Every step", "quick": "Result only"}.get(mode, mode.capitalize())
+
+
+def day(moment: datetime, month: str = "%B") -> str:
+    """A date without a nought before the day, which not every system's own form can leave out."""
+    return f"{moment.day} {moment:{month} %Y}"
+
+
+def has_route(app: Flask, path: str) -> bool:
+    """True if a path leads anywhere yet."""
+    adapter = app.url_map.bind("local")
+    return adapter.test(path)
+
+
+def init_app(app: Flask) -> None:
+    """Gives the templates these words."""
+    app.jinja_env.filters |= {
+        "day": day,
+        "suits": suits,
+        "unbroken": unbroken,
+        "signed": signed,
+        "md": markdown,
+        "terms": terms,
+        "suit_letter": suit_letter,
+        "card_face": card_face,
+        "side_mark": side_mark,
+        "name_parts": name_parts,
+        "initials": initials,
+        "mode_name": mode_name,
+        "hand_name": hand_name,
+        "deal_name": deal_name,
+    }
+    more: dict[str, Any] = {
+        "chip": chip,
+        "rule_url": rule_url,
+        "plural": counted,
+        "leads": lambda path: has_route(app, path),
+        "url_for": url_for,
+    }
+    app.jinja_env.globals |= more
+    app.jinja_env.tests["seat"] = lambda value: isinstance(value, Seat)
+    app.jinja_env.tests["side"] = lambda value: isinstance(value, Side)
+    app.jinja_env.tests["suit"] = lambda value: isinstance(value, Suit)

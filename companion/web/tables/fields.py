@@ -1,0 +1,359 @@
+"""Questions as fields of a page: what is typed or chosen, what was refused, how it is drawn.
+
+Everything a question partial (templates/questions/) needs hangs on a Field; it serves tables,
+amendments and enquiries alike.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from companion.cards import Card
+from companion.questions import (
+    EMPTY,
+    Cards,
+    Cells,
+    Choice,
+    Count,
+    Melds,
+    Option,
+    Question,
+    Refused,
+    Shares,
+    fold,
+)
+from companion.tables.preview import written, written_in
+
+COLUMNS = {1: "", 2: "two-col", 3: "three", 4: "four-col", 5: "five-col"}
+
+
+def foreign_suit(card: Card) -> str | None:
+    """The suit of a card of another pack, which its name ends in."""
+    return card.rank.rpartition("-")[2] if "-" in card.rank else None
+
+
+def rank(card: Card) -> str:
+    """The rank alone."""
+    return card.rank.rpartition("-")[0] if "-" in card.rank else card.rank
+
+
+def slug(text: str) -> str:
+    """A key as part of an HTML id."""
+    return re.sub(r"[^\w-]+", "-", text)
+
+
+@dataclass(frozen=True)
+class Field:
+    """One question on a page. `at_once`: tapping an answer sends it, nothing else to choose."""
+
+    question: Question[Any]
+    text: str
+    """What is chosen or typed; "" is nothing yet."""
+    form: str
+    """The id of the form it belongs to."""
+    problem: Refused | None = None
+    at_once: bool = False
+    alone: bool = False
+    """The only question of its page: the page's heading has asked it."""
+    skipped: bool = False
+    """Not asked, because of an answer given above it."""
+    game: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name of its control."""
+        return f"a.{self.question.key}"
+
+    @property
+    def id(self) -> str:
+        """The id of its control, alone on a page."""
+        return f"{self.form}-{slug(self.question.key)}"
+
+    @property
+    def partial(self) -> str:
+        """The template that draws it."""
+        return f"questions/{self.question.kind}.html"
+
+    @cached_property
+    def chosen(self) -> str:
+        """The answer as its key on the page says it; of a count without whose it is."""
+        found = written(self.question, self.text) if self.text else ""
+        of = self.question.of if isinstance(self.question, Count) else None
+        return found.removeprefix(f"{of.code} ") if of else found
+
+    @property
+    def chosen_parts(self) -> list[str]:
+        """The answers of a question with several."""
+        return [fold(part) for part in self.chosen.split()]
+
+    # -- choices ---------------------------------------------------------------------------------
+
+    @cached_property
+    def options(self) -> list[Option[Any]]:
+        """What is drawn in the grid."""
+        assert isinstance(self.question, Choice)
+        return [o for o in self.question.answers if not o.hidden and not self._below(o)]
+
+    @cached_property
+    def below(self) -> list[Option[Any]]:
+        """Weighty answers, kept apart in the bottom bar of a page that asks nothing else."""
+        assert isinstance(self.question, Choice)
+        return [o for o in self.question.answers if not o.hidden and self._below(o)]
+
+    def _below(self, option: Option[Any]) -> bool:
+        return option.set_apart and self.at_once and not option.refusal
+
+    @cached_property
+    def reasons(self) -> dict[str, tuple[str, str]]:
+        """Id of the reason -> (why the answers with it cannot be given, rule)."""
+        assert isinstance(self.question, Choice)
+        found: dict[str, tuple[str, str]] = {}
+        for each in self.options:
+            why = (each.refusal, each.rule or self.question.rule)
+            if each.refusal and why not in found.values():
+                found[f"{self.id}-no{len(found) + 1}"] = why
+        return found
+
+    def reason_of(self, option: Option[Any]) -> str:
+        """The id of the reason of an impossible answer."""
+        return next(id for id, (words, _) in self.reasons.items() if words == option.refusal)
+
+    @cached_property
+    def columns(self) -> str:
+        """The class of the answer grid, wide enough for its longest label."""
+        assert isinstance(self.question, Choice)
+        small = [option for option in self.options if not option.set_apart] or self.options
+        longest = max((len(option.label) for option in small), default=0)
+        word = max((len(word) for option in small for word in option.label.split()), default=0)
+        # Five columns have room for words of four letters.
+        most = 1 if longest > 26 else 2 if longest > 8 else 4 if word > 4 else 5
+        return COLUMNS[max(1, min(self.question.columns, most, len(small)))]
+
+    # -- numbers ---------------------------------------------------------------------------------
+
+    @property
+    def tapped(self) -> bool:
+        """True for a count that is small enough for a grid of numbers."""
+        return self.question.kind == "count" and not self.question.keypad
+
+    @property
+    def negative(self) -> bool:
+        """True if a number below zero is possible, so that the keypad needs a sign."""
+        return getattr(self.question, "low", 0) < 0
+
+    @cached_property
+    def shares(self) -> list[tuple[Any, str]]:
+        """(who, what is typed for them) of a question that shares something out."""
+        assert isinstance(self.question, Shares)
+        parts = self.text.split(",") if "," in self.text else self.text.split()
+        texts = [part.strip() for part in parts]
+        for place, who in enumerate(self.question.among):
+            name = fold(str(who)) + " "
+            if place < len(texts) and fold(texts[place]).startswith(name):
+                texts[place] = texts[place][len(name) :]
+        texts += [""] * len(self.question.among)
+        return list(zip(self.question.among, texts, strict=False))
+
+    # -- cards -----------------------------------------------------------------------------------
+
+    @cached_property
+    def way(self) -> str:
+        """How cards are picked: "one" tap, a "set" to tick, or a "list" that grows."""
+        assert isinstance(self.question, Cards | Melds)
+        return self.question.way
+
+    @cached_property
+    def groups(self) -> list[list[Card]]:
+        """The cards chosen so far, group by group; unreadable ones are left out."""
+        assert isinstance(self.question, Cards | Melds)
+        found: list[list[Card]] = []
+        for part in self.text.split("/"):
+            found.append([])
+            for word in re.split(r"[,\s]+", part.strip()):
+                try:
+                    found[-1].append(self.question.pack.parse(word))
+                except ValueError:
+                    continue
+        return found
+
+    @cached_property
+    def cards(self) -> list[Card]:
+        """Every card chosen so far."""
+        return [card for group in self.groups for card in group]
+
+    @property
+    def listed(self) -> str:
+        """The cards chosen so far as a record writes them.
+
+        A card that cannot be chosen any more is left out: nobody could take it out by a tap.
+        """
+        return " / ".join(" ".join(card.code for card in group) for group in self.groups)
+
+    @cached_property
+    def suits(self) -> dict[object, list[Card]]:
+        """The pack by suit. Packs of other suits name it after a dash: "Moon-E"."""
+        assert isinstance(self.question, Cards | Melds)
+        found: dict[object, list[Card]] = {}
+        for card in self.question.pack:
+            found.setdefault(card.suit or foreign_suit(card), []).append(card)
+        return found
+
+    @cached_property
+    def rows(self) -> list[list[Card | None]]:
+        """The pack as the picker lays it out: a row for each suit, or for each rank if long."""
+        suits = {suit: row for suit, row in self.suits.items() if suit is not None}
+        loose: list[Card | None] = list(self.suits.get(None, ()))
+        if self.few:
+            loose = [card for row in self.suits.values() for card in row]
+            suits = {}
+        elif not self.by_rank:
+            # Suits of a single card share a row.
+            alone = [suit for suit, row in suits.items() if len(row) == 1]
+            if len(alone) > 1:
+                loose = [*(suits.pop(suit)[0] for suit in alone), *loose]
+        rows: list[list[Card | None]] = [list(row) for row in suits.values()]
+        if self.by_rank:
+            ranks = dict.fromkeys(rank(card) for row in suits.values() for card in row)
+            there = {(suit, rank(card)): card for suit, row in suits.items() for card in row}
+            rows = [[there.get((suit, each)) for suit in suits] for each in ranks]
+        wide = self.wide
+        rows += [loose[at : at + wide] for at in range(0, len(loose), wide)]
+        return [row + [None] * (wide - len(row)) for row in rows]
+
+    @cached_property
+    def few(self) -> bool:
+        """So few cards, or so few of a suit, that they stand in one run."""
+        rows = [row for suit, row in self.suits.items() if suit is not None]
+        return sum(map(len, rows)) <= 8 or max(map(len, rows), default=0) <= 2
+
+    @cached_property
+    def by_rank(self) -> bool:
+        """More than eight ranks do not fit across a phone: suits become columns."""
+        return (
+            max((len(row) for suit, row in self.suits.items() if suit is not None), default=0) > 8
+        )
+
+    @cached_property
+    def wide(self) -> int:
+        """How many cards stand side by side."""
+        suits = [row for suit, row in self.suits.items() if suit is not None]
+        if not suits or self.few:
+            return max(2, min(6 if not suits else 8, sum(map(len, self.suits.values()))))
+        return len(suits) if self.by_rank else max(map(len, suits))
+
+    @property
+    def may_be_none(self) -> bool:
+        """True if no card at all is an answer."""
+        return self.question.optional
+
+    @property
+    def most(self) -> int:
+        """How many cards can be chosen."""
+        return self.question.most if isinstance(self.question, Cards) else 999
+
+    @cached_property
+    def counts(self) -> Mapping[Card, int]:
+        """How often each card is chosen."""
+        return Counter(self.cards)
+
+    @property
+    def gone(self) -> Mapping[Card, str]:
+        """Cards that cannot be, with the reason."""
+        return self.question.gone if isinstance(self.question, Cards) else {}
+
+    @cached_property
+    def gone_reasons(self) -> dict[str, str]:
+        """Reason -> id of the place where it is said."""
+        reasons = dict.fromkeys(self.gone.values())
+        id = self.id
+        return {why: f"{id}-no{place}" for place, why in enumerate(reasons, 1)}
+
+    # -- squares ---------------------------------------------------------------------------------
+
+    @cached_property
+    def cells(self) -> list[str]:
+        """The marks of a square, space by space; "" where there is none yet."""
+        assert isinstance(self.question, Cells)
+        return ["" if letter == EMPTY else letter for letter in self.question.marked(self.text)]
+
+    @property
+    def cell(self) -> int:
+        """The space that is marked next."""
+        return self.cells.index("") if "" in self.cells else len(self.cells)
+
+    def mark(self, letter: str) -> Option[Any] | None:
+        """The mark that a letter stands for."""
+        assert isinstance(self.question, Cells)
+        return next((m for m in self.question.marks if fold(m.text) == fold(letter)), None)
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of questions as it is drawn."""
+
+    form: str
+    title: str
+    fields: Sequence[Field]
+    note: Refused | None = None
+    """A refusal that belongs to no question of the page."""
+    missing: Sequence[str] = field(default_factory=tuple)
+
+    @property
+    def single(self) -> Field | None:
+        """The question of a page that has one."""
+        return self.fields[0] if len(self.fields) == 1 else None
+
+    @property
+    def at_once(self) -> bool:
+        """One tap answers and saves."""
+        return bool(self.fields) and all(each.at_once for each in self.fields)
+
+    @property
+    def keypad(self) -> bool:
+        """True if it asks for numbers that are typed."""
+        return any(each.question.keypad for each in self.fields)
+
+    @property
+    def only_numbers(self) -> bool:
+        """True if nothing but typed numbers is asked, so that the keys can lie ready."""
+        return all(each.question.keypad for each in self.fields if not each.skipped)
+
+    @property
+    def refused(self) -> bool:
+        """Something on it cannot stand."""
+        return any(each.problem for each in self.fields) or self.note is not None
+
+
+def page_of(
+    form: str,
+    title: str,
+    questions: Sequence[Question[Any]],
+    typed: Mapping[str, str],
+    problems: Mapping[str, Refused] | None = None,
+    *,
+    at_once: bool | None = None,
+    missing: Sequence[str] = (),
+    game: str = "",
+) -> Page:
+    """The page for these questions with what was typed for them. `at_once` overrides the tap."""
+    problems = problems or {}
+    alone = len(questions) == 1
+    if at_once is None:
+        at_once = alone and questions[0].at_once
+    fields = []
+    for question in questions:
+        skipped = bool(
+            question.unless
+            and fold(written_in(questions, typed, question.unless[0])) == question.unless[1]
+        )
+        text = typed.get(question.key, "")
+        problem = problems.get(question.key)
+        fields.append(Field(question, text, form, problem, at_once, alone, skipped, game))
+    keys = {question.key for question in questions}
+    stray = next((refusal for key, refusal in problems.items() if key not in keys), None)
+    return Page(form, title, fields, stray, missing)

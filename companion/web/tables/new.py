@@ -1,0 +1,335 @@
+"""A new table: who sits where, who deals first, and by which house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from flask import Blueprint, abort, request
+from flask.typing import ResponseReturnValue
+
+from companion import games
+from companion.game import Game
+from companion.questions import Refused
+from companion.record import MAX_NAME, Record
+from companion.rules import HouseRule
+from companion.rules.wording import under
+from companion.store import NotFound
+from companion.store.keeping import DELETED, DEMO
+from companion.tables import Snapshot
+from companion.tally import somebody
+from companion.web.platform import browser
+from companion.web.platform.pages import sent_to, shown
+from companion.web.rules.bundles import Bundle, bundles, named
+from companion.web.tables import places
+
+pages = Blueprint("new", __name__)
+
+COMPASS = {2: ("North", "South"), 3: ("North", "East", "West"), 4: ("North", "East", "South",
+           "West")}  # fmt: skip
+LOOKED = 13
+"""Tables that are looked through for the last one of a game, and one."""
+PRINTED = ""
+"""The preset that changes nothing."""
+
+
+@dataclass
+class Setup:
+    """What the page has: all of it as typed."""
+
+    game: Game
+    names: list[str]
+    dealer: int = 1
+    preset: str = PRINTED
+    rules: dict[str, str] = field(default_factory=dict)
+    entry: str = ""
+    problems: dict[str, str] = field(default_factory=dict)
+    teams: dict[str, str] = field(default_factory=dict)
+    again: bool = False
+    """It is as it was the last time this browser began this game."""
+    said: str = ""
+    """What a button has just done."""
+
+    @property
+    def count(self) -> int:
+        """How many play."""
+        return len(self.names)
+
+    @property
+    def stand_ins(self) -> Sequence[str]:
+        """Names for seats that were left empty."""
+        if self.count in COMPASS:
+            return COMPASS[self.count]
+        return [f"Player {number}" for number in range(1, self.count + 1)]
+
+    @property
+    def players(self) -> list[str]:
+        """The names the table will have."""
+        return [name or other for name, other in zip(self.names, self.stand_ins, strict=True)]
+
+    @property
+    def preset_rules(self) -> Mapping[str, str]:
+        """Every house rule as the chosen preset has it."""
+        found = dict(self.game.rules.defaults)
+        chosen = self.chosen
+        return found | dict(chosen.rules) if chosen else found
+
+    @cached_property
+    def bundles(self) -> list[Bundle]:
+        """Bundles of house rules to choose from."""
+        return bundles(self.game)
+
+    @property
+    def chosen(self) -> Bundle | None:
+        """The bundle that is chosen."""
+        return next((each for each in self.bundles if each.key == self.preset), None)
+
+    @property
+    def partners(self) -> list[str]:
+        """Beside each seat: with whom it plays, or its number."""
+        labels = self.game_sides()
+        return labels or [f"Seat {number}" for number in range(1, self.count + 1)]
+
+    def game_sides(self) -> list[str]:
+        """ "with Pia" for each seat of a partnership; nothing where each plays alone."""
+        try:
+            seating = self.game.seating(self.record(), self.game.rules.chosen(self.rules))
+        except Refused:
+            return []
+        labels = []
+        for seat in seating.seats:
+            others = [str(other) for other in seat.side.seats if other is not seat]
+            labels.append(f"with {' & '.join(others)}" if others else "")
+        return labels if any(labels) else []
+
+    @property
+    def sides(self) -> dict[str, str]:
+        """The partnerships by code, as their players; none where each plays alone."""
+        try:
+            seating = self.game.seating(Record.begin(self.game.key, self.stand_ins), self.game.rules
+                                        .chosen(self.rules))  # fmt: skip
+        except Refused:
+            return {}
+        names = self.players
+        return {
+            side.code: " & ".join(names[seat.number - 1] for seat in side.seats)
+            for side in seating.sides
+            if len(side.seats) > 1
+        }
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The ways of entry this game knows."""
+        try:
+            hand = self.game.replay(Record.begin(self.game.key, self.stand_ins)).hand
+        except Refused:
+            return ()
+        return hand.modes if hand else ()
+
+    @property
+    def asked(self) -> list[HouseRule]:
+        """House rules that strangers disagree about."""
+        return [option for option in self.game.rules.options.values() if option.ask]
+
+    @property
+    def groups(self) -> list[tuple[str, list[HouseRule]]]:
+        """The other house rules, by the section of the sheet they stand in."""
+        found: dict[str, list[HouseRule]] = {}
+        titles = {section.id: section.title for section in under(self.game.rules).sections}
+        for section in self.game.rules.sections:
+            every = [*section.options, *(o for rule in section.rules for o in rule.options)]
+            rest = [option for option in every if not option.ask]
+            if rest:
+                found.setdefault(titles[section.id], []).extend(rest)
+        return list(found.items())
+
+    def value(self, option: HouseRule) -> str:
+        """What a house rule is set to."""
+        return self.rules.get(option.key, self.preset_rules[option.key])
+
+    def differ(self, options: Sequence[HouseRule]) -> int:
+        """How many of these are not as printed."""
+        return sum(self.value(option) != option.default for option in options)
+
+    def record(self) -> Record:
+        """The record this table begins with."""
+        defaults = self.game.rules.defaults
+        chosen = {k: v for k, v in {**self.preset_rules, **self.rules}.items() if v != defaults[k]}
+        entry = self.entry if self.entry in self.modes[1:] else ""
+        record = Record.begin(self.game.key, self.players, self.dealer, chosen, entry)
+        record.head |= {f"team {code}": name for code, name in self.teams.items() if name}
+        if self.chosen and (said := named(self.chosen, chosen, defaults)):
+            record.head["set"] = said
+        return record
+
+
+def game_of(key: str) -> Game:
+    """The game; a 404 page when it is not on the shelf."""
+    try:
+        return games.find(key)
+    except KeyError:
+        abort(404, f"No game “{key}” is on the shelf.")
+
+
+def fresh(game: Game, wish: int = 0) -> Setup:
+    """A setup with sensible beginnings: four players, or as few as can play, and known names."""
+    last = last_time(game, wish)
+    if last:
+        return last
+    count = wish if wish in game.players else 4 if 4 in game.players else min(game.players)
+    names = browser.names()
+    return Setup(game, names[:count] if len(names) >= count else [""] * count)
+
+
+def last_time(game: Game, wish: int) -> Setup | None:
+    """The same people and house rules as at this browser’s last table of the game; the deal goes
+    on from there. None when there is no such table, or as many players are not wanted."""
+    for code, key in list(browser.known().items())[:-LOOKED:-1]:
+        try:
+            table = browser.tables().get(code, keep=False) if key else None
+        except NotFound:
+            continue
+        if table is None or table.record.game != game.key or unlike_last_time(table, wish):
+            continue
+        try:
+            replay = game.replay(table.record)
+            rules = dict(game.rules.chosen(table.record.rules))
+        except Refused:
+            return None
+        hand = replay.hand
+        dealer = hand.dealer.left if hand and replay.over else replay.table.first_dealer
+        defaults = game.rules.defaults
+        chosen = {k: str(v) for k, v in rules.items() if str(v) != defaults[k]}
+        teams = {k[5:]: v for k, v in table.record.head.items() if k.startswith("team ")}
+        return Setup(
+            game, named_players(table), dealer.number, rules=chosen, teams=teams, again=True,
+            entry=table.record.head.get("entry", ""),
+        )  # fmt: skip
+    return None
+
+
+def unlike_last_time(table: Snapshot, wish: int) -> bool:
+    """True if a table is no pattern for the next one: a demo, deleted, or for fewer or more."""
+    other = bool(wish) and wish != len(table.record.players)
+    return DEMO in table.record.head or table.status == DELETED or other
+
+
+def named_players(table: Snapshot) -> list[str]:
+    """The names of a table, without the stand-ins for empty fields."""
+    return [name if somebody(name) else "" for name in table.record.players]
+
+
+def read(game: Game) -> Setup:
+    """The setup as the form has it."""
+    form = request.form
+    names: list[str] = []
+    while (name := form.get(f"name.{len(names) + 1}")) is not None and len(names) < 15:
+        names.append(" ".join(name.split()))
+    setup = Setup(game, names or fresh(game).names)
+    dealer = form.get("dealer", "1")
+    whole = int(dealer) if dealer.isdecimal() and len(dealer) < 4 else 1
+    setup.dealer = whole if 0 < whole <= setup.count else 1
+    setup.entry = form.get("entry", "")
+    setup.teams = {
+        code: " ".join(form.get(f"team.{code}", "").split())[:MAX_NAME] for code in setup.sides
+    }
+    setup.preset = form.get("preset_shown", PRINTED)
+    before = setup.preset_rules
+    typed = {
+        key: form[f"rule.{key}"].strip() for key in game.rules.options if f"rule.{key}" in form
+    }
+    setup.preset = form.get("preset", PRINTED)
+    if setup.preset != form.get("preset_shown", PRINTED):
+        # Another bundle was chosen: it stands, except where a rule had been set by hand.
+        typed = {key: text for key, text in typed.items() if text != before[key]}
+    setup.rules = typed
+    return setup
+
+
+def resize(setup: Setup, do: str) -> None:
+    """One player more or fewer, within what the game allows."""
+    step = 1 if do == "add" else -1
+    wanted = setup.count + step
+    while wanted not in setup.game.players and min(setup.game.players) < wanted < max(
+        setup.game.players
+    ):
+        wanted += step
+    if wanted in setup.game.players:
+        setup.names = (setup.names + [""] * 15)[:wanted]
+        setup.dealer = min(setup.dealer, wanted)
+
+
+def arrange(setup: Setup, do: str) -> None:
+    """Seats or the first deal drawn by lot; people moved from chair to chair."""
+    if do == "draw-dealer":
+        setup.dealer = places.LOTS.randint(1, setup.count)
+        setup.said = f"{setup.players[setup.dealer - 1]} deals first, by lot"
+    elif do == "clear":
+        fresh = Setup(setup.game, [""] * setup.count)
+        setup.names, setup.rules, setup.preset = fresh.names, fresh.rules, fresh.preset
+        setup.teams, setup.said = {}, "All chairs empty, every rule as printed"
+    else:
+        setup.said = places.shift(setup.names, do)
+
+
+def check(setup: Setup) -> None:
+    """Notes what cannot stand."""
+    seen: dict[str, int] = {}
+    for place, name in enumerate(setup.players, 1):
+        if len(name) > MAX_NAME:
+            setup.problems[f"name.{place}"] = f"A name has at most {MAX_NAME} letters."
+        elif name.isdecimal():
+            setup.problems[f"name.{place}"] = f"“{name}” would be taken for a seat’s number."
+        elif name.casefold() in seen:
+            setup.problems[f"name.{place}"] = f"Two players are called {name}: add a letter."
+        seen[name.casefold()] = place
+    for key, text in setup.rules.items():
+        try:
+            setup.game.rules.options[key].value(text)
+        except Refused as refusal:
+            setup.problems[f"rule.{key}"] = refusal.message
+    if not setup.problems:
+        try:
+            setup.game.replay(setup.record())
+        except Refused as refusal:
+            setup.problems["all"] = refusal.message
+
+
+def page(setup: Setup, status: int = 200) -> ResponseReturnValue:
+    """The page of a new table."""
+    return shown("tables/new.html", status, setup=setup, game=setup.game, names=browser.names(),
+                 submission=browser.submission(), max_name=MAX_NAME)  # fmt: skip
+
+
+@pages.get("/new/<key>")
+def new(key: str) -> ResponseReturnValue:
+    """An empty page for a new table."""
+    wish = request.args.get("players", "")
+    setup = fresh(game_of(key), int(wish) if wish.isdecimal() and len(wish) < 4 else 0)
+    setup.preset = request.args.get("preset", PRINTED)
+    if "preset" in request.args:
+        setup.rules = {}
+    if setup.chosen is None:
+        setup.preset = PRINTED
+    return page(setup)
+
+
+@pages.post("/new/<key>")
+def begin(key: str) -> ResponseReturnValue:
+    """Another chair, another bundle of rules, or the first deal."""
+    setup = read(game_of(key))
+    do = request.form.get("do", "begin")
+    if do in ("add", "remove"):
+        resize(setup, do)
+        return page(setup)
+    if do == "preset":
+        return page(setup)
+    if do != "begin":
+        arrange(setup, do)
+        return page(setup)
+    check(setup)
+    if setup.problems:
+        return page(setup, 422)
+    browser.remember_names([name for name in setup.names if name])
+    return sent_to(f"/t/{browser.begin(setup.record(), setup.game.edition).code}")

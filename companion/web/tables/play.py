@@ -1,0 +1,212 @@
+"""The table itself: the question page, its answers, undo and redo, and what watchers see."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import Blueprint, Flask, Response, make_response, redirect, request, session
+from flask.typing import ResponseReturnValue
+
+from companion.record import Act
+from companion.tables import Snapshot, Stale, act_labels
+from companion.tables.preview import Attempt
+from companion.web.platform import browser
+from companion.web.platform.pages import number, partial, render, sent_to, shown
+from companion.web.tables.chart import figures, progress
+from companion.web.tables.drafts import draft, tapped, typed
+from companion.web.tables.fields import Page
+from companion.web.tables.hands import hand_page
+from companion.web.tables.view import Note, View, half_amended, look, other_edition, question_page
+
+pages = Blueprint("play", __name__)
+
+
+# -- showing -------------------------------------------------------------------------------------
+
+
+def table_page(view: View, status: int = 200, url: str = "") -> ResponseReturnValue:
+    """The table as it stands: its question, or how it ended."""
+    note = view.note or other_edition(view)
+    if note is None and view.replay.half_amended:
+        note = half_amended(view)
+    if view.replay.over:
+        view = replace(view, note=note)
+        return shown("tables/end.html", status, url or view.url, v=view,
+                     chart=progress(view.replay), figures=figures(view.replay))  # fmt: skip
+    view = replace(view, page=view.page or question_page(view), note=note)
+    template = "tables/table.html" if view.writes else "tables/watch.html"
+    return shown(template, status, v=view, url=url or view.url)
+
+
+@pages.get("/t/<code>")
+def table(code: str) -> ResponseReturnValue:
+    """The table's page, to write or to watch."""
+    found = browser.table(code)
+    if code != found.code:
+        return redirect(f"/t/{found.code}")
+    browser.remember(found)
+    return table_page(look(found))
+
+
+@pages.get("/t/<code>/live")
+def live(code: str) -> ResponseReturnValue:
+    """What a watcher's page asks for every few seconds: 304 while nothing has happened."""
+    if browser.has_seen(code):
+        return Response(status=304)
+    found = browser.table(code)
+    if browser.may_write(found):
+        response = make_response(table_page(look(found)))
+    else:
+        key = partial(), session.get("suits")
+        page = found.drawn(key, lambda: make_response(table_page(look(found))).get_data())
+        response = Response(page)
+    response.headers["HX-PTag"] = str(found.seq)
+    response.headers.pop("HX-Push-Url", None)
+    return response
+
+
+# -- changing ------------------------------------------------------------------------------------
+
+
+def went(table: Snapshot, path: str = "") -> ResponseReturnValue:
+    """The answer to a change: the page it leads to, by redirect or at once for htmx."""
+    url = f"/t/{table.code}{path}"
+    if path.startswith("/hand/") and partial():
+        return hand_page(look(table), int(path[6:]), url=url)
+    if path or not partial():
+        return sent_to(url)
+    return table_page(look(table), url=url)
+
+
+def went_on(table: Snapshot, before: Snapshot) -> ResponseReturnValue:
+    """The hand that a change has scored, or the table's page."""
+    scored = table.scored_since(before.replay)
+    return went(table, f"/hand/{scored}" if scored else "")
+
+
+def stale_page(stale: Stale) -> ResponseReturnValue:
+    """The fresh page, what happened meanwhile, and what was not used."""
+    view, act = look(stale.table), stale.acts[-1]
+    did = [act_labels.happened(view.replay, row) for row in stale.rows][-3:]
+    mine = ", ".join(
+        act_labels.said(view.replay, act.hand, key, text) if not key.startswith("@")
+        else act_labels.own_words(view.replay, key, text)
+        for key, text in act.answers.items()
+    )  # fmt: skip
+    words = [f"Your entry ({mine}) was not used." if mine else "Your tap was not used."]
+    title = f"Already entered: {'; '.join(did)}" if did else "The table has moved on"
+    keep = {key: text for key, text in act.answers.items() if text}
+    page = question_page(view)
+    if page and any(field.question.key in keep for field in page.fields):
+        page = question_page(view, keep, {})
+    note = Note(title, words, stop=True)
+    return table_page(replace(view, page=page, note=note), 409)
+
+
+@pages.post("/t/<code>/answer")
+def answer(code: str) -> ResponseReturnValue:
+    """Answers to the page that is asked."""
+    view = look(browser.writable(code))
+    if number("seen") != view.seen:
+        return sent_again(view.table)
+    if view.pending is None:
+        return went(view.table)
+    if "tap" in request.form:
+        return check_page(view)
+    tried = browser.tables().preview(view.table, typed(request.form, view.pending.page))
+    if not tried.ready:
+        return refused_page(view, tried)
+    act = Act("answer", view.pending.hand, tried.answers)
+    after = browser.tables().enter(code, act, browser.sent(), tried.replay)
+    return went_on(after, view.table)
+
+
+def sent_again(table: Snapshot) -> ResponseReturnValue:
+    """A form from an earlier page: the same one sent again does no harm, another is stale.
+
+    Sent again because its answer was lost, it is answered as it was then.
+    """
+    answers: dict[str, str | None] = {}
+    for name in request.form:
+        if name.startswith("a."):
+            answers[name[2:]] = " ".join(request.form.getlist(name))
+    hand = number("hand") if "hand" in request.form else 0
+    after = browser.tables().enter(table.code, Act("answer", hand, answers), browser.sent())
+    hands = after.replay.hands
+    done = 0 < hand <= len(hands) and hands[hand - 1].over and not hands[hand - 1].void
+    alone = after.seq == number("seen") + 1 and not after.replay.over
+    return went(after, f"/hand/{hand}" if done and alone else "")
+
+
+def refused_page(view: View, tried: Attempt) -> ResponseReturnValue:
+    """The page again, with what was entered and why it cannot stand."""
+    page, note = with_problems(view, tried)
+    return table_page(replace(view, page=page, note=note), 422)
+
+
+def with_problems(view: View, tried: Attempt) -> tuple[Page | None, Note | None]:
+    """The page with its refusals, and the note that heads it."""
+    assert view.pending is not None
+    entered = draft(tapped(request.form, view.pending.page), view.pending.page)
+    missing = [question.prompt for question in tried.missing]
+    page = question_page(view, entered, tried.problems, missing)
+    if tried.problems:
+        many = len(tried.problems) > 1
+        title = "Not saved: some answers cannot stand" if many else "Not saved yet"
+        alone = page is not None and page.single is not None
+        words = [] if alone else ["Nothing else you entered is lost."]
+        return page, Note(title, words, stop=True)
+    if missing:
+        return page, Note("Not saved yet: something is still open", missing, stop=True)
+    return page, Note("Not saved yet", ["The same question is asked again."], stop=True)
+
+
+# -- checking before saving ----------------------------------------------------------------------
+
+
+@pages.post("/t/<code>/check")
+def check(code: str) -> ResponseReturnValue:
+    """What the answers would come to; nothing is saved."""
+    view = look(browser.writable(code))
+    if number("seen") != view.seen:
+        note = Note("The table has moved on", ["This is how it stands now."], stop=True)
+        return table_page(replace(view, note=note), 409)
+    return check_page(view) if view.pending else went(view.table)
+
+
+def check_page(view: View) -> ResponseReturnValue:
+    """The page with its preview: the parts that change for htmx, all of it otherwise."""
+    assert view.pending is not None
+    questions = view.pending.page
+    form = tapped(request.form, questions)
+    tried = browser.tables().preview(view.table, typed(form, questions))
+    missing = [question.prompt for question in tried.missing]
+    page = question_page(view, draft(form, questions), tried.problems, missing)
+    fresh = replace(view, page=page, tried=tried)
+    if partial() and "live" in request.args:
+        return render("tables/check.html", v=fresh)
+    asked = "tap" not in request.form and not tried.ready and not tried.problems
+    note = Note("Still open", missing) if asked and missing else None
+    return table_page(replace(fresh, note=note))
+
+
+# -- undo and redo -------------------------------------------------------------------------------
+
+
+@pages.post("/t/<code>/undo")
+def undo(code: str) -> ResponseReturnValue:
+    """Takes the last act back."""
+    browser.writable(code)
+    return went(browser.tables().undo(code, browser.sent()))
+
+
+@pages.post("/t/<code>/redo")
+def redo(code: str) -> ResponseReturnValue:
+    """Brings back what was undone last."""
+    before = browser.writable(code)
+    return went_on(browser.tables().redo(code, browser.sent()), before)
+
+
+def init_app(app: Flask) -> None:
+    """Answers whatever came too late with the table as it stands."""
+    app.register_error_handler(Stale, stale_page)

@@ -1,0 +1,244 @@
+"""A table as its pages show it to one browser: the snapshot, who may write, the question."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from companion.game import Game, Replay
+from companion.ledger import Line
+from companion.panels import Calls, Meter
+from companion.questions import Refused
+from companion.seating import Side
+from companion.store import Stored
+from companion.table import Pending, Played, Tell
+from companion.tables import Snapshot, checking
+from companion.tables.correction import last_whole
+from companion.tables.preview import Attempt
+from companion.tables.sheet import SheetView
+from companion.tables.standing import Standing, standing
+from companion.web.platform import browser
+from companion.web.tables.fields import Page, page_of
+from companion.words import with_minus
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something the page says first: a title, sentences, and whether it is a refusal."""
+
+    title: str
+    words: Sequence[str] = ()
+    stop: bool = False
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything the table's templates draw."""
+
+    table: Snapshot
+    writes: bool
+    submission: str
+    hand: Played | None = None
+    """The hand the page is about."""
+    page: Page | None = None
+    tried: Attempt | None = None
+    note: Note | None = None
+
+    @property
+    def stored(self) -> Stored:
+        return self.table.stored
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    @property
+    def replay(self) -> Replay:
+        return self.table.replay
+
+    @property
+    def code(self) -> str:
+        return self.table.code
+
+    @property
+    def url(self) -> str:
+        """The table's own page."""
+        return f"/t/{self.code}"
+
+    @property
+    def seen(self) -> int:
+        """The journal position the page shows."""
+        return self.table.seq
+
+    @property
+    def pending(self) -> Pending | None:
+        """What is asked."""
+        return self.table.pending
+
+    @cached_property
+    def standing(self) -> Standing:
+        """The standing bar."""
+        if self.hand is not self.replay.hand or (self.hand is not None and self.hand.over):
+            return standing(self.replay, self.hand, totals=True)
+        return self.table.standing
+
+    @property
+    def undo(self) -> str:
+        """What an undo takes back; "" when there is nothing."""
+        return self.table.undo_label if self.writes else ""
+
+    @property
+    def redo(self) -> str:
+        """What a redo brings back; "" when there is nothing."""
+        return self.table.redo_label if self.writes else ""
+
+    @property
+    def sheet(self) -> SheetView:
+        return self.table.sheet
+
+    @property
+    def say(self) -> str:
+        return self.table.spoken
+
+    @property
+    def tells(self) -> list[Tell]:
+        """The guidance that belongs here."""
+        if self.hand is None:
+            return []
+        return [tell for tell in self.hand.tells if tell.keep or tell.page == self.hand.pages]
+
+    @property
+    def panels(self) -> list[tuple[str, Any]]:
+        """(kind, panel) in the order the game showed them."""
+        shown = self.hand.panels.values() if self.hand else ()
+        meter = self.standing.meter if self.standing.wide else None
+        return [
+            (type(panel).__name__.lower(), panel)
+            for panel in shown
+            if not (isinstance(panel, Meter) and panel is meter)
+        ]
+
+    @property
+    def tracks(self) -> list[tuple[str, Any]]:
+        """Those of them that only tell how far everybody has come."""
+        return [each for each in self.panels if each[0] == "track"]
+
+    @property
+    def helping(self) -> list[tuple[str, Any]]:
+        """Those of them that help to answer."""
+        return [each for each in self.panels if each[0] != "track"]
+
+    def left(self, hand: Played) -> list[tuple[str, Any]]:
+        """(kind, panel) of what a scored hand leaves to look at: boards, squares, melds, grids."""
+        return [
+            (type(panel).__name__.lower(), panel)
+            for panel in hand.panels.values()
+            if not isinstance(panel, Meter | Calls)
+        ]
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The ways this hand can be entered, while nothing has been entered."""
+        fresh = self.hand is not None and not self.hand.asked and self.hand is self.replay.hand
+        return self.hand.modes if self.hand and fresh and len(self.hand.modes) > 1 else ()
+
+    @property
+    def confirming(self) -> bool:
+        """True if the other side confirms each hand at this table."""
+        return "confirm" in self.table.record.head
+
+    def unconfirmed(self, hand: Played) -> bool:
+        """True if a scored hand still waits to be confirmed."""
+        return self.confirming and hand.over and "@ok" not in hand.answers
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The totals by the code of the side."""
+        return {side.code: total for side, total in self.replay.ledger.totals.items()}
+
+    def brought(self, lines: Sequence[Line], side: Side) -> int:
+        """What lines come to for one side, paid or paying."""
+        return sum(line.change(side) for line in lines)
+
+    @property
+    def scored(self) -> list[Played]:
+        """Every hand that is over."""
+        return [hand for hand in self.replay.hands if hand.over]
+
+    def leads(self, hand: Played) -> Played | None:
+        """The hand after this one, if it has begun to be asked."""
+        hands = self.replay.hands
+        return hands[hand.number] if hand.number < len(hands) else None
+
+
+def look(table: Snapshot, **more: Any) -> View:
+    """The view of a table; `more` are the fields a page sets itself."""
+    more.setdefault("hand", table.replay.hand)
+    return View(table, browser.may_write(table), browser.submission(), **more)
+
+
+def question_page(
+    view: View,
+    typed: Mapping[str, str] | None = None,
+    problems: Mapping[str, Refused] | None = None,
+    missing: Sequence[str] = (),
+) -> Page | None:
+    """The pending questions as a page, with what was typed or stands in the record.
+
+    What stands there and is refused is asked anew: its box is empty, so that a card that is tapped
+    is not added to it.
+    """
+    pending = view.pending
+    if pending is None:
+        return None
+    stands = {key: text for key, text in pending.given.items() if key not in pending.problems}
+    return page_of(
+        f"f{pending.hand}-{view.hand.pages if view.hand else 0}",
+        pending.title,
+        pending.page,
+        stands if typed is None else typed,
+        pending.problems if problems is None else problems,
+        at_once=True if view.table.moves_on else None,
+        missing=missing,
+        game=view.game.key,
+    )
+
+
+def other_edition(view: View) -> Note | None:
+    """What is otherwise since the table began, where its own edition is not kept any more."""
+    marks = view.stored.marks
+    if marks is None or view.stored.edition == view.game.edition:
+        return None
+    before = browser.store().saved(view.code).record_at(marks.seq)
+    try:
+        found = [str(each) for each in checking.by_hand(view.game, before, marks.hands)]
+    except Refused as refusal:
+        found = [refusal.message]
+    if not found:
+        return None
+    title = f"These rules now come to something else: edition {view.game.edition} of the game"
+    words = f"The table began under edition {view.stored.edition}."
+    rest = [f"And {len(found) - SAID} more."] if len(found) > SAID else []
+    return Note(title, [words, *(f"{each}." for each in found[:SAID]), *rest], stop=True)
+
+
+SAID = 6
+"""Differences of an edition that a page names."""
+
+
+def half_amended(view: View) -> Note | None:
+    """What a half-amended hand still needs, and how the table last stood whole."""
+    pending = view.pending
+    if pending is None or not view.replay.half_amended:
+        return None
+    later = len(view.table.record.hands) - pending.hand
+    waits = "The hand after it waits." if later == 1 else f"The {later} hands after it wait."
+    words = [f"It still needs: {pending.title}. {waits}"]
+    whole = last_whole(view.table, browser.store().saved(view.code))
+    if whole:
+        stood = ", ".join(f"{side} {total}" for side, total in whole.ledger.totals.items())
+        words.append(with_minus(f"Before the amendment it stood {stood}."))
+    return Note(f"Hand {pending.hand} is half amended", words)

@@ -1,0 +1,67 @@
+"""Words that agree: numbers with a true minus, plurals, lists, and sides as subjects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from companion.seating import Seat, Side
+
+Subject = int | Seat | Side | Sequence[Seat | Side]
+"""What a verb agrees with: how many there are, or who they are."""
+
+_IRREGULAR = {"be": ("is", "are"), "have": ("has", "have"), "do": ("does", "do")}
+
+
+def with_minus(text: object) -> str:
+    """The text with a true minus sign before every negative number: "−3"; "12-14" stays."""
+    return re.sub(r"(?<!\w)-(?=\d)", "−", str(text))
+
+
+def signed(points: int) -> str:
+    """Points as written on paper: +9, −3, 0 (a true minus sign)."""
+    return f"+{points}" if points > 0 else with_minus(points)
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """ "1 trick", "2 tricks", "no tricks"; `many` where an s will not do."""
+    return f"{with_minus(number) if number else 'no'} {one if number == 1 else many or one + 's'}"
+
+
+def listed(words: Iterable[object], last: str = "or") -> str:
+    """Words in a row: "6, 7 or 8"."""
+    parts = [str(word) for word in words]
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def plural(subject: Subject) -> bool:
+    """True for a side of two, for two players, and for any number but 1."""
+    match subject:
+        case int():
+            return subject != 1
+        case Seat():
+            return False
+        case Side():
+            return len(subject.seats) > 1
+    return len(subject) != 1 or plural(subject[0])
+
+
+def verb(base: str, subject: Subject) -> str:
+    """The verb, such as "win" or "be", as it goes with its subject: "wins", "are"."""
+    word, _, rest = base.partition(" ")
+    single, several = _IRREGULAR.get(word, (_third_person(word), word))
+    return f"{several if plural(subject) else single} {rest}".rstrip()
+
+
+def does(who: Seat | Side | Sequence[Seat | Side], base: str) -> str:
+    """Subject and verb: "Ann & Cat win", "Ann wins", "Ann and Bo share the win"."""
+    names = [who] if isinstance(who, Seat | Side) else who
+    return f"{listed(names, 'and')} {verb(base, who)}"
+
+
+def _third_person(word: str) -> str:
+    if re.search(r"(s|x|z|ch|sh|o)$", word):
+        return word + "es"
+    return re.sub(r"(?<=[^aeiou])y$", "ie", word) + "s"

@@ -1,0 +1,65 @@
+"""A fifteenth game: written by a command, and every test of the rooms holds for it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from shutil import copytree, ignore_patterns
+
+import pytest
+
+from companion.cli.new_room import prefix
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def checkout(tmp_path):
+    for name in ("companion", "templates", "static", "printables", "tests", "scripts"):
+        copytree(CHECKOUT / name, tmp_path / name, ignore=ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        tmp_path.joinpath(name).write_bytes(CHECKOUT.joinpath(name).read_bytes())
+    return tmp_path
+
+
+def runs(folder, *arguments, code=0):
+    env = os.environ | {"PYTHONPATH": str(folder)}
+    command = [sys.executable, "-m", *arguments]
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_a_new_room_plays_prints_and_passes_the_tests_of_every_room(checkout, tmp_path):
+    said = runs(checkout, "companion", "new-room", "oh-hell", "--title", "Oh Hell")
+    assert "companion rules oh-hell" in said
+    assert "OH-TRICK" in runs(checkout, "companion", "rules", "oh-hell")
+    tests = runs(
+        checkout,
+        *("pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", "oh-hell or oh_hell"),
+        *("tests/games/test_rooms.py", "tests/games/test_wording.py"),
+    )
+    assert " passed" in tests
+    assert "failed" not in tests
+    sheet = tmp_path / "oh-hell.pdf"
+    runs(checkout, "companion", "print", "oh-hell", "rules", "-o", str(sheet))
+    assert sheet.read_bytes().startswith(b"%PDF")
+    evening = checkout / "companion" / "games" / "oh_hell" / "evening.txt"
+    evening.unlink()
+    lacks = runs(checkout, "companion", "rules", "oh-hell", code=2)
+    assert "has no evening.txt yet" in lacks
+    again = runs(checkout, "companion", "new-room", "oh-hell", code=2)
+    assert "is there already" in again
+
+
+@pytest.mark.slow
+def test_a_key_that_is_none_is_refused_with_one_that_is(checkout):
+    assert "small letters" in runs(checkout, "companion", "new-room", "Oh Hell!", code=2)
+
+
+def test_the_ids_of_its_rules_begin_with_what_no_other_game_has():
+    assert prefix("oh-hell") == "OH"
+    assert prefix("kaiser") != "KAI"

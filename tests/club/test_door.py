@@ -1,0 +1,183 @@
+"""Who comes in by the open port: crowds of connections that say nothing, and large files."""
+
+from __future__ import annotations
+
+import resource
+import socket
+import time
+import uuid
+from contextlib import ExitStack
+from importlib import import_module
+
+import pytest
+
+from companion.cli.connections import (
+    CONNECTIONS,
+    FROM_ONE,
+    IDLE,
+    LEAST,
+    LOOK,
+    OWN,
+    PROXY_IDLE,
+    room,
+)
+from companion.record import Record
+from companion.store import Store, default_url, upgrade
+from companion.web.platform.settings import Settings
+from tests.club.serving import Client, Server
+
+
+@pytest.fixture
+def folder(tmp_path):
+    made = tmp_path / "scores"
+    made.mkdir()
+    return made
+
+
+@pytest.fixture
+def files():
+    """Leave to open as many connections as an attacker."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 2000 if hard == resource.RLIM_INFINITY else min(2000, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def half_open(stack: ExitStack, port: int, address: str, many: int) -> int:
+    """Connections from one address that send half a request; how many were let stand."""
+    made = []
+    for _ in range(many):
+        one = socket.create_connection(("127.0.0.1", port), 30, source_address=(address, 0))
+        made.append(stack.enter_context(one))
+        one.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ")
+    time.sleep(1)
+    standing = 0
+    for one in made:
+        one.setblocking(False)
+        try:
+            one.recv(1)
+        except BlockingIOError:
+            standing += 1
+        except OSError:
+            pass
+    return standing
+
+
+def answers(port: int, seconds: float = 60) -> bool:
+    """True if the server takes somebody new within so many seconds."""
+    try:
+        with Client(port, timeout=seconds) as client:
+            return client.ask("GET", "/health").status == 200
+    except OSError:
+        return False
+
+
+def test_one_address_shuts_nobody_out(folder, files):
+    with ExitStack() as stack:
+        server = Server(folder).start()
+        stack.callback(server.stop)
+        assert half_open(stack, server.port, "127.0.0.7", CONNECTIONS + 50) == FROM_ONE
+        # Long before the idle ones are closed.
+        assert answers(server.port, 15)
+
+
+@pytest.mark.parametrize(("proxies", "seconds"), [(0, IDLE), (1, PROXY_IDLE)])
+def test_an_idle_connection_is_closed_soon_but_never_before_a_proxy_does(
+    folder, monkeypatch, proxies, seconds
+):
+    given: dict[str, int] = {}
+    serve = import_module("companion.cli.serve")
+    monkeypatch.setattr(serve.waitress, "create_server", lambda _, **how: given.update(how))
+    monkeypatch.setattr(serve, "few_from_one", lambda _: None)
+    url = default_url(folder)
+    upgrade(url)
+    store = Store(url)
+    with ExitStack() as stack, socket.create_server(("127.0.0.1", 0)) as listening:
+        settings = Settings(limits=False, proxies=proxies, backups=0)
+        serve._server(store, folder, settings, listening, stack)
+    store.close()
+    assert (given["channel_timeout"], given["cleanup_interval"]) == (seconds, LOOK)
+
+
+@pytest.mark.slow
+def test_behind_a_proxy_all_come_from_one_address(folder, files):
+    with ExitStack() as stack:
+        server = Server(folder, COMPANION_TRUSTED_PROXIES="1").start()
+        stack.callback(server.stop)
+        assert half_open(stack, server.port, "127.0.0.1", FROM_ONE + 50) == FROM_ONE + 50
+
+
+@pytest.mark.slow
+def test_a_low_limit_of_open_files_fills_no_log_and_passes(folder, files):
+    few = ["sh", "-c", 'ulimit -n 260; exec "$@"', "sh"]
+    server = Server(folder, wrap=few).start()
+    try:
+        with ExitStack() as stack:
+            for last in range(2, 7):
+                half_open(stack, server.port, f"127.0.0.{last}", 60)
+            assert len(server.said()) < 5000
+        assert answers(server.port)
+    finally:
+        server.stop()
+
+
+def test_the_limit_of_open_files_is_raised_and_connections_stay_below(monkeypatch):
+    limit = [256, 4096]
+    monkeypatch.setattr(resource, "getrlimit", lambda _: tuple(limit))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, new: limit.__setitem__(slice(2), new))
+    assert room() == CONNECTIONS
+    assert limit == [CONNECTIONS + OWN, 4096]
+    limit[:] = [256, 512]
+    assert room() == 512 - OWN
+    assert limit == [512, 512]
+    limit[:] = [64, 64]
+    assert room() == LEAST
+
+
+@pytest.mark.slow
+def test_a_clubs_own_export_comes_back_by_the_page(folder):
+    url = default_url(folder)
+    upgrade(url)
+    store = Store(url)
+    for number in range(12):
+        record = Record.begin("kaiser", [f"A{number}", "B", "C", "D"])
+        for hand in range(1, 21):
+            record.put(
+                hand, {"@void": "x" * 400, **{f"@adjust {n}": "A 1 late" for n in range(80)}}
+            )
+        store.begin(record)
+    codes = [(each.code, each.key) for each in store.tables()]
+    store.close()
+    server = Server(folder).start()
+    try:
+        with Client(server.port) as client:
+            for code, key in codes:
+                assert client.ask("GET", f"/t/{code}/score/{key}").status == 302
+            text = client.ask("GET", "/export.json").text
+            assert len(text) > 600_000
+            edge, name = uuid.uuid4().hex, 'name="file"; filename="export.json"'
+            head = f"--{edge}\r\nContent-Disposition: form-data; {name}\r\n\r\n"
+            body = f"{head}{text}\r\n--{edge}--\r\n"
+            said = posted(client, "/import", body.encode(), f"multipart/form-data; boundary={edge}")
+            assert said == 200
+            assert posted(client, "/import", b"x" * (6 << 20), "text/plain") == 413
+            assert (
+                posted(client, "/look", b"x" * (1 << 20), "application/x-www-form-urlencoded")
+                == 413
+            )
+    finally:
+        server.stop()
+
+
+def posted(client: Client, path: str, body: bytes, kind: str) -> int:
+    import http.client
+
+    connection = http.client.HTTPConnection("127.0.0.1", client.port, 60)
+    try:
+        connection.request("POST", path, body, {"Content-Type": kind, "Cookie": client.cookie})
+        return connection.getresponse().status
+    except (BrokenPipeError, ConnectionResetError):
+        return 413  # closed while it was still being sent
+    finally:
+        connection.close()

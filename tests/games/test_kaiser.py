@@ -1,0 +1,111 @@
+"""Kaiser: what its worked examples cannot show."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games import shelf
+from companion.games.kaiser.facts import Marks
+from companion.games.kaiser.score import target_of
+from companion.record import Record, Transcript
+
+GAME = shelf()["kaiser"]
+HEAD = "players: Nell, Omar, Pia, Quin\ndealer: Nell\n"
+PASSED = "hand 1\nbid Omar: pass; bid Pia: pass; bid Quin: pass; bid Nell: pass\n"
+
+
+def replayed(text: str):
+    return GAME.replay(Transcript.read(HEAD + text, "kaiser").record)
+
+
+def told(replay) -> list[tuple[str, str]]:
+    return [(tell.words, tell.rule) for tell in replay.hand.tells]
+
+
+def test_tricks_stay_with_their_side_when_another_bidder_is_named():
+    record = replayed(
+        "hand 1\n@entry: quick\nbidder: Nell; contract: 7; trump: C; tricks: A 6; 5H: A; 3S: B"
+    ).record
+    record.put(1, {"bidder": "2"})
+    assert list(GAME.replay(record).hands[0].totals.values()) == [11, -1]
+
+
+def test_the_question_for_tricks_writes_whose_they_are():
+    replay = replayed(
+        "hand 1\nbid Omar: 7; bid Pia: pass; bid Quin: pass; bid Nell: pass; trump: C"
+    )
+    assert replay.pending is not None
+    tricks = replay.pending.page[0]
+    assert (tricks.prompt, tricks.write(tricks.parse("6"))) == ("Tricks of Omar & Quin", "B 6")
+
+
+def test_a_moved_deal_leaves_later_tricks_where_they_were():
+    text = PASSED + (
+        "hand 2\nbid Omar: 7; bid Pia: pass; bid Quin: pass; bid Nell: 7; trump: C\n"
+        "tricks: A 6; 5H: A; 3S: B"
+    )
+    assert list(replayed(text).hands[1].totals.values()) == [11, -1]
+    record = replayed(text).record
+    played = {"2": "6", "3": "pass", "4": "pass", "1": "pass"}
+    record.put(1, {f"bid {seat}": text for seat, text in played.items()})
+    record.put(1, {"trump": "C", "tricks": "B 6", "5H": "B", "3S": "B"})
+    # Hand 1 now moves the deal, so nobody equals in hand 2; the tricks are still Nell and Pia's.
+    assert GAME.replay(record).hands[1].answers["tricks"] == "A 6"
+
+
+OMAR_BIDS = "bid Omar: 7; bid Pia: pass; bid Quin: pass; bid Nell: pass; trump: C; "
+
+
+@pytest.mark.parametrize(
+    ("rules", "brought", "hand", "rule", "words"),
+    [
+        (
+            "target 20, win_rule must_bid",
+            "@adjust 1: A 20 brought forward",
+            "tricks: 6 2; 5H: A; 3S: A",
+            "KAI-R7",
+            "Nell & Pia have 24, and the game goes on",
+        ),
+        (
+            "target 20, defender_limit none",
+            "@adjust 1: A 17 brought forward\n@adjust 2: B 13 brought forward",
+            "tricks: 5 3; 5H: B; 3S: B",
+            "KAI-R8",
+            "Level on 20: one more hand is played.",
+        ),
+    ],
+)
+def test_a_game_that_goes_on_at_the_target_says_why(rules, brought, hand, rule, words):
+    replay = replayed(f"rules: {rules}\n{PASSED}{brought}\nhand 2\n{OMAR_BIDS}{hand}")
+    assert replay.outcome is None
+    assert [said for said, cited in told(replay) if cited == rule and said.startswith(words)]
+
+
+def test_a_dealer_who_may_not_equal_is_told_so():
+    replay = replayed(
+        "rules: dealer_equal no\nhand 1\nbid Omar: 7; bid Pia: pass; bid Quin: pass; bid Nell: 7"
+    )
+    (refusal,) = replay.refused
+    assert "here the dealer must go higher, too" in refusal.message
+    assert "only the dealer" not in refusal.message
+
+
+def test_a_side_that_needs_the_five_needs_a_trick_for_it():
+    replay = GAME.replay(Record.begin("kaiser", ["N", "O", "P", "Q"], rules={"min_bid": "5"}))
+    assert replay.pending is not None
+    hints = {each.text: each.hint for each in replay.pending.page[0].answers}
+    assert (hints["5"], hints["6"], hints["9"]) == ("5 or 1 + 5♥", "6 or 1 + 5♥", "4 + 5♥")
+
+
+def test_ten_more_are_asked_of_the_side_that_bids_no_trump_alone():
+    replay = replayed(
+        "rules: nt_raises_target no_trump_hand\nhand 1\n"
+        "bid Omar: 7 no; bid Pia: pass; bid Quin: pass; bid Nell: pass; tricks: 5; 5H: B; 3S: A"
+    )
+    hand = replay.hands[0]
+    found = [
+        target_of(side, hand.result, hand.rules, Marks.of(hand.rules, False))
+        for side in replay.table.sides
+    ]
+    assert found == [52, 62]
+    assert any("Omar & Quin need 62" in tell.words for tell in hand.tells)

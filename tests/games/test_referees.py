@@ -1,0 +1,350 @@
+"""No referee contradicts its table: random positions under random house rules, every room."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+import pytest
+
+from companion.examples import run
+from companion.game import Enquiry, Game, Replay, Ruling
+from companion.games import shelf
+from companion.games.back_alley.facts import BIDS, LEVELS
+from companion.games.dealers_dilemma.facts import DIFFERENCE, ZERO
+from companion.played import Played
+from companion.questions import Choice, Question, Refused
+from companion.record import Transcript
+from companion.table import Pending
+from companion.words import signed
+from tests.games.evenings import answer, begin
+
+LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
+EVENINGS, ANSWERS = (40, 60) if LONG else (3, 12)
+"""Random evenings of a game, and pages answered in each."""
+DRAWS, PAGES = 12, 40
+"""Draws for answers that stand together, and pages an enquiry may take at most."""
+
+OTHER_MEANING = {
+    ("back-alley", "trick", "cards"),
+    ("back-alley", "broken", "cards"),
+    ("panguingue", "draw", "melds"),
+}
+"""Game, enquiry and question whose name a fact of the hand bears that is another thing there: the
+cards of a trick and how many were dealt; that a card can be melded, and what is."""
+
+GAMES = list(shelf().values())
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def positions(game: Game, seed: int, answers: int = ANSWERS) -> Iterator[Replay]:
+    """An evening under random house rules, as it stands after each page."""
+    chance = random.Random(f"{game.key} referee {seed}")
+    record = begin(game, chance)
+    replay = game.replay(record)
+    for _ in range(answers):
+        if replay.pending is None:
+            return
+        replay = answer(game, record, replay, chance)
+        yield replay
+
+
+@dataclass
+class Hearing:
+    """An enquiry asked in a position: the facts it took over, and how it ended."""
+
+    taken: dict[str, str] = field(default_factory=dict)
+    unread: list[str] = field(default_factory=list)
+    """Questions that do not accept the fact of the same name."""
+    ruling: Ruling | None = None
+    refusals: list[Refused] = field(default_factory=list)
+
+
+def heard(
+    game: Game, enquiry: Enquiry, replay: Replay, facts: Mapping[str, str], chance: random.Random
+) -> Hearing:
+    """Asks with the facts of the position; what they do not answer gets random legal answers."""
+    found, rules = Hearing(), replay.hands[-1].rules
+    answers: dict[str, str] = {}
+    for _ in range(PAGES):
+        _, end = game.enquire(enquiry, answers, rules, replay.table.seating)
+        if isinstance(end, Ruling):
+            found.ruling = end
+            return found
+        if end.problems:
+            found.refusals = list(end.problems.values())
+            return found
+        answers |= filled(end, facts, found, chance)
+    raise AssertionError(f"{enquiry.key} never ends: {answers}")
+
+
+def filled(
+    page: Pending, facts: Mapping[str, str], found: Hearing, chance: random.Random
+) -> dict[str, str]:
+    """The answers to a page of an enquiry."""
+    drawn = page.sample(chance.randrange)
+    for question in page.page:
+        if question.key in facts and not question.idle(drawn):
+            if reads(question, facts[question.key]):
+                drawn[question.key] = found.taken[question.key] = facts[question.key]
+            else:
+                found.unread.append(question.key)
+    return drawn
+
+
+def reads(question: Question[object], text: str) -> bool:
+    """True if the question accepts this answer."""
+    try:
+        question.parse(text)
+    except Refused:
+        return False
+    return True
+
+
+@every_game
+@pytest.mark.parametrize("seed", range(EVENINGS))
+def test_every_enquiry_ends_in_a_ruling_or_a_refusal(game: Game, seed: int) -> None:
+    chance = random.Random(f"{game.key} enquiries {seed}")
+    for replay in positions(game, seed):
+        for enquiry in game.enquiries:
+            for _ in range(DRAWS):
+                found = heard(game, enquiry, replay, replay.hands[-1].facts, chance)
+                unread = {(game.key, enquiry.key, key) for key in found.unread}
+                assert unread <= OTHER_MEANING
+                for refusal in found.refusals:
+                    assert refusal.message
+                    assert refusal.rule in {"", *game.rules.rules}, (enquiry.key, refusal)
+                if found.ruling:
+                    assert set(found.ruling.rules) <= set(game.rules.rules)
+                    assert found.ruling.rules, enquiry.key
+                    assert found.ruling.answer.endswith((".", "?", ")")), found.ruling.answer
+                    break
+
+
+# -- the same facts, the same answer ---------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Case:
+    """An enquiry about what happened in a hand, and what its ruling must say of it."""
+
+    enquiry: str
+    answers: Mapping[str, str]
+    says: str
+    """What the ruling begins with."""
+    true: bool = True
+    """False: it must not begin so."""
+
+
+def of_hand(hand: Played, *keys: str) -> dict[str, str]:
+    """Facts of the hand by their keys."""
+    return {key: hand.facts[key] for key in keys}
+
+
+def leader(replay: Replay, hand: Played) -> str:
+    """Who the play says leads."""
+    return str(replay.table.seating.seat(hand.facts["leader"]))
+
+
+def posted(hand: Played, side: object) -> int:
+    """What the ledger says a side or seat scored in the hand."""
+    return sum(line.points for line in hand.lines if side in (line.to, line.side))
+
+
+def kaiser(replay: Replay, hand: Played) -> Iterator[Case]:
+    """Every bid that the play took or struck out, and the first lead."""
+    high = "none"
+    for asked in hand.asked:
+        if asked.question.key.startswith("bid "):
+            who = "the dealer" if asked.question.key[4:] == hand.dealer.code else "another player"
+            assert isinstance(asked.question, Choice)
+            for each in asked.question.answers:
+                answers = {"high": high, "call": each.text, "who": who}
+                yield Case("bid", answers, "Yes", not each.refusal)
+            high = high if asked.text == "pass" else asked.text
+    if "leader" in hand.facts:
+        yield Case("lead", of_hand(hand, "dealer", "declarer"), leader(replay, hand))
+
+
+def back_alley(replay: Replay, hand: Played) -> Iterator[Case]:
+    """Every bid that the play took or struck out, the first lead, and what contracts scored."""
+    bids = [asked for asked in hand.asked if re.fullmatch(r"bid \w+", asked.question.key)]
+    level = 0
+    for asked in bids if hand.mode == "guided" else ():
+        assert isinstance(asked.question, Choice)
+        for each in asked.question.answers:
+            if each.text in BIDS:
+                answers = of_hand(hand, "cards") | {"before": LEVELS[level] or "none"}
+                yield Case("bid", answers | {"call": each.text}, "Legal", not each.refusal)
+        level = max(level, asked.value.level)
+    keys = [f"bid {seat.code}" for seat in replay.table.seats]
+    if "leader" in hand.facts and hand.facts.keys() >= set(keys):
+        yield Case("lead", of_hand(hand, "dealer", *keys), leader(replay, hand))
+    found = hand.result
+    for side in found.contracts if found else ():
+        boards = [each for each in found.contracts.values() if each.level]
+        if len(boards) < 2 and not found.rainbows and not found.revoked:
+            contract, tricks = found.contracts[side], found.tricks[side]
+            answers = {"cards": found.cards, "contract": contract, "tricks": tricks}
+            words = f"{signed(posted(hand, side))} for {contract} "
+            yield Case("worth", {key: str(value) for key, value in answers.items()}, words)
+
+
+def jo_jotte(replay: Replay, hand: Played) -> Iterator[Case]:
+    """The first lead."""
+    if "leader" in hand.facts:
+        yield Case("lead", of_hand(hand, "dealer", "declarer"), leader(replay, hand))
+
+
+def tribello(replay: Replay, hand: Played) -> Iterator[Case]:
+    """The first lead, and what everybody's tricks scored."""
+    yield Case("lead", of_hand(hand, "dealer", "phase"), leader(replay, hand))
+    for seat, tricks in hand.result.tricks.items() if hand.result else ():
+        answers = of_hand(hand, "dealer", "phase") | {"who": seat.code, "tricks": str(tricks)}
+        words = f"{signed(posted(hand, seat))} for {seat} in phase {hand.facts['phase']}."
+        yield Case("worth", answers, words)
+
+
+def tres(replay: Replay, hand: Played) -> Iterator[Case]:
+    """Who leads the trick that is played."""
+    if "leader" in hand.facts:
+        yield Case("lead", of_hand(hand, "dealer", "number"), leader(replay, hand))
+
+
+def shakespeares_dilemma(replay: Replay, hand: Played) -> Iterator[Case]:
+    """What tricks and doublers scored to those without the widow, in a hand without a revoke."""
+    found = hand.result
+    for seat, tricks in found.tricks.items() if found and not found.offender else ():
+        if seat is not found.widow:
+            doublers = " ".join(found.galaxies(seat)) or "none"
+            words = f"It scores {signed(posted(hand, seat))}."
+            yield Case("worth", {"tricks": str(tricks), "doublers": doublers}, words)
+
+
+def dealers_dilemma(replay: Replay, hand: Played) -> Iterator[Case]:
+    """What every bid scored."""
+    found = hand.result
+    for seat, bid in found.bids.items() if found else ():
+        first, second = bid.first, bid.second or 2
+        if bid.kind == DIFFERENCE and bid.second is None:  # only the difference was entered
+            first += second
+        numbers = {"first": str(first), "second": str(second)}
+        if seat is not found.offender:
+            answers = {"kind": bid.kind, "tricks": str(found.tricks[seat])}
+            answers |= {} if bid.kind == ZERO else numbers
+            yield Case("worth", answers, f"It scores {signed(posted(hand, seat))}.")
+
+
+def carousel(replay: Replay, hand: Played) -> Iterator[Case]:
+    """What a hand scored to the one who won it."""
+    found, seats = hand.result, replay.table.seats
+    winners = [seat for seat in seats if posted(hand, seat)]
+    if found and len(winners) == 1:
+        knocker = found.knocker.code if found.knocker else "nobody"
+        left = " ".join(str(found.left[seat]) for seat in seats)
+        words = f"{winners[0]} {posted(hand, winners[0])}"
+        yield Case("points", {"knocker": knocker, "left": left}, words)
+
+
+CASES = {
+    "kaiser": kaiser,
+    "back-alley": back_alley,
+    "jo-jotte": jo_jotte,
+    "tribello": tribello,
+    "tres": tres,
+    "shakespeares-dilemma": shakespeares_dilemma,
+    "dealers-dilemma": dealers_dilemma,
+    "carousel": carousel,
+}
+"""By game, what its referee is asked of a hand that was played."""
+ASKED = {
+    "kaiser": {"bid", "lead"},
+    "back-alley": {"bid", "lead", "worth"},
+    "jo-jotte": {"lead"},
+    "tribello": {"lead", "worth"},
+    "tres": {"lead"},
+    "shakespeares-dilemma": {"worth"},
+    "dealers-dilemma": {"worth"},
+    "carousel": {"points"},
+}
+
+
+def agrees(game: Game, replay: Replay, hand: Played, case: Case) -> None:
+    """Holds that the referee says of the hand what the case wants, or does not say it."""
+    enquiry = next(each for each in game.enquiries if each.key == case.enquiry)
+    _, end = game.enquire(enquiry, case.answers, hand.rules, replay.table.seating)
+    assert isinstance(end, Ruling), (case, dict(end.problems))
+    assert end.answer.startswith(case.says) is case.true, (case, end.answer)
+
+
+@pytest.mark.parametrize("key", CASES)
+def test_a_referee_says_of_a_hand_what_the_play_made_of_it(key: str) -> None:
+    game, tried = shelf()[key], Counter[str]()
+    for seed in range(EVENINGS):
+        known: set[object] = set()
+        for replay in positions(game, seed):
+            for hand in replay.hands[-2:]:
+                for case in [] if hand.void else CASES[key](replay, hand):
+                    if (mark := (hand.number, str(case))) not in known:
+                        known.add(mark)
+                        agrees(game, replay, hand, case)
+                        tried[case.enquiry] += 1
+    assert set(tried) == ASKED[key]
+
+
+# -- house rules -----------------------------------------------------------------------------------
+
+NO_EXAMPLE = {
+    ("back-alley", "worth", "overtrick_value"),
+    ("carousel", "points", "empty_ends"),
+    ("carousel", "points", "undercut_bonus"),
+    ("dilemma", "draw", "draw_order"),
+    ("jo-jotte", "possible", "trump_ceiling"),
+    ("jo-jotte", "special", "slam_trump"),
+    ("jo-jotte", "split", "meld_card_reuse"),
+    ("leopard", "may", "out_at"),
+    ("nine-card-don", "count", "plain_nine_points"),
+    ("nine-card-don", "draw", "first_pitch"),
+    ("nine-card-don", "first", "game_points"),
+    ("nine-card-don", "first", "target"),
+    ("nine-card-don", "misdeal", "cards_each"),
+    ("nine-card-don", "pitch", "face_down_breach"),
+    ("panguingue", "stock", "abandoned"),
+    ("scotch-whist", "pile", "card_points"),
+    ("scotch-whist", "race", "both_home"),
+    ("scotch-whist", "race", "target_rule"),
+    ("shakespeares-dilemma", "price", "widow_auction"),
+    ("tadmur", "road", "guess_freeze"),
+    ("tres", "renege", "revoke"),
+}
+"""Game, enquiry and house rule without an example under another value yet. It may only shrink."""
+
+
+def house_rules(game: Game, text: str) -> set[str]:
+    """The house rules that an example sets to another value than the standard one."""
+    head = [line for line in text.splitlines() if line.startswith("rules:")]
+    own = Transcript.read("\n".join(["players: -", *head]), game.key).record.rules
+    return {key for key, value in own.items() if value != game.rules.defaults[key]}
+
+
+def without_example(game: Game) -> Iterator[tuple[str, str, str]]:
+    """Every enquiry with a house rule of a rule it cites that none of its examples changes."""
+    for enquiry in game.enquiries:
+        cited, changed = set(enquiry.rules), set[str]()
+        for example in game.rules.examples:
+            if example.kind == "ask" and example.name == enquiry.key:
+                ruling = run(game, example).ruling
+                cited |= set(ruling.rules) if ruling else set()
+                changed |= house_rules(game, example.text)
+        for option in game.rules.options.values():
+            if option.rule in cited and option.key not in changed:
+                yield game.key, enquiry.key, option.key
+
+
+@every_game
+def test_every_house_rule_a_referee_cites_has_an_example_under_another_value(game: Game) -> None:
+    assert set(without_example(game)) == {each for each in NO_EXAMPLE if each[0] == game.key}

@@ -1,0 +1,260 @@
+"""One text that is true under any house rules: every option, every value, every page and paper.
+
+A room counts as converted once its rules.md has the section `sheet`; the others are counted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from html import unescape
+from itertools import pairwise
+from random import Random
+from urllib.parse import urlencode
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.cli.referee import sheet
+from companion.game import Game
+from companion.games import shelf
+from companion.printing.documents import KINDS, build
+from companion.rules import HouseRule
+from companion.rules.marks import HERE, units, without
+from companion.rules.templates import word
+from companion.rules.wording import SheetText, Text, under
+from companion.store import Store, upgrade
+from companion.web import create_app
+
+ORDER = ("table", "bidding", "play", "scoring", "end", "rulings", "house-rules", "sheet",
+         "card-front", "card-back", "credits")  # fmt: skip
+GAMES = [game for game in shelf().values() if game.rules.section("sheet")]
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def values(option: HouseRule) -> list[str]:
+    """Every listed value but the standard one, and the ends of a range."""
+    found = [value.key for value in option.values]
+    found += [str(end) for end in (option.low, option.high) if end is not None]
+    return [each for each in dict.fromkeys(found) if each != option.default]
+
+
+CASES = [
+    (game, option, value)
+    for game in GAMES
+    for option in game.rules.options.values()
+    for value in values(option)
+]
+every_value = pytest.mark.parametrize(
+    ("game", "option", "value"),
+    CASES,
+    ids=[f"{game.key}-{option.key}-{value}" for game, option, value in CASES],
+)
+
+
+def texts(game: Game, option: HouseRule, value: str) -> tuple[SheetText, SheetText]:
+    """The sheet without this value and with it, where the option matters."""
+    given = dict(option.given)
+    chosen = game.rules.chosen
+    return under(game.rules, chosen(given)), under(game.rules, chosen({**given, option.key: value}))
+
+
+def said(text: SheetText, id: str) -> str:
+    """All that a rule says on phone or paper, "" where it does not apply."""
+    rule = text.rules.get(id)
+    return f"{rule.title}\n{rule.text}" if rule else ""
+
+
+def related(game: Game, option: HouseRule) -> Iterator[str]:
+    """The rule an option stands in, those that name it in `see:`, and those it names."""
+    if not option.rule:
+        return
+    rules = game.rules.rules
+    found = {option.rule, *rules[option.rule].see}
+    found |= {rule.id for rule in rules.values() if option.rule in rule.see}
+    yield from (id for id in rules if id in found and id not in option.apart)
+
+
+@every_value
+def test_every_rule_that_an_option_touches_says_what_is_played(
+    game: Game, option: HouseRule, value: str
+) -> None:
+    before, after = texts(game, option, value)
+    assert [id for id in related(game, option) if said(before, id) == said(after, id)] == []
+
+
+def unchanged(before: SheetText, after: SheetText) -> Iterator[tuple[str, str]]:
+    """The paragraphs, rows and items that say the same with and without the value."""
+    for (place, piece), (_, old) in zip(after.pieces(), aligned(before, after), strict=True):
+        same = Counter(units(piece.text)) & Counter(units(old))
+        yield from ((place, unit) for unit in same if unit.strip())
+
+
+@every_value
+def test_no_default_number_is_left_unmarked(game: Game, option: HouseRule, value: str) -> None:
+    if not option.default.lstrip("-").isdecimal():
+        return
+    number = int(option.default)
+    spelt = {str(abs(number))} | ({word(number)} if 1 < number <= 20 else set())
+    pattern = re.compile(rf"(?<![\w−-])({'|'.join(spelt)})(?![\w♥♠♦♣]|[ -]\d)", re.IGNORECASE)
+    near = {*related(game, option), "glance", "sheet", "card-front", "card-back"} - {*option.apart}
+    wrong = [
+        (place, unit)
+        for place, unit in unchanged(*texts(game, option, value))
+        if pattern.search(unit)
+        and place not in (*option.apart, "length", "source", "credits")
+        and (number >= 20 or place in near)
+    ]
+    assert wrong == []
+
+
+@every_value
+def test_no_default_clause_is_left_unmarked(game: Game, option: HouseRule, value: str) -> None:
+    clause = re.split(r"[,;:(]", option.value(option.default).words.casefold())[0].strip()
+    if len(clause.split()) < 4:  # “the defender scores” stands everywhere
+        return
+    wrong = [
+        (place, unit)
+        for place, unit in unchanged(*texts(game, option, value))
+        if clause in plainly(unit).casefold() and place not in (*option.apart, "credits")
+    ]
+    assert wrong == []
+
+
+def aligned(before: SheetText, after: SheetText) -> Iterator[tuple[str, str]]:
+    """For each piece of the one sheet what the other says in its place, "" for nothing."""
+    known: dict[tuple[str, int], str] = {}
+    for key, piece in numbered(before):
+        known[key] = piece.text
+    for key, _ in numbered(after):
+        yield key[0], known.get(key, "")
+
+
+def numbered(text: SheetText) -> Iterator[tuple[tuple[str, int], Text]]:
+    """Every piece with its place and its number there."""
+    counts: dict[str, int] = {}
+    for place, piece in text.pieces():
+        counts[place] = counts.get(place, 0) + 1
+        yield (place, counts[place]), piece
+
+
+@every_value
+def test_all_that_differs_is_marked_and_nothing_else(
+    game: Game, option: HouseRule, value: str
+) -> None:
+    _, after = texts(game, option, value)
+    standard = under(game.rules)
+    for _, piece in after.pieces():
+        assert without(piece.marked) == piece.text
+        new = Counter(units(piece.text)) - Counter(units(piece.standard))
+        assert (HERE in piece.marked) == any(unit.strip() for unit in new), piece
+        assert not re.search(r"\{\{|\{%|%\}|\}\}|  +\S", piece.text.replace("\n  ", "\n"))
+    assert not any(piece.here for _, piece in standard.pieces())
+    assert after.changed
+
+
+def plainly(text: str) -> str:
+    """Words alone: of Markdown without its marks, of a page without its tags."""
+    text = re.sub(r"<(script|style|title)\b.*?</\1>", " ", text, flags=re.DOTALL)
+    text = re.sub(r'<b class="here">here</b>', " ", text)
+    text = unescape(re.sub(r"</?(span|b|strong|em|a)\b[^>]*>", "", text))
+    text = re.sub(r"<[^>]*>", " ", text).replace("[here]", " ")
+    return " ".join(re.sub(r"[|*_`#\ufe0e\u00a0]|^- ", " ", text, flags=re.MULTILINE).split())
+
+
+def changed_units(after: SheetText) -> tuple[set[str], set[str]]:
+    """(what the standard sheet says and this one does not, what only this one says), in words."""
+    old, new, everything = set[str](), set[str](), []
+    for _, piece in after.pieces():
+        here, standard = Counter(units(piece.text)), Counter(units(piece.standard))
+        old |= {plainly(unit) for unit in standard - here}
+        new |= {plainly(unit) for unit in here - standard}
+        everything.append(plainly(piece.text))
+    kept = " ".join(everything)
+    return {each for each in old if len(each) > 7 and each not in kept}, new
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory):  # type: ignore[no-untyped-def]
+    folder = tmp_path_factory.mktemp("wording")
+    url = f"sqlite:///{folder / 'companion.db'}"
+    upgrade(url)
+    store = Store(url)
+    yield create_app(store, testing=True, data=folder).test_client()
+    store.close()
+
+
+@every_value
+def test_no_page_and_no_document_says_what_is_not_played(
+    game: Game, option: HouseRule, value: str, browser: FlaskClient
+) -> None:
+    _, after = texts(game, option, value)
+    rules = {each.key: after.house.text(each.key) for each in after.changed}
+    shown = {kind: build(kind, game, rules=rules).body for kind in KINDS}
+    query = urlencode({f"rule.{key}": text for key, text in rules.items()})
+    shown["page"] = browser.get(f"/rules/{game.key}?{query}").text
+    shown["terminal"] = "\n".join(sheet(after))
+    old, new = changed_units(after)
+    for name, body in shown.items():
+        # What is played elsewhere stands in a column of its own, the standard rule among it.
+        words = plainly(re.sub(r'<td class="else">.*?</td>', "", body))
+        assert [each for each in old if each in words] == [], name
+        assert not re.search(r"\{\{|\{%", body), name
+        mark = "[here]" if name == "terminal" else 'class="here'
+        assert mark in body or not any(each in words for each in new if len(each) > 20), name
+
+
+@every_game
+def test_sections_stand_in_order_of_play(game: Game) -> None:
+    found = [section.id for section in game.rules.sections]
+    places = [ORDER.index(id) for id in found if id in ORDER]
+    assert places == sorted(places)
+    assert set(found) >= set(ORDER) - {"bidding", "house-rules"}
+    own = [n for n, id in enumerate(found) if id not in ORDER]
+    assert [found[n] for n in own if not found.index("table") < n < found.index("end")] == []
+
+
+@every_game
+def test_a_converted_sheet_has_what_its_paper_needs(game: Game) -> None:
+    text = under(game.rules)
+    assert [box.label for box in text.glance][:1] == ["Players"]
+    assert len(text.glance) == 6
+    assert 6 <= len(text.disputes) <= 10
+    assert len(text.scoring) >= 3
+    assert 2 <= len([example for example in text.examples if example.teaches]) <= 3
+    assert 1 <= len(text.reminders) <= 6
+    assert not any(note for note in game.sheet.notes)
+    assert not text.rules[game.adjust_rule].paper
+
+
+@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
+def test_any_mixture_of_house_rules_has_its_text(game: Game) -> None:
+    chance = Random(16)
+    for _ in range(60):
+        rules = {
+            option.key: chance.choice([option.default, *values(option)])
+            for option in game.rules.options.values()
+        }
+        text = under(game.rules, game.rules.chosen(rules))
+        assert [place for place, piece in text.pieces() if re.search(r"\{\{|\{%", piece.text)] == []
+        for id in game.rules.rules:
+            assert text.rule(id).title
+
+
+@every_game
+def test_the_text_of_one_set_holds_for_every_preset(game: Game) -> None:
+    for preset in game.rules.presets:
+        text = under(game.rules, game.rules.chosen(preset.rules))
+        assert {option.key for option in text.changed} == set(preset.rules)
+        assert [id for id, piece in text.pieces() if "{" in piece.text] == []
+
+
+def test_the_number_of_values_and_renderings_is_known(record_property) -> None:  # type: ignore[no-untyped-def]
+    assert len(CASES) >= 30
+    renderings = sum(len(list(texts(*case)[1].pieces())) for case in CASES)
+    record_property("values", len(CASES))
+    record_property("renderings", renderings)
+    record_property("documents and pages", len(CASES) * (len(KINDS) + 2))
+    assert renderings > 100 * len(GAMES)
+    assert all(a != b for a, b in pairwise(CASES))

@@ -1,0 +1,72 @@
+"""The house card and the questions behind a blank sheet."""
+
+import pytest
+
+from companion.games import shelf
+from companion.printing import Wish, build
+from companion.printing.housecard import MOST, agreements, ticks
+from companion.printing.people import party
+from companion.record import Transcript
+from tests.printing.papers import Paper
+
+GAMES = list(shelf().values())
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+read_back = pytest.mark.needs("pango", "pdfinfo", "qpdf")
+
+
+def changed(game):
+    """One option on another value than the standard one."""
+    option = next(o for o in game.rules.options.values() if len(o.values) > 1)
+    other = next(value.key for value in option.values if value.key != option.default)
+    return option, other
+
+
+@every_game
+def test_what_a_club_changed_stands_first_beside_the_standard(game):
+    option, other = changed(game)
+    first, *rest = agreements(party(game, rules={option.key: other}))
+    assert (first.title, first.mine) == (option.title, True)
+    assert first.words == option.value(other).words
+    assert first.standard == option.value(option.default).words
+    assert not any(each.mine for each in rest)
+    assert len(rest) < MOST
+
+
+@every_game
+@pytest.mark.parametrize("landscape", [False, True])
+def test_ticks_begin_with_the_standard_answer_and_what_is_asked_first(game, landscape):
+    found = ticks(party(game), landscape)
+    options = {option.title: option for option in game.rules.options.values()}
+    for tick in found:
+        option = options[tick.question]
+        assert tick.answers[0] == option.value(option.default).words
+    asked = [options[tick.question].ask for tick in found]
+    assert asked == sorted(asked, reverse=True)
+
+
+def test_only_a_blank_sheet_has_ticks_on_its_back():
+    game = next(game for game in GAMES if game.rules.options)
+    record = Transcript.read(game.file("evening.txt"), game.key).record
+    assert "Agree before the first deal" in build("sheet", game).body
+    assert "Agree before" not in build("sheet", game, replay=game.replay(record)).body
+
+
+def test_the_card_has_the_club_the_day_and_the_code_of_the_rules():
+    wish = Wish(club="Thursday <Club>", date="22 November 2026", url="http://x.example/sets/AB")
+    html = build("house-card", GAMES[0], wish=wish).body
+    assert "Thursday &lt;Club&gt;" in html
+    assert "22 November 2026" in html
+    assert "QR code: http://x.example/sets/AB" in html
+    with pytest.raises(ValueError, match="name of a club"):
+        Wish(club="x" * 99)
+
+
+@pytest.mark.slow
+@read_back
+@every_game
+def test_a_house_card_is_one_page(press, tmp_path, game):
+    option, other = changed(game)
+    document = build("house-card", game, rules={option.key: other})
+    printed = press.print(document.sheets)
+    paper = Paper(tmp_path / "card.pdf", printed.pdf)
+    assert (list(printed.warnings), printed.pages, paper.complaints()) == ([], 1, [])

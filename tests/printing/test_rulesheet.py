@@ -1,0 +1,154 @@
+"""The rule sheet: in order of play, set once or twice, in type that can be read."""
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pikepdf
+import pytest
+
+from companion.games import shelf
+from companion.printing import Press, build, worker
+from companion.printing.people import party
+from companion.printing.rulesheet import in_order, running, view
+from tests.printing.papers import Paper
+
+GAMES = list(shelf().values())
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+read_back = pytest.mark.needs("pango", "pdfinfo", "qpdf")
+
+
+def counted(sheets):
+    """Prints a page; the first warning is how often it was laid out."""
+    laid, lay = [], worker._laid_out
+
+    def noted(*each):
+        laid.append(each)
+        return lay(*each)
+
+    worker._laid_out = noted
+    try:
+        printed = worker.work(sheets)
+    finally:
+        worker._laid_out = lay
+    return replace(printed, warnings=(str(len(laid)), *printed.warnings))
+
+
+@pytest.fixture(scope="module")
+def counting():
+    press = Press(seconds=120, job=counted)
+    yield press
+    press.close()
+
+
+def bold(game):
+    """Every option on another value than the standard one, as far as they stand alone."""
+    changed: dict[str, str] = {}
+    for key, option in game.rules.options.items():
+        others = [value.key for value in option.values if value.key != option.default]
+        if others and not changed:
+            changed[key] = others[-1]
+    return changed
+
+
+@pytest.mark.slow
+@read_back
+@every_game
+@pytest.mark.parametrize("house", [False, True], ids=["standard", "house"])
+def test_a_rule_sheet_is_whole_and_laid_out_at_most_twice(game, house, tmp_path, counting):
+    document = build("rules", game, rules=bold(game) if house else None)
+    printed = counting.print(document.sheets)
+    laid, *warnings = printed.warnings
+    assert int(laid) <= 2
+    paper = Paper(tmp_path / "rules.pdf", printed.pdf)
+    assert (warnings, paper.complaints()) == ([], [])
+    assert paper.pages <= (2 if in_order(game.rules) else 3)
+    text = "".join("".join(paper.page_texts).split())
+    shown: dict[str, Any] = {**view(party(game, rules=bold(game) if house else None))}
+    ids = [rule.id for section in shown["running"] for rule in section.rules]
+    ids += [row.rule for section in shown["running"] for row in section.rows]
+    assert [id for id in ids if id not in text] == []
+
+
+@every_game
+def test_the_body_of_a_rule_sheet_is_never_under_nine_points(game):
+    sizes = [float(size) for fit in build("rules", game).fits
+             for size in re.findall(r"html { font-size: ([0-9.]+)pt", fit)]  # fmt: skip
+    assert sizes
+    assert min(sizes) >= 9
+
+
+@every_game
+def test_scoring_comes_after_the_play_and_begins_the_second_page(game):
+    sections = running(party(game))
+    ids = [section.id for section in sections]
+    if "scoring" in ids:
+        assert ids.index("play") < ids.index("scoring")
+    assert sum(section.second for section in sections) == 1
+
+
+@every_game
+def test_headings_go_down_one_step_at_a_time_and_hold_no_id(game):
+    html = build("rules", game).body
+    found = re.findall(r"<h([1-6])[^>]*>(.*?)</h", html, re.DOTALL)
+    levels = [int(level) for level, _ in found]
+    assert levels[0] == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+    assert [words for _, words in found if game.prefix + "-" in words] == []
+
+
+@read_back
+def test_bookmarks_read_as_words(press, tmp_path):
+    game = GAMES[0]
+    paper = Paper(tmp_path / "x.pdf", press.print(build("rules", game).sheets).pdf)
+    with pikepdf.open(paper.file) as pdf, pdf.open_outline() as outline:
+        todo, titles = list(outline.root), []
+        while todo:
+            each = todo.pop()
+            titles.append(each.title)
+            todo += each.children
+    assert game.title in titles
+    assert [title for title in titles if game.prefix + "-" in title] == []
+
+
+@every_game
+def test_a_house_rule_is_marked_where_it_changes_the_sheet(game):
+    rules = bold(game)
+    if not rules:
+        pytest.skip("no options")
+    html = build("rules", game, rules=rules).body
+    assert "This table plays:" in html
+    assert "standard:" in html
+    assert "This table plays:" not in build("rules", game).body
+
+
+def test_a_room_without_a_drawing_has_a_band_of_facts_alone(tmp_path):
+    game = GAMES[0]
+    assert "band drawn" in build("rules", game).body
+    rules = game.rules
+    bare = replace(game, room=str(tmp_path / "x.py"))
+    bare.__dict__["rules"] = rules
+    assert "band drawn" not in build("rules", bare).body
+
+
+def test_the_score_after_an_example_is_that_of_the_hands_it_plays():
+    # The next hand of the replay has begun by itself: its antes are no part of the example.
+    found: Any = view(party(shelf()["panguingue"]))["examples"]
+    after = {each.name: each.after for each in found}
+    assert after["E7"] == "Score now: Ana 93, Ben 117, Cruz 90."
+
+
+def told(key):
+    """What the examples of a rule sheet tell, by their titles, in words alone."""
+    found: Any = view(party(shelf()[key]))["examples"]
+    words = {each.title: " ".join(str(hand.told) for hand in each.hands) for each in found}
+    return {title: re.sub("<[^>]+>", "", text) for title, text in words.items()}
+
+
+def test_a_question_that_teaches_is_printed_with_its_answer():
+    assert told("jo-jotte")["Count a pile"].endswith("The pile counts 85.")
+
+
+def test_a_hand_is_told_after_many_that_only_lead_there():
+    assert "Ruth takes no trick, Sol 4, Tess 9." in told("tribello")["Nullo, from level totals"]

@@ -1,0 +1,256 @@
+"""The text of a rule sheet under house rules: rendered, strict, marked, examples replayed."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.examples import here, played
+from companion.games import find
+from companion.rules import RuleSheet, marks, read
+from companion.rules.marks import HERE, marked
+from companion.rules.wording import SheetText, under
+
+GUIDE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
+SHEETS = re.findall(r"^````markdown\n(.*?)^````$", GUIDE.read_text("utf-8"), re.M | re.S)
+
+SHEET = read(
+    """# Some Game
+pitch: Two lines
+  of it
+glance: Deal: 8, each | Game: {{ target }}, points
+
+```names
+far: target + 10
+```
+
+## Scoring
+### Over {{ limit }} {#SG-LIMIT}
+Nobody over {{ limit }} adds.
+  Far is {{ far }}.
+source: The book
+  and another
+row: Over {{ limit }} | {{ "−1" if limit == 45 else "nothing" }}
+dispute: Who adds? | {{ said.limit }} | {% if limit == 45 %}all{% endif %}
+see: SG-END
+paper: no
+
+```option limit
+title: Limit
+none: everybody adds
+45*: 45 or less
+effect: -
+```
+
+### The end {#SG-END}
+{% if target < 100 %}
+Win at {{ target }}.
+{% endif %}
+
+| | made |
+|---|---|
+| all | {{ target }} |
+
+```option target
+title: Game
+20..200 = 52: 52 points
+effect: -
+```
+```aside The ladder
+{{ target }} is the top.
+```
+```example E1 {{ "Short" if target == 52 }}
+players: A, B
+tell: Ann bids {{ target }}.
+hand 1
+tell: She takes all.
+bid: 1
+```
+
+### Only sometimes {#SG-SOME}
+{% if target > 100 %}A long game.{% endif %}
+
+## Sheet {#sheet}
+- Game {{ target }}.
+- Piles make 10.
+"""
+)
+
+
+def text(**rules: str) -> SheetText:
+    return under(SHEET, SHEET.chosen(rules))
+
+
+def test_prose_is_written_by_the_house_rules_in_force():
+    standard = text()
+    assert standard.meta["pitch"] == "Two lines of it"
+    assert standard.rules["SG-LIMIT"].title == "Over 45"
+    assert standard.rules["SG-LIMIT"].text == "Nobody over 45 adds.\n  Far is 62."
+    long = text(target="70")
+    assert long.rules["SG-LIMIT"].text == "Nobody over 45 adds.\n  Far is 80."
+    assert long.rules["SG-END"].text == "Win at 70.\n\n| | made |\n|---|---|\n| all | 70 |"
+    assert [str(item) for item in long.reminders] == ["Game 70.", "Piles make 10."]
+
+
+def test_notes_go_on_and_their_parts_vary():
+    rule = text().rules["SG-LIMIT"]
+    assert rule.source == "The book and another"
+    assert (rule.see, rule.paper) == (("SG-END",), False)
+    assert rule.row is not None
+    assert (str(rule.row.what), str(rule.row.points)) == ("Over 45", "−1")
+    assert rule.dispute is not None
+    assert [str(rule.dispute.played), str(rule.dispute.elsewhere)] == ["45 or less", "all"]
+    changed = text(limit="none").rules["SG-LIMIT"]
+    assert changed.row is not None
+    assert changed.dispute is not None
+    assert (changed.row.here, changed.dispute.here, str(changed.dispute.elsewhere)) == (
+        True, True, "",
+    )  # fmt: skip
+
+
+def test_what_comes_to_nothing_is_left_out():
+    assert "SG-SOME" not in text().rules
+    long = text(target="150")
+    assert long.rules["SG-SOME"].here
+    assert long.rules["SG-SOME"].marked == f"{HERE}A long game."
+    assert [each.title for each in text().examples] == ["Short"]
+    assert long.examples == []
+    assert long.rule("SG-END").id == "SG-END"
+    with pytest.raises(KeyError):
+        long.rule("SG-NONE")
+
+
+def test_a_rule_that_does_not_apply_is_still_told_where_it_is_cited():
+    option = "```option a\nx*: x\ny: y\n```\n"
+    sheet = read("# T\n## S\n### R {#T-R}\n{% if a == 'x' %}Text.{% endif %}\n" + option)
+    here = under(sheet, sheet.chosen({"a": "y"}))
+    assert "T-R" not in here.rules
+    assert here.rule("T-R").text == "Text."
+
+
+def test_what_differs_is_marked_before_its_first_changed_words():
+    long = text(target="70")
+    end = long.rules["SG-END"]
+    assert end.here
+    assert end.marked == (f"Win at {HERE}70.\n\n| | made |\n|---|---|\n| all | {HERE}70 |")
+    assert [fact.here for fact in long.glance] == [False, True]
+    assert [item.here for item in long.reminders] == [True, False]
+    assert long.rules["SG-END"].asides[0].here
+    assert not any(piece.here for _, piece in text().pieces())
+    assert [option.key for option in long.changed] == ["target"]
+
+
+@pytest.mark.parametrize(
+    ("new", "old", "shown"),
+    [
+        ("same", "same", "same"),
+        ("- **52** points", "- **62** points", f"- **{HERE}52** points"),
+        ("one\ntwo three", "one\ntwo four", f"one\ntwo {HERE}three"),
+        ("a\n\nnew\n\nb", "a\n\nb", f"a\n\n{HERE}new\n\nb"),
+        ("| x | 7 |\n| y | 2 |", "| x | 6 |\n| y | 2 |", f"| x | {HERE}7 |\n| y | 2 |"),
+        ("a b", "a b c", f"{HERE}a b"),
+        ("", "gone", ""),
+    ],
+)
+def test_marks_stand_where_the_words_begin_to_differ(new, old, shown):
+    assert marked(new, old) == shown
+
+
+def test_a_mark_becomes_a_word_on_a_page_and_brackets_in_a_terminal():
+    assert marks.words(f"at {HERE}62") == 'at <b class="here">here</b> 62'
+    assert marks.plain(f"at {HERE}62") == "at [here] 62"
+
+
+def test_a_telling_belongs_to_the_hand_it_stands_in():
+    (example,) = text().examples
+    assert example.teaches
+    assert example.telling == {0: "Ann bids 52.", 1: "She takes all."}
+    assert "tell" not in example.example.text
+
+
+@pytest.mark.parametrize(
+    ("prose", "words"),
+    [
+        ("{{ targt }}", r"room/rules.md, rule T-A, line 5: 'targt' is undefined"),
+        ("{{ said.targt }}", r"room/rules.md, rule T-A, line 5: .*'targt'"),
+        ("{% if %}", r"room/rules.md, rule T-A, line 5: Expected an expression"),
+        ("{% macro m() %}{% endmacro %}", "line 5: no “macro” in the text of a rule"),
+        ("{% include 'x' %}", "line 5: no “include” in the text of a rule"),
+        ("{% for x in [1, 2] %}{% endfor %}", "line 5: a loop goes over a name of the rules only"),
+        ("{{ ''.__class__.__mro__ }}", "line 5: .*unsafe"),
+    ],
+)
+def test_a_mistake_in_the_text_is_told_with_room_rule_and_line(prose, words):
+    sheet = read(f"# T\n\n## S\n### A {{#T-A}}\n{prose}\n", where="room/rules.md")
+    with pytest.raises(ValueError, match=words):
+        under(sheet)
+
+
+def test_a_mistake_lines_below_a_block_is_told_with_its_own_line():
+    head = "# T\n\n## S\n### A {#T-A}\nOne.\n```option o\na*: b\n```\nTwo\n"
+    with pytest.raises(ValueError, match="line 10: 'x' is undefined"):
+        under(read(head + "and {{ x }}.\n"))
+
+
+def test_an_unknown_name_in_the_names_is_told_with_its_line():
+    with pytest.raises(ValueError, match="line 3: 'x' is undefined"):
+        under(read("# T\n```names\nfar: x + 1\n```\n## S\n"))
+
+
+def test_a_preset_is_found_by_the_beginning_of_its_name():
+    sheet = find("kaiser").rules
+    preset = next(each for each in sheet.presets if each.name.startswith("Prairie"))
+    assert sheet.preset("prairie") is preset
+    assert sheet.preset("") is None
+    assert sheet.preset("none such") is None
+
+
+@pytest.mark.parametrize("source", SHEETS, ids=range(len(SHEETS)))
+def test_an_example_in_the_guide_reads_and_renders_under_every_value(source):
+    sheet: RuleSheet = read(source, where="adding-a-game.md")
+    values = [[value.key for value in option.values] for option in sheet.options.values()]
+    for chosen in product(*values):
+        rendered = under(sheet, sheet.chosen(dict(zip(sheet.options, chosen, strict=True))))
+        assert rendered.sections
+        for _, piece in rendered.pieces():
+            assert not re.search(r"\{\{|\{%|%\}", piece.text)
+
+
+KAISER = find("kaiser")
+
+
+def shown(**rules: str) -> dict[str, Any]:
+    chosen = KAISER.rules.chosen(rules)
+    text = under(KAISER.rules, chosen)
+    return {
+        each.example.name: result
+        for rule in text.rules.values()
+        for each, result in played(KAISER, rule, chosen)
+        if each.example.kind == "example"
+    }
+
+
+def test_examples_are_replayed_under_the_rules_in_force():
+    standard, bid = shown(), shown(failed_contract="bid_amount")
+    assert [line.points for line in standard["K2"].replay.ledger.of_hand(1)] == [-8, 2]
+    assert [line.points for line in bid["K2"].replay.ledger.of_hand(1)] == [-9, 2]
+
+
+def test_an_example_of_other_rules_or_refused_by_these_is_left_out():
+    standard = shown()
+    assert "K2b" not in standard
+    assert "K2b" in shown(failed_contract="bid_amount")
+    assert "K3" in standard
+    assert "K1" not in shown(min_bid="8")  # a bid of 7 is refused
+    assert "K6" not in shown(target="62")  # nobody has won yet
+
+
+def test_an_enquiry_that_comes_out_otherwise_is_left_out():
+    chosen = KAISER.rules.chosen({"first_lead": "bid_winner"})
+    lead = next(e for e in KAISER.rules.examples if e.name == "lead" and "rules:" not in e.text)
+    assert here(KAISER, lead, KAISER.rules.chosen({})) is not None
+    assert here(KAISER, lead, chosen) is None

@@ -1,0 +1,74 @@
+"""What is stored is checked where it enters, and comes back as what it was."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+from sqlalchemy.exc import IntegrityError
+from sqlmodel import Session, select
+
+from companion.store import CameTo, JournalRow, Marks, RuleSetRow, TableRow
+
+NOW = datetime(2026, 11, 22, 20, tzinfo=UTC)
+TABLE: dict[str, Any] = {
+    "code": "MKTRWX", "key": "long", "game": "some-game", "edition": 1, "start": {"head": {}},
+    "who": "", "begun": NOW, "touched": NOW, "seq": 0, "status": "playing",
+}  # fmt: skip
+JOURNAL: dict[str, Any] = {
+    "table_id": 1, "seq": 1, "at": NOW, "who": "", "kind": "answer", "hand": 1, "answers": {},
+    "replaced": {}, "why": "", "submission": "s",
+}  # fmt: skip
+RULES: dict[str, Any] = {
+    "code": "BCDFG", "edition": 1, "key": "long", "game": "some-game", "name": "Legion",
+    "source": "", "note": "", "rules": {}, "who": "", "at": NOW,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("model", "whole", "wrong"),
+    [
+        (TableRow, TABLE, {"code": "far too long a code"}),
+        (TableRow, TABLE, {"edition": "first"}),
+        (TableRow, TABLE, {"edition": 10**30}),
+        (TableRow, TABLE, {"begun": "yesterday"}),
+        (TableRow, TABLE, {"came_to": {"totals": {"1": "many"}}}),
+        (TableRow, TABLE, {"marks": {"edition": 1}}),
+        (JournalRow, JOURNAL, {"who": "w" * 41}),
+        (JournalRow, JOURNAL, {"answers": {"bid 1": 7}}),
+        (JournalRow, JOURNAL, {"hand": None}),
+        (RuleSetRow, RULES, {"name": "n" * 81}),
+        (RuleSetRow, RULES, {"rules": ["target"]}),
+    ],
+)
+def test_a_value_that_does_not_fit_is_refused_when_it_is_set(model, whole, wrong):
+    with pytest.raises(ValidationError):
+        model(**whole | wrong)
+    row = model(**whole)
+    ((name, value),) = wrong.items()
+    with pytest.raises(ValidationError):
+        setattr(row, name, value)
+
+
+def test_a_value_that_is_lacking_is_refused_by_the_database(store):
+    lacking = {name: value for name, value in TABLE.items() if name != "game"}
+    with Session(store._writer) as session:
+        session.add(TableRow(**lacking))
+        with pytest.raises(IntegrityError):
+            session.commit()
+
+
+def test_what_comes_back_has_the_types_that_went_in(store):
+    came_to, marks = CameTo({"1": 9, "2": -4}, ("1",)), Marks(2, 7, {1: {"1": 9}})
+    answers = {"trump": "♥", "bid 2": None, "a": "1"}
+    with Session(store._writer) as session:
+        session.add(TableRow(**TABLE, came_to=came_to, marks=marks))
+        session.flush()
+        session.add(JournalRow(**JOURNAL | {"answers": answers}))
+        session.commit()
+    with Session(store._reader) as session:
+        table, row = session.exec(select(TableRow)).one(), session.exec(select(JournalRow)).one()
+        assert (table.came_to, table.marks, table.begun) == (came_to, marks, NOW)
+        assert list(row.answers.items()) == list(answers.items())

@@ -1,0 +1,139 @@
+"""A restore that is stopped between any two of its steps loses nothing, and a start says so."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from companion.cli.common import Failed, open_store
+from companion.record import Act, Record
+from companion.store import Store, upgrade
+from companion.store.backups import backup
+from companion.store.restoring import restore
+
+
+class Stopped(BaseException):
+    """As a pulled plug: nothing that follows is done."""
+
+
+def begun(url: str, entries: int) -> Store:
+    upgrade(url)
+    store = Store(url)
+    stored = store.begin(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"]))
+    for seq in range(entries):
+        act = Act("answer", 1, {f"k{seq}": "x"})
+        store.act(stored.code, act, seen=seq, submission=f"s{seq}")
+    return store
+
+
+def entries_of(url: str) -> list[int]:
+    store = Store(url)
+    try:
+        return [stored.seq for stored in store.tables()]
+    finally:
+        store.close()
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Scores with five entries, the last ones in the log alone, as after a power cut."""
+    served, folder = tmp_path / "served", tmp_path / "scores"
+    served.mkdir()
+    store = begun(f"sqlite:///{served}/companion.db", 5)
+    shutil.copytree(served, folder)
+    store.close()
+    assert (folder / "companion.db-wal").stat().st_size
+    return folder
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    """A backup with two entries."""
+    begun(f"sqlite:///{tmp_path}/other.db", 2).close()
+    return backup(f"sqlite:///{tmp_path}/other.db", tmp_path / "good.db")
+
+
+def stop_at(monkeypatch: pytest.MonkeyPatch, step: int) -> list[str]:
+    """Stops before that change of a name, counted from the first of the scores' own files."""
+    steps: list[str] = []
+
+    def counted(owner: object, name: str) -> None:
+        done = getattr(owner, name)
+
+        def change(one: Path, other: Path) -> object:
+            if "companion" in str(one) and not str(one).endswith(".part"):
+                if len(steps) == step:
+                    raise Stopped
+                steps.append(name)
+            return done(one, other)
+
+        monkeypatch.setattr(owner, name, change)
+
+    counted(os, "link")
+    counted(Path, "rename")
+    counted(Path, "replace")
+    return steps
+
+
+def stopped(monkeypatch: pytest.MonkeyPatch, step: int, good: Path, url: str) -> bool:
+    """True if the restore was stopped before that step; False if it has no so many."""
+    with monkeypatch.context() as patch:
+        stop_at(patch, step)
+        try:
+            restore(good, url)
+        except Stopped:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("step", range(4))
+def test_a_restore_that_is_stopped_has_the_old_scores_whole_or_the_new(
+    monkeypatch, folder, good, step
+):
+    url = f"sqlite:///{folder}/companion.db"
+    was_stopped = stopped(monkeypatch, step, good, url)
+    assert was_stopped == (step < 2)
+    store = open_store(folder, whole=True)
+    store.close()
+    assert entries_of(url) == ([5] if was_stopped else [2])
+    restore(good, url)
+    assert entries_of(url) == [2]
+    assert 5 in [
+        seq for kept in folder.glob("*-before-*.db") for seq in entries_of(f"sqlite:///{kept}")
+    ]
+
+
+@pytest.mark.parametrize("step", range(1, 3))
+@pytest.mark.parametrize("why", ["damaged", "no second names"])
+def test_a_start_says_that_a_restore_was_stopped_where_there_is_no_file_meanwhile(
+    monkeypatch, folder, good, step, why
+):
+    file, url = folder / "companion.db", f"sqlite:///{folder}/companion.db"
+    if why == "damaged":
+        file.write_bytes(file.read_bytes()[:4096] + os.urandom(4096) + file.read_bytes()[8192:])
+    else:
+        monkeypatch.setattr("companion.store.restoring._linked", lambda *_: False)
+    before = {each.name: each.read_bytes() for each in folder.iterdir()}
+    assert stopped(monkeypatch, step, good, url)
+    with pytest.raises(Failed, match="a restore was stopped") as said:
+        open_store(folder, whole=True)
+    assert "companion restore FILE" in str(said.value)
+    assert not file.exists()
+    restore(good, url)
+    assert entries_of(url) == [2]
+    (kept,) = folder.glob("*-before-*.db")
+    assert kept.read_bytes() == before["companion.db"]
+    assert kept.with_name(f"{kept.name}-wal").read_bytes() == before["companion.db-wal"]
+
+
+def test_scores_that_were_taken_away_are_asked_for_and_a_new_folder_is_not(folder, good, tmp_path):
+    url = f"sqlite:///{folder}/companion.db"
+    restore(good, url)
+    (folder / "companion.db").unlink()
+    with pytest.raises(Failed, match=r"There are no scores in .*companion\.db, but beside it"):
+        open_store(folder, whole=True)
+    assert not (folder / "companion.db").exists()
+    open_store(tmp_path / "new", whole=True).close()

@@ -1,0 +1,48 @@
+"""Tables over a real SQLite store, with no browser anywhere."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import games
+from companion.game import Game
+from companion.record import Record
+from companion.store import Store, upgrade
+from companion.tables import Sent, Tables
+
+GAME = games.find("kaiser")
+NAMES = ["Nell", "Omar", "Pia", "Quin"]
+
+
+@pytest.fixture
+def store(tmp_path):
+    url = f"sqlite:///{tmp_path / 'test.db'}"
+    upgrade(url)
+    store = Store(url)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def tables(store):
+    return Tables(store)
+
+
+@pytest.fixture
+def begun(tables):
+    """A table at which nothing is entered yet."""
+    return tables.begin(Record.begin(GAME.key, NAMES), GAME.edition, Sent(0, "begin", "somebody"))
+
+
+@pytest.fixture
+def replayed(monkeypatch):
+    """The records that were replayed."""
+    found = []
+    replay = Game.replay
+
+    def noted(self, record):
+        found.append(record.copy())
+        return replay(self, record)
+
+    monkeypatch.setattr(Game, "replay", noted)
+    return found

@@ -1,0 +1,133 @@
+"""Corrections anywhere in any game: what is shown is what happens, and the game goes on."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+
+from companion.games import shelf
+from companion.tables import Sent
+from companion.tables.correction import corrected
+from companion.tables.effect import effect
+from companion.tables.preview import attempt, written
+from tests.games.evenings import evening
+
+LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
+EVENINGS, CORRECTIONS, TRIES, ON = (30, 20, 400, 12) if LONG else (3, 5, 200, 4)
+"""Random evenings of a game, corrections in each, draws for an answer, pages played on."""
+
+every_game = pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
+
+
+def another(question, text, chance):
+    """An answer to the question that is not the one it has; None where none was found."""
+    for _ in range(20):
+        drawn = question.sample(chance.randrange)
+        if written(question, drawn) != written(question, text):
+            return drawn
+    return None
+
+
+def sure(typed):
+    """What is typed, whatever is asked."""
+    return lambda _: typed
+
+
+def drawn_correction(table, chance):
+    """A correction of one answer somewhere, as somebody might have it previewed."""
+    every = [(hand.number, asked) for hand in table.replay.hands for asked in hand.asked]
+    for number, asked in chance.choices(every, k=20) if every else ():
+        text = another(asked.question, asked.text, chance)
+        if text is not None:
+            typed = {asked.question.key: text}
+            made = corrected(table, number, {}, sure(typed))
+            if made.effect and not made.effect.refused:
+                return made
+    return None
+
+
+def goes_on(table, chance):
+    """Holds that what is asked can be answered, and so on for some pages."""
+    record, replay = table.record.copy(), table.replay
+    for _ in range(ON):
+        if replay.pending is None:
+            return
+        for _ in range(TRIES):
+            answers = replay.pending.sample(chance.randrange)
+            tried = attempt(table.game, record, replay, replay.pending, answers)
+            if tried.ready:
+                break
+        assert tried.ready, (replay.pending.title, dict(replay.pending.problems))
+        record.put(replay.pending.hand, tried.answers)
+        replay = tried.replay
+
+
+def moved(base, after):
+    """By hand and side, every sum of points that is not what it was."""
+    found = {}
+    for number in range(1, max(len(base.hands), len(after.hands)) + 1):
+        for side, there in zip(base.table.sides, after.table.sides, strict=True):
+            was = sum(line.change(side) for line in base.ledger.of_hand(number))
+            now = sum(line.change(there) for line in after.ledger.of_hand(number))
+            if was != now:
+                found[number, side.code] = (was, now)
+    return found
+
+
+@every_game
+@pytest.mark.parametrize("seed", range(EVENINGS))
+def test_a_correction_never_dead_ends_and_moves_no_point_it_did_not_show(game, seed, tables):
+    chance = random.Random(f"{game.key} corrections {seed}")
+    record, _ = evening(game, seed, hands=6, answers=60)
+    table = tables.begin(record, game.edition, Sent(0, f"{seed}"))
+    for _ in range(CORRECTIONS):
+        made = drawn_correction(table, chance)
+        if made is None:
+            continue
+        shown = {(each.hand, each.side.code) for each in made.effect.differences}
+        after = tables.amend(table.code, made.number, made.changes, Sent.now(table))
+        assert after.record == made.record
+        assert set(moved(table.replay, after.replay)) <= shown
+        now = [total for _, _, total in made.effect.totals]
+        assert now == list(after.replay.ledger.totals.values())
+        goes_on(after, chance)
+        table = after
+
+
+@every_game
+def test_what_falls_away_is_said(game, tables):
+    """Whatever was asked for and is not any more is named: as dropped, as waiting, or as wanted."""
+    chance = random.Random(f"{game.key} falls")
+    for seed in range(EVENINGS):
+        record, _ = evening(game, seed, hands=4, answers=40)
+        table = tables.begin(record, game.edition, Sent(0, f"{game.key} {seed}"))
+        for _ in range(CORRECTIONS):
+            made = drawn_correction(table, chance)
+            if made is None:
+                continue
+            number, shown = made.number, made.effect
+            was = {asked.question.key for asked in table.replay.hands[number - 1].asked}
+            hands = made.replay.hands
+            now = {a.question.key for a in hands[number - 1].asked} if number <= len(hands) else ()
+            if was - set(now):
+                assert shown.dropped or shown.wants or shown.later, (was, now)
+
+
+def test_the_preview_of_a_running_hand_says_what_is_asked_anew(tables, begun):
+    from companion.record import Act
+
+    table = tables.enter(
+        begun.code, Act("answer", 1, {"bid 2": "6", "bid 3": "7"}), Sent.now(begun)
+    )
+    made = corrected(table, 1, {}, lambda questions: {"bid 2": "8"})
+    assert made.effect
+    assert made.effect.wants == "hand 1: Pia: bid or pass"
+    assert made.effect.dropped == ["Pia: bid or pass: 7"]
+    assert made.changes == {"bid 2": "8", "bid 3": None}
+
+
+def test_replays_that_are_alike_differ_in_nothing(begun):
+    found = effect(begun.replay, begun.replay, 1)
+    assert found.nothing

@@ -1,0 +1,86 @@
+"""A forgotten hand put in, a hand entered twice taken out, and every later hand told beforehand."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games import shelf
+from companion.questions import Refused
+from companion.record import Act
+from companion.tables import Sent
+from companion.tables.shifting import put_in, taken_out
+from tests.games.evenings import evening
+
+FIRST = {"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass", "trump": "D",
+         "tricks": "5", "5H": "B", "3S": "A"}  # fmt: skip
+SECOND = {"bid 3": "7", "bid 4": "7 no", "bid 1": "8 no", "bid 2": "pass",
+          "tricks": "5", "5H": "A", "3S": "B"}  # fmt: skip
+every_game = pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
+
+
+@pytest.fixture
+def two(tables, begun):
+    """A table after two hands."""
+    acts = [Act("answer", 1, FIRST), Act("answer", 2, SECOND)]
+    return tables.enter_many(begun.code, acts, Sent.now(begun))
+
+
+def test_without_a_hand_the_later_ones_have_other_numbers_dealers_and_totals(two):
+    (second,) = taken_out(two, 1).later[:1]
+    assert (second.was, second.now) == ("hand 2", "hand 1")
+    assert (second.dealt, second.deals) == ("Omar", "Nell")
+    assert second.otherwise
+
+
+def test_what_is_shown_of_a_hand_taken_out_is_what_happens(tables, two):
+    shown = taken_out(two, 2)
+    after = tables.remove(two.code, 2, Sent.now(two, why="twice"))
+    assert [now for _, _, now in shown.totals] == list(after.replay.ledger.totals.values())
+    assert len(after.record.hands) == 1
+    assert after.undo_label == "hand 2 taken out"
+    assert tables.undo(two.code, Sent.now(after)).record == two.record
+
+
+def test_a_hand_put_in_is_asked_for_and_the_later_ones_keep_their_answers(tables, two):
+    shown = put_in(two, 2)
+    assert (shown.later[0].was, shown.later[0].now) == ("hand 2", "hand 3")
+    after = tables.insert(two.code, 2, Sent.now(two))
+    assert after.pending.hand == 2
+    assert after.record.hands[2] == two.record.hands[1]
+    assert tables.undo(two.code, Sent.now(after)).record == two.record
+
+
+def test_a_dealer_that_the_new_hand_decides_is_not_foretold(two):
+    # Thrown in or not, the deal passes on in the end: every draw has the same dealer after it.
+    shown = put_in(two, 2)
+    assert shown.later[0].deals in ("Pia", "")
+
+
+def test_a_hand_that_is_not_entered_is_neither_put_in_nor_taken_out(tables, two):
+    for change in (tables.insert, tables.remove):
+        with pytest.raises(Refused, match="not entered yet"):
+            change(two.code, 7, Sent.now(two))
+    assert tables.seq(two.code) == two.seq
+
+
+def test_a_confirmed_hand_is_taken_out_with_a_reason_alone(tables, two):
+    table = tables.enter(two.code, Act("answer", 1, {"@ok": "yes"}), Sent.now(two))
+    with pytest.raises(Refused, match="say why"):
+        tables.remove(two.code, 1, Sent.now(table))
+    assert len(tables.remove(two.code, 1, Sent.now(table, why="twice")).record.hands) == 1
+
+
+@every_game
+def test_in_every_game_a_hand_can_be_taken_out_and_put_in_again(game, tables):
+    record, _ = evening(game, 1, hands=4, answers=80)
+    table = tables.begin(record, game.edition, Sent(0, game.key))
+    for number in range(1, len(table.record.hands) + 1):
+        shown = taken_out(table, number)
+        after = tables.remove(table.code, number, Sent.now(table))
+        assert [now for _, _, now in shown.totals] == list(after.replay.ledger.totals.values())
+        for later in shown.later:
+            there = [h for h in after.replay.hands if h.dealer.name == later.deals]
+            assert there or not later.deals
+        table = tables.undo(table.code, Sent.now(after))
+        assert table.record == record
+    assert put_in(table, 1).later

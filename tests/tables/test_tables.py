@@ -1,0 +1,207 @@
+"""Everything that can be done at a table, without a browser and without a terminal."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.questions import Refused
+from companion.record import Act, Record
+from companion.store import NotFound, Store
+from companion.store.keeping import erase_name
+from companion.tables import Sent, Stale, Tables
+from companion.tables.snapshot import AT_LEAST
+
+HAND = {"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass", "trump": "D",
+        "tricks": "5", "5H": "B", "3S": "A"}  # fmt: skip
+
+
+def played(tables, code, *hands):
+    """The table after these hands."""
+    table = tables.get(code)
+    for hand in hands:
+        number = len(table.record.hands) + 1
+        table = tables.enter(code, Act("answer", number, hand), Sent.now(table))
+    return table
+
+
+# -- looking -------------------------------------------------------------------------------------
+
+
+def test_a_table_that_is_not_there_is_not_found(tables):
+    with pytest.raises(NotFound):
+        tables.get("NOSUCH")
+
+
+def test_looking_twice_gives_the_same_snapshot_and_replays_once(tables, begun, replayed):
+    assert tables.get(begun.code) is tables.get(begun.code)
+    assert tables.get(begun.code).replay is tables.get(begun.code).replay
+    assert len(replayed) == 1
+
+
+def test_a_snapshot_does_not_change_when_something_is_entered(tables, begun):
+    before = tables.get(begun.code)
+    after = played(tables, begun.code, {"bid 2": "7"})
+    assert (before.seq, before.record.hands) == (0, [])
+    assert (after.seq, after.record.hands) == (1, [{"bid 2": "7"}])
+    assert before.identity != after.identity
+
+
+def test_what_another_process_entered_is_seen(tables, begun, store):
+    tables.get(begun.code)
+    other = Tables(Store(store.url))
+    other.enter(begun.code, Act("answer", 1, {"bid 2": "7"}), Sent.now(other.get(begun.code)))
+    other.store.close()
+    assert tables.get(begun.code).record.hands == [{"bid 2": "7"}]
+
+
+def test_a_name_that_was_erased_is_gone(tables, begun, store):
+    assert tables.get(begun.code).replay.table.seats[0].name == "Nell"
+    assert erase_name(store, begun.code, "Nell", "somebody")
+    assert tables.get(begun.code).replay.table.seats[0].name == "somebody"
+
+
+def test_a_table_nobody_plays_at_is_not_kept(tables, begun, replayed):
+    fresh = Tables(tables.store)
+    for _ in range(2):
+        assert fresh.get(begun.code, keep=False).replay.pending
+    assert len(replayed) == 2
+
+
+def test_what_is_kept_has_its_limit(store, begun, replayed):
+    tables = Tables(store, answers=AT_LEAST)
+    other = tables.begin(Record.begin("kaiser", "ABCD"), 1, Sent(0, "other"))
+    for code in (begun.code, other.code, begun.code):
+        assert tables.get(code).replay.pending
+    assert len(replayed) == 3
+
+
+# -- entering ------------------------------------------------------------------------------------
+
+
+def test_an_entry_that_was_tried_before_is_not_replayed_again(tables, begun, replayed):
+    table = tables.get(begun.code)
+    tried = tables.preview(table, {"bid 2": "7"})
+    replayed.clear()
+    act = Act("answer", 1, tried.answers)
+    after = tables.enter(begun.code, act, Sent.now(table), tried.replay)
+    assert after.pending.title.startswith("Pia")
+    assert replayed == []
+
+
+def test_what_cannot_be_replayed_is_refused_and_not_entered(tables, begun):
+    with pytest.raises(Refused):
+        tables.enter(begun.code, Act("answer", 1, {"@dealer": "nobody"}), Sent.now(begun))
+    assert tables.seq(begun.code) == 0
+
+
+def test_the_same_submission_is_entered_once(tables, begun):
+    sent = Sent(0, "twice", "Nell")
+    for _ in range(2):
+        after = tables.enter(begun.code, Act("answer", 1, {"bid 2": "7"}), sent)
+    assert after.seq == 1
+
+
+def test_whoever_comes_too_late_hears_what_happened_and_nothing_is_entered(tables, begun):
+    played(tables, begun.code, {"bid 2": "7"})
+    act = Act("answer", 1, {"bid 2": "8"})
+    with pytest.raises(Stale) as stale:
+        tables.enter(begun.code, act, Sent(0, "late"))
+    assert stale.value.table.seq == 1
+    assert [dict(row.act.answers) for row in stale.value.rows] == [{"bid 2": "7"}]
+    assert stale.value.acts == [act]
+
+
+def test_acts_are_entered_all_or_none(tables, begun):
+    good, bad = Act("answer", 1, HAND), Act("answer", 2, {"@dealer": "nobody"})
+    with pytest.raises(Refused):
+        tables.enter_many(begun.code, [good, bad], Sent.now(begun))
+    assert tables.seq(begun.code) == 0
+    assert tables.enter_many(begun.code, [good, Act("answer", 2, {"bid 3": "7"})],
+                             Sent.now(begun)).seq == 2  # fmt: skip
+
+
+def test_what_the_totals_come_to_is_written_with_the_entry_that_ends_a_hand(
+    tables, begun, store, monkeypatch
+):
+    def mark(*_):
+        raise AssertionError("written a second time")
+
+    monkeypatch.setattr(store, "mark", mark)
+    table = played(tables, begun.code, HAND)
+    assert table.stored.marks.seq == table.seq
+    assert dict(table.stored.marks.hands) == {1: {"A": 0, "B": 10}}
+    undone = tables.undo(begun.code, Sent.now(table))
+    assert undone.stored.marks.hands == {}
+
+
+def test_undo_and_redo_say_what_they_take_back_and_bring_back(tables, begun):
+    table = played(tables, begun.code, {"bid 2": "7"})
+    assert (table.undo_label, table.redo_label) == ("Omar: 7", "")
+    undone = tables.undo(begun.code, Sent.now(table))
+    assert (undone.undo_label, undone.redo_label) == ("", "Omar: 7")
+    assert tables.redo(begun.code, Sent.now(undone)).record == table.record
+
+
+def test_a_game_that_is_over_is_settled(tables, begun):
+    table = played(tables, begun.code, HAND)
+    over = tables.close(begun.code, Sent.now(table))
+    assert (over.status, over.stored.totals) == ("finished", {"A": 0, "B": 10})
+    again = tables.undo(begun.code, Sent.now(over))
+    assert (again.status, again.stored.totals) == ("playing", None)
+
+
+def test_a_confirmed_hand_is_corrected_with_a_reason_alone(tables, begun):
+    table = played(tables, begun.code, HAND)
+    table = tables.enter(begun.code, Act("answer", 1, {"@ok": "yes"}), Sent.now(table))
+    with pytest.raises(Refused, match="say why"):
+        tables.amend(begun.code, 1, {"tricks": "4"}, Sent.now(table))
+    with pytest.raises(Refused, match="say why"):
+        tables.adjust(begun.code, 1, "A 5", Sent.now(table))
+    table = tables.amend(begun.code, 1, {"tricks": "4"}, Sent.now(table, why="miscounted"))
+    assert "@ok" not in table.record.hands[0]
+
+
+def test_points_by_agreement_stand_in_the_hand_they_belong_to(tables, begun):
+    table = played(tables, begun.code, HAND)
+    for points in ("5", "-3"):
+        table = tables.adjust(begun.code, 1, f"A {points} agreed", Sent.now(table))
+    answers = {k: v for k, v in table.record.hands[0].items() if k.startswith("@adjust")}
+    assert answers == {"@adjust 1": "A 5 agreed", "@adjust 2": "A -3 agreed"}
+
+
+def test_a_house_rule_holds_from_a_hand_or_over_the_whole_evening(tables, begun):
+    table = tables.decide(begun.code, {"target": "62"}, 1, Sent.now(begun))
+    assert table.record.hands == [{"@rule target": "62"}]
+    table = tables.decide(begun.code, {"target": "40"}, 0, Sent.now(table))
+    assert (table.record.hands, table.record.rules) == ([], {"target": "40"})
+
+
+# -- keeping -------------------------------------------------------------------------------------
+
+
+def test_a_table_is_deleted_brought_back_and_forgotten(tables, begun):
+    assert tables.discard(begun.code).status == "deleted"
+    table = tables.restore(begun.code)
+    assert table.status == "playing"
+    tables.forget(table)
+    with pytest.raises(NotFound):
+        tables.get(begun.code)
+
+
+def test_tables_go_into_a_file_and_come_out_of_it(tables, begun):
+    table = played(tables, begun.code, HAND)
+    (again,) = tables.take_in(tables.export([begun.code]))
+    assert (again.record, again.seq) == (table.record, table.seq)
+    assert again.code != table.code
+
+
+def test_a_watchers_page_is_drawn_once_however_many_ask(tables, begun):
+    drawn = []
+
+    def draw():
+        drawn.append(1)
+        return b"page"
+
+    assert [begun.drawn("key", draw) for _ in range(3)] == [b"page"] * 3
+    assert tables.get(begun.code).drawn("key", draw) == b"page"
+    assert drawn == [1]

@@ -1,0 +1,72 @@
+"""Words that agree with what they are about."""
+
+import pytest
+
+from companion.seating import PAIRS, Seating
+from companion.words import counted, does, listed, plural, signed, verb, with_minus
+
+PAIRED = Seating(["Ann", "Bo", "Cat", "Di"], PAIRS)
+ALONE = Seating(["Ann", "Bo", "Cat"])
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (-3, "−3"),
+        (0, "0"),
+        ("27 : -4", "27 : −4"),
+        ("-3 and -12", "−3 and −12"),
+        ("cards 12-14", "cards 12-14"),
+        ("take-away", "take-away"),
+    ],
+)
+def test_negative_numbers_get_a_true_minus_and_nothing_else_does(text, said):
+    assert with_minus(text) == said
+
+
+def test_gains_are_written_with_a_plus_and_nothing_is_just_0():
+    assert [signed(n) for n in (9, -3, 0)] == ["+9", "−3", "0"]
+
+
+def test_what_is_counted_agrees_with_its_number():
+    assert [counted(n, "trick") for n in (0, 1, 2, -1)] == [
+        "no tricks", "1 trick", "2 tricks", "−1 tricks",
+    ]  # fmt: skip
+    assert counted(2, "pass", "passes") == "2 passes"
+
+
+def test_words_stand_in_a_row():
+    assert [listed("678"[:n]) for n in range(4)] == ["", "6", "6 or 7", "6, 7 or 8"]
+    assert listed(["Ann", "Bo"], "and") == "Ann and Bo"
+
+
+def test_a_side_of_two_is_plural_and_a_player_is_not():
+    pair, (ann, bo, _) = PAIRED.sides[0], ALONE.sides
+    assert [plural(each) for each in (pair, [ann, bo], [pair], 2, 0)] == [True] * 5
+    assert [plural(each) for each in (ann, ann.seats[0], [ann], 1)] == [False] * 4
+
+
+def test_a_verb_agrees_with_who_does_it():
+    pair, (ann, bo, _) = PAIRED.sides[0], ALONE.sides
+    assert does(pair, "win") == "Ann & Cat win"
+    assert does(ann, "win") == "Ann wins"
+    assert does(ann.seats[0], "go down on 9") == "Ann goes down on 9"
+    assert does([ann, bo], "share the win") == "Ann and Bo share the win"
+
+
+@pytest.mark.parametrize(
+    ("base", "one", "many"),
+    [
+        ("be", "is", "are"),
+        ("have", "has", "have"),
+        ("do", "does", "do"),
+        ("go", "goes", "go"),
+        ("reach", "reaches", "reach"),
+        ("pass", "passes", "pass"),
+        ("carry on", "carries on", "carry on"),
+        ("play", "plays", "play"),
+        ("lie there", "lies there", "lie there"),
+    ],
+)
+def test_verbs_are_known_in_both_numbers(base, one, many):
+    assert (verb(base, 1), verb(base, 2)) == (one, many)

@@ -1,0 +1,174 @@
+"""Static files as they are sent: compressed ahead, kept for ever, and no page misses a rule."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+
+import brotli
+import cssselect2
+import pytest
+import tinycss2
+import tinyhtml5
+
+from companion import games
+from companion.paths import STATIC
+from companion.record import Record, Transcript
+from companion.web.platform import assets
+
+MOVING = re.compile(
+    r":(?:checked|focus-visible|focus|hover|active|target)\b|::[\w-]+(?:\([^)]*\))?"
+)
+"""What depends on a finger, or is drawn beside an element: it says nothing of which there are."""
+
+
+@pytest.mark.parametrize("name", assets.built().names)
+def test_every_file_is_sent_for_ever_under_a_name_with_its_hash(name, phone):
+    one = phone()
+    reply = one.get(f"/static/{assets.built().names[name]}")
+    assert reply.status_code == 200
+    assert reply.headers["Cache-Control"].endswith("public, immutable")
+    assert reply.headers["X-Content-Type-Options"] == "nosniff"
+    assert "default-src 'none'" in reply.headers["Content-Security-Policy"]
+    assert "Access-Control-Allow-Origin" not in reply.headers
+    assert hashlib.sha256(reply.data).hexdigest()[:12] in assets.built().names[name]
+
+
+@pytest.mark.parametrize(
+    ("asked", "unpacked"), [("gzip", gzip.decompress), ("br", brotli.decompress)]
+)
+@pytest.mark.parametrize("name", ["companion.css", "table.js", "icon.svg"])
+def test_what_is_text_was_compressed_ahead(name, asked, unpacked, phone):
+    one, url = phone(), f"/static/{assets.built().names[name]}"
+    reply, plain = one.get(url, headers={"Accept-Encoding": asked}), one.get(url)
+    assert reply.headers["Content-Encoding"] == asked
+    assert len(reply.data) < len(plain.data)
+    assert unpacked(reply.data) == plain.data
+    assert "Accept-Encoding" in plain.headers["Vary"]
+
+
+@pytest.mark.parametrize("name", ["companion.css", "companion.000000000000.css"])
+def test_any_other_name_of_a_file_leads_to_the_present_one(name, phone):
+    reply = phone().get(f"/static/{name}", follow_redirects=False)
+    assert reply.status_code == 302
+    assert reply.headers["Location"] == f"/static/{assets.built().names['companion.css']}"
+    assert reply.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize("name", ["././companion.css", "../README.md", "parts/keys.js", "nothing"])
+def test_a_name_of_nothing_is_not_found_and_not_remembered(name, phone):
+    assert phone().get(f"/static/{name}").status_code == 404
+    assert name not in assets.built().names
+
+
+def test_a_stylesheet_names_other_files_as_they_are_sent():
+    made = assets.Built()
+    made.add("fonts/a.woff2", b"a typeface")
+    sheet = "@font-face{src:url('fonts/a.woff2')}i{background:url(data:x)}"
+    wanted = f"@font-face{{src:url({made.names['fonts/a.woff2']})}}i{{background:url(data:x)}}"
+    assert made.renamed(sheet) == wanted
+    assert made.names["fonts/a.woff2"].startswith("fonts/a.")
+
+
+def test_scripts_are_joined_in_one_function_and_htmx_comes_behind(tmp_path, monkeypatch):
+    monkeypatch.setattr(assets, "STATIC", tmp_path)
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "more.js").write_bytes(b"more()")
+    for part in assets.PARTS:
+        (tmp_path / "parts" / f"{part}.js").write_text(f"{{\n  run('{part}');\n}}\n")
+    runs = "".join(f"{{run('{part}');}}" for part in assets.PARTS)
+    body = assets.joined(("more.js",)).decode()
+    assert body.replace("\n", "") == f"(()=>{{{runs}}})();more()"
+
+
+# -- the second stylesheet -----------------------------------------------------------------------
+
+
+def rules(found) -> list[str]:
+    """The selectors of a stylesheet, those inside media and container queries too."""
+    selectors = []
+    for rule in found:
+        if rule.type == "qualified-rule":
+            selectors.append(tinycss2.serialize(rule.prelude))
+        elif rule.type == "at-rule" and rule.content:
+            inner = tinycss2.parse_rule_list(rule.content, skip_comments=True, skip_whitespace=True)
+            selectors += rules(inner)
+    return selectors
+
+
+def still(selector: str) -> str:
+    """The selector of the elements it is about, whatever is done to them."""
+    text = re.sub(r"(^|[\s,>+~])(?=,|$)", r"\1*", MOVING.sub("", selector).strip())
+    return re.sub(r":not\(\s*\)|:has\(\s*\)", "", text)
+
+
+@pytest.fixture(scope="module")
+def second():
+    """Each rule of pages.css, to be tried on elements."""
+    text = (STATIC / "pages.css").read_text(encoding="utf-8")
+    sheet = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
+    found = {each: cssselect2.compile_selector_list(still(each)) for each in rules(sheet)}
+    assert len(found) > 200
+    return found
+
+
+def missed(second, html: str) -> list[str]:
+    """The rules of the second stylesheet that a page without it would want."""
+    document = tinyhtml5.parse(html, namespace_html_elements=False)
+    elements = list(cssselect2.ElementWrapper.from_html_root(document).iter_subtree())
+    return [text for text, compiled in second.items()
+            if any(each.test(element) for each in compiled for element in elements)]  # fmt: skip
+
+
+def evening(key: str) -> Record:
+    return Transcript.read(games.find(key).file("evening.txt"), key).record
+
+
+def moments(record: Record) -> list[Record]:
+    """The record as it was before each page of questions that is unlike those before it."""
+    found, met = [], set()
+    replay = games.find(record.game).replay(record)
+    for hand in replay.hands:
+        asked: dict[int, list] = {}
+        for each in hand.asked:
+            asked.setdefault(each.page, []).append(each)
+        own = {key: text for key, text in hand.answers.items() if key.startswith("@")}
+        for page in sorted(asked):
+            kinds = tuple(sorted({(a.question.kind, a.question.secret) for a in asked[page]}))
+            if kinds not in met:
+                met.add(kinds)
+                earlier = record.copy()
+                earlier.hands = [*earlier.hands[: hand.number - 1], dict(own)]
+                found.append(earlier)
+            own |= {a.question.key: a.question.write(a.value) for a in asked[page]}
+    return found
+
+
+@pytest.mark.parametrize("key", games.shelf())
+def test_a_table_misses_no_rule_without_the_second_stylesheet(key, store, phone, second):
+    """Every kind of question of every game, the last hand scored, and what watchers see."""
+    pages = []
+    for record in moments(evening(key)):
+        stored = store.begin(record)
+        scorer = phone()
+        scorer.get(f"/t/{stored.code}/score/{stored.key}")
+        pages += [scorer.get(f"/t/{stored.code}"), phone().get(f"/t/{stored.code}")]
+    whole = store.begin(evening(key))
+    pages.append(phone().get(f"/t/{whole.code}/hand/1"))
+    for page in pages:
+        assert page.status_code == 200
+        assert "/static/pages." not in page.text
+        assert missed(second, page.text) == []
+
+
+def test_other_pages_have_it(played):
+    for path in ("/", "/rules/kaiser", f"/t/{played.code}/sheet", f"/t/{played.code}/more"):
+        assert "/static/pages." in played.get(path).text
+
+
+def test_a_part_brings_it_where_its_page_would_have_it(played):
+    reply = played.get(f"/t/{played.code}/sheet", headers={"HX-Request": "true"})
+    assert "/static/pages." in reply.text
+    reply = played.get(f"/t/{played.code}/hand/1", headers={"HX-Request": "true"})
+    assert "/static/pages." not in reply.text
