@@ -7,7 +7,6 @@ turns at every request, each with a store of its own: nothing may be true in one
 from __future__ import annotations
 
 import itertools
-import os
 from pathlib import Path
 
 import pytest
@@ -16,11 +15,9 @@ from companion.record import Act
 from companion.store import Store, upgrade
 from companion.web import create_app
 from tests.databases import cluster, postgres
-from tests.web.phones import HANDS, NAMES, Phone
+from tests.web.phones import HANDS, HOSTED, NAMES, Phone
 
 __all__ = ["cluster"]
-
-HOSTED = os.environ.get("COMPANION_TEST_DATABASE") == "postgres"
 
 
 def pytest_collection_modifyitems(items):

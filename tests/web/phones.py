@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from html import unescape
 from html.parser import HTMLParser
@@ -10,6 +11,10 @@ from werkzeug.test import TestResponse
 
 from companion import games
 from companion.record import Record, Transcript
+
+HOSTED = os.environ.get("COMPANION_TEST_DATABASE") == "postgres"
+APPS = 2 if HOSTED else 1
+"""How many apps take turns: what one keeps in memory the other has to work out for itself."""
 
 NAMES = {"name.1": "Nell", "name.2": "Omar", "name.3": "Pia", "name.4": "Quin"}
 
