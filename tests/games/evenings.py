@@ -91,6 +91,8 @@ def waiting(work: Callable[[], object]) -> list[str]:
     Questions are told by their keys: one that remembers its hand keeps the whole replay.
     """
     gc.collect()
+    # What was there before is not looked at a second time: that takes longer than the work.
+    gc.freeze()
     gc.set_debug(gc.DEBUG_SAVEALL)
     try:
         work()
@@ -99,6 +101,7 @@ def waiting(work: Callable[[], object]) -> list[str]:
     finally:
         gc.set_debug(0)
         gc.garbage.clear()
+        gc.unfreeze()
 
 
 def _kept(left: object) -> str:

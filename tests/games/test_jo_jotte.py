@@ -702,7 +702,7 @@ def test_a_carry_cites_that_it_is_not_doubled_only_after_a_double() -> None:
         assert [line.also for line in lines if line.rule == "JOJ-CARRY"] == [also]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(chances)
 def test_piles_after_any_melds_can_be_answered(chance: random.Random) -> None:
     record = Record.begin("jo-jotte", ["Ada", "Ben"], entry="cards")

@@ -185,7 +185,15 @@ def browser(tmp_path_factory):  # type: ignore[no-untyped-def]
     store.close()
 
 
-@every_value
+@pytest.mark.parametrize(
+    ("game", "option", "value"),
+    [
+        # Every document of every value takes minutes: the ordinary run has one of each house rule.
+        pytest.param(game, option, value, marks=[pytest.mark.slow] * (value != values(option)[0]))
+        for game, option, value in CASES
+    ],
+    ids=[f"{game.key}-{option.key}-{value}" for game, option, value in CASES],
+)
 def test_no_page_and_no_document_says_what_is_not_played(
     game: Game, option: HouseRule, value: str, browser: FlaskClient
 ) -> None:
