@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-import ctypes
+import concurrent.futures
 import sys
 import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
-from importlib.metadata import version
-from multiprocessing import get_context
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING
 
 from cachetools import LRUCache
 
 from companion.paths import PRINTABLES
 from companion.printing.worker import NoPango, Printed, Sheets, begin, work
+
+if TYPE_CHECKING:
+    # Imported with the first document: a browser's Python has neither processes nor PDFs.
+    from concurrent.futures import ProcessPoolExecutor
 
 ADMITTED, SECONDS, TASKS, CACHE_BYTES = 3, 20, 200, 48 << 20
 """Jobs at a time, the longest a page may take, pages before a fresh process, bytes remembered."""
@@ -36,7 +38,10 @@ class Failed(RuntimeError):
 @cache
 def edition() -> str:
     """What a PDF depends on besides its text: stylesheets, fonts, and WeasyPrint's version."""
-    digest = sha256(version("weasyprint").encode())
+    try:
+        digest = sha256(version("weasyprint").encode())
+    except PackageNotFoundError:
+        digest = sha256()  # where there are print pages alone
     for file in sorted(PRINTABLES.glob("css/*.css")) + sorted(PRINTABLES.glob("fonts/*")):
         digest.update(file.name.encode() + file.read_bytes())
     return digest.hexdigest()
@@ -51,6 +56,10 @@ def fingerprint(sheets: Sheets) -> str:
 @cache
 def can_print() -> bool:
     """Whether Pango is here. Costs a millisecond, once; WeasyPrint itself is not imported."""
+    try:
+        import ctypes
+    except ImportError:
+        return False
     ending = ".dylib" if sys.platform == "darwin" else ".so"
     for name in ("libgobject-2.0", "libpango-1.0", "libpangoft2-1.0", "libharfbuzz"):
         file = f"{name}.0{ending}" if sys.platform == "darwin" else f"{name}{ending}.0"
@@ -110,7 +119,7 @@ class Press:
             raise Failed(f"Printing cannot be started on this machine: {error}") from None
         try:
             return pool.submit(self.job, sheets).result()
-        except BrokenProcessPool:
+        except concurrent.futures.BrokenExecutor:
             with self._lock:
                 if self._pool is pool:
                     self._pool = None
@@ -122,7 +131,9 @@ class Press:
     def _open(self) -> ProcessPoolExecutor:
         with self._lock:
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(
+                from multiprocessing import get_context
+
+                self._pool = concurrent.futures.ProcessPoolExecutor(
                     1,
                     mp_context=get_context("spawn"),
                     initializer=begin,

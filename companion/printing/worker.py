@@ -7,8 +7,6 @@ and the page is refused with `NoPango`.
 from __future__ import annotations
 
 import logging
-import multiprocessing
-import multiprocessing.connection
 import os
 import signal
 import threading
@@ -67,6 +65,8 @@ _limit: list[int] = []
 
 
 def _outlive_nobody() -> None:
+    import multiprocessing.connection
+
     parent = multiprocessing.parent_process()
     if parent is not None:
         multiprocessing.connection.wait([parent.sentinel])

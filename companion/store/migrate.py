@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
 from sqlalchemy import Engine
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from companion.store.engine import MEMORY, Trouble, address, connect, sqlite_file
+
+if TYPE_CHECKING:
+    # Imported where a database is looked at: the pocket edition has ready SQL instead of Alembic.
+    from alembic.config import Config
 
 LOCK = 0x436F6D70
 """The number of PostgreSQL's advisory lock for migrations, ours by agreement with ourselves."""
@@ -24,6 +24,8 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 
 def config(url: str) -> Config:
     """Alembic's configuration, which needs no file: the migrations lie in the package."""
+    from alembic.config import Config
+
     found = Config()
     found.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     found.set_main_option("path_separator", "os")
@@ -46,6 +48,9 @@ def upgrade(url: str, revision: str = "head") -> None:
 
 def _newest(url: str, reader: Engine) -> bool:
     """True if the database needs no migration; any doubt is False."""
+    from alembic.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
     try:
         with reader.connect() as connection:
             found = MigrationContext.configure(connection).get_current_heads()
@@ -55,6 +60,9 @@ def _newest(url: str, reader: Engine) -> bool:
 
 
 def _migrate(url: str, writer: Engine, revision: str) -> None:
+    from alembic import command
+    from alembic.util import CommandError
+
     settings = config(url)
     try:
         with writer.begin() as connection:

@@ -104,7 +104,7 @@ def create_app(
     app.extensions[BACKUPS] = backups
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     pages.htmx.init_app(app)
-    assets.init_app(app)
+    assets.init_app(app, chosen)
     health.init_app(app, chosen)
     security.init_app(app, chosen)
     if chosen.limits:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.paths import STATIC
-from companion.web.platform.assets import uncommented
+from companion.web.platform.making import uncommented
 from tests.browser.driver import Scorer, golden, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -114,7 +114,7 @@ def test_says_that_the_machine_lets_it_start_no_process(opened, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     press = opened()
-    monkeypatch.setattr("companion.printing.press.ProcessPoolExecutor", forbidden)
+    monkeypatch.setattr("concurrent.futures.ProcessPoolExecutor", forbidden)
     with pytest.raises(Failed, match=r"cannot be started on this machine: .*Permission denied"):
         press.print(page())
 

@@ -15,7 +15,7 @@ import tinyhtml5
 from companion import games
 from companion.paths import STATIC
 from companion.record import Record, Transcript
-from companion.web.platform import assets
+from companion.web.platform import making
 
 MOVING = re.compile(
     r":(?:checked|focus-visible|focus|hover|active|target)\b|::[\w-]+(?:\([^)]*\))?"
@@ -23,16 +23,16 @@ MOVING = re.compile(
 """What depends on a finger, or is drawn beside an element: it says nothing of which there are."""
 
 
-@pytest.mark.parametrize("name", assets.built().names)
+@pytest.mark.parametrize("name", making.built().names)
 def test_every_file_is_sent_for_ever_under_a_name_with_its_hash(name, phone):
     one = phone()
-    reply = one.get(f"/static/{assets.built().names[name]}")
+    reply = one.get(f"/static/{making.built().names[name]}")
     assert reply.status_code == 200
     assert reply.headers["Cache-Control"].endswith("public, immutable")
     assert reply.headers["X-Content-Type-Options"] == "nosniff"
     assert "default-src 'none'" in reply.headers["Content-Security-Policy"]
     assert "Access-Control-Allow-Origin" not in reply.headers
-    assert hashlib.sha256(reply.data).hexdigest()[:12] in assets.built().names[name]
+    assert hashlib.sha256(reply.data).hexdigest()[:12] in making.built().names[name]
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_every_file_is_sent_for_ever_under_a_name_with_its_hash(name, phone):
 )
 @pytest.mark.parametrize("name", ["companion.css", "table.js", "icon.svg"])
 def test_what_is_text_was_compressed_ahead(name, asked, unpacked, phone):
-    one, url = phone(), f"/static/{assets.built().names[name]}"
+    one, url = phone(), f"/static/{making.built().names[name]}"
     reply, plain = one.get(url, headers={"Accept-Encoding": asked}), one.get(url)
     assert reply.headers["Content-Encoding"] == asked
     assert len(reply.data) < len(plain.data)
@@ -52,18 +52,18 @@ def test_what_is_text_was_compressed_ahead(name, asked, unpacked, phone):
 def test_any_other_name_of_a_file_leads_to_the_present_one(name, phone):
     reply = phone().get(f"/static/{name}", follow_redirects=False)
     assert reply.status_code == 302
-    assert reply.headers["Location"] == f"/static/{assets.built().names['companion.css']}"
+    assert reply.headers["Location"] == f"/static/{making.built().names['companion.css']}"
     assert reply.headers["Cache-Control"] == "no-cache"
 
 
 @pytest.mark.parametrize("name", ["././companion.css", "../README.md", "parts/keys.js", "nothing"])
 def test_a_name_of_nothing_is_not_found_and_not_remembered(name, phone):
     assert phone().get(f"/static/{name}").status_code == 404
-    assert name not in assets.built().names
+    assert name not in making.built().names
 
 
 def test_a_stylesheet_names_other_files_as_they_are_sent():
-    made = assets.Built()
+    made = making.Built()
     made.add("fonts/a.woff2", b"a typeface")
     sheet = "@font-face{src:url('fonts/a.woff2')}i{background:url(data:x)}"
     wanted = f"@font-face{{src:url({made.names['fonts/a.woff2']})}}i{{background:url(data:x)}}"
@@ -72,13 +72,13 @@ def test_a_stylesheet_names_other_files_as_they_are_sent():
 
 
 def test_scripts_are_joined_in_one_function_and_htmx_comes_behind(tmp_path, monkeypatch):
-    monkeypatch.setattr(assets, "STATIC", tmp_path)
+    monkeypatch.setattr(making, "STATIC", tmp_path)
     (tmp_path / "parts").mkdir()
     (tmp_path / "more.js").write_bytes(b"more()")
-    for part in assets.PARTS:
+    for part in making.PARTS:
         (tmp_path / "parts" / f"{part}.js").write_text(f"{{\n  run('{part}');\n}}\n")
-    runs = "".join(f"{{run('{part}');}}" for part in assets.PARTS)
-    body = assets.joined(("more.js",)).decode()
+    runs = "".join(f"{{run('{part}');}}" for part in making.PARTS)
+    body = making.joined(("more.js",)).decode()
     assert body.replace("\n", "") == f"(()=>{{{runs}}})();more()"
 
 

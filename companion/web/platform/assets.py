@@ -1,103 +1,37 @@
-"""Static files: slim, compressed once, and under names that carry a hash of their content.
+"""Static files: where a page finds them, and who serves them.
 
 They are made in a folder of this process when the app begins, so that what is sent can never be
-older than its source, and served from there by WhiteNoise, before Flask is asked.
+older than its source, and served from there by WhiteNoise, before Flask is asked. Where somebody
+else serves them, the settings have their names.
 """
 
 from __future__ import annotations
 
-import gzip
-import hashlib
-import re
-from dataclasses import dataclass, field
-from functools import cache
+from collections.abc import Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from wsgiref.headers import Headers
+from typing import TYPE_CHECKING, cast
 
-import brotli
-import tinycss2
-from flask import Flask, Response, abort, redirect, url_for
-from rjsmin import jsmin
-from whitenoise import WhiteNoise
+from flask import Flask, Response, abort, current_app, redirect, url_for
 
-from companion.paths import STATIC
 from companion.web.platform.security import HEADERS
+from companion.web.platform.settings import Settings
+
+if TYPE_CHECKING:
+    from wsgiref.headers import Headers
 
 FOREVER = "public, max-age=31536000, immutable"
 YEAR = 31536000
-PARTS = ("shared", "keys", "unsent", "awake")
-"""Our scripts in static/parts that every page has, in their order."""
-JOINED = {"companion.js": (), "table.js": ("vendor/htmx-4.0.1.min.js",)}
-"""Scripts made of our parts, and what comes behind them: htmx, so that our parts hear of all it
-does. A page has one of the two, since one file is compressed better than five."""
-TEXT = (".css", ".js", ".svg", ".json", ".txt")
-_URL = re.compile(r"url\(([\"']?)([\w./-]+)\1\)")
+NAMES = "companion-static"
 
 
-@dataclass
-class Built:
-    """The files as they are served, and the name of each by the name of its source."""
-
-    folder: TemporaryDirectory[str] = field(
-        default_factory=lambda: TemporaryDirectory(prefix="companion-static-")
-    )
-    names: dict[str, str] = field(default_factory=dict)
-
-    def add(self, name: str, body: bytes) -> None:
-        """Writes a file under its own name, and compressed where that makes it smaller."""
-        tag, path = hashlib.sha256(body).hexdigest()[:12], Path(name)
-        self.names[name] = str(path.with_name(f"{path.stem}.{tag}{path.suffix}"))
-        place = Path(self.folder.name, self.names[name])
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(body)
-        if path.suffix in TEXT:
-            packed = {"gz": gzip.compress(body, 9, mtime=0), "br": brotli.compress(body, quality=9)}
-            for ending, each in packed.items():
-                if len(each) < len(body):
-                    place.with_name(f"{place.name}.{ending}").write_bytes(each)
-
-    def renamed(self, text: str) -> str:
-        """A stylesheet that names other files as they are served."""
-        return _URL.sub(lambda found: f"url({self.names.get(found[2], found[2])})", text)
-
-
-@cache
-def built() -> Built:
-    """Everything in static/, made when it is first wanted."""
-    made = Built()
-    found = {str(place.relative_to(STATIC)): place for place in STATIC.rglob("*")
-             if place.is_file() and place.parent.name != "parts"}  # fmt: skip
-    # Stylesheets come last, for they name others.
-    for name, place in sorted(found.items(), key=lambda each: each[0].endswith(".css")):
-        body = place.read_bytes()
-        if name.endswith(".css"):
-            body = made.renamed(uncommented(body.decode())).encode()
-        elif name.endswith(".js") and not name.startswith("vendor/"):
-            body = str(jsmin(body.decode())).encode()
-        made.add(name, body)
-    for name, behind in JOINED.items():
-        made.add(name, joined(behind))
-    return made
-
-
-def uncommented(text: str) -> str:
-    """A stylesheet without its comments, and with one space where there are more."""
-    tokens = tinycss2.parse_component_value_list(text, skip_comments=True)
-    return re.sub(r"\s+", " ", str(tinycss2.serialize(tokens)))
-
-
-def joined(behind: tuple[str, ...]) -> bytes:
-    """Our parts as one function, in which each is a block, and other scripts behind it."""
-    parts = (STATIC / "parts" / f"{part}.js" for part in PARTS)
-    ours = "(()=>{\n" + "".join(part.read_text(encoding="utf-8") for part in parts) + "})();\n"
-    others = b"".join((STATIC / name).read_bytes() for name in behind)
-    return str(jsmin(ours)).encode() + b"\n" + others
+def names() -> Mapping[str, str]:
+    """The static files of this app as they are served, by the names of their sources."""
+    return cast(Mapping[str, str], current_app.extensions[NAMES])
 
 
 def asset_url(name: str) -> str:
     """Where a page finds a static file."""
-    return url_for("asset", name=built().names[name])
+    return url_for("asset", name=names()[name])
 
 
 def asset(name: str) -> Response:
@@ -105,7 +39,7 @@ def asset(name: str) -> Response:
     path = Path(name)
     stem, _, tag = path.stem.rpartition(".")
     plain = str(path.with_name(stem + path.suffix)) if stem and len(tag) == 12 else name
-    if plain not in built().names:
+    if plain not in names():
         abort(404)
     response: Response = redirect(asset_url(plain))  # type: ignore[assignment]
     response.headers["Cache-Control"] = "no-cache"
@@ -122,8 +56,23 @@ def _secured(headers: Headers, path: str, url: str) -> None:
         headers[name] = value
 
 
-def init_app(app: Flask) -> None:
-    """Serves /static and lets templates name a file."""
+def init_app(app: Flask, settings: Settings) -> None:
+    """Lets templates name a file, and serves /static unless somebody else does."""
+    if settings.static is None:
+        _serve(app)
+    else:
+        app.extensions[NAMES] = settings.static
+    app.add_url_rule("/static/<path:name>", "asset", asset)
+    app.add_url_rule("/favicon.ico", "favicon", favicon)
+    app.add_template_global(asset_url, "asset")
+
+
+def _serve(app: Flask) -> None:
+    from whitenoise import WhiteNoise
+
+    from companion.web.platform.making import built
+
+    app.extensions[NAMES] = built().names
     served = WhiteNoise(
         app.wsgi_app,
         root=built().folder.name,
@@ -134,6 +83,3 @@ def init_app(app: Flask) -> None:
         add_headers_function=_secured,
     )
     app.wsgi_app = served  # type: ignore[method-assign]
-    app.add_url_rule("/static/<path:name>", "asset", asset)
-    app.add_url_rule("/favicon.ico", "favicon", favicon)
-    app.add_template_global(asset_url, "asset")

