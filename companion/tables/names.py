@@ -13,6 +13,35 @@ def name_parts(who: object) -> list[str]:
     return [str(who)]
 
 
+def short(seat: Seat) -> str:
+    """A name where there is no room for it: no two at a table look the same.
+
+    The initial; for two who share it, initial and last letter (M’e, M’a); failing that, the seat's
+    number.
+    """
+    others = [other.name for other in seat.round if other is not seat]
+    for made in (_initial, _ends):
+        mine = made(seat.name)
+        if mine and mine not in map(made, others):
+            return mine
+    return seat.code
+
+
+def _initial(name: str) -> str:
+    return name[:1].upper()
+
+
+def _ends(name: str) -> str:
+    return f"{name[:1].upper()}’{name[-1:]}"
+
+
+def short_parts(who: object) -> list[str]:
+    """The names of a side, or of a seat, where there is no room for them."""
+    if isinstance(who, Seat):
+        return [short(who)]
+    return [short(seat) for seat in who.seats] if isinstance(who, Side) else [str(who)]
+
+
 def initials(who: Seat | Side) -> str:
     """First letters of a side's names: N&P."""
     return "&".join(name[:1] for name in name_parts(who))

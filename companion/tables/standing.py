@@ -49,6 +49,16 @@ class Standing:
         return len(self.places) > 4
 
     @property
+    def crowded(self) -> bool:
+        """More sides than two lines hold, or chips that change hands: the leader stands there."""
+        return len(self.places) > 8 or (self.wide and self.meter is not None)
+
+    @property
+    def about(self) -> str:
+        """What the top line says beside the game: the hand, without how far the game goes."""
+        return self.more.rpartition(" · ")[2]
+
+    @property
     def leaders(self) -> list[Place]:
         """Those with the highest total."""
         high = max(place.total for place in self.places)

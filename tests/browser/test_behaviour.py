@@ -192,7 +192,7 @@ def test_json_says_the_same_as_the_page(kaiser, served):
     with urllib.request.urlopen(f"{served.url}/t/{kaiser.code}.json") as reply:
         data = json.load(reply)
     totals = [str(each["total"]) for each in data["standing"]]
-    assert totals == kaiser.page.locator("dl.sides .total").all_inner_texts()
+    assert totals == kaiser.page.locator(".sc .tot").all_inner_texts()
 
 
 def test_numbers_are_typed_on_our_own_keys(served, phone):

@@ -237,7 +237,7 @@ def in_sight(page, words):
     return page.evaluate(
         """words => {
           const plain = (text) => text.replace(/[\\s\\ufe0e]+/g, ' ').toLowerCase();
-          const top = document.querySelector('.standing')?.getBoundingClientRect().bottom ?? 0;
+          const top = document.querySelector('.hd')?.getBoundingClientRect().bottom ?? 0;
           return [...document.querySelectorAll('main *, footer *')].some((e) => {
             const box = e.getBoundingClientRect();
             return e.children.length < 12 && plain(e.textContent).includes(plain(words))

@@ -26,8 +26,8 @@ def test_the_golden_evening_of_a_room_is_played_to_its_end_by_tapping(served, ph
     scorer.begin(record)
     scorer.play(record)
     assert ledger(scorer.exported()) == ledger(record)
-    assert "finished" in scorer.page.locator(".top p").inner_text() or (
-        "closed" in scorer.page.locator(".top p").inner_text()
+    assert "finished" in scorer.page.locator(".ti").inner_text() or (
+        "closed" in scorer.page.locator(".ti").inner_text()
     )
 
 

@@ -20,7 +20,7 @@ def record_of(page, server, code):
 
 def totals(page):
     """The totals that a phone shows."""
-    return [text.strip() for text in page.locator("header.standing .total").all_inner_texts()]
+    return [text.strip() for text in page.locator(".sc .tot").all_inner_texts()]
 
 
 def banner(page):
@@ -97,7 +97,7 @@ def test_six_phones_end_with_the_same_ledger(table):
     right = games.find("kaiser").replay(record)
     expected = [str(total) for total in right.ledger.totals.values()]
     for each in [page, second, *watchers]:
-        expect(each.locator("header.standing .total").first).to_have_text(expected[0])
+        expect(each.locator(".sc .tot").first).to_have_text(expected[0])
         assert totals(each) == expected
     stored = games.find("kaiser").replay(record_of(page, server, scorer.code))
     assert [str(e.line) for e in stored.ledger.entries] == [

@@ -33,7 +33,7 @@ TARGETS = """() => {
 CUT = """() => [...document.querySelectorAll('.btn, .key, .pick > span')]
   .filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)
   .map((e) => e.textContent.trim().slice(0, 60))"""
-STILL = "footer.actions, .standing { position: static !important; }"
+STILL = "footer.actions, .hd, .bar { position: static !important; }"
 """Bars that stay put cover what is under them for the moment; nothing is out of reach."""
 
 

@@ -45,7 +45,7 @@ def brought_in(page, served, key="kaiser"):
 
 
 def totals(page):
-    return page.locator("dl.sides .total").all_inner_texts()
+    return page.locator(".sc .tot").all_inner_texts()
 
 
 # -- the first minute ----------------------------------------------------------------------------
@@ -164,14 +164,14 @@ def test_a_player_is_renamed_and_another_takes_over_in_mid_game(phone, served):
     page.get_by_role("button", name="Save the seats").tap()
     page.wait_for_url(TABLE)
     assert totals(page) == before
-    assert "Nelly" in page.locator("dl.sides").inner_text()
+    assert "Nelly" in page.locator(".sc").inner_text()
     page.goto(f"{served.url}/t/{scorer.code}/seats")
     page.locator("[name='name.2']").fill("Rosa")
     assert page.locator("[name=when][value=now]").is_checked()
     page.get_by_role("button", name="Save the seats").tap()
     page.wait_for_url(TABLE)
     scorer.play(record, 3, 3)
-    assert "Rosa" in page.locator("dl.sides").inner_text()
+    assert "Rosa" in page.locator(".sc").inner_text()
     page.goto(f"{served.url}/t/{scorer.code}/seats")
     assert page.get_by_text("Omar to hand 2").is_visible()
 

@@ -118,6 +118,6 @@ def near_the_end() -> Record:
 def plain(html: str) -> str:
     """The words of a page, parted where a browser would part them."""
     text = re.sub(r"<(script|style|title)[^>]*>.*?</\1>", " ", html, flags=re.DOTALL)
-    text = re.sub(r"</?(span|b|i|s|sup)\b[^>]*>", "", text)
+    text = re.sub(r"</?(span|b|bdi|i|s|sup)\b[^>]*>", "", text)
     text = unescape(re.sub(r"<[^>]+>", " ", text)).replace("\ufe0e", "").replace("\xa0", " ")
     return " ".join(text.split())

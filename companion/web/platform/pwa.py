@@ -14,6 +14,10 @@ from companion.web.platform.pages import shown
 
 pages = Blueprint("pwa", __name__)
 FILES = (
+    *(
+        f"fonts/{face}.woff2"
+        for face in ("vollkorn-600", "vollkorn-figures", "fira-400", "fira-600", "suits")
+    ),
     "companion.css",
     "pages.css",
     "companion.js",
@@ -45,8 +49,8 @@ def manifest() -> Response:
         "id": "/",
         "start_url": "/",
         "display": "standalone",
-        "background_color": "#f2f4f1",
-        "theme_color": "#1b3c6c",
+        "background_color": "#f4f1e9",
+        "theme_color": "#14503c",
         "icons": icons,
     }
     text = json.dumps(data, separators=(",", ":"))

@@ -18,9 +18,9 @@ from companion.web.platform import remembered
 from companion.web.platform.settings import Settings
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
-    "manifest-src 'self'; worker-src 'self'; media-src 'self'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'; manifest-src 'self'; worker-src 'self'; media-src 'self'"
 )
 HEADERS = {
     "Content-Security-Policy": POLICY,

@@ -18,11 +18,11 @@ from companion import games
 from companion.cards import Card, Suit
 from companion.rules import marks
 from companion.seating import Seat, Side
-from companion.tables.names import deal_name, hand_name, initials, name_parts
-from companion.words import counted, signed
+from companion.tables.names import deal_name, hand_name, initials, name_parts, short_parts
+from companion.words import counted, signed, with_minus
 
 _CARD = re.compile(r"((?:10|[2-9AKQJ])?)([♣♦♥♠])[\ufe0e\ufe0f]?")
-_LETTER = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+_LETTER = {"♣": "cl", "♦": "d", "♥": "h", "♠": "s"}
 TEXT = "\ufe0e"
 """After a suit sign: no phone turns it into a picture."""
 
@@ -47,9 +47,9 @@ def _coloured(found: re.Match[str]) -> str:
 
 
 def suit_letter(value: object) -> str:
-    """The class of a suit or of a card's suit: c, d, h, s; "" for anything else."""
+    """The class of a suit or of a card's suit: cl, d, h, s; "" for anything else."""
     suit = value.suit if isinstance(value, Card) else value
-    return suit.value.lower() if isinstance(suit, Suit) else ""
+    return _LETTER[suit.symbol] if isinstance(suit, Suit) else ""
 
 
 @lru_cache(1000)
@@ -66,10 +66,10 @@ def card_face(card: Card) -> Markup:
 
 
 def side_mark(who: object) -> str:
-    """The mark of a side at a table of two: a disc or a ring. More sides go by name alone."""
-    if isinstance(who, Seat | Side) and len(who.side.others) == 1:
-        return "a-mark" if who.side.number == 1 else "b-mark"
-    return ""
+    """The mark of a side: disc, ring, square, triangle, lozenge; of more than five, its number."""
+    if not isinstance(who, Seat | Side) or not who.side.others:
+        return ""
+    return "abcef"[who.side.number - 1] if len(who.side.others) < 5 else "n"
 
 
 @cache
@@ -184,7 +184,9 @@ def init_app(app: Flask) -> None:
         "card_face": card_face,
         "side_mark": side_mark,
         "name_parts": name_parts,
+        "short_parts": short_parts,
         "initials": initials,
+        "minus": with_minus,
         "mode_name": mode_name,
         "hand_name": hand_name,
         "deal_name": deal_name,

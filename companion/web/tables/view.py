@@ -114,7 +114,7 @@ class View:
     def panels(self) -> list[tuple[str, Any]]:
         """(kind, panel) in the order the game showed them."""
         shown = self.hand.panels.values() if self.hand else ()
-        meter = self.standing.meter if self.standing.wide else None
+        meter = self.standing.meter if self.standing.crowded else None
         return [
             (type(panel).__name__.lower(), panel)
             for panel in shown
