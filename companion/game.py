@@ -30,6 +30,9 @@ from companion.table import (
 )
 from companion.words import counted, does, with_minus
 
+SCORED = "@scored"
+"""In `Enquiry.at`: beside the score of a hand, before anything of the next one is answered."""
+
 Sides = Sequence[Sequence[int]] | Callable[[int, Any], Sequence[Sequence[int]] | None] | None
 
 
@@ -91,6 +94,9 @@ class Enquiry:
     ask: Callable[[Desk[Any]], Ruling]
     rules: tuple[str, ...]
     """The rules it can decide."""
+    at: Mapping[str, str] = field(default_factory=dict)
+    """Beside which questions of the play it is asked: the key of that question ("bid *") and which
+    question of the enquiry asks the same, "" if none. `SCORED` is a hand that was just scored."""
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from companion.cards import Suit
-from companion.game import Enquiry, Ruling
+from companion.game import SCORED, Enquiry, Ruling
 from companion.games.back_alley import refusals
 from companion.games.back_alley.bidding import contracts_of, turn_up_question
 from companion.games.back_alley.deck import BLOOPERS, in_pack, schedule, turn, undealt
@@ -211,19 +211,59 @@ def worth(desk: Desk) -> Ruling:
 
 
 ENQUIRIES = (
-    Enquiry("trick", "Who wins this trick?", trick, ("BAL-P-TRICK", "BAL-P-NEXT")),
+    Enquiry(
+        "trick", "Who wins this trick?", trick, ("BAL-P-TRICK", "BAL-P-NEXT"), at={"tricks": ""}
+    ),
     Enquiry(
         "follow",
         "Which cards may I play?",
         follow,
         ("BAL-P-FOLLOW", "BAL-P-BB", "BAL-P-LB", "BAL-P-FORCE", "BAL-R16", "BAL-R29"),
+        at={"tricks": ""},
     ),
-    Enquiry("break", "Which cards may I lead?", lead_trump, ("BAL-P-BREAK", "BAL-R6", "BAL-R7")),
-    Enquiry("broken", "Have trumps been broken?", broken, ("BAL-P-BREAK", "BAL-R7")),
-    Enquiry("lead", "Who leads first?", lead, ("BAL-P-LEAD", "BAL-ALLPASS")),
-    Enquiry("turned", "What does the turn-up mean?", turned, ("BAL-TURN", "BAL-R9", "BAL-R17")),
-    Enquiry("bid", "Was that bid legal?", bid, ("BAL-P-BID", "BAL-R2", "BAL-R12", "BAL-R28")),
-    Enquiry("size", "How many cards, and who deals?", size, ("BAL-DEAL", "BAL-R13")),
-    Enquiry("worth", "What does this contract score?", worth, ("BAL-SUM", "BAL-MADE", "BAL-SET")),
-    Enquiry("rainbow", "Is this a rainbow?", is_rainbow, ("BAL-R15",)),
+    Enquiry(
+        "break",
+        "Which cards may I lead?",
+        lead_trump,
+        ("BAL-P-BREAK", "BAL-R6", "BAL-R7"),
+        at={"tricks": ""},
+    ),
+    Enquiry(
+        "broken", "Have trumps been broken?", broken, ("BAL-P-BREAK", "BAL-R7"), at={"tricks": ""}
+    ),
+    Enquiry("lead", "Who leads first?", lead, ("BAL-P-LEAD", "BAL-ALLPASS"), at={"tricks": ""}),
+    Enquiry(
+        "turned",
+        "What does the turn-up mean?",
+        turned,
+        ("BAL-TURN", "BAL-R9", "BAL-R17"),
+        at={"turn-up": "turned", "holder": "", "bid *": ""},
+    ),
+    Enquiry(
+        "bid",
+        "Was that bid legal?",
+        bid,
+        ("BAL-P-BID", "BAL-R2", "BAL-R12", "BAL-R28"),
+        at={"bid *": "call"},
+    ),
+    Enquiry(
+        "size", "How many cards, and who deals?", size, ("BAL-DEAL", "BAL-R13"), at={"turn-up": ""}
+    ),
+    Enquiry(
+        "worth",
+        "What does this contract score?",
+        worth,
+        ("BAL-SUM", "BAL-MADE", "BAL-SET"),
+        at={"tricks": "tricks", SCORED: ""},
+    ),
+    Enquiry(
+        "rainbow",
+        "Is this a rainbow?",
+        is_rainbow,
+        ("BAL-R15",),
+        at={
+            "tricks": "",
+            "rainbow": "",
+        },
+    ),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.game import Enquiry, Ruling
+from companion.game import SCORED, Enquiry, Ruling
 from companion.games.carousel import show
 from companion.games.carousel.entry import NOBODY
 from companion.games.carousel.facts import Result, all_deadwood, left_over, may_knock
@@ -93,12 +93,43 @@ def draw(desk: Desk) -> Ruling:
 
 
 ENQUIRIES = (
-    Enquiry("melds", "Are these melds valid?", melds, ("CAR-SET", "CAR-RUN", "CAR-JOKER")),
-    Enquiry("turn", "Was that turn legal?", turn,
-            ("CAR-TABLE", "CAR-NOTAKE", "CAR-JOKER", "CAR-JOKER-SWAP")),
-    Enquiry("can-play", "Can these cards go down?", can_play, ("CAR-TABLE", "CAR-JOKER-SWAP")),
-    Enquiry("best", "What is the lowest deadwood I can reach?", best, ("CAR-TABLE",)),
-    Enquiry("count", "What does this count?", count, ("CAR-VALUES",)),
-    Enquiry("points", "What does this hand score?", points, ("CAR-DIFF", "CAR-UNDERCUT")),
-    Enquiry("draw", "May I draw, meld or stop?", draw, ("CAR-TURN", "CAR-OUT")),
-)  # fmt: skip
+    Enquiry(
+        "melds",
+        "Are these melds valid?",
+        melds,
+        ("CAR-SET", "CAR-RUN", "CAR-JOKER"),
+        at={"knocker": ""},
+    ),
+    Enquiry(
+        "turn",
+        "Was that turn legal?",
+        turn,
+        ("CAR-TABLE", "CAR-NOTAKE", "CAR-JOKER", "CAR-JOKER-SWAP"),
+        at={"knocker": ""},
+    ),
+    Enquiry(
+        "can-play",
+        "Can these cards go down?",
+        can_play,
+        ("CAR-TABLE", "CAR-JOKER-SWAP"),
+        at={"knocker": ""},
+    ),
+    Enquiry(
+        "best",
+        "What is the lowest deadwood I can reach?",
+        best,
+        ("CAR-TABLE",),
+        at={"deadwood": "", "left *": ""},
+    ),
+    Enquiry(
+        "count", "What does this count?", count, ("CAR-VALUES",), at={"deadwood": "", "left *": ""}
+    ),
+    Enquiry(
+        "points",
+        "What does this hand score?",
+        points,
+        ("CAR-DIFF", "CAR-UNDERCUT"),
+        at={"left *": "", SCORED: ""},
+    ),
+    Enquiry("draw", "May I draw, meld or stop?", draw, ("CAR-TURN", "CAR-OUT"), at={"knocker": ""}),
+)

@@ -28,7 +28,9 @@ def face_up(hand: Hand) -> Running:
         Cards("up", "The two face-up cards", "DD-TRUMP", PACK, 2, 2),
         title=f"{dealer} turns two cards face up",
     )
+    hand.facts["up"] = " ".join(card.code for card in up)
     taken = hand.ask(Choice("taken", f"{dealer}: which card is taken?", "DD-TRUMP", up))
+    hand.facts["taken"] = taken.code
     wish = True
     if up[0].suit is up[1].suit:
         options = [option(taken.suit), option("none", label="no-trump")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion import referee
-from companion.game import Enquiry, Ruling
+from companion.game import SCORED, Enquiry, Ruling
 from companion.games.dealers_dilemma import show
 from companion.games.dealers_dilemma.facts import (
     DIFFERENCE,
@@ -113,19 +113,44 @@ def worth(desk: Desk) -> Ruling:
 
 
 ENQUIRIES = (
-    Enquiry("trick", "Who wins this trick?", trick, ("DD-TRICK", "DD-LEADNEXT")),
+    Enquiry(
+        "trick", "Who wins this trick?", trick, ("DD-TRICK", "DD-LEADNEXT"), at={"trick *": ""}
+    ),
     Enquiry(
         "follow",
         "Which cards may I play?",
         referee.follow(PACK, 12, "DD-FOLLOW"),
         ("DD-FOLLOW",),
+        at={"trick *": "", "revoke": ""},
     ),
-    Enquiry("trump", "What is trump, what is led?", trump, ("DD-TRUMP", "DD-FORCEDLEAD")),
-    Enquiry("worth", "What does this bid score?", worth, ("DD-BIDS",)),
+    Enquiry(
+        "trump",
+        "What is trump, what is led?",
+        trump,
+        ("DD-TRUMP", "DD-FORCEDLEAD"),
+        at={"up": "up", "taken": "taken", "trump": ""},
+    ),
+    Enquiry(
+        "worth",
+        "What does this bid score?",
+        worth,
+        ("DD-BIDS",),
+        at={
+            "bid *": "",
+            "kind *": "",
+            "top *": "",
+            "pair *": "",
+            "difference *": "",
+            "shown *": "",
+            "reveal *": "",
+            SCORED: "",
+        },
+    ),
     Enquiry(
         "order",
         "Who bids first, who leads?",
         order,
         ("DD-BIDORDER", "DD-FORCEDLEAD", "DD-LEADNEXT", "DD-BIDOUT", "DD-TENTRICKS", "DD-SECRET"),
+        at={"bid *": "", "up": ""},
     ),
 )

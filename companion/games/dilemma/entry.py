@@ -76,7 +76,7 @@ def cards_of(hand: Hand, deal: Running, number: int) -> tuple[Seat, Card] | None
             show.third(hand, cards[1], higher, turn[2])
     judged = judge(cards, (str(leader), str(other)))
     winner = leader if judged.leader_wins else other
-    show.trick_taken(hand, number, winner, judged, cards[3])
+    show.trick_taken(hand, number, leader, winner, judged, cards)
     return winner, cards[3]
 
 

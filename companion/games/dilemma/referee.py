@@ -96,10 +96,37 @@ def draw(desk: Desk) -> Ruling:
 
 
 ENQUIRIES = (
-    Enquiry("trick", "Who wins this trick?", trick,
-            ("DIL-SUM", "DIL-PRODUCT", "DIL-FIRSTHIGH", "DIL-LEADNEXT", "DIL-LAST")),
-    Enquiry("third", "Who plays third?", third, ("DIL-THIRD", "DIL-FOURTH")),
-    Enquiry("legal", "Which cards may I play?", legal,
-            ("DIL-SUITS", "DIL-ANYLEAD", "DIL-SWAP", "DIL-REVOKE")),
-    Enquiry("draw", "Do we draw?", draw, ("DIL-DRAW",)),
-)  # fmt: skip
+    Enquiry(
+        "trick",
+        "Who wins this trick?",
+        trick,
+        ("DIL-SUM", "DIL-PRODUCT", "DIL-FIRSTHIGH", "DIL-LEADNEXT", "DIL-LAST"),
+        at={
+            "trick * card *": "",
+            "trick * from *": "",
+            "tricks": "",
+            "winner *": "",
+            "cards *": "",
+        },
+    ),
+    Enquiry(
+        "third", "Who plays third?", third, ("DIL-THIRD", "DIL-FOURTH"), at={"trick * card *": ""}
+    ),
+    Enquiry(
+        "legal",
+        "Which cards may I play?",
+        legal,
+        ("DIL-SUITS", "DIL-ANYLEAD", "DIL-SWAP", "DIL-REVOKE"),
+        at={"trick * card *": "", "trick * from *": ""},
+    ),
+    Enquiry(
+        "draw",
+        "Do we draw?",
+        draw,
+        ("DIL-DRAW",),
+        at={
+            "trick * card *": "",
+            "winner *": "",
+        },
+    ),
+)

@@ -42,6 +42,9 @@ def so_far(hand: Hand, deal: Running, number: int) -> None:
 def on_the_table(hand: Hand, number: int, cards: Sequence[Card]) -> None:
     """The cards of the trick so far."""
     hand.show(Tray("On the table", [(f"Trick {number}", list(cards))]))
+    hand.facts["legal.played"] = " ".join(card.code for card in cards) or "none"
+    for key, card in zip(("third.first", "third.second"), cards, strict=False):
+        hand.facts[key] = card.code
 
 
 HINTS = {
@@ -58,8 +61,15 @@ def third(hand: Hand, second: Card, higher: bool, who: Seat) -> None:
     hand.tell(f"The {second} {words}: {who} plays third.", "DIL-THIRD")
 
 
-def trick_taken(hand: Hand, number: int, winner: Seat, judged: Judged, last: Card) -> None:
+def trick_taken(
+    hand: Hand, number: int, leader: Seat, winner: Seat, judged: Judged, cards: Sequence[Card]
+) -> None:
     """Who won a trick and what it is worth."""
+    last = cards[3]
+    hand.facts |= {"trick.leader": leader.code, "draw.trick": str(number)}
+    hand.facts["trick.cards"] = " ".join(card.code for card in cards)
+    for key in ("third.first", "third.second"):
+        del hand.facts[key]
     hand.tell(f"{winner} wins trick {number}: {judged.why}.", judged.rule)
     drawn = " Draw two each." if number <= 7 else ""
     hand.tell(f"{winner} keeps the {last}: {value(last)}.{drawn}", "DIL-LAST")

@@ -117,10 +117,12 @@ def doubling(hand: Hand, declarer: Seat, suit: Suit | None) -> int:
     prompt = f"Does {declarer.left} double {declarer}’s {suit_name(suit)}?"
     options = [option(True), option(False), *more]
     hint = "×2, below the line only"
+    show.may_double(hand, declarer, declarer.left, "double")
     doubled = hand.ask(Choice[object]("double", prompt, "JOJ-DOUBLE", options, hint=hint))
     if doubled is not True:
         return 1
     hint = "×4, below the line only"
+    show.may_double(hand, declarer, declarer, "redouble")
     again = yes_no("redouble", f"Does {declarer} redouble?", "JOJ-REDOUBLE", hint=hint)
     return 4 if hand.ask(again) else 2
 
@@ -164,10 +166,12 @@ def specials(hand: Hand, contract: Contract) -> Contract:
     """Nullo by the defender, slam by the declarer."""
     defender, declarer = contract.defender, contract.declarer
     hint = "no trick at all, at no-trump: 200"
+    show.may_bid(hand, defender, "nullo", False)
     nullo = hand.ask(yes_no("nullo", f"Does {defender} bid nullo?", "JOJ-NULLO", hint=hint))
     slam = False
     if may_bid_slam(nullo, hand.rules):
         prompt = f"Does {declarer} bid slam{' over the nullo' if nullo else ''}?"
+        show.may_bid(hand, declarer, "slam", nullo)
         slam = hand.ask(yes_no("slam", prompt, "JOJ-SLAM", hint="all nine tricks: 500"))
     contract = replace(contract, nullo=nullo, slam=slam)
     show.special_known(hand, contract)

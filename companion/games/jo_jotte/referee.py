@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion import referee
 from companion.cards import Card
-from companion.game import Enquiry, Ruling
+from companion.game import SCORED, Enquiry, Ruling
 from companion.games.jo_jotte.facts import Contract, may_bid_slam, next_dealer
 from companion.games.jo_jotte.house import Desk
 from companion.games.jo_jotte.pack import (
@@ -285,17 +285,71 @@ def revoke(desk: Desk) -> Ruling:
 
 
 ENQUIRIES = (
-    Enquiry("follow", "Which cards may I play?", follow,
-            ("JOJ-FOLLOW", "JOJ-MUSTRUFF", "JOJ-OVERTRUMP")),
-    Enquiry("trick", "Who wins this trick?", trick, ("JOJ-WINTRICK", "JOJ-LEAD")),
-    Enquiry("rank", "Which card ranks higher?", rank,
-            ("JOJ-RANK-TRUMP", "JOJ-RANK-PLAIN", "JOJ-RANK-RUN")),
-    Enquiry("lead", "Who leads first?", lead, ("JOJ-LEAD",)),
-    Enquiry("pile", "Count a pile", pile, ("JOJ-CARDS", "JOJ-LAST10")),
-    Enquiry("possible", "Can these trick points be right?", possible, ("JOJ-R2",)),
+    Enquiry(
+        "follow",
+        "Which cards may I play?",
+        follow,
+        ("JOJ-FOLLOW", "JOJ-MUSTRUFF", "JOJ-OVERTRUMP"),
+        at={"tricks *": "", "points *": "", "took *": ""},
+    ),
+    Enquiry(
+        "trick",
+        "Who wins this trick?",
+        trick,
+        ("JOJ-WINTRICK", "JOJ-LEAD"),
+        at={"tricks *": "", "points *": "", "took *": ""},
+    ),
+    Enquiry(
+        "rank",
+        "Which card ranks higher?",
+        rank,
+        ("JOJ-RANK-TRUMP", "JOJ-RANK-PLAIN", "JOJ-RANK-RUN"),
+        at={"turned": "", "first *": "", "second *": "", "run *": "", "runs *": ""},
+    ),
+    Enquiry(
+        "lead",
+        "Who leads first?",
+        lead,
+        ("JOJ-LEAD",),
+        at={"declarer": "", "stub": "", "nullo": "", "slam": ""},
+    ),
+    Enquiry(
+        "pile",
+        "Count a pile",
+        pile,
+        ("JOJ-CARDS", "JOJ-LAST10"),
+        at={
+            "points *": "",
+            "pile *": "",
+            "top *": "",
+        },
+    ),
+    Enquiry(
+        "possible", "Can these trick points be right?", possible, ("JOJ-R2",), at={"points *": ""}
+    ),
     *MELDS,
-    Enquiry("double", "May I double?", double, ("JOJ-DOUBLE", "JOJ-REDOUBLE")),
-    Enquiry("special", "May nullo or slam be bid?", special, ("JOJ-NULLO", "JOJ-SLAM")),
-    Enquiry("dealer", "Who deals next?", dealer, ("JOJ-DEAL", "JOJ-PASSOUT")),
-    Enquiry("revoke", "A revoke: what now?", revoke, ("JOJ-R23",)),
-)  # fmt: skip
+    Enquiry(
+        "double",
+        "May I double?",
+        double,
+        ("JOJ-DOUBLE", "JOJ-REDOUBLE"),
+        at={"double": "", "redouble": ""},
+    ),
+    Enquiry(
+        "special",
+        "May nullo or slam be bid?",
+        special,
+        ("JOJ-NULLO", "JOJ-SLAM"),
+        at={"nullo": "", "slam": ""},
+    ),
+    Enquiry(
+        "dealer",
+        "Who deals next?",
+        dealer,
+        ("JOJ-DEAL", "JOJ-PASSOUT"),
+        at={"upcard": "", "turned": "", SCORED: ""},
+    ),
+    Enquiry(
+        "revoke", "A revoke: what now?", revoke, ("JOJ-R23",), at={"points *": "", "tricks *": ""}
+    ),
+)

@@ -286,10 +286,24 @@ def is_run(cards: tuple[Card, ...]) -> bool:
 
 
 MELDS = (
-    Enquiry("fours", "Whose four of a kind is good?", fours, ("JOJ-MELD-FOURS",)),
-    Enquiry("runs", "Whose run is good?", runs, ("JOJ-MELD-RUNS",)),
-    Enquiry("split", "Who scores which melds?", split, ("JOJ-MELD-SPLIT",)),
-    Enquiry("show", "Must a meld be shown?", show, ("JOJ-SHOW",)),
-    Enquiry("jotte", "Does Jo-Jotte count?", jotte, ("JOJ-JOTTE-ORDER",)),
-    Enquiry("stub", "Can that be held?", stub, ("JOJ-STUB",)),
+    Enquiry(
+        "fours", "Whose four of a kind is good?", fours, ("JOJ-MELD-FOURS",), at={"four *": ""}
+    ),
+    Enquiry("runs", "Whose run is good?", runs, ("JOJ-MELD-RUNS",), at={"run *": "", "runs *": ""}),
+    Enquiry(
+        "split",
+        "Who scores which melds?",
+        split,
+        ("JOJ-MELD-SPLIT",),
+        at={"melds *": "", "four *": "", "run *": ""},
+    ),
+    Enquiry(
+        "show",
+        "Must a meld be shown?",
+        show,
+        ("JOJ-SHOW",),
+        at={"four *": "", "other four *": "", "run *": ""},
+    ),
+    Enquiry("jotte", "Does Jo-Jotte count?", jotte, ("JOJ-JOTTE-ORDER",), at={"points *": ""}),
+    Enquiry("stub", "Can that be held?", stub, ("JOJ-STUB",), at={"stub": ""}),
 )

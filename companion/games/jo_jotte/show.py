@@ -112,6 +112,19 @@ def bidder(seat: Seat, dealer: Seat) -> str:
     return f"{seat}, dealer" if seat is dealer else str(seat)
 
 
+def may_double(hand: Hand, declarer: Seat, who: Seat, call: str) -> None:
+    """What an enquiry takes over while somebody may double or redouble."""
+    doubled = "yes" if call == "redouble" else "no"
+    hand.facts |= {"double.declarer": declarer.code, "double.who": who.code}
+    hand.facts |= {"double.call": call, "double.doubled": doubled}
+
+
+def may_bid(hand: Hand, who: Seat, call: str, nullo: bool) -> None:
+    """What an enquiry takes over while somebody may bid nullo or slam."""
+    hand.facts |= {"special.who": who.code, "special.call": call}
+    hand.facts["special.nullo"] = "yes" if nullo else "no"
+
+
 def contract_known(hand: Hand, contract: Contract) -> None:
     """What follows from the contract."""
     hand.cell("declarer", contract.declarer)

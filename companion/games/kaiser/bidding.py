@@ -22,6 +22,7 @@ def bidding(hand: Hand, marks: Marks) -> Contract | None:
     order = hand.dealer.left.round
     hand.before_pending = lambda: hand.show(Calls([(seat, calls.get(seat)) for seat in order]))
     for seat in order:
+        show.to_bid(hand, seat, high)
         call = hand.ask(bid(hand, seat, high))
         calls[seat] = str(call)
         if isinstance(call, Bid):

@@ -133,15 +133,26 @@ def in_pack(desk: Desk) -> Ruling:
 
 
 ENQUIRIES = (
-    Enquiry("trick", "Who wins this trick?", trick, ("KAI-P-TRICK", "KAI-P-NEXT")),
+    Enquiry(
+        "trick", "Who wins this trick?", trick, ("KAI-P-TRICK", "KAI-P-NEXT"), at={"tricks": ""}
+    ),
     Enquiry(
         "follow",
         "Which cards may I play?",
         referee.follow(PACK, TRICKS, "KAI-P-FOLLOW"),
         ("KAI-P-FOLLOW",),
+        at={"tricks": ""},
     ),
-    Enquiry("bid", "Was that bid legal?", bid, ("KAI-P-BID", "KAI-P-DECL")),
-    Enquiry("lead", "Who leads first?", lead, ("KAI-P-LEAD",)),
-    Enquiry("misdeal", "May this holding be thrown in?", misdeal, ("KAI-P-MISDEAL",)),
-    Enquiry("pack", "Is this card in the pack?", in_pack, ("KAI-P-PACK",)),
+    Enquiry("bid", "Was that bid legal?", bid, ("KAI-P-BID", "KAI-P-DECL"), at={"bid *": "call"}),
+    Enquiry("lead", "Who leads first?", lead, ("KAI-P-LEAD",), at={"trump": "", "tricks": ""}),
+    Enquiry(
+        "misdeal", "May this holding be thrown in?", misdeal, ("KAI-P-MISDEAL",), at={"bid *": ""}
+    ),
+    Enquiry(
+        "pack",
+        "Is this card in the pack?",
+        in_pack,
+        ("KAI-P-PACK",),
+        at={"bid *": "", "tricks": ""},
+    ),
 )

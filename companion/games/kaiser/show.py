@@ -53,6 +53,13 @@ def thrown_in(hand: Hand) -> None:
     hand.tell("Four passes: nobody scores.", "KAI-ALLPASS")
 
 
+def to_bid(hand: Hand, seat: Seat, high: Contract | None) -> None:
+    """What an enquiry takes over while this seat is to bid."""
+    who = "the dealer" if seat is hand.dealer else "another player"
+    hand.facts |= {"bid.high": str(high.bid) if high else "none", "bid.who": who}
+    hand.facts["misdeal.bid"] = "no"
+
+
 def bidder(hand: Hand, seat: Seat) -> str:
     """The seat's name, with its office."""
     return f"{seat}, dealer" if seat is hand.dealer else str(seat)

@@ -37,7 +37,13 @@ def turn(hand: Hand, number: int, mover: Seat, square: Square) -> None:
         words = f"The stock is gone: {mover} plays or discards without drawing."
         hand.tell(words, "LEO-DRY")
     stock = "cards left" if left >= 0 else "empty"
-    hand.facts |= {"stock": stock, "value": str(square.value)}
+    hand.facts |= {"stock": stock, "value": str(square.value), "turns": str(number - 1)}
+    hand.facts["moment"] = "own turn, after drawing"
+
+
+def to_put(hand: Hand, card: Card) -> None:
+    """The card that is put somewhere, for an enquiry."""
+    hand.facts |= {"legal.card": card.rank, "moment": "own turn, after playing or discarding"}
 
 
 def goes_out(hand: Hand, mover: Seat) -> None:

@@ -110,6 +110,7 @@ def one_card(hand: Hand, board: Board, turn: int, mover: Seat) -> None:
     words = f"{mover}: which card is played or discarded?"
     (card,) = hand.ask(Cards(f"card {turn}", words, "LEO-TURN", PACK, 1, 1, gone=board.gone))
     board.count(card)
+    show.to_put(hand, card)
     puts = Puts(board, mover, card)
     place = hand.ask(
         Choice(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion import referee
 from companion.cards import Suit
-from companion.game import Enquiry, Ruling
+from companion.game import SCORED, Enquiry, Ruling
 from companion.games.nine_card_don.count import COUNTING
 from companion.games.nine_card_don.counters import (
     HONOURS,
@@ -239,16 +239,50 @@ def revoke(desk: Desk) -> Ruling:
 
 
 ENQUIRIES = (
-    Enquiry("trick", "Who wins this trick?", trick, ("DON-P-TRICK", "DON-P-VALUE")),
-    Enquiry("follow", "Which cards may I play?", follow, ("DON-P-FOLLOW",)),
-    Enquiry("pitch", "Who pitches, who waits?", pitch, ("DON-P-PITCH", "DON-P-BLIND")),
-    Enquiry("trump", "Does this lead make trump?", suit, ("DON-P-TRUMP",)),
-    Enquiry("looked", "Somebody looked too early", looked, ("DON-P-BLIND",)),
-    Enquiry("value", "What is this card worth?", value, ("DON-P-VALUE",)),
-    Enquiry("first", "Who stood on the target first?", first, ("DON-P-FIRST",)),
-    Enquiry("count", "Who has the points for game?", count, ("DON-COUNT", "DON-GAME")),
-    Enquiry("revoke", "A revoke, or a card out of turn", revoke, ("DON-R11",)),
-    Enquiry("look-back", "May I look at a trick again?", look_back, ("DON-R12",)),
-    Enquiry("draw", "Who chooses the first pitcher?", draw, ("DON-P-DRAW",)),
-    Enquiry("misdeal", "Is it a misdeal?", misdeal, ("DON-R16",)),
+    Enquiry(
+        "trick",
+        "Who wins this trick?",
+        trick,
+        ("DON-P-TRICK", "DON-P-VALUE"),
+        at={"trick *": "", "counters *": ""},
+    ),
+    Enquiry("follow", "Which cards may I play?", follow, ("DON-P-FOLLOW",), at={"trick *": ""}),
+    Enquiry(
+        "pitch", "Who pitches, who waits?", pitch, ("DON-P-PITCH", "DON-P-BLIND"), at={"trump": ""}
+    ),
+    Enquiry("trump", "Does this lead make trump?", suit, ("DON-P-TRUMP",), at={"trump": ""}),
+    Enquiry("looked", "Somebody looked too early", looked, ("DON-P-BLIND",), at={"trump": ""}),
+    Enquiry(
+        "value",
+        "What is this card worth?",
+        value,
+        ("DON-P-VALUE",),
+        at={"trick *": "", "counters *": ""},
+    ),
+    Enquiry(
+        "first",
+        "Who stood on the target first?",
+        first,
+        ("DON-P-FIRST",),
+        at={"trick *": "", SCORED: ""},
+    ),
+    Enquiry(
+        "count",
+        "Who has the points for game?",
+        count,
+        ("DON-COUNT", "DON-GAME"),
+        at={"counting": "", "pile *": "", "count *": ""},
+    ),
+    Enquiry(
+        "revoke",
+        "A revoke, or a card out of turn",
+        revoke,
+        ("DON-R11",),
+        at={"trick *": "", "revoke": ""},
+    ),
+    Enquiry(
+        "look-back", "May I look at a trick again?", look_back, ("DON-R12",), at={"trick *": ""}
+    ),
+    Enquiry("draw", "Who chooses the first pitcher?", draw, ("DON-P-DRAW",), at={"pitcher": ""}),
+    Enquiry("misdeal", "Is it a misdeal?", misdeal, ("DON-R16",), at={"trump": "", "pitcher": ""}),
 )

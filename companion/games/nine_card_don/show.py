@@ -59,6 +59,7 @@ def opening(hand: Hand, pitcher: Seat, *, again: bool, over: int) -> None:
     """Who deals, who pitches, and whose holding stays face down."""
     rules, dealer = hand.rules, hand.dealer
     hand.facts |= {"dealer": dealer.code, "leader": pitcher.code, "pitcher": pitcher.code}
+    hand.facts["trump.number"] = "1"
     for side in hand.table.sides:
         hand.facts[f"start {side.code}"] = str(hand.table.ledger.total(side))
     hand.cell("dealer", dealer)

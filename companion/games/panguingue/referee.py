@@ -177,29 +177,62 @@ def foul(desk: Desk) -> Ruling:
 
 ENQUIRIES = (
     Enquiry(
-        "meld_info", "Is this a meld, and what does it pay?", meld_info, ("PAN-SPREAD", "PAN-ROPE")
+        "meld_info",
+        "Is this a meld, and what does it pay?",
+        meld_info,
+        ("PAN-SPREAD", "PAN-ROPE"),
+        at={"cards *": "", "condition *": "", "collected *": ""},
     ),
     Enquiry(
         "layoff_info",
         "May these cards be added?",
         layoff_info,
         ("PAN-EXTEND", "PAN-LAYOFF", "PAN-COMPLETE"),
+        at={"cards *": "", "meld *": ""},
     ),
     Enquiry(
         "borrow_info",
         "May these cards be borrowed?",
         borrow_info,
         ("PAN-BORROW-RULE", "PAN-BORROW"),
+        at={"meld *": "", "take *": "take", "add *": "add"},
     ),
-    Enquiry("can_force", "Can the upcard be forced?", can_force, ("PAN-FORCE",)),
+    Enquiry(
+        "can_force",
+        "Can the upcard be forced?",
+        can_force,
+        ("PAN-FORCE",),
+        at={"upcard *": "upcard", "event *": ""},
+    ),
     Enquiry(
         "out_payment",
         "What does going out bring?",
         out_payment,
         ("PAN-OUT", "PAN-OUT-POT", "PAN-OUT-ONE", "PAN-OUT-AGAIN"),
+        at={"out": "", "held": "", "else *": ""},
     ),
-    Enquiry("draw", "What may I do with this card?", draw, ("PAN-DRAW", "PAN-HOLD", "PAN-TENDOWN")),
-    Enquiry("stock", "What if the stock is empty?", stock, ("PAN-STOCK",)),
-    Enquiry("drop", "May a player drop now?", dropping, ("PAN-DROP",)),
-    Enquiry("foul", "What if somebody has a wrong number of cards?", foul, ("PAN-R21",)),
+    Enquiry(
+        "draw",
+        "What may I do with this card?",
+        draw,
+        ("PAN-DRAW", "PAN-HOLD", "PAN-TENDOWN"),
+        at={"event *": "", "upcard *": ""},
+    ),
+    Enquiry(
+        "stock",
+        "What if the stock is empty?",
+        stock,
+        ("PAN-STOCK",),
+        at={"event *": "", "who *": ""},
+    ),
+    Enquiry(
+        "drop", "May a player drop now?", dropping, ("PAN-DROP",), at={"drops": "", "else *": ""}
+    ),
+    Enquiry(
+        "foul",
+        "What if somebody has a wrong number of cards?",
+        foul,
+        ("PAN-R21",),
+        at={"event *": "", "drops": "", "who *": ""},
+    ),
 )

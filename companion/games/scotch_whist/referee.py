@@ -6,7 +6,7 @@ from typing import Any
 
 from companion import referee
 from companion.cards import Pack
-from companion.game import Enquiry, Ruling
+from companion.game import SCORED, Enquiry, Ruling
 from companion.games.scotch_whist.deck import (
     HONOURS,
     NUMBERS,
@@ -260,17 +260,56 @@ def revoke(desk: Desk) -> Ruling:
 
 ENQUIRIES = (
     Enquiry(
-        "trick", "Who wins this trick?", trick, ("SCW-WINTRICK", "SCW-RANK-TRUMP", "SCW-RANK-PLAIN")
+        "trick",
+        "Who wins this trick?",
+        trick,
+        ("SCW-WINTRICK", "SCW-RANK-TRUMP", "SCW-RANK-PLAIN"),
+        at={"cards": "", "trick *": ""},
     ),
     Enquiry(
-        "follow", "Which cards may I play?", referee.follow(PACK, 18, "SCW-FOLLOW"), ("SCW-FOLLOW",)
+        "follow",
+        "Which cards may I play?",
+        referee.follow(PACK, 18, "SCW-FOLLOW"),
+        ("SCW-FOLLOW",),
+        at={"cards": "", "trick *": ""},
     ),
     Enquiry(
-        "race", "Who was first to the target?", race, ("SCW-ORDER", "SCW-ORDER-TIE", "SCW-R13")
+        "race",
+        "Who was first to the target?",
+        race,
+        ("SCW-ORDER", "SCW-ORDER-TIE", "SCW-R13"),
+        at={
+            "10": "",
+            SCORED: "",
+            "ended": "",
+            "tricks played": "",
+            "claim *": "",
+            "rest": "",
+        },
     ),
-    Enquiry("pile", "What do these tricks score?", pile, ("SCW-CARDS",)),
-    Enquiry("deal", "How many cards each?", deal, ("SCW-DEAL", "SCW-LEAD")),
-    Enquiry("turn-up", "The card turned up", turn_up, ("SCW-TURNUP",)),
-    Enquiry("misdeal", "Is it a misdeal?", misdeal, ("SCW-MISDEAL",)),
-    Enquiry("revoke", "Somebody did not follow suit", revoke, ("SCW-R4",)),
+    Enquiry(
+        "pile",
+        "What do these tricks score?",
+        pile,
+        ("SCW-CARDS",),
+        at={
+            "cards": "",
+            "10": "",
+            "tricks played": "",
+            "claim *": "",
+            "rest": "",
+        },
+    ),
+    Enquiry("deal", "How many cards each?", deal, ("SCW-DEAL", "SCW-LEAD"), at={"turn-up": ""}),
+    Enquiry(
+        "turn-up", "The card turned up", turn_up, ("SCW-TURNUP",), at={"turn-up": "card", "10": ""}
+    ),
+    Enquiry("misdeal", "Is it a misdeal?", misdeal, ("SCW-MISDEAL",), at={"turn-up": ""}),
+    Enquiry(
+        "revoke",
+        "Somebody did not follow suit",
+        revoke,
+        ("SCW-R4",),
+        at={"cards": "", "trick *": ""},
+    ),
 )

@@ -73,6 +73,8 @@ def tricks_left(number: int) -> str:
 def result(hand: Hand, haul: Haul, claimant: Side | None) -> None:
     """What the scoresheet says of the hand, and the hand in one sentence."""
     hand.status.clear()
+    took = {rank: side.code for rank, side in haul.honours.items()}
+    hand.facts |= took | {"race.cards": " ".join(map(str, haul.cards.values()))}
     short = initials(hand.table.sides)
     for rank in HONOURS:
         if side := haul.honours.get(rank):

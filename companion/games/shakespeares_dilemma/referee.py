@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.game import Enquiry, Ruling
+from companion.game import SCORED, Enquiry, Ruling
 from companion.games.shakespeares_dilemma.deck import (
     DEALS,
     PACK,
@@ -161,13 +161,48 @@ def worth(desk: Desk) -> Ruling:
 
 
 ENQUIRIES = (
-    Enquiry("trick", "Who wins this trick?", trick,
-            ("SHK-WINTRICK", "SHK-GALAXYRANK", "SHK-DOUBLERS", "SHK-LEADNEXT")),
-    Enquiry("follow", "Which cards may I play?", follow, ("SHK-FOLLOW",)),
-    Enquiry("lead", "Who leads first?", lead, ("SHK-FIRSTLEAD",)),
-    Enquiry("pass", "How do we pass?", passing, ("SHK-PASS",)),
-    Enquiry("dead", "Can a doubler be out of play?", dead, ("SHK-DEADHAND",)),
-    Enquiry("price", "Was that bid for the widow legal?", price, ("SHK-WIDOW",)),
-    Enquiry("worth", "What does this hand score?", worth,
-            ("SHK-TRICK", "SHK-GALAXY", "SHK-BOTH", "SHK-NONE")),
-)  # fmt: skip
+    Enquiry(
+        "trick",
+        "Who wins this trick?",
+        trick,
+        ("SHK-WINTRICK", "SHK-GALAXYRANK", "SHK-DOUBLERS", "SHK-LEADNEXT"),
+        at={"trick *": "", "won *": ""},
+    ),
+    Enquiry(
+        "follow",
+        "Which cards may I play?",
+        follow,
+        ("SHK-FOLLOW",),
+        at={
+            "trick *": "",
+            "revoke": "",
+        },
+    ),
+    Enquiry(
+        "lead",
+        "Who leads first?",
+        lead,
+        ("SHK-FIRSTLEAD",),
+        at={"one of Venus": "", "lowest Venus": ""},
+    ),
+    Enquiry(
+        "pass", "How do we pass?", passing, ("SHK-PASS",), at={"widow *": "", "one of Venus": ""}
+    ),
+    Enquiry(
+        "dead",
+        "Can a doubler be out of play?",
+        dead,
+        ("SHK-DEADHAND",),
+        at={"Galaxy *": "", "trick *": ""},
+    ),
+    Enquiry(
+        "price", "Was that bid for the widow legal?", price, ("SHK-WIDOW",), at={"widow *": ""}
+    ),
+    Enquiry(
+        "worth",
+        "What does this hand score?",
+        worth,
+        ("SHK-TRICK", "SHK-GALAXY", "SHK-BOTH", "SHK-NONE"),
+        at={"tricks": "", SCORED: ""},
+    ),
+)

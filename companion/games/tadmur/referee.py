@@ -208,15 +208,42 @@ ENQUIRIES = (
         "Can I still get there?",
         road_check,
         ("TAD-REACH", "TAD-KEEP", "TAD-PARITY", "TAD-FRESH"),
+        at={"move *": "", "card *": ""},
     ),
     Enquiry(
         "guess",
         "May I guess now?",
         guessing,
         ("TAD-FREEZE", "TAD-ONEGUESS", "TAD-THENPLAY"),
+        at={"move *": "", "guess *": ""},
     ),
-    Enquiry("next", "May this card follow?", following, ("TAD-NEXT",)),
-    Enquiry("spaces", "How many spaces are left?", spaces, ("TAD-SPACES", "TAD-WRONG")),
-    Enquiry("chain", "Is this chain complete?", finished, ("TAD-JOIN",)),
-    Enquiry("end", "Who wins this deal?", ending, ("TAD-GUESSWIN", "TAD-CHAINWIN", "TAD-OUTWIN")),
+    Enquiry(
+        "next",
+        "May this card follow?",
+        following,
+        ("TAD-NEXT",),
+        at={
+            "move *": "",
+            "card *": "rank",
+            "starter *": "",
+            "target *": "",
+        },
+    ),
+    Enquiry(
+        "spaces",
+        "How many spaces are left?",
+        spaces,
+        ("TAD-SPACES", "TAD-WRONG"),
+        at={"move *": ""},
+    ),
+    Enquiry(
+        "chain", "Is this chain complete?", finished, ("TAD-JOIN",), at={"card *": "", "won": ""}
+    ),
+    Enquiry(
+        "end",
+        "Who wins this deal?",
+        ending,
+        ("TAD-GUESSWIN", "TAD-CHAINWIN", "TAD-OUTWIN"),
+        at={"shown *": "", "won": ""},
+    ),
 )

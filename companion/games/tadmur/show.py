@@ -48,6 +48,7 @@ def to_move(deal: Deal, chain: Chain) -> None:
         "laid": str(len(chain.laid)),
         "own": str(chain.spaces),
         "other": str(other.spaces),
+        "moment": "on the guesser’s turn, before playing",
     }
 
 

@@ -108,10 +108,38 @@ DUTY = {1: "TRES-REPLY", 2: "TRES-MUSTFOLLOW"}
 
 
 ENQUIRIES = (
-    Enquiry("trick", "Who wins this trick?", trick,
-            ("TRES-WINTRICK", "TRES-VALUE", "TRES-WINNING")),
-    Enquiry("legal", "Which cards may I play?", legal,
-            ("TRES-REPLY", "TRES-MUSTFOLLOW", "TRES-RENEGE", "TRES-NODUTY", "TRES-WINNING")),
-    Enquiry("lead", "Who leads this trick?", lead, ("TRES-ALTLEAD", "TRES-TWICE", "TRES-LAST")),
-    Enquiry("renege", "Was that a revoke?", renege, ("TRES-AUDIT", "TRES-RENEGE")),
-)  # fmt: skip
+    Enquiry(
+        "trick",
+        "Who wins this trick?",
+        trick,
+        ("TRES-WINTRICK", "TRES-VALUE", "TRES-WINNING"),
+        at={
+            "trick * card *": "",
+            "trick * void *": "",
+            "ones": "",
+            "winner *": "",
+            "points": "",
+        },
+    ),
+    Enquiry(
+        "legal",
+        "Which cards may I play?",
+        legal,
+        ("TRES-REPLY", "TRES-MUSTFOLLOW", "TRES-RENEGE", "TRES-NODUTY", "TRES-WINNING"),
+        at={"trick * card *": ""},
+    ),
+    Enquiry(
+        "lead",
+        "Who leads this trick?",
+        lead,
+        ("TRES-ALTLEAD", "TRES-TWICE", "TRES-LAST"),
+        at={"trick * card *": ""},
+    ),
+    Enquiry(
+        "renege",
+        "Was that a revoke?",
+        renege,
+        ("TRES-AUDIT", "TRES-RENEGE"),
+        at={"trick * void *": "", "trick * card *": ""},
+    ),
+)

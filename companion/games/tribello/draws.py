@@ -47,6 +47,7 @@ def draws(hand: Hand, seats: Sequence[Seat], left: int | None) -> int | None:
             if left == 0:
                 show.widow_empty(hand, seat)
             return left
+        hand.facts |= {"draw.who": seat.code, "draw.drawn": str(CARDS - left)}
         drawn = hand.ask(draw_question(seat, offices(hand.dealer)[seat], left))
         hand.cell("drawn", drawn, seat)
         left = left - drawn if isinstance(drawn, int) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion import referee
-from companion.game import Enquiry, Ruling
+from companion.game import SCORED, Enquiry, Ruling
 from companion.games.tribello import score, show
 from companion.games.tribello.facts import (
     CARDS,
@@ -154,16 +154,39 @@ def worth(desk: Desk) -> Ruling:
 
 
 ENQUIRIES = (
-    Enquiry("trick", "Who wins this trick?", trick, ("TRI-P-TRICK",)),
+    Enquiry("trick", "Who wins this trick?", trick, ("TRI-P-TRICK",), at={"tricks": ""}),
     Enquiry(
         "follow",
         "Which cards may I play?",
         referee.follow(PACK, CARDS, "TRI-P-FOLLOW"),
         ("TRI-P-FOLLOW",),
+        at={"tricks": ""},
     ),
-    Enquiry("lead", "Who leads first?", lead, ("TRI-P-LEAD", "TRI-R9")),
-    Enquiry("trump", "What is trump?", trump, ("TRI-P-CUT", "TRI-P-NAME", "TRI-R2", "TRI-R3")),
-    Enquiry("draw", "How many may I draw?", draw, ("TRI-P-DRAW", "TRI-R6", "TRI-R8", "TRI-R18")),
-    Enquiry("hand", "Who deals, and what are the quotas?", numbered, ("TRI-P-DEALER",)),
-    Enquiry("worth", "What do these tricks score?", worth, ("TRI-OVER", "TRI-UNDER", "TRI-NULLO")),
+    Enquiry(
+        "lead", "Who leads first?", lead, ("TRI-P-LEAD", "TRI-R9"), at={"draw *": "", "tricks": ""}
+    ),
+    Enquiry(
+        "trump",
+        "What is trump?",
+        trump,
+        ("TRI-P-CUT", "TRI-P-NAME", "TRI-R2", "TRI-R3"),
+        at={"trump": ""},
+    ),
+    Enquiry(
+        "draw",
+        "How many may I draw?",
+        draw,
+        ("TRI-P-DRAW", "TRI-R6", "TRI-R8", "TRI-R18"),
+        at={"draw *": ""},
+    ),
+    Enquiry(
+        "hand", "Who deals, and what are the quotas?", numbered, ("TRI-P-DEALER",), at={"trump": ""}
+    ),
+    Enquiry(
+        "worth",
+        "What do these tricks score?",
+        worth,
+        ("TRI-OVER", "TRI-UNDER", "TRI-NULLO"),
+        at={"tricks": "", SCORED: ""},
+    ),
 )

@@ -10,9 +10,9 @@ from urllib.parse import urlencode
 from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
-from companion import games
+from companion import disputes, games
 from companion.game import Enquiry, Game, Ruling
-from companion.questions import Question, Refused
+from companion.questions import Question
 from companion.rules import HouseRules
 from companion.seating import Seating
 from companion.table import Pending
@@ -85,7 +85,7 @@ def case(game: Game, found: Enquiry, stored: Snapshot | None) -> Case:
     answers = drafts.typed(form, questions)
     taken: tuple[str, ...] = ()
     if fresh:
-        known = fitting(questions, facts)
+        known = disputes.fitting(questions, disputes.known(found, facts))
         shown_text, answers = known | shown_text, known | answers
         taken = tuple(question.prompt for question in questions if question.key in known)
     _, result = game.enquire(found, answers, rules, seating)
@@ -119,16 +119,3 @@ def asked_of(
     if isinstance(result, Pending):
         return [*(each.question for each in desk.asked), *result.page]
     return [each.question for each in desk.asked]
-
-
-def fitting(questions: list[Question[Any]], facts: Mapping[str, str]) -> dict[str, str]:
-    """The facts of the running hand that answer a question here."""
-    known: dict[str, str] = {}
-    for question in questions:
-        if question.key in facts:
-            try:
-                question.parse(facts[question.key])
-            except Refused:
-                continue
-            known[question.key] = facts[question.key]
-    return known

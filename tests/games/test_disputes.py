@@ -1,0 +1,161 @@
+"""What is disputed where a table stands: the questions that fit, filled in, every room."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+
+import pytest
+
+from companion.disputes import Dispute, disputes, known, last_scored
+from companion.game import SCORED, Enquiry, Game, Replay, Ruling
+from companion.games import shelf
+from companion.questions import Choice, Question
+from companion.record import Transcript
+from tests.games.evenings import answer, begin
+
+EVENINGS, ANSWERS, DRAWS = 8, 25, 5
+
+GAMES = list(shelf().values())
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def positions(game: Game) -> Iterator[Replay]:
+    """Random evenings under random house rules, after each page, by every way of entry."""
+    for seed in range(EVENINGS):
+        chance = random.Random(f"{game.key} disputes {seed}")
+        record = begin(game, chance)
+        replay = game.replay(record)
+        assert replay.hand
+        modes = replay.hand.modes or ("guided",)
+        record.head["entry"] = modes[seed % len(modes)]
+        replay = game.replay(record)
+        for _ in range(ANSWERS):
+            if replay.pending is None:
+                break
+            yield replay
+            replay = answer(game, record, replay, chance)
+
+
+def asked_in(replay: Replay, found: Dispute) -> list[Question[object]]:
+    """The questions of the enquiry as far as they were answered, and the page after them."""
+    hand = replay.hand
+    assert hand
+    desk, end = replay.game.enquire(found.enquiry, found.known, hand.rules, replay.table.seating)
+    page = [] if isinstance(end, Ruling) else end.page
+    return [*(asked.question for asked in desk.asked), *page]
+
+
+def verdict(ruling: Ruling) -> bool | None:
+    """Whether a ruling on what somebody said is a yes; None where it says something else."""
+    if ruling.answer.startswith(("Yes", "Legal")):
+        return True
+    return False if ruling.answer.startswith(("No", "Not")) else None
+
+
+@every_game
+def test_every_enquiry_stands_beside_questions_that_the_play_asks(game: Game) -> None:
+    for enquiry in game.enquiries:
+        assert enquiry.at, enquiry.key
+    left = {(each.key, pattern) for each in game.enquiries for pattern in each.at} - {
+        (each.key, SCORED) for each in game.enquiries
+    }
+    bare = set[str]()
+    for replay in positions(game):
+        assert replay.pending
+        keys = [question.key for question in replay.pending.page]
+        left -= {
+            (key, pattern) for key, pattern in left if any(fnmatchcase(k, pattern) for k in keys)
+        }
+        found = disputes(replay)
+        if not found:
+            bare.add(keys[0].split()[0])
+        for each in found:
+            questions = asked_in(replay, each)
+            assert set(each.known) <= {question.key for question in questions}
+            assert not each.asks or each.asks in {question.key for question in questions}
+    assert {key for _, key in left} <= RARE.get(game.key, set())
+    assert bare <= ALONE.get(game.key, set()), "nothing fits"
+
+
+RARE = {
+    "nine-card-don": {"revoke"},
+    "panguingue": {"upcard *"},
+    "shakespeares-dilemma": {"lowest Venus"},
+    "tadmur": {"shown *"},
+}
+"""Questions that random evenings of this length do not meet."""
+
+ALONE = {"panguingue": {"buyer"}}
+"""First words of questions that no enquiry is about."""
+
+
+@every_game
+def test_the_referee_allows_what_the_play_takes_and_no_more(game: Game) -> None:
+    """Where an enquiry asks what the table is asked, each answer of the table is tried in it."""
+    for replay in positions(game):
+        assert replay.pending
+        for found in disputes(replay):
+            for question in replay.pending.page:
+                if agreed(question, found):
+                    check(replay, found, question)
+
+
+def agreed(question: Question[object], found: Dispute) -> bool:
+    """Whether an enquiry that is asked beside the question asks the same."""
+    return bool(found.asks) and any(
+        asks == found.asks and fnmatchcase(question.key, pattern)
+        for pattern, asks in found.enquiry.at.items()
+    )
+
+
+def check(replay: Replay, found: Dispute, question: Question[object]) -> int:
+    """Holds that the referee forbids no answer that the play takes, and allows none it strikes out.
+
+    What the play refuses of what is tapped in as cards can have a reason that no enquiry knows.
+    """
+    hand, tried = replay.hand, 0
+    assert hand
+    chance = random.Random(question.key)
+    if isinstance(question, Choice):
+        texts = {each.text: not each.refusal for each in question.answers}
+    else:
+        texts = {question.sample(chance.randrange): True for _ in range(DRAWS)}
+    for text, taken in texts.items():
+        answers = {**found.known, found.asks: text}
+        _, end = replay.game.enquire(found.enquiry, answers, hand.rules, replay.table.seating)
+        said = verdict(end) if isinstance(end, Ruling) else None
+        assert said is not (not taken), (found.enquiry.key, answers, end)
+        tried += said is not None
+    return tried
+
+
+def test_a_fact_for_one_enquiry_stands_before_a_plain_one() -> None:
+    enquiry = Enquiry("trick", "Who wins?", lambda desk: Ruling("", ()), ())
+    facts = {"cards": "5", "trick.cards": "KS", "bid.cards": "6", "trump": "H"}
+    assert known(enquiry, facts) == {"cards": "KS", "trump": "H"}
+
+
+def test_a_bid_is_disputed_with_the_bid_before_it_filled_in() -> None:
+    game = shelf()["kaiser"]
+    script = "players: Nell, Omar, Pia, Quin\ndealer: Nell\nhand 1\nbid Omar: 7; bid Pia: pass"
+    replay = game.replay(Transcript.read(script, game.key).record)
+    bid = next(each for each in disputes(replay) if each.enquiry.key == "bid")
+    assert (bid.known, bid.asks) == ({"high": "7", "who": "another player"}, "call")
+    assert bid.ruling is None
+
+
+def test_after_a_hand_its_own_facts_are_disputed() -> None:
+    game = shelf()["scotch-whist"]
+    script = """players: Ann, Bob
+dealer: Ann
+hand 1
+turn-up: 8H
+cards: 20 16
+10: Ann; J: Bob; Q: Ann; K: Ann; A: Bob"""
+    replay = game.replay(Transcript.read(script, game.key).record)
+    assert last_scored(replay) is replay.hands[0]
+    race = next(each for each in disputes(replay) if each.enquiry.key == "race")
+    assert race.ruling
+    assert race.known["cards"] == "20 16"
