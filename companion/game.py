@@ -33,6 +33,12 @@ from companion.words import counted, does, with_minus
 SCORED = "@scored"
 """In `Enquiry.at`: beside the score of a hand, before anything of the next one is answered."""
 
+WAYS = {
+    "guided": "Step by step", "quick": "Just the result", "cards": "Card by card",
+    "tricks": "Trick by trick",
+}  # fmt: skip
+"""What ways of entry are called, in every game."""
+
 Sides = Sequence[Sequence[int]] | Callable[[int, Any], Sequence[Sequence[int]] | None] | None
 
 
@@ -128,6 +134,11 @@ class Game:
 
     The rule sheet then keeps the ids of the rules they post.
     """
+    opens: str = ""
+    """The way in which a new table enters its hands, where it is not the first: the shortest that
+    leaves nothing out."""
+    ways: Mapping[str, str] = field(default_factory=dict)
+    """What its ways of entry are called, where `WAYS` will not do."""
     contracts: Contracts | None = None
     """Where a hand has contracts: how its lines tell, for the statistics."""
     come_and_go: str = ""
@@ -138,6 +149,10 @@ class Game:
     def rules(self) -> RuleSheet:
         """The rule sheet, read once."""
         return read(self.file("rules.md"), self.house, f"{Path(self.room).parent.name}/rules.md")
+
+    def way(self, mode: str) -> str:
+        """What a way of entry is called: "Just the result"."""
+        return self.ways.get(mode) or WAYS.get(mode, mode.capitalize())
 
     def at(self, edition: int) -> Game:
         """The game as that edition plays it, if the room still has it; otherwise itself."""

@@ -29,6 +29,11 @@ Samples = Callable[[], Sequence[Mapping[str, str]]]
 """Answers to a page that fit together, by key."""
 
 
+Made = Callable[[Mapping[str, str]], Sequence[Question[Any]]]
+"""The questions of a page beside the answers given to some of them. Their keys and kinds are always
+the same; what they ask, what cannot be and what is not asked hangs on the answers."""
+
+
 class Pending(BaseException):
     """The record ends here: these questions want an answer (or another one than they have)."""
 
@@ -40,11 +45,13 @@ class Pending(BaseException):
         given: Mapping[str, str],
         problems: Mapping[str, Refused],
         samples: Samples | None = None,
+        made: Made | None = None,
     ) -> None:
         super().__init__(hand, title)
         self.hand = hand
         self.title = title
         self.page = list(page)
+        self.made = made
         self.given = dict(given)
         """What stands in the record for the questions of this page, refused or not."""
         self.problems = dict(problems)
@@ -56,10 +63,20 @@ class Pending(BaseException):
             together = self.samples()
             return dict(together[below(len(together))])
         drawn: dict[str, str] = {}
-        for question in self.page:
-            if not question.idle(drawn):
+        for place in range(len(self.page)):
+            question = self.page_for(drawn)[place]
+            if not question.idle(drawn) and not question.decided:
                 drawn[question.key] = question.sample(below)
         return drawn
+
+    def page_for(self, given: Mapping[str, str]) -> Sequence[Question[Any]]:
+        """The questions as they stand beside these answers to some of them."""
+        return self.made(given) if self.made else self.page
+
+    @property
+    def together(self) -> bool:
+        """A whole hand is asked for on this page: what its questions ask hangs on one another."""
+        return self.made is not None
 
 
 class Closed(BaseException):
@@ -189,6 +206,27 @@ class Interview(Generic[R]):
         `check` gets the answers once each is legal by itself and may refuse them together;
         `samples` then gives answers that fit together, where random ones hardly ever do.
         """
+        return self._asked(page, title, check, samples, None)
+
+    def ask_together(
+        self, made: Made, *, title: str = "", check: Callable[..., None] | None = None
+    ) -> tuple[Any, ...]:
+        """The recorded answers to one page that asks for a whole hand, or Pending.
+
+        `made` gives its questions beside the answers there are. A question that is not asked there
+        (`off`) has the value None; one whose answer follows (`follows`) has that.
+        """
+        found = self._asked(made(self.answers), title, check, None, made)
+        return found if isinstance(found, tuple) else (found,)
+
+    def _asked(
+        self,
+        page: Sequence[Question[Any]],
+        title: str,
+        check: Callable[..., None] | None,
+        samples: Samples | None,
+        made: Made | None,
+    ) -> Any:
         values: list[Any] = []
         given: dict[str, str] = {}
         problems: dict[str, Refused] = {}
@@ -197,12 +235,14 @@ class Interview(Generic[R]):
             if key in self._keys:
                 raise AuthorsMistake(f"{key!r} is asked twice")
             self._keys.add(key)
-            if question.unless and question.idle(given):
-                earlier = question.unless[0]
-                self.leave_out(key, f"because of “{earlier}: {given[earlier]}”")
+            if question.idle(given):
+                self.leave_out(key, _why_idle(question, given))
                 values.append(None)
                 continue
             text = self.answers.get(key)
+            if text is None and question.decided:
+                values.append(question.parse(question.decided))
+                continue
             if text is None:
                 continue
             given[key] = text
@@ -221,7 +261,7 @@ class Interview(Generic[R]):
                 self.before_pending()
                 self.before_pending = None
             words = title or page[0].prompt
-            raise Pending(self.number, words, page, given, problems, samples)
+            raise Pending(self.number, words, page, given, problems, samples, made)
         for question, value in zip(page, values, strict=True):
             if question.key not in given:
                 continue
@@ -229,6 +269,14 @@ class Interview(Generic[R]):
             self.asked.append(Asked(self.pages, title, question, text, value))
         self.pages += 1
         return values[0] if len(page) == 1 else tuple(values)
+
+
+def _why_idle(question: Question[Any], given: Mapping[str, str]) -> str:
+    """Why a question is not asked, which completes "Not used (…)"."""
+    if question.off or question.unless is None:
+        return question.off
+    earlier = question.unless[0]
+    return f"because of “{earlier}: {given[earlier]}”"
 
 
 def _caught(refusal: Refused) -> Refused:

@@ -62,8 +62,9 @@ def fill_in(pending: Pending, answers: dict[str, str]) -> None:
     together = pending.problems and len(pending.given) == len(pending.page)
     for problem in pending.problems.values():
         click.echo(_why(problem))
-    for question in pending.page:
-        if question.idle(answers):
+    for place in range(len(pending.page)):
+        question = pending.page_for(answers)[place]
+        if question.idle(answers) or question.decided:
             continue
         given = pending.given.get(question.key)
         if given is not None and question.key not in pending.problems and not together:
@@ -74,8 +75,8 @@ def fill_in(pending: Pending, answers: dict[str, str]) -> None:
             click.echo(f"  {question.prompt} {show.dim(question.rule)}".rstrip())
         click.echo("\n".join(show.block(f"say {show.legal_words(data)}", 4, 8)))
         while True:
-            text = click.prompt(f"  {question.key}", prompt_suffix="> ", default="",
-                                show_default=False, err=False).strip()  # fmt: skip
+            text = click.prompt(f"  {question.key}", prompt_suffix="> ", default=question.begins,
+                                show_default=bool(question.begins), err=False).strip()  # fmt: skip
             if text.startswith("/"):
                 raise Command(text)
             if text == "?":

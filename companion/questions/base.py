@@ -51,6 +51,8 @@ class Option(Generic[A]):
     best: bool = False
     set_apart: bool = False
     """A weighty answer kept apart from the others (Pass, Nobody)."""
+    rare: bool = False
+    """So seldom given that it stands behind a key of its own: bids above the tricks of a hand."""
     hidden: bool = False
     """Understood when typed, but not drawn: a 5 where 6 is the lowest bid."""
 
@@ -111,6 +113,17 @@ class Question(ABC, Generic[A]):
     """(key, text): not asked (the value is None) when an earlier question of the page has that."""
     samples: Sequence[str] | Callable[[], Sequence[str]] = field(default=(), kw_only=True)
     """Answers to draw from, where those drawn at random would hardly ever be legal."""
+    off: str = field(default="", kw_only=True)
+    """Why this is not asked beside the other answers of its page, which completes "Not used (…)";
+    "" where it is asked. The value then is None."""
+    follows: bool = field(default=False, kw_only=True)
+    """Where only one answer can stand it is taken, and nobody is asked."""
+    begins: str = field(default="", kw_only=True)
+    """The answer that a page has chosen from the start: what nearly always is so."""
+    short: str = field(default="", kw_only=True)
+    """What stands over its keys on a page that asks for a whole hand; else the prompt."""
+    beside: bool = field(default=False, kw_only=True)
+    """On such a page it stands in one row with the question before it."""
 
     @abstractmethod
     def parse(self, text: str) -> A:
@@ -139,7 +152,28 @@ class Question(ABC, Generic[A]):
 
     def idle(self, given: Mapping[str, str]) -> bool:
         """True where an earlier answer of the page says that this is not asked."""
+        if self.off:
+            return True
         return bool(self.unless and fold(given.get(self.unless[0], "")) == self.unless[1])
+
+    @property
+    def decided(self) -> str:
+        """The text of the answer that is taken unasked, where only one can stand."""
+        return self.only() if self.follows else ""
+
+    def only(self) -> str:
+        """The text of the only answer that can stand; "" where there are more, or none."""
+        return ""
+
+    def read_in(self, given: Mapping[str, str]) -> A | None:
+        """The answer among those given so far; None where there is none that can stand."""
+        text = given.get(self.key) or self.decided
+        if not text or self.idle(given):
+            return None
+        try:
+            return self.parse(text)
+        except Refused:
+            return None
 
     def legal(self) -> str:
         """What would do, in words: "6, 7 or pass"."""

@@ -116,6 +116,10 @@ class Choice(Question[A]):
         legal = [each for each in self.answers if not each.refusal and not each.hidden]
         return legal[below(len(legal))].text
 
+    def only(self) -> str:
+        legal = [each for each in self.answers if not each.refusal]
+        return legal[0].text if len(legal) == 1 else ""
+
     def legal(self) -> str:
         return listed(each.label for each in self.answers if not each.refusal and not each.hidden)
 
@@ -131,10 +135,11 @@ class Choice(Question[A]):
 
 
 def yes_no(
-    key: str, prompt: str, rule: str = "", *, hint: str = "", refusal: str = ""
+    key: str, prompt: str, rule: str = "", *, hint: str = "", refusal: str = "", **more: Any
 ) -> Choice[bool]:
     """Yes or no. `refusal` is why "yes" is impossible here, if it is."""
-    return Choice(key, prompt, rule, [option(True, refusal=refusal), option(False)], hint=hint)
+    options = [option(True, refusal=refusal), option(False)]
+    return Choice(key, prompt, rule, options, hint=hint, **more)
 
 
 def in_full(options: Sequence[Option[Any]]) -> list[OptionData]:

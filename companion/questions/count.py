@@ -100,6 +100,12 @@ class Count(Question[int]):
         legal = [value for value in self.choices() if value not in self.impossible]
         return str(legal[below(len(legal))])
 
+    def only(self) -> str:
+        if self.high - self.low > GRID * self.step:
+            return ""
+        legal = [value for value in self.choices() if value not in self.impossible]
+        return str(legal[0]) if len(legal) == 1 else ""
+
     def legal(self) -> str:
         return f"a number from {with_minus(self.low)} to {with_minus(self.high)}"
 

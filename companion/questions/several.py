@@ -57,6 +57,9 @@ class Several(Choice[Any]):
                 found.append(each)
         return tuple(found) if len(found) == len(words) == len(set(words)) else None
 
+    def only(self) -> str:
+        return ""
+
     def legal_number(self) -> str:
         """How many may be chosen, in words."""
         if self.least == self.most:

@@ -44,6 +44,8 @@ class Attempt:
     """The answers can stand."""
     number: int
     """The hand they belong to."""
+    page: Sequence[Question[Any]] = ()
+    """The questions as they stand beside the answers."""
     moved: Sequence[tuple[Side, int]] = ()
     """Every side whose total the answers change, with the total it then has."""
 
@@ -99,9 +101,10 @@ def attempt(
     """Tries answers to the pending page on a copy."""
     entered: dict[str, str | None] = {}
     missing: list[Question[Any]] = []
-    for question in pending.page:
+    page = pending.page_for(answers)
+    for question in page:
         key = question.key
-        if skipped(pending.page, answers, question):
+        if skipped(page, answers, question) or (question.decided and key not in answers):
             if key in pending.given:
                 entered[key] = None
         elif key in answers:
@@ -117,11 +120,22 @@ def attempt(
     ready = problems is None
     lines = gains(replay, after, pending.hand) if ready else []
     moved = changed_totals(replay, after, pending.hand) if ready else []
-    return Attempt(entered, after, problems or {}, missing, lines, ready, pending.hand, moved)
+    return Attempt(entered, after, problems or {}, missing, lines, ready, pending.hand, page, moved)
+
+
+def settled(pending: Pending, answers: Mapping[str, str]) -> dict[str, str]:
+    """The answers without those that the others have decided otherwise: a tap that came before."""
+    found = dict(answers)
+    for question in pending.page_for(answers) if pending.together else ():
+        if question.decided and question.key in found and question.read_in(found) is None:
+            del found[question.key]
+    return found
 
 
 def skipped(page: Sequence[Question[Any]], answers: Mapping[str, str], each: Question[Any]) -> bool:
-    """True if an answer above makes a question of the page idle."""
+    """True if another answer makes a question of the page idle."""
+    if each.off:
+        return True
     return bool(each.unless and fold(written_in(page, answers, each.unless[0])) == each.unless[1])
 
 

@@ -91,7 +91,7 @@ def test_a_page_half_filled_in_is_kept_when_the_input_ends(run, tmp_path):
     assert file.read_text().endswith("@entry: quick\nbidder: 1\ncontract: 8\n")
     done = run("play", "kaiser", "-o", file, input="C\n")
     assert "bidder>" not in done.stdout
-    assert "Nell’s 8: the result" in done.stdout
+    assert "Tricks of Nell & Pia" in done.stdout
 
 
 def test_the_file_has_every_answer_before_the_next_question_is_asked(run, tmp_path, monkeypatch):

@@ -11,7 +11,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion import games
 from companion.questions import Several, Shares
-from companion.record import Record
+from companion.record import Act, Record
 from companion.web.tables.columns import columns, ways
 from companion.web.tables.filling import Entry
 from companion.web.tables.rows import Row
@@ -256,7 +256,8 @@ def test_a_hand_begun_in_the_same_way_keeps_its_answers(phone, store):
     one = phone()
     names = {f"name.{n}": name for n, name in enumerate(NAMES[:4], 1)}
     one.code = one.begin(entry="quick", **names)
-    one.answer(one.code, {"bidder": "2", "contract": "7", "trump": "D"})
+    half = Act("answer", 1, {"bidder": "2", "contract": "7", "trump": "D"})
+    store.act(one.code, half, seen=store.seq(one.code), submission="half")
     one.get(f"/t/{one.code}/many")
     tag = match_in(r'<select[^>]*name="r1.a.contract".*?</select>', one.last.text, re.DOTALL)[0]
     assert '<option value="7" selected>' in tag
@@ -270,8 +271,6 @@ def test_a_half_amended_table_is_finished_first(played, store):
     played.send(f"/t/{played.code}/amend/1", do="save", **{"a.bid 2": "pass", "a.bid 1": "7"})
     store_hands = store.table(played.code).record.hands
     if "trump" in store_hands[0]:
-        from companion.record import Act
-
         seq = store.seq(played.code)
         store.act(played.code, Act("amend", 1, {"tricks": None}), seen=seq, submission="half")
     reply = played.get(f"/t/{played.code}/many")

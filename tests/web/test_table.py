@@ -181,13 +181,18 @@ def test_an_undo_tapped_twice_takes_back_one_thing(played, store):
 
 def test_the_way_of_entry_changes_on_the_first_page_of_a_hand(scorer, store):
     scorer.get(f"/t/{scorer.code}")
-    assert "Every step Result only" in plain(scorer.last.text)
+    assert "Step by step Just the result" in plain(scorer.last.text)
     scorer.send(f"/t/{scorer.code}/entry", mode="quick")
     words = plain(scorer.last.text)
     assert "Who won the bidding?" in words
-    reply = scorer.answer(scorer.code, {"bidder": "2", "contract": "7", "trump": "D"})
-    assert "Omar’s 7: the result" in plain(reply.text)
-    assert "This hand is entered" not in plain(reply.text)
+    half = {"bidder": "2", "contract": "7", "trump": "D"}
+    reply = scorer.answer(scorer.code, half)
+    assert reply.status_code == 422
+    assert "Tricks of Omar & Quin" in plain(reply.text)  # asked on the same page
+    scorer.answer(scorer.code, {**half, "tricks": "8"})  # whoever has all has both cards
+    assert store.table(scorer.code).record.hands[0] == {
+        "@entry": "quick", **half, "tricks": "B 8"
+    }  # fmt: skip
 
 
 def test_the_end_shows_the_winner_a_chart_and_a_rematch(store, phone):

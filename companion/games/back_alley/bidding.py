@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from companion.cards import Suit
 from companion.games.back_alley import refusals, show
@@ -24,7 +25,7 @@ from companion.games.back_alley.facts import (
     top_level,
 )
 from companion.games.back_alley.house import Hand, House
-from companion.questions import Choice, Count, Option, Refused, Shares, option
+from companion.questions import Choice, Count, Option, Question, Refused, Shares, option
 from companion.seating import Seat, Side
 
 ALL_PASSED = "all passed"
@@ -146,11 +147,12 @@ def board(stands: Turn, level: int) -> list[Option[Bid]]:
 def at_once(hand: Hand, cards: int) -> tuple[Contracts, Mapping[Side, int]] | None:
     """All contracts and the tricks on one page; None when all passed."""
     sides, rules = hand.table.sides, hand.rules
-    *contracts, tricks = hand.ask(
+    page: list[Question[Any]] = [
         *(contract_question(side, sides[0], cards, rules) for side in sides),
         tricks_question(sides, cards, quick=True),
-        title="Contracts and tricks",
-        check=partial(contracts_stand, hand),
+    ]
+    *contracts, tricks = hand.ask_together(
+        lambda given: page, title="Just the result", check=partial(contracts_stand, hand)
     )
     if not isinstance(contracts[0], Contract):
         return None
@@ -172,13 +174,14 @@ def contract_question(side: Side, first: Side, cards: int, rules: House) -> Choi
         return ALL_PASSED if side is first and text == ALL_PASSED else None
 
     paired = len(side.seats) > 1
-    return Choice(
+    return Choice[object](
         f"{side.code} contract",
         f"What did {side} bid together?" if paired else f"What did {side} bid?",
         "BAL-SUM",
         partial(contracts_of, side, side is first, cards, rules),
         accept=accept,
-        columns=5,
+        columns=7,
+        short=f"{side} bid",
         unless=None if side is first else (f"{first.code} contract", ALL_PASSED),
     )
 
@@ -195,7 +198,7 @@ def contracts_of(side: Side, first: bool, cards: int, rules: House) -> list[Opti
         found.append(
             Option(ALL_PASSED, ALL_PASSED, "passed", "everybody: thrown in", set_apart=True)
         )
-    found += (Option(Contract(n), str(n), str(n)) for n in range(most + 1))
+    found += (Option(Contract(n), str(n), str(n), rare=n > cards) for n in range(most + 1))
     found += (
         Option(Contract(0, level), LEVELS[level], MARKS[level])
         for level in range(1, top_level(rules) + 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from companion.questions import Choice, Option
 
@@ -19,6 +19,7 @@ def judged(
     *,
     columns: int = 2,
     hint: str = "",
+    **more: Any,
 ) -> Choice[A]:
     """A choice among these texts; `judge` makes the option of one, with its reason if impossible.
 
@@ -34,4 +35,4 @@ def judged(
     def options() -> list[Option[A]]:
         return [judge(text) for text in texts]
 
-    return Choice(key, prompt, rule, options, accept=accept, columns=columns, hint=hint)
+    return Choice(key, prompt, rule, options, accept=accept, columns=columns, hint=hint, **more)

@@ -9,7 +9,7 @@ from companion.cards import Card
 from companion.games.jo_jotte.checks import check_pile, check_played, jotte_option
 from companion.games.jo_jotte.choices import judged
 from companion.games.jo_jotte.facts import Contract, Seen
-from companion.games.jo_jotte.house import Hand
+from companion.games.jo_jotte.house import Hand, House
 from companion.games.jo_jotte.pack import LAST, PACK, TRICKS, pile_value
 from companion.questions import Cards, Choice, Option, Question, option
 from companion.seating import Seat
@@ -17,33 +17,44 @@ from companion.seating import Seat
 NOBODY = "nobody"
 
 
-def jotte_question(hand: Hand, contract: Contract, seen: Seen) -> Choice[object]:
+def jotte_question(
+    rules: House, seats: Sequence[Seat], contract: Contract, seen: Seen, *, off: str = ""
+) -> Choice[object]:
     """Who declared Jo-Jotte; a player who cannot have is struck out with the reason."""
-    rules, seats = hand.rules, hand.table.seats
 
     def judge(text: str) -> Option[object]:
         if text == NOBODY:
             return option(NOBODY, set_apart=True)
         return jotte_option(rules, contract, seen, seats[int(text) - 1])
 
-    texts = [*(seat.code for seat in seats), NOBODY]
+    texts = [NOBODY, *(seat.code for seat in seats)]
     prompt, hint = "Who declared Jo-Jotte?", "King of trumps, later the queen."
-    return judged("jotte", prompt, "JOJ-JOTTE", texts, judge, columns=3, hint=hint)
+    return judged(
+        "jotte", prompt, "JOJ-JOTTE", texts, judge, columns=3, hint=hint,
+        short="Jo-Jotte", begins=NOBODY, follows=True, off=off,
+    )  # fmt: skip
+
+
+def revoke_question(
+    seats: Sequence[Seat], *, off: str = "", beside: bool = False
+) -> Choice[object]:
+    """Who revoked, found too late to be put right."""
+    options = [option(NOBODY, set_apart=True), *(option(seat) for seat in seats)]
+    return Choice(
+        "revoke", "Any revoke? (found too late)", "JOJ-R23", options, columns=3,
+        short="Revoke", begins=NOBODY, off=off, beside=beside,
+    )  # fmt: skip
 
 
 def extras(hand: Hand, contract: Contract, seen: Seen) -> list[Question[Any]]:
     """Jo-Jotte, where somebody can have declared it; and a revoke."""
-    page: list[Question[Any]] = []
+    seats, page = hand.table.seats, list[Question[Any]]()
     if contract.special != "nullo":
-        seats = hand.table.seats
-        can = any(not jotte_option(hand.rules, contract, seen, seat).refusal for seat in seats)
-        if can or "jotte" in hand.answers:  # a record may say "nobody", or need the reason
-            page.append(jotte_question(hand, contract, seen))
+        jotte = jotte_question(hand.rules, seats, contract, seen)
+        if not jotte.decided or "jotte" in hand.answers:
+            page.append(jotte)  # a record may say "nobody", or need the reason
     if hand.rules.revoke == "opponent_takes_all":
-        nobody = option(NOBODY, set_apart=True)
-        options = [*(option(seat) for seat in hand.table.seats), nobody]
-        prompt = "Any revoke? (found too late)"
-        page.append(Choice[object]("revoke", prompt, "JOJ-R23", options, columns=3))
+        page.append(revoke_question(seats))
     return page
 
 

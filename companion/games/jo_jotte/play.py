@@ -7,18 +7,18 @@ from functools import partial
 
 from companion.game import Replay
 from companion.games.jo_jotte import show
-from companion.games.jo_jotte.bidding import bidding, contract_at_once
+from companion.games.jo_jotte.bidding import bidding
 from companion.games.jo_jotte.declare import declarations
 from companion.games.jo_jotte.facts import (
     Contract,
     Melds,
     Result,
     Scored,
-    Seen,
     Standing,
     next_dealer,
 )
 from companion.games.jo_jotte.house import Hand, Table
+from companion.games.jo_jotte.quick import hand_at_once
 from companion.games.jo_jotte.result import outcome
 from companion.games.jo_jotte.score import (
     ABOVE,
@@ -61,8 +61,7 @@ def contracted(hand: Hand) -> tuple[Contract, Melds, Result] | None:
     Step by step, melds are posted as soon as they are declared; the melds returned are the others.
     """
     if hand.entry("guided", "quick", "cards") == "quick":
-        contract = contract_at_once(hand)
-        return (contract, *outcome(hand, contract, Seen())) if contract else None
+        return hand_at_once(hand)
     bid = bidding(hand)
     if bid is None:
         return None
@@ -70,8 +69,7 @@ def contracted(hand: Hand) -> tuple[Contract, Melds, Result] | None:
     if not contract.special:
         melds, seen = declarations(hand, contract, seen)
         hand.post(meld_lines(melds, hand.rules), live=True)  # written before the first lead
-    _, result = outcome(hand, contract, seen)
-    return contract, Melds(), result
+    return contract, Melds(), outcome(hand, contract, seen)
 
 
 def after(hand: Hand, contract: Contract, result: Result, at: Standing) -> Standing:

@@ -7,92 +7,70 @@ from typing import Any
 
 from companion.cards import Suit
 from companion.games.jo_jotte import show
-from companion.games.jo_jotte.checks import check_melds, check_sum, check_tricks
-from companion.games.jo_jotte.facts import Contract, Melds, Result, Seen, slam_made
-from companion.games.jo_jotte.house import Hand, House
-from companion.games.jo_jotte.melds import MOST_MELDS, impossible_sums
+from companion.games.jo_jotte.checks import check_sum, check_tricks
+from companion.games.jo_jotte.facts import Contract, Result, Seen, slam_made
+from companion.games.jo_jotte.house import Hand
 from companion.games.jo_jotte.pack import TRICKS, span
 from companion.games.jo_jotte.piles import asked, count_piles, extras, seat_or_none
 from companion.questions import Count, Points, Question, yes_no
 from companion.seating import Seat
 
 
-def outcome(hand: Hand, contract: Contract, seen: Seen) -> tuple[Melds, Result]:
-    """The result of a guided hand, or melds and result of a quick one."""
+def outcome(hand: Hand, contract: Contract, seen: Seen) -> Result:
+    """The result of a hand, by points or by the cards of the piles."""
     if contract.special == "nullo":
-        return Melds(), nullo_result(hand, contract)
+        return nullo_result(hand, contract)
     if contract.special == "slam":
-        return Melds(), slam_result(hand, contract, seen)
+        return slam_result(hand, contract, seen)
     show.play_begins(hand, contract)
     if hand.mode == "cards":
-        return Melds(), piles_result(hand, contract, seen)
+        return piles_result(hand, contract, seen)
     return points_result(hand, contract, seen)
 
 
-def points_question(seat: Seat, trump: Suit | None, high: int) -> Points:
+def points_question(
+    seat: Seat, trump: Suit | None, high: int, *, off: str = "", beside: bool = False
+) -> Points:
     """A player's trick points, the last trick included."""
     why = "every card counts 5, 10, 15 or 20" if trump else "every card counts 5 or 10"
-    prompt = f"Trick points of {seat}"
     return Points(
-        f"points {seat.code}",
-        prompt,
-        "JOJ-CARDS",
-        0,
-        high,
-        step=5,
-        why_step=why,
-        code="points_too_high",
-        hint="With the 10 of the last trick.",
-    )
+        f"points {seat.code}", f"Trick points of {seat}", "JOJ-CARDS", 0, high,
+        step=5, why_step=why, code="points_too_high", hint="With the 10 of the last trick.",
+        short=f"{seat} tricks", off=off, beside=beside,
+    )  # fmt: skip
 
 
 # -- an ordinary hand ------------------------------------------------------------------------------
 
 
-def points_result(hand: Hand, contract: Contract, seen: Seen) -> tuple[Melds, Result]:
-    """Trick points of both; quick hands give their melds on the same page."""
+def points_result(hand: Hand, contract: Contract, seen: Seen) -> Result:
+    """Trick points of both."""
     seats, rules, trump = hand.table.seats, hand.rules, contract.trump(hand.rules)
-    quick = hand.mode == "quick"
     high = span(trump, rules).high
-    page: list[Question[Any]] = [meld_question(seat, rules) for seat in seats if quick]
-    page += [points_question(seat, trump, high) for seat in seats]
+    page: list[Question[Any]] = [points_question(seat, trump, high) for seat in seats]
     page += extras(hand, contract, seen)
-    keys = [question.key for question in page]
 
-    def check(*values: Any) -> None:
-        answers = dict(zip(keys, values, strict=True))
-        if quick:
-            check_melds({seat: answers[f"melds {seat.code}"] for seat in seats})
-        points = {seat: answers[f"points {seat.code}"] for seat in seats}
+    def check(mine: int, theirs: int, *more: Any) -> None:
+        points = dict(zip(seats, (mine, theirs), strict=True))
         check_sum(points, trump, rules, seen, f"points {seats[-1].code}")
 
     answers = asked(hand, "Count the trick points", page, check)
     points = {seat: answers[f"points {seat.code}"] for seat in seats}
+    swept = sweep(hand, points)
+    return Result(
+        points, {}, swept, seat_or_none(answers, "jotte"), seat_or_none(answers, "revoke")
+    )
+
+
+def sweep(hand: Hand, points: Mapping[Seat, int]) -> Seat | None:
+    """Who took all nine tricks: somebody without a point may still have taken one."""
     swept = None
-    for seat in seats:
+    for seat in hand.table.seats:
         if not points[seat] and not hand.ask(
             yes_no(f"took {seat.code}", f"Did {seat} take any trick?", "JOJ-SLAM-LUCKY")
         ):
             swept = seat.left
-    sums = {seat: answers.get(f"melds {seat.code}", 0) for seat in seats}
-    jotte, revoked = seat_or_none(answers, "jotte"), seat_or_none(answers, "revoke")
-    melds = Melds(sums=sums if any(sums.values()) else {})
-    return melds, Result(points, {}, swept, jotte, revoked)
-
-
-def meld_question(seat: Seat, rules: House) -> Points:
-    """The meld points of a player; sums that nine cards cannot hold are struck out."""
-    return Points(
-        f"melds {seat.code}",
-        f"Melds of {seat}",
-        "JOJ-MELD-SPLIT",
-        0,
-        MOST_MELDS,
-        step=10,
-        why_step="fours score 100, runs 20, 40 or 50",
-        impossible=impossible_sums(rules),
-        hint="Only what scores; 0 for none.",
-    )
+    return swept
 
 
 def piles_result(hand: Hand, contract: Contract, seen: Seen) -> Result:
@@ -107,18 +85,12 @@ def piles_result(hand: Hand, contract: Contract, seen: Seen) -> Result:
 # -- nullo and slam --------------------------------------------------------------------------------
 
 
-def tricks_question(seat: Seat) -> Count:
+def tricks_question(seat: Seat, *, off: str = "") -> Count:
     """How many of the nine tricks a player took."""
     return Count(
-        f"tricks {seat.code}",
-        f"Tricks of {seat}",
-        "JOJ-WINTRICK",
-        0,
-        TRICKS,
-        complement_of=str(seat.left),
-        unit="tricks",
-        split_code="tricks_must_total_9",
-    )
+        f"tricks {seat.code}", f"Tricks of {seat}", "JOJ-WINTRICK", 0, TRICKS,
+        complement_of=str(seat.left), unit="tricks", split_code="tricks_must_total_9", off=off,
+    )  # fmt: skip
 
 
 def split_tricks(seat: Seat, tricks: int) -> dict[Seat, int]:
@@ -137,19 +109,20 @@ def nullo_result(hand: Hand, contract: Contract) -> Result:
 
 def slam_result(hand: Hand, contract: Contract, seen: Seen) -> Result:
     """Tricks of the declarer; trick points only where they are written."""
-    declarer, rules = contract.declarer, hand.rules
+    declarer = contract.declarer
     page: list[Question[Any]] = [tricks_question(declarer), *extras(hand, contract, seen)]
     answers = asked(hand, "Count the tricks of the slam", page)
     tricks = split_tricks(declarer, answers[page[0].key])
     revoked = seat_or_none(answers, "revoke")
-    result = Result({}, tricks, None, seat_or_none(answers, "jotte"), revoked)
+    rules, jotte = hand.rules, seat_or_none(answers, "jotte")
+    result = Result({}, tricks, None, jotte, revoked)
     if slam_made(contract, result) and rules.slam_made_below == "none":
         return result
     if hand.mode == "cards":
-        points, _ = count_piles(hand, contract, seen, tricks, result.jotte)
+        points, _ = count_piles(hand, contract, seen, tricks, jotte)
     else:
         points = slam_points(hand, contract, seen, tricks)
-    return Result(points, tricks, None, result.jotte, revoked)
+    return Result(points, tricks, None, jotte, revoked)
 
 
 def slam_points(

@@ -1,4 +1,4 @@
-"""The bidding of a Kaiser hand: every bid in turn, or the contract at once."""
+"""The bidding of a Kaiser hand: every bid in turn."""
 
 from __future__ import annotations
 
@@ -7,16 +7,14 @@ from functools import partial
 from companion.cards import Suit
 from companion.games.kaiser import show
 from companion.games.kaiser.facts import HIGHEST, PASS, Bid, Contract, Marks, Turn, ladder
-from companion.games.kaiser.house import Hand, House
+from companion.games.kaiser.house import Hand
 from companion.panels import Calls
-from companion.questions import Choice, Option, Refused, option
+from companion.questions import Choice, Option, option
 from companion.seating import Seat
 
 
 def bidding(hand: Hand, marks: Marks) -> Contract | None:
-    """Every bid in turn, or the contract at once; None when all pass."""
-    if hand.entry("guided", "quick") == "quick":
-        return contract_at_once(hand, marks)
+    """Every bid in turn; None when all pass."""
     high: Contract | None = None
     calls: dict[Seat, str] = {}
     order = hand.dealer.left.round
@@ -76,34 +74,3 @@ def trump(contract: Contract) -> Choice[Suit]:
     """The suit that the declarer names."""
     prompt = f"{contract.declarer}, {contract.bid}: which suit is trump?"
     return Choice("trump", prompt, "KAI-P-TRUMP", list(Suit), columns=2)
-
-
-def contract_at_once(hand: Hand, marks: Marks) -> Contract | None:
-    """Bidder, bid and trump on one page; the order of the bids is not checked."""
-    nobody = option("nobody", "all four passed: thrown in", set_apart=True)
-    unless = ("bidder", "nobody")
-    suits = [*Suit, option("none", label="none or not said")]
-    seat, rung, suit = hand.ask(
-        Choice[object]("bidder", "Who won the bidding?", "KAI-P-DECL", [*hand.table.seats, nobody]),
-        Choice("contract", "With which bid?", "KAI-P-BID", ladder(hand.rules), unless=unless),
-        Choice[object]("trump", "Trump?", "KAI-P-TRUMP", suits, columns=5, unless=unless),
-        title="The contract",
-        check=partial(contract_stands, hand.rules),
-    )
-    if not isinstance(seat, Seat):
-        return None
-    contract = Contract(rung, seat)
-    show.contract_known(hand, contract, marks)
-    if isinstance(suit, Suit):
-        show.trump_known(hand, suit)
-    return contract
-
-
-def contract_stands(rules: House, seat: object, rung: Bid, suit: object) -> None:
-    """A forced dealer cannot leave the hand to be thrown in; no-trump has no trump suit."""
-    if seat == "nobody" and rules.all_pass == "dealer_must_bid":
-        message = "Four passes cannot be: the dealer must bid when nobody else has."
-        raise Refused(message, "KAI-R1", "dealer_must_bid", "bidder")
-    if seat != "nobody" and rung.no_trump and isinstance(suit, Suit):
-        message = f"{rung} is a no-trump bid: it has no trump suit. Say none."
-        raise Refused(message, "KAI-P-TRUMP", "trump_named_in_no_trump", "trump")

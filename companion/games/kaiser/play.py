@@ -10,6 +10,7 @@ from companion.games.kaiser import score, show
 from companion.games.kaiser.bidding import bidding
 from companion.games.kaiser.facts import TRICKS, Contract, Marks, Result, Take
 from companion.games.kaiser.house import Hand, Table
+from companion.games.kaiser.quick import hand_at_once
 from companion.questions import Choice, Count, Refused, yes_no
 from companion.seating import Side
 
@@ -23,15 +24,15 @@ def play(table: Table) -> None:
         marks = Marks.of(hand.rules, raised)
         table.target, table.mark = marks.target, marks.limit
         show.opening(hand, marks, why)
-        contract = bidding(hand, marks)
-        if contract is None:
+        found = result(hand, marks)
+        if found is None:
             show.thrown_in(hand)
             hand.post([])
             again = hand.rules.all_pass != "redeal_next_dealer"
             dealer, why = hand.dealer if again else hand.dealer.left, None
             continue
         before = table.ledger.totals
-        hand.result = found = played(hand, contract)
+        hand.result = found
         show.result(hand, found)
         if score.raises(found, hand.rules):
             raised = True
@@ -40,6 +41,14 @@ def play(table: Table) -> None:
         hand.post(score.lines(found, before, hand.rules, marks))
         table.outcome, why = score.ending(found, before, hand.totals, hand.rules, marks)
         dealer = hand.dealer.left
+
+
+def result(hand: Hand, marks: Marks) -> Result | None:
+    """What a hand came to, step by step or at once; None when all pass."""
+    if hand.entry("guided", "quick") == "quick":
+        return hand_at_once(hand, marks)
+    contract = bidding(hand, marks)
+    return played(hand, contract) if contract else None
 
 
 def played(hand: Hand, contract: Contract) -> Result:

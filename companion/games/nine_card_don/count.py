@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.cards import Card, Pack
 from companion.games.nine_card_don.counters import PACK, Bounds, Tricks, count_of, game_value
-from companion.games.nine_card_don.house import Hand
-from companion.questions import Cards, Choice, Points, option
+from companion.games.nine_card_don.house import Hand, House
+from companion.questions import Cards, Choice, Option, Points, option
 from companion.seating import Side
 
 COUNTING = Pack(tuple(card for card in PACK if game_value(card)))
 """The twenty cards that count for game."""
 
 
-HOW = "Count for game: type the totals, or tap the cards"
-WAYS = (
-    option("totals", "both piles were counted at the table", label="Type both counts"),
-    option("cards", "the honours and tens of each pile", label="Tap the cards"),
-    option(
-        "none",
-        refusal="Nobody is home yet, so both piles are counted for game: say both counts.",
-        code="game_count_missing",
-        hidden=True,
-    ),
+TOTALS, CARDS, LEVEL = "totals", "cards", "level"
+MISSING: Option[object] = option(
+    "none",
+    refusal="Nobody is home yet, so both piles are counted for game: say who has more.",
+    code="game_count_missing",
+    hidden=True,
 )
 
 
-def game_count(hand: Hand, tricks: Tricks) -> dict[Side, int]:
-    """What both piles count for game."""
+def most_question(sides: Sequence[Side], rules: House, *, off: str = "") -> Choice[object]:
+    """Who has most for game: said at once, or counted here."""
+    options: list[Option[object]] = [option(LEVEL)]
+    options[:0] = [option(side) for side in sides]
+    options += [option(TOTALS, label="type both counts"), option(CARDS, label="tap the cards")]
+    options.append(MISSING)
+    points = rules.game_points
+    return Choice(
+        "counting", f"Who has most for game? {points} points", "DON-COUNT", options,
+        short=f"Most for game, {points} points", columns=5, off=off,
+    )  # fmt: skip
+
+
+def counting(hand: Hand, tricks: Tricks) -> object:
+    """How the count for game came out, or how it is to be counted here."""
     bounds = Bounds.of(tricks)
     so_far = ", ".join(f"{side} {bounds.least(side)}" for side in hand.table.sides)
     hand.tell(
@@ -34,16 +45,13 @@ def game_count(hand: Hand, tricks: Tricks) -> dict[Side, int]:
         f" Both counts together make {span(bounds)}.",
         "DON-COUNT",
     )
-    way = hand.ask(
-        Choice[str](
-            "counting",
-            "Count for game: type the totals, or tap the cards",
-            "DON-COUNT",
-            WAYS,
-            columns=1,
-        )
-    )
-    return tapped(hand, bounds) if way == "cards" else typed(hand, bounds)
+    return hand.ask(most_question(hand.table.sides, hand.rules))
+
+
+def game_count(hand: Hand, tricks: Tricks, how: object) -> dict[Side, int]:
+    """What both piles count for game."""
+    bounds = Bounds.of(tricks)
+    return tapped(hand, bounds) if how == CARDS else typed(hand, bounds)
 
 
 def span(bounds: Bounds) -> str:

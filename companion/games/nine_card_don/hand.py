@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.games.nine_card_don import score, show
-from companion.games.nine_card_don.count import game_count
-from companion.games.nine_card_don.counters import Pitch, Tricks
+from companion.games.nine_card_don.count import CARDS, LEVEL, TOTALS, counting, game_count
+from companion.games.nine_card_don.counters import Tricks
 from companion.games.nine_card_don.house import Hand
+from companion.games.nine_card_don.pitch import pitched
 from companion.games.nine_card_don.quick import all_at_once
 from companion.games.nine_card_don.tricks import trick
 from companion.questions import Choice, option
@@ -24,18 +25,23 @@ class Result:
     stopped: bool = False
 
 
-def play_out(hand: Hand, pitch: Pitch, pitcher: Seat, board: show.Board, carried: int) -> Result:
-    """Tricks or quick entry, then the revoke if the table asks for it, and the count."""
-    tricks = Tricks(pitch, hand.table.sides)
+def play_out(hand: Hand, pitcher: Seat, board: show.Board, carried: int) -> Result:
+    """The pitch, tricks or all at once, the revoke if the table asks for it, and the count."""
+    how: object | None = None
     if hand.mode == "quick":
-        for take in all_at_once(hand, pitch):
+        found = all_at_once(hand)
+        pitch, how = found.pitch, found.how
+        tricks = Tricks(pitch, hand.table.sides)
+        for take in found.takes:
             tricks.add(take)
             hand.post(score.capture_lines(pitch, take), live=True)
     else:
+        pitch = pitched(hand)
+        tricks = Tricks(pitch, hand.table.sides)
         trick_by_trick(hand, tricks, board)
     stopped = home(hand)
     show.counters(hand, tricks, stopped)
-    found = Result(tricks, carries=carried, stopped=stopped)
+    result = Result(tricks, carries=carried, stopped=stopped)
     if stopped:
         show.stopped(hand)
         hand.post([])
@@ -44,24 +50,33 @@ def play_out(hand: Hand, pitch: Pitch, pitcher: Seat, board: show.Board, carried
         show.revoked(hand)
         hand.post(score.revoke_lines(offender, lost, pitcher.side is offender))
     else:
-        found = for_game(hand, tricks, carried)
+        result = for_game(hand, tricks, carried, how)
     board.show(hand)
     show.summary(hand, pitch)
-    return found
+    return result
 
 
-def for_game(hand: Hand, tricks: Tricks, carried: int) -> Result:
-    """Counts both piles for game, where the table plays for it, and closes the hand."""
+def for_game(hand: Hand, tricks: Tricks, carried: int, how: object | None) -> Result:
+    """Who has most for game, where the table plays for it; closes the hand."""
     rules = hand.rules
     if not rules.game_points:
         show.no_game_count(hand)
         hand.post([])
         return Result(tricks)
-    counts = game_count(hand, tricks)
-    show.game_counts(hand, counts)
-    hand.post(score.game_lines(counts, rules, carried))
-    level = len(set(counts.values())) == 1 and rules.level_count == "carried"
-    return Result(tricks, counts, carried + rules.game_points if level else 0)
+    if how is None:
+        how = counting(hand, tricks)
+    counts: dict[Side, int] | None = None
+    if how in (TOTALS, CARDS):
+        counts = game_count(hand, tricks, how)
+        show.game_counts(hand, counts)
+        hand.post(score.game_lines(counts, rules, carried))
+    else:
+        show.most_for_game(hand, how if isinstance(how, Side) else None)
+        sides = hand.table.sides
+        hand.post(score.most_lines(how if isinstance(how, Side) else None, sides, rules, carried))
+    level = len(set(counts.values())) == 1 if counts else how == LEVEL
+    carries = level and rules.level_count == "carried"
+    return Result(tricks, counts, carried + rules.game_points if carries else 0)
 
 
 def trick_by_trick(hand: Hand, tricks: Tricks, board: show.Board) -> None:

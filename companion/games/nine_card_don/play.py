@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.cards import Suit
 from companion.game import Replay
 from companion.games.nine_card_don import score, show
-from companion.games.nine_card_don.counters import WHOLE_COUNT, Pitch, counters
+from companion.games.nine_card_don.counters import WHOLE_COUNT
 from companion.games.nine_card_don.hand import Result, play_out
 from companion.games.nine_card_don.house import Hand, Table
 from companion.questions import Choice, option
@@ -30,7 +29,7 @@ def play(table: Table) -> None:
         pitcher = hand.dealer.left if settled else first_pitcher(hand)
         again = settled and hand.dealer is dealer
         show.opening(hand, pitcher, again=again, over=carried)
-        hand.result = found = play_out(hand, pitched(hand), pitcher, board, carried)
+        hand.result = found = play_out(hand, pitcher, board, carried)
         if finish(hand, found.stopped):
             return
         dealer, settled, carried = hand.dealer.left, True, found.carries
@@ -42,9 +41,6 @@ def finish(hand: Hand, stopped: bool = False) -> bool:
     totals = table.ledger.totals
     table.outcome = score.ending(table.ledger.entries, totals, hand.rules, stopped)
     return table.outcome is not None
-
-
-# -- the pitch -----------------------------------------------------------------------------------
 
 
 def first_pitcher(hand: Hand) -> Seat:
@@ -62,26 +58,6 @@ def first_pitcher(hand: Hand) -> Seat:
     pitcher = hand.ask(Choice[Seat]("pitcher", prompt, rule, seats))
     hand.dealer = pitcher.right
     return pitcher
-
-
-TRUMPS = (
-    *Suit,
-    option(
-        "none",
-        refusal="The first card led always makes a trump suit: say which suit it was.",
-        code="trump_missing",
-        hidden=True,
-    ),
-)
-
-
-def pitched(hand: Hand) -> Pitch:
-    """The trump, made by the first card led."""
-    prompt = f"{hand.dealer.left} pitches: which suit is trump?"
-    trump = hand.ask(Choice[object]("trump", prompt, "DON-P-TRUMP", TRUMPS))
-    assert isinstance(trump, Suit)
-    show.pitched(hand, trump)
-    return Pitch(trump, counters(trump, hand.rules), hand.rules.cards_each)
 
 
 def holds(replay: Replay) -> Iterator[str]:

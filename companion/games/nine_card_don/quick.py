@@ -2,42 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
-from companion.cards import Card, Pack
+from companion.cards import Card, Pack, Suit
 from companion.games.nine_card_don import show
+from companion.games.nine_card_don.count import most_question
 from companion.games.nine_card_don.counters import Pitch, Take
-from companion.games.nine_card_don.house import Hand
+from companion.games.nine_card_don.house import Hand, House
+from companion.games.nine_card_don.pitch import pitch_of, trump_question
 from companion.games.nine_card_don.score import too_late
 from companion.games.nine_card_don.tricks import outside
-from companion.questions import Cards, Choice, Refused, option
-from companion.seating import Side
+from companion.questions import Cards, Choice, Question, Refused, option
+from companion.seating import Seat, Side
 from companion.words import listed
 
-Haul = dict[Side, tuple[Card, ...]]
+Cards_ = tuple[Card, ...]
+Haul = dict[Side, Cards_]
 
 
-def all_at_once(hand: Hand, pitch: Pitch) -> list[Take]:
-    """The counters of both sides in an order that stands: whoever gets home is last."""
+@dataclass(frozen=True, slots=True)
+class AtOnce:
+    """What a hand entered at once came to."""
+
+    pitch: Pitch
+    takes: list[Take]
+    """Both sides' counters in an order that stands: whoever gets home is last."""
+    how: object | None
+    """How the count for game came out, where that was asked beside them."""
+
+
+def all_at_once(hand: Hand) -> AtOnce:
+    """Trump, the counters of both sides and who has most for game, on one page."""
     sides = hand.table.sides
     one, two = sides
-    cards = hand.ask(
-        picker(pitch, one),
-        picker(pitch, two),
-        title="Counters captured",
-        check=whole(hand, pitch),
-    )
-    haul = dict(zip(sides, cards, strict=True))
+    page = partial(questions, hand.rules, sides, hand.dealer.left, dict(hand.table.ledger.totals))
+
+    def check(trump: Suit, first: Cards_, second: Cards_, *how: object) -> None:
+        whole(hand, pitch_of(trump, hand.rules))(first, second)
+
+    trump, first, second, *how = hand.ask_together(page, title="Just the result", check=check)
+    pitch = pitch_of(trump, hand.rules)
+    show.pitched(hand, trump)
+    haul = {one: first, two: second}
     race = Race(hand, pitch, haul)
     over = [side for side in sides if race.reaches(side, haul[side])]
     if len(over) == 2 and hand.rules.finish == "immediate":
-        return who_was_first(race)
+        return AtOnce(pitch, who_was_first(race), None)
     last = over[0] if len(over) == 1 else two
-    return [Take(side, haul[side]) for side in (last.opponents, last)]
+    takes = [Take(side, haul[side]) for side in (last.opponents, last)]
+    return AtOnce(pitch, takes, how[0] if how else None)
 
 
-def picker(pitch: Pitch, side: Side) -> Cards:
+def questions(
+    rules: House,
+    sides: Sequence[Side],
+    pitcher: Seat,
+    totals: Mapping[Side, int],
+    given: Mapping[str, str],
+) -> Sequence[Question[Any]]:
+    """The page beside what it has been told."""
+    one, two = sides
+    trump = trump_question(pitcher)
+    suit = trump.read_in(given)
+    pitch = pitch_of(suit if isinstance(suit, Suit) else Suit.SPADES, rules)
+    open_ = "" if suit else "the trump is open"
+    mine = picker(pitch, one, {}, off=open_).read_in(given) or ()
+    theirs = picker(pitch, two, {}, off=open_).read_in(given) or ()
+    page: list[Question[Any]] = [
+        trump,
+        picker(pitch, one, {c: gone(c, two) for c in theirs if c not in mine}, off=open_),
+        picker(pitch, two, {c: gone(c, one) for c in mine}, off=open_),
+    ]
+    if rules.game_points and rules.revoke_penalty != "league":
+        haul = {one: mine, two: theirs}
+        home = rules.finish == "immediate" and any(
+            totals[side] + pitch.worth(cards) >= rules.target for side, cards in haul.items()
+        )
+        off = "play stopped before the count" if home else ""
+        page.append(most_question(sides, rules, off=off))
+    return page
+
+
+def gone(card: Card, side: Side) -> str:
+    """Why a counter is not the other side's."""
+    return f"The {card} is with {side}; it was captured once."
+
+
+def picker(pitch: Pitch, side: Side, gone: Mapping[Card, str], *, off: str) -> Cards:
     """The counters of one side."""
     return Cards(
         f"counters {side.code}",
@@ -47,8 +101,12 @@ def picker(pitch: Pitch, side: Side) -> Cards:
         0,
         len(pitch.counters),
         none="none",
+        gone=gone,
+        code="card_captured_twice",
         outside=outside(pitch),
         hint="What nobody captured is asleep." if pitch.asleep else "",
+        short=f"Counters {side} took",
+        off=off,
     )
 
 

@@ -31,9 +31,27 @@ def game_lines(counts: Mapping[Side, int], rules: House, carried: int = 0) -> It
         for side in (one, two):
             yield Line(side, 0, "DON-LEVEL", show.level_counts(first, rules), "game", also)
         return
-    high, points = one if first > second else two, rules.game_points
+    high = one if first > second else two
+    yield from _to(high, show.higher_count(first, second, rules.game_points), rules, carried)
+
+
+def most_lines(
+    high: Side | None, sides: Iterable[Side], rules: House, carried: int = 0
+) -> Iterator[Line]:
+    """The same where the table said who has more, and no counts; nobody where they are level."""
+    if high:
+        yield from _to(high, show.most(rules.game_points), rules, carried)
+        return
+    also = ("DON-COUNT", "DON-R4") if rules.level_count == "carried" else ("DON-COUNT",)
+    for side in sides:
+        yield Line(side, 0, "DON-LEVEL", show.level(rules), "game", also)
+
+
+def _to(high: Side, words: str, rules: House, carried: int) -> Iterator[Line]:
+    """The points for game to one side, and those that level counts left over."""
+    points = rules.game_points
     cited = ("DON-COUNT", *(("DON-R7",) if points != 8 else ()))
-    yield Line(high, points, "DON-GAME", show.higher_count(first, second, points), "game", cited)
+    yield Line(high, points, "DON-GAME", words, "game", cited)
     if carried:
         yield Line(high, carried, "DON-R4", show.carried(carried), "game", ("DON-GAME",))
 

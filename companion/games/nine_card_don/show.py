@@ -145,6 +145,11 @@ def game_counts(hand: Hand, counts: Mapping[Side, int]) -> None:
     hand.cell("eight", "level" if first == second else (one if first > second else two).code)
 
 
+def most_for_game(hand: Hand, high: Side | None) -> None:
+    """Who has the points for game, where the counts were not said."""
+    hand.cell("eight", high.code if high else "level")
+
+
 def summary(hand: Hand, pitch: Pitch) -> None:
     """The hand in one sentence, and what each side pegged in it."""
     gained = dict.fromkeys(hand.table.sides, 0)
@@ -162,10 +167,18 @@ def captured(counter: Counter, take: Take) -> str:
 
 def level_counts(count: int, rules: House) -> str:
     """Counts on a level."""
-    then = "the 8 are carried over" if rules.level_count == "carried" else "nobody scores"
-    if rules.game_points == 0:
-        then = "nobody scores"
-    return f"game count {count}:{count}: level, {then}"
+    return f"game count {count}:{count}: {level(rules)}"
+
+
+def level(rules: House) -> str:
+    """What becomes of the points for game where the counts are level."""
+    carried = rules.level_count == "carried" and rules.game_points
+    return f"level, {'the 8 are carried over' if carried else 'nobody scores'}"
+
+
+def most(points: int) -> str:
+    """The points for game, where the counts were not said."""
+    return f"the higher game count scores {points}"
 
 
 def higher_count(first: int, second: int, points: int) -> str:

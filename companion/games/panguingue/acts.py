@@ -221,9 +221,11 @@ class Stand:
         no = self.why_not(side, what) or No("", "", "")
         act = Act(side, what)
         text, label = act.code, label or f"{side} {what}"
-        why = {"refusal": no.words, "rule": no.rule, "code": no.code}
         best, set_apart = best and not no.words, set_apart and not no.words
-        return Option(act, text, label, hint, **why, best=best, set_apart=set_apart, hidden=hidden)
+        return Option(
+            act, text, label, hint, refusal=no.words, rule=no.rule, code=no.code,
+            best=best, set_apart=set_apart, hidden=hidden,
+        )  # fmt: skip
 
 
 WHY_NOT: dict[str, Callable[[Stand, Side], No | None]] = {

@@ -37,7 +37,10 @@ def trump_question(phase: Phase, dealer: Seat) -> Choice[Suit | str]:
         prompt, rule = f"{dealer}, dealer: name trumps", "TRI-P-NAME"
     elif not phase.trump:
         prompt = "No trumps in this phase"
-    return Choice("trump", prompt, rule, [*suits, none])
+    return Choice(
+        "trump", prompt, rule, [*suits, none],
+        columns=4 if phase.trump else 5, short=prompt, follows=not phase.trump,
+    )  # fmt: skip
 
 
 def draws(hand: Hand, seats: Sequence[Seat], left: int | None) -> int | None:

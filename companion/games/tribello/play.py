@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from companion.game import Replay
 from companion.games.tribello import score, show
-from companion.games.tribello.draws import draws, name_trump, trump_question
+from companion.games.tribello.draws import NO_TRUMP, draws, name_trump, trump_question
 from companion.games.tribello.facts import (
     CARDS,
     HANDS,
@@ -17,7 +18,7 @@ from companion.games.tribello.facts import (
     phase_of,
 )
 from companion.games.tribello.house import Hand, Table
-from companion.questions import Choice, Shares
+from companion.questions import Choice, Question, Shares
 from companion.seating import Seat
 
 
@@ -64,14 +65,13 @@ def played(hand: Hand, phase: Phase) -> dict[Seat, int]:
 
 def at_once(hand: Hand, phase: Phase) -> dict[Seat, int]:
     """Trumps, where there are any, and the tricks on one page."""
-    question = tricks_question(hand.table.seats)
-    if not phase.trump:
-        name_trump(hand, phase)
-        return hand.ask(question)
-    page = trump_question(phase, hand.dealer), question
-    trump, tricks = hand.ask(*page, title="Trumps and tricks")
-    show.trump_known(hand, trump)
-    return tricks
+    page: list[Question[Any]] = [tricks_question(hand.table.seats)]
+    if phase.trump or "trump" in hand.answers:
+        page.insert(0, trump_question(phase, hand.dealer))
+    *trump, tricks = hand.ask_together(lambda given: page, title="Just the result")
+    show.trump_known(hand, trump[0] if trump else NO_TRUMP)
+    found: dict[Seat, int] = tricks
+    return found
 
 
 def tricks_question(seats: Sequence[Seat]) -> Shares:

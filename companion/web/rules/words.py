@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 
 from companion import games
 from companion.cards import Card, Suit
+from companion.game import WAYS
 from companion.rules import marks
 from companion.seating import Seat, Side
 from companion.tables.names import deal_name, hand_name, initials, name_parts, short_parts
@@ -155,9 +156,11 @@ def chip(game: str, rule: str) -> Markup:
     return Markup('<a class="rule" href="{}">{}</a>').format(rule_url(game, rule), rule)
 
 
-def mode_name(mode: str) -> str:
+def mode_name(mode: str, game: str = "") -> str:
     """What a way of entry is called on the page."""
-    return {"guided": "Every step", "quick": "Result only"}.get(mode, mode.capitalize())
+    if game:
+        return games.find(game).way(mode)
+    return WAYS.get(mode, mode.capitalize())
 
 
 def day(moment: datetime, month: str = "%B") -> str:

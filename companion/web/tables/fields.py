@@ -27,7 +27,7 @@ from companion.questions import (
     Shares,
     fold,
 )
-from companion.tables.preview import written, written_in
+from companion.tables.preview import skipped, written
 
 COLUMNS = {1: "", 2: "two-col", 3: "three", 4: "four-col", 5: "five-col"}
 
@@ -61,7 +61,9 @@ class Field:
     alone: bool = False
     """The only question of its page: the page's heading has asked it."""
     skipped: bool = False
-    """Not asked, because of an answer given above it."""
+    """Not asked, because of another answer of the page."""
+    worked_out: bool = False
+    """Its answer follows from the others."""
     game: str = ""
 
     @property
@@ -302,6 +304,19 @@ class Page:
     note: Refused | None = None
     """A refusal that belongs to no question of the page."""
     missing: Sequence[str] = field(default_factory=tuple)
+    together: bool = False
+    """It asks for a whole hand, on one screen."""
+
+    @property
+    def rows(self) -> list[list[Field]]:
+        """The questions of a whole hand, row by row."""
+        found: list[list[Field]] = []
+        for each in self.fields:
+            if each.question.beside and found:
+                found[-1].append(each)
+            else:
+                found.append([each])
+        return found
 
     @property
     def single(self) -> Field | None:
@@ -339,6 +354,7 @@ def page_of(
     at_once: bool | None = None,
     missing: Sequence[str] = (),
     game: str = "",
+    together: bool = False,
 ) -> Page:
     """The page for these questions with what was typed for them. `at_once` overrides the tap."""
     problems = problems or {}
@@ -347,13 +363,13 @@ def page_of(
         at_once = alone and questions[0].at_once
     fields = []
     for question in questions:
-        skipped = bool(
-            question.unless
-            and fold(written_in(questions, typed, question.unless[0])) == question.unless[1]
-        )
-        text = typed.get(question.key, "")
+        idle = skipped(questions, typed, question)
+        decided = "" if idle else question.decided
+        text = decided or typed.get(question.key) or question.begins
         problem = problems.get(question.key)
-        fields.append(Field(question, text, form, problem, at_once, alone, skipped, game))
+        fields.append(
+            Field(question, text, form, problem, at_once, alone, idle, bool(decided), game)
+        )
     keys = {question.key for question in questions}
     stray = next((refusal for key, refusal in problems.items() if key not in keys), None)
-    return Page(form, title, fields, stray, missing)
+    return Page(form, title, fields, stray, missing, together)

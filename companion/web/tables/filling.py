@@ -119,8 +119,8 @@ class Entry:
             tried = attempt(self.game, trial, replay, pending, given)
             row.asked |= {
                 question.key: question
-                for question in pending.page
-                if not skipped(pending.page, given, question)
+                for question in tried.page
+                if not skipped(tried.page, given, question)
             }
             still = tried.replay.pending
             if not tried.ready or (still and still.hand == row.number and same(still, pending)):
@@ -187,6 +187,7 @@ def answers(row: Row, pending: Pending) -> tuple[dict[str, str], dict[str, Refus
             continue
         if isinstance(question, Several) and question.least == 0:
             text = text or "none"
+        text = text or question.begins
         if text:
             found[question.key] = meant(question, text)
     return found, refused

@@ -179,7 +179,9 @@ def fresh(game: Game, wish: int = 0) -> Setup:
         return last
     count = wish if wish in game.players else 4 if 4 in game.players else min(game.players)
     names = browser.names()
-    return Setup(game, names[:count] if len(names) >= count else [""] * count)
+    return Setup(
+        game, names[:count] if len(names) >= count else [""] * count, entry=game.opens
+    )  # fmt: skip
 
 
 def last_time(game: Game, wish: int) -> Setup | None:

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.record import Act
 from companion.tables import Snapshot, Stale, act_labels
-from companion.tables.preview import Attempt
+from companion.tables.preview import Attempt, settled
 from companion.web.platform import browser
 from companion.web.platform.pages import number, partial, render, sent_to, shown
 from companion.web.tables.chart import figures, progress
@@ -113,7 +113,8 @@ def answer(code: str) -> ResponseReturnValue:
         return went(view.table)
     if "tap" in request.form:
         return check_page(view)
-    tried = browser.tables().preview(view.table, typed(request.form, view.pending.page))
+    entered = settled(view.pending, typed(request.form, view.pending.page))
+    tried = browser.tables().preview(view.table, entered)
     if not tried.ready:
         return refused_page(view, tried)
     act = Act("answer", view.pending.hand, tried.answers)
@@ -179,7 +180,8 @@ def check_page(view: View) -> ResponseReturnValue:
     assert view.pending is not None
     questions = view.pending.page
     form = tapped(request.form, questions)
-    tried = browser.tables().preview(view.table, typed(form, questions))
+    entered = settled(view.pending, typed(form, questions))
+    tried = browser.tables().preview(view.table, entered)
     missing = [question.prompt for question in tried.missing]
     page = question_page(view, draft(form, questions), tried.problems, missing)
     fresh = replace(view, page=page, tried=tried)

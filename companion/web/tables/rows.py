@@ -187,6 +187,10 @@ def standing(replay: Replay, way: str) -> Form:
             found.setlist(name, [question.write((each,)) for each in asked.value])
         elif not question.parts:
             found[name] = asked.text
+    if replay.pending:
+        for question in replay.pending.page:
+            if not (question.secret or question.parts) and question.key in replay.pending.given:
+                found[f"a.{question.key}"] = replay.pending.given[question.key]
     return found
 
 

@@ -195,15 +195,17 @@ def question_page(
     if pending is None:
         return None
     stands = {key: text for key, text in pending.given.items() if key not in pending.problems}
+    entered = stands if typed is None else typed
     return page_of(
         f"f{pending.hand}-{view.hand.pages if view.hand else 0}",
         pending.title,
-        pending.page,
-        stands if typed is None else typed,
+        pending.page_for(entered),
+        entered,
         pending.problems if problems is None else problems,
         at_once=True if view.table.moves_on else None,
         missing=missing,
         game=view.game.key,
+        together=pending.together,
     )
 
 
