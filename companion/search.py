@@ -1,7 +1,9 @@
 """Finding a rule: by id, by word, by what other tables call it, typing slips forgiven.
 
-An in-memory SQLite FTS5 index over every rule sheet, made on first use; words that no sheet has
-are replaced by the nearest ones that some sheet has.
+An in-memory SQLite FTS5 index over every rule sheet, made on first use. Each rule stands in it
+once, and once more with each question its sheet answers. Every word of a query is looked up by
+itself, with what it may mean besides; a rule is worth the sum of its words, rare ones more than
+common ones (BM25), times how much of the query it has at all.
 """
 
 from __future__ import annotations
@@ -9,13 +11,15 @@ from __future__ import annotations
 import re
 import sqlite3
 import threading
+import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 
 from companion.game import Game
 from companion.rules import HouseRules
-from companion.rules.wording import RuleText, SheetText, under
+from companion.rules.wording import RuleText, Said, SheetText, under
 
 ALIASES = {
     "starts": "leads first deals speaks",
@@ -84,17 +88,81 @@ ALIASES = {
     "target": "target game end",
     "score": "score points worth",
     "worth": "worth value points",
+    "misère": "zero null nullo",
+    "frozen": "frozen limit freeze",
+    "void": "void cannot follow missing",
+    "partners": "partner partners side",
+    "opponent": "opponent defender other",
+    "opponents": "opponents defenders other",
+    "overcall": "beat higher bid",
+    "trey": "three 3",
+    "deuce": "two 2",
+    "hit": "force hit",
+    "negative": "below zero minus",
+    "minus": "below zero negative",
+    "run": "run rope sequence",
+    "swap": "exchange change swap",
+    "exchange": "exchange swap change draw",
+    "neither": "neither nobody",
+    "someone": "somebody opponent anyone",
+    "beat": "beat beats higher highest",
+    "pays": "pay pays paid",
+    "broke": "chips buy",
+    "cover": "cover face turned",
+    "notrump": "trump nt",
+    "nt": "notrump",
 }
 """What players say, in any game, for what sheets call otherwise."""
+
+ABROAD = {
+    "trump": "atout atouts kozyr козир козирь козырь козыри triunfo triunfos trunfo trumpf troef"
+    " trumf atu briscola koz adut kozier",
+    "trick": "stich levee baza baza slag stik взятка взятки prise vaza",
+    "pass": "passe paso passo pas пас",
+    "bid": "enchere mise puja subasta gebot reizen ставка заявка",
+    "hearts": "coeur coeurs herz corazones copas чирва черви kier",
+    "spades": "pique piques pik picas espadas піки пики",
+    "diamonds": "carreau carreaux karo diamantes бубна бубны",
+    "clubs": "trefle trefles kreuz treboles хреста трефы",
+    "jack": "valet bube sota валет",
+    "queen": "dame reina дама",
+    "king": "roi konig rey король",
+    "ace": "as ass туз",
+}
+"""Words of the card table in other languages, by the English one; without accents."""
+MEANT = {word: english for english, words in ABROAD.items() for word in words.split()}
+FIGURES = {
+    word: str(number)
+    for number, word in enumerate(
+        ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 2
+    )
+}
+SUITS = {"♠": " spades ", "♥": " hearts ", "♦": " diamonds ", "♣": " clubs "}
 
 
 @dataclass(frozen=True)
 class Found:
-    """A rule that answers a search, best first; `words` are the query's as they were understood."""
+    """A rule that answers a search; `said` is the question of its sheet that the query asks."""
 
     game: Game
     rule: RuleText
     excerpt: str
+    said: Said | None = None
+
+
+@dataclass(frozen=True)
+class _Hit:
+    """What a rule, or a question it answers, is worth for a query."""
+
+    game: str
+    id: str
+    question: int
+    """Its place among the questions of the rule; -1 for the rule itself."""
+    worth: float
+    had: float
+    """The part of the query it has."""
+    words: int
+    """How many words of it."""
 
 
 class Index:
@@ -113,24 +181,31 @@ class Index:
         self._lock = threading.Lock()
         self._db = sqlite3.connect(":memory:", check_same_thread=False)
         self._db.execute(
-            "create virtual table rule using fts5(game unindexed, id unindexed, name, title, words,"
-            " body, tokenize='porter unicode61 remove_diacritics 2')"
+            "create virtual table rule using fts5(game unindexed, id unindexed, question unindexed,"
+            " name, title, words, asked, body, tokenize='porter unicode61 remove_diacritics 2')"
         )
-        rows = [
-            (game.key, rule.id, f"{rule.id} {rule.id.replace('-', ' ')} {game.title}", rule.title,
-             f"{rule.words} {' '.join(option.title for option in rule.options)}", plain(rule.text))
-            for game in self.games.values()
-            for rule in self.sheets[game.key].rules.values()
-        ]  # fmt: skip
-        self._db.executemany("insert into rule values (?, ?, ?, ?, ?, ?)", rows)
-        words = {word for row in rows for word in _words(" ".join(row[2:]))}
-        self._vocabulary = sorted(word for word in words if len(word) > 2)
+        rows: list[tuple[str, str, int, str, str, str, str, str]] = []
+        for game in self.games.values():
+            sheet = self.sheets[game.key]
+            names = f"{game.title} {sheet.meta.get('also', '')}"
+            for rule in sheet.rules.values():
+                words = f"{spelt(rule.words)} {' '.join(option.title for option in rule.options)}"
+                name = f"{rule.id} {rule.id.replace('-', ' ')} {names}"
+                text = spelt(plain(rule.text))
+                rows.append((game.key, rule.id, -1, name, spelt(rule.title), words, "", text))
+                for place, said in enumerate(rule.asked):
+                    asked = spelt(said.question)
+                    rows.append((game.key, rule.id, place, names, "", "", asked, ""))
+        self._db.executemany("insert into rule values (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        vocabulary = {word for row in rows for word in _words(" ".join(row[3:]))}
+        self._vocabulary = sorted(word for word in vocabulary if len(word) > 2)
 
     def find(self, query: str, game: str = "", limit: int = 20) -> list[Found]:
         """The rules that fit, best first. A query of an id alone finds that rule first."""
         query = query[:200]
         exact = [f for f in self._by_id(query) if not game or f.game.key == game]
-        ranked = [f for f in self._ranked(query, game, limit) if f not in exact]
+        ids = [f.rule.id for f in exact]
+        ranked = [f for f in self._ranked(query, game, limit) if f.rule.id not in ids]
         return [*exact, *ranked][:limit]
 
     def _by_id(self, query: str) -> list[Found]:
@@ -142,39 +217,80 @@ class Index:
         ]
 
     def _ranked(self, query: str, game: str, limit: int) -> list[Found]:
-        groups = [self._meant(word) for word in _words(query) if word not in _SMALL]
-        if not groups:
+        every = _words(spelt(query))
+        words = list(dict.fromkeys(word for word in every if word not in _SMALL))
+        if not words:
             return []
-        found: list[Found] = []
-        parts = [" OR ".join(f'"{word}"' for word in group) for group in groups]
-        if len(last := groups[-1][0]) > 1:
-            parts[-1] += f' OR "{last}" *'  # the last word may still be being typed
-        # What has every word stands first, then what has some of them.
-        for joiner in (" AND ", " OR ")[: len(parts)]:
-            if len(found) >= limit:
-                break
-            match = joiner.join(f"({part})" for part in parts)
-            found += [f for f in self._query(match, game, limit) if f not in found]
-        return found[:limit]
+        last = every[-1] if len(every[-1]) > 1 else ""  # it may still be being typed
+        hits = self._hits([self._meant(word, word == last) for word in words], game)
+        best: dict[tuple[str, str], float] = defaultdict(float)
+        asked: dict[tuple[str, str], _Hit] = {}
+        for hit in sorted(hits, key=lambda hit: -hit.worth):
+            place = (hit.game, hit.id)
+            # A rule that says it and answers it stands before one that does either.
+            best[place] = max(best[place], hit.worth) + min(best[place], hit.worth) * BOTH
+            if hit.question >= 0 and hit.words > 1 and hit.had >= ASKED and place not in asked:
+                asked[place] = hit
+        order = sorted(best, key=lambda place: -best[place])[:limit]
+        return [self._found(*place, words, asked.get(place)) for place in order]
 
-    def _query(self, match: str, game: str, limit: int) -> list[Found]:
-        with self._lock:
-            rows = self._db.execute(
-                "select game, id, snippet(rule, 5, '', '', '…', 28) from rule"
-                " where rule match ? and (? = '' or game = ?)"
-                " order by bm25(rule, 0, 0, 3.0, 6.0, 5.0, 1.0) limit ?",
-                (match, game, game, limit),
-            ).fetchall()
+    def _found(self, key: str, id: str, words: list[str], hit: _Hit | None) -> Found:
+        rule = self.sheets[key].rules[id]
+        said = rule.asked[hit.question] if hit else None
+        return Found(self.games[key], rule, _excerpt(plain(rule.text), words), said)
+
+    def _hits(self, groups: list[list[tuple[str, float]]], game: str) -> list[_Hit]:
+        """What every rule and every question is worth; of what a word may mean the best counts."""
+        worth: dict[tuple[str, str, int], float] = defaultdict(float)
+        had: dict[tuple[str, str, int], float] = defaultdict(float)
+        words: dict[tuple[str, str, int], int] = defaultdict(int)
+        whole = 0.0
+        for group in groups:
+            found: dict[tuple[str, str, int], float] = {}
+            for term, weight in group:
+                for key, id, question, score in self._rows(term, game):
+                    place = (key, id, question)
+                    found[place] = max(found.get(place, 0.0), weight * score)
+            # What a word is worth at most tells how much of the query is missing without it.
+            most = max(found.values(), default=1.0)
+            whole += most
+            for place, score in found.items():
+                worth[place] += score
+                had[place] += min(most, score * 1.5)
+                words[place] += 1
         return [
-            Found(self.games[key], self.sheets[key].rules[id], excerpt) for key, id, excerpt in rows
+            _Hit(*place, score * (had[place] / whole) ** MISSING, had[place] / whole, words[place])
+            for place, score in worth.items()
         ]
 
-    def _meant(self, word: str) -> list[str]:
-        """The words to look for: as typed, as other tables say, or the nearest that exist."""
-        meant = [word, *ALIASES.get(word, ALIASES.get(word.rstrip("s"), "")).split()]
+    def _rows(self, term: str, game: str) -> list[tuple[str, str, int, float]]:
+        with self._lock:
+            return self._db.execute(
+                "select game, id, question, -bm25(rule, 0, 0, 0, 3.0, 6.0, 5.0, 6.0, 1.5) from rule"
+                " where rule match ? and (? = '' or game = ?)",
+                (term, game, game),
+            ).fetchall()
+
+    def _meant(self, word: str, unfinished: bool) -> list[tuple[str, float]]:
+        """What to look for, and how sure: as typed, as others say, or the nearest there is."""
+        others = ALIASES.get(word, ALIASES.get(word.rstrip("s"), "")).split()
+        english = MEANT.get(word, "")
+        meant = {word: 1.0}
+        for other in (*others, FIGURES.get(word, "")):
+            if other and other != word:
+                meant[other] = ALSO
+        if english:
+            meant |= {english: 1.0}
+            meant |= dict.fromkeys(ALIASES.get(english, "").split(), ALSO)
         if len(meant) == 1 and len(word) > 3 and not self._known(word):
-            meant += get_close_matches(word, self._vocabulary, n=3, cutoff=0.74)
-        return list(dict.fromkeys(meant))
+            # The longer a word, the more of it may be misheard.
+            cutoff = 0.74 if len(word) < 8 else 0.66
+            for near in get_close_matches(word, self._vocabulary, n=3, cutoff=cutoff):
+                meant[near] = SequenceMatcher(None, word, near).ratio()
+        terms = [(f'"{each}"', weight) for each, weight in meant.items()]
+        if unfinished:
+            terms.append((f'"{word}" *', BEGUN))
+        return terms
 
     def _known(self, word: str) -> bool:
         with self._lock:
@@ -182,17 +298,40 @@ class Index:
             return self._db.execute(sql, (f'"{word}" *',)).fetchone() is not None
 
 
+BOTH, ALSO, BEGUN, MISSING, ASKED = 0.4, 0.5, 0.8, 1.0, 0.7
+"""Weights: of the second mention of a rule, of another word for one, of a word begun; how hard a
+missing word counts; and the part of a query that a question must have to be the one asked."""
+
 _SMALL = frozenset(
     re.findall(
         r"\w+",
-        "a an and are as at be by can do does for from has have how i if in is it me my of on or so"
-        " that the then there they this to was we what when where which who whom why will with you",
+        "a an and are as at be by can could did do does for from had has have he her him his how i"
+        " if in is it its me my of on or our she should so someone that the their them then there"
+        " they this to us was we were what when where which who whom whose why will with would"
+        " you your",
     )
 )
 
 
 def _words(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+", text.casefold())
+    bare = "".join(c for c in unicodedata.normalize("NFD", text.casefold())
+                   if not unicodedata.combining(c))  # fmt: skip
+    return re.findall(r"[^\W_]+", unicodedata.normalize("NFC", bare))
+
+
+def spelt(text: str) -> str:
+    """The text with suits in words, "3♠" as "3 spades", and no-trump in one."""
+    text = "".join(SUITS.get(letter, letter) for letter in text)
+    return re.sub(r"\bno[- ]trumps?\b", "notrump", text, flags=re.IGNORECASE)
+
+
+def _excerpt(text: str, words: list[str]) -> str:
+    """Some words of the text, from the sentence on that first has a word of the query."""
+    sentences = re.split(r"(?<=[.:;]) ", text)
+    speaks = (any(word in each.casefold() for word in words) for each in sentences)
+    first = next((place for place, found in enumerate(speaks) if found), 0)
+    rest = " ".join(sentences[first:]).split()
+    return ("… " if first else "") + " ".join(rest[:28]) + (" …" if len(rest) > 28 else "")
 
 
 def plain(markdown: str) -> str:

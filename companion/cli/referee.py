@@ -96,12 +96,18 @@ def _whole_sheet(game: Game, text: SheetText, in_json: bool) -> None:
 
 def _print_found(found: list[Found], in_json: bool, *, named: bool) -> None:
     if in_json:
-        data = [_rule_data(each.game, each.rule) | {"excerpt": each.excerpt} for each in found]
+        data = [
+            _rule_data(each.game, each.rule) | {"excerpt": each.excerpt}
+            | ({"question": each.said.question, "answer": each.said.answer} if each.said else {})
+            for each in found
+        ]  # fmt: skip
         click.echo(as_json(data))
         return
     for each in found:
         front = f"{each.game.title}: " if named else ""
         click.echo(f"{show.bold(each.rule.id)}  {front}{each.rule.title}")
+        if each.said:
+            click.echo("\n".join(show.block(f"{each.said.question} {each.said.answer}", 4)))
         click.echo("\n".join(show.block(each.excerpt, 4)))
 
 

@@ -141,6 +141,14 @@ class _Reader:
         if kind == "preset":
             self.result.presets.append(_preset(rest, [line for _, line in lines]))
             return
+        if kind == "asked":
+            if not isinstance(self.holder, Rule):
+                raise self.mistake(number, "the block “asked” stands outside a rule")
+            for at, line in _said(lines):
+                if "?" not in line:
+                    raise self.mistake(at, f"“{line}” asks nothing: write “question? answer”")
+                self.holder.asked.append(self.prose([(at, line)]))
+            return
         if kind not in ("example", "ask", "aside", "option"):
             self.text += [(number, "```" + info), *lines, (number + len(lines) + 1, "```")]
             return

@@ -60,6 +60,8 @@ class Rule:
     asides: list[Aside] = field(default_factory=list)
     options: list[HouseRule] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)
+    asked: list[Prose] = field(default_factory=list)
+    """Questions of the table, each with its short answer."""
 
 
 @dataclass

@@ -121,6 +121,14 @@ class ExampleText:
         return bool(self.telling)
 
 
+@dataclass(frozen=True)
+class Said:
+    """A question as it is asked at the table, and its short answer under these rules."""
+
+    question: str
+    answer: str
+
+
 class WithBody:
     """What rules and sections have in common: a body, as text and as marked text."""
 
@@ -154,6 +162,7 @@ class RuleText(WithBody):
     asides: tuple[AsideText, ...]
     options: tuple[HouseRule, ...]
     examples: tuple[ExampleText, ...]
+    asked: tuple[Said, ...] = ()
 
     @property
     def title(self) -> str:
@@ -350,6 +359,7 @@ class _Writer:
             tuple(self.asides(rule.asides)),
             tuple(rule.options),
             tuple(self.examples(rule.examples)),
+            tuple(self.asked(rule.asked)),
         )
 
     def parts(self, rule: Rule, note: str, count: int) -> list[Text]:
@@ -372,6 +382,13 @@ class _Writer:
         for aside in asides:
             if body := self.text(aside.text):
                 yield AsideText(self.line(aside.title), body)
+
+    def asked(self, lines: list[Prose]) -> Iterator[Said]:
+        """ "May I pass? Yes, once."; what has no answer is not asked here."""
+        for prose in lines:
+            question, _, answer = self.line(prose).rpartition("?")
+            if answer.strip():
+                yield Said(f"{question.strip()}?", answer.strip())
 
     def examples(self, examples: list[Example]) -> Iterator[ExampleText]:
         for example in examples:
