@@ -260,7 +260,10 @@ def _winner(replay: Replay, each: Expectation, out: list[str]) -> None:
 
 
 def _enquiry(game: Game, example: Example, more: dict[str, str] | None = None) -> Result:
-    """Lines `key: answer`, `players:`, `rules:`; then "= words of the ruling IDS" or "! code"."""
+    """Lines `key: answer`, `players:`, `rules:`; then "= words of the ruling IDS" or "! code".
+
+    The words may be those of a step.
+    """
     result = Result()
     enquiry = next((e for e in game.enquiries if e.key == example.name), None)
     if enquiry is None:
@@ -299,10 +302,11 @@ def _enquiry(game: Game, example: Example, more: dict[str, str] | None = None) -
     for line in expected:
         ids = RULE_ID.findall(line)
         words = RULE_ID.sub("", line[1:]).strip(" ,")
-        if line[0] == "!" or words not in ruling.answer or not set(ids) <= set(ruling.rules):
-            result.differences.append(
-                f"expected “{line}”, found “{ruling.answer}” {', '.join(ruling.rules)}"
-            )
+        said = any(words in each for each in (ruling.answer, *ruling.steps))
+        if line[0] == "!" or not said or not set(ids) <= set(ruling.rules):
+            steps = "".join(f" – {step}" for step in ruling.steps)
+            cited = ", ".join(ruling.rules)
+            result.differences.append(f"expected “{line}”, found “{ruling.answer}” {cited}{steps}")
     if not expected:
         result.differences.append("the example expects nothing")
     return result

@@ -298,31 +298,6 @@ def test_a_referee_says_of_a_hand_what_the_play_made_of_it(key: str) -> None:
 
 # -- house rules -----------------------------------------------------------------------------------
 
-NO_EXAMPLE = {
-    ("back-alley", "worth", "overtrick_value"),
-    ("carousel", "points", "empty_ends"),
-    ("carousel", "points", "undercut_bonus"),
-    ("dilemma", "draw", "draw_order"),
-    ("jo-jotte", "possible", "trump_ceiling"),
-    ("jo-jotte", "special", "slam_trump"),
-    ("jo-jotte", "split", "meld_card_reuse"),
-    ("leopard", "may", "out_at"),
-    ("nine-card-don", "count", "plain_nine_points"),
-    ("nine-card-don", "draw", "first_pitch"),
-    ("nine-card-don", "first", "game_points"),
-    ("nine-card-don", "first", "target"),
-    ("nine-card-don", "misdeal", "cards_each"),
-    ("nine-card-don", "pitch", "face_down_breach"),
-    ("panguingue", "stock", "abandoned"),
-    ("scotch-whist", "pile", "card_points"),
-    ("scotch-whist", "race", "both_home"),
-    ("scotch-whist", "race", "target_rule"),
-    ("shakespeares-dilemma", "price", "widow_auction"),
-    ("tadmur", "road", "guess_freeze"),
-    ("tres", "renege", "revoke"),
-}
-"""Game, enquiry and house rule without an example under another value yet. It may only shrink."""
-
 
 def house_rules(game: Game, text: str) -> set[str]:
     """The house rules that an example sets to another value than the standard one."""
@@ -347,4 +322,4 @@ def without_example(game: Game) -> Iterator[tuple[str, str, str]]:
 
 @every_game
 def test_every_house_rule_a_referee_cites_has_an_example_under_another_value(game: Game) -> None:
-    assert set(without_example(game)) == {each for each in NO_EXAMPLE if each[0] == game.key}
+    assert not list(without_example(game))

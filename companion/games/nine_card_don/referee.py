@@ -156,6 +156,9 @@ def arrival(desk: Desk, totals: dict[Side, int], trump: Suit, takes: tuple[Take,
     if desk.rules.game_points:
         steps.append("The points for game come last of all.")
         rules = ("DON-P-FIRST", "DON-GAME")
+    else:
+        steps.append("Nothing is counted for game here.")
+        rules = ("DON-P-FIRST", "DON-R7")
     return Ruling(f"Nobody yet: {need}.", rules, tuple(steps))
 
 

@@ -24,6 +24,9 @@ def pitch(desk: Desk) -> Ruling:
         f"{pitcher} sits on the dealer’s left.",
         f"{pitcher.partner} sits on the dealer’s right: the pitcher’s partner.",
         f"The deal passes left, so {pitcher} deals the next hand.",
+        "If somebody looks too early, the other side may call a misdeal."
+        if desk.rules.face_down_breach == "misdeal"
+        else "Looking too early costs a warning, no more.",
     )
     words = f"{pitcher} pitches; {names} {verb} face down until the first card has been led"
     rules = ("DON-P-PITCH", "DON-P-BLIND", "DON-ROTATE", "DON-R10")
@@ -69,6 +72,9 @@ def suit(desk: Desk) -> Ruling:
 
 def draw(desk: Desk) -> Ruling:
     """Who chooses the first pitcher."""
+    if desk.rules.first_pitch == "two_of_diamonds":
+        words = "Nobody: whoever holds the 2♦ pitches first."
+        return Ruling(words, ("DON-P-DRAW", "DON-R13"))
     one, two = desk.sides
     cards = desk.ask(
         Cards(f"drawn {one.code}", f"Drawn by {one}", "DON-P-DRAW", PACK, 1, 1),
@@ -106,7 +112,8 @@ def misdeal(desk: Desk) -> Ruling:
     if what == "poor":
         return Ruling("No: every holding is played.", ("DON-R16", "DON-R15"))
     words = "Yes: the same dealer deals again, and the same player pitches."
-    return Ruling(words, ("DON-R16", "DON-DEAL"))
+    steps = (f"Everybody should have {each} cards.",) if what == "number" else ()
+    return Ruling(words, ("DON-R16", "DON-DEAL"), steps)
 
 
 def look_back(desk: Desk) -> Ruling:

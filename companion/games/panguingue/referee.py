@@ -139,7 +139,12 @@ def stock(desk: Desk) -> Ruling:
         title="The stock is empty",
     )
     if left == "only the upcard":
-        steps = ("Usual ways: the hand is abandoned, or the pot waits for the next one.",)
+        pot = (
+            "The pot waits for the next hand."
+            if desk.rules.abandoned == "carry"
+            else "Everybody’s ante goes back; the rest of the pot waits for the next hand."
+        )
+        steps = ("The usual way: the hand is abandoned, and the same dealer deals again.", pot)
         words = "The sources do not decide this: no card is left to shuffle."
         return Ruling(words, ("PAN-STOCK", "PAN-R19"), steps, undecided=True)
     words = "The upcard stays; the other discards are shuffled and are the new stock."

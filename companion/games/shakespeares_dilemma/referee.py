@@ -135,7 +135,9 @@ def price(desk: Desk) -> Ruling:
     rule = "SHK-R5" if high else "SHK-R6"
     if call < least:
         return Ruling(f"No: say {least} or more, or pass.", (rule,))
-    return Ruling(f"Yes: {least} or more will do.", (rule,))
+    once = desk.rules.widow_auction == "one_round"
+    step = "Everybody speaks once." if once else "The auction goes round until one is left."
+    return Ruling(f"Yes: {least} or more will do.", (rule,), (step,) if high else ())
 
 
 def worth(desk: Desk) -> Ruling:

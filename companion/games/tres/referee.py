@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from companion.game import Enquiry, Ruling
-from companion.games.tres.house import Desk
+from companion.games.tres.house import Desk, House
+from companion.games.tres.score import forfeit
 from companion.games.tres.tricks import PACK, TRUMP, Trick, off_suit, reply_wins, taker, worth
 from companion.questions import Cards, Choice
+from companion.seating import Seat
+from companion.words import counted
 
 
 def trick(desk: Desk) -> Ruling:
@@ -76,6 +79,18 @@ def lead(desk: Desk) -> Ruling:
     return Ruling(f"{who} leads trick {number}.", rules, tuple(steps))
 
 
+def price(trick: Trick, who: Seat, rules: House) -> str:
+    """What a revoke costs at this table."""
+    if rules.revoke == "note":
+        return "It is noted, and the score stands."
+    if rules.revoke == "void_deal":
+        return "The deal is void, and the same dealer deals again."
+    if trick.winner is not who:
+        return f"{who} did not win the trick: nothing goes over."
+    gain = sum(line.points for line in forfeit(trick) if line.to is who.left)
+    return f"{who.left} gets the {counted(gain, 'point')} of the trick."
+
+
 def renege(desk: Desk) -> Ruling:
     """Was a card off suit an offence? Both the reply and the third card are looked at."""
     leader, cards = desk.ask(
@@ -94,6 +109,7 @@ def renege(desk: Desk) -> Ruling:
         if desk.ask(Choice(f"later {place + 1}", prompt, "TRES-AUDIT", ["yes", "no"])) == "yes":
             words = f"Yes: {who} revoked with the {cards[place]}."
             steps.append(f"{who} had to follow {led}, and still had one.")
+            steps.append(price(trick, who, desk.rules))
             return Ruling(words, ("TRES-AUDIT", DUTY[place], "TRES-R7"), tuple(steps))
         steps.append(f"Nothing shows that {who} still had {led}.")
     if steps:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from companion.games.tres import show
 from companion.games.tres.facts import Deal, Kind
 from companion.games.tres.house import House
-from companion.games.tres.tricks import Revoke, worth
+from companion.games.tres.tricks import Revoke, Trick, worth
 from companion.ledger import Line
 from companion.seating import Seat, Side
 from companion.table import Outcome
@@ -49,10 +49,15 @@ def forfeits(found: Iterable[Revoke]) -> Iterator[Line]:
     for trick in dict.fromkeys(each.trick for each in revokes):
         offenders = {each.who for each in revokes if each.trick is trick}
         if trick.winner in offenders:
-            points = worth(trick.cards).points
-            words = show.forfeited(trick)
-            yield Line(trick.winner, -points, "TRES-R7", words)
-            yield Line(trick.winner.left, points, "TRES-R7", words)
+            yield from forfeit(trick)
+
+
+def forfeit(trick: Trick) -> Iterator[Line]:
+    """The points of a trick go from its winner to the other."""
+    points = worth(trick.cards).points
+    words = show.forfeited(trick)
+    yield Line(trick.winner, -points, "TRES-R7", words)
+    yield Line(trick.winner.left, points, "TRES-R7", words)
 
 
 def next_dealer(dealer: Seat, posted: Sequence[Line], rules: House) -> Seat:
