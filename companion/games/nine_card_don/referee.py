@@ -267,7 +267,7 @@ ENQUIRIES = (
         "Who stood on the target first?",
         first,
         ("DON-P-FIRST",),
-        at={"trick *": "", SCORED: ""},
+        at={"trick *": "", "first": "", "before*": "", SCORED: ""},
     ),
     Enquiry(
         "count",
