@@ -6,7 +6,15 @@ present record is derived from the rows, and nothing entered is ever overwritten
 
 from companion.store.engine import Trouble, default_url
 from companion.store.migrate import upgrade
-from companion.store.models import CameTo, JournalRow, Marks, RuleSetRow, TableRow
+from companion.store.models import (
+    CameTo,
+    JournalRow,
+    Marks,
+    PencilRow,
+    PhoneRow,
+    RuleSetRow,
+    TableRow,
+)
 from companion.store.sets import NoSuchSet, RuleSets
 from companion.store.state import State
 from companion.store.store import Store
@@ -18,6 +26,8 @@ __all__ = [
     "Marks",
     "NoSuchSet",
     "NotFound",
+    "PencilRow",
+    "PhoneRow",
     "RuleSetRow",
     "RuleSets",
     "Stale",

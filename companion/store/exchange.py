@@ -23,13 +23,14 @@ from companion.record import (
     clean,
 )
 from companion.store.models import CameTo, JournalRow, Marks, TableRow
-from companion.store.state import ERASE, RECORD_ACTS, State, cleaned
+from companion.store.state import ACCESS, ERASE, RECORD_ACTS, State, cleaned
 from companion.store.stored import OfTable
 
 FORMAT = "companion-export"
 VERSION = 1
 STATUSES = ("playing", "finished", "abandoned", "deleted")
-KINDS = (*RECORD_ACTS, "settle", "reopen", "abandon", "resume", "delete", "restore", ERASE)
+KINDS = (*RECORD_ACTS, "settle", "reopen", "abandon", "resume", "delete", "restore", ERASE,
+         *ACCESS)  # fmt: skip
 MAX_TABLES, MAX_ROWS = 10_000, 20_000
 """What one file may hold: tables, and rows in the journal of one."""
 MAX_EDITION, MAX_POINTS = 10_000, 10**12

@@ -183,3 +183,69 @@ class RuleSetRow(Checked, table=True):
     """Values by the key of the house rule."""
     who: str = Field(max_length=40)
     at: datetime
+
+
+class PhoneRow(Checked, table=True):
+    """A phone that its scorer has let in at a table, and how it answered the last time it was asked
+    who is to have the pencil."""
+
+    __tablename__ = "phones"
+    __table_args__ = (UniqueConstraint("table_id", "phone"), UniqueConstraint("table_id", "seat"))
+
+    table_id: int = Field(
+        sa_column=Column(
+            Integer,
+            ForeignKey("tables.id", ondelete="CASCADE"),
+            primary_key=True,
+            autoincrement=False,
+        )
+    )
+    place: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
+    """Counted from 1 within the table: a code that lets a phone in is for one place, and so for
+    one phone."""
+    phone: str = Field(max_length=64)
+    """A digest of what its cookie has."""
+    seat: str | None = Field(default=None, max_length=3)
+    """Whose it is; nobody has two phones at a table."""
+    who: str = Field(max_length=40)
+    """What the journal calls it."""
+    since: datetime
+    asking: int
+    """The number of the request it has answered last."""
+    agrees: bool
+
+
+class PencilRow(Checked, table=True):
+    """Who asks for the right to write at a table, and how it can be had without asking."""
+
+    __tablename__ = "pencils"
+
+    table_id: int = Field(
+        sa_column=Column(
+            Integer,
+            ForeignKey("tables.id", ondelete="CASCADE"),
+            primary_key=True,
+            autoincrement=False,
+        )
+    )
+    heard: datetime | None = Field(default=None)
+    """When a phone that writes was heard of last."""
+    phone: str = Field(max_length=64)
+    """That phone, as a digest."""
+    rescue: str | None = Field(default=None, max_length=255)
+    """A salted digest of the rescue code."""
+    rescues: int
+    """How many rescue codes there have been."""
+    asking: int
+    """The number of the request made last, counted from 1."""
+    asker: str = Field(max_length=64)
+    """The phone that makes it, as a digest."""
+    seat: str = Field(max_length=3)
+    who: str = Field(max_length=40)
+    asked: datetime | None = Field(default=None)
+    status: str = Field(max_length=12)
+    """"" when nobody has asked; "open", "granted" by the scorer, "passed", "refused" or "over"."""
+    key: str = Field(max_length=64)
+    """A digest of the scorer's key that was made for it."""
+    quiet: datetime | None = Field(default=None)
+    """Until when requests of phones that were not let in are not taken."""

@@ -12,7 +12,7 @@ from companion.record import Act, Record
 from companion.store.engine import connect
 from companion.store.exchange import Saved
 from companion.store.models import JournalRow, TableRow
-from companion.store.state import ERASE, RECORD_ACTS, State
+from companion.store.state import ACCESS, ERASE, RECORD_ACTS, State
 from companion.store.stored import NotFound, Stale, Stored, normalised
 
 SEQ = select(TableRow.seq).where(TableRow.code == bindparam("code"))
@@ -66,6 +66,18 @@ class Reading:
         if found is None:
             raise NotFound(f"there is no table {normalised(code)}")
         return found
+
+    def caught_up(self, code: str, seen: int, now: int) -> int:
+        """`now` for somebody who has seen all that was entered up to there: rows that only tell who
+        may write pass nobody by. Otherwise `seen`."""
+        if not seen < now:
+            return seen
+        with self._reading() as session:
+            row = self._row(session, code)
+            wanted = select(JournalRow.kind).where(
+                JournalRow.table_id == row.id, JournalRow.seq > seen, JournalRow.seq <= now
+            )
+            return now if all(kind in ACCESS for kind in session.exec(wanted)) else seen
 
     def journal(self, code: str) -> list[JournalRow]:
         """Everything that was done at a table, in order."""

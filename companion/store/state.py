@@ -18,6 +18,9 @@ from companion.record import (
 
 RECORD_ACTS = ("answer", "amend", "insert", "remove", "undo", "redo")
 """The acts that change a record. Others ("settle", "abandon" …) change only the table's status."""
+ACCESS = ("link", "rekey", "pencil", "kept")
+"""The acts that tell who may write: the scorer's link was opened, its key was changed, the pencil
+passed, the scorer kept it. They change nothing that anybody has before them."""
 ERASE = "erase"
 """The act of erasing a name: the rows before it are not what they were."""
 

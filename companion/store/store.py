@@ -211,11 +211,13 @@ class Store(Reading):
 
     # -- keys, and forgetting -------------------------------------------------------------------
 
-    def rekey(self, code: str) -> Stored:
+    def rekey(self, code: str, *, who: str = "") -> Stored:
         """Gives the table a new scorer key: whoever has the old one only watches from now on."""
         with self._writing() as session:
             row = self._row(session, code, lock=True)
-            row.key = _new_key()
+            row.key, touched = new_key(), row.touched
+            enter(session, row, [(Act("rekey"), {})], who)
+            row.touched = touched
             return self._stored(session, row)
 
     def forget(self, code: str) -> None:
@@ -313,7 +315,7 @@ def _restored(
     """A row for a table from a file, and its journal; under a code and a key of its own."""
     given: dict[str, Any] = saved.row.model_dump(exclude={"id", "code", "key", "seq", "submission"})
     code = "".join(secrets.choice(LETTERS) for _ in range(letters))
-    row = TableRow(code=code, key=_new_key(), submission=submission, seq=len(saved.rows), **given)
+    row = TableRow(code=code, key=new_key(), submission=submission, seq=len(saved.rows), **given)
     session.add(row)
     session.flush()
     for each in saved.rows:
@@ -323,5 +325,6 @@ def _restored(
     return row
 
 
-def _new_key() -> str:
+def new_key() -> str:
+    """A scorer's key that nobody guesses."""
     return secrets.token_urlsafe(24)

@@ -6,7 +6,7 @@ import secrets
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cachetools import LRUCache
 
@@ -138,9 +138,9 @@ class Tables:
         """An abandoned table goes on."""
         return self._snapshot(self.store.resume(code, who=who))
 
-    def rekey(self, code: str) -> Snapshot:
+    def rekey(self, code: str, who: str = "") -> Snapshot:
         """Takes the right to write from whoever has it; the new key is the caller's."""
-        return self._snapshot(self.store.rekey(code))
+        return self._snapshot(self.store.rekey(code, who=who))
 
     def export(self, codes: Iterable[str]) -> list[Saved]:
         """Tables with their whole journals, for a file."""
@@ -179,6 +179,7 @@ class Tables:
     ) -> Snapshot:
         """Enters acts one after the other: all of them or none, and once."""
         before = self.get(code)
+        sent = self._caught_up(before, sent)
         if sent.seen != before.seq:
             tried = None  # sent again, or too late: the store knows which
         elif tried is None:
@@ -192,6 +193,10 @@ class Tables:
         except store.Stale as stale:
             raise Stale(self._snapshot(stale.stored), stale.rows, acts) from None
         return self._settled(self._snapshot(after, tried), sent.who)
+
+    def _caught_up(self, table: Snapshot, sent: Sent) -> Sent:
+        """Sent by somebody who has seen all but who was given the right to write meanwhile."""
+        return replace(sent, seen=self.store.caught_up(table.code, sent.seen, table.seq))
 
     def undo(self, code: str, sent: Sent) -> Snapshot:
         """Takes the last act back."""
@@ -207,7 +212,7 @@ class Tables:
         """Corrects answers of a hand, or of the head for hand 0. Refused without a reason where
         the other side has confirmed the hand."""
         table = self.get(code)
-        hands = table.record.hands
+        sent, hands = self._caught_up(table, sent), table.record.hands
         if sent.seen == table.seq and 0 < hand <= len(hands) and "@ok" in hands[hand - 1]:
             if not sent.why:
                 raise Refused(CONFIRMED, code="confirmed")
@@ -216,13 +221,15 @@ class Tables:
 
     def insert(self, code: str, hand: int, sent: Sent) -> Snapshot:
         """Puts a new hand before that one; it is asked for next. Refused where none is entered."""
-        if sent.seen == self.get(code).seq:
-            must_be_there(self.get(code), hand)
+        table = self.get(code)
+        if self._caught_up(table, sent).seen == table.seq:
+            must_be_there(table, hand)
         return self.enter(code, Act("insert", hand), sent)
 
     def remove(self, code: str, hand: int, sent: Sent) -> Snapshot:
         """Takes a hand out. Refused where there is none, or if it is confirmed and no why given."""
         table = self.get(code)
+        sent = self._caught_up(table, sent)
         if sent.seen == table.seq:
             must_be_there(table, hand)
             if "@ok" in table.record.hands[hand - 1] and not sent.why:
@@ -236,6 +243,7 @@ class Tables:
     def adjust(self, code: str, hand: int, line: str, sent: Sent) -> Snapshot:
         """Points by agreement in a hand, listed apart from what the rules give: "A -10 revoke"."""
         table = self.get(code)
+        sent = self._caught_up(table, sent)
         agreed = adjustment(line, table.replay.table.seating, table.game.adjust_rule)
         hands = table.record.hands
         there = hands[hand - 1] if 0 < hand <= len(hands) else {}

@@ -37,6 +37,7 @@ from companion.web.tables import (
     hands,
     many,
     new,
+    pencil,
     play,
     readings,
     seats,
@@ -46,7 +47,8 @@ from companion.web.tables import (
 
 NOUNS = {
     "tables": (
-        new, play, many, actions, hands, amend, shifts, seats, share, readings, exports, demo,
+        new, play, many, actions, hands, amend, shifts, seats, share, pencil, readings, exports,
+        demo,
     ),
     "rules": (rulebook, referee, sets),
     "people": (history, people),

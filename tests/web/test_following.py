@@ -48,9 +48,8 @@ def test_the_right_to_write_can_be_taken_back(phone, scorer, store):
     assert "Undo" in second.get(f"/t/{scorer.code}").text or "ask-form" in second.last.text
     scorer.post(f"/t/{scorer.code}/rekey", {})
     assert "You are watching" in second.get(f"/t/{scorer.code}").text
-    assert (
-        "could write until the pencil was taken back" in second.get(f"/t/{scorer.code}/share").text
-    )
+    assert "The pencil has passed to another phone" in plain(second.last.text)
+    assert "Ask for the pencil back" in plain(second.get(f"/t/{scorer.code}/pencil").text)
     assert (
         second.post(f"/t/{scorer.code}/undo", {"seen": "0", "submission": "x"}).status_code == 403
     )

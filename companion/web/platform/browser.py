@@ -6,7 +6,7 @@ import secrets
 from hmac import compare_digest
 from typing import cast
 
-from flask import abort, current_app, request, session
+from flask import abort, current_app, g, request, session
 
 from companion.record import Record
 from companion.store import NotFound, Store
@@ -45,6 +45,7 @@ def table(code: str, *, deleted: bool = False) -> Snapshot:
         abort(404, f"There is no table {normalised(code)}.")
     if found.status == DELETED and not deleted:
         abort(410, "This table was deleted. Whoever scored it can bring it back.")
+    g.journal = found.code, found.seq
     return found
 
 
@@ -116,6 +117,8 @@ def let_go(table: Snapshot) -> None:
 def writable(code: str, *, deleted: bool = False) -> Snapshot:
     """The table, for a change; a 403 page for those who only watch."""
     found = table(code, deleted=deleted)
+    if lost(found):
+        abort(403, "The pencil has passed to another phone. What you sent was not saved.")
     if not may_write(found):
         abort(403, "You are watching this table. Only the scorer’s phone writes.")
     return found
@@ -146,7 +149,15 @@ def submission() -> str:
     return secrets.token_urlsafe(12)
 
 
+def seen() -> int:
+    """The row of the journal that the sender of a form had seen last. Rows that only tell who may
+    write count as seen: nobody's answer is refused for them."""
+    row = number("seen")
+    code, now = g.get("journal", ("", 0))
+    return store().caught_up(code, row, now) if row < now else row
+
+
 def sent(why: str = "", who_else: str = "") -> Sent:
     """What comes with the form of a change: what it had seen, its id, who sends it and why."""
     form = request.form.get("submission", "")[:SUBMISSION] or submission()
-    return Sent(number("seen"), form, who_else or who(), why)
+    return Sent(seen(), form, who_else or who(), why)

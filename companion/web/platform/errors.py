@@ -26,7 +26,7 @@ TITLES = {
 }
 HELP = {
     400: "Go back and send it again. What is stored is untouched.",
-    403: "Ask the scorer for the scorer’s link if you are to write.",
+    403: "If you are to keep the score, ask for the pencil on the table’s page.",
     404: "The link may be old, or a letter was missed.",
     405: "Go back and use the page’s own buttons.",
     410: "Deleted tables are listed under History, until they are deleted for good.",

@@ -31,8 +31,8 @@ WRONG = {"address": "30 per minute", "house": "60 per minute", "network": "120 p
          "everybody": "600 per minute"}  # fmt: skip
 """Codes of tables that do not exist, and scorer's keys that do not fit. Who knows a table gets to
 it all the same."""
-TABLES, PRINTS = "40 per 10 minutes", "60 per minute"
-"""New tables, and documents, of one address."""
+TABLES, PRINTS, ASKED = "40 per 10 minutes", "60 per minute", "20 per 10 minutes"
+"""New tables, documents, and requests for a pencil, of one address."""
 WIDTHS = {"address": (32, 64), "house": (32, 56), "network": (32, 48), "everybody": (0, 0)}
 """Bits of an address, of IPv4 and IPv6, that are one: a house has billions of the latter."""
 EXTENSION = "companion-limits"
@@ -75,8 +75,15 @@ def missed() -> None:
     g.missed = True
 
 
+GUESSES = ("tables.share.score", "tables.pencil.rescue", "tables.pencil.join",
+           "tables.pencil.joined")  # fmt: skip
+"""What gives a right at a table, also at one that this browser knows already."""
+
+
 def looks_up() -> bool:
-    """True if a table is asked for that this browser does not know."""
+    """True if a table is asked for that this browser does not know, or a key or code is tried."""
+    if request.endpoint in GUESSES:
+        return True
     asked = (request.view_args or {}).get("code") or request.args.get("table") or ""
     return bool(asked) and normalised(asked) not in remembered.entries("tables")
 
@@ -89,6 +96,11 @@ MAKING = ("tables.new.begin", "tables.actions.rematch", "tables.demo.begin",
 def makes() -> bool:
     """True if a table or a set of rules would be made."""
     return request.method == "POST" and request.endpoint in MAKING
+
+
+def asks() -> bool:
+    """True if a phone would ask those at a table for the pencil."""
+    return request.endpoint == "tables.pencil.ask"
 
 
 def prints() -> bool:
@@ -112,7 +124,8 @@ def rates() -> list[ApplicationLimit]:
     ]
     tables = ApplicationLimit(TABLES, scope="tables", exempt_when=lambda: not makes())
     documents = ApplicationLimit(PRINTS, scope="documents", exempt_when=lambda: not prints())
-    return [*wrong, tables, documents]
+    asked = ApplicationLimit(ASKED, scope="pencils", exempt_when=lambda: not asks())
+    return [*wrong, tables, documents, asked]
 
 
 def _too_often(met: RequestLimit) -> None:

@@ -72,7 +72,7 @@ def entry(code: str) -> ResponseReturnValue:
     """Chooses how a hand is entered."""
     view, mode = look(browser.writable(code)), text("mode", 20)
     # What a hand has entered in one way would be asked by no question of another.
-    if number("seen") == view.seen and mode not in view.modes:
+    if browser.seen() == view.seen and mode not in view.modes:
         words = ["Undo what is entered of it first; then it can be entered another way."]
         note = Note("This hand has begun", words, stop=True)
         return table_page(replace(view, note=note), 422)

@@ -16,7 +16,7 @@ from companion.tables import Snapshot, Stale
 from companion.tables.act_labels import answer_shown
 from companion.tables.correction import Correction, corrected, unchanged
 from companion.web.platform import browser
-from companion.web.platform.pages import number, shown
+from companion.web.platform.pages import shown
 from companion.web.tables.drafts import draft, tapped, typed
 from companion.web.tables.fields import Field, Page
 from companion.web.tables.play import went
@@ -135,7 +135,7 @@ def save(code: str, hand: int) -> ResponseReturnValue:
     made = correction(view, hand)
     if request.form.get("do") != "save":
         return amend_page(view, made)
-    if number("seen") == view.seen:
+    if browser.seen() == view.seen:
         if not made.changes:
             return refused(view, made, "Nothing is different", "Choose another answer first.")
         if made.effect and made.effect.refused:

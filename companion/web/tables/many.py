@@ -118,7 +118,7 @@ def begun(view: View, first: Row) -> Note | None:
 def check(code: str) -> ResponseReturnValue:
     """What the rows come to; nothing is saved."""
     view = look(browser.writable(code))
-    if number("seen") != view.seen:
+    if browser.seen() != view.seen:
         return late(view)
     if elsewhere := closed(view):
         return elsewhere
@@ -133,7 +133,7 @@ def check(code: str) -> ResponseReturnValue:
 def save(code: str) -> ResponseReturnValue:
     """Saves every row as a hand, or none."""
     view = look(browser.writable(code))
-    if number("seen") != view.seen:
+    if browser.seen() != view.seen:
         return late(view)
     if elsewhere := closed(view):
         return elsewhere
@@ -173,7 +173,7 @@ def late(view: View) -> ResponseReturnValue:
             return sent(view, [Act("answer", 1, {})])
         except Stale as stale:
             return moved(stale)
-    unseen = browser.store().journal(view.code)[number("seen") :]
+    unseen = browser.store().journal(view.code)[browser.seen() :]
     return moved(Stale(view.table, unseen, []))
 
 

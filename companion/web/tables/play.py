@@ -16,7 +16,15 @@ from companion.web.tables.chart import figures, progress
 from companion.web.tables.drafts import draft, tapped, typed
 from companion.web.tables.fields import Page
 from companion.web.tables.hands import hand_page
-from companion.web.tables.view import Note, View, half_amended, look, other_edition, question_page
+from companion.web.tables.view import (
+    Note,
+    View,
+    half_amended,
+    look,
+    other_edition,
+    passed,
+    question_page,
+)
 
 pages = Blueprint("play", __name__)
 
@@ -29,6 +37,8 @@ def table_page(view: View, status: int = 200, url: str = "") -> ResponseReturnVa
     note = view.note or other_edition(view)
     if note is None and view.replay.half_amended:
         note = half_amended(view)
+    if browser.lost(view.table):
+        note = note or passed(view)
     if view.replay.over:
         view = replace(view, note=note)
         return shown("tables/end.html", status, url or view.url, v=view,
@@ -54,7 +64,7 @@ def live(code: str) -> ResponseReturnValue:
     if browser.has_seen(code):
         return Response(status=304)
     found = browser.table(code)
-    if browser.may_write(found):
+    if browser.may_write(found) or browser.lost(found):
         response = make_response(table_page(look(found)))
     else:
         key = partial(), session.get("suits")
@@ -107,7 +117,7 @@ def stale_page(stale: Stale) -> ResponseReturnValue:
 def answer(code: str) -> ResponseReturnValue:
     """Answers to the page that is asked."""
     view = look(browser.writable(code))
-    if number("seen") != view.seen:
+    if browser.seen() != view.seen:
         return sent_again(view.table)
     if view.pending is None:
         return went(view.table)
@@ -135,7 +145,7 @@ def sent_again(table: Snapshot) -> ResponseReturnValue:
     after = browser.tables().enter(table.code, Act("answer", hand, answers), browser.sent())
     hands = after.replay.hands
     done = 0 < hand <= len(hands) and hands[hand - 1].over and not hands[hand - 1].void
-    alone = after.seq == number("seen") + 1 and not after.replay.over
+    alone = after.seq == browser.seen() + 1 and not after.replay.over
     return went(after, f"/hand/{hand}" if done and alone else "")
 
 
@@ -169,7 +179,7 @@ def with_problems(view: View, tried: Attempt) -> tuple[Page | None, Note | None]
 def check(code: str) -> ResponseReturnValue:
     """What the answers would come to; nothing is saved."""
     view = look(browser.writable(code))
-    if number("seen") != view.seen:
+    if browser.seen() != view.seen:
         note = Note("The table has moved on", ["This is how it stands now."], stop=True)
         return table_page(replace(view, note=note), 409)
     return check_page(view) if view.pending else went(view.table)

@@ -17,7 +17,7 @@ from companion.rules import HouseRule
 from companion.tables import Snapshot, act_labels
 from companion.tables.effect import Effect, effect, ending
 from companion.web.platform import browser, heavy
-from companion.web.platform.pages import number, shown
+from companion.web.platform.pages import shown
 from companion.web.tables.view import Note, View, look
 from companion.words import with_minus
 
@@ -224,11 +224,11 @@ def decide(code: str, key: str) -> ResponseReturnValue:
     view = look(browser.writable(code))
     made = trial(view, key)
     # An earlier page's form, or the same one sent twice, is the store's to judge.
-    if number("seen") == view.seen and not made.ready:
+    if browser.seen() == view.seen and not made.ready:
         words = made.problem or "Under this reading it cannot stand, or it is played so already."
         note = Note("Not decided", [words], stop=True, rule=made.option.rule)
         return shown("tables/reading.html", 422, v=replace(view, note=note), t=made)
-    if number("seen") == view.seen and (hand := confirmed(view, made)) and not reason():
+    if browser.seen() == view.seen and (hand := confirmed(view, made)) and not reason():
         words = f"The other side has confirmed hand {hand}: say why it is scored otherwise."
         note = Note("Not decided yet", [words], stop=True)
         return shown("tables/reading.html", 422, v=replace(view, note=note), t=made)

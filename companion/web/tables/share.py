@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import io
 from hmac import compare_digest
+from typing import Any
 
 import segno
 from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from companion.store import pencils
 from companion.web.platform import browser, limits
-from companion.web.platform.pages import shown
+from companion.web.platform.pages import render, sent_to, shown
+from companion.web.tables import pencil
 from companion.web.tables.view import look
 
 pages = Blueprint("share", __name__)
@@ -29,26 +32,55 @@ def qr(url: str) -> Markup:
 
 @pages.get("/t/<code>/share")
 def share(code: str) -> ResponseReturnValue:
-    """The links of a table. The scorer's link is shown only to those who have it."""
+    """The links of a table. Those that let a phone in or let it write are shown only to the scorer;
+    of these the page asks again, for each is good for one phone."""
     table = browser.table(code)
     browser.remember(table)
     view = look(table)
-    watch = url_for("tables.play.table", code=table.code, _external=True)
-    score = ""
+    link = url_for("tables.play.table", code=table.code, _external=True)
+    more: dict[str, Any] = {}
     if view.writes:
         key = table.stored.key
-        score = url_for("tables.share.score", code=table.code, key=key, _external=True)
+        store = browser.store()
+        pencils.heard(store, table.code, pencil.phone(), key)
+        link = pencil.pass_link(table, pencil.JOIN)
+        more = {
+            "score": url_for("tables.share.score", code=table.code, key=key, _external=True),
+            "give": pencil.pass_link(table, pencil.TAKE),
+            "rescue": pencil.in_fours(pencil.rescue_code(table)),
+        }
     spaced = f"{table.code[:3]} {table.code[3:]}"
     return shown(
-        "tables/share.html", v=view, watch=watch, score=score, qr=qr, code=spaced,
-        host=request.host, lost=browser.lost(table),
+        "tables/share.html", v=view, link=link, qr=qr, code=spaced, host=request.host,
+        p=pencil.pencil_of(table), **more,
     )  # fmt: skip
+
+
+@pages.get("/t/<code>/share/joining")
+def joining(code: str) -> ResponseReturnValue:
+    """Asked by the scorer's page of links: the code for the next phone, and who is in; 304 while
+    nobody has come."""
+    table = browser.table(code)
+    if not browser.may_write(table):
+        return sent_to(f"/t/{table.code}")
+    store = browser.store()
+    pencils.heard(store, table.code, pencil.phone(), table.stored.key)
+    tag = str(pencils.next_place(store, table.code))
+    if request.headers.get("HX-PTag") == tag:
+        return Response(status=304)
+    link = pencil.pass_link(table, pencil.JOIN)
+    page = render("tables/pencil_phones.html", v=look(table), p=pencil.pencil_of(table), link=link,
+                  qr=qr)  # fmt: skip
+    response = Response(page)
+    response.headers["HX-PTag"] = tag
+    return response
 
 
 @pages.post("/t/<code>/rekey")
 def rekey(code: str) -> ResponseReturnValue:
-    """Takes the right to write back from every other phone."""
-    table = browser.tables().rekey(browser.writable(code).code)
+    """Takes the right to write back from every other phone, and makes another rescue code."""
+    table = browser.tables().rekey(browser.writable(code).code, browser.who())
+    pencils.forget_rescue(browser.store(), table.code)
     browser.remember(table, table.stored.key)
     return redirect(f"/t/{table.code}/share", 303)
 
@@ -57,6 +89,7 @@ def rekey(code: str) -> ResponseReturnValue:
 def let_go(code: str) -> ResponseReturnValue:
     """Hands the pencil over: this phone only watches from now on."""
     table = browser.writable(code)
+    pencils.let_go(browser.store(), table.code, browser.who())
     browser.let_go(table)
     return redirect(f"/t/{table.code}", 303)
 
@@ -82,5 +115,7 @@ def score(code: str, key: str) -> ResponseReturnValue:
     if not compare_digest(key.encode(), table.stored.key.encode()):
         limits.missed()
         abort(403, "This is not the scorer’s link of this table.")
+    if not browser.may_write(table):
+        pencils.opened(browser.store(), table.code, browser.who())
     browser.remember(table, table.stored.key)
     return redirect(f"/t/{table.code}")

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from flask import session
+
 from companion.game import Game, Replay
 from companion.ledger import Line
 from companion.panels import Calls, Meter
@@ -32,6 +34,8 @@ class Note:
     words: Sequence[str] = ()
     stop: bool = False
     rule: str = ""
+    ask: bool = False
+    """True where the pencil can be asked back."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +88,11 @@ class View:
         if self.hand is not self.replay.hand or (self.hand is not None and self.hand.over):
             return standing(self.replay, self.hand, totals=True)
         return self.table.standing
+
+    @property
+    def at_table(self) -> bool:
+        """True for a phone that writes, and for one that may have been let in."""
+        return self.writes or "phone" in session
 
     @property
     def undo(self) -> str:
@@ -244,3 +253,12 @@ def half_amended(view: View) -> Note | None:
         stood = ", ".join(f"{side} {total}" for side, total in whole.ledger.totals.items())
         words.append(with_minus(f"Before the amendment it stood {stood}."))
     return Note(f"Hand {pending.hand} is half amended", words)
+
+
+def passed(view: View) -> Note:
+    """What a phone is told that wrote until the pencil passed to another one."""
+    rows = [row for row in browser.store().journal(view.code) if row.kind in ("pencil", "rekey")]
+    seat = rows[-1].answers.get("seat") if rows else None
+    name = next((each.name for each in view.replay.table.seats if each.code == seat), "")
+    to = f"{name}’s phone" if name else "another phone"
+    return Note(f"The pencil has passed to {to}", ["This phone watches now."], ask=True)
