@@ -98,9 +98,7 @@ class Asking:
     def answers(self, agrees: bool) -> list[PhoneRow]:
         """The phones at the table that said yes, or no, to this very request."""
         return [
-            each
-            for each in self.at_table
-            if each.asking == self.number and each.agrees is agrees and each.phone != self.asker
+            each for each in self.at_table if each.asking == self.number and each.agrees is agrees
         ]
 
     @property
@@ -200,6 +198,11 @@ def _pencil(session: Session, table: TableRow) -> PencilRow:
         session.add(found)
         session.flush()
     return found
+
+
+def _asks(found: Asking, phone: str) -> bool:
+    """True if it is that phone that asks."""
+    return found.asker == digest(phone)
 
 
 def heard(store: Store, code: str, phone: str, key: str) -> None:
@@ -308,7 +311,7 @@ def stop(store: Store, code: str, phone: str) -> None:
     with store._writing() as session:
         table = store._row(session, code, lock=True)
         pencil = _pencil(session, table)
-        if pencil.asker == digest(phone) and pencil.status in OPEN:
+        if pencil.status in OPEN and pencil.asker == digest(phone):
             pencil.status = "over"
 
 
@@ -330,7 +333,7 @@ def answer(
             _settled(session, table, pencil, found, agrees, who)
             return True
         own = next((each for each in found.at_table if each.phone == digest(phone)), None)
-        if own is None or found.asker == digest(phone):
+        if own is None or _asks(found, phone):
             return False
         own.asking, own.agrees = number, agrees
         return True
@@ -359,7 +362,7 @@ def take(store: Store, code: str, phone: str) -> str:
         table = store._row(session, code)
         pencil = session.get(PencilRow, table.id)
         found = _asking(session, table, pencil)
-        if pencil is None or found is None or found.asker != digest(phone):
+        if pencil is None or found is None or not _asks(found, phone):
             return ""
         if pencil.status == "passed":
             again = pencil.key == digest(table.key) and found.now - found.asked < 2 * LASTS
@@ -370,7 +373,7 @@ def take(store: Store, code: str, phone: str) -> str:
         table = store._row(session, code, lock=True)
         pencil = _pencil(session, table)
         found = _asking(session, table, pencil)
-        if found is None or found.asker != digest(phone) or not found.how:
+        if found is None or not _asks(found, phone) or not found.how:
             return ""
         agreed = " ".join(str(each.place) for each in found.answers(True))
         _passed(session, table, pencil, phone, found.seat, found.how, pencil.who, agreed)

@@ -38,6 +38,7 @@ STORE, ENGINE = "companion/store/store.py", "companion/store/engine.py"
 READING, MODELS = "companion/store/reading.py", "companion/store/models.py"
 TABLES = "tests/tables/test_tables.py"
 SECURITY, LIMITS = "companion/web/platform/security.py", "companion/web/platform/limits.py"
+PENCILS, PENCIL = "companion/store/pencils.py", "tests/web/test_pencil.py"
 HOSTILE, TROUBLE = "tests/web/test_hostile.py", "tests/club/test_trouble.py"
 
 PROTECTIONS = (
@@ -347,6 +348,73 @@ PROTECTIONS = (
         "a fault's words are not logged", "companion/web/platform/health.py",
         "error=kind.__name__, route", "error=str(error[1]), route",
         "tests/web/test_watching.py::test_a_fault_is_logged_with_its_place_and_not_its_words",
+    ),
+    # -- the pencil ------------------------------------------------------------------------------
+    Protection(
+        "phones that were not let in have no say", PENCILS,
+        "        if own is None or _asks(found, phone):\n            return False\n",
+        "        place = _next(session, table)\n"
+        "        own = own or _let_in(session, table, digest(phone), place, '', '')\n"
+        "        own.since = found.asked - GRACE\n",
+        f"{PENCIL}::test_one_person_with_many_browsers_gets_nothing",
+    ),
+    Protection(
+        "whoever asks does not agree with itself", PENCILS,
+        "if own is None or _asks(found, phone):", "if own is None:",
+        "tests/store/test_pencils.py::test_who_asks_does_not_agree_with_itself",
+    ),
+    Protection(
+        "a yes is for one request", PENCILS,
+        "or not found.open or found.number != number:", "or not found.open:",
+        f"{PENCIL}::test_a_yes_sent_again_counts_for_no_later_request",
+    ),
+    Protection(
+        "a scorer who is there has time to say no", PENCILS,
+        "if self.enough and (self.silent or self.now >= self.asked + GRACE):",
+        "if self.enough:",
+        f"{PENCIL}::test_two_others_do_not_outrun_a_scorer_who_is_there",
+    ),
+    Protection(
+        "silence helps nobody who was not let in", PENCILS,
+        "if not self.let_in or self.answers(False):", "if self.answers(False):",
+        f"{PENCIL}::test_whoever_only_watches_gets_nothing_by_waiting",
+    ),
+    Protection(
+        "a request does not stand for ever", PENCILS,
+        "return self.status in OPEN and self.now - self.asked < LASTS",
+        "return self.status in OPEN",
+        f"{PENCIL}::test_a_request_that_is_too_old_is_none",
+    ),
+    Protection(
+        "the pencil goes to the phone that asks", PENCILS,
+        "return found.asker == digest(phone)", "return True",
+        f"{PENCIL}::test_only_the_phone_that_asks_is_given_it",
+    ),
+    Protection(
+        "a code lets one phone in", PENCILS,
+        "if place != _next(session, table) or place > PLACES:",
+        "place = _next(session, table)\n    if place > PLACES:",
+        f"{PENCIL}::test_one_code_lets_one_browser_in",
+    ),
+    Protection(
+        "a code that lets in is good for ten minutes", "companion/web/tables/pencil.py",
+        "_signer().loads(token, max_age=60 * MINUTES)", "_signer().loads(token)",
+        f"{PENCIL}::test_a_code_is_too_old_after_ten_minutes_and_good_at_no_other_table",
+    ),
+    Protection(
+        "a rescue code is good once", PENCILS,
+        "        pencil.rescue = None\n        _passed", "        _passed",
+        f"{PENCIL}::test_the_rescue_code_is_enough_for_a_phone_that_nobody_knows",
+    ),
+    Protection(
+        "rescue codes cannot be tried out", LIMITS,
+        "    if request.endpoint in GUESSES:\n        return True\n", "",
+        f"{PENCIL}::test_wrong_rescue_codes_are_counted_also_at_a_table_one_watches",
+    ),
+    Protection(
+        "who may write stands in the journal", "companion/web/tables/share.py",
+        "        pencils.opened(browser.store(), table.code, browser.who())\n", "        pass\n",
+        f"{PENCIL}::test_links_keys_and_pencils_stand_in_the_journal",
     ),
 )  # fmt: skip
 
