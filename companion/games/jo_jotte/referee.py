@@ -290,14 +290,14 @@ ENQUIRIES = (
         "Which cards may I play?",
         follow,
         ("JOJ-FOLLOW", "JOJ-MUSTRUFF", "JOJ-OVERTRUMP"),
-        at={"tricks *": "", "points *": "", "took *": ""},
+        at={"tricks *": "", "points *": ""},
     ),
     Enquiry(
         "trick",
         "Who wins this trick?",
         trick,
         ("JOJ-WINTRICK", "JOJ-LEAD"),
-        at={"tricks *": "", "points *": "", "took *": ""},
+        at={"tricks *": "", "points *": ""},
     ),
     Enquiry(
         "rank",
