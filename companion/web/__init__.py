@@ -36,6 +36,7 @@ from companion.web.tables import (
     exports,
     hands,
     many,
+    menu,
     new,
     pencil,
     play,
@@ -47,8 +48,8 @@ from companion.web.tables import (
 
 NOUNS = {
     "tables": (
-        new, play, many, actions, hands, amend, shifts, seats, share, pencil, readings, exports,
-        demo,
+        new, play, menu, many, actions, hands, amend, shifts, seats, share, pencil, readings,
+        exports, demo,
     ),
     "rules": (rulebook, referee, sets),
     "people": (history, people),

@@ -284,9 +284,9 @@ class Scorer:
     # -- everything else ---------------------------------------------------------------------
 
     def more(self, what: str, **fields: str) -> None:
-        """A form of the page "What else?"."""
+        """A form of "Redeal, wrong dealer, agreed points", or of "Pause or end"."""
         page = self.page
-        page.goto(f"{self.url}/t/{self.code}/more")
+        page.goto(f"{self.url}/t/{self.code}/{'pause' if what == 'close' else 'more'}")
         form = page.locator(f"form[action$='/{what}']")
         form.evaluate("e => { const d = e.closest('details'); if (d) d.open = true }")
         for name, text in fields.items():

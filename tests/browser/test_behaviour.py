@@ -228,7 +228,7 @@ def test_our_own_keys_come_wherever_a_number_is_typed(served, phone):
     assert field.input_value() == was[:-1] + "8"
     assert field.evaluate("e => e.inputMode") == "none"
     page.goto(f"{served.url}/t/{code}/more")
-    page.locator("summary", has_text="Adjust points").tap()
+    page.locator("summary", has_text="Agreed extra points").tap()
     page.locator("#points").tap()
     for press in ("−", "1", "0"):
         page.locator(f"[data-press='{press}']:visible").tap()

@@ -239,7 +239,7 @@ def test_an_undo_after_the_end_goes_on(store, phone):
 
 
 def test_closing_ends_the_evening_and_an_undo_opens_it(played, store):
-    played.get(f"/t/{played.code}/more")
+    played.get(f"/t/{played.code}/pause")
     played.send(f"/t/{played.code}/close")
     assert "The evening is closed" in plain(played.last.text)
     assert store.table(played.code).status == "finished"
@@ -313,10 +313,10 @@ def test_a_house_rule_changes_from_the_present_hand_on(played, store):
 
 
 def test_a_table_set_aside_can_be_taken_up_again(played, store):
-    played.get(f"/t/{played.code}/more")
+    played.get(f"/t/{played.code}/pause")
     played.send(f"/t/{played.code}/abandon")
     assert store.table(played.code).status == "abandoned"
-    played.get(f"/t/{played.code}/more")
+    played.get(f"/t/{played.code}/pause")
     played.send(f"/t/{played.code}/resume")
     assert store.table(played.code).status == "playing"
 

@@ -135,12 +135,33 @@ def watch() -> ResponseReturnValue:
     return redirect(f"/t/{code}" if code else "/")
 
 
+@pages.get("/more")
+def more() -> ResponseReturnValue:
+    """What is not a game: this phone's settings, and the lists of all tables."""
+    lists = [
+        ("People", "/people", "who has played, and how it went"),
+        ("History", "/history", "finished games and those still open"),
+        ("House-rule sets", "/sets", "the rules you play by, kept under a name"),
+        ("Referee", "/referee", "a case of your own, in any game"),
+        ("Words", "/rules/words", "what trump, pass and trick mean"),
+        ("Print", f"/print/{next(iter(games.covers()))}", "score sheets, pocket cards, rules"),
+        ("Import and export", "/import", "an evening as a file"),
+    ]
+    return shown(
+        "platform/more.html", back=inside(request.args.get("back", "/")), lists=lists,
+        shelf=games.covers().values(), submission=browser.submission(),
+    )  # fmt: skip
+
+
 @pages.post("/look")
 def looks() -> ResponseReturnValue:
     """Two colours or four for the suits, in this browser."""
     session.permanent = True
     session["suits"] = "four" if request.form.get("suits") == "four" else "two"
-    back = request.form.get("back", "/")
+    return redirect(inside(request.form.get("back", "/")), 303)
+
+
+def inside(back: str) -> str:
+    """The address if it is one of ours, else the first page."""
     # Browsers drop tabs and line ends, and take "\\" for "/": "/⇥/x" would be another site.
-    inside = re.fullmatch(r"/(?![/\\])[^\x00-\x20\\]*", back)
-    return redirect(back if inside else "/", 303)
+    return back if re.fullmatch(r"/(?![/\\])[^\x00-\x20\\]*", back) else "/"

@@ -179,9 +179,7 @@ class Book:
 def book(game: Game) -> Book:
     """The sheet of a game for this reader: of a table, of a set, of house rules in the address."""
     if table := table_asked(game.key):
-        replay = table.replay
-        rules = replay.hand.rules if replay.hand else replay.table.rules
-        return Book(game, table, under(game.rules, rules), {"table": table.code})
+        return book_of(table)
     given = {key[5:]: text for key, text in request.args.items() if key.startswith("rule.")}
     if code := request.args.get("set", ""):
         kept = set_asked(code)
@@ -192,6 +190,13 @@ def book(game: Game) -> Book:
         abort(404, refusal.message)
     asked = {f"rule.{key}": text for key, text in given.items()}
     return Book(game, None, under(game.rules, chosen), asked)
+
+
+def book_of(table: Snapshot) -> Book:
+    """The sheet of a table's game as the table plays it."""
+    replay, game = table.replay, table.game
+    rules = replay.hand.rules if replay.hand else replay.table.rules
+    return Book(game, table, under(game.rules, rules), {"table": table.code})
 
 
 def set_asked(code: str) -> RuleSetRow:

@@ -21,7 +21,7 @@ pages = Blueprint("actions", __name__)
 
 
 def more_page(view: View, status: int = 200, **typed: str) -> ResponseReturnValue:
-    """Everything the table can do."""
+    """What a table can do that is no answer."""
     options = view.game.rules.options
     now = dict(view.replay.hand.rules if view.replay.hand else view.replay.table.rules)
     return shown("tables/actions.html", status, v=view, typed=typed, options=options, now=now,
@@ -37,8 +37,14 @@ def refused(view: View, title: str, *words: str, rule: str = "", **typed: str) -
 
 @pages.get("/t/<code>/more")
 def more(code: str) -> ResponseReturnValue:
-    """The page of everything else."""
+    """Redeal, wrong dealer, agreed points."""
     return more_page(look(browser.writable(code)))
+
+
+@pages.get("/t/<code>/pause")
+def pause(code: str) -> ResponseReturnValue:
+    """Put the table away, end the evening, or delete it."""
+    return shown("tables/pause.html", v=look(browser.writable(code)))
 
 
 def done(before: Snapshot, act: Act, why: str = "") -> ResponseReturnValue:
