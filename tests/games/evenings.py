@@ -37,6 +37,16 @@ def begin(game: Game, chance: random.Random) -> Record:
     raise LookupError(f"{game.key}: no legal table found")
 
 
+def entered(game: Game, chance: random.Random, turn: int) -> Record:
+    """A new table whose hands are entered by one of the room's ways, by turns."""
+    record = begin(game, chance)
+    hand = game.replay(record).hand
+    modes = hand.modes if hand else ()
+    if modes:
+        record.head["entry"] = modes[turn % len(modes)]
+    return record
+
+
 def page_of(replay: Replay) -> tuple[int, list[str]] | None:
     """Which page is asked: its hand and keys."""
     if replay.pending is None:

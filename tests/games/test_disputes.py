@@ -13,7 +13,7 @@ from companion.game import SCORED, Enquiry, Game, Replay, Ruling
 from companion.games import shelf
 from companion.questions import Choice, Question
 from companion.record import Transcript
-from tests.games.evenings import answer, begin
+from tests.games.evenings import answer, entered
 
 EVENINGS, ANSWERS, DRAWS = 8, 25, 5
 
@@ -25,11 +25,7 @@ def positions(game: Game) -> Iterator[Replay]:
     """Random evenings under random house rules, after each page, by every way of entry."""
     for seed in range(EVENINGS):
         chance = random.Random(f"{game.key} disputes {seed}")
-        record = begin(game, chance)
-        replay = game.replay(record)
-        assert replay.hand
-        modes = replay.hand.modes or ("guided",)
-        record.head["entry"] = modes[seed % len(modes)]
+        record = entered(game, chance, seed)
         replay = game.replay(record)
         for _ in range(ANSWERS):
             if replay.pending is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,14 +13,12 @@ import pytest
 from companion.examples import run
 from companion.game import Enquiry, Game, Replay, Ruling
 from companion.games import shelf
-from companion.games.back_alley.facts import BIDS, LEVELS
-from companion.games.dealers_dilemma.facts import DIFFERENCE, ZERO
 from companion.played import Played
-from companion.questions import Choice, Question, Refused
+from companion.questions import Question, Refused
 from companion.record import Transcript
 from companion.table import Pending
-from companion.words import signed
-from tests.games.evenings import answer, begin
+from tests.games.cases import ASKED, CASES, Case
+from tests.games.evenings import answer, entered
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, ANSWERS = (40, 60) if LONG else (3, 12)
@@ -44,7 +41,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def positions(game: Game, seed: int, answers: int = ANSWERS) -> Iterator[Replay]:
     """An evening under random house rules, as it stands after each page."""
     chance = random.Random(f"{game.key} referee {seed}")
-    record = begin(game, chance)
+    record = entered(game, chance, seed)
     replay = game.replay(record)
     for _ in range(answers):
         if replay.pending is None:
@@ -126,151 +123,6 @@ def test_every_enquiry_ends_in_a_ruling_or_a_refusal(game: Game, seed: int) -> N
 
 
 # -- the same facts, the same answer ---------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Case:
-    """An enquiry about what happened in a hand, and what its ruling must say of it."""
-
-    enquiry: str
-    answers: Mapping[str, str]
-    says: str
-    """What the ruling begins with."""
-    true: bool = True
-    """False: it must not begin so."""
-
-
-def of_hand(hand: Played, *keys: str) -> dict[str, str]:
-    """Facts of the hand by their keys."""
-    return {key: hand.facts[key] for key in keys}
-
-
-def leader(replay: Replay, hand: Played) -> str:
-    """Who the play says leads."""
-    return str(replay.table.seating.seat(hand.facts["leader"]))
-
-
-def posted(hand: Played, side: object) -> int:
-    """What the ledger says a side or seat scored in the hand."""
-    return sum(line.points for line in hand.lines if side in (line.to, line.side))
-
-
-def kaiser(replay: Replay, hand: Played) -> Iterator[Case]:
-    """Every bid that the play took or struck out, and the first lead."""
-    high = "none"
-    for asked in hand.asked:
-        if asked.question.key.startswith("bid "):
-            who = "the dealer" if asked.question.key[4:] == hand.dealer.code else "another player"
-            assert isinstance(asked.question, Choice)
-            for each in asked.question.answers:
-                answers = {"high": high, "call": each.text, "who": who}
-                yield Case("bid", answers, "Yes", not each.refusal)
-            high = high if asked.text == "pass" else asked.text
-    if "leader" in hand.facts:
-        yield Case("lead", of_hand(hand, "dealer", "declarer"), leader(replay, hand))
-
-
-def back_alley(replay: Replay, hand: Played) -> Iterator[Case]:
-    """Every bid that the play took or struck out, the first lead, and what contracts scored."""
-    bids = [asked for asked in hand.asked if re.fullmatch(r"bid \w+", asked.question.key)]
-    level = 0
-    for asked in bids if hand.mode == "guided" else ():
-        assert isinstance(asked.question, Choice)
-        for each in asked.question.answers:
-            if each.text in BIDS:
-                answers = of_hand(hand, "cards") | {"before": LEVELS[level] or "none"}
-                yield Case("bid", answers | {"call": each.text}, "Legal", not each.refusal)
-        level = max(level, asked.value.level)
-    keys = [f"bid {seat.code}" for seat in replay.table.seats]
-    if "leader" in hand.facts and hand.facts.keys() >= set(keys):
-        yield Case("lead", of_hand(hand, "dealer", *keys), leader(replay, hand))
-    found = hand.result
-    for side in found.contracts if found else ():
-        boards = [each for each in found.contracts.values() if each.level]
-        if len(boards) < 2 and not found.rainbows and not found.revoked:
-            contract, tricks = found.contracts[side], found.tricks[side]
-            answers = {"cards": found.cards, "contract": contract, "tricks": tricks}
-            words = f"{signed(posted(hand, side))} for {contract} "
-            yield Case("worth", {key: str(value) for key, value in answers.items()}, words)
-
-
-def jo_jotte(replay: Replay, hand: Played) -> Iterator[Case]:
-    """The first lead."""
-    if "leader" in hand.facts:
-        yield Case("lead", of_hand(hand, "dealer", "declarer"), leader(replay, hand))
-
-
-def tribello(replay: Replay, hand: Played) -> Iterator[Case]:
-    """The first lead, and what everybody's tricks scored."""
-    yield Case("lead", of_hand(hand, "dealer", "phase"), leader(replay, hand))
-    for seat, tricks in hand.result.tricks.items() if hand.result else ():
-        answers = of_hand(hand, "dealer", "phase") | {"who": seat.code, "tricks": str(tricks)}
-        words = f"{signed(posted(hand, seat))} for {seat} in phase {hand.facts['phase']}."
-        yield Case("worth", answers, words)
-
-
-def tres(replay: Replay, hand: Played) -> Iterator[Case]:
-    """Who leads the trick that is played."""
-    if "leader" in hand.facts:
-        yield Case("lead", of_hand(hand, "dealer", "number"), leader(replay, hand))
-
-
-def shakespeares_dilemma(replay: Replay, hand: Played) -> Iterator[Case]:
-    """What tricks and doublers scored to those without the widow, in a hand without a revoke."""
-    found = hand.result
-    for seat, tricks in found.tricks.items() if found and not found.offender else ():
-        if seat is not found.widow:
-            doublers = " ".join(found.galaxies(seat)) or "none"
-            words = f"It scores {signed(posted(hand, seat))}."
-            yield Case("worth", {"tricks": str(tricks), "doublers": doublers}, words)
-
-
-def dealers_dilemma(replay: Replay, hand: Played) -> Iterator[Case]:
-    """What every bid scored."""
-    found = hand.result
-    for seat, bid in found.bids.items() if found else ():
-        first, second = bid.first, bid.second or 2
-        if bid.kind == DIFFERENCE and bid.second is None:  # only the difference was entered
-            first += second
-        numbers = {"first": str(first), "second": str(second)}
-        if seat is not found.offender:
-            answers = {"kind": bid.kind, "tricks": str(found.tricks[seat])}
-            answers |= {} if bid.kind == ZERO else numbers
-            yield Case("worth", answers, f"It scores {signed(posted(hand, seat))}.")
-
-
-def carousel(replay: Replay, hand: Played) -> Iterator[Case]:
-    """What a hand scored to the one who won it."""
-    found, seats = hand.result, replay.table.seats
-    winners = [seat for seat in seats if posted(hand, seat)]
-    if found and len(winners) == 1:
-        knocker = found.knocker.code if found.knocker else "nobody"
-        left = " ".join(str(found.left[seat]) for seat in seats)
-        words = f"{winners[0]} {posted(hand, winners[0])}"
-        yield Case("points", {"knocker": knocker, "left": left}, words)
-
-
-CASES = {
-    "kaiser": kaiser,
-    "back-alley": back_alley,
-    "jo-jotte": jo_jotte,
-    "tribello": tribello,
-    "tres": tres,
-    "shakespeares-dilemma": shakespeares_dilemma,
-    "dealers-dilemma": dealers_dilemma,
-    "carousel": carousel,
-}
-"""By game, what its referee is asked of a hand that was played."""
-ASKED = {
-    "kaiser": {"bid", "lead"},
-    "back-alley": {"bid", "lead", "worth"},
-    "jo-jotte": {"lead"},
-    "tribello": {"lead", "worth"},
-    "tres": {"lead"},
-    "shakespeares-dilemma": {"worth"},
-    "dealers-dilemma": {"worth"},
-    "carousel": {"points"},
-}
 
 
 def agrees(game: Game, replay: Replay, hand: Played, case: Case) -> None:

@@ -223,7 +223,7 @@ ENQUIRIES = (
         following,
         ("TAD-NEXT",),
         at={
-            "move *": "",
+            "move *": "rank",
             "card *": "rank",
             "starter *": "",
             "target *": "",
