@@ -12,6 +12,7 @@ import signal
 import threading
 from dataclasses import dataclass, replace
 from functools import cache
+from io import BytesIO
 from typing import Any
 
 from companion.paths import PRINTABLES
@@ -128,7 +129,7 @@ def _printed(sheets: Sheets) -> Printed:
     _, _, heard = _weasyprint()
     heard.said.clear()
     document = _fitted(sheets)
-    pdf = document.write_pdf(pdf_variant="pdf/ua-1", finisher=_scopes)
+    pdf = document.write_pdf(pdf_variant="pdf/ua-1", finisher=_finished)
     return Printed(pdf, len(document.pages), tuple(dict.fromkeys(heard.said)))
 
 
@@ -226,13 +227,23 @@ def _flowing(box: Any) -> Any:
         yield from _flowing(child)
 
 
-def _scopes(document: Any, pdf: Any) -> None:
-    """Says of every table head whether it heads a column or a row, which WeasyPrint leaves out."""
+def _finished(document: Any, pdf: Any) -> None:
+    """What WeasyPrint leaves to do: scopes of table heads, and a lighter tree of tags."""
     by_reference: dict[Any, Any] = {
         element.reference: element
         for element in pdf.objects
         if hasattr(element, "get") and "S" in element
     }
+    _scopes(by_reference)
+    _lighter(pdf, by_reference)
+    for each in pdf.objects:
+        if "Length1" in getattr(each, "extra", ()):
+            each.stream = [_bare(b"".join(each.stream))]
+            each.extra["Length1"] = len(each.stream[0])
+
+
+def _scopes(by_reference: dict[Any, Any]) -> None:
+    """Says of every table head whether it heads a column or a row."""
 
     def in_head(element: Any) -> bool:
         while element is not None and element.get("S") != "/Table":
@@ -244,3 +255,54 @@ def _scopes(document: Any, pdf: Any) -> None:
     for element in by_reference.values():
         if element["S"] == "/TH" and "A" in element:
             element["A"]["Scope"] = "/Column" if in_head(element) else "/Row"
+        if element["S"] == "/TD" and not element["A"].get("Headers", True):
+            del element["A"]["Headers"]
+
+
+def _lighter(pdf: Any, by_reference: dict[Any, Any]) -> None:
+    """Gives marked text to the element it stands in, instead of a Span of its own for each piece.
+
+    A sheet of many small boxes is a sixth lighter so, and a reader hears the same.
+    """
+    moved: dict[Any, Any] = {}
+    # Children are added after their parents: from the end, what a Span held has moved already.
+    for element in reversed(list(by_reference.values())):
+        parent = by_reference.get(element.get("P"))
+        if element["S"] not in ("/Span", "/NonStruct") or parent is None or set(element) != PLAIN:
+            continue
+        kids, reference = parent["K"], element.reference
+        if parent.get("Pg") != element["Pg"] or reference not in kids:
+            continue
+        place = kids.index(reference)
+        kids[place : place + 1] = element["K"]
+        for kid in element["K"]:
+            if kid in by_reference:
+                by_reference[kid]["P"] = parent.reference
+        moved[reference] = parent.reference
+        element.clear()
+    for tree in (each for each in pdf.objects if hasattr(each, "get") and "Nums" in each):
+        for nums in tree["Nums"][1::2]:
+            if isinstance(nums, list):
+                nums[:] = [_last(moved, each) for each in nums]
+
+
+def _bare(font: bytes) -> bytes:
+    """A face without the tables that nobody reads in a PDF, which has widths and letters itself."""
+    from fontTools.ttLib import TTFont
+
+    opened, written = TTFont(BytesIO(font), lazy=True), BytesIO()
+    for name in ("name", "GDEF", "cmap", "gasp", "post", "OS/2"):
+        if name in opened:
+            del opened[name]
+    opened.save(written, reorderTables=None)
+    return written.getvalue()
+
+
+PLAIN = {"Type", "S", "K", "Pg", "P"}
+"""The keys of an element that says nothing but what stands in it."""
+
+
+def _last(moved: dict[Any, Any], reference: Any) -> Any:
+    while reference in moved:
+        reference = moved[reference]
+    return reference

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from io import BytesIO
+from typing import Any
+
+import pikepdf
 import pytest
+from fontTools.ttLib import TTFont
 
 from companion.games import shelf
 from companion.printing import Press, build
@@ -26,5 +31,45 @@ def test_blank_scoresheets_are_light():
     press = Press()
     sizes = sorted(len(press.print(build("sheet", g).sheets).pdf) for g in shelf().values())
     press.close()
-    assert sizes[len(sizes) // 2] <= 50 * KB
-    assert sizes[-1] <= 68 * KB
+    assert sizes[len(sizes) // 2] <= 42 * KB
+    assert sizes[-1] <= 60 * KB
+
+
+@pytest.mark.slow
+@pytest.mark.needs("pango")
+def test_marked_text_stands_in_its_paragraph_and_is_found_from_the_page():
+    press, game = Press(), next(iter(shelf().values()))
+    printed = press.print(build("sheet", game).sheets)
+    press.close()
+    with pikepdf.open(BytesIO(printed.pdf)) as opened:
+        tree: Any = opened.Root.StructTreeRoot
+        nums = list(tree.ParentTree.Nums)[1::2]
+        pieces = 0
+        todo = [tree.K[0]]
+        while todo:
+            element = todo.pop()
+            assert element.S != "/Span", "a piece of text has an element of its own"
+            for kid in element.get("/K", []):
+                if isinstance(kid, pikepdf.Dictionary):
+                    assert kid.P == element
+                    todo.append(kid)
+                else:
+                    pieces += 1
+                    page = [each.obj for each in opened.pages].index(element.Pg)
+                    assert nums[page][int(kid)] == element
+        assert pieces > 100
+
+
+@pytest.mark.slow
+@pytest.mark.needs("pango", "pdffonts")
+def test_a_face_holds_the_tables_a_pdf_needs_and_no_others(tmp_path):
+    press, game = Press(), next(iter(shelf().values()))
+    printed = press.print(build("sheet", game).sheets)
+    press.close()
+    with pikepdf.open(BytesIO(printed.pdf)) as opened:
+        files = [each.FontFile2 for each in opened.objects
+                 if isinstance(each, pikepdf.Dictionary) and "/FontFile2" in each]  # fmt: skip
+        faces = [TTFont(BytesIO(file.read_bytes())) for file in files]
+    assert faces
+    for face in faces:
+        assert set(face.reader.keys()) == {"head", "hhea", "hmtx", "loca", "maxp", "glyf"}
