@@ -282,7 +282,14 @@ CARD_FITS = tuple(
     for points in (12.8, 12, 11.4, 10.8, 10.2, 9.6, 9.2, 8.8, 8.4, 8, 7.6, 7.2, 6.8)
 )
 HOUSE_FITS = tuple(f"html {{ font-size: {points}pt }}" for points in (15, 13.4, 12, 11, 10, 9))
-TEACH_FITS = tuple(f"html {{ font-size: {points}pt }}" for points in (9.9, 9.4, 9))
+_CLOSE = (
+    ".lesson .tricks :is(td, th) { padding-top: .4mm; padding-bottom: .3mm }"
+    " .lesson h2 { margin-top: 1.3mm }"
+)
+TEACH_FITS = (
+    *(f"html {{ font-size: {points}pt }}" for points in (9.9, 9.4, 9)),
+    f"html {{ font-size: 9pt; line-height: 1.22 }} {_CLOSE}",
+)
 _FEWER = (
     ".b2 { display: none }",
     ".b2, .ask li:nth-child(n + 5) { display: none }",

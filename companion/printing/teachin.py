@@ -1,23 +1,22 @@
 """The teach-in: one deal to lay out and play card by card, from a room's teach.txt.
 
 The file has the cards and what is said of them, then a line `record` and the record of the deal.
-It is checked whenever it is read: the pack, every card played, suits followed, who leads, who wins
-each trick, and that the answers of the record are what was played. The score is the engine's own.
+It is checked whenever it is read (`companion.printing.teachcheck`), and the score is the engine's.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from markupsafe import Markup
-
-from companion.cards import Card, Suit
+from companion.cards import RANKS, Card, Suit
 from companion.game import Game, Replay
+from companion.ledger import Line
 from companion.printing.text import inline
 from companion.record import Transcript
-from companion.tricks import following, ranking, winner
+from companion.sheets import CrossSheet
+from companion.table import Played
 from companion.words import signed
 
 _LINE = re.compile(r"(\w+)(?: ([^:]+))?: *(.*)")
@@ -25,13 +24,52 @@ _LINE = re.compile(r"(\w+)(?: ([^:]+))?: *(.*)")
 
 @dataclass(frozen=True)
 class Trick:
-    """One trick: who led, the cards in the order played, and what is said of it."""
+    """One trick: who played each card, in order, and what is said of it."""
 
-    leader: str
+    players: tuple[str, ...]
     cards: tuple[Card, ...]
     words: str
-    by: Mapping[str, Card]
-    winner: str
+    winner: str = ""
+    best: Card | None = None
+    """The card that wins, where a single card does."""
+
+    @property
+    def leader(self) -> str:
+        """Who played the first card."""
+        return self.players[0]
+
+    def boxes(self, name: str) -> list[tuple[Card, str]]:
+        """The cards this player put into it, each with how it is drawn: led, won, or neither."""
+        found = []
+        for place, (who, card) in enumerate(zip(self.players, self.cards, strict=True)):
+            if who == name:
+                lead = "lead " if place == 0 else ""
+                found.append((card, f"{lead}{'won ' if card is self.best else ''}cd"))
+        return found
+
+
+@dataclass(frozen=True)
+class Move:
+    """One card that moves in a turn: how, and which."""
+
+    how: str
+    """ "+" from the top of the stock, "^" from the discards, "=" to the table, "<" back from it,
+    "-" discarded."""
+    card: Card
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What one player does in a turn of a game without tricks."""
+
+    who: str
+    does: str
+    words: str
+    answers: Mapping[str, str]
+    """What the record has of it."""
+    moves: tuple[Move, ...]
+    table: str = ""
+    """What lies on the table after it, where the referee is asked whether that turn was legal."""
 
 
 @dataclass
@@ -39,19 +77,30 @@ class Lesson:
     """A deal as it is laid out and played."""
 
     game: Game
-    replay: Replay
     pitch: str = ""
     say: list[str] = field(default_factory=list)
     deals: dict[str, list[Card]] = field(default_factory=dict)
     apart: dict[str, list[Card]] = field(default_factory=dict)
-    """Cards that nobody is dealt: a widow."""
+    """Cards that nobody is dealt: a widow, a stock, cards out of play."""
+    order: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """How cards are sorted in a hand where it is not ace to two: by suit letter, or "" for all."""
     steps: list[str] = field(default_factory=list)
     changes: list[tuple[str, list[Card], list[Card]]] = field(default_factory=list)
     """Who threw which cards and took which from what lies apart."""
+    passes: list[tuple[str, str, list[Card]]] = field(default_factory=list)
+    """Who passed which cards to whom, all at once."""
+    draws: tuple[int, int] = (0, 0)
+    """After so many tricks each player draws so many cards, the winner first."""
+    alternate: bool = False
+    """The lead goes round, no matter who wins."""
+    trump: str = ""
     tricks: list[Trick] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
     tallies: dict[str, str] = field(default_factory=dict)
     takers: dict[str, str] = field(default_factory=dict)
+    piles: dict[str, str] = field(default_factory=dict)
     after: str = ""
+    record: str = ""
 
     @property
     def players(self) -> list[str]:
@@ -59,113 +108,119 @@ class Lesson:
         return list(self.deals)
 
     @property
-    def trump(self) -> Suit | None:
-        """The trump suit of the record, if there is one."""
-        text = self.replay.hands[0].answers.get("trump", "")
-        return Suit.parse(text) if text and text.lower() not in ("none", "no") else None
+    def replay(self) -> Replay:
+        """What the engine makes of the deal."""
+        text = "\n".join([self.record, *(_record(turn.answers) for turn in self.turns)])
+        return self.game.replay(Transcript.read(text, self.game.key).record)
+
+
+def _record(answers: Mapping[str, str]) -> str:
+    return "; ".join(f"{key}: {text}" for key, text in answers.items())
 
 
 def lesson(game: Game) -> Lesson | None:
     """The room's lesson, None where it has none; ValueError says what is wrong with it."""
+    from companion.printing.teachcheck import checked
+
     if not game.teach:
         return None
     text, _, record = game.teach.partition("\nrecord\n")
-    found = Lesson(game, game.replay(Transcript.read(record, game.key).record))
+    found = Lesson(game, record=record)
     for line in filter(None, map(str.strip, text.splitlines())):
         read = _LINE.fullmatch(line)
         if read is None:
             raise ValueError(f"teach.txt of {game.key}: “{line}” is not “word: text”")
         _add(found, read[1], read[2] or "", read[3])
-    if wrong := next(mistakes(found), ""):
-        raise ValueError(f"teach.txt of {game.key}: {wrong}")
-    return found
-
-
-def _cards(text: str) -> list[Card]:
-    return [Card.parse(each) for each in text.split()]
+    return checked(found)
 
 
 def _add(found: Lesson, key: str, who: str, text: str) -> None:
-    first, _, second = (part.strip() for part in text.partition("|"))
+    parts = [part.strip() for part in text.split("|")]
+    first, second = parts[0], (parts[1] if parts[1:] else "")
+
+    def cards(text: str) -> list[Card]:
+        return [found.game.pack.parse(each) for each in text.split()]
+
     match key:
         case "pitch":
             found.pitch = text
         case "say":
             found.say.append(text)
         case "deal":
-            found.deals[who] = _cards(text)
+            found.deals[who] = cards(text)
         case "apart":
-            found.apart[who] = _cards(text)
+            found.apart[who] = cards(text)
+        case "order":
+            found.order[who] = tuple(text.split())
         case "step":
             found.steps.append(text)
         case "throw":
-            found.changes.append((who, _cards(first), _cards(second)))
+            found.changes.append((who, cards(first), cards(second)))
+        case "pass":
+            giver, _, taker = who.partition(" ")
+            found.passes.append((giver, taker, cards(text)))
+        case "draws":
+            tricks, _, each = text.partition(" ")
+            found.draws = int(tricks), int(each)
+        case "leads":
+            found.alternate = text == "in turn"
+        case "trumps":
+            found.trump = text
         case "trick":
-            found.tricks.append(_trick(found, who, _cards(first), second))
+            found.tricks.append(_trick(found, who, cards(first), second))
+        case "turn":
+            found.turns.append(_turn(found, who, parts))
         case "tally":
             found.tallies[who] = text
         case "taker":
             found.takers[who] = text
+        case "pile":
+            found.piles[who] = text
         case "after":
             found.after = text
         case _:
             raise ValueError(f"teach.txt of {found.game.key}: “{key}” is no line of a lesson")
 
 
-def _trick(found: Lesson, leader: str, cards: list[Card], words: str) -> Trick:
-    players = found.players
-    if leader not in players or len(cards) != len(players):
-        raise ValueError(f"teach.txt of {found.game.key}: {leader} is not dealt a hand, "
+def _trick(found: Lesson, who: str, cards: list[Card], words: str) -> Trick:
+    """A trick: `who` is the leader, or everybody who plays to it, in order."""
+    order = who.split()
+    if len(order) == 1 and order[0] in found.players:
+        start = found.players.index(order[0])
+        order = [*found.players[start:], *found.players[:start]]
+    if set(order) - set(found.players) or len(cards) != len(order):
+        raise ValueError(f"teach.txt of {found.game.key}: {who} is not dealt a hand, "
                          f"or {len(cards)} cards are no trick")  # fmt: skip
-    start = players.index(leader)
-    order = [*players[start:], *players[:start]]
-    won = order[winner(cards, found.trump, ranking())]
-    return Trick(leader, tuple(cards), words, dict(zip(order, cards, strict=True)), won)
+    return Trick(tuple(order), tuple(cards), words)
 
 
-def mistakes(found: Lesson) -> Iterator[str]:
-    """What does not agree: cards, tricks, answers."""
-    laid = [card for cards in (*found.deals.values(), *found.apart.values()) for card in cards]
-    if sorted(map(str, laid)) != sorted(map(str, found.game.pack.cards)):
-        yield "the cards laid out are not the pack"
-    holdings = {name: list(cards) for name, cards in found.deals.items()}
-    left = [card for cards in found.apart.values() for card in cards]
-    for who, thrown, taken in found.changes:
-        if set(thrown) - set(holdings[who]) or taken != left[: len(taken)]:
-            yield f"{who} cannot throw or take these cards"
-        holdings[who] = [card for card in holdings[who] if card not in thrown] + taken
-        left = left[len(taken) :]
-    last = ""
-    for number, trick in enumerate(found.tricks, 1):
-        if last and trick.leader != last:
-            yield f"trick {number}: {last} won the one before, but {trick.leader} leads"
-        for who, card in trick.by.items():
-            legal = holdings[who]
-            if who != trick.leader:
-                legal = following(holdings[who], trick.cards[0].suit)
-            if card not in legal:
-                yield f"trick {number}: {who} cannot play the {card}"
-            else:
-                holdings[who].remove(card)
-        last = trick.winner
-    if any(holdings.values()):
-        yield "not every card is played"
-    yield from _answers(found)
+def _turn(found: Lesson, who: str, parts: Sequence[str]) -> Turn:
+    """A turn: what is done, what is said of it, what the record has, which cards move."""
+    does, words, answers, moves, table = (*parts, "", "", "", "")[:5]
+    pairs = (each.partition(":") for each in answers.split(";") if each.strip())
+    moved = tuple(Move(each[0], found.game.pack.parse(each[1:])) for each in moves.split())
+    told = {key.strip(): text.strip() for key, _, text in pairs}
+    others = [name for name in found.players if name != who]
+    does = does or _does(moved, told, {"own": who, "other": others[0] if others else ""})
+    return Turn(who, does, words, told, moved, table)
 
 
-def _answers(found: Lesson) -> Iterator[str]:
-    """Where the record says otherwise than the cards."""
-    seating, answers = found.replay.table.seating, found.replay.hands[0].answers
-    for key, codes in found.tallies.items():
-        sides = [seating.side(code) for code in codes.split()]
-        won = [sum(seating.seat(t.winner).side is side for t in found.tricks) for side in sides]
-        if answers.get(key, "").split() != [str(each) for each in won]:
-            yield f"the record has {key}: {answers.get(key)}, the tricks say {won}"
-    for key, code in found.takers.items():
-        card = Card.parse(code)
-        trick = next(each for each in found.tricks if card in each.cards)
-        if seating.side(answers.get(key, "")) is not seating.seat(trick.winner).side:
-            yield f"the record has {key}: {answers.get(key)}, but {trick.winner} took the {card}"
+_ACTS = {"+": "draws", "^": "takes the upcard", "=": "lays", "<": "takes back", "-": "throws"}
+
+
+def _does(moves: Iterable[Move], answers: Mapping[str, str], owners: Mapping[str, str]) -> str:
+    """What a turn does, from the cards that move: "draws 9♥; lays 7♠ 7♥ 7♦"."""
+    parts: list[tuple[str, list[str]]] = []
+    for move in moves:
+        if not parts or parts[-1][0] != move.how:
+            parts.append((move.how, []))
+        parts[-1][1].append(str(move.card))
+    said = "; ".join(f"{_ACTS[how]} {' '.join(cards)}" for how, cards in parts)
+    where = next((text for key, text in answers.items() if key.startswith("place ")), "")
+    whose, _, space = where.partition(" ")
+    guess = next((text for key, text in answers.items() if key.startswith("guess ")), "")
+    said = f"guesses {guess}; {said}" if guess else said
+    return f"{said} in {owners[whose]}’s {space}" if space else said
 
 
 def view(found: Lesson) -> dict[str, object]:
@@ -173,18 +228,64 @@ def view(found: Lesson) -> dict[str, object]:
     hand = found.replay.hands[0]
     return {
         "lesson": found,
-        "suits": {name: by_suit(cards) for name, cards in found.deals.items()},
+        "suits": {name: by_suit(found, cards) for name, cards in found.deals.items()},
         "steps": [inline(step) for step in found.steps],
-        "scores": [(line.to, signed(line.points), line.why, line.rule) for line in hand.lines],
-        "totals": [(side.name, total) for side, total in hand.totals.items()],
+        "scores": scores(hand.lines, isinstance(found.game.sheet, CrossSheet)),
+        "totals": totals(hand),
+        "signed": signed,
+        "doubled": any(len(set(t.players)) < len(t.players) for t in found.tricks),
+        "wide": any(len(str(card)) > 4 for trick in found.tricks for card in trick.cards),
     }
 
 
-def by_suit(cards: list[Card]) -> list[tuple[str, Markup]]:
-    """A holding as it is sorted in the hand: spades, hearts, diamonds, clubs, high to low."""
-    rank = ranking()
-    found = []
+def totals(hand: Played) -> list[tuple[str, int]]:
+    """What everybody has after the hand, where others paid for what somebody scored."""
+    if not any(line.by for line in hand.lines):
+        return []
+    return [(side.name, total) for side, total in hand.totals.items()]
+
+
+@dataclass
+class Sum:
+    """What one side scored in one column, and by which lines."""
+
+    to: str
+    points: int
+    lines: list[Line]
+
+
+def scores(lines: Sequence[Line], apart: bool = False) -> list[Sum]:
+    """The lines of a hand by whom they belong to; `apart`, also above or below the line.
+
+    What came to nothing is left out where the same player scored something.
+    """
+    found: dict[tuple[str, str], Sum] = {}
+    scored = {str(line.to) for line in lines if line.points}
+    for line in lines:
+        if not line.points and str(line.to) in scored:
+            continue
+        key = str(line.to), line.column if apart else ""
+        each = found.setdefault(key, Sum(str(line.to), 0, []))
+        each.points += line.points
+        each.lines.append(line)
+    return list(found.values())
+
+
+def by_suit(found: Lesson, cards: Iterable[Card]) -> list[tuple[str, str]]:
+    """A holding as it is sorted in the hand, high to low: spades, hearts, diamonds, clubs; cards
+    of a pack with other suits by those, jokers by themselves."""
+    cards = list(cards)
+    held = []
     for suit in (Suit("S"), Suit("H"), Suit("D"), Suit("C")):
-        own = sorted((card for card in cards if card.suit is suit), key=rank, reverse=True)
-        found.append((suit.symbol, Markup(" ").join(card.rank for card in own) or Markup("–")))
-    return found
+        order = found.order.get(suit.value) or found.order.get("") or RANKS
+        own = sorted((c.rank for c in cards if c.suit is suit), key=order.index)
+        held.append((suit.symbol, " ".join(own) or "–"))
+    others = [card for card in found.game.pack.cards if card.suit is None and card in cards]
+    if not others:
+        return held
+    groups: dict[str, list[str]] = {}
+    for card in others:
+        rank, _, suit_letter = card.rank.partition("-")
+        groups.setdefault(suit_letter, []).append(rank)
+    own_suits = [(letter, " ".join(ranks)) for letter, ranks in groups.items()]
+    return own_suits if "" not in groups else [*held, ("", " ".join(groups[""]))]

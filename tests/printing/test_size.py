@@ -51,7 +51,7 @@ def test_marked_text_stands_in_its_paragraph_and_is_found_from_the_page():
             assert element.S != "/Span", "a piece of text has an element of its own"
             for kid in element.get("/K", []):
                 if isinstance(kid, pikepdf.Dictionary):
-                    assert kid.P == element
+                    assert element == kid.P
                     todo.append(kid)
                 else:
                     pieces += 1

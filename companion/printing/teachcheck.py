@@ -1,0 +1,250 @@
+"""Holds a teach-in against the game: the pack, every card, the room's referee, and the record.
+
+Who wins a trick and what may be played is what the room's own referee says; what it comes to is
+what the engine makes of the record.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from companion.cards import Card
+from companion.game import Ruling
+from companion.interview import Pending
+from companion.printing.teachin import Lesson, Trick
+from companion.questions import Choice
+
+
+class Judge:
+    """The room's referee, asked about one lesson."""
+
+    def __init__(self, found: Lesson) -> None:
+        self.game = found.game
+        self.seating = found.replay.table.seating
+        self.known = {each.key: each for each in self.game.enquiries}
+        self.trump = found.trump or found.replay.hands[0].answers.get("trump", "none")
+
+    def ask(self, key: str, **facts: str) -> str:
+        """The ruling in words; ValueError where the referee wants to know more."""
+        answers = {"trump": self.trump, **facts}
+        _, ruling = self.game.enquire(self.known[key], answers, None, self.seating)
+        if not isinstance(ruling, Ruling):
+            problems = [str(each) for each in ruling.problems.values()]
+            raise ValueError(f"the referee’s {key}: {', '.join(problems) or 'wants more'}")
+        return ruling.answer
+
+    def judged(self, trick: Trick) -> Trick:
+        """The trick with its winner, and with the card that wins it where a single one does."""
+        leader = str(self.seating.seat(trick.leader).number)
+        said = self.ask("trick", leader=leader, cards=_codes(trick.cards))
+        winner = next((name for name in trick.players if said.startswith(f"{name} ")), said)
+        best = next((card for card in trick.cards if f"with the {card}" in said), None)
+        return replace(trick, winner=winner, best=best)
+
+    def third(self, trick: Trick) -> str:
+        """Who plays third, where the cards decide it; "" elsewhere."""
+        if "third" not in self.known:
+            return trick.players[2] if trick.players[2:] else ""
+        leader = str(self.seating.seat(trick.leader).number)
+        first, second = (card.code for card in trick.cards[:2])
+        said = self.ask("third", leader=leader, first=first, second=second)
+        return next((name for name in trick.players if said.startswith(f"{name} ")), said)
+
+    def legal(self, played: tuple[Card, ...], holding: list[Card]) -> list[Card]:
+        """What may be played to the cards that lie there."""
+        if "legal" in self.known:
+            said = self.ask("legal", played=_codes(played), holding=_codes(holding))
+        elif not played:
+            return holding
+        else:
+            said = self._follow(played[0], holding)
+        if "any card" in said.lower():
+            return holding
+        allowed = re.split(r"[ .,:]+", said)
+        return [card for card in holding if str(card) in allowed]
+
+    def _follow(self, led: Card, holding: list[Card]) -> str:
+        """The room asks for the card or for its suit, by letter or by name."""
+        suit = led.suit.value if led.suit else led.rank.partition("-")[2]
+        _, asked = self.game.enquire(
+            self.known["follow"], {"trump": self.trump}, None, self.seating
+        )
+        page = asked.page if isinstance(asked, Pending) else []
+        question = next((each for each in page if each.key == "led"), None)
+        text = led.code
+        if isinstance(question, Choice):
+            keys = [each.text for each in question.answers]
+            text = next((key for key in keys if key.startswith(suit)), suit)
+        return self.ask("follow", led=text, holding=_codes(holding))
+
+
+def _codes(cards: tuple[Card, ...] | list[Card]) -> str:
+    return " ".join(card.code for card in cards) or "none"
+
+
+def checked(found: Lesson) -> Lesson:
+    """The lesson with the winner of each trick; ValueError says what is wrong with it."""
+    try:
+        judge = Judge(found)
+        found.tricks = [judge.judged(each) for each in found.tricks]
+        wrong = next(mistakes(found, judge), "")
+    except ValueError as error:
+        wrong = str(error)
+    if wrong:
+        raise ValueError(f"teach.txt of {found.game.key}: {wrong}")
+    return found
+
+
+def mistakes(found: Lesson, judge: Judge) -> Iterator[str]:
+    """What does not agree: cards, tricks, turns, answers."""
+    laid = [card for cards in (*found.deals.values(), *found.apart.values()) for card in cards]
+    pack = Counter(card for card in found.game.pack.cards for _ in range(found.game.pack.copies))
+    if found.tricks and found.game.pack.copies == 1 and set(laid) != set(pack):
+        gone = set(pack) - set(laid)
+        yield f"the cards laid out are not the pack: {' '.join(map(str, gone)) or 'one too many'}"
+    if Counter(laid) - pack:
+        yield f"{next(iter(Counter(laid) - pack))} is there too often"
+    holdings = {name: list(cards) for name, cards in found.deals.items()}
+    left = [card for cards in found.apart.values() for card in cards]
+    yield from _before(found, holdings, left)
+    yield from _played(found, judge, holdings, left)
+    yield from _turned(found, holdings, left)
+    yield from _rebuilt(found, judge)
+    if found.tricks and any(holdings.values()):
+        yield "not every card is played"
+    yield from _answers(found, judge)
+
+
+def _before(found: Lesson, holdings: dict[str, list[Card]], left: list[Card]) -> Iterator[str]:
+    """What changes hands before the first card."""
+    for who, thrown, taken in found.changes:
+        if set(thrown) - set(holdings[who]) or taken != left[: len(taken)]:
+            yield f"{who} cannot throw or take these cards"
+        holdings[who] = [card for card in holdings[who] if card not in thrown] + taken
+        del left[: len(taken)]
+    for giver, _, cards in found.passes:
+        if set(cards) - set(holdings[giver]):
+            yield f"{giver} has no {_codes(cards)} to pass"
+        holdings[giver] = [card for card in holdings[giver] if card not in cards]
+    for _, taker, cards in found.passes:
+        holdings[taker] += cards
+
+
+def _played(
+    found: Lesson, judge: Judge, holdings: dict[str, list[Card]], left: list[Card]
+) -> Iterator[str]:
+    """Every trick: who leads, what may be played, what is drawn."""
+    before: Trick | None = None
+    for number, trick in enumerate(found.tricks, 1):
+        if before and not found.alternate and trick.leader != before.winner:
+            yield f"trick {number}: {before.winner} won the one before, but {trick.leader} leads"
+        if before and found.alternate and trick.leader == before.leader:
+            yield f"trick {number}: {trick.leader} leads twice"
+        if trick.players[2:] and judge.third(trick) != trick.players[2]:
+            yield f"trick {number}: {trick.players[2]} does not play third"
+        for place, (who, card) in enumerate(zip(trick.players, trick.cards, strict=True)):
+            if card not in judge.legal(trick.cards[:place], holdings[who]):
+                yield f"trick {number}: {who} cannot play the {card}"
+            else:
+                holdings[who].remove(card)
+        if number <= found.draws[0]:
+            others = [name for name in found.players if name != trick.winner]
+            for who in (trick.winner, *others):
+                holdings[who] += left[: found.draws[1]]
+                del left[: found.draws[1]]
+        before = trick
+
+
+def _turned(found: Lesson, holdings: dict[str, list[Card]], left: list[Card]) -> Iterator[str]:
+    """Every card that moves in a turn was where it came from."""
+    discards: list[Card] = []
+    table: Counter[Card] = Counter()
+    for number, turn in enumerate(found.turns, 1):
+        here = f"turn {number}: {turn.who}"
+        holding = holdings.setdefault(turn.who, [])
+        for move in turn.moves:
+            if move.how in "+^":
+                source = discards if move.how == "^" and discards else left
+                if not source or source[0] != move.card:
+                    yield f"{here} cannot take the {move.card}"
+                    return
+                holding.append(source.pop(0))
+            elif move.how == "<" and table[move.card]:
+                table[move.card] -= 1
+                holding.append(move.card)
+            elif move.how in "=-" and move.card in holding:
+                holding.remove(move.card)
+                if move.how == "-":
+                    discards.insert(0, move.card)
+                else:
+                    table[move.card] += 1
+            else:
+                yield f"{here} has no {move.card} to move"
+                return
+
+
+def _rebuilt(found: Lesson, judge: Judge) -> Iterator[str]:
+    """Every turn that leaves other melds on the table is one the referee allows."""
+    before = "none"
+    for number, turn in enumerate(found.turns, 1):
+        if turn.table:
+            played = [move.card for move in turn.moves if move.how == "="]
+            facts = {"before": before, "played": _codes(played), "after": turn.table}
+            said = judge.ask("turn", old="none", new="none", **facts)
+            if not said.startswith("Yes"):
+                yield f"turn {number}: {said}"
+            before = turn.table
+
+
+def _answers(found: Lesson, judge: Judge) -> Iterator[str]:
+    """Where the record says otherwise than the cards, or does not come to a score."""
+    replay, seating = found.replay, judge.seating
+    hand = replay.hands[0]
+    answers = hand.answers
+    for key, codes in found.tallies.items():
+        sides = [seating.side(code) for code in codes.split()]
+        won = [sum(seating.seat(t.winner).side is side for t in found.tricks) for side in sides]
+        if answers.get(key, "").split() != [str(each) for each in won]:
+            yield f"the record has {key}: {answers.get(key)}, the tricks say {won}"
+    for key, code in found.takers.items():
+        card = found.game.pack.parse(code)
+        trick = next(each for each in found.tricks if card in each.cards)
+        if seating.side(answers.get(key, "")) is not seating.seat(trick.winner).side:
+            yield f"the record has {key}: {answers.get(key)}, but {trick.winner} took the {card}"
+    yield from _by_trick(found, answers)
+    yield from _piles(found, judge, answers)
+    if replay.refused:
+        yield f"the record is refused: {replay.refused[0]}"
+    known = {asked.question.key for asked in hand.asked}
+    if stray := {key for key in answers if not key.startswith("@")} - known:
+        yield f"nobody asks for {', '.join(sorted(stray))}"
+    if not hand.over or not hand.lines:
+        yield "the record does not come to a score"
+
+
+def _piles(found: Lesson, judge: Judge, answers: Mapping[str, str]) -> Iterator[str]:
+    """The points of the cards a player won, as the referee counts them."""
+    for who, key in found.piles.items():
+        own = [card for trick in found.tricks if trick.winner == who for card in trick.cards]
+        last = "yes" if found.tricks[-1].winner == who else "no"
+        said = judge.ask("pile", cards=_codes(own), last=last)
+        entered = answers.get(f"{key} {judge.seating.seat(who).number}")
+        if not re.search(rf"\b{entered}\b", said):
+            yield f"the record has {entered} {key} for {who}, but {said}"
+
+
+def _by_trick(found: Lesson, answers: Mapping[str, str]) -> Iterator[str]:
+    """A record that has each trick has it as it was played."""
+    for number, trick in enumerate(found.tricks, 1):
+        text = answers.get(f"trick {number}", "")
+        cards = [answers.get(f"trick {number} card {place}") for place in (1, 2, 3, 4)]
+        if any(cards) and [each for each in cards if each] != [card.code for card in trick.cards]:
+            yield f"the record has {' '.join(filter(None, cards))} as trick {number}"
+        said = text.split()
+        if len(said) > 1 and said != [card.code for card in trick.cards]:
+            yield f"the record has {text} as trick {number}"
+        if len(said) == 1 and said[0] in found.players and said[0] != trick.winner:
+            yield f"the record gives trick {number} to {text}, {trick.winner} won it"
