@@ -34,7 +34,7 @@ def unspelt(names: Iterable[str]) -> str:
 @cache
 def _known(folders: tuple[Path, ...]) -> frozenset[int]:
     """The code points that some face has. fontTools comes with WeasyPrint."""
-    from fontTools.ttLib import TTCollection, TTFont  # type: ignore[import-untyped]
+    from fontTools.ttLib import TTCollection, TTFont
 
     found: set[int] = set()
     for folder in folders:
