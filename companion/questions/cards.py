@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.cards import Card, Pack
@@ -46,6 +46,8 @@ class Cards(Question[tuple[Card, ...]]):
     outside: Callable[[Card], Refused] | None = field(default=None, kw_only=True)
     """The refusal of a card that is not in `pack`, where the pack holds only some of the cards."""
     order: bool = field(default=False, kw_only=True)
+    worth: Callable[[Sequence[Card]], str] | None = field(default=None, kw_only=True)
+    """What the cards chosen so far come to, shown while they are tapped."""
     none: str = field(default="", kw_only=True)
     """What the answer "no card" is called, where `least` is 0: "Can’t play"."""
     check: Callable[[tuple[Card, ...]], None] | None = field(default=None, kw_only=True)

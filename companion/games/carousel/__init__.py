@@ -19,6 +19,7 @@ GAME = Game(
     holds=holds,
     enquiries=ENQUIRIES,
     edition=2,
+    opens="quick",
     sheet=RowSheet(
         rows=12,
         landscape=True,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
 from companion.cards import Card
 from companion.games.carousel import show
@@ -14,9 +15,9 @@ from companion.games.carousel.facts import (
     may_knock,
     too_many,
 )
-from companion.games.carousel.house import Hand
+from companion.games.carousel.house import Hand, House
 from companion.games.carousel.melds import pack
-from companion.questions import Cards, Choice, Option, Refused, Several, Shares, option
+from companion.questions import Cards, Choice, Option, Question, Refused, Several, Shares, option
 from companion.seating import Seat
 
 NOBODY = "nobody"
@@ -25,16 +26,21 @@ SAMPLES = ("AC", "2D AH", "3S", "KD 5C 9H", "QS 7D", "Joker", "10H 10C AS", "4D"
 
 def ended(hand: Hand) -> Result | None:
     """How the hand ended; None when the stock ran out and that voids it (CAR-VOID)."""
-    quick = hand.entry("guided", "quick") == "quick"
-    seats = hand.table.seats
-    nobody: Option[object] = option(NOBODY, "the stock ran out", set_apart=True)
-    who = hand.ask(Choice[object]("knocker", "Who knocked?", "CAR-KNOCK", [*seats, nobody]))
+    if hand.entry("guided", "quick") == "quick":
+        return numbers(hand)
+    who = hand.ask(knocker_question(hand.table.seats))
     knocker = who if isinstance(who, Seat) else None
     if knocker:
         show.knocked(hand, knocker)
     elif hand.rules.stock_out == "void":
         return None
-    return numbers(hand, knocker) if quick else cards(hand, knocker)
+    return cards(hand, knocker)
+
+
+def knocker_question(seats: Sequence[Seat]) -> Choice[object]:
+    """Who knocked, if anybody did."""
+    nobody: Option[object] = option(NOBODY, "the stock ran out", set_apart=True)
+    return Choice("knocker", "Who knocked?", "CAR-KNOCK", [*seats, nobody], columns=5)
 
 
 def low_enough(hand: Hand, knocker: Seat | None, left: Mapping[Seat, int], key: str) -> None:
@@ -54,12 +60,16 @@ def no_other_empty(hand: Hand, knocker: Seat | None, empty: Sequence[Seat], key:
 # -- by numbers ----------------------------------------------------------------------------------
 
 
-def numbers(hand: Hand, knocker: Seat | None) -> Result:
-    """A deadwood number for each; who has no card, where nought may be melds kept in the hand."""
-    most = all_deadwood(len(hand.table.seats), hand.rules)
-    deduct = hand.rules.hand_melds == "deduct"
+def numbers(hand: Hand) -> Result | None:
+    """Who knocked, and a deadwood number for each; nought may be melds kept in the hand."""
+    seats, rules = hand.table.seats, hand.rules
+    most = all_deadwood(len(seats), rules)
+    deduct = rules.hand_melds == "deduct"
 
-    def check(left: dict[Seat, int]) -> None:
+    def check(who: object, left: dict[Seat, int] | None) -> None:
+        if left is None:
+            return
+        knocker = who if isinstance(who, Seat) else None
         low_enough(hand, knocker, left, "deadwood")
         total = sum(left.values())
         if total > most:
@@ -69,24 +79,40 @@ def numbers(hand: Hand, knocker: Seat | None) -> Result:
             none = [seat for seat, number in left.items() if not number]
             no_other_empty(hand, knocker, none, "deadwood")
 
-    left = hand.ask(
-        Shares("deadwood", "Deadwood left", "CAR-VALUES", hand.table.seats, 0, most),
-        check=check,
-        samples=partial(likely, hand.table.seats, knocker),
-    )
+    page = partial(questions, rules, seats, most)
+    who, left = hand.ask_together(page, title="Just the result", check=check)
+    if left is None:
+        return None
+    knocker = who if isinstance(who, Seat) else None
+    if knocker:
+        show.knocked(hand, knocker)
     none = [seat for seat, number in left.items() if not number]
     empty = without_a_card(hand, knocker, none) if deduct and none else none
     return Result(knocker, dict(left), frozenset(empty))
 
 
-def likely(seats: Sequence[Seat], knocker: Seat | None) -> list[dict[str, str]]:
+def questions(
+    rules: House, seats: Sequence[Seat], most: int, given: Mapping[str, str]
+) -> Sequence[Question[Any]]:
+    """The page beside what it has been told."""
+    knocker = knocker_question(seats)
+    who = knocker.read_in(given)
+    void = who == NOBODY and rules.stock_out == "void"
+    low = who if isinstance(who, Seat) else None
+    return [
+        knocker,
+        Shares(
+            "deadwood", "Deadwood left", "CAR-VALUES", seats, 0, most,
+            off="the stock ran out: the hand is void" if void else "",
+            samples=partial(likely, seats, low),
+        ),
+    ]  # fmt: skip
+
+
+def likely(seats: Sequence[Seat], knocker: Seat | None) -> list[str]:
     """Some deadwood that players can have: little for the knocker, more or less for the others."""
     return [
-        {
-            "deadwood": " ".join(
-                str(low if s is knocker else 1 + (7 * n + s.number) % 40) for s in seats
-            )
-        }
+        " ".join(str(low if s is knocker else 1 + (7 * n + s.number) % 40) for s in seats)
         for low in (0, 2, 4)
         for n in range(8)
     ]
@@ -126,6 +152,7 @@ def cards(hand: Hand, knocker: Seat | None) -> Result:
                 40,
                 none="No card left",
                 samples=(none, *SAMPLES),
+                worth=lambda held: str(left_over(tuple(held), rules)),
             ),
             check=partial(fitting, hand, knocker, seat, tuple(named)),
         )

@@ -26,6 +26,7 @@ GAME = Game(
     room=__file__,
     house=House,
     edition=2,
+    opens="quick",
     players=(3,),
     pack=PACK,
     play=play,

@@ -2,62 +2,93 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from companion.games.dealers_dilemma import show
-from companion.games.dealers_dilemma.facts import DIFFERENCE, EASY, TOP, TRICKS, ZERO, Bid
+from companion.games.dealers_dilemma.facts import DIFFERENCE, EASY, TOP, TRICKS, Bid
 from companion.games.dealers_dilemma.house import Hand, House
 from companion.questions import Choice, Count, Question, Refused, Shares
 from companion.seating import Seat
 
 
 def at_once(hand: Hand) -> tuple[dict[Seat, Bid], dict[Seat, int]]:
-    """The kinds of bid, then numbers and tricks."""
-    seats = hand.table.seats
-    kinds = hand.ask(
-        *(
-            Choice[str](f"kind {seat.code}", f"{seat}’s bid", "DD-BIDS", show.kinds(), columns=4)
-            for seat in seats
-        ),
-        title="Which kind of bid did each make?",
-    )
-    said = dict(zip(seats, kinds, strict=True))
-    asked = [(seat, kind, numbers(seat, kind, hand.rules)) for seat, kind in said.items()]
-    page = [question for _, _, questions in asked for question in questions]
-    shares = Shares(
-        "tricks", "Tricks won", "DD-TENTRICKS", seats, 0, TRICKS, total=TRICKS, unit="tricks"
-    )
-
-    def bids(answers: list[Any]) -> dict[Seat, Bid]:
-        rest = list(answers)
-        return {seat: Bid(kind, *(rest.pop(0) for _ in each)) for seat, kind, each in asked}
+    """Kinds of bid, numbers and tricks on one page."""
+    seats = hand.dealer.round
+    page = partial(questions, hand.rules, seats)
+    keys = [question.key for question in page({})]
 
     def check(*answers: Any) -> None:
-        four_of_a_rank(bids(list(answers[:-1])), page[-1].key if page else "")
+        told = dict(zip(keys, answers, strict=True))
+        numbers = [key for key in keys if key.split()[0] in NUMBERS and told[key] is not None]
+        four_of_a_rank(bids_of(told, seats), numbers[-1] if numbers else "")
 
-    found = hand.ask(*page, shares, title="Bids and tricks", check=check)
-    # Where everybody bids zero there are no numbers, and the page has one question.
-    answers: list[Any] = list(found) if page else [found]
-    tricks: dict[Seat, int] = answers.pop()
-    return bids(answers), tricks
+    answers = hand.ask_together(page, title="Just the result", check=check)
+    told = dict(zip(keys, answers, strict=True))
+    bids, tricks = bids_of(told, seats), told["tricks"]
+    return {seat: bids[seat] for seat in hand.table.seats}, tricks
 
 
-def numbers(seat: Seat, kind: str, rules: House) -> list[Question[Any]]:
-    """The numbers a bid of this kind has."""
+def bids_of(told: Mapping[str, Any], seats: Sequence[Seat]) -> dict[Seat, Bid]:
+    """The bids that the page was told."""
+    found: dict[Seat, Bid] = {}
+    for seat in seats:
+        numbers = (told[f"{key} {seat.code}"] for key in NUMBERS)
+        found[seat] = Bid(told[f"kind {seat.code}"], *(n for n in numbers if n is not None))
+    return found
 
-    def one(key: str, prompt: str) -> Count:
-        return Count(f"{key} {seat.code}", f"{seat}: {prompt}", "DD-BIDS", 2, 10)
 
-    if kind == EASY:
-        return [one("shown", "the number shown"), one("hidden", "the number hidden")]
-    if kind == TOP:
-        return [one("top", "the number on top")]
-    if kind == DIFFERENCE:
-        refused = {0: show.NO_DIFFERENCE} if rules.equal_difference == "refuse" else {}
-        key, prompt = f"difference {seat.code}", f"{seat}: the difference"
-        return [Count(key, prompt, "DD-R1", 0, 8, impossible=refused)]
-    assert kind == ZERO
-    return []
+NUMBERS = {"shown": EASY, "hidden": EASY, "top": TOP, "difference": DIFFERENCE}
+"""The numbers of bids, in the order they are told, and whose kind they are."""
+
+
+def questions(
+    rules: House, seats: Sequence[Seat], given: Mapping[str, str]
+) -> Sequence[Question[Any]]:
+    """The page beside what it has been told."""
+    page: list[Question[Any]] = []
+    for seat in seats:
+        kind = Choice[str](
+            f"kind {seat.code}",
+            f"{seat}’s bid",
+            "DD-BIDS",
+            show.kinds(),
+            columns=4,
+            short=str(seat),
+        )
+        page.append(kind)
+        said = kind.read_in(given)
+        page += [number(seat, key, rules, off=key_off(key, said)) for key in NUMBERS]
+    table = sorted(seats, key=lambda seat: seat.number)
+    page.append(
+        Shares(
+            "tricks", "Tricks won", "DD-TENTRICKS", table, 0, TRICKS, total=TRICKS, unit="tricks"
+        )
+    )
+    return page
+
+
+def key_off(key: str, said: str | None) -> str:
+    """Why a number is not asked for beside this kind of bid."""
+    if said is None:
+        return "the kind of bid is open"
+    return "" if NUMBERS[key] == said else f"the bid was {said}"
+
+
+def number(seat: Seat, key: str, rules: House, *, off: str) -> Count:
+    """One number of a bid."""
+    refused = {0: show.NO_DIFFERENCE} if rules.equal_difference == "refuse" else {}
+    words = {
+        "shown": "the number shown", "hidden": "the number hidden", "top": "the number on top",
+        "difference": "the difference",
+    }[key]  # fmt: skip
+    low, high = (0, 8) if key == "difference" else (2, 10)
+    return Count(
+        f"{key} {seat.code}", f"{seat}: {words}", "DD-R1" if key == "difference" else "DD-BIDS",
+        low, high, impossible=refused if key == "difference" else {}, short=f"{seat}: {words}",
+        off=off,
+    )  # fmt: skip
 
 
 def four_of_a_rank(bids: dict[Seat, Bid], key: str) -> None:

@@ -14,6 +14,13 @@ GAME = Game(
     room=__file__,
     house=House,
     edition=2,
+    opens="scores",
+    ways={
+        "scores": "Just the result",
+        "quick": "Totals",
+        "tricks": "Step by step",
+        "guided": "Card by card",
+    },
     players=(2,),
     pack=PACK,
     play=play,

@@ -24,6 +24,7 @@ from companion.seating import Seat
 
 RANK_PACK = Pack(tuple(Card(rank, None) for rank in RANKS), copies=4)
 """Score cards by rank alone, for piles counted at the end of a deal."""
+TITLE = "Just the result"
 WORDS = {"K": "kings", "Q": "queens", "J": "jacks", "A": "aces"}
 
 
@@ -199,13 +200,20 @@ def score_cards(hand: Hand) -> Deal:
             raise Refused(message, "DIL-LAST", "wrong_total", key)
         stops(hand, piles(first, second), key)
 
-    first, second = hand.ask(
-        Cards(f"cards {one.code}", f"{one}’s score cards", "DIL-LAST", RANK_PACK, 0, TRICKS),
-        Cards(f"cards {two.code}", f"{two}’s score cards", "DIL-LAST", RANK_PACK, 0, TRICKS),
-        title="The score cards of the deal",
-        check=check,
-    )
+    page = [
+        Cards(
+            f"cards {seat.code}", f"{seat}’s score cards", "DIL-LAST", RANK_PACK, 0, TRICKS,
+            worth=worth, short=f"Score cards {seat} kept",
+        )
+        for seat in (one, two)
+    ]  # fmt: skip
+    first, second = hand.ask_together(lambda given: page, title=TITLE, check=check)
     return Deal(piles(first, second), stopped=len(first) + len(second) < TRICKS)
+
+
+def worth(cards: Sequence[Card]) -> str:
+    """What score cards come to."""
+    return str(sum(VALUES[card.rank] for card in cards))
 
 
 def totals(hand: Hand) -> Deal:
@@ -234,12 +242,11 @@ def totals(hand: Hand) -> Deal:
         stops(hand, found, "points")
 
     total = None if hand.rules.end_when == "at_once" else TRICKS
-    tricks, points = hand.ask(
+    page = [
         Shares("tricks", "Tricks won", "DIL-LAST", seats, 0, TRICKS, total=total, unit="tricks"),
         Shares("points", "Points of the score cards", "DIL-DEAL", seats, 0, 167),
-        title="The deal",
-        check=check,
-    )
+    ]
+    tricks, points = hand.ask_together(lambda given: page, title="The totals", check=check)
     return Deal(piles(tricks, points), stopped=sum(tricks.values()) < TRICKS)
 
 

@@ -29,6 +29,7 @@ GAME = Game(
     play=play,
     holds=holds,
     enquiries=ENQUIRIES,
+    opens="quick",
     sheet=SquareSheet(
         rows=4,
         spaces=SPACES,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from companion.cards import Card, Suit
 from companion.games.leopard import show
@@ -26,15 +27,16 @@ from companion.games.leopard.facts import (
 from companion.games.leopard.house import Hand, House
 from companion.games.leopard.putting import Slip, slip
 from companion.games.leopard.square import corrections, judge, judged, of_kinds, possible
-from companion.questions import Cells, Choice, Option, Points, Refused, option
+from companion.questions import Cells, Choice, Option, Points, Question, Refused, option
 from companion.seating import Seat
 
 
 def entered(hand: Hand) -> Result:
     """Both squares by the hand's way of entry, then who went out."""
-    ways = {"cards": by_cards, "lines": by_lines, "values": by_values}
-    squares = ways.get(hand.mode, by_suits)(hand)
-    return Result(squares, who_went_out(hand, squares))
+    if hand.mode == "cards" or hand.mode == "lines":
+        squares = by_cards(hand) if hand.mode == "cards" else by_lines(hand)
+        return Result(squares, who_went_out(hand, squares))
+    return by_values(hand) if hand.mode == "values" else by_suits(hand)
 
 
 # -- the nine suits -------------------------------------------------------------------------------
@@ -50,30 +52,35 @@ def marks_of(suits: Sequence[Suit | None]) -> str:
     return "".join(suit.value if suit else GAP for suit in suits)
 
 
-def by_suits(hand: Hand) -> dict[Seat, Square]:
-    """The suit showing in each space; a face-down card is an empty space."""
+def by_suits(hand: Hand) -> Result:
+    """The suit showing in each space, and who went out, on one page; face down is empty."""
+    seats, rules = hand.table.seats, hand.rules
+
+    def page(given: Mapping[str, str]) -> Sequence[Question[Any]]:
+        cells = [suits_question(seat, rules) for seat in seats]
+        known = {
+            seat: judged(marks_of(suits), rules.suit_line)
+            for seat, each in zip(seats, cells, strict=True)
+            if (suits := each.read_in(given)) is not None
+        }
+        return [*cells, out_question(seats, known, rules)]
+
+    *found, out = hand.ask_together(page, title="Just the result")
     squares: dict[Seat, Square] = {}
-    cells: dict[Seat, list[str]] = {}
-    for seat in hand.table.seats:
-        suits = hand.ask(
-            Cells(
-                f"square {seat.code}",
-                f"{seat}’s square: the suit in each space",
-                "LEO-WORTH",
-                3,
-                3,
-                MARKS,
-                names=SPACES,
-                hint="Face down counts as empty.",
-                judge=judge(hand.rules.suit_line),
-            )
-        )
-        squares[seat] = judged(marks_of(suits), hand.rules.suit_line)
-        cells[seat] = [str(suit or "") for suit in suits]
+    for seat, suits in zip(seats, found, strict=True):
+        squares[seat] = judged(marks_of(suits), rules.suit_line)
         show.scores(hand, seat, squares[seat])
-    for seat, square in squares.items():
-        show.square(hand, seat, square, cells[seat])
-    return squares
+        show.square(hand, seat, squares[seat], [str(suit or "") for suit in suits])
+    return Result(squares, out if isinstance(out, Seat) else None)
+
+
+def suits_question(seat: Seat, rules: House) -> Cells:
+    """The nine spaces of a square."""
+    return Cells(
+        f"square {seat.code}", f"{seat}’s square: the suit in each space", "LEO-WORTH", 3, 3, MARKS,
+        names=SPACES, hint="Face down counts as empty.", judge=judge(rules.suit_line),
+        short=str(seat),
+    )  # fmt: skip
 
 
 # -- nine cards -----------------------------------------------------------------------------------
@@ -208,20 +215,30 @@ def impossible_lines(kinds: tuple[str, ...], suit_line: int) -> Refused:
 # -- the two values -------------------------------------------------------------------------------
 
 
-def by_values(hand: Hand) -> dict[Seat, Square]:
-    """What each square is worth, counted at the table."""
-    seats = hand.table.seats
-    values = hand.ask(
-        *(value_question(f"value {seat.code}", f"{seat}’s square", hand.rules) for seat in seats),
-        title="What are the two squares worth?",
-    )
-    squares = {seat: Square(value) for seat, value in zip(seats, values, strict=True)}
+def by_values(hand: Hand) -> Result:
+    """What each square is worth, counted at the table, and who went out, on one page."""
+    seats, rules = hand.table.seats, hand.rules
+
+    def page(given: Mapping[str, str]) -> Sequence[Question[Any]]:
+        values = [
+            value_question(f"value {seat.code}", f"{seat}’s square", rules, beside=n > 0)
+            for n, seat in enumerate(seats)
+        ]
+        known = {
+            seat: Square(value)
+            for seat, each in zip(seats, values, strict=True)
+            if (value := each.read_in(given)) is not None
+        }
+        return [*values, out_question(seats, known, rules)]
+
+    *found, out = hand.ask_together(page, title="What are the two squares worth?")
+    squares = {seat: Square(value) for seat, value in zip(seats, found, strict=True)}
     for seat, square in squares.items():
         show.scores(hand, seat, square)
-    return squares
+    return Result(squares, out if isinstance(out, Seat) else None)
 
 
-def value_question(key: str, prompt: str, rules: House) -> Points:
+def value_question(key: str, prompt: str, rules: House, *, beside: bool = False) -> Points:
     """A square's value; totals that no nine cards make are refused."""
     suit_line: int = rules.suit_line
     return Points(
@@ -231,6 +248,7 @@ def value_question(key: str, prompt: str, rules: House) -> Points:
         0,
         8 * suit_line,
         impossible={value: show.impossible_value(value) for value in IMPOSSIBLE[suit_line]},
+        beside=beside,
     )
 
 
@@ -241,16 +259,27 @@ def who_went_out(hand: Hand, squares: Mapping[Seat, Square]) -> Seat | None:
     """One of the two with enough on the square, or nobody."""
     rules = hand.rules
     hand.tell(f"Going out needs a square worth {rules.out_at}.", "LEO-OUTWHEN")
+    out = hand.ask(out_question(hand.table.seats, squares, rules, hints=True))
+    return out if isinstance(out, Seat) else None
+
+
+def out_question(
+    seats: Sequence[Seat], squares: Mapping[Seat, Square], rules: House, *, hints: bool = False
+) -> Choice[Seat | str]:
+    """Who went out: nobody whose square is known to be worth too little."""
     options: list[Option[Seat | str]] = []
-    for seat, square in squares.items():
-        no = ""
-        if square.value < rules.out_at:
+    for seat in seats:
+        no, square = "", squares.get(seat)
+        if square and square.value < rules.out_at:
             no = show.too_little(f"{seat}’s square", square.value, rules)
-        hint = show.outlook(squares, seat, rules)
+        hint = show.outlook(squares, seat, rules) if hints else ""
         rule, code = "LEO-OUTWHEN", "too_little_to_go_out"
         options.append(option(seat, hint, refusal=no, rule=rule, code=code))
-    options.append(option("nobody", show.outlook(squares, None, rules), set_apart=True))
+    hint = show.outlook(squares, None, rules) if hints else ""
+    options.append(option("nobody", hint, set_apart=True))
     no = "Only one player can go out."
     options.append(option("both", refusal=no, code="both_out", hidden=True))
-    out = hand.ask(Choice[Seat | str]("out", "Who went out?", "LEO-OUTWHEN", options, columns=1))
-    return out if isinstance(out, Seat) else None
+    return Choice(
+        "out", "Who went out?", "LEO-OUTWHEN", options,
+        columns=1 if hints else 2, follows=not hints and len(squares) == len(seats),
+    )  # fmt: skip

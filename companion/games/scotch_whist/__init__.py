@@ -32,6 +32,7 @@ GAME = Game(
     holds=holds,
     enquiries=ENQUIRIES,
     edition=2,
+    opens="quick",
     sheet=RowSheet(
         rows=ROWS,
         landscape=True,

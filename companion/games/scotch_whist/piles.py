@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from companion.cards import Card, Suit
 from companion.games.scotch_whist import show
@@ -16,7 +17,7 @@ from companion.games.scotch_whist.deck import (
 from companion.games.scotch_whist.facts import jack_captor
 from companion.games.scotch_whist.house import Hand
 from companion.games.scotch_whist.tricks import Live
-from companion.questions import Choice, Option, Refused, Shares, option
+from companion.questions import Choice, Option, Question, Refused, Shares, option
 from companion.seating import Side
 from companion.words import listed
 
@@ -46,18 +47,20 @@ def count_cards(hand: Hand, live: Live | None, turned: Card | None) -> dict[Side
 def quick_cards(hand: Hand) -> tuple[dict[Side, int], Suit | None]:
     """Everybody's cards, and the trump if the table wants it on the sheet, on one page."""
     total = cards_in_play(len(hand.table.seats))
-    cards, trump = hand.ask(
-        cards_question(hand, "cards", "Cards captured by each", total),
-        trump_question(),
-        title="Cards captured, and the trump",
-    )
+    page: list[Question[Any]] = [
+        trump_question(), cards_question(hand, "cards", "Tricks taken by each", total)
+    ]  # fmt: skip
+    trump, cards = hand.ask_together(lambda given: page, title="Just the result")
     return cards, trump if isinstance(trump, Suit) else None
 
 
 def trump_question() -> Choice[object]:
     """The trump of a hand entered in short; nothing depends on it."""
-    unsaid = option("none", label="not said", set_apart=True)
-    return Choice("trump", "Trump? (for the sheet only)", "SCW-TURNUP", [*Suit, unsaid])
+    unsaid = option("none", label="not said")
+    return Choice(
+        "trump", "Trump? (for the sheet only)", "SCW-TURNUP", [*Suit, unsaid],
+        columns=5, begins="none",
+    )  # fmt: skip
 
 
 def cards_question(
@@ -93,12 +96,11 @@ def count_honours(
         return dict(known)
     jack = jack_captor(turned, hand.dealer)
     page = [owner_question(hand, rank, trump, cards, jack) for rank in ranks]
-    answers = hand.ask(
-        *page,
-        title="Who captured the honours?",
+    found = hand.ask_together(
+        lambda given: page,
+        title="Who has the honours?",
         check=honours_check(ranks, known, cards),
     )
-    found = (answers,) if len(ranks) == 1 else answers
     return dict(known) | dict(zip(ranks, found, strict=True))
 
 
@@ -130,7 +132,10 @@ def owner_question(
 
     rule = f"SCW-{WORDS[rank].upper()}"
     wide = columns(len(sides))
-    return Choice(rank, f"Who captured {what}?", rule, options, accept=accept, columns=wide)
+    return Choice(
+        rank, f"Who captured {what}?", rule, options,
+        accept=accept, columns=wide, short=what, follows=True,
+    )  # fmt: skip
 
 
 def partners(side: Side, no: str = "") -> Sequence[Option[Side]]:

@@ -31,6 +31,7 @@ GAME = Game(
     holds=holds,
     enquiries=ENQUIRIES,
     edition=2,
+    opens="quick",
     sheet=RowSheet(
         rows=14,
         landscape=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -112,14 +113,26 @@ def missing_doublers(hand: Hand, found: Running) -> None:
             found.doublers[name] = who
 
 
-def galaxy(hand: Hand, name: str) -> Choice[object]:
-    """Who took a doubler; only with three players may it lie aside (SHK-DEADHAND)."""
+def galaxy(hand: Hand, name: str, won: Mapping[Seat, int] | None = None) -> Choice[object]:
+    """Who took a doubler, nobody without a trick; with three players it may lie aside
+    (SHK-DEADHAND)."""
+    tricks = won or {}
     nobody: Option[object] = option(NOBODY, "it lies aside", set_apart=True)
     if len(hand.table.seats) != 3:
         refusal = show.all_dealt(name)
         nobody = option(NOBODY, refusal=refusal, rule="SHK-DEADHAND", code="all_dealt", hidden=True)
-    options = [*hand.table.seats, nobody]
-    return Choice[object](f"Galaxy {name}", f"Who took Galaxy {name}?", "SHK-DOUBLERS", options)
+    options: list[Option[object]] = [
+        option(
+            seat,
+            refusal="" if tricks.get(seat, 1) else show.without_a_trick(seat, name),
+            code="captured_without_a_trick",
+        )
+        for seat in hand.table.seats
+    ]
+    return Choice(
+        f"Galaxy {name}", f"Who took Galaxy {name}?", "SHK-DOUBLERS", [*options, nobody],
+        columns=4, short=f"Galaxy {name}", follows=bool(won),
+    )  # fmt: skip
 
 
 def trick_cards(hand: Hand, found: Running, leader: Seat, number: int) -> Seat:
@@ -164,29 +177,36 @@ def trick_cards(hand: Hand, found: Running, leader: Seat, number: int) -> Seat:
 
 def at_once(hand: Hand, dealt: Deal) -> Result:
     """Tricks, doublers and (for three) the widow on one page."""
-    seats, total = hand.table.seats, dealt.tricks
-    page: list[Question[Any]] = [
-        Shares("tricks", "Tricks", "SHK-TRICK", seats, 0, total, total=total, unit="tricks"),
-        *(galaxy(hand, name) for name in DOUBLERS),
-    ]
-    if dealt.players == 3:
-        least = hand.rules.widow_min
-        nobody = option(NOBODY, "all passed", set_apart=True)
-        page += [
-            Choice[object]("widow", "Who took the widow?", "SHK-WIDOW", [*seats, nobody]),
-            Points("price", "At what price?", "SHK-WIDOW", least, MOST, unless=("widow", NOBODY)),
-        ]
 
     def check(tricks: dict[Seat, int], *rest: object) -> None:
         for name, who in zip(DOUBLERS, rest, strict=False):
             with_a_trick(tricks, name, who)
 
-    answers = hand.ask(*page, title="The result of the hand", check=check)
+    page = partial(questions, hand, dealt)
+    answers = hand.ask_together(page, title="Just the result", check=check)
     tricks, *taken = answers[:3]
     both = zip(DOUBLERS, taken, strict=True)
     doublers = {name: who for name, who in both if isinstance(who, Seat)}
     widow = answers[3] if len(answers) > 3 and isinstance(answers[3], Seat) else None
     return Result(tricks, doublers, widow, answers[4] if widow else 0)
+
+
+def questions(hand: Hand, dealt: Deal, given: Mapping[str, str]) -> Sequence[Question[Any]]:
+    """The page beside what it has been told."""
+    seats, total = hand.table.seats, dealt.tricks
+    tricks = Shares("tricks", "Tricks", "SHK-TRICK", seats, 0, total, total=total, unit="tricks")
+    won = tricks.read_in(given) or {}
+    page: list[Question[Any]] = [tricks, *(galaxy(hand, name, won) for name in DOUBLERS)]
+    if dealt.players == 3:
+        least = hand.rules.widow_min
+        nobody = option(NOBODY, "all passed", set_apart=True)
+        page += [
+            Choice[object](
+                "widow", "Who took the widow?", "SHK-WIDOW", [*seats, nobody], columns=4
+            ),
+            Points("price", "At what price?", "SHK-WIDOW", least, MOST, unless=("widow", NOBODY)),
+        ]
+    return page
 
 
 def with_a_trick(tricks: dict[Seat, int], name: str, who: object) -> None:

@@ -23,6 +23,7 @@ GAME = Game(
     room=__file__,
     house=House,
     edition=2,
+    opens="quick",
     players=(2,),
     pack=PACK,
     play=play,

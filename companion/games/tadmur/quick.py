@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.games.tadmur import show
 from companion.games.tadmur.chains import HOLDING
 from companion.games.tadmur.facts import CHAIN, DENIED, GUESS, OUT, Ending, Result
 from companion.games.tadmur.house import Hand
-from companion.questions import Choice, Option, Refused, option
+from companion.questions import Choice, Option, Question, Refused, option
 from companion.seating import Seat
 
 
@@ -23,13 +25,14 @@ def at_once(hand: Hand) -> Result:
         if ending is DENIED and guesses == "0":
             raise Refused(show.none_denied(winner), "TAD-R10", "no_guess_denied", key)
 
-    winner, ending, first, second = hand.ask(
+    page: list[Question[Any]] = [
         Choice("won", "Who won the deal?", "TAD-MATCH", [one, two]),
-        Choice[Ending]("how", "How?", "TAD-CHAINWIN", endings()),
+        Choice[Ending]("how", "How?", "TAD-CHAINWIN", endings(), columns=1),
         wrong_question(one),
         wrong_question(two),
-        title="The deal",
-        check=possible,
+    ]
+    winner, ending, first, second = hand.ask_together(
+        lambda given: page, title="Just the result", check=possible
     )
     for seat, wrong in ((one, first), (two, second)):
         show.wrong_guesses(hand, seat, wrong)
@@ -53,6 +56,7 @@ def wrong_question(seat: Seat) -> Choice[str]:
         f"{seat}’s wrong guesses",
         "TAD-WRONG",
         [option("not kept", label="?"), *few, *more],
-        columns=5,
+        columns=7,
         hint="? if nobody counted",
+        begins="not kept",
     )

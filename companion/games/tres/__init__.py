@@ -14,6 +14,13 @@ GAME = Game(
     room=__file__,
     house=House,
     edition=2,
+    opens="totals",
+    ways={
+        "totals": "Just the result",
+        "quick": "Piles",
+        "keys": "Step by step",
+        "guided": "Card by card",
+    },
     players=(2,),
     pack=PACK,
     play=play,

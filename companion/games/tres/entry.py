@@ -21,6 +21,8 @@ from companion.questions import Cards, Choice, Refused, Shares, option
 from companion.seating import Seat
 from companion.words import counted, listed
 
+TITLE = "Just the result"
+
 # -- trick by trick ------------------------------------------------------------------------------
 
 
@@ -185,12 +187,11 @@ def tallies_fit(*answers: dict[Seat, int]) -> None:
 
 def totals(hand: Hand) -> Deal:
     """The two point totals alone."""
-    points = hand.ask(
-        Shares("points", "Points of the deal", "TRES-DEAL", hand.table.seats, 0, 77),
-        title="The deal",
-        check=totals_fit,
-        samples=lambda: [{"points": f"{a} {b}"} for a, b in sorted(possible_splits())],
-    )
+    question = Shares(
+        "points", "Points of the deal", "TRES-DEAL", hand.table.seats, 0, 77,
+        samples=lambda: [f"{a} {b}" for a, b in sorted(possible_splits())],
+    )  # fmt: skip
+    (points,) = hand.ask_together(lambda given: [question], title=TITLE, check=totals_fit)
     return Deal(points)
 
 
