@@ -110,7 +110,7 @@ def test_going_out_shows_beforehand_what_it_scores() -> None:
     record.put(1, {"value 1": "9", "value 2": "5"})
     pending = LEOPARD.replay(record).pending
     assert pending is not None
-    (question,) = pending.page
+    *_, question = pending.page
     assert [(option.label, option.hint, option.refusal) for option in question.answers] == [
         ("Ann", "Ann 9 + 2 − 1 = 10, Ben 5", ""),
         ("Ben", "Ann 9 + 2 = 11, Ben 5 − 1 = 4",

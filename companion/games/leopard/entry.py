@@ -268,18 +268,19 @@ def out_question(
 ) -> Choice[Seat | str]:
     """Who went out: nobody whose square is known to be worth too little."""
     options: list[Option[Seat | str]] = []
+    known = len(squares) == len(seats)
     for seat in seats:
         no, square = "", squares.get(seat)
         if square and square.value < rules.out_at:
             no = show.too_little(f"{seat}’s square", square.value, rules)
-        hint = show.outlook(squares, seat, rules) if hints else ""
+        hint = show.outlook(squares, seat, rules) if known else ""
         rule, code = "LEO-OUTWHEN", "too_little_to_go_out"
         options.append(option(seat, hint, refusal=no, rule=rule, code=code))
-    hint = show.outlook(squares, None, rules) if hints else ""
+    hint = show.outlook(squares, None, rules) if known else ""
     options.append(option("nobody", hint, set_apart=True))
     no = "Only one player can go out."
     options.append(option("both", refusal=no, code="both_out", hidden=True))
     return Choice(
         "out", "Who went out?", "LEO-OUTWHEN", options,
-        columns=1 if hints else 2, follows=not hints and len(squares) == len(seats),
+        columns=1 if hints else 2, follows=not hints and known,
     )  # fmt: skip
