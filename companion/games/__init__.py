@@ -17,6 +17,7 @@ from companion.game import Game
 _PLAYERS = re.compile(
     r"^players: (?:\{% if [^%]* %\})?(\d+)(?: to (\d+))?(?:.*; (\d+) and)?", re.MULTILINE
 )
+_DOOR = re.compile(r"^door: *(.*?) *\| *(.*)$", re.MULTILINE)
 _PITCH = re.compile(r"^pitch: (.*(?:\n[^\n:]+)*)$", re.MULTILINE)
 
 
@@ -28,6 +29,10 @@ class Cover:
     title: str
     players: tuple[int, ...]
     pitch: str
+    corner: str = ""
+    """Its index, like a card's: "5♥"."""
+    short: str = ""
+    """The pitch in a few words."""
 
 
 @cache
@@ -51,7 +56,8 @@ def _cover(room: Path) -> Cover:
     few, many, more = players.groups() if players else ("0", None, None)
     seats = (*range(int(few), int(many or few) + 1), *([int(more)] if more else ()))
     words = " ".join(pitch[1].split()) if pitch else ""
-    return Cover(room.name.replace("_", "-"), title, seats, words)
+    corner, short = door.groups() if (door := _DOOR.search(head)) else ("", "")
+    return Cover(room.name.replace("_", "-"), title, seats, words, corner, short or words)
 
 
 @cache

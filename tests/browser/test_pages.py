@@ -57,8 +57,17 @@ def table(served, chromium):
     context.close()
 
 
-SITE = ["/", "/new/kaiser", "/new/carousel?players=5", "/away"]
-TABLE = ["", "/sheet", "/hand/2", "/hand/3", "/why/5/1", "/amend/5", "/more", "/share", "/board"]
+SITE = [
+    "/",
+    "/more?back=/",
+    "/watch",
+    "/rules?q=tie",
+    "/new/kaiser",
+    "/new/carousel?players=5",
+    "/away",
+]
+TABLE = ["", "/sheet", "/hand/2", "/hand/3", "/why/5/1", "/amend/5", "/more", "/menu", "/disputed",
+         "/pause", "/share", "/board"]  # fmt: skip
 PATHS = [*SITE, *TABLE]
 
 

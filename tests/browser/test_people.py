@@ -51,11 +51,10 @@ def totals(page):
 # -- the first minute ----------------------------------------------------------------------------
 
 
-def test_a_newcomer_is_at_a_table_after_three_taps_and_typed_nothing(page, served):
+def test_a_newcomer_is_at_a_table_after_two_taps_and_typed_nothing(page, served):
     page.goto(served.url)
-    assert page.get_by_role("heading", name="You play with real cards").is_visible()
-    page.get_by_role("link", name="New table").tap()
-    page.locator(".shelf a[href='/new/kaiser']").tap()
+    assert page.locator(".intro").is_visible()
+    page.locator(".tile[href='/new/kaiser']").tap()
     page.get_by_role("button", name="Deal the first hand").tap()
     page.wait_for_url(TABLE)
     assert page.locator("h1").inner_text() == "East: bid or pass"
@@ -64,13 +63,14 @@ def test_a_newcomer_is_at_a_table_after_three_taps_and_typed_nothing(page, serve
 def test_what_this_is_stands_on_the_first_screen(phone, served):
     page = phone()
     page.goto(served.url)
-    intro, bar = page.locator(".intro"), page.locator("footer.actions")
-    bottom = intro.bounding_box()["y"] + intro.bounding_box()["height"]
+    last, bar = page.locator(".tile").last, page.locator("footer.bar")
+    assert page.locator(".tile").count() == 14
+    bottom = last.bounding_box()["y"] + last.bounding_box()["height"]
     assert bottom <= bar.bounding_box()["y"]
 
 
 def test_a_demo_is_opened_tried_and_thrown_away(page, served):
-    page.goto(served.url)
+    page.goto(f"{served.url}/more")
     page.locator("#demo-game").select_option("kaiser")
     page.locator("form[action='/demo'] button").tap()
     page.wait_for_url(TABLE)

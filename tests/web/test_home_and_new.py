@@ -1,23 +1,97 @@
 """The first page and a new table."""
 
 import re
+from datetime import UTC, datetime, timedelta
+
+import pytest
 
 from companion import games
-from tests.finding import match_in
+from companion.web.platform import home
 from tests.web.phones import NAMES, plain
 
 
-def test_the_shelf_has_every_game_and_whom_it_is_for(phone):
+def test_every_game_is_one_tap_away_and_says_whom_it_is_for(phone):
     text = phone().get("/").text
     for game in games.shelf().values():
-        assert f'href="/new/{game.key}"' in text
-    classes = match_in(r'<li class="([^"]*)"><a class="stretch" href="/new/kaiser"', text)[1]
-    assert classes.split() == ["p4"]
+        assert f'<a class="tile" href="/new/{game.key}">' in text
+    assert "2 to 15 players" in text
+    assert text.count('class="ix"') == 12
 
 
-def test_the_filter_of_players_is_kept_by_the_server_too(phone):
-    text = phone().get("/?players=4").text
-    assert re.search(r'value="4" checked', text)
+def test_games_under_way_stand_first_with_names_time_and_turn(played, phone):
+    text = played.get("/").text
+    assert text.index("Games in progress") < text.index('class="tiles"')
+    card = plain(text[text.index('class="going"') : text.index("New game")])
+    for words in ("Kaiser, hand 4", "just now", "28", "Nell", "12", "Omar", "bid or pass"):
+        assert words in card
+    assert "–" not in card
+
+
+def test_tables_only_watched_stand_apart(played, phone):
+    one = phone()
+    one.get(f"/t/{played.code}")
+    text = one.get("/").text
+    assert "Games in progress" not in text
+    assert text.index("Watching") < text.index(f"/t/{played.code}")
+
+
+def test_an_idle_game_is_folded(played, monkeypatch):
+    monkeypatch.setattr(home, "IDLE", timedelta(seconds=-60))
+    page = played.get("/").text
+    assert page.index('class="tiles"') < page.index("Not played for a while")
+    assert page.index("Not played for a while") < page.index(f"/t/{played.code}")
+    assert "Games in progress" not in page
+
+
+@pytest.mark.parametrize(
+    ("passed", "words"),
+    [
+        (timedelta(seconds=20), "just now"),
+        (timedelta(minutes=1), "1 minute ago"),
+        (timedelta(hours=3), "3 hours ago"),
+        (timedelta(days=2), "2 days ago"),
+        (timedelta(days=30), "23 Oct"),
+    ],
+)
+def test_when_a_game_was_played_last_is_said_as_people_do(passed, words):
+    now = datetime(2026, 11, 22, 12, tzinfo=UTC)
+    assert home.ago(now - passed, now) == words
+
+
+def test_the_game_played_last_is_the_first_tile(phone):
+    one = phone()
+    one.begin(**NAMES)
+    text = one.get("/").text
+    assert re.findall(r'class="tile" href="/new/([^"]+)"', text)[0] == "kaiser"
+
+
+def test_more_has_all_the_rest_and_every_line_leads_somewhere(phone):
+    one = phone()
+    page = one.get("/more").text
+    links = re.findall(r'<li><a href="([^"]+)"', page)
+    assert len(links) >= 6
+    for link in links:
+        assert one.get(link).status_code == 200, link
+    assert 'action="/look"' in page
+    assert 'action="/demo"' in page
+    assert 'href="//elsewhere' not in one.get("/more?back=//elsewhere.example").text
+
+
+def test_the_game_asked_about_last_is_remembered(phone):
+    one = phone()
+    first = one.get("/rules?q=can+i+bid+the+same&game=kaiser").text
+    assert "No, unless you deal." in first
+    again = one.get("/rules?q=can+i+bid+the+same").text
+    assert "No, unless you deal." in again
+    assert re.search(r'name="game" value="kaiser" checked', again)
+    anywhere = one.get("/rules?q=tie&game=all").text
+    assert re.search(r'name="game" value="all" checked', anywhere)
+
+
+def test_without_one_it_is_the_game_on_the_table(scorer):
+    page = scorer.get("/rules?q=can+the+dealer+steal+the+bid").text
+    assert re.search(r'name="game" value="kaiser" checked', page)
+    assert "Yes. Saying the same bid is enough." in page
 
 
 def test_a_newcomer_deals_after_two_taps(phone, store):
@@ -129,7 +203,7 @@ def test_tables_are_listed_without_their_keys(played, phone, store):
     mine, others = played.get("/").text, phone().get("/").text
     for text in (mine, others):
         assert stored.key not in text
-        assert "28–12" in text
+        assert re.search(r'<b class="fig">28</b>.*<b class="fig">12</b>', text)
     assert "Kaiser, hand 4" in plain(mine)
 
 

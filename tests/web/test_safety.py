@@ -75,7 +75,7 @@ def test_templates_and_the_web_package_name_no_game():
 def test_pages_are_compressed(scorer, asked, sent, unpacked):
     reply = scorer.get("/", headers={"Accept-Encoding": asked})
     assert reply.headers["Content-Encoding"] == sent
-    assert b"The shelf" in unpacked(reply.data)
+    assert b"The Companion" in unpacked(reply.data)
     assert "Accept-Encoding" in reply.headers["Vary"]
 
 
@@ -122,7 +122,7 @@ def test_errors_have_pages_in_plain_words(scorer):
 
 def test_a_fault_of_ours_is_a_page_and_loses_nothing(store, tmp_path, monkeypatch):
     app = create_app(store, data=tmp_path)
-    monkeypatch.setattr("companion.web.platform.home.shelf", lambda: 1 / 0)
+    monkeypatch.setattr("companion.web.platform.home.tiles", lambda found: 1 / 0)
     reply = app.test_client().get("/")
     assert reply.status_code == 500
     assert "Nothing entered before is lost" in plain(reply.text)

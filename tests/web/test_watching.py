@@ -116,10 +116,10 @@ def test_the_log_is_json_and_names_nobody(watched, store, lines):
 
 
 def test_a_fault_is_logged_with_its_place_and_not_its_words(watched, lines, monkeypatch):
-    def broken() -> None:
+    def broken(found: object) -> None:
         raise ValueError(f"something about {NAMES['name.1']}")
 
-    monkeypatch.setattr("companion.web.platform.home.shelf", broken)
+    monkeypatch.setattr("companion.web.platform.home.tiles", broken)
     reply = watched.test_client().get("/?code=BCDFGH")
     assert reply.status_code == 500
     assert "Traceback" not in reply.text

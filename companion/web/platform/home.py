@@ -1,4 +1,4 @@
-"""The first page: games in progress, finished ones, and the shelf."""
+"""The first page: games in progress, the fourteen games, and the page of everything else."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
 from flask import Blueprint, redirect, request, session
 from flask.typing import ResponseReturnValue
@@ -13,6 +14,7 @@ from flask.typing import ResponseReturnValue
 from companion import games
 from companion.games import Cover
 from companion.questions import Refused
+from companion.seating import Side
 from companion.store import NotFound
 from companion.store.keeping import Head
 from companion.store.stored import normalised
@@ -20,11 +22,15 @@ from companion.tables import Snapshot
 from companion.web.people.visible import visible
 from companion.web.platform import browser
 from companion.web.platform.pages import shown
-from companion.words import with_minus
+from companion.words import counted, with_minus
 
 pages = Blueprint("home", __name__)
 SHOWN = 12
 """Tables of each kind on the first page."""
+MANY = 4
+"""Sides whose totals a table's card tells."""
+IDLE = timedelta(days=14)
+"""A game nobody has touched for so long is folded."""
 LONG = 1500
 """Answers of a record above which the first page does not replay it: more than an evening has."""
 
@@ -35,104 +41,134 @@ class Card:
 
     code: str
     title: str
-    points: str
+    standing: Sequence[tuple[str, Side | str]]
+    """Totals with whose they are; where there are many, of the first and how many others."""
     words: str
+    """Whose turn it is, or who won."""
+    when: str
     mine: bool
+    idle: bool
 
 
-@dataclass(frozen=True)
-class OnShelf:
-    """A game on the shelf."""
-
-    game: Cover
-    players: str
-    classes: str
-
-
-def card(table: Snapshot, mine: bool) -> Card | None:
+def card(head: Head, table: Snapshot, mine: bool, now: datetime) -> Card | None:
     """What the first page says of a table; None for one whose game or rules are gone."""
+    when, idle = ago(head.row.touched, now), now - aware(head.row.touched) > IDLE
     try:
         game = table.game
         if table.weight > LONG:
-            return short(table, mine)
+            return Card(table.code, f"{game.title}, hand {len(table.record.hands)}", short(table),
+                        "a long evening", when, mine, idle)  # fmt: skip
         replay = table.replay
     except (KeyError, Refused):
         return None
-    totals = sorted(replay.ledger.totals.values(), reverse=True)
-    points = (
-        "–".join(map(str, replay.ledger.totals.values())) if len(totals) < 4 else str(totals[0])
-    )
-    points = with_minus(points)
-    hand = replay.hand
+    hand, totals = replay.hand, replay.ledger.totals
+    if len(totals) <= MANY:
+        standing: list[tuple[str, Side | str]] = [
+            (with_minus(total), side) for side, total in totals.items()
+        ]
+    else:
+        first = max(totals, key=lambda side: totals[side])
+        rest = f"highest of {len(totals)}"
+        standing = [(with_minus(totals[first]), first), ("", rest)]
     if replay.outcome:
-        words = " and ".join(map(str, replay.outcome.winners)) or "nobody"
-        return Card(table.code, game.title, points, f"{words} won", mine)
+        winners = " and ".join(map(str, replay.outcome.winners))
+        return Card(table.code, game.title, standing, f"{winners} won" if winners else "a draw",
+                    when, mine, idle)  # fmt: skip
     title = f"{game.title}, {hand.title or f'hand {hand.number}'}" if hand else game.title
-    leaders = replay.ledger.leaders()
     asked = replay.pending.title if replay.pending else "closed"
-    lead = f"{leaders[0]} lead{'s' * (len(leaders[0].seats) == 1)}" if len(leaders) == 1 else ""
-    return Card(table.code, title, points, " · ".join(filter(None, (asked, lead))), mine)
+    return Card(table.code, title, standing, asked, when, mine, idle)
 
 
-def short(table: Snapshot, mine: bool) -> Card:
+def short(table: Snapshot) -> list[tuple[str, Side | str]]:
     """What is stored of a table, with nothing replayed: so that no table holds up everybody."""
     stored = table.stored
     hands = stored.marks.hands if stored.marks else {}
     totals = stored.totals or (hands[max(hands)] if hands else {})
-    points = with_minus("–".join(map(str, totals.values())) if len(totals) < 4 else "")
-    title = f"{table.game.title}, hand {len(table.record.hands)}"
-    return Card(table.code, title, points, "a long evening", mine)
+    if not totals or len(totals) > MANY:
+        return []
+    return [(with_minus(" : ".join(map(str, totals.values()))), "")]
 
 
-def cards(status: str, found: Sequence[Head]) -> list[Card]:
-    """Tables of one status: first those this browser knows."""
+def aware(moment: datetime) -> datetime:
+    """The moment with its zone: databases keep UTC, some without saying so."""
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def ago(moment: datetime, now: datetime) -> str:
+    """How long ago that was, in words that are true in every time zone."""
+    passed = now - aware(moment)
+    minutes = int(passed.total_seconds() // 60)
+    if minutes < 1:
+        return "just now"
+    if minutes < 60:
+        return f"{counted(minutes, 'minute')} ago"
+    if minutes < 24 * 60:
+        return f"{counted(minutes // 60, 'hour')} ago"
+    if passed.days < 7:
+        return f"{counted(passed.days, 'day')} ago"
+    return f"{moment.day} {moment:%b}" if passed.days < 300 else f"{moment:%b %Y}"
+
+
+def cards(status: str, found: Sequence[Head], now: datetime) -> list[Card]:
+    """Tables of one status: first those this browser knows, the latest first."""
     known = browser.known()
     heads = [head for head in found if head.status == status]
     heads.sort(key=lambda head: head.code not in known)
     shown = []
     for head in heads[:SHOWN]:
         with suppress(NotFound):
-            shown.append(card(browser.tables().get(head.code, keep=False), head.code in known))
+            table = browser.tables().get(head.code, keep=False)
+            shown.append(card(head, table, bool(known.get(head.code)), now))
     return [each for each in shown if each]
 
 
-def shelf() -> Sequence[OnShelf]:
-    """Every game, with whom it is for."""
-    found = []
-    for game in games.covers().values():
-        few, many = min(game.players), max(game.players)
-        players = str(few) if few == many else f"{few}–{many}"
-        classes = " ".join(f"p{n}" for n in range(2, 8) if n in game.players
-                           or (n == 7 and many > 7))  # fmt: skip
-        found.append(OnShelf(game, players, classes))
-    return found
+@dataclass(frozen=True)
+class Tile:
+    """A game on the first page."""
+
+    game: Cover
+    players: str
+
+
+def tiles(found: Sequence[Head]) -> list[Tile]:
+    """Every game, those this browser played last first."""
+    known = browser.known()
+    played = list(dict.fromkeys(head.game for head in found if head.code in known))
+    every = games.covers()
+    keys = [*(key for key in played if key in every), *(k for k in every if k not in played)]
+    return [Tile(every[key], seats(every[key])) for key in keys]
+
+
+def seats(game: Cover) -> str:
+    """ "2 to 7 players"."""
+    few, many = min(game.players), max(game.players)
+    return f"{few} players" if few == many else f"{few} to {many} players"
 
 
 @pages.get("/")
 def home() -> ResponseReturnValue:
-    """The first page."""
-    try:
-        players = int(request.args.get("players", ""))
-    except ValueError:
-        players = 0
+    """The first page: games under way, then every game."""
     found = [*visible(demo=True), *visible()]
+    now = datetime.now(UTC)
+    playing = cards("playing", found, now)
+    ours = [card for card in playing if card.mine]
     return shown(
         "platform/home.html",
-        playing=cards("playing", found),
-        finished=cards("finished", found),
-        abandoned=cards("abandoned", found),
-        shelf=shelf(),
+        playing=[card for card in ours if not card.idle],
+        watched=[card for card in playing if not card.mine and not card.idle],
+        idle=[card for card in playing if card.idle],
+        finished=cards("finished", found, now),
+        abandoned=cards("abandoned", found, now),
+        tiles=tiles(found),
         newcomer=not browser.known(),
-        submission=browser.submission(),
-        players=players if 2 <= players <= 7 else 0,
     )
 
 
 @pages.get("/watch")
 def watch() -> ResponseReturnValue:
-    """Finds a table by its code."""
+    """Asks for the code of a table, or finds it by that."""
     code = normalised(request.args.get("code", ""))
-    return redirect(f"/t/{code}" if code else "/")
+    return redirect(f"/t/{code}") if code else shown("platform/code.html")
 
 
 @pages.get("/more")

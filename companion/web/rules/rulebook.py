@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, redirect, request
+from flask import Blueprint, abort, redirect, request, session
 from flask.typing import ResponseReturnValue
 
 from companion import games
@@ -18,7 +18,7 @@ from companion.record import Transcript
 from companion.rules import HouseRule
 from companion.rules.wording import ExampleText, RuleText, SectionText, SheetText, under
 from companion.search import Found, Index
-from companion.store import NoSuchSet, RuleSetRow
+from companion.store import NoSuchSet, NotFound, RuleSetRow
 from companion.tables import Snapshot
 from companion.web.platform import browser
 from companion.web.platform.pages import shown
@@ -207,14 +207,36 @@ def set_asked(code: str) -> RuleSetRow:
         abort(404, f"{missing}.".capitalize())
 
 
+ALL = "all"
+"""What a reader chooses who asks in every game."""
+
+
+def on_the_table() -> str:
+    """The game of the table this browser was at last; "" if it was at none."""
+    for code in reversed(browser.known()):
+        try:
+            return browser.tables().get(code, keep=False).record.game
+        except NotFound:
+            continue
+    return ""
+
+
 @pages.get("/rules")
 def every() -> ResponseReturnValue:
-    """Search over all sheets, and the way to each."""
+    """Rules and disputes: one field, in one game or all. The game asked about last stays."""
     query = request.args.get("q", "").strip()[:200]
     table = table_asked()
-    look = where_to_look(book(table.game) if table else None)
-    found = look.find(query, limit=25) if query else []
-    return shown("rules/all.html", query=query, found=found, shelf=games.shelf(), table=table)
+    wish = request.args.get("game", "")
+    if wish in (*games.covers(), ALL) and wish != session.get("asked"):
+        session.permanent = True
+        session["asked"] = wish
+    key = table.game.key if table else session.get("asked") or on_the_table()
+    key = key if key in games.covers() else ""
+    look = where_to_look(book_of(table) if table else None)
+    found = look.find(query, key, limit=12 if key else 25) if query else []
+    return shown(
+        "rules/all.html", query=query, found=found, shelf=games.covers(), table=table, chosen=key
+    )
 
 
 @pages.get("/rules/words")

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, current_app, render_template, request
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion import disputes
@@ -20,11 +20,10 @@ from companion.tables.names import hand_name
 from companion.web.platform import browser
 from companion.web.platform.pages import partial, shown
 from companion.web.rules.rulebook import book_of, where_to_look
-from companion.web.rules.words import has_route
 from companion.web.tables.view import View, look
 
 pages = Blueprint("menu", __name__)
-AT_MOST = 8
+AT_MOST = 4
 """Questions answered at once; the rest is one search away."""
 SCORER = "only on the scorer’s phone"
 OVER = "the game is over"
@@ -54,9 +53,7 @@ def menu_of(view: View) -> list[Item]:
     watches = "" if view.writes else SCORER
     hand = correctable(view)
     spaced = f"{view.code[:3]} {view.code[3:]}"
-    pencil = f"{url}/pencil"
-    if not has_route(current_app, pencil):
-        pencil = f"{url}/share#p"
+    pencil = f"{url}/share#give" if view.writes else f"{url}/pencil"
     correct = f"Correct {hand_name(view.hand)}" if hand and view.hand else "Correct this hand"
     return [
         item("Sheet and chart", f"{url}/sheet", "correct, add or remove a hand"),
@@ -94,7 +91,7 @@ def up(template: str, title: str, view: View, **more: Any) -> ResponseReturnValu
 
 
 def title_of(view: View) -> str:
-    """ "Kaiser, hand 8"."""
+    """The game and its hand."""
     hand = view.hand
     return f"{view.game.title}, {hand_name(hand)}" if hand and not view.replay.over else (
         view.game.title)  # fmt: skip
