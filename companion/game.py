@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -175,16 +174,9 @@ class Game:
 
     @cached_property
     def drawing(self) -> str:
-        """The room's drawing of the table as an SVG, 60 by 48 units; "" where it has none."""
+        """The room's drawing.svg, a template over the house rules; "" where it has none."""
         file = Path(self.room).with_name("drawing.svg")
         return file.read_text(encoding="utf-8") if file.exists() else ""
-
-    def drawn(self, rules: HouseRules) -> str:
-        """The drawing; "" where a rule that its `data-shows` names is not the standard one."""
-        shows = re.search(r'data-shows="([^"]*)"', self.drawing)
-        standard = self.rules.defaults
-        keys = shows[1].split() if shows else []
-        return "" if any(rules.text(key) != standard[key] for key in keys) else self.drawing
 
     @property
     def adjust_rule(self) -> str:

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.games import find, shelf
+from companion.rules.templates import drawn
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = [game for game in shelf().values() if game.drawing]
@@ -21,9 +22,14 @@ def test_a_room_without_a_drawing_is_a_room(tmp_path):
     assert DRAWN
 
 
+def shown_under(game, rules=None):
+    """The drawing under these house rules."""
+    return drawn(game.drawing, game.rules, game.rules.chosen(rules or {}))
+
+
 @every_drawing
 def test_a_drawing_is_one_picture_with_a_title_and_a_description(game):
-    root = ElementTree.fromstring(game.drawing)
+    root = ElementTree.fromstring(shown_under(game))
     assert (root.tag, root.get("viewBox"), root.get("role")) == (f"{SVG}svg", "0 0 60 48", "img")
     title, told = root[0], root[1]
     assert (title.tag, told.tag) == (f"{SVG}title", f"{SVG}desc")
@@ -35,7 +41,7 @@ def test_a_drawing_is_one_picture_with_a_title_and_a_description(game):
 
 @every_drawing
 def test_a_drawing_has_no_script_no_style_and_no_address(game):
-    for each in ElementTree.fromstring(game.drawing).iter():
+    for each in ElementTree.fromstring(shown_under(game)).iter():
         assert each.tag.removeprefix(SVG) in {
             "svg", "title", "desc", "g", "rect", "text", "path", "circle", "ellipse", "line",
             "polyline", "polygon", "tspan",
@@ -46,33 +52,50 @@ def test_a_drawing_has_no_script_no_style_and_no_address(game):
 
 @every_drawing
 def test_all_that_a_drawing_paints_can_be_recoloured(game):
-    for each in ElementTree.fromstring(game.drawing).iter():
+    for each in ElementTree.fromstring(shown_under(game)).iter():
         if each.get("fill") or each.get("stroke"):
             assert set(each.get("class", "").split()) & INKS, ElementTree.tostring(each)
 
 
 @every_drawing
 def test_suits_in_a_drawing_are_paths_and_no_letter_is_too_small(game):
-    for text in ElementTree.fromstring(game.drawing).iter(f"{SVG}text"):
+    for text in ElementTree.fromstring(shown_under(game)).iter(f"{SVG}text"):
         assert not re.search("[♠♥♦♣]", "".join(text.itertext()))
         assert float(text.get("font-size", "0")) >= 2.3
 
 
 @pytest.mark.parametrize(
-    ("key", "rule"),
+    ("key", "rule", "standard", "here"),
     [
-        ("nine-card-don", {"trump_nine_points": "18"}),
-        ("scotch-whist", {"card_points": "none"}),
-        ("tadmur", {"spaces": "8"}),
+        ("nine-card-don", {"trump_nine_points": "18"}, ">9</text>", ">18</text>"),
+        ("nine-card-don", {"plain_nine_points": "9"}, "", "the other nines 9 each"),
+        ("scotch-whist", {"card_points": "none"}, ">cards</text>", "count nothing"),
+        ("tadmur", {"spaces": "5"}, "seven spaces", "five spaces"),
+        ("tadmur", {"spaces": "9"}, "seven spaces", "nine spaces"),
     ],
 )
-def test_a_drawing_is_left_out_where_a_house_rule_is_not_as_it_shows(key, rule):
+def test_a_drawing_shows_the_rules_in_force(key, rule, standard, here):
     game = find(key)
-    assert game.drawn(game.rules.chosen({})) == game.drawing
-    assert game.drawn(game.rules.chosen(rule)) == ""
+    shown = shown_under(game, rule)
+    assert standard in shown_under(game)
+    assert here not in shown_under(game)
+    assert here in shown
+    assert shown.count(standard) < shown_under(game).count(standard) or not standard
+
+
+@pytest.mark.parametrize("spaces", [5, 6, 7, 8, 9])
+def test_tadmur_draws_as_many_spaces_as_there_are(spaces):
+    """Two roads and a space more; on the first three cards lie after the starter, then four."""
+    game = find("tadmur")
+    root = ElementTree.fromstring(shown_under(game, {"spaces": str(spaces)}))
+    empty = [each for each in root.iter(f"{SVG}rect") if each.get("class") == "none"]
+    assert len(empty) == (spaces - 2) + (spaces - 3) + 1
 
 
 @every_drawing
-def test_a_drawing_names_house_rules_that_there_are(game):
-    for keys in re.findall(r'data-shows="([^"]*)"', game.drawing):
-        assert set(keys.split()) <= set(game.rules.options)
+def test_a_drawing_is_whole_under_every_house_rule(game):
+    for option in game.rules.options.values():
+        for value in option.values:
+            shown = shown_under(game, {option.key: value.key})
+            assert ElementTree.fromstring(shown)[1].text
+            assert "{" not in shown

@@ -14,6 +14,7 @@ from companion.printing.people import Party
 from companion.printing.scoresheet import InForce, in_force
 from companion.printing.text import cards, inline, markdown, sentence
 from companion.rules import HouseRule
+from companion.rules.templates import drawn
 from companion.rules.wording import (
     AsideText,
     ExampleText,
@@ -137,7 +138,7 @@ def view(party: Party, examples: int = 2) -> dict[str, object]:
 
 def drawing(party: Party) -> Markup:
     """The room's drawing for a page; its description is part of the title there."""
-    shown = party.game.drawn(party.rules)
+    shown = drawn(party.game.drawing, party.game.rules, party.rules)
     text = shown.replace("</title>\n<desc>", ". ").replace("</desc>", "</title>")
     return Markup(text)
 

@@ -114,6 +114,12 @@ def rendered(prose: Prose, known: Mapping[str, object]) -> str:
     return re.sub(r"\n{3,}", "\n\n", text).strip()
 
 
+def drawn(drawing: str, sheet: RuleSheet, rules: HouseRules) -> str:
+    """A room's drawing of the table under these rules: an SVG of 60 by 48 units, or ""."""
+    lines = tuple(range(1, drawing.count("\n") + 2))
+    return rendered(Prose(drawing, lines, "drawing.svg"), context(sheet, rules))
+
+
 def mistaken(prose: Prose, error: Exception) -> ValueError:
     """The mistake with its room, rule and line in rules.md."""
     line = getattr(error, "lineno", None)

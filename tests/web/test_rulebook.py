@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from companion.examples import RULE_ID
 from companion.games import shelf
 from companion.record import Act, Record
+from companion.rules.templates import drawn
 from companion.store import Store, upgrade
 from companion.web import create_app
 from companion.web.rules.rulebook import examples_shown
@@ -165,4 +166,10 @@ def test_the_rules_page_shows_the_room_s_drawing_with_its_words(client: FlaskCli
         page = client.get(f"/rules/{game.key}").text
         assert page.count('<figure class="drawing">') == bool(game.drawing), game.key
         if game.drawing:
-            assert game.drawing.split("<desc>")[1].split("</desc>")[0] in page
+            assert (
+                drawn(game.drawing, game.rules, game.rules.chosen({}))
+                .split("<desc>")[1]
+                .split("</desc>")[0]
+                in page
+            )
+    assert "five spaces</text>" in client.get("/rules/tadmur?rule.spaces=5").text

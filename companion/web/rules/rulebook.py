@@ -16,6 +16,7 @@ from companion.game import Game
 from companion.questions import Refused
 from companion.record import Transcript
 from companion.rules import HouseRule
+from companion.rules.templates import drawn
 from companion.rules.wording import ExampleText, RuleText, SectionText, SheetText, under
 from companion.search import Found, Index
 from companion.store import NoSuchSet, NotFound, RuleSetRow
@@ -151,6 +152,11 @@ class Book:
         """The house rules, as the address of a document goes on with them."""
         rules = {f"rule.{key}": text for key, text in self.differs.items()}
         return "&" + urlencode(rules) if rules else ""
+
+    @property
+    def drawing(self) -> str:
+        """The room's drawing under these house rules."""
+        return drawn(self.game.drawing, self.game.rules, self.text.house)
 
     @property
     def differs(self) -> dict[str, str]:
