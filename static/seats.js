@@ -12,17 +12,39 @@
     row = list = null;
   };
 
-  // The rows say what is typed above them, before the server has heard of it.
-  document.addEventListener("input", (event) => {
-    const place = event.target.name?.match(/^name\.(\d+)$/)?.[1];
-    const named = place && event.target.form?.querySelector(`[data-place="${place}"]`);
-    if (!named) return;
-    const name = event.target.value.trim() || event.target.placeholder || "empty";
-    named.querySelector("[data-who]").textContent = name;
-    for (const button of named.querySelectorAll("button")) {
-      button.setAttribute("aria-label", `${name} one seat ${button.value.split(" ")[0]}`);
+  const typed = (field) => field.value.trim().replace(/\s+/g, " ");
+  const called = (form, place) => {
+    const field = form.elements[`name.${place}`];
+    return field ? typed(field) || field.placeholder : "";
+  };
+
+  // Whatever names a player says what is typed, before the server has heard of it: partners, who
+  // deals, the main key, the rows to move, the people who are here.
+  const follow = (form) => {
+    for (const each of form.ownerDocument.querySelectorAll("[data-name]")) {
+      each.textContent = called(form, each.dataset.name) || each.textContent;
     }
-  });
+    const dealer = form.querySelector("[name=dealer]:checked");
+    for (const each of form.ownerDocument.querySelectorAll("[data-dealer]")) {
+      each.textContent = called(form, dealer?.value) || each.textContent;
+    }
+    const here = [...form.querySelectorAll("[name^='name.']")].map(typed);
+    for (const chip of form.querySelectorAll("[data-put]")) {
+      chip.setAttribute("aria-pressed", here.includes(chip.dataset.put));
+    }
+    for (const row of form.querySelectorAll("[data-place]")) {
+      const name = called(form, row.dataset.place) || "empty";
+      row.querySelector("[data-who]").textContent = name;
+      for (const button of row.querySelectorAll("button")) {
+        button.setAttribute("aria-label", `${name} one seat ${button.value.split(" ")[0]}`);
+      }
+    }
+  };
+  for (const kind of ["input", "change"]) {
+    document.addEventListener(kind, ({ target }) => {
+      if (target.form && /^(name\.\d+|dealer)$/.test(target.name)) follow(target.form);
+    });
+  }
 
   document.addEventListener("pointerdown", (event) => {
     const grip = event.target.closest?.("[data-grip]");

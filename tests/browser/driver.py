@@ -90,9 +90,11 @@ class Scorer:
         raise AssertionError(f"no way to {wanted} chairs")
 
     def house_rule(self, key: str, value: str) -> None:
-        """Sets one house rule, unfolding its group."""
+        """Sets one house rule, unfolding all it stands in."""
         control = self.page.locator(f"[name='rule.{key}']").first
-        control.evaluate("e => { const d = e.closest('details'); if (d) d.open = true }")
+        control.evaluate(
+            "e => { for (let d = e; (d = d.parentElement?.closest('details')); ) d.open = true }"
+        )
         if control.get_attribute("type") == "radio":
             self.page.locator(f"[name='rule.{key}'][value='{value}']").check()
         else:

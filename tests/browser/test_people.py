@@ -69,6 +69,50 @@ def test_what_this_is_stands_on_the_first_screen(phone, served):
     assert bottom <= bar.bounding_box()["y"]
 
 
+def labels(page):
+    """What the page of a new table says of who sits where, from top to bottom."""
+    return {
+        "beside": page.locator(".seat > label:first-child").all_inner_texts(),
+        "dealer": page.locator("button[value=begin] small").inner_text(),
+        "rows": page.locator("[data-who]").all_text_contents(),
+        "spoken": page.locator(".seat .pick .sr").all_text_contents(),
+        "here": page.locator("[data-put][aria-pressed=true]").all_inner_texts(),
+    }
+
+
+def test_every_label_follows_the_names_as_they_are_typed(phone, served):
+    page = phone()
+    page.goto(f"{served.url}/new/kaiser")
+    assert labels(page)["dealer"] == "North deals"
+    for place, name in enumerate(("Nell", "Omar", "Pia", "Quin"), 1):
+        page.locator(f"[name='name.{place}']").press_sequentially(name)
+    said = labels(page)
+    assert said["beside"] == ["with Pia", "with Quin", "with Nell", "with Omar"]
+    assert said["dealer"] == "Nell deals"
+    assert said["rows"] == ["Nell", "Omar", "Pia", "Quin"]
+    assert said["spoken"][2] == "Pia deals first"
+    page.locator("[name=dealer][value='3']").check(force=True)
+    assert labels(page)["dealer"] == "Pia deals"
+    page.locator("[name='name.3']").fill("")
+    assert labels(page)["dealer"] == "South deals"
+
+
+def test_labels_follow_over_remembered_names_too(phone, served):
+    page = phone()
+    page.goto(f"{served.url}/new/kaiser")
+    for place, name in enumerate(("Nell", "Omar", "Pia", "Quin"), 1):
+        page.locator(f"[name='name.{place}']").fill(name)
+    page.get_by_role("button", name="Deal the first hand").tap()
+    page.wait_for_url(TABLE)
+    page.goto(f"{served.url}/new/kaiser")
+    assert labels(page)["here"] == ["Nell", "Omar", "Pia", "Quin"]
+    page.locator("[name='name.1']").fill("Maximilian")
+    said = labels(page)
+    assert said["beside"][2] == "with Maximilian"
+    assert said["dealer"] == "Maximilian deals"
+    assert said["here"] == ["Omar", "Pia", "Quin"]
+
+
 def test_a_demo_is_opened_tried_and_thrown_away(page, served):
     page.goto(f"{served.url}/more")
     page.locator("#demo-game").select_option("kaiser")
@@ -145,7 +189,7 @@ def test_names_are_suggested_at_the_next_table(page, served):
     begin(page, served)
     page.goto(f"{served.url}/new/carousel?players=3")
     page.locator("#order summary").tap()
-    page.get_by_role("button", name="Empty all chairs, rules as printed").tap()
+    page.get_by_role("button", name="Empty all chairs, the standard rules").tap()
     page.get_by_text("All chairs empty").wait_for()
     page.get_by_role("button", name="Pia", exact=True).tap()
     expect(page.locator("[name='name.1']")).to_have_value("Pia")

@@ -35,6 +35,12 @@ def test_tables_only_watched_stand_apart(played, phone):
     assert text.index("Watching") < text.index(f"/t/{played.code}")
 
 
+def test_a_newcomer_finds_the_tables_of_others_below_the_games(played, phone):
+    text = phone().get("/").text
+    assert text.index('class="tiles"') < text.index("Other tables here")
+    assert text.index("Other tables here") < text.index(f"/t/{played.code}")
+
+
 def test_an_idle_game_is_folded(played, monkeypatch):
     monkeypatch.setattr(home, "IDLE", timedelta(seconds=-60))
     page = played.get("/").text
@@ -231,3 +237,34 @@ def test_suits_in_four_colours_are_remembered(phone):
     assert 'data-suits="four"' in one.get("/").text
     one.post("/look", {"suits": "two", "back": "//elsewhere.example/"})
     assert one.last.headers["Location"] == "/"
+
+
+def test_house_rules_are_folded_sets_first_and_no_source_stands_in_a_label(phone):
+    page = phone().get("/new/kaiser").text
+    house = page[page.index('id="house"') :]
+    assert '<details id="house"><summary>House rules' in page
+    assert house.index("Play a set") < house.index("Or change single rules")
+    for label in re.findall(r"<label.*?</label>", page, re.DOTALL):
+        assert ".com" not in label
+        assert "KAI-" not in label
+    assert "kaisergame.com" in house
+
+
+def test_a_rule_that_was_changed_is_unfolded(phone):
+    one = phone()
+    one.get("/new/kaiser")
+    page = one.send("/new/kaiser", do="draw-dealer", **NAMES, **{"rule.target": "62"}).text
+    assert '<details id="house" open>' in page
+    assert '<details open id="option-target">' in page
+    assert "1 rule differs" in page
+
+
+def test_the_names_stand_wherever_they_are_said(phone):
+    one = phone()
+    one.get("/new/kaiser")
+    page = one.send("/new/kaiser", do="draw-dealer", **NAMES).text
+    for place, name in enumerate(NAMES.values(), 1):
+        said = re.findall(rf'data-name="{place}">([^<]*)<', page)
+        assert len(said) >= 3
+        assert set(said) == {name}
+    assert re.search(r"<bdi data-dealer>(Nell|Omar|Pia|Quin)</bdi> deals", page)

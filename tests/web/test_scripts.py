@@ -21,7 +21,7 @@ def test_a_page_that_asks_for_parts_brings_htmx(played, path):
         assert "/table." in text
 
 
-@pytest.mark.parametrize("path", ["/", "/history", "/t/{code}/share", "/t/NOSUCH"])
+@pytest.mark.parametrize("path", ["/", "/history", "/t/NOSUCH"])
 def test_a_page_that_asks_for_none_does_without(played, path):
     text = played.get(path.format(code=played.code)).text
     assert not ASKS.search(text)

@@ -150,17 +150,18 @@ def home() -> ResponseReturnValue:
     """The first page: games under way, then every game."""
     found = [*visible(demo=True), *visible()]
     now = datetime.now(UTC)
-    playing = cards("playing", found, now)
-    ours = [card for card in playing if card.mine]
+    known, playing = browser.known(), cards("playing", found, now)
+    going = [card for card in playing if card.code in known and not card.idle]
     return shown(
         "platform/home.html",
-        playing=[card for card in ours if not card.idle],
-        watched=[card for card in playing if not card.mine and not card.idle],
+        playing=[card for card in going if card.mine],
+        watched=[card for card in going if not card.mine],
+        others=[card for card in playing if card.code not in known and not card.idle],
         idle=[card for card in playing if card.idle],
         finished=cards("finished", found, now),
         abandoned=cards("abandoned", found, now),
         tiles=tiles(found),
-        newcomer=not browser.known(),
+        newcomer=not known,
     )
 
 

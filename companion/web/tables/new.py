@@ -85,35 +85,36 @@ class Setup:
         """The bundle that is chosen."""
         return next((each for each in self.bundles if each.key == self.preset), None)
 
-    @property
-    def partners(self) -> list[str]:
-        """Beside each seat: with whom it plays, or its number."""
-        labels = self.game_sides()
-        return labels or [f"Seat {number}" for number in range(1, self.count + 1)]
-
-    def game_sides(self) -> list[str]:
-        """ "with Pia" for each seat of a partnership; nothing where each plays alone."""
+    @cached_property
+    def partners(self) -> list[list[int]]:
+        """With whom each seat plays, by the numbers of their seats."""
+        alone: list[list[int]] = [[] for _ in range(self.count)]
         try:
-            seating = self.game.seating(self.record(), self.game.rules.chosen(self.rules))
+            seating = self.game.seating(Record.begin(self.game.key, self.stand_ins), self.game.rules
+                                        .chosen(self.rules))  # fmt: skip
         except Refused:
-            return []
-        labels = []
-        for seat in seating.seats:
-            others = [str(other) for other in seat.side.seats if other is not seat]
-            labels.append(f"with {' & '.join(others)}" if others else "")
-        return labels if any(labels) else []
+            return alone
+        return [[other.number for other in seat.side.seats if other is not seat]
+                for seat in seating.seats]  # fmt: skip
 
     @property
-    def sides(self) -> dict[str, str]:
-        """The partnerships by code, as their players; none where each plays alone."""
+    def letters(self) -> str:
+        """The marks of the seats' sides, in order, where there are partners."""
+        sides = list(dict.fromkeys(tuple(sorted([n, *others])) for n, others in
+                                   enumerate(self.partners, 1)))  # fmt: skip
+        where = {seat: "abcef"[place % 5] for place, side in enumerate(sides) for seat in side}
+        return "".join(where[n] for n in range(1, self.count + 1)) if any(self.partners) else ""
+
+    @property
+    def sides(self) -> dict[str, list[int]]:
+        """The partnerships by code, as the numbers of their seats; none where each plays alone."""
         try:
             seating = self.game.seating(Record.begin(self.game.key, self.stand_ins), self.game.rules
                                         .chosen(self.rules))  # fmt: skip
         except Refused:
             return {}
-        names = self.players
         return {
-            side.code: " & ".join(names[seat.number - 1] for seat in side.seats)
+            side.code: [seat.number for seat in side.seats]
             for side in seating.sides
             if len(side.seats) > 1
         }
@@ -148,8 +149,13 @@ class Setup:
         """What a house rule is set to."""
         return self.rules.get(option.key, self.preset_rules[option.key])
 
+    @property
+    def changed(self) -> int:
+        """How many house rules are not the standard ones."""
+        return self.differ(list(self.game.rules.options.values()))
+
     def differ(self, options: Sequence[HouseRule]) -> int:
-        """How many of these are not as printed."""
+        """How many of these are not the standard ones."""
         return sum(self.value(option) != option.default for option in options)
 
     def record(self) -> Record:
@@ -270,7 +276,7 @@ def arrange(setup: Setup, do: str) -> None:
     elif do == "clear":
         fresh = Setup(setup.game, [""] * setup.count)
         setup.names, setup.rules, setup.preset = fresh.names, fresh.rules, fresh.preset
-        setup.teams, setup.said = {}, "All chairs empty, every rule as printed"
+        setup.teams, setup.said = {}, "All chairs empty, the standard rules"
     else:
         setup.said = places.shift(setup.names, do)
 
