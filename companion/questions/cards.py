@@ -94,7 +94,7 @@ class Cards(Question[tuple[Card, ...]]):
         free = [
             card for card in self.pack for _ in range(self.pack.copies) if card not in self.gone
         ]
-        for _ in range(200):
+        for _ in range(1000):
             count = self.least + below(min(self.most, len(free)) - self.least + 1)
             pool = list(free)
             text = " ".join(pool.pop(below(len(pool))).code for _ in range(count)) or "none"

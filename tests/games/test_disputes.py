@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
@@ -45,9 +46,9 @@ def asked_in(replay: Replay, found: Dispute) -> list[Question[object]]:
 
 def verdict(ruling: Ruling) -> bool | None:
     """Whether a ruling on what somebody said is a yes; None where it says something else."""
-    if ruling.answer.startswith(("Yes", "Legal")):
+    if re.match(r"(Yes|Legal)\b", ruling.answer):
         return True
-    return False if ruling.answer.startswith(("No", "Not")) else None
+    return False if re.match(r"(No|Not legal)[:.]", ruling.answer) else None
 
 
 @every_game

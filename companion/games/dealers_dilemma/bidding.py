@@ -108,6 +108,9 @@ def reveal(hand: Hand, found: Running) -> None:
         if made.kind != EASY or made.second is not None:
             continue
         prompt, gone = f"Turn over {seat}’s hidden card", found.gone(seat)
+        if hand.mode == "cards" and seat is found.dealer and found.taken not in found.lying:
+            only = show.not_turned(found)
+            gone = {card: only for card in PACK if card != found.taken} | gone
         (card,) = hand.ask(Cards(f"reveal {seat.code}", prompt, "DD-SECRET", PACK, gone=gone))
         found.lying[card] = f"The {card} is already {seat}’s bid."
         found.bids[seat] = Bid(EASY, made.first, int(card.rank))

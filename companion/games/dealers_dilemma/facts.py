@@ -74,6 +74,13 @@ class Running:
     lying: dict[Card, str] = field(default_factory=dict)
     """Cards that cannot be named any more, with the reason."""
 
+    @property
+    def holds_taken(self) -> bool:
+        """Whether the card the dealer took was neither bid nor played, and can be no hidden bid."""
+        bid = self.bids[self.dealer]
+        hidden = bid.kind == EASY and bid.second is None
+        return self.taken not in self.lying and not hidden
+
     def gone(self, seat: Seat) -> dict[Card, str]:
         """The cards this player cannot have: those gone, and the one the dealer took (DD-TRUMP)."""
         if seat is self.dealer:

@@ -82,6 +82,8 @@ def trick_cards(hand: Hand, found: Running, leader: Seat, number: int) -> Seat:
             if card == found.taken and seat is not found.dealer:
                 message = f"The {card} is the card {found.dealer} took; {seat} cannot play it."
                 raise Refused(message, "DD-R4", "not_held", f"trick {number}")
+        if number == TRICKS and found.holds_taken and found.taken not in cards:
+            raise Refused(show.still_held(found), "DD-TRUMP", "still_held", f"trick {number}")
 
     gone = {card: why for card, why in found.lying.items() if card != found.lead or number > 1}
     cards = hand.ask(

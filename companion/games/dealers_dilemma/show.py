@@ -165,3 +165,14 @@ EQUAL_CARDS = (
 def too_many(rank: int, number: int) -> str:
     """More cards of a rank than the pack has."""
     return f"That is {number} bids on a {rank}; there are only four in the pack."
+
+
+def still_held(found: Running) -> str:
+    """The last trick shows the card that the dealer took, if nothing did before."""
+    words = f"{found.dealer} took the {found.taken} and has neither bid nor played it"
+    return f"{words}: it is {found.dealer}’s card in the last trick."
+
+
+def not_turned(found: Running) -> str:
+    """Why the dealer’s hidden card can be no other than the one taken."""
+    return f"{found.dealer} took the {found.taken}, which was not played: it is the hidden card."

@@ -132,6 +132,9 @@ def trick(hand: Hand, live: Live, number: int) -> tuple[Seat | None, tuple[str, 
         if other and "J" in (honours or ()):
             words = show.jack_of(hand.dealer, Card("J", live.trump))
             raise Refused(words, "SCW-R11", "not_the_dealers_jack", f"honours {number}")
+        if other and left == 1 and live.jack and not live.cards[live.jack]:
+            words = show.jack_of(hand.dealer, Card("J", live.trump))
+            raise Refused(words, "SCW-R11", "not_the_dealers_jack", f"trick {number}")
 
     winner, honours = hand.ask(who, tags(live, number), title=title, check=check)
     return (winner, honours or ()) if isinstance(winner, Seat) else (None, ())
