@@ -1,4 +1,4 @@
-"""How much room a rule sheet takes, from its letters: so that it is laid out once, or twice."""
+"""How much room a rule sheet takes, from its letters: so that few settings need be tried."""
 
 from __future__ import annotations
 
@@ -29,22 +29,37 @@ CLOSE = _size(
     " .rulings { margin-top: 1.8mm }",
 )
 TIGHT = f"{CLOSE} {BREAK}"
+FEWER = (2, 4, 6, 9)
+"""So many of the questions that tables differ on go to the club book, before a third page comes."""
+
+
+def fewer(setting: str, questions: int) -> str:
+    """The setting with so many questions less, and the line that says where they are."""
+    gone = ", ".join(f".x{place}" for place in range(1, questions + 1))
+    return f"{setting} {gone} {{ display: none }} .rulings .more {{ display: block }}"
+
+
+FLOWING_CLOSER = (CLOSE, *(fewer(CLOSE, each) for each in FEWER))
+LAST = (
+    f"{fewer(CLOSE, 30)} .e2, .rulings table {{ display: none }}"
+    " .title .plays { font-size: .9rem }"
+)
 
 
 def fits(shown: Mapping[str, Any]) -> tuple[str, ...]:
-    """The settings to try for a rule sheet: the one that should do, and the next closer one."""
+    """The settings to try for a rule sheet: the one that should do, and closer ones."""
     first, second = pages(shown)
     fullest = max(first, second) / PAGE
     closest = 0.92 * max(first, second - _examples(shown["examples"][2:]))
     if fullest < 0.9:
-        return ROOMY, STANDARD
+        return ROOMY, STANDARD, TIGHT, *FLOWING_CLOSER, LAST
     if fullest < 0.985:
-        return STANDARD, CLOSE
-    if closest < 1.06 * PAGE:
-        return TIGHT, CLOSE
+        return STANDARD, TIGHT, *FLOWING_CLOSER, LAST
+    if closest < 1.15 * PAGE and 0.92 * first < 1.02 * PAGE:
+        return TIGHT, fewer(TIGHT, 2), fewer(TIGHT, 3), *FLOWING_CLOSER, LAST
     if first + second < 2 * PAGE:
-        return FLOWING, CLOSE
-    return (CLOSE,)
+        return FLOWING, *FLOWING_CLOSER, LAST
+    return *FLOWING_CLOSER, LAST
 
 
 def pages(shown: Mapping[str, Any]) -> tuple[float, float]:

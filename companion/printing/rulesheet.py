@@ -86,6 +86,8 @@ class Question:
     played: str
     elsewhere: str
     here: bool = False
+    place: int = 0
+    """Its place among those that go to the club book where the page is full, 1 for the first."""
 
 
 @dataclass(frozen=True)
@@ -242,6 +244,13 @@ def rulings(party: Party) -> list[Printed]:
 
 
 def disputes(party: Party) -> list[Question]:
+    """The table of disputes; from its end those can go that are played here as everywhere."""
+    found = _disputes(party)
+    places = sorted(range(len(found)), key=lambda n: (found[n].here, -n))
+    return [replace(each, place=places.index(n) + 1) for n, each in enumerate(found)]
+
+
+def _disputes(party: Party) -> list[Question]:
     """What strangers disagree about: the room's own list, or its options, those asked first."""
     sheet = party.text
     if sheet.disputes:
