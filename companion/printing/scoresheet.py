@@ -223,6 +223,7 @@ def once(party: Party, date: str = "", code: str = "") -> list[tuple[str, str]]:
     if code:
         fields.append(("Table", code))
     fields += [(label, text.format_map(values)) for label, text in party.sheet.once]
+    fields = [(label, text) for label, text in fields if text != "none"]
     if not party.sheet.once and "target" in values:
         fields.append(("Game", values["target"]))
     return fields

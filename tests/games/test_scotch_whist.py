@@ -149,7 +149,7 @@ def test_after_a_dead_heat_the_highest_on_the_target_wins(
 ) -> None:
     found = Seating(["Ann", "Bob"]).sides
     outcome = after_dead_heat(dict(zip(found, totals, strict=True)), 41)
-    words = f"after a dead heat {winner} stands highest, on {max(totals)}"
+    words = f"level before, and now {winner} stands highest, at {max(totals)}"
     assert (outcome.why if outcome else "") == (words if winner else "")
 
 

@@ -218,7 +218,7 @@ def race_ruling(run: Race) -> Ruling:
         return Ruling(words, ("SCW-TARGET", "SCW-R1"), tuple(lines))
     if outcome is None:
         step, level = run.decided()
-        words = f"A dead heat of {listed(level, 'and')} with {step.words}: another hand is played."
+        words = f"{listed(level, 'and')} are level with {step.words}: play another hand."
         return Ruling(words, ("SCW-ORDER", "SCW-R2"), tuple(lines))
     cited = tuple(dict.fromkeys((outcome.rule, "SCW-TARGET")))
     if not outcome.winners:

@@ -43,8 +43,10 @@ def opening(hand: Hand, target: int) -> None:
 
 
 def dead_heat(hand: Hand) -> None:
-    """A hand that decides a dead heat."""
-    words = "The last hand was a dead heat: play this one out; the highest total then wins."
+    """A hand that decides between those who were level."""
+    words = (
+        "The winners of the last hand were level: play this one out; the highest total then wins."
+    )
     hand.tell(words, "SCW-R2")
 
 
@@ -146,38 +148,38 @@ def in_order(winner: Side, need: int, step: Step, later: Mapping[Side, Step]) ->
 
 
 def together(level: Sequence[Side], need: int, step: Step) -> str:
-    """Several who get home on the same step."""
+    """Several who reach the target on the same step."""
     return f"{listed(level, 'and')} reach {need} together, with {step.words}"
 
 
 def nearest(words: str, side: Side) -> str:
-    """A dead heat given to the eldest."""
+    """Level players, decided by the seat."""
     return f"{words}; {does(side, 'sit')} nearest the dealer’s left"
 
 
 def higher(words: str, side: Side, where: str, total: int) -> str:
-    """A dead heat decided by a total."""
-    return f"{words}; {does(side, 'stand')} higher {where}, on {total}"
+    """Level players, decided by a total."""
+    return f"{words}; {does(side, 'stand')} higher {where}, at {total}"
 
 
 def level_to_the_end(words: str) -> str:
-    """A dead heat that nothing decides."""
+    """Level players whom nothing parts."""
     return f"{words}, level to the end: the win is shared"
 
 
 def highest(side: Side, total: int) -> str:
     """A winner by the higher total alone."""
-    return f"{does(side, 'stand')} highest, on {total}"
+    return f"{does(side, 'stand')} highest, at {total}"
 
 
 def level_draw(total: int) -> str:
     """Two on the same highest total, where that is a draw."""
-    return f"level on {total}: a draw here"
+    return f"level at {total}: a draw here"
 
 
 def after_dead_heat(side: Side, total: int) -> str:
-    """The end of a dead heat that was played on."""
-    return f"after a dead heat {highest(side, total)}"
+    """The end of a game that was played on."""
+    return f"level before, and now {highest(side, total)}"
 
 
 def claims(side: Side, need: int) -> str:
