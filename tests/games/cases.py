@@ -196,7 +196,7 @@ def panguingue(replay: Replay, hand: Played) -> Iterator[Case]:
             yield Case("meld_info", {"cards": asked.text}, "Yes")
         elif word in ("event", "cards") or hand.mode == "quick":
             continue
-    if hand.over and hand.mode == "guided" and event.endswith(" out"):
+    if hand.over and "melds" in hand.facts and event.endswith(" out"):
         active, pot = int(hand.facts["active"]), int(hand.facts["pot"])
         winner = replay.table.seating.side(event[:-4])
         gain = sum(line.points for line in hand.events[-1].lines if line.side is winner)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import gc
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from companion.game import Game, Replay
-from companion.questions import Question, Refused
+from companion.questions import Choice, Option, Question, Refused
 from companion.record import Record, Transcript
+from companion.rules import HouseRules
 from companion.table import Asked, Interview, Pending, Played, Table
+
+H = TypeVar("H", bound=HouseRules)
 
 NAMES = ["Nell", "Omar", "Pia", "Quin", "Rosa", "Sven", "Tove", "Ugo", "Vera", "Wim", "Xenia",
          "Yan", "Zoe", "Ada", "Ben"]  # fmt: skip
@@ -45,6 +49,26 @@ def entered(game: Game, chance: random.Random, turn: int) -> Record:
     if modes:
         record.head["entry"] = modes[turn % len(modes)]
     return record
+
+
+def page(replay: Replay) -> list[Question[Any]]:
+    """The questions that are asked now."""
+    assert replay.pending
+    return replay.pending.page
+
+
+def options(replay: Replay) -> Sequence[Option[Any]]:
+    """The answers of the first question that is asked now."""
+    question = page(replay)[0]
+    assert isinstance(question, Choice)
+    return question.answers
+
+
+def ruled(game: Game, house: type[H], values: Mapping[str, str]) -> H:
+    """The room's house rules with these values."""
+    found = game.rules.chosen(values)
+    assert isinstance(found, house)
+    return found
 
 
 def page_of(replay: Replay) -> tuple[int, list[str]] | None:

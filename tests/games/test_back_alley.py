@@ -15,14 +15,17 @@ from companion.games.back_alley import refusals
 from companion.games.back_alley.bidding import bids_of
 from companion.games.back_alley.deck import PLAYERS, SCHEDULES, schedule
 from companion.games.back_alley.facts import BIDS, LEVELS, Bid, Contract, Result, Turn, leader
+from companion.games.back_alley.house import House
 from companion.games.back_alley.score import side_lines, still_to_win
 from companion.panels import Meter
 from companion.record import Record
 from companion.seating import PAIRS, Seating
+from companion.sheets import RowSheet
+from tests.games.evenings import ruled
 
 GAME = shelf()["back-alley"]
 NAMES = ["Nell", "Omar", "Pia", "Quin"]
-RULES = GAME.rules.chosen({})
+RULES = ruled(GAME, House, {})
 SEATING = Seating(NAMES, PAIRS)
 
 
@@ -106,7 +109,7 @@ def test_every_contract_scores_by_the_formula() -> None:
         for contract in [*(Contract(n) for n in range(25)), *(Contract(0, n) for n in range(1, 5))]:
             for tricks in range(cards + 1):
                 result = Result(cards, {side: contract}, {side: tricks})
-                found = sum(line.points for line in side_lines(side, result, RULES))
+                found = sum([line.points for line in side_lines(side, result, RULES)])
                 bid, level = contract.tricks, contract.level
                 if level:
                     should = 10 * level * cards * (1 if tricks == cards else -1)
@@ -176,8 +179,8 @@ def test_what_is_still_to_come_counts_hands_and_plain_bids() -> None:
 def test_where_all_tricks_are_board_a_single_card_is_worth_one_trick_without_it() -> None:
     bids = {"max_plain_bid": "hand_size_minus_1"}
     values = {"trick_value": "3", "overtrick_value": "0"}
-    assert still_to_win((2, 1), 2, GAME.rules.chosen(bids)) == 10 + 1
-    assert still_to_win((13,), 2, GAME.rules.chosen({**bids, **values})) == 39
+    assert still_to_win((2, 1), 2, ruled(GAME, House, bids)) == 10 + 1
+    assert still_to_win((13,), 2, ruled(GAME, House, {**bids, **values})) == 39
 
 
 def test_a_schedule_shortened_on_the_way_ends_the_game_with_the_hand_in_progress() -> None:
@@ -198,8 +201,9 @@ def test_a_blank_sheet_knows_cards_dealer_and_who_bids_in_which_order() -> None:
         "Nell", "O", "P", "Q", "N",
     ]  # fmt: skip
     assert rows[25]["dealer"] == "Omar"
-    family = GAME.rules.chosen({"deal_schedule": "family_13", "direction": "counterclockwise"})
+    family = ruled(GAME, House, {"deal_schedule": "family_13", "direction": "counterclockwise"})
     short = GAME.sheet.under(family)
+    assert isinstance(short, RowSheet)
     assert short.rows == 13
     assert sum(part.rows for part in short.parts) == 13
     back = list(GAME.sheet.known(SEATING, family, 1)) if GAME.sheet.known else []
@@ -213,7 +217,7 @@ def test_a_blank_sheet_knows_cards_dealer_and_who_bids_in_which_order() -> None:
 def test_no_hand_wants_more_cards_than_the_pack_has(players: int) -> None:
     for key in SCHEDULES:
         for bloopers, pack in (("two", 54), ("none", 52)):
-            rules = GAME.rules.chosen({"deal_schedule": key, "bloopers": bloopers})
+            rules = ruled(GAME, House, {"deal_schedule": key, "bloopers": bloopers})
             sizes = schedule(rules, players)
             assert sizes
             assert all(n * players + 1 <= pack for n in sizes)
@@ -300,7 +304,7 @@ def test_numbers_are_read_strictly() -> None:
 
 
 def test_a_sheet_for_everybody_alone_has_no_column_for_each_bid() -> None:
-    alone = GAME.sheet.under(GAME.rules.chosen({"partners": "solo", "bloopers": "none"}))
+    alone = GAME.sheet.under(ruled(GAME, House, {"partners": "solo", "bloopers": "none"}))
     drawn = {column.key for column in alone.columns if column.mm}
     assert "first" not in drawn
     assert "contract" in drawn

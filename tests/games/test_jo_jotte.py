@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cards import Card, Suit
-from companion.game import Game
+from companion.game import Game, Ruling
 from companion.games import find
 from companion.games.jo_jotte.checks import check_sum, check_tricks
 from companion.games.jo_jotte.facts import Seen
+from companion.games.jo_jotte.house import House
 from companion.games.jo_jotte.melds import (
     LENGTHS,
     Run,
@@ -38,11 +39,12 @@ from companion.games.jo_jotte.pack import (
     trick_winner,
     value,
 )
+from companion.played import Played
 from companion.questions import Refused
 from companion.record import Record, Transcript
-from companion.rules import Options
 from companion.seating import Seating
-from companion.table import Hand, Pending
+from companion.table import Pending
+from tests.games.evenings import ruled
 
 GAME: Game = find("jo-jotte")
 ADA, BEN = 1, 2
@@ -51,8 +53,8 @@ trumps = st.sampled_from([None, *Suit])
 chances = st.integers(0, 2**32).map(random.Random)
 
 
-def rules(**values: str) -> Options:
-    return GAME.rules.chosen(values)
+def rules(**values: str) -> House:
+    return ruled(GAME, House, values)
 
 
 USUAL = rules()
@@ -76,7 +78,7 @@ class Deal:
     last: int = 0
 
 
-def dealt(chance: random.Random, trump: Suit | None, house: Options) -> Deal:
+def dealt(chance: random.Random, trump: Suit | None, house: House) -> Deal:
     pack = list(PACK)
     chance.shuffle(pack)
     deal = Deal(trump, pack[18], pack[19], {ADA: pack[:9], BEN: pack[9:18]})
@@ -101,7 +103,7 @@ def dealt(chance: random.Random, trump: Suit | None, house: Options) -> Deal:
 
 @given(chances, trumps, card_values)
 def test_every_deal_lies_within_the_bounds(
-    chance: random.Random, trump: Suit | None, house: Options
+    chance: random.Random, trump: Suit | None, house: House
 ) -> None:
     deal = dealt(chance, trump, house)
     total = sum(deal.points.values())
@@ -125,7 +127,7 @@ def test_every_deal_lies_within_the_bounds(
 
 @pytest.mark.parametrize("house", [USUAL, rules(card_values="tens_count")])
 @pytest.mark.parametrize("suit", list(Suit))
-def test_bounds_are_those_of_the_rule_sheet(suit: Suit, house: Options) -> None:
+def test_bounds_are_those_of_the_rule_sheet(suit: Suit, house: House) -> None:
     trump_hand = [0, 45, 65, 85, 105, 125, 135, 145, 155, 165]
     no_trump = [0, 30, 50, 70, 90, 100, 110, 120, 130, 130]
     assert span(suit, house) == (30, 165)
@@ -531,7 +533,7 @@ def expected_play(teller: Teller, expected: dict[int, list[tuple[int, str]]]) ->
             expected[seat].append((100, "JOJ-SLAM-LUCKY"))
 
 
-def replayed(answers: dict[str, str]) -> Hand:
+def replayed(answers: dict[str, str]) -> Played:
     record = Record.begin("jo-jotte", ["Ada", "Ben"])
     record.put(1, answers)
     replay = GAME.replay(record)
@@ -591,7 +593,7 @@ def test_truthful_declarations_of_rich_holdings_are_taken(
     rest = [card for card in rest if card not in second]
     deal = Deal(trump, rest[0], rest[1], {ADA: first, BEN: second})
     cards = [*first, *second]
-    deal.points[ADA] = sum(value(card, trump, USUAL) for card in cards) + 10
+    deal.points[ADA] = sum((value(card, trump, USUAL) for card in cards), 10)
     deal.tricks |= {ADA: 9, BEN: 0}
     teller, expected = told(chance, deal)
     hand = replayed(teller.answers)
@@ -606,7 +608,7 @@ def test_truthful_declarations_of_rich_holdings_are_taken(
 def test_every_enquiry_takes_over_what_a_running_hand_knows() -> None:
     evening = Transcript.read(GAME.file("evening.txt"), GAME.key).record
     replay = GAME.replay(evening)
-    taken = set()
+    taken: set[object] = set()
     for hand in replay.hands:
         for enquiry in GAME.enquiries:
             desk, ruling = GAME.enquire(enquiry, hand.facts, hand.rules, replay.table.seating)
@@ -689,6 +691,7 @@ def test_fours_cite_the_rules_that_decided_and_no_others(one, two, rules_, cited
     answers = {"trump": "H", "declarer": "2", "four 1": one, "four 2": two}
     seating = Seating(["Ada", "Ben"])
     _, ruling = GAME.enquire(enquiry, answers, rules(**rules_), seating)
+    assert isinstance(ruling, Ruling)
     assert set(ruling.rules) == cited
 
 

@@ -8,6 +8,7 @@ from companion.games import shelf
 from companion.games.kaiser.facts import Marks
 from companion.games.kaiser.score import target_of
 from companion.record import Record, Transcript
+from tests.games.evenings import options
 
 GAME = shelf()["kaiser"]
 HEAD = "players: Nell, Omar, Pia, Quin\ndealer: Nell\n"
@@ -93,7 +94,7 @@ def test_a_dealer_who_may_not_equal_is_told_so():
 def test_a_side_that_needs_the_five_needs_a_trick_for_it():
     replay = GAME.replay(Record.begin("kaiser", ["N", "O", "P", "Q"], rules={"min_bid": "5"}))
     assert replay.pending is not None
-    hints = {each.text: each.hint for each in replay.pending.page[0].answers}
+    hints = {each.text: each.hint for each in options(replay)}
     assert (hints["5"], hints["6"], hints["9"]) == ("5 or 1 + 5♥", "6 or 1 + 5♥", "4 + 5♥")
 
 

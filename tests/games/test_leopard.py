@@ -24,6 +24,7 @@ from companion.games.leopard.facts import (
 )
 from companion.games.leopard.putting import slip
 from companion.games.leopard.square import corrections, judged, possible
+from companion.questions import Cells, Choice
 from companion.record import Record
 from tests.games.evenings import answer
 
@@ -93,8 +94,8 @@ SLIPS = {
 
 @pytest.mark.parametrize("put", SLIPS, ids=lambda put: f"{put[0]} {put[2]} {put[1]}")
 def test_a_wrong_play_is_refused_with_its_rule(put: tuple[str, bool, int, Space]) -> None:
-    rank, *where = put
-    wrong = slip(Card(rank, Suit.HEARTS), *where, king_anywhere=False)
+    rank, own, place, space = put
+    wrong = slip(Card(rank, Suit.HEARTS), own, place, space, king_anywhere=False)
     assert wrong is not None
     assert (wrong.rule, wrong.message) == SLIPS[put]
 
@@ -111,6 +112,7 @@ def test_going_out_shows_beforehand_what_it_scores() -> None:
     pending = LEOPARD.replay(record).pending
     assert pending is not None
     *_, question = pending.page
+    assert isinstance(question, Choice)
     assert [(option.label, option.hint, option.refusal) for option in question.answers] == [
         ("Ann", "Ann 9 + 2 − 1 = 10, Ben 5", ""),
         ("Ben", "Ann 9 + 2 = 11, Ben 5 − 1 = 4",
@@ -170,7 +172,10 @@ def test_lines_are_judged_while_a_square_is_filled_in() -> None:
     record = Record.begin("leopard", ["Ann", "Ben"], entry="quick")
     pending = LEOPARD.replay(record).pending
     assert pending is not None
-    values = dict(pending.page[0].judge(["H", "D", "H", "D", "H", "-"]))
+    question = pending.page[0]
+    assert isinstance(question, Cells)
+    assert question.judge
+    values = dict(question.judge(["H", "D", "H", "D", "H", "-"]))
     assert (values["A 2 3"], values["4 5 6"], values["A 5 9"], values["3 6 9"]) == (
         "1", "0", "·", "0",
     )  # fmt: skip

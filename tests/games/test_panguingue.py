@@ -396,7 +396,5 @@ def test_a_random_evening_entered_afterwards_holds(seed: int) -> None:
     assert list(GAME.holds(replay) if GAME.holds else []) == []
     assert replay.strays == []
     assert {"collected", "out", "abandoned"} <= {
-        moment.what
-        for hand in replay.hands
-        for moment in hand.result  # type: ignore[attr-defined]
+        moment.what for hand in replay.hands for moment in hand.result
     }

@@ -28,7 +28,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
     EXAMPLES,
     ids=[f"{game.key}-{ex.kind}-{ex.name}-{n}" for n, (game, ex) in enumerate(EXAMPLES)],
 )
-def test_worked_example_comes_out_as_it_says(game: Game, example) -> None:  # type: ignore[no-untyped-def]
+def test_worked_example_comes_out_as_it_says(game: Game, example) -> None:
     assert run(game, example).differences == []
 
 

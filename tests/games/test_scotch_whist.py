@@ -19,6 +19,7 @@ from companion.games.scotch_whist.deck import (
     sides,
 )
 from companion.games.scotch_whist.facts import Haul
+from companion.games.scotch_whist.house import House
 from companion.games.scotch_whist.race import Race, after_dead_heat, steps
 from companion.games.scotch_whist.score import score
 from companion.games.scotch_whist.show import initials, no_trick
@@ -26,15 +27,16 @@ from companion.panels import Grid
 from companion.questions import Count, Refused
 from companion.record import Transcript
 from companion.seating import Seating, Side, from_left
+from tests.games.evenings import ruled
 
-RULES = GAME.rules.chosen({})
+RULES = ruled(GAME, House, {})
 NAMES = ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]
 
 
 @pytest.mark.parametrize("players", range(2, 9))
 @pytest.mark.parametrize("removed", ["clubs", "spades"])
 def test_the_pack_is_shared_out_without_rest(players: int, removed: str) -> None:
-    out = left_out(players, GAME.rules.chosen({"removed_six": removed}))
+    out = left_out(players, ruled(GAME, House, {"removed_six": removed}))
     assert len(PACK) - len(out) == cards_in_play(players) == quota(players) * players
     assert all(card.rank == "6" for card in out)
 
@@ -50,7 +52,7 @@ def test_the_pack_is_shared_out_without_rest(players: int, removed: str) -> None
     ],
 )
 def test_partners_sit_alternately(players: int, partners: str, expected: object) -> None:
-    rules = GAME.rules.chosen({"partners": partners, "eight_players": "yes"})
+    rules = ruled(GAME, House, {"partners": partners, "eight_players": "yes"})
     assert sides(players, rules) == expected
 
 
@@ -59,7 +61,7 @@ def test_partners_sit_alternately(players: int, partners: str, expected: object)
 )
 def test_sides_that_cannot_be_are_refused(players: int, partners: str) -> None:
     with pytest.raises(Refused, match=f"{players} are named"):
-        sides(players, GAME.rules.chosen({"partners": partners}))
+        sides(players, ruled(GAME, House, {"partners": partners}))
 
 
 @st.composite

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.game import Replay
 from companion.games import shelf
 from companion.games.tadmur.chains import barred
 from companion.games.tadmur.circle import (
@@ -22,8 +24,11 @@ from companion.games.tadmur.circle import (
     safe_next,
     spare,
 )
+from companion.games.tadmur.house import House
+from companion.panels import Grid, Square
+from companion.questions import Choice, Option, Question
 from companion.record import Record
-from tests.games.evenings import answer
+from tests.games.evenings import answer, page, ruled
 
 TADMUR = shelf()["tadmur"]
 some_rank = st.sampled_from(CIRCLE)
@@ -121,11 +126,25 @@ def test_steps_to_spare_of_the_wandering_road() -> None:
 # -- deals ----------------------------------------------------------------------------------------
 
 
-def begun(rules: dict[str, str] | None = None, **answers: str) -> Record:
+def choices(asked: Sequence[Question[object]]) -> list[Option[object]]:
+    """The answers of every choice on a page."""
+    return [each for q in asked if isinstance(q, Choice) for each in q.answers]
+
+
+def grid(replay: Replay, title: str = "The two roads") -> Grid:
+    """A panel of the first deal."""
+    panel = replay.hands[0].panels[title]
+    assert isinstance(panel, Grid)
+    return panel
+
+
+def begun(rules: dict[str, str] | None = None, answers: Mapping[str, str] | None = None) -> Record:
     """A deal in which Ann plays first, both starters on the table, no target entered."""
     record = Record.begin("tadmur", ["Ann", "Ben"], 2, rules)
     start = {"starter 1": "4", "starter 2": "10"}
-    record.put(1, start | {"target 1": "not entered", "target 2": "not entered"} | answers)
+    record.put(
+        1, start | {"target 1": "not entered", "target 2": "not entered"} | dict(answers or {})
+    )
     return record
 
 
@@ -133,7 +152,7 @@ def test_cards_thrown_away_run_out() -> None:
     record = begun({"stuck": "discard"})
     record.put(1, {f"move {turn}": "cannot play" for turn in range(1, 48)})
     replay = TADMUR.replay(record)
-    assert [question.key for question in replay.pending.page] == ["shown 1", "shown 2"]
+    assert [question.key for question in page(replay)] == ["shown 1", "shown 2"]
     record.put(1, {"shown 1": "not shown", "shown 2": "not shown"})
     replay = TADMUR.replay(record)
     (line,) = replay.hands[0].lines
@@ -158,7 +177,7 @@ def test_a_player_who_named_every_rank_cannot_name_another() -> None:
 @pytest.mark.parametrize("last", ["move 3", "guess 3", "move 4"])
 def test_a_target_entered_is_not_to_be_seen_before_the_end(last: str) -> None:
     def seen(target: str) -> object:
-        record = begun(**{"target 1": target})
+        record = begun({}, {"target 1": target})
         keys = {"move 1": "5", "move 2": "guess", "guess 2": "2", "card 2": "J", "move 3": "guess"}
         keys |= {"guess 3": "3", "right 3": "no", "card 3": "6", "move 4": "guess"}
         for key, text in keys.items():
@@ -166,7 +185,7 @@ def test_a_target_entered_is_not_to_be_seen_before_the_end(last: str) -> None:
             if key == last:
                 break
         replay = TADMUR.replay(record)
-        hand, page = replay.hands[0], replay.pending.page
+        hand, asked = replay.hands[0], page(replay)
         return (
             [tell.words for tell in hand.tells],
             hand.panels,
@@ -174,7 +193,7 @@ def test_a_target_entered_is_not_to_be_seen_before_the_end(last: str) -> None:
             [(badge.word, badge.more) for badge in hand.badges],
             hand.facts,
             hand.cells,
-            [(option.label, option.hint, option.refusal) for q in page for option in q.answers],
+            [(option.label, option.hint, option.refusal) for option in choices(asked)],
         )
 
     assert seen("Q") == seen("8") == seen("5")
@@ -191,7 +210,7 @@ REFUSALS = {
 
 @pytest.mark.parametrize("text", REFUSALS)
 def test_a_wrong_move_is_refused_with_its_rule(text: str) -> None:
-    (refusal,) = TADMUR.replay(begun(**{"move 1": text})).refused
+    (refusal,) = TADMUR.replay(begun({}, {"move 1": text})).refused
     assert (refusal.code, refusal.rule, refusal.message) == REFUSALS[text]
 
 
@@ -201,7 +220,7 @@ def near(**answers: str) -> Record:
     moves |= {"move 2": "guess", "guess 2": "A", "right 2": "no", "card 2": "J"}
     moves |= {"move 3": "6", "move 4": "Q", "move 5": "7", "move 6": "K", "move 7": "8"}
     moves |= {"move 8": "A", "move 9": "9"}
-    return begun({"spaces": "5", "stuck": "pass"}, **moves, **answers)
+    return begun({"spaces": "5", "stuck": "pass"}, {**moves, **answers})
 
 
 def test_a_frozen_guess_says_why() -> None:
@@ -216,7 +235,7 @@ def test_a_frozen_guess_says_why() -> None:
 
 def test_the_screen_shows_both_roads() -> None:
     replay = TADMUR.replay(near())
-    (panel,) = replay.hands[0].panels.values()
+    panel = grid(replay)
     assert panel.heads == ("", "Ann", "Ben")
     assert panel.rows == (
         ("Starter", "4", "10"),
@@ -229,22 +248,22 @@ def test_the_screen_shows_both_roads() -> None:
 
 
 def test_the_screen_marks_what_is_not_there_yet() -> None:
-    (panel,) = TADMUR.replay(begun()).hands[0].panels.values()
+    panel = grid(TADMUR.replay(begun()))
     assert panel.rows[1] == ("Chain", "–", "–")
     assert panel.rows[4] == ("Wrong guesses", "–", "–")
 
 
 def test_moves_say_what_is_left() -> None:
-    (question,) = TADMUR.replay(near(**{"move 10": "2"})).pending.page
-    shown = [(o.label, o.hint, bool(o.refusal)) for o in question.answers if not o.hidden]
+    (question,) = page(TADMUR.replay(near(**{"move 10": "2"})))
+    shown = [(o.label, o.hint, bool(o.refusal)) for o in choices([question]) if not o.hidden]
     assert shown == [
         ("8", "fills the chain", False),
         ("10", "fills the chain", False),
         ("Guess", "", True),
         ("Cannot play", "the turn passes", False),
     ]
-    (question,) = TADMUR.replay(near()).pending.page
-    assert [o.hint for o in question.answers[:2]] == ["1 space left", "1 space left"]
+    (question,) = page(TADMUR.replay(near()))
+    assert [o.hint for o in choices([question])[:2]] == ["1 space left", "1 space left"]
     (refusal,) = TADMUR.replay(near(**{"move 10": "2", "move 11": "chain"})).refused
     assert refusal.message == "1 space in Ann’s chain is still empty."
 
@@ -268,29 +287,31 @@ def test_fours_seen_are_counted_with_starters_chains_and_targets() -> None:
     moves = {"move 1": "10", "move 2": "10", "move 3": "9", "move 4": "9"}
     moves |= {"move 5": "10", "move 6": "10"}
     start = {"starter 1": "9", "starter 2": "9"}
-    (refusal,) = TADMUR.replay(begun(**start, **moves, **{"move 7": "9"})).refused
+    (refusal,) = TADMUR.replay(begun({}, start | moves | {"move 7": "9"})).refused
     assert (refusal.rule, refusal.message) == ("TAD-PACK", "All four 9s lie on the table already.")
     guess = {"move 7": "guess"}
-    question = TADMUR.replay(begun(**start, **moves, **guess)).pending.page[0]
-    seen = {option.label: option.hint for option in question.answers if option.hint}
+    question = page(TADMUR.replay(begun({}, {**start, **moves, **guess})))[0]
+    seen = {option.label: option.hint for option in choices([question]) if option.hint}
     assert seen == {"9": "all four seen", "10": "all four seen"}
 
 
 def test_a_rank_named_before_is_marked() -> None:
     answers = {"move 1": "guess", "guess 1": "2", "right 1": "no", "card 1": "5", "move 2": "J"}
-    question = TADMUR.replay(begun(**answers, **{"move 3": "guess"})).pending.page[0]
-    assert {o.label: o.hint for o in question.answers if o.hint} == {"2": "wrong before"}
+    question = page(TADMUR.replay(begun({}, answers | {"move 3": "guess"})))[0]
+    assert {o.label: o.hint for o in choices([question]) if o.hint} == {"2": "wrong before"}
     answers |= {"move 3": "guess", "guess 3": "2", "right 3": "no"}
-    (refusal,) = TADMUR.replay(begun({"repeat_guess": "refused"}, **answers)).refused
+    (refusal,) = TADMUR.replay(begun({"repeat_guess": "refused"}, answers)).refused
     assert (refusal.rule, refusal.code) == ("TAD-R7", "guessed_before")
     assert refusal.message == "Ann has guessed a 2 before, and it was wrong."
 
 
 def test_the_sheet_shows_each_road_with_its_target() -> None:
     answers = {"target 1": "8", "move 1": "5", "move 2": "guess", "guess 2": "8"}
-    replay = TADMUR.replay(begun(**answers, **{"shown 2": "not shown"}))
+    replay = TADMUR.replay(begun({}, answers | {"shown 2": "not shown"}))
     hand = replay.hands[0]
     ann, ben = (hand.panels[f"{name}’s chain"] for name in ("Ann", "Ben"))
+    assert isinstance(ann, Square)
+    assert isinstance(ben, Square)
     assert list(ann.cells) == ["4", "5", *[""] * 11, "8"]
     assert list(ben.cells) == ["10", *[""] * 12, "–"]
     assert (hand.cells["wrong 1"], hand.cells["wrong 2"]) == ("–", "–")
@@ -299,7 +320,7 @@ def test_the_sheet_shows_each_road_with_its_target() -> None:
 
 
 def test_a_long_road_keeps_its_last_ranks_in_the_last_box() -> None:
-    record = begun({"guess_freeze": "off", "stuck": "pass"}, **{"target 1": "8", "target 2": "9"})
+    record = begun({"guess_freeze": "off", "stuck": "pass"}, {"target 1": "8", "target 2": "9"})
     chain = ["5", "4", "5", "4", "5", "4", "5", "6", "7", "8", "9", "10", "9"]
     for turn, rank in enumerate(chain):
         own, other = 2 * turn + 1, 2 * turn + 2
@@ -309,8 +330,9 @@ def test_a_long_road_keeps_its_last_ranks_in_the_last_box() -> None:
             record.put(1, {f"move {other}": "cannot play"})
     (line,) = TADMUR.replay(record).hands[0].lines
     assert line.why == "13 cards fill the 7 + 6 = 13 spaces, and the 9 joins the 8"
-    cells = TADMUR.replay(record).hands[0].panels["Ann’s chain"].cells
-    assert list(cells) == ["4", *chain[:11], "10 9", "8"]
+    track = TADMUR.replay(record).hands[0].panels["Ann’s chain"]
+    assert isinstance(track, Square)
+    assert list(track.cells) == ["4", *chain[:11], "10 9", "8"]
 
 
 @pytest.mark.parametrize(("target", "seen"), [("9", {"9": "all four seen"}), ("3", {})])
@@ -319,15 +341,15 @@ def test_a_target_turned_up_is_one_of_the_four(target: str, seen: dict[str, str]
     answers = {"starter 1": "9", "starter 2": "9", "turned 9": target, "move 10": "guess"}
     answers |= {f"move {turn}": "cannot play" for turn in (2, 4, 6, 8)}
     answers |= {"move 1": "8", "move 3": "9", "move 5": "8", "move 7": "7", "move 9": "6"}
-    question = TADMUR.replay(begun(rules, **answers)).pending.page[0]
+    question = page(TADMUR.replay(begun(rules, answers)))[0]
     assert question.key == "guess 10"
-    assert {option.label: option.hint for option in question.answers if option.hint} == seen
+    assert {option.label: option.hint for option in choices([question]) if option.hint} == seen
 
 
 def test_a_target_is_asked_under_cover() -> None:
     record = Record.begin("tadmur", ["Ann", "Ben"])
     record.put(1, {"starter 1": "4", "starter 2": "10"})
-    (question,) = TADMUR.replay(record).pending.page
+    (question,) = page(TADMUR.replay(record))
     assert (question.key, question.rule, question.secret) == ("target 1", "TAD-TARGET", True)
 
 
@@ -344,12 +366,12 @@ def test_the_table_is_told_what_happens_and_by_which_rule() -> None:
         ("Ann to play: after a 4, a 3 or a 5.", "TAD-NEXT"),
     ]
     moves = {"move 1": "guess", "guess 1": "8", "right 1": "no", "card 1": "cannot play"}
-    assert told(begun({"stuck": "pass"}, **moves))[:-1] == [
+    assert told(begun({"stuck": "pass"}, moves))[:-1] == [
         *heads,
         ("Not an 8. Ann’s target moves one space further: 8 spaces left.", "TAD-WRONG"),
         ("Ann passes.", "TAD-R3"),
     ]
-    assert told(begun({"stuck": "discard"}, **{"move 1": "cannot play"}))[:-1] == [
+    assert told(begun({"stuck": "discard"}, {"move 1": "cannot play"}))[:-1] == [
         *heads,
         ("Ann throws a card away; 23 are left.", "TAD-R3"),
     ]
@@ -360,7 +382,7 @@ def test_a_card_that_does_not_join_goes_back() -> None:
     replay = TADMUR.replay(near(**moves))
     words = [(tell.words, tell.rule) for tell in replay.hands[0].tells]
     assert ("A 10 does not join a 3. The card goes back.", "TAD-R6") in words
-    (panel,) = replay.hands[0].panels.values()
+    panel = grid(replay)
     assert panel.rows[1][1] == "5 6 7 8 9"
 
 
@@ -397,14 +419,14 @@ def test_random_deals_with_targets_entered_come_to_an_end() -> None:
     ],
 )
 def test_why_a_guess_is_barred(reading: str, own: int, other: int, words: str) -> None:
-    rules = TADMUR.rules.chosen({"guess_freeze": reading})
+    rules = ruled(TADMUR, House, {"guess_freeze": reading})
     assert barred(own, other, ("Ann", "Ben"), rules) == words
 
 
 def test_a_card_that_does_not_join_goes_back_to_the_hand() -> None:
     moves = {"move 1": "5", "move 2": "J", "move 3": "6", "move 4": "Q", "move 5": "7"}
     moves |= {"move 6": "K", "move 7": "8", "move 8": "A", "move 9": "9", "turned 9": "4"}
-    replay = TADMUR.replay(begun({"spaces": "5", "stuck": "discard"}, **moves))
+    replay = TADMUR.replay(begun({"spaces": "5", "stuck": "discard"}, moves))
     told = [tell.words for tell in replay.hands[0].tells if tell.rule == "TAD-R3"]
     # 24 − 5 laid + 1 back − 1 thrown away
     assert told == ["Ann throws a card away; 19 are left."]

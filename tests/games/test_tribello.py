@@ -5,12 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.game import Replay
+from companion.game import Replay, Ruling
 from companion.games import shelf
 from companion.games.tribello.facts import PHASES, Result, offices, quotas
 from companion.games.tribello.score import lines as scored
 from companion.record import Record
 from companion.seating import Seating
+from companion.sheets import RowSheet
+from tests.games.evenings import page
 
 GAME = shelf()["tribello"]
 NAMES = ["Ruth", "Sol", "Tess"]
@@ -31,7 +33,7 @@ LEVEL = ["6 4 3", "3 6 4", "4 3 6"] * 3 + ["3 4 6", "6 3 4", "4 6 3"]
 
 
 @given(st.sampled_from(PHASES), st.sampled_from(SEATING.seats), st.integers(0, 13), st.data())
-def test_any_split_of_the_tricks_changes_nothing_in_all(phase, dealer, first, data) -> None:  # type: ignore[no-untyped-def]
+def test_any_split_of_the_tricks_changes_nothing_in_all(phase, dealer, first, data) -> None:
     second = data.draw(st.integers(0, 13 - first))
     split = (first, second, 13 - first - second)
     tricks = dict(zip(SEATING.seats, split, strict=True))
@@ -105,6 +107,7 @@ def test_a_blank_sheet_knows_dealers_quotas_and_phases() -> None:
     long = GAME.rules.chosen({"game_length": "24"})
     assert len(list(GAME.sheet.known(SEATING, long, 1))) == 24
     sheet = GAME.sheet.under(long)
+    assert isinstance(sheet, RowSheet)
     assert (sheet.rows, [part.rows for part in sheet.parts]) == (24, [3] * 8)
 
 
@@ -112,8 +115,8 @@ def test_points_agreed_on_in_the_last_hand_wait_until_they_add_up_to_zero() -> N
     record = replayed(LEVEL).record
     record.put(12, {"@adjust 1": "2 -3 revoke"})
     replay = GAME.replay(record)
-    assert (replay.outcome, [question.key for question in replay.pending.page]) == (None, ["rest"])
-    assert "Who gets the other 3 points?" in replay.pending.page[0].prompt
+    assert (replay.outcome, [question.key for question in page(replay)]) == (None, ["rest"])
+    assert "Who gets the other 3 points?" in page(replay)[0].prompt
     record.put(12, {"@adjust 2": "1 2 most of it", "@adjust 3": "3 1 the rest of it"})
     replay = GAME.replay(record)
     assert replay.outcome is not None
@@ -123,9 +126,9 @@ def test_points_agreed_on_in_the_last_hand_wait_until_they_add_up_to_zero() -> N
 def test_points_agreed_on_earlier_are_asked_for_at_the_end_too() -> None:
     record = replayed(LEVEL[:-1]).record
     record.put(2, {"@adjust 1": "1 4 a wager"})
-    assert GAME.replay(record).pending.page[0].key == "tricks"
+    assert page(GAME.replay(record))[0].key == "tricks"
     record.put(12, {"tricks": LEVEL[-1]})
-    (question,) = GAME.replay(record).pending.page
+    (question,) = page(GAME.replay(record))
     assert "Who gives the other 4 points?" in question.prompt
     record.put(12, {"rest": "2"})
     assert list(GAME.replay(record).ledger.totals.values()) == [4, -4, 0]
@@ -156,5 +159,6 @@ def test_the_referee_names_who_draws_in_which_order() -> None:
     enquiry = next(each for each in GAME.enquiries if each.key == "draw")
     answers = {"phase": "1", "dealer": "2", "who": "1", "drawn": "10"}
     _, ruling = GAME.enquire(enquiry, answers, None, SEATING)
+    assert isinstance(ruling, Ruling)
     assert ruling.answer == "Ruth may draw 0 to 3 cards, as many as are discarded."
     assert ruling.steps[0] == "The order of drawing: Sol (dealer), Tess (left) and Ruth (right)."

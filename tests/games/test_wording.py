@@ -176,7 +176,7 @@ def changed_units(after: SheetText) -> tuple[set[str], set[str]]:
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory):  # type: ignore[no-untyped-def]
+def browser(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wording")
     url = f"sqlite:///{folder / 'companion.db'}"
     upgrade(url)
@@ -258,7 +258,7 @@ def test_the_text_of_one_set_holds_for_every_preset(game: Game) -> None:
         assert [id for id, piece in text.pieces() if "{" in piece.text] == []
 
 
-def test_the_number_of_values_and_renderings_is_known(record_property) -> None:  # type: ignore[no-untyped-def]
+def test_the_number_of_values_and_renderings_is_known(record_property) -> None:
     assert len(CASES) >= 30
     renderings = sum(len(list(texts(*case)[1].pieces())) for case in CASES)
     record_property("values", len(CASES))
