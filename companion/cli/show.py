@@ -151,7 +151,7 @@ def pending(asked: PendingData, report: Report | None = None) -> Iterator[str]:
     place = f"Hand {asked.hand}: " if asked.hand else ""
     if report and report.half_amended:
         yield from block(
-            f"Hand {asked.hand} is half amended; the hands after it wait for its answers.", 0, 2
+            f"Hand {asked.hand}: one more answer is needed; the hands after it wait for it.", 0, 2
         )
     yield bold(place + asked.title)
     hand = report.hands[-1] if report and report.hands else None

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from companion.decisions import Decision, decisions
@@ -41,7 +39,7 @@ def speaker(replay: Replay, key: str) -> Seat | None:
 def said(replay: Replay, hand: int, key: str, text: str | None) -> str:
     """ "Pia: pass", "♦", or the plain text where the question is not asked any more."""
     if text is None:
-        return f"{key} taken out"
+        return "an answer taken out"
     played = replay.hands[hand - 1] if 0 < hand <= len(replay.hands) else None
     for question in asked_in(replay, hand):
         if question.key == key:
@@ -70,11 +68,11 @@ def answer_shown(question: Question[Any], text: str) -> str:
         return text
 
 
-SPECIAL = {"@void": "the hand thrown in", "@dealer": "the dealer", "@entry": "the way of entry",
-           "@ok": "the confirmation"}  # fmt: skip
+SPECIAL = {"@void": "the hand thrown in", "@dealer": "the dealer", "@entry": "how we enter it",
+           "@ok": "opponents agree"}  # fmt: skip
 
 
-SHIFTS = {"insert": "put in", "remove": "taken out"}
+SHIFTS = {"insert": "added", "remove": "taken away"}
 """The acts that move the hands after a hand."""
 
 
@@ -83,13 +81,13 @@ def own_words(replay: Replay, key: str, text: str | None) -> str:
     if key == "@close":
         return "the evening’s end" if text is not None else "the evening goes on"
     if key.startswith("@adjust"):
-        return f"the adjustment {text or ''}".strip()
+        return f"extra points {text or ''}".strip()
     if key.startswith(("@rule ", "rule ")):
         option = replay.game.rules.options.get(key.partition(" ")[2])
         words = option.title[:1].lower() + option.title[1:] if option else key.partition(" ")[2]
         return f"the house rule, {words}"
     if key == "confirm":
-        return "confirming hands" if text else "no confirming"
+        return "opponents agree to each hand" if text else "nobody need agree"
     if key == "@dealer" and text:
         try:
             return f"{replay.table.seating.seat(text)} as dealer"
@@ -108,7 +106,7 @@ def short(replay: Replay, act: Act) -> str:
     if special:
         return own_words(replay, special[0], act.answers[special[0]])
     if act.kind == "amend":
-        return f"amendment, hand {act.hand}" if act.hand else "amendment"
+        return f"hand {act.hand} corrected" if act.hand else "the correction"
     if len(keys) == 1:
         return said(replay, act.hand, keys[0], act.answers[keys[0]])
     over = act.hand <= len(replay.hands) and replay.hands[act.hand - 1].over
@@ -125,48 +123,22 @@ def happened(replay: Replay, row: JournalRow) -> str:
         return f"{which} was {'taken back' if act.kind == 'undo' else 'brought back'}"
     if act.kind not in RECORD_ACTS:
         words = {
-            "settle": "the game was settled",
+            "settle": "the game came to its end",
             "reopen": "the game goes on",
-            "abandon": "the table was set aside",
+            "abandon": "the table was put away",
             "resume": "the table was taken up again",
             "erase": "a name was erased",
+            "link": "another phone scores too",
+            "rekey": "there is a new scorer’s link",
+            "pencil": "the pencil passed on",
+            "kept": "the scorer kept the pencil",
         }
         return words.get(act.kind, act.kind)  # fmt: skip
     if act.kind == "amend":
-        return f"hand {act.hand} was amended" if act.hand else "the table was amended"
+        return f"hand {act.hand} was corrected" if act.hand else "the table was corrected"
     if act.kind in SHIFTS:
         return f"hand {act.hand} was {SHIFTS[act.kind]}"
     return short(replay, act)
-
-
-@dataclass(frozen=True)
-class Correction:
-    """One entry of the correction log: what stood, what stands, when and why."""
-
-    at: datetime
-    who: str
-    hand: int
-    kind: str
-    words: str
-    was: str
-    now: str
-    why: str
-
-
-def corrections(replay: Replay, rows: list[JournalRow]) -> list[Correction]:
-    """Everything that changed an earlier entry, latest first."""
-    found = []
-    for row in rows:
-        if row.act.kind in SHIFTS:
-            was = texts(replay, row.act.hand, row.replaced) if row.replaced else ""
-            kind = SHIFTS[row.act.kind]
-            found.append(Correction(row.at, row.who, row.act.hand, kind, "", was, "", row.why))
-        elif row.act.kind == "amend" or (row.act.kind in ("undo", "redo") and row.replaced):
-            was = texts(replay, row.act.hand, row.replaced)
-            now = texts(replay, row.act.hand, row.act.answers) if row.act.kind != "undo" else ""
-            kind = {"amend": "amended", "undo": "taken back", "redo": "brought back"}[row.act.kind]
-            found.append(Correction(row.at, row.who, row.act.hand, kind, "", was, now, row.why))
-    return found[::-1]
 
 
 @dataclass(frozen=True)
@@ -180,13 +152,3 @@ class Decided:
 def decided(game: Game, rows: list[JournalRow]) -> list[Decided]:
     """The decisions of a table that stand, in the order they were made."""
     return [Decided(each, rows[each.place]) for each in decisions(game, [r.act for r in rows])]
-
-
-def texts(replay: Replay, hand: int, answers: Mapping[str, str | None]) -> str:
-    """Answers in a row."""
-    parts = []
-    for key, text in answers.items():
-        own = key.startswith("@") or hand == 0
-        parts.append(own_words(replay, key, text) if own else (
-            said(replay, hand, key, text)))  # fmt: skip
-    return ", ".join(parts) or "nothing"

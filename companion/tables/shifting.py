@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from companion.game import Game, Replay
-from companion.questions import Refused
+from companion.questions import Question, Refused
 from companion.record import Record
 from companion.seating import Side
-from companion.table import Played
+from companion.table import Pending, Played
 from companion.tables.effect import ending
 from companion.tables.names import hand_name
+from companion.tables.preview import Attempt, attempt, settled
 from companion.tables.snapshot import Snapshot
 from companion.words import with_minus
 
@@ -35,6 +37,8 @@ class Moved:
     """After it; empty where they cannot be told yet."""
     stops: str = ""
     """What it then wants to know, or refuses."""
+    words: str = ""
+    """What happened in it."""
 
     def __str__(self) -> str:
         parts = [f"{self.was} is {self.now or 'one later'}"]
@@ -65,20 +69,91 @@ class Shift:
     """At the end; empty where they cannot be told yet."""
     outcome: tuple[str, str] | None = None
 
+    @property
+    def told(self) -> int:
+        """How many later hands come to another total."""
+        return sum(bool(each.totals) and list(each.totals) != list(each.totals_were)
+                   for each in self.later)  # fmt: skip
 
-def taken_out(table: Snapshot, number: int) -> Shift:
-    """The table without that hand. Refused when there is no such hand."""
-    must_be_there(table, number)
-    record = table.record.copy()
-    record.remove(number)
-    base, after = table.replay, table.game.replay(record)
-    later = [_later(hand, after, hand.number - 1) for hand in base.hands[number:]]
-    totals = [
+
+def moved(base: Replay, after: Replay, number: int, by: int = 0) -> list[Moved]:
+    """The hands from one on, as they are and as they will be, `by` so many later."""
+    return [_later(hand, after, hand.number + by) for hand in base.hands[number - 1 :]]
+
+
+def totals(base: Replay, after: Replay) -> list[tuple[Side, int, int]]:
+    """What each side has at the end, and will have."""
+    return [
         (side, base.ledger.totals[side], after.ledger.totals[there])
         for side, there in zip(base.table.sides, after.table.sides, strict=True)
     ]
+
+
+def taken_out(table: Snapshot, number: int, dealer: str = "") -> Shift:
+    """The table without that hand; `dealer` deals the one that then follows. Refused when there is
+    no such hand."""
+    must_be_there(table, number)
+    record = table.record.copy()
+    record.remove(number)
+    if dealer:
+        record.put(number, {"@dealer": dealer})
+    base, after = table.replay, table.game.replay(record)
+    later = moved(base, after, number + 1, -1)
     outcomes = ending(base), ending(after)
-    return Shift(number, False, later, totals, outcomes if outcomes[0] != outcomes[1] else None)
+    ends = outcomes if outcomes[0] != outcomes[1] else None
+    return Shift(number, False, later, totals(base, after), ends)
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A hand that is put in, as far as it is entered."""
+
+    record: Record
+    replay: Replay
+    pending: Pending | None
+    """What it asks next; None once it is over."""
+    tried: Attempt | None
+    """What was said to that, if anything, and why it cannot stand."""
+    shift: Shift | None
+    """What it then does to the hands after it."""
+    number: int
+
+    @property
+    def answers(self) -> dict[str, str]:
+        """What would be entered."""
+        return self.record.hands[self.number - 1]
+
+
+Given = Callable[[Sequence[Question[Any]]], Mapping[str, str]]
+"""Reads answers to these questions out of a form."""
+
+
+def filled(table: Snapshot, number: int, given: Given, mode: str = "", dealer: str = "") -> Filled:
+    """A hand before that one, entered page by page as far as `given` goes; `dealer` deals the one
+    that then follows. Refused when nothing was entered from there on."""
+    must_be_there(table, number)
+    record = table.record.copy()
+    record.insert(number, {"@entry": mode} if mode else {})
+    if dealer:
+        record.put(number + 1, {"@dealer": dealer})
+    replay = table.game.replay(record)
+    tried = None
+    for _ in range(PAGES):
+        pending = replay.pending
+        if pending is None or pending.hand != number:
+            break
+        answers = settled(pending, given(pending.page))
+        tried = attempt(table.game, record, replay, pending, answers) if answers else None
+        if tried is None or not tried.ready:
+            return Filled(record, replay, pending, tried, None, number)
+        record.put(number, tried.answers)
+        replay = tried.replay
+    base = table.replay
+    outcomes = ending(base), ending(replay)
+    ends = outcomes if outcomes[0] != outcomes[1] else None
+    later = moved(base, replay, number, 1)
+    shift = Shift(number, True, later, totals(base, replay), ends)
+    return Filled(record, replay, None, None, shift, number)
 
 
 def put_in(table: Snapshot, number: int) -> Shift:
@@ -128,8 +203,9 @@ def _later(hand: Played, after: Replay, number: int) -> Moved:
     if after.pending and after.pending.hand == number and hand.over:
         problems = [refusal.message for refusal in after.pending.problems.values()]
         stops = problems[0] if problems else f"wants: {after.pending.title}"
+    words = now.void or now.summary or hand.summary
     return Moved(was[0], hand_name(now), was[1], now.dealer.name, was[2],
-                 list(now.totals.values()), stops)  # fmt: skip
+                 list(now.totals.values()), stops, words)  # fmt: skip
 
 
 def _drawn(game: Game, record: Record, number: int) -> Iterator[Replay]:

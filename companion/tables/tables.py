@@ -219,22 +219,31 @@ class Tables:
             answers = {**answers, "@ok": None}
         return self.enter(code, Act("amend", hand, answers), sent)
 
-    def insert(self, code: str, hand: int, sent: Sent) -> Snapshot:
-        """Puts a new hand before that one; it is asked for next. Refused where none is entered."""
+    def insert(
+        self,
+        code: str,
+        hand: int,
+        sent: Sent,
+        answers: Mapping[str, str | None] | None = None,
+        dealer: str = "",
+    ) -> Snapshot:
+        """Puts a new hand before that one, with its answers or to be asked for next; `dealer` deals
+        the hand that then follows. Refused where none is entered."""
         table = self.get(code)
         if self._caught_up(table, sent).seen == table.seq:
             must_be_there(table, hand)
-        return self.enter(code, Act("insert", hand), sent)
+        return self.enter_many(code, _dealt(Act("insert", hand, answers or {}), dealer), sent)
 
-    def remove(self, code: str, hand: int, sent: Sent) -> Snapshot:
-        """Takes a hand out. Refused where there is none, or if it is confirmed and no why given."""
+    def remove(self, code: str, hand: int, sent: Sent, dealer: str = "") -> Snapshot:
+        """Takes a hand out; `dealer` deals the hand that then follows. Refused where there is none,
+        or if it is confirmed and no why given."""
         table = self.get(code)
         sent = self._caught_up(table, sent)
         if sent.seen == table.seq:
             must_be_there(table, hand)
             if "@ok" in table.record.hands[hand - 1] and not sent.why:
                 raise Refused(CONFIRMED, code="confirmed")
-        return self.enter(code, Act("remove", hand), sent)
+        return self.enter_many(code, _dealt(Act("remove", hand), dealer), sent)
 
     def decide(self, code: str, rules: Mapping[str, str], first: int, sent: Sent) -> Snapshot:
         """Plays by these house rules from a hand on, or with 0 over the whole evening."""
@@ -292,6 +301,13 @@ class Tables:
 def _same_play(one: Stored, other: Stored) -> bool:
     """True if two rows of one table are replayed alike."""
     return one.edition == other.edition and one.record == other.record
+
+
+def _dealt(act: Act, dealer: str) -> list[Act]:
+    """A hand put in or taken out; before it, who deals the hand that then follows, so that one undo
+    brings back what was there."""
+    following = act.hand + (act.kind == "remove")
+    return [Act("amend", following, {"@dealer": dealer}), act] if dealer else [act]
 
 
 def _after(table: Snapshot, acts: Sequence[Act]) -> Replay:

@@ -37,7 +37,7 @@ def test_what_is_shown_of_a_hand_taken_out_is_what_happens(tables, two):
     after = tables.remove(two.code, 2, Sent.now(two, why="twice"))
     assert [now for _, _, now in shown.totals] == list(after.replay.ledger.totals.values())
     assert len(after.record.hands) == 1
-    assert after.undo_label == "hand 2 taken out"
+    assert after.undo_label == "hand 2 taken away"
     assert tables.undo(two.code, Sent.now(after)).record == two.record
 
 

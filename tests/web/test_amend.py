@@ -50,17 +50,20 @@ def test_the_correction_stands_in_the_log_of_the_sheet(played):
     path = f"/t/{played.code}/amend/2"
     played.get(path)
     played.send(path, **{"a.5H": "B", "do": "save", "why": "Recounted the pile"})
-    words = plain(played.get(f"/t/{played.code}/sheet").text)
-    assert "Hand 2 amended: Nell & Pia Omar & Quin (Recounted the pile)" in words
+    words = plain(played.get(f"/t/{played.code}/sheet?show=log").text)
+    assert "Who took the 5♥? Omar & Quin, not Nell & Pia" in words
+    assert "Recounted the pile" in words
+    assert "UTC" not in words
+    assert not re.search("phone [0-9a-f]{4}", words)
 
 
 def test_an_answer_no_longer_asked_is_taken_out_with_the_amendment(played, store):
     path = f"/t/{played.code}/amend/1"
     played.get(path)
     played.send(path, **{"a.bid 2": "7 no", "do": "check"})
-    assert "No longer asked, and taken out: Omar, 7: which suit is trump? ♦" in plain(
-        played.last.text
-    )
+    words = plain(played.last.text)
+    assert "1 answer falls away. Nothing asks for it any more." in words
+    assert "Omar, 7: which suit is trump? ♦ falls away" in words
     played.send(path, do="save")
     record = store.table(played.code).record
     assert "trump" not in record.hands[0]
@@ -78,13 +81,13 @@ def test_a_half_amended_hand_says_what_it_needs_and_keeps_the_old_standing_in_si
     answers = {"a.bid 3": "7", "a.bid 4": "pass", "a.bid 1": "8"}
     played.send(path, **answers, do="check")
     words = plain(played.last.text)
-    assert "Half amended" in words
+    assert "One more answer is needed" in words
     assert "1 later hand waits" in words
     assert "Nell, 8: which suit is trump?" in words
     played.send(path, do="save")
     words = plain(played.get(f"/t/{played.code}").text)
-    assert "Hand 2 is half amended" in words
-    assert "Before the amendment it stood Nell & Pia 28, Omar & Quin 12." in words
+    assert "Hand 2: one more answer is needed" in words
+    assert "Before the correction it stood Nell & Pia 28, Omar & Quin 12." in words
     played.answer(played.code, {"trump": "H"})
     replay = games.find("kaiser").replay(store.table(played.code).record)
     assert not replay.half_amended
@@ -97,7 +100,7 @@ def test_what_is_then_needed_can_be_answered_in_the_same_amendment(played, store
     answers = {"a.bid 3": "7", "a.bid 4": "pass", "a.bid 1": "8"}
     played.send(path, **answers, do="check")
     played.send(path, **{"a.trump": "H", "do": "check"})
-    assert "Half amended" not in plain(played.last.text)
+    assert "One more answer is needed" not in plain(played.last.text)
     played.send(path, do="save")
     assert not games.find("kaiser").replay(store.table(played.code).record).half_amended
 
@@ -165,7 +168,8 @@ def test_the_preview_of_a_running_hand_says_what_falls_away(played, store):
     played.get(path)
     played.send(path, **{"a.bid 1": "8", "do": "check"})
     words = plain(played.last.text)
-    assert "Omar: bid or pass: 7" in words
+    assert "Omar: bid or pass: 7 asked again" in words
+    assert "1 answer falls away. The table asks again" in words
     assert "No point moves by this" not in words
     played.send(path, **{"a.bid 1": "8", "do": "save"})
     assert store.table(played.code).record.hands[3] == {"bid 1": "8"}
@@ -182,9 +186,45 @@ def test_a_card_added_to_a_meld_that_was_corrected_is_asked_for_anew(store, phon
     path = f"/t/{stored.code}/amend/1"
     one.get(path)
     one.send(path, **{"a.cards 1": "2S 3S 4S", "do": "check"})
-    assert "Falls away, and is asked anew: Which cards does B add? 4♠" in plain(one.last.text)
+    assert "Which cards does B add? 4♠ asked again" in plain(one.last.text)
     one.send(path, **{"a.cards 1": "2S 3S 4S", "do": "save"})
     page = one.get(f"/t/{stored.code}").text
     assert "Which cards does B add?" in plain(page)
     assert one.answer(stored.code, {"cards 2": "5S"}).status_code == 200
     assert store.table(stored.code).record.hands[0]["cards 2"] == "5S"
+
+
+def test_the_log_tells_what_happened_and_counts_no_undo(played, store):
+    path = f"/t/{played.code}/amend/2"
+    played.get(path)
+    played.send(path, **{"a.bid 1": "9 no", "do": "save"})
+    played.answer(played.code, {"bid 1": "6"})
+    played.get(f"/t/{played.code}")
+    played.send(f"/t/{played.code}/undo")
+    words = plain(played.get(f"/t/{played.code}/sheet?show=log").text)
+    assert "Hand 2: Nell’s 8 no became 9 no" in words
+    assert "Corrections 1" in words
+    assert not re.search(r"undo|taken back|redo|amend|bid 1", words)
+    played.get(f"/t/{played.code}")
+    played.send(f"/t/{played.code}/undo")
+    words = plain(played.get(f"/t/{played.code}/sheet?show=log").text)
+    assert "undone since" in words
+    assert "Corrections 1" not in words
+
+
+def test_answers_that_no_longer_count_are_told_in_words(played, store):
+    # Bid in a suit no more, trump was asked for; an import may leave such an answer behind.
+    seq = store.seq(played.code)
+    store.act(played.code, Act("amend", 1, {"bid 2": "7 no"}), seen=seq, submission="x")
+    words = plain(played.get(f"/t/{played.code}").text)
+    assert "These answers no longer count Hand 1: Omar, 7: which suit is trump? ♦" in words
+
+
+def test_who_may_write_is_told_beside_the_corrections(played, phone, store):
+    stored = store.table(played.code)
+    phone().get(f"/t/{stored.code}/score/{stored.key}")
+    played.post(f"/t/{played.code}/rekey", {})
+    words = plain(played.get(f"/t/{played.code}/sheet?show=log").text)
+    assert "The scorer’s link was opened on another phone" in words
+    assert "A new scorer’s link: all other phones only watch" in words
+    assert "Corrections 1" not in words

@@ -271,7 +271,7 @@ def test_an_adjustment_is_listed_apart(played, store):
     played.get(f"/t/{played.code}/more")
     played.send(f"/t/{played.code}/adjust", side="A", points="−10", words="revoke")
     words = plain(played.get(f"/t/{played.code}/sheet").text)
-    assert "Adjustments Hand 3: −10 Nell & Pia, revoke KAI-ADJ" in words
+    assert "Agreed extra points Hand 3: −10 Nell & Pia, revoke KAI-ADJ" in words
     replay = games.find("kaiser").replay(store.table(played.code).record)
     assert list(replay.ledger.totals.values()) == [18, 12]
 
@@ -325,11 +325,11 @@ def test_strays_are_shown_and_can_be_taken_out(played, store):
     store.act(played.code, Act("answer", 3, {"kaiser": "yes"}), seen=store.seq(played.code),
               submission="stray")  # fmt: skip
     played.get(f"/t/{played.code}")
-    assert "These answers do not count" in plain(played.last.text)
-    assert "Hand 3: kaiser yes" in plain(played.last.text)
+    assert "These answers no longer count" in plain(played.last.text)
+    assert "Hand 3: an answer, yes" in plain(played.last.text)
     played.send(f"/t/{played.code}/stray")
     assert "kaiser" not in store.table(played.code).record.hands[2]
-    assert "These answers do not count" not in played.last.text
+    assert "These answers no longer count" not in played.last.text
 
 
 def test_why_gives_the_sum_the_rule_and_other_readings(played):

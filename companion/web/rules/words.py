@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from datetime import datetime
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -168,6 +168,21 @@ def day(moment: datetime, month: str = "%B") -> str:
     return f"{moment.day} {moment:{month} %Y}"
 
 
+def clock(moment: datetime) -> Markup:
+    """A time of day as the table's clock has it: this machine's, until the phone puts its own."""
+    there = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return Markup('<time datetime="{}">{}</time>').format(
+        f"{there.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", f"{there.astimezone():%H:%M}"
+    )
+
+
+def whose(who: str, people: Mapping[str, str]) -> str:
+    """Who did something, as far as a page may tell: never what the journal calls a phone."""
+    if "phone " not in who:
+        return who
+    return who.rpartition("phone ")[0].rstrip(", ") or people.get(who, "")
+
+
 def has_route(app: Flask, path: str) -> bool:
     """True if a path leads anywhere yet."""
     adapter = app.url_map.bind("local")
@@ -177,9 +192,11 @@ def has_route(app: Flask, path: str) -> bool:
 def init_app(app: Flask) -> None:
     """Gives the templates these words."""
     app.jinja_env.filters |= {
+        "clock": clock,
         "day": day,
         "suits": suits,
         "unbroken": unbroken,
+        "whose": whose,
         "signed": signed,
         "md": markdown,
         "terms": terms,

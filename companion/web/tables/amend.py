@@ -1,4 +1,4 @@
-"""Amending a hand: every answer of it can be replaced, and what that changes is shown first."""
+"""Correcting a hand: every answer of it can be replaced, and what that changes is shown first."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.game import Replay
 from companion.questions import Question, Refused
-from companion.tables import Snapshot, Stale
+from companion.tables import Snapshot, Stale, shifting
 from companion.tables.act_labels import answer_shown
 from companion.tables.correction import Correction, corrected, unchanged
 from companion.web.platform import browser
@@ -95,7 +95,7 @@ def groups(table: Snapshot, made: Correction) -> list[Group]:
 def there(view: View, hand: int) -> None:
     """A 404 page for a hand that has no answers."""
     if not 0 < hand <= min(len(view.table.record.hands), len(view.replay.hands)):
-        abort(404, f"Hand {hand} has nothing to amend yet.")
+        abort(404, f"Hand {hand} has nothing to correct yet.")
 
 
 def correction(view: View, hand: int) -> Correction:
@@ -105,13 +105,20 @@ def correction(view: View, hand: int) -> Correction:
 
 
 def amend_page(view: View, made: Correction, status: int = 200) -> ResponseReturnValue:
-    """The page of an amendment."""
+    """The page of a correction."""
+    later = []
+    if made.effect is not None:
+        later = shifting.moved(view.replay, made.replay, made.number)
+        # Those that stay as they are need not be looked at.
+        while later and not later[-1].otherwise:
+            later.pop()
     return shown("tables/amend.html", status, v=view, a=made, groups=groups(view.table, made),
-                 why=reason(), hand=view.replay.hands[made.number - 1], url="")  # fmt: skip
+                 why=reason(), hand=view.replay.hands[made.number - 1], url="",
+                 later=later)  # fmt: skip
 
 
 def reason() -> str:
-    """Why a hand is amended, as it was typed."""
+    """Why a hand is corrected, as it was typed."""
     return " ".join(request.form.get("why", "").split())[:300]
 
 
@@ -130,7 +137,7 @@ def amend(code: str, number: int) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/amend/<int:hand>")
 def save(code: str, hand: int) -> ResponseReturnValue:
-    """Shows what the amendment changes; saves it when that has been seen."""
+    """Shows what the correction changes; saves it when that has been seen."""
     view = look(browser.writable(code))
     made = correction(view, hand)
     if request.form.get("do") != "save":
@@ -145,7 +152,7 @@ def save(code: str, hand: int) -> ResponseReturnValue:
     except Refused as refusal:
         return refused(view, made, "Not saved yet", refusal.message)
     except Stale as stale:
-        words = ["Look at what the amendment changes now, and save again."]
+        words = ["Look at what the correction changes now, and save again."]
         note = Note("The table has moved on meanwhile", words, stop=True)
         return amend_page(look(stale.table, note=note), made, 409)
     return went(after, "/sheet")

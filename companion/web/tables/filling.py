@@ -70,7 +70,7 @@ class Entry:
         words = row.hand.summary or row.hand.void or "scored"
         row.problems[""] = Refused(
             f"Hand {row.number} has been entered meanwhile: {words}. Leave this row out, "
-            "and amend that hand if it is wrong."
+            "and correct that hand if it is wrong."
         )
 
     def _enter(self, row: Row, record: Record, replay: Replay) -> tuple[Record, Replay]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response, abort, redirect
+from flask import Blueprint, Response, abort, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion import readings, report
@@ -14,10 +14,12 @@ from companion.readings import Reading
 from companion.rules.wording import RuleText, under
 from companion.seating import Side
 from companion.table import Played
-from companion.tables import act_labels
+from companion.tables import act_labels, log
 from companion.tables.sheet import touching
 from companion.web.platform import browser, heavy
 from companion.web.platform.pages import shown
+from companion.web.tables import pencil
+from companion.web.tables.chart import progress
 from companion.web.tables.view import View, look
 
 pages = Blueprint("hands", __name__)
@@ -48,13 +50,22 @@ def hand(code: str, number: int) -> ResponseReturnValue:
 
 @pages.get("/t/<code>/sheet")
 def sheet(code: str) -> ResponseReturnValue:
-    """All hands on one sheet, with the corrections and the house rules."""
+    """All hands on one sheet, the chart, or the log; with the decisions and the house rules."""
     table = browser.table(code)
     browser.remember(table)
-    view = look(table)
-    rows = browser.store().journal(code)
-    log, made = act_labels.corrections(view.replay, rows), act_labels.decided(view.game, rows)
-    return shown("tables/sheet.html", v=view, log=log, made=made, house=house_rules(view))
+    view, show = look(table), request.args.get("show", "")
+    saved = browser.store().saved(code)
+    found: list[log.Entry] = []
+    if show == "log":
+        with heavy.replaying() as in_time:
+            found = log.told(view.game, saved, in_time)
+    text = request.args.get("hand", "")
+    return shown(
+        "tables/sheet.html", v=view, show=show, log=found, many=log.counted(saved),
+        made=act_labels.decided(view.game, saved.rows), house=house_rules(view),
+        who=pencil.people(table), chart=progress(view.replay) if show == "chart" else None,
+        picked=int(text) if text.isdecimal() and len(text) < 4 and view.writes else 0,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -104,6 +104,12 @@ def named(table: Snapshot, seat: str | None) -> str:
     return next((each.name for each in seats if each.code == seat), "")
 
 
+def people(table: Snapshot) -> dict[str, str]:
+    """Whose phone is meant by what the journal calls it."""
+    there = pencils.phones(browser.store(), table.code)
+    return {each.who: named(table, each.seat) for each in there if each.seat and each.who}
+
+
 def seat_typed(table: Snapshot) -> str:
     """The seat that the form names, "" for none of the table's."""
     seat = request.form.get("seat", "")

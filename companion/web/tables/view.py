@@ -18,6 +18,7 @@ from companion.store import Stored
 from companion.table import Pending, Played, Tell
 from companion.tables import Snapshot, checking
 from companion.tables.correction import last_whole
+from companion.tables.log import Stray, strays
 from companion.tables.preview import Attempt
 from companion.tables.sheet import SheetView
 from companion.tables.standing import Standing, standing
@@ -88,6 +89,13 @@ class View:
         if self.hand is not self.replay.hand or (self.hand is not None and self.hand.over):
             return standing(self.replay, self.hand, totals=True)
         return self.table.standing
+
+    @cached_property
+    def strays(self) -> Sequence[Stray]:
+        """The answers that count no more, in words."""
+        if not self.replay.strays:
+            return ()
+        return strays(self.replay, browser.store().saved(self.code))
 
     @property
     def at_table(self) -> bool:
@@ -241,7 +249,7 @@ SAID = 6
 
 
 def half_amended(view: View) -> Note | None:
-    """What a half-amended hand still needs, and how the table last stood whole."""
+    """What a hand that is half corrected still needs, and how the table last stood whole."""
     pending = view.pending
     if pending is None or not view.replay.half_amended:
         return None
@@ -251,8 +259,8 @@ def half_amended(view: View) -> Note | None:
     whole = last_whole(view.table, browser.store().saved(view.code))
     if whole:
         stood = ", ".join(f"{side} {total}" for side, total in whole.ledger.totals.items())
-        words.append(with_minus(f"Before the amendment it stood {stood}."))
-    return Note(f"Hand {pending.hand} is half amended", words)
+        words.append(with_minus(f"Before the correction it stood {stood}."))
+    return Note(f"Hand {pending.hand}: one more answer is needed", words)
 
 
 def passed(view: View) -> Note:

@@ -1,0 +1,284 @@
+"""What happened at a table besides its play: corrections, and who was given the right to write.
+
+Told in the words that stood on the page then: each correction is read in the two records between
+which it stands, so that later hands put in or taken away change nothing that is said of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from companion.game import Game, Replay
+from companion.questions import Refused
+from companion.readings import always
+from companion.record import Record
+from companion.store import JournalRow
+from companion.store.exchange import Saved
+from companion.store.state import ACCESS, ERASE, RECORD_ACTS
+from companion.tables.act_labels import SHIFTS, answer_shown, own_words, speaker
+from companion.tables.names import hand_name
+from companion.words import with_minus
+
+CORRECTIONS = ("amend", "insert", "remove")
+TOLD = 40
+"""Corrections told in full; of earlier ones only the hand is named."""
+SOUGHT = 8
+"""Earlier states in which the question of an answer that counts no more is looked for."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One thing that happened: when, who did it, what, and why."""
+
+    at: datetime
+    who: str
+    """As the journal has it."""
+    words: str
+    why: str = ""
+    undone: bool = False
+    """A correction that was undone and does not stand."""
+    correction: bool = True
+
+
+@dataclass(frozen=True)
+class _Change:
+    row: JournalRow
+    before: Record
+    after: Record
+
+
+def told(
+    game: Game, saved: Saved, in_time: Callable[[], bool] = always, most: int = TOLD
+) -> list[Entry]:
+    """The log of a table, the latest first. The last corrections are told in full, as many as can
+    be while there is time; of earlier ones only the hand is named."""
+    rows, standing = _corrections(saved)
+    full = {row.seq for row in rows[-most:]}
+    found: list[tuple[int, Entry]] = []
+    for row in reversed(rows):
+        words = f"Hand {row.hand}: {SHIFTS.get(row.kind, 'corrected')}" if row.hand else ""
+        if row.seq in full and in_time():
+            records = saved.record_at(row.seq - 1), saved.record_at(row.seq)
+            words = _corrected(game, _Change(row, *records))
+        if words:
+            entry = Entry(row.at, row.who, words, row.why, row.seq not in standing)
+            found.append((row.seq, entry))
+    seats = {key.rpartition(" ")[2]: text for key, text in saved.start.head.items()
+             if key.startswith("player ")}  # fmt: skip
+    for row in saved.rows:
+        if row.kind in (*ACCESS, ERASE):
+            words = access(row, seats)
+            found.append((row.seq, Entry(row.at, row.who, words, correction=False)))
+    return [entry for _, entry in sorted(found, key=lambda each: -each[0])]
+
+
+def counted(saved: Saved) -> int:
+    """How many corrections stand."""
+    rows, standing = _corrections(saved)
+    return sum(row.seq in standing for row in rows)
+
+
+def _corrections(saved: Saved) -> tuple[list[JournalRow], set[int]]:
+    """The corrections in order, and the rows of the journal whose acts stand."""
+    done: list[JournalRow] = []
+    undone: list[JournalRow] = []
+    for row in saved.rows:
+        if row.kind == "undo" and done:
+            undone.append(done.pop())
+        elif row.kind == "redo" and undone:
+            done.append(undone.pop())
+        elif row.kind in RECORD_ACTS and row.kind not in ("undo", "redo"):
+            done.append(row)
+            undone.clear()
+    # Who deals the hand after one that is put in or taken away is settled with it.
+    shifts = {row.submission.rpartition(".")[0] for row in saved.rows if row.kind in SHIFTS}
+    found = [
+        row for row in saved.rows
+        if row.kind in CORRECTIONS
+        and not (row.kind == "amend" and row.submission in shifts - {""})
+    ]  # fmt: skip
+    return found, {row.seq for row in done}
+
+
+def _corrected(game: Game, change: _Change) -> str:
+    """A correction in a sentence; "" for what is told elsewhere, as a house rule is."""
+    row, number = change.row, change.row.hand
+    try:
+        was, now = game.replay(change.before), game.replay(change.after)
+    except Refused:
+        return f"Hand {number}: corrected" if number else "The table: corrected"
+    if row.kind in SHIFTS:
+        there = (now if row.kind == "insert" else was).hands
+        words = there[number - 1].summary if number <= len(there) else ""
+        return f"Hand {number}: {SHIFTS[row.kind]}{f' ({words})' if words else ''}"
+    parts = [_part(was, now, number, key, change) for key in row.answers]
+    said = [part for part in parts if part]
+    if not number:
+        return "; ".join(said)
+    name = hand_name(was.hands[number - 1]) if number <= len(was.hands) else f"hand {number}"
+    return f"{name[:1].upper()}{name[1:]}: {'; '.join(said)}" if said else ""
+
+
+def _part(was: Replay, now: Replay, number: int, key: str, change: _Change) -> str:
+    """One answer that a correction changes."""
+    before = _answers(change.before, number).get(key)
+    after = _answers(change.after, number).get(key)
+    if before == after:
+        return ""
+    if not number:
+        return _of_table(was, key, before, after)
+    if key.startswith("@"):
+        return _own(was, key, before, after)
+    old, new = _shown(was, number, key, before), _shown(now, number, key, after)
+    prompt = _prompt(was, number, key) or _prompt(now, number, key)
+    seat = speaker(was, key) or speaker(now, key)
+    if seat and old and new:
+        return f"{seat.name}’s {old} became {new}"
+    ask = f"{seat.name}:" if seat else prompt if prompt.endswith("?") else f"{prompt}:"
+    if not prompt and not seat:
+        return f"{new or old}: {'added' if new else 'taken out'}"
+    return f"{ask} {f'{new}, not {old}' if old and new else new or f'{old} is taken out'}"
+
+
+def _answers(record: Record, number: int) -> Mapping[str, str]:
+    if not number:
+        return record.head
+    return record.hands[number - 1] if number <= len(record.hands) else {}
+
+
+def _prompt(replay: Replay, number: int, key: str) -> str:
+    hand = replay.hands[number - 1] if number <= len(replay.hands) else None
+    found = [each.question for each in hand.asked] if hand else []
+    if replay.pending and replay.pending.hand == number:
+        found += replay.pending.page
+    return next((question.prompt for question in found if question.key == key), "")
+
+
+def _shown(replay: Replay, number: int, key: str, text: str | None) -> str:
+    """An answer as the page of its hand shows it; covered as long as that hand is played."""
+    if text is None:
+        return ""
+    hand = replay.hands[number - 1] if number <= len(replay.hands) else None
+    for each in hand.asked if hand else ():
+        if each.question.key == key:
+            covered = each.question.secret and hand and not hand.over
+            return "a covered answer" if covered else each.shown
+    waits = replay.pending.page if replay.pending and replay.pending.hand == number else ()
+    for question in waits:
+        if question.key == key:
+            return "a covered answer" if question.secret else answer_shown(question, text)
+    return text
+
+
+def _own(replay: Replay, key: str, before: str | None, after: str | None) -> str:
+    """An answer of the engine's own: dealer, throwing in, points the table agreed on."""
+    if key == "@void":
+        why = f" ({after})" if after and after != "thrown in" else ""
+        return f"thrown in{why}" if after else "not thrown in after all"
+    if key == "@dealer":
+        names = {seat.code: seat.name for seat in replay.table.seats}
+        dealt = names.get(after or "", "")
+        return f"{dealt} dealt" if dealt else "dealt as the rules have it"
+    if key.startswith("@adjust"):
+        words = with_minus((after or before or "").partition(" ")[2])
+        return f"extra points {words}{'' if after else ' are taken out'}"
+    return "" if key in ("@ok", "@entry") or key.startswith("@rule ") else (
+        own_words(replay, key, after)
+    )  # fmt: skip
+
+
+def _of_table(replay: Replay, key: str, before: str | None, after: str | None) -> str:
+    """A change of who plays; house rules stand among the decisions."""
+    if key.startswith("player ") and before and after:
+        return f"{before} is now {after}"
+    if key.startswith("team ") and after:
+        return f"a side is called {after}"
+    if key == "dealer" and after:
+        seat = next((each.name for each in replay.table.seats if each.code == after), after)
+        return f"{seat} dealt first"
+    if key == "confirm":
+        return "opponents must agree to each hand" if after else (
+            "opponents need not agree to each hand any more"
+        )  # fmt: skip
+    return ""
+
+
+HOW = {
+    "scorer": "{to}: the scorer’s phone said yes",
+    "agreed": "{to}: {agreed}",
+    "silent": "{to}: the scorer’s phone was silent",
+    "given": "{to}: the scorer handed it over",
+    "rescue": "{to}, by the rescue code",
+    "laid down": "A phone laid the pencil down and only watches",
+}
+
+
+def access(row: JournalRow, seats: Mapping[str, str]) -> str:
+    """A row that tells who may write, as a sentence."""
+    if row.kind == ERASE:
+        return "A name was erased"
+    if row.kind == "link":
+        return "The scorer’s link was opened on another phone, which now scores too"
+    if row.kind == "rekey":
+        return "A new scorer’s link: all other phones only watch"
+    name = seats.get(row.answers.get("seat") or "", "")
+    whose = f"{name}’s phone" if name else "another phone"
+    if row.kind == "kept":
+        asked = f"{name}’s phone" if name else "A phone"
+        return f"{asked} asked for the pencil; the scorer said no"
+    agreed = [seats.get(code, "") for code in (row.answers.get("agreed") or "").split()]
+    names = " and ".join(filter(None, agreed))
+    how = HOW.get(row.answers.get("how") or "", "{to}")
+    return how.format(
+        to=f"The pencil passed to {whose}",
+        agreed=f"{names} agreed" if names else "others at the table agreed",
+    )
+
+
+# -- answers that count no more ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Stray:
+    """An answer that nothing asks for any more, in words."""
+
+    hand: int
+    key: str
+    words: str
+    why: str
+
+
+def strays(replay: Replay, saved: Saved) -> list[Stray]:
+    """The answers that do not count, in the words of the questions they once answered."""
+    wanted = {(each.hand, each.key): each for each in replay.strays}
+    words: dict[tuple[int, str], str] = {}
+    for sought in _states(saved) if wanted else ():
+        try:
+            earlier = replay.game.replay(saved.record_at(sought))
+        except Refused:
+            continue
+        for place, stray in wanted.items():
+            if place in words or stray.hand > len(earlier.hands):
+                continue
+            for asked in earlier.hands[stray.hand - 1].asked:
+                if asked.question.key == stray.key and asked.text == stray.text:
+                    prompt = asked.question.prompt
+                    joint = "" if prompt.endswith("?") else ":"
+                    secret = asked.question.secret and not earlier.hands[stray.hand - 1].over
+                    words[place] = f"{prompt}{joint} {'covered' if secret else asked.shown}"
+        if len(words) == len(wanted):
+            break
+    return [
+        Stray(each.hand, each.key, words.get(place, f"an answer, {each.text}"), each.why)
+        for place, each in wanted.items()
+    ]
+
+
+def _states(saved: Saved) -> Sequence[int]:
+    """The rows before what may have left an answer without its question, the latest first."""
+    kinds = (*CORRECTIONS, "undo", "redo")
+    found = [row.seq - 1 for row in saved.rows if row.kind in kinds]
+    heads = [row.seq - 1 for row in saved.rows if row.hand == 0 and row.kind == "answer"]
+    return sorted({*found, *heads}, reverse=True)[:SOUGHT]
