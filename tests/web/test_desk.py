@@ -67,7 +67,7 @@ def test_the_first_page_leads_to_the_desk(phone):
 
 def test_every_page_of_a_table_leads_to_its_rules_and_keeps_the_table(phone, game, running):
     one = phone()
-    for path in ("", "/sheet"):
+    for path in ("/menu", "/sheet"):
         one.get(f"/t/{running.code}{path}")
         assert any(link.startswith(f"/rules/{game.key}?table=") for link in one.page.links)
     assert f"/t/{running.code}/readings" in one.page.links
