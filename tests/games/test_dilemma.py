@@ -11,10 +11,14 @@ from hypothesis import strategies as st
 
 from companion.cards import Card
 from companion.games.dilemma import GAME
-from companion.games.dilemma.facts import Pile
+from companion.games.dilemma.facts import Deal, Pile
+from companion.games.dilemma.house import House
+from companion.games.dilemma.score import next_dealer, there
 from companion.games.dilemma.show import pile
 from companion.games.dilemma.trick import PACK, VALUES, bounds, judge, second_plays_third, value
 from companion.record import Transcript
+from companion.seating import Seating
+from tests.games.evenings import ruled
 
 HEAD = "players: Ann, Ben\nrules: target 500\nentry: quick\nhand 1\n"
 
@@ -141,3 +145,34 @@ def test_a_forfeit_counts_for_who_takes_the_deal() -> None:
     text = f"{head}tricks: 6 7; points: 50 40\nforfeit: Ann; card: K"
     replay = GAME.replay(Transcript.read(text, "dilemma").record)
     assert replay.hands[0].summary == "Ben takes the deal, 53 to 37"
+
+
+def test_a_pile_without_its_cards_may_hold_what_leaves_a_possible_rest() -> None:
+    assert not Pile(0, 0).may_hold(5)
+    low, high = bounds(2)
+    assert [Pile(3, low + 5).may_hold(5), Pile(3, low + 4).may_hold(5)] == [True, False]
+    assert [Pile(3, high + 5).may_hold(5), Pile(3, high + 6).may_hold(5)] == [True, False]
+    assert [Pile(1, 5).may_hold(5), Pile(1, 6).may_hold(5)] == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("reading", "points", "deals"),
+    [
+        ("alternate", (50, 40), "Ben"), ("alternate", (40, 50), "Ben"),
+        ("loser_deals", (50, 40), "Ben"), ("loser_deals", (40, 50), "Ann"), ("loser_deals", (45, 45), "Ben"),
+    ],
+)  # fmt: skip
+def test_who_deals_next(reading: str, points: tuple[int, int], deals: str) -> None:
+    seats = Seating(["Ann", "Ben"]).seats
+    piles = {seat: Pile(6, number) for seat, number in zip(seats, points, strict=True)}
+    rules = ruled(GAME, House, {"next_dealer": reading})
+    assert str(next_dealer(seats[0], Deal(piles, None), rules)) == deals
+
+
+@pytest.mark.parametrize(("points", "who"), [((50, 0), "Ann"), ((49, 50), "Ben"), ((49, 49), None)])
+def test_who_stands_at_the_target(points: tuple[int, int], who: str | None) -> None:
+    seats = Seating(["Ann", "Ben"]).seats
+    piles = {seat: Pile(6, number) for seat, number in zip(seats, points, strict=True)}
+    before = {seat.side: 50 for seat in seats}
+    found = there(Deal(piles, None), before, ruled(GAME, House, {"target": "100"}))
+    assert (str(found) if found else None) == who

@@ -110,3 +110,41 @@ def test_ten_more_are_asked_of_the_side_that_bids_no_trump_alone():
     ]
     assert found == [52, 62]
     assert any("Omar & Quin need 62" in tell.words for tell in hand.tells)
+
+
+def scored(text: str, rules: str, before: int = 0) -> list[tuple[str, int, str, tuple[str, ...]]]:
+    """The lines of a hand that Omar bids, after one in which his opponents got points."""
+    brought = f"@adjust 1: A {before} brought forward\n" if before else ""
+    record = f"rules: {rules}\n" + PASSED + brought + "hand 2\n@entry: quick\nbidder: Omar; " + text
+    replay = replayed(record)
+    assert not replay.refused
+    lines = replay.hands[1].lines
+    return [(line.side.code, line.points, line.rule, line.also) for line in lines]
+
+
+def test_a_pile_cites_the_cards_that_were_in_it():
+    pile = ("KAI-PILE", "KAI-TRICK")
+    found = scored("contract: 7; trump: C; tricks: B 5; 5H: B; 3S: A", "target 62")
+    assert [also for _, _, _, also in found] == [(*pile, "KAI-5H"), (*pile, "KAI-3S")]
+
+
+@pytest.mark.parametrize(
+    ("tricks", "counts"),
+    [
+        ("B 4; 5H: A; 3S: A", 6),  # 4 + 5 - 3 against 4
+        ("B 6; 5H: A; 3S: B", 7),  # 2 + 5 against 6 - 3
+        ("B 5; 5H: A; 3S: A", 0),  # 3 + 5 - 3 against 5
+        ("B 5; 5H: B; 3S: B", 0),  # 3 against 5 + 5 - 3
+    ],
+)
+def test_frozen_defenders_add_the_larger_pile_alone(tricks: str, counts: int):
+    rules = "target 62, frozen_pile larger_adds, defender_limit 45"
+    found = scored(f"contract: 7; trump: C; tricks: {tricks}", rules, before=47)
+    assert [points for side, points, _, _ in found if side == "A"] == [counts]
+
+
+def test_the_kaiser_pays_52_either_way():
+    rules = "target 62, kaiser_bid on, kaiser_pays 52"
+    for made, points in (("yes", 52), ("no", -52)):
+        found = scored(f"contract: kaiser; kaiser: {made}", rules)
+        assert [(side, n) for side, n, _, _ in found] == [("B", points)]
