@@ -159,7 +159,8 @@ def test_a_pile_without_its_cards_may_hold_what_leaves_a_possible_rest() -> None
     ("reading", "points", "deals"),
     [
         ("alternate", (50, 40), "Ben"), ("alternate", (40, 50), "Ben"),
-        ("loser_deals", (50, 40), "Ben"), ("loser_deals", (40, 50), "Ann"), ("loser_deals", (45, 45), "Ben"),
+        ("loser_deals", (50, 40), "Ben"), ("loser_deals", (40, 50), "Ann"),
+        ("loser_deals", (45, 45), "Ben"),
     ],
 )  # fmt: skip
 def test_who_deals_next(reading: str, points: tuple[int, int], deals: str) -> None:
