@@ -54,6 +54,8 @@ class Wish:
     """Whose house card it is."""
     set: str = ""
     """What the house rules are called, where they have a name."""
+    rescue: str = ""
+    """The code by which the pencil is had when the scorer's phone is lost."""
 
     def __post_init__(self) -> None:
         if self.paper not in PAPERS:

@@ -395,3 +395,17 @@ def test_nobodys_answer_is_refused_because_somebody_may_write_now(played, phone,
     # The same form again is the same entry.
     assert played.post(f"/t/{played.code}/answer", form).status_code == 303
     assert [row.kind for row in store.journal(played.code)[3:]] == ["link", "answer"]
+
+
+def test_the_rescue_code_stands_on_the_sheet_that_the_scorer_prints(table, phone):
+    scorer, omar, *_ = table
+    (code,) = rescue_of(scorer)
+    path = f"/t/{scorer.code}/print/sheet.html"
+    assert f"rescue code <b>{code}</b>" in scorer.get(path).text
+    assert "rescue code" not in scorer.get(f"{path}?blank=1").text
+    for one in (omar, phone()):
+        assert "rescue code" not in one.get(path).text
+    taken = phone()
+    taken.code = scorer.code
+    taken.post(f"/t/{scorer.code}/rescue", {"rescue": code})
+    assert writes(taken)

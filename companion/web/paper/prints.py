@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -22,6 +22,7 @@ from companion.web.platform.pages import partial, shown
 from companion.web.platform.security import POLICY as STRICT
 from companion.web.rules.bundles import bundle, bundles, named
 from companion.web.rules.words import day
+from companion.web.tables.pencil import in_fours, rescue_code
 
 pages = Blueprint("prints", __name__)
 
@@ -186,6 +187,10 @@ def with_table(made: Order, table: Snapshot) -> Order:
         "" if made.blank else day(table.stored.begun.astimezone()),
         table.record.head.get("set", "")[:documents.MAX_SET],
     )  # fmt: skip
+    # Not once the game is over: a sheet that hangs on the wall gives nobody a pencil.
+    running = made.kind == "sheet" and not made.blank and table.status == "playing"
+    if running and browser.may_write(table):
+        made.wish = replace(made.wish, rescue=in_fours(rescue_code(table)))
     return made
 
 
