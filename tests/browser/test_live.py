@@ -39,7 +39,7 @@ def table(fragile, phone):
     scorer.begin(record)
     url = f"{fragile.url}/t/{scorer.code}"
     scorer.page.goto(f"{url}/share")
-    scorer.page.locator("summary").click()
+    scorer.page.locator("#both > summary").click()
     link = scorer.page.get_by_label("Scorer’s link").input_value()
     second = phone()
     second.goto(link)
@@ -128,7 +128,7 @@ def test_an_entry_that_comes_too_late_is_refused_gently(served, phone):
     page = scorer.page
     link = f"{served.url}/t/{scorer.code}"
     page.goto(f"{link}/share")
-    page.locator("summary").click()
+    page.locator("#both > summary").click()
     second = phone()
     second.goto(page.get_by_label("Scorer’s link").input_value())
     page.goto(link)
@@ -152,7 +152,7 @@ def test_a_half_made_choice_outlives_another_phones_entry(served, phone):
     page = scorer.page
     link = f"{served.url}/t/{scorer.code}"
     page.goto(f"{link}/share")
-    page.locator("summary").click()
+    page.locator("#both > summary").click()
     second = phone()
     second.goto(page.get_by_label("Scorer’s link").input_value())
     page.goto(link)
