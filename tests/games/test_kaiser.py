@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.game import Replay
 from companion.games import shelf
 from companion.games.kaiser.facts import Marks
 from companion.games.kaiser.score import target_of
@@ -148,3 +149,18 @@ def test_the_kaiser_pays_52_either_way():
     for made, points in (("yes", 52), ("no", -52)):
         found = scored(f"contract: kaiser; kaiser: {made}", rules)
         assert [(side, n) for side, n, _, _ in found] == [("B", points)]
+
+
+def test_all_the_rest_pass_is_one_answer_and_comes_to_what_the_passes_come_to() -> None:
+    def evening(bids: dict[str, str], **rules: str) -> Replay:
+        record = Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"], 1, rules)
+        record.put(1, {**bids, "trump": "S", "tricks": "B 5", "5H": "B", "3S": "A"})
+        return shelf()["kaiser"].replay(record)
+
+    short = evening({"bid 2": "7", "bid 3": "rest pass"})
+    long = evening({"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass"})
+    assert (short.refused, short.strays) == ([], [])
+    assert list(short.ledger.totals.values()) == list(long.ledger.totals.values())
+    assert evening({"bid 2": "rest pass"}).hands[0].summary == "All four pass: thrown in"
+    (refused,) = evening({"bid 2": "rest pass"}, all_pass="dealer_must_bid").refused
+    assert (refused.key, refused.code) == ("bid 2", "dealer_must_bid")

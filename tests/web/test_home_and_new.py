@@ -268,3 +268,19 @@ def test_the_names_stand_wherever_they_are_said(phone):
         assert len(said) >= 3
         assert set(said) == {name}
     assert re.search(r"<bdi data-dealer>(Nell|Omar|Pia|Quin)</bdi> deals", page)
+
+
+def test_a_table_of_friends_opens_in_the_way_they_entered_their_last_hand(phone):
+    one = phone()
+    one.begin("tres", **{"name.1": "Ada", "name.2": "Bo"}, entry="totals")
+    chosen = r'name="entry" value="(\w+)" checked'
+    assert re.findall(chosen, one.get("/new/tres").text) == ["totals"]
+    code = one.begin("tres", **{"name.1": "Ada", "name.2": "Bo"}, entry="totals")
+    one.get(f"/t/{code}")
+    one.send(f"/t/{code}/entry", mode="quick")
+    piles = {"ones": "2 3", "twos": "6 6", "fours": "0 0", "eights": "0 0", "sixteens": "0 0"}
+    parts = {
+        f"{key}.{n}": part for key, text in piles.items() for n, part in enumerate(text.split())
+    }
+    one.answer(code, parts)
+    assert re.findall(chosen, one.get("/new/tres").text) == ["quick"]

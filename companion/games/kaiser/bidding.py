@@ -6,7 +6,7 @@ from functools import partial
 
 from companion.cards import Suit
 from companion.games.kaiser import show
-from companion.games.kaiser.facts import HIGHEST, PASS, Bid, Contract, Marks, Turn, ladder
+from companion.games.kaiser.facts import HIGHEST, PASS, REST, Bid, Contract, Marks, Turn, ladder
 from companion.games.kaiser.house import Hand
 from companion.panels import Calls
 from companion.questions import Choice, Option, option
@@ -19,9 +19,14 @@ def bidding(hand: Hand, marks: Marks) -> Contract | None:
     calls: dict[Seat, str] = {}
     order = hand.dealer.left.round
     hand.before_pending = lambda: hand.show(Calls([(seat, calls.get(seat)) for seat in order]))
-    for seat in order:
+    for place, seat in enumerate(order):
         show.to_bid(hand, seat, high)
         call = hand.ask(bid(hand, seat, high))
+        if call == REST:
+            calls |= dict.fromkeys(order[place:], PASS)
+            for later in order[place + 1 :]:
+                hand.leave_out(f"bid {later.code}", f"from {seat} on all passed")
+            break
         calls[seat] = str(call)
         if isinstance(call, Bid):
             high = Contract(call, seat)
@@ -64,9 +69,17 @@ def calls_of(turn: Turn, after_pass: str) -> list[Option[object]]:
         found.append(option(each, hint, refusal=no, code="bid_not_higher", best=equal))
     no = "Nobody has bid, so the dealer must." if turn.forced else ""
     rule = "KAI-R1" if no else ""
+    last = turn.rest
     found.append(
         option(PASS, after_pass, refusal=no, rule=rule, code="dealer_must_bid", set_apart=True)
     )
+    if not turn.dealer:
+        found.append(
+            option(
+                REST, label="all the rest pass", refusal=last, rule="KAI-R1" if last else "",
+                code="dealer_must_bid", set_apart=True,
+            )
+        )  # fmt: skip
     return found
 
 

@@ -13,6 +13,8 @@ PACK = Pack.of(("A", "K", "Q", "J", "10", "9", "8", "7"), without=("7H", "7S"), 
 HIGHEST = 12
 TRICKS = 8
 PASS = "pass"
+REST = "rest pass"
+"""This player passes, and so does everybody after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +159,13 @@ class Turn:
         must = self.rules.all_pass == "dealer_must_bid"
         return self.dealer and self.high is None and must
 
+    @property
+    def rest(self) -> str:
+        """Why not everybody from here on can pass; "" where they can."""
+        if self.high is None and self.rules.all_pass == "dealer_must_bid":
+            return "Nobody has bid: then the dealer must."
+        return ""
+
     def allows(self, bid: Bid) -> bool:
         """True if this bid is on the table's ladder and high enough."""
         return bid in ladder(self.rules) and self.beats(bid)
@@ -171,5 +180,7 @@ class Turn:
         """A legal call as a record writes it; None for anything that wants a closer look."""
         if text == PASS:
             return None if self.forced else PASS
+        if text == REST:
+            return None if self.dealer or self.rest else REST
         bid = BIDS.get(text)
         return bid if bid and self.allows(bid) else None

@@ -10,7 +10,7 @@ from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.game import Game
+from companion.game import Game, Replay
 from companion.questions import Refused
 from companion.record import MAX_NAME, Record
 from companion.rules import HouseRule
@@ -212,9 +212,15 @@ def last_time(game: Game, wish: int) -> Setup | None:
         teams = {k[5:]: v for k, v in table.record.head.items() if k.startswith("team ")}
         return Setup(
             game, named_players(table), dealer.number, rules=chosen, teams=teams, again=True,
-            entry=table.record.head.get("entry", ""),
+            entry=way_of(replay),
         )  # fmt: skip
     return None
+
+
+def way_of(replay: Replay) -> str:
+    """How a table entered its hands, last of all."""
+    told = [hand.mode for hand in replay.hands if hand.asked and hand.mode]
+    return told[-1] if told else replay.record.head.get("entry", "")
 
 
 def unlike_last_time(table: Snapshot, wish: int) -> bool:
