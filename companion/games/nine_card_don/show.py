@@ -115,7 +115,7 @@ def counters(hand: Hand, tricks: Tricks, stopped: bool) -> None:
     """
     owner = {card: side.code for side, cards in tricks.held.items() for card in cards}
     for box, card in zip(BOXES, tricks.pitch.counters, strict=False):
-        suit = str(card.suit) if box[0] in "pn" else ""
+        suit = f"{card.suit}: " if box[0] in "pn" else ""  # “♣A” would be the ace of clubs
         if mark := owner.get(card, "" if stopped else "–"):
             hand.cell(box, suit + mark)
     groups = [(str(side), cards) for side, cards in tricks.held.items()]
