@@ -98,12 +98,13 @@ class Sheet:
     once: Sequence[tuple[str, str]] = ()
     """What is written once at the head, as (label, text); braces name a house rule whose value is
     printed: ("Game", "{target}"), ("First pitcher", "")."""
-    adapt: Callable[[Any, Any], Sheet] | None = None
-    """This sheet as some house rules want it: a shorter game has other rows and parts."""
+    adapt: Callable[[Any, Any, int], Sheet] | None = None
+    """This sheet as some house rules and so many players want it (0: whatever is usual): a shorter
+    game has other rows and parts."""
 
-    def under(self, rules: HouseRules) -> Sheet:
+    def under(self, rules: HouseRules, players: int = 0) -> Sheet:
         """This sheet for the house rules in force."""
-        return self.adapt(self, rules) if self.adapt else self
+        return self.adapt(self, rules, players) if self.adapt else self
 
 
 def _drawable(track: int) -> None:

@@ -69,7 +69,7 @@ class Party:
     @property
     def sheet(self) -> Sheet:
         """The scoresheet the game declares, as these house rules want it."""
-        return self.game.sheet.under(self.rules)
+        return self.game.sheet.under(self.rules, len(self.seating.seats))
 
     @property
     def known(self) -> Sequence[Mapping[str, str]]:

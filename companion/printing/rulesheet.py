@@ -26,7 +26,7 @@ from companion.rules.wording import (
 )
 from companion.seating import Side
 from companion.table import Played
-from companion.words import signed, with_minus
+from companion.words import does, signed, with_minus
 
 APART = {"rulings", "house-rules", "credits", "card-front", "card-back"}
 """Sections that are not running rules: they have their own place on the sheet, or none."""
@@ -344,7 +344,8 @@ def _played(text: ExampleText, result: Result) -> Worked | None:
     totals = ", ".join(f"{s.name} {with_minus(t)}" for s, t in scored[-1].totals.items())
     after = f"Score now: {totals}."
     if replay.outcome and replay.outcome.winners:
-        after = f"Final score: {totals}."
+        won = sentence(f"{does(replay.outcome.winners, 'win')}: {replay.outcome.why}")
+        after = f"Final score: {totals}. {won}"
     return Worked(text.example.name, text.title, tuple(shown), after, frozenset(cited))
 
 

@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games import shelf
+from companion.games import find, shelf
 from companion.panels import Square
 from companion.printing import Journalled, Wish, build
 from companion.printing.figures import called, calling, ordinal, said
 from companion.printing.grid import PORTRAIT, plan, plans, widths
 from companion.printing.layouts import draw
 from companion.printing.people import NOBODY, numbered, party
-from companion.printing.scoresheet import corrected, hands_of, in_force, result, teams, view
+from companion.printing.scoresheet import corrected, hands_of, in_force, once, result, teams, view
 from companion.printing.text import initials
 from companion.questions import Refused
 from companion.record import Act, Record, Transcript
@@ -528,3 +528,19 @@ def test_a_blank_sheet_has_as_many_players_as_its_house_rules_let_play():
         if option.key == "partners" and "three_sides" in [value.key for value in option.values]
     )
     assert [len(party(game, rules=rules).seating.seats) for rules in ({}, sides)] == [4, 6]
+
+
+@pytest.mark.parametrize(("players", "hands"), [(4, 26), (5, 20)])
+def test_a_sheet_has_a_row_for_each_hand_that_so_many_play_folded_in_the_middle(players, hands):
+    (grid,) = draw(party(find("back-alley"), seats=players), 0).grids
+    first, second = grid.bodies[:2]
+    assert len(first.rows) - 1 == len(second.rows) == hands // 2
+    assert "fold" in first.rows[-1].cells[0].text
+    bids = [cell for row in grid.heads for cell in row if cell.text in ("1st", "4th", "5th")]
+    assert len(bids) == (2 if players == 4 else 0)
+
+
+def test_a_field_that_says_none_is_left_off_the_head_of_a_sheet():
+    game = find("tribello")
+    assert "Stake" not in dict(once(party(game)))
+    assert dict(once(party(game, rules={"stake": "5"})))["Stake"] == "5"

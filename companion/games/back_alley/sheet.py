@@ -45,15 +45,15 @@ def beginning(name: str, seating: Seating) -> str:
     return name[:3]
 
 
-def adapt(sheet: RowSheet, rules: House) -> RowSheet:
+def adapt(sheet: RowSheet, rules: House, players: int) -> RowSheet:
     """As many rows as the schedule has hands, with the fold in the middle.
 
     Where everybody plays alone a contract is a bid: the bids have no columns of their own.
     """
-    rows = len(schedule(rules, 4))
+    rows = len(schedule(rules, players or 4))
     half = (rows + 1) // 2
     columns = sheet.columns
-    if rules.partners == "solo":
+    if rules.partners == "solo" or players not in (0, 4):
         bids = {key for key, _ in ORDER}
         columns = [replace(each, mm=0) if each.key in bids else each for each in columns]
     parts = (Part(half, foot=HALF_TIME), Part(rows - half))

@@ -12,7 +12,7 @@ from companion.sheets import Column, CrossSheet, Storey, Sum
 GAMES = ("First game", "Second game", "Third game")
 
 
-def storeys(sheet: CrossSheet, rules: House) -> CrossSheet:
+def storeys(sheet: CrossSheet, rules: House, players: int) -> CrossSheet:
     """The sheet for a rubber of two games, or of up to three; house rule `rubber`."""
     games = GAMES if rules.rubber == "best_of_three" else GAMES[:2]
     above, below = (10, 3) if len(games) == 3 else (13, 4)

@@ -24,7 +24,7 @@ def rotation(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[st
     return [{"dealer": str(seats[n % 4]), "pitcher": str(seats[n % 4].left)} for n in range(BLOCKS)]
 
 
-def adapted(sheet: BlockSheet, rules: House) -> BlockSheet:
+def adapted(sheet: BlockSheet, rules: House, players: int) -> BlockSheet:
     """The boxes and the track as these house rules want them: other nines, another target."""
     wide = {f"n{n}": BOX if rules.plain_nine_points else 0.0 for n in (1, 2, 3)}
     if not rules.game_points:

@@ -31,7 +31,7 @@ GAME = Game(
     enquiries=ENQUIRIES,
     turn="counter-clockwise",
     sheet=EventSheet(
-        rows=56,
+        rows=54,
         known=known,
         once=(
             ("Stack", "{stack}"),

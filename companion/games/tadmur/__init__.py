@@ -11,7 +11,7 @@ from companion.games.tadmur.show import STRIP
 from companion.sheets import Column, StripSheet
 
 
-def adapted(sheet: StripSheet, rules: House) -> StripSheet:
+def adapted(sheet: StripSheet, rules: House, players: int) -> StripSheet:
     """The strips with the line where a fresh track ends, after as many spaces as are played."""
     return replace(sheet, heavy=str(rules.spaces))
 

@@ -31,6 +31,8 @@ from companion.table import Played
 
 LEAST, MOST, TIGHT = 8.0, 12.5, 7.0
 """Height of a row to write in, in mm; a tight one keeps a sheet of set length on its page."""
+LYING = 5.5
+"""The same on a page turned on its side, where a second one for three rows would help nobody."""
 WRITTEN = 9.5
 """Height of a row where several games share a page, in mm."""
 SHORT, GAMES = 6, 4
@@ -97,7 +99,7 @@ def grid(party: Party, sheet: RowSheet, shape: Plan, taken: float, rows: int = 0
         entries = [entry for entry in entries if not entry.count]
     room -= 7.5 * len(entries)
     height = int(room / max(1, len(drawn)) * 2) / 2
-    height = min(MOST, height if height >= TIGHT else LEAST)
+    height = min(MOST, height if height >= (LYING if landscape else TIGHT) else LEAST)
     if sheet.rows <= SHORT and not party.replay:
         height = min(height, WRITTEN)
     bodies = [*divided(party, sheet, shape, drawn)]
