@@ -80,7 +80,7 @@ def create_app(
 
     Without settings nothing is limited or logged, as in most tests.
     """
-    chosen = settings or Settings(limits=False)
+    chosen = settings or Settings(limits=False, rest=0)
     app = Companion(
         "companion", root_path=str(ROOT), template_folder=str(TEMPLATES), static_folder=None
     )
@@ -97,6 +97,7 @@ def create_app(
     )
     app.config.update(config)
     app.config["LISTED"] = chosen.listed
+    app.config["REST"] = chosen.rest
     if not chosen.listed:
         store.code_length = HOSTED_LENGTH
     if not app.config.get("SECRET_KEY"):

@@ -82,11 +82,12 @@
     const seen = /name="seen" value="(\d+)"/.exec(ctx.text)?.[1];
     if (seen && seen === mine()) { event.preventDefault(); return; }
     lively = Date.now();
-    const moved = one("#moved");
-    if (moved && choosing()) { event.preventDefault(); moved.hidden = false; }
+    if (!choosing()) return;
+    event.preventDefault();
+    const last = /class="bt un".*?<small>(.*?)<\/small>/s.exec(ctx.text)?.[1];
+    say("", `<span><b>Another phone has answered${last ? `: ${last}` : ""}.</b> What you have chosen here is not sent.</span><a href="">Show</a>`);
   });
   on("click", (event) => {
-    if (event.target.closest("#show-moved")) location.reload();
     if (event.target.closest("#read-out")) aloud(standing());
     wake();
     awake();

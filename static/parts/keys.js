@@ -1,5 +1,5 @@
-/* The little that pages cannot do by themselves: keys for numbers, cards tapped on the spot,
-   focus on a new question.
+/* The little that pages cannot do by themselves: keys for numbers, cards tapped on the spot, reasons in
+   the message line, focus on a new question.
    Everything works without it. */
 {
   document.documentElement.classList.add("js");
@@ -31,6 +31,27 @@
     fire(input);
   };
 
+  // Why an answer is struck out; which question is open.
+  const explain = (link) => {
+    const why = one(link.getAttribute("href"));
+    if (!why || !one("#msg")) return false;
+    for (const each of all(".told")) each.classList.remove("told");
+    link.classList.add("told");
+    say("no", why.innerHTML);
+    return true;
+  };
+  const given = (e) => e.type === "radio" || e.type === "checkbox" ? e.checked : e.value;
+  const point = () => {
+    const open = all(".ans > .fs").find((each) => {
+      const controls = [...each.querySelectorAll("[name^='a.']")];
+      return controls.length && !controls.some(given);
+    });
+    open?.scrollIntoView({ block: "center" });
+    open?.classList.add("flash");
+    setTimeout(() => open?.classList.remove("flash"), 500);
+    return !!open;
+  };
+
   const numbers = () => all("main [data-keys]");
 
   const mark = (input) => {
@@ -49,8 +70,12 @@
   };
 
   on("click", (event) => {
-    const button = event.target.closest("button");
+    const button = event.target.closest("button"), link = event.target.closest("a.cannot");
+    if (link && explain(link)) event.preventDefault();
+    // Not as the finger comes down: what closes then would take the button away from under it.
+    if (!event.target.closest("[data-keys], [data-press]")) mark(null);
     if (!button) return;
+    if (button.matches(".ask-more") && point()) event.preventDefault();
     if (button.name === "tap" && button.form) {
       event.preventDefault();
       if (button.getAttribute("aria-disabled") !== "true") tap(button);
@@ -59,17 +84,16 @@
 
   on("focusin", (event) => {
     if (event.target.matches("[data-keys]")) mark(event.target);
-    else if (!event.target.matches("[data-press], h1")) mark(null);
   });
 
   // On a phone our own keys are enough: no keyboard slides over the question.
   const quiet = () => {
-    if (one(".keypad[data-open]") && !field?.isConnected) mark(numbers().find((input) => !input.value));
+    if (one(".pad[data-open]") && !field?.isConnected) mark(numbers().find((input) => !input.value));
     if (!matchMedia("(pointer: coarse)").matches) return;
-    for (const input of all(":has(> .keypad) [data-keys]")) input.inputMode = "none";
+    for (const input of all("form:has(.pad) [data-keys]")) input.inputMode = "none";
   };
 
-  const asked = () => one("h1.ask")?.textContent || "";
+  const asked = () => one("main h1")?.textContent || "";
   let heading = asked();
   quiet();
 
@@ -78,7 +102,7 @@
     if (ctx.sourceElement?.id === "live") return;
     const note = one("#note:is([role=alert], [data-show])") || one("#effect[data-show]");
     if (note) note.scrollIntoView({ block: "center" });
-    else if (asked() !== heading) one("h1.ask")?.focus({ preventScroll: true });
+    else if (asked() !== heading) one("main h1")?.focus({ preventScroll: true });
     heading = asked();
   });
 }

@@ -15,3 +15,17 @@ const memory = (name, text) => {
 };
 // What htmx tells of: of which request, and the event itself.
 const told = (name, then) => on(`htmx:${name}`, (event) => then(event.detail.ctx || {}, event));
+// The message line of a page: one message at a time. `kind` is "no" for a refusal, "wait" for the network.
+const say = (kind, html) => {
+  const line = one("#msg") || one("#offline");
+  if (!line) return;
+  line.className = `msg ${kind}`;
+  line.innerHTML = html;
+  line.hidden = !html;
+};
+const text = (words) => Object.assign(document.createElement("i"), { textContent: words }).innerHTML;
+// A short shake: this tap did nothing.
+const shake = (it) => {
+  it.classList.add("shake");
+  setTimeout(() => it.classList.remove("shake"), 200);
+};

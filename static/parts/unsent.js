@@ -1,27 +1,61 @@
-/* Entries that did not get through. What was to be sent is kept in the page and in localStorage with
-   the id the server gave its form, and sent again until it is answered; the server enters an id once. */
+/* Entries that did not get through. They are kept in their order, in the page and in localStorage, with the
+   ids the server gave their forms, and sent again until they are answered; the server enters an id
+   once. A table with one of them takes no other: nobody can know the next question before. */
 {
-  const FIRST = 1500, MOST = 20000, LASTS = 864e5;
-  let entry = null, wait = FIRST, timer = 0, busy = false;
+  const FIRST = 1500, MOST = 20000, LASTS = 864e5, SLOW = 1500;
+  let queue = [], entry = null, wait = FIRST, timer = 0, slow = 0, busy = false;
+  try { queue = JSON.parse(memory("unsent")); } catch { /* not ours */ }
+  queue = Array.isArray(queue) ? queue.filter((each) => Date.now() - each.at < LASTS) : [];
 
-  const show = () => {
-    const place = one("#offline");
-    if (!place) return;
-    place.hidden = !stuck;
-    if (stuck) place.querySelector("b").textContent = `Not saved yet: ${stuck.words}`;
-  };
-  const hold = (what) => {
-    stuck = what;
-    memory("unsent", what && JSON.stringify(what));
+  const kept = () => {
+    memory("unsent", queue.length ? JSON.stringify(queue) : "");
     wait = FIRST;
   };
-  let stuck = null;
-  try { stuck = JSON.parse(memory("unsent")); } catch { /* not ours */ }
-  if (stuck && Date.now() - stuck.at > LASTS) hold(null);
+  const table = (path) => path.match(/^\/t\/\w+/)?.[0];
+  const here = () => queue.find((each) => table(each.path) === table(location.pathname));
+  const HOURGLASS = '<svg class="ico" viewBox="0 0 24 24" aria-hidden="true"><path d="M7 3h10M7 21h10M8 3c0 5 8 6 8 9s-8 4-8 9M16 3c0 5-8 6-8 9s8 4 8 9"/></svg>';
 
-  const words = (form, button) => {
-    const name = (button?.querySelector("span") || button)?.firstChild?.textContent?.trim();
-    return (name || form.querySelector("h1, legend")?.textContent || "your entry").trim().slice(0, 60);
+  // The page while an entry waits: it is named and marked, and everything else rests.
+  let as_was = null;
+  const mark = (mine, words, late) => {
+    const page = one("#table.app"), line = one("#msg");
+    if (!page || !line) return;
+    if (!mine) {
+      if (as_was?.line.isConnected) {
+        as_was.line.outerHTML = as_was.text;
+        one("#takeback")?.remove();
+        for (const each of all(".bar [data-off]")) { each.hidden = false; delete each.dataset.off; }
+        for (const each of all(".sent")) each.classList.remove("sent");
+        page.classList.remove("waiting");
+      }
+      as_was = null;
+      return;
+    }
+    if (!page.classList.contains("waiting")) as_was = { line, text: line.outerHTML };
+    page.classList.add("waiting");
+    say("wait", `${HOURGLASS}<span><b>${words}: ${text(mine.words)}.</b>${late ? " Sent again by itself; nothing is lost." : ""}</span>`);
+    all(`main button[name="${mine.name}"]`).find((each) => each.value === mine.value)?.classList.add("sent");
+    if (!late || one("#takeback")) return;
+    for (const each of all(".bar > .bt")) { each.hidden = true; each.dataset.off = ""; }
+    one(".bar")?.insertAdjacentHTML("beforeend", `<button type="button" class="bt" id="takeback"><span>Take ${text(mine.label)} back<small>it has not been saved</small></span></button>`);
+  };
+  const show = () => {
+    const mine = here(), float = one("#offline");
+    mark(mine, "Waiting for the network", true);
+    if (!float) return;
+    float.hidden = !queue.length || !!(mine && one("#msg"));
+    float.textContent = queue.length ? `Waiting for the network: ${queue[0].words}.` : "";
+  };
+
+  const label = (form, button) => {
+    const said = (button?.querySelector(":scope > span:not(.sr), .sr") || button)?.firstChild?.textContent?.trim();
+    return (said || form.querySelector("h1, legend")?.textContent || "your entry").trim().slice(0, 40);
+  };
+  const named = (form, name) => {
+    const [, who, what] = form.querySelector(".ask h1")?.textContent.match(/^([^:]+): (.+)/) || [];
+    if (!who) return name;
+    if (/^pass/i.test(name)) return `${who} passes`;
+    return /bid/.test(what) ? `${who} bids ${name}` : `${who}: ${name}`;
   };
 
   on("submit", (event) => {
@@ -29,9 +63,10 @@
     const path = button?.getAttribute("formaction") || form.getAttribute("action") || "";
     entry = null;
     if (form.method !== "post" || !form.elements.submission || path.endsWith("/check")) return;
-    const body = new FormData(form);
+    const body = new FormData(form), name = label(form, button);
     if (button?.name) body.append(button.name, button.value);
-    entry = { path, body: new URLSearchParams(body).toString(), words: words(form, button), at: Date.now() };
+    body.delete("at");
+    entry = { path, body: new URLSearchParams(body).toString(), label: name, words: named(form, name), name: button?.name, value: button?.value, at: Date.now() };
   }, true);
 
   const later = (pause = wait) => {
@@ -41,20 +76,22 @@
   };
 
   const send = async () => {
-    if (!stuck || busy) return;
+    const [first] = queue;
+    if (!first || busy) return;
     busy = true;
     try {
-      const answer = await fetch(stuck.path, {
-        method: "POST", body: stuck.body,
+      const answer = await fetch(first.path, {
+        method: "POST", body: first.body,
         headers: { "HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded" },
       });
       if (answer.status >= 500 || answer.status === 429) throw new Error("not answered");
-      const table = stuck.path.match(/^\/t\/\w+/)?.[0];
-      hold(null);
+      // Taken back meanwhile, it may have been entered all the same: the page shows how it is.
+      queue = queue.filter((each) => each !== first);
+      kept();
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const fresh = page.getElementById("table");
-      if (table && location.pathname.startsWith(table)) {
-        if (!fresh || answer.headers.get("HX-Redirect")) location.assign(table);
+      const fresh = page.getElementById("table"), home = table(first.path);
+      if (home && location.pathname.startsWith(home)) {
+        if (!fresh || answer.headers.get("HX-Redirect")) location.assign(home);
         else {
           one("#table").replaceWith(fresh);
           window.htmx?.process(fresh);
@@ -63,6 +100,7 @@
           document.dispatchEvent(new CustomEvent("companion:fresh"));
         }
       }
+      if (queue.length) later(0);
     } catch {
       later();
     } finally {
@@ -73,8 +111,10 @@
 
   // htmx could not send a form: keep it, and begin to try again.
   const keep = (ctx) => {
+    clearTimeout(slow);
     if (!ctx.sourceElement?.matches?.("form") || !entry) return false;
-    hold(entry);
+    if (!queue.some((each) => each.body === entry.body)) queue.push(entry);
+    kept();
     show();
     later();
     return true;
@@ -82,13 +122,31 @@
   told("error", keep);
   // The server is there, but could not save it: the page stays as it is.
   told("before:response", (ctx, event) => {
+    clearTimeout(slow);
     if ([429, 502, 503, 504].includes(ctx.response.status) && keep(ctx)) event.preventDefault();
   });
-  told("after:swap", show);
-  on("click", (event) => {
-    if (event.target.closest("#again")) { wait = FIRST; clearTimeout(timer); send(); }
+  told("before:request", (ctx) => {
+    const mine = entry;
+    if (ctx.sourceElement?.matches?.("form") && mine) slow = setTimeout(() => mark(mine, "On its way"), SLOW);
   });
+  told("after:swap", () => { clearTimeout(slow); as_was = null; show(); });
+  on("click", (event) => {
+    const mine = here();
+    if (event.target.closest("#takeback")) {
+      queue = queue.filter((each) => each !== mine);
+      kept();
+      mark(null);
+      show();
+      one("#live")?.dispatchEvent(new Event("ask"));
+    } else if (one("#table.waiting")) {
+      const it = event.target.closest("main :is(button, label, input, summary, a.cannot), .bar form button");
+      if (!it) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      shake(it);
+    }
+  }, true);
   addEventListener("online", () => { wait = FIRST; later(200); });
   show();
-  if (stuck) later(300);
+  if (queue.length) later(300);
 }

@@ -23,8 +23,9 @@ expect.set_options(timeout=PATIENT)
 class Server:
     """One server over one folder; it can be killed and started again on the same port."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, rest=0):
         self.folder = folder
+        self.rest = rest
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -33,6 +34,7 @@ class Server:
 
     def start(self):
         command = [sys.executable, str(HERE / "server.py"), str(self.folder), str(self.port)]
+        command.append(str(self.rest))
         environment = os.environ | {"PYTHONPATH": str(HERE.parent.parent)}
         with (self.folder / "server.log").open("ab") as log:
             self.process = subprocess.Popen(
@@ -61,6 +63,14 @@ class Server:
 @pytest.fixture(scope="session")
 def served(tmp_path_factory):
     server = Server(tmp_path_factory.mktemp("served")).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def restful(tmp_path_factory):
+    """A server whose pages rest after a change of question, as they do at a table."""
+    server = Server(tmp_path_factory.mktemp("restful"), rest=400).start()
     yield server
     server.stop()
 

@@ -133,8 +133,9 @@ class Scorer:
             elif key.startswith("@rule "):
                 self.more_rule(key[6:], text)
         if "@entry" in own:
+            # The way in which a hand is entered already has no button.
             button = self.page.locator(f"button[name=mode][value='{own['@entry']}']")
-            if button.get_attribute("aria-pressed") != "true":
+            if button.count():
                 self.moves(button.click)
 
     def adjust(self, own: dict[str, str]) -> None:
@@ -148,7 +149,7 @@ class Scorer:
     def deal(self) -> None:
         """From the scored hand on to the next deal, if the page stands there."""
         if "/hand/" in self.page.url:
-            self.page.locator("footer.actions a.go").click()
+            self.page.locator("footer a.go").click()
             self.page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
 
     def seen(self) -> str:
@@ -195,13 +196,9 @@ class Scorer:
 
     def save(self) -> None:
         """Waits for the preview, then saves."""
-        button = self.page.locator("footer.actions button.go")
-        ask = self.page.locator("footer.actions button[formaction$='/check']")
-        button.or_(ask).first.wait_for()
+        button = self.page.locator("footer.bar button.go")
         self.quiet()
-        if not button.count():
-            ask.click()
-            button.wait_for()
+        button.wait_for()
         self.taps += 1
         self.moves(button.click)
 

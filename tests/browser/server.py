@@ -1,4 +1,4 @@
-"""The app in a process of its own, as it is served: `python server.py FOLDER PORT`."""
+"""The app in a process of its own, as it is served: `python server.py FOLDER PORT REST`."""
 
 import sys
 from pathlib import Path
@@ -7,9 +7,17 @@ from waitress import serve
 
 from companion.store import Store, upgrade
 from companion.web import create_app
+from companion.web.platform.settings import Settings
 
 if __name__ == "__main__":
     folder, port = Path(sys.argv[1]), int(sys.argv[2])
     url = f"sqlite:///{folder / 'companion.db'}"
     upgrade(url)
-    serve(create_app(Store(url), data=folder), host="127.0.0.1", port=port, threads=8)
+    # Tests tap at machine speed: pages rest only where that is tried.
+    settings = Settings(limits=False, rest=int(sys.argv[3]))
+    serve(
+        create_app(Store(url), data=folder, settings=settings),
+        host="127.0.0.1",
+        port=port,
+        threads=8,
+    )

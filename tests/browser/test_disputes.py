@@ -251,7 +251,7 @@ def in_sight(page, words):
 def tap(page, words):
     """One tap on a link, an answer or a button that says so."""
     link = page.locator("a:visible", has_text=words)
-    answer = page.locator(".pick:visible, button:visible", has_text=words)
+    answer = page.locator(".pick:visible, .k:visible, button:visible", has_text=words)
     exact = page.get_by_role("link", name=words, exact=True)
     if exact.count():
         exact.first.tap()

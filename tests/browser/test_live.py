@@ -24,7 +24,7 @@ def totals(page):
 
 
 def banner(page):
-    return page.locator("#offline")
+    return page.locator("#msg.wait")
 
 
 def tap(page, value):
@@ -60,7 +60,7 @@ def test_six_phones_end_with_the_same_ledger(table):
     page.context.set_offline(True)
     tap(page, "pass")
     expect(banner(page)).to_be_visible()
-    expect(banner(page)).to_contain_text("Not saved yet: Pass")
+    expect(banner(page)).to_contain_text("Waiting for the network: Quin passes.")
     assert len(record_of(watchers[0], server, scorer.code).hands) == 2
     page.context.set_offline(False)
     expect(page.locator("h1")).to_contain_text("Nell")
@@ -138,7 +138,7 @@ def test_an_entry_that_comes_too_late_is_refused_gently(served, phone):
     tap(second, "8")
     expect(second.locator("h1")).to_contain_text("Pia")
     page.context.set_offline(False)
-    expect(page.locator("#note")).to_contain_text("Already entered")
+    expect(page.locator("#msg")).to_contain_text("Already entered")
     assert record_of(page, served, scorer.code).hands[0] == {"bid 2": "8"}
 
 
@@ -158,7 +158,7 @@ def test_a_half_made_choice_outlives_another_phones_entry(served, phone):
     page.goto(link)
     page.locator("[name='a.tricks'][value='5']").tap(force=True)
     second.get_by_role("button", name="Undo").click()
-    expect(page.locator("#moved")).to_be_visible(timeout=15_000)
+    expect(page.locator("#msg")).to_contain_text("Another phone has answered", timeout=15_000)
     expect(page.locator("[name='a.tricks'][value='5']")).to_be_checked()
 
 
@@ -236,7 +236,7 @@ def test_rules_can_be_read_without_the_server_where_a_worker_may_run(fragile, ph
     page.goto(f"{fragile.url}/rules/tres")
     expect(page.locator("h1")).to_contain_text("Très")
     page.goto(f"{fragile.url}/t/ABCDEF")
-    expect(page.locator("h1.ask")).to_contain_text("out of reach")
+    expect(page.locator("h1")).to_contain_text("out of reach")
 
 
 def test_only_the_tab_that_is_looked_at_asks_and_seldom_once_all_is_quiet(served, phone):
@@ -320,12 +320,12 @@ def test_a_whole_evening_by_keyboard_alone(served, phone):
                 focus(page.locator(f"[name='a.{key}'][value='{text}']"))
                 page.keyboard.press("Space")
             scorer.quiet()
-            button = page.locator("footer.actions button.go")
+            button = page.locator("footer.bar button.go")
             button.wait_for()
             focus(button)
             scorer.moves(lambda: page.keyboard.press("Enter"))
         if "/hand/" in page.url and number < len(pages):
-            focus(page.locator("footer.actions a.go"))
+            focus(page.locator("footer a.go"))
             page.keyboard.press("Enter")
             page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
     adjusted = record.copy()

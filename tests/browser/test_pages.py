@@ -19,8 +19,8 @@ WIDE = {"width": 1180, "height": 820}
 # What a finger has to hit; small print and hidden things are measured by what surrounds them.
 TARGETS = """() => {
   const small = 'p a, li a.rule, h1 a, h2 a, h3 a, legend a, figcaption a, table a, dd a, small a,'
-    + ' .err a, .slot a, .note a, .mini, .skip, .sr, .sr *';
-  const body = (e) => e.matches('.pick input, .cardkey input') ? e.parentElement
+    + ' .err a, .msg a, .note a, .mini, .skip, .sr, .sr *, .tells a, .whys a';
+  const body = (e) => e.matches('.pick input, .k input, .cd input') ? e.parentElement
     : e.matches('.stretch') ? e.closest('li') : e;
   const targets = 'a[href], button, input:not([type=hidden]), select, summary';
   return [...document.querySelectorAll(targets)]
@@ -30,7 +30,7 @@ TARGETS = """() => {
     .filter(([, width, height]) => width && height && (height < 44 || width < 44));
 }"""
 # Words that a button has no room for.
-CUT = """() => [...document.querySelectorAll('.btn, .key, .pick > span')]
+CUT = """() => [...document.querySelectorAll('.btn, .bt, .k, .pick > span')]
   .filter((e) => e.checkVisibility() && e.scrollWidth > e.clientWidth + 1)
   .map((e) => e.textContent.trim().slice(0, 60))"""
 STILL = "footer.actions, .hd, .bar { position: static !important; }"
@@ -128,8 +128,8 @@ def test_targets_are_large_enough_for_a_thumb(table, path):
 def test_the_question_and_all_its_answers_fit_on_the_screen(table):
     table.page.set_viewport_size(PHONE)
     open_at(table, "")
-    last = table.page.locator("form.ask-form .grid > *").last.bounding_box()
-    bar = table.page.locator("footer.actions").bounding_box()
+    last = table.page.locator("form.ask-form .ans .k").last.bounding_box()
+    bar = table.page.locator("footer.bar").bounding_box()
     assert last["y"] + last["height"] <= bar["y"]
 
 

@@ -20,12 +20,12 @@ def test_an_answer_that_cannot_be_saved_stays_on_the_page_and_is_sent_again(frag
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         page.locator("button[value='7']").first.click()
-        expect(page.locator("#offline")).to_be_visible(timeout=20_000)
+        expect(page.locator("#msg.wait")).to_be_visible(timeout=20_000)
         assert page.locator("h1").inner_text() == asked
-        assert "Not saved yet" in page.locator("#offline").inner_text()
+        expect(page.locator("#msg")).to_contain_text("Waiting for the network", timeout=20_000)
         other.execute("ROLLBACK")
     expect(page.locator("h1")).not_to_have_text(asked, timeout=30_000)
-    expect(page.locator("#offline")).to_be_hidden()
+    expect(page.locator("#msg.wait")).to_have_count(0)
     store = Store(f"sqlite:///{file}")
     assert store.table(scorer.code).record.hands == [{"bid 2": "7"}]
     assert len(store.journal(scorer.code)) == 1

@@ -47,11 +47,12 @@ class Forms(HTMLParser):
         if tag == "form":
             self.here = attributes.get("action", "")
             self.forms[self.here] = []
-            self.ids[attributes.get("id", "")] = self.here
+            if "id" in attributes:
+                self.ids[attributes["id"]] = self.here
         elif tag == "input":
             self.inputs.append(attributes)
             kind = attributes.get("type", "text")
-            action = self.ids.get(attributes.get("form", ""), self.here)
+            action = self.ids.get(attributes["form"]) if "form" in attributes else self.here
             if action and (kind not in ("radio", "checkbox") or "checked" in attributes):
                 field = (attributes.get("name", ""), attributes.get("value", ""))
                 self.forms.setdefault(action, []).append(field)

@@ -147,15 +147,13 @@ def moments(record: Record) -> list[Record]:
 
 @pytest.mark.parametrize("key", games.shelf())
 def test_a_table_misses_no_rule_without_the_second_stylesheet(key, store, phone, second):
-    """Every kind of question of every game, the last hand scored, and what watchers see."""
+    """Every kind of question of every game, and what watchers see."""
     pages = []
     for record in moments(evening(key)):
         stored = store.begin(record)
         scorer = phone()
         scorer.get(f"/t/{stored.code}/score/{stored.key}")
         pages += [scorer.get(f"/t/{stored.code}"), phone().get(f"/t/{stored.code}")]
-    whole = store.begin(evening(key))
-    pages.append(phone().get(f"/t/{whole.code}/hand/1"))
     for page in pages:
         assert page.status_code == 200
         assert "/static/pages." not in page.text
@@ -170,5 +168,5 @@ def test_other_pages_have_it(played):
 def test_a_part_brings_it_where_its_page_would_have_it(played):
     reply = played.get(f"/t/{played.code}/sheet", headers={"HX-Request": "true"})
     assert "/static/pages." in reply.text
-    reply = played.get(f"/t/{played.code}/hand/1", headers={"HX-Request": "true"})
+    reply = played.get(f"/t/{played.code}", headers={"HX-Request": "true"})
     assert "/static/pages." not in reply.text

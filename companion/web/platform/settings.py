@@ -36,6 +36,8 @@ class Settings:
     static: Mapping[str, str] | None = None
     """Names of static files as somebody else serves them, by the names of their sources; None:
     they are made and served by the app."""
+    rest: int = 400
+    """Milliseconds after a change of question in which no tap counts."""
 
     @classmethod
     def read(cls, given: Mapping[str, str] | None = None) -> Settings:

@@ -17,6 +17,7 @@ from markupsafe import Markup, escape
 from companion import games
 from companion.cards import Card, Suit
 from companion.game import WAYS
+from companion.panels import Calls
 from companion.rules import marks
 from companion.seating import Seat, Side
 from companion.tables.names import deal_name, hand_name, initials, name_parts, short_parts
@@ -163,6 +164,16 @@ def mode_name(mode: str, game: str = "") -> str:
     return WAYS.get(mode, mode.capitalize())
 
 
+def capital(text: str) -> str:
+    """A label as it stands on a key: "pass" with a capital letter, "7 no" as it is."""
+    return text[:1].upper() + text[1:] if text == text.lower() else text
+
+
+def crowded_calls(calls: Calls) -> bool:
+    """True if the names of those who bid do not fit side by side: all are then shortened."""
+    return any(len(seat.name) > 44 // len(calls.calls) for seat, _ in calls.calls)
+
+
 def day(moment: datetime, month: str = "%B") -> str:
     """A date without a nought before the day, which not every system's own form can leave out."""
     return f"{moment.day} {moment:{month} %Y}"
@@ -195,6 +206,8 @@ def init_app(app: Flask) -> None:
         "clock": clock,
         "day": day,
         "suits": suits,
+        "capital": capital,
+        "crowded_calls": crowded_calls,
         "unbroken": unbroken,
         "whose": whose,
         "signed": signed,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from companion.cards import Card
+from companion.cards import Card, Suit
 from companion.questions import (
     EMPTY,
     Cards,
@@ -27,9 +27,11 @@ from companion.questions import (
     Shares,
     fold,
 )
+from companion.seating import Seat, Side
 from companion.tables.preview import skipped, written
 
-COLUMNS = {1: "", 2: "two-col", 3: "three", 4: "four-col", 5: "five-col"}
+ROOM = {1: 30, 2: 14, 3: 8, 4: 6, 5: 4}
+"""Letters of a name that a key has room for, by how many keys stand side by side."""
 
 
 def foreign_suit(card: Card) -> str | None:
@@ -99,23 +101,20 @@ class Field:
     def options(self) -> list[Option[Any]]:
         """What is drawn in the grid."""
         assert isinstance(self.question, Choice)
-        return [o for o in self.question.answers if not o.hidden and not self._below(o)]
+        return [o for o in self.question.answers if not o.hidden and not o.set_apart]
 
     @cached_property
-    def below(self) -> list[Option[Any]]:
-        """Weighty answers, kept apart in the bottom bar of a page that asks nothing else."""
+    def apart(self) -> list[Option[Any]]:
+        """Weighty answers ("Pass"), in a row of their own below the grid."""
         assert isinstance(self.question, Choice)
-        return [o for o in self.question.answers if not o.hidden and self._below(o)]
-
-    def _below(self, option: Option[Any]) -> bool:
-        return option.set_apart and self.at_once and not option.refusal
+        return [o for o in self.question.answers if not o.hidden and o.set_apart]
 
     @cached_property
     def reasons(self) -> dict[str, tuple[str, str]]:
         """Id of the reason -> (why the answers with it cannot be given, rule)."""
         assert isinstance(self.question, Choice)
         found: dict[str, tuple[str, str]] = {}
-        for each in self.options:
+        for each in [*self.options, *self.apart]:
             why = (each.refusal, each.rule or self.question.rule)
             if each.refusal and why not in found.values():
                 found[f"{self.id}-no{len(found) + 1}"] = why
@@ -126,15 +125,41 @@ class Field:
         return next(id for id, (words, _) in self.reasons.items() if words == option.refusal)
 
     @cached_property
-    def columns(self) -> str:
-        """The class of the answer grid, wide enough for its longest label."""
+    def across(self) -> int:
+        """How many answers stand side by side, so that the longest label has room."""
         assert isinstance(self.question, Choice)
-        small = [option for option in self.options if not option.set_apart] or self.options
-        longest = max((len(option.label) for option in small), default=0)
-        word = max((len(word) for option in small for word in option.label.split()), default=0)
+        small = self.options or self.apart
+        named = all(isinstance(o.value, Seat | Side) for o in small)
+        longest = 0 if named else max((len(o.label) for o in small), default=0)
+        word = max((len(w) for o in small for w in o.label.split()), default=0) * (not named)
         # Five columns have room for words of four letters.
         most = 1 if longest > 26 else 2 if longest > 8 else 4 if word > 4 else 5
-        return COLUMNS[max(1, min(self.question.columns, most, len(small)))]
+        return max(1, min(self.question.columns, most, len(small)))
+
+    @property
+    def columns(self) -> str:
+        """The class of the answer grid."""
+        if isinstance(self.question, Choice):
+            return f"g{self.across}"
+        many = len(self.numbers)
+        return f"g{many if many < 5 else 4 if many in (7, 8) else 5}"
+
+    @cached_property
+    def narrow(self) -> bool:
+        """True if a name among the answers is too long for its key: all are then shortened."""
+        room = ROOM[min(self.across, 5)]
+        named = [o for o in self.options if isinstance(o.value, Seat | Side)]
+        return any(len(o.label) > room for o in named)
+
+    def look(self, option: Option[Any]) -> str:
+        """The classes of an answer: how large its words are and where its hint stands."""
+        if isinstance(option.value, Suit):
+            return " suit"
+        look = " bid" if option.hint and self.across < 3 and not option.set_apart else " col"
+        long = len(option.label) > (12 if self.across < 3 else 5) or isinstance(
+            option.value, Seat | Side
+        )
+        return (look if option.hint else "") + (" t" if long else "")
 
     # -- numbers ---------------------------------------------------------------------------------
 
@@ -142,6 +167,26 @@ class Field:
     def tapped(self) -> bool:
         """True for a count that is small enough for a grid of numbers."""
         return self.question.kind == "count" and not self.question.keypad
+
+    @property
+    def numbers(self) -> list[int]:
+        """What a grid of numbers shows."""
+        assert isinstance(self.question, Count)
+        return list(self.question.choices())
+
+    @cached_property
+    def number_reasons(self) -> dict[str, tuple[str, str]]:
+        """Id of the reason -> (why the numbers with it cannot be, rule)."""
+        assert isinstance(self.question, Count)
+        reasons = dict.fromkeys(self.question.impossible.values())
+        rule = self.question.rule
+        return {f"{self.id}-no{place}": (why, rule) for place, why in enumerate(reasons, 1)}
+
+    def number_reason(self, value: int) -> str:
+        """The id of the reason of an impossible number."""
+        assert isinstance(self.question, Count)
+        why = self.question.impossible[value]
+        return next(id for id, (words, _) in self.number_reasons.items() if words == why)
 
     @property
     def negative(self) -> bool:
@@ -168,6 +213,18 @@ class Field:
         """How cards are picked: "one" tap, a "set" to tick, or a "list" that grows."""
         assert isinstance(self.question, Cards | Melds)
         return self.question.way
+
+    @property
+    def grows(self) -> bool:
+        """True for cards in a list that grows by taps: they lie in a tray."""
+        return self.question.kind in ("cards", "melds") and self.way == "list"
+
+    @property
+    def taken_in(self) -> bool:
+        """True for an answer that is tapped or typed bit by bit: until the page is sent, nobody
+        can say that it is finished, and nobody complains about it."""
+        kind = self.question.kind
+        return self.question.keypad or kind in ("words", "cells", "melds") or self.grows
 
     @cached_property
     def groups(self) -> list[list[Card]]:
@@ -269,11 +326,15 @@ class Field:
         return self.question.gone if isinstance(self.question, Cards) else {}
 
     @cached_property
-    def gone_reasons(self) -> dict[str, str]:
-        """Reason -> id of the place where it is said."""
+    def gone_reasons(self) -> dict[str, tuple[str, str]]:
+        """Id of the reason -> (why the cards with it cannot be, rule)."""
         reasons = dict.fromkeys(self.gone.values())
-        id = self.id
-        return {why: f"{id}-no{place}" for place, why in enumerate(reasons, 1)}
+        rule = self.question.rule
+        return {f"{self.id}-no{place}": (why, rule) for place, why in enumerate(reasons, 1)}
+
+    def card_reason(self, card: Card) -> str:
+        """The id of the reason of an impossible card."""
+        return next(id for id, (why, _) in self.gone_reasons.items() if why == self.gone[card])
 
     # -- squares ---------------------------------------------------------------------------------
 
@@ -339,9 +400,9 @@ class Page:
         return all(each.question.keypad for each in self.fields if not each.skipped)
 
     @property
-    def refused(self) -> bool:
-        """Something on it cannot stand."""
-        return any(each.problem for each in self.fields) or self.note is not None
+    def problem(self) -> Refused | None:
+        """The first refusal: one message at a time."""
+        return next((each.problem for each in self.fields if each.problem), self.note)
 
 
 def page_of(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
-from flask import Blueprint, Flask, Response, make_response, redirect, request, session
+from flask import Blueprint, Flask, Response, current_app, make_response, redirect, request, session
 from flask.typing import ResponseReturnValue
 
 from companion.record import Act
@@ -44,6 +45,7 @@ def table_page(view: View, status: int = 200, url: str = "") -> ResponseReturnVa
         return shown("tables/end.html", status, url or view.url, v=view,
                      chart=progress(view.replay), figures=figures(view.replay))  # fmt: skip
     view = replace(view, page=view.page or question_page(view), note=note)
+    view = replace(view, tried=view.tried or standing_answers(view))
     template = "tables/table.html" if view.writes else "tables/watch.html"
     return shown(template, status, v=view, url=url or view.url)
 
@@ -123,6 +125,9 @@ def answer(code: str) -> ResponseReturnValue:
         return went(view.table)
     if "tap" in request.form:
         return check_page(view)
+    if too_soon():
+        words = ["That tap came before the question could be read. Nothing was entered."]
+        return table_page(replace(view, note=Note("", words)), 409)
     entered = settled(view.pending, typed(request.form, view.pending.page))
     tried = browser.tables().preview(view.table, entered)
     if not tried.ready:
@@ -130,6 +135,12 @@ def answer(code: str) -> ResponseReturnValue:
     act = Act("answer", view.pending.hand, tried.answers)
     after = browser.tables().enter(code, act, browser.sent(), tried.replay)
     return went_on(after, view.table)
+
+
+def too_soon() -> bool:
+    """True for a tap on a page that was made a moment ago: the second half of a double tap."""
+    made, rest = request.form.get("at", ""), current_app.config["REST"]
+    return made.isdecimal() and len(made) < 16 and 0 <= time.time() * 1000 - int(made) < rest
 
 
 def sent_again(table: Snapshot) -> ResponseReturnValue:
@@ -162,13 +173,9 @@ def with_problems(view: View, tried: Attempt) -> tuple[Page | None, Note | None]
     missing = [question.prompt for question in tried.missing]
     page = question_page(view, entered, tried.problems, missing)
     if tried.problems:
-        many = len(tried.problems) > 1
-        title = "Not saved: some answers cannot stand" if many else "Not saved yet"
-        alone = page is not None and page.single is not None
-        words = [] if alone else ["Nothing else you entered is lost."]
-        return page, Note(title, words, stop=True)
+        return page, None
     if missing:
-        return page, Note("Not saved yet: something is still open", missing, stop=True)
+        return page, Note("Still open:", missing, stop=True)
     return page, Note("Not saved yet", ["The same question is asked again."], stop=True)
 
 
@@ -194,12 +201,27 @@ def check_page(view: View) -> ResponseReturnValue:
     tried = browser.tables().preview(view.table, entered)
     missing = [question.prompt for question in tried.missing]
     page = question_page(view, draft(form, questions), tried.problems, missing)
-    fresh = replace(view, page=page, tried=tried)
+    live = "live" in request.args or "tap" in request.form
+    fresh = replace(view, page=page, tried=tried, live=live)
     if partial() and "live" in request.args:
         return render("tables/check.html", v=fresh)
-    asked = "tap" not in request.form and not tried.ready and not tried.problems
-    note = Note("Still open", missing) if asked and missing else None
+    note = Note("Still open:", missing) if missing and not live and not tried.problems else None
     return table_page(replace(fresh, note=note))
+
+
+def standing_answers(view: View) -> Attempt | None:
+    """What a page comes to as it opens, where every question on it has an answer already."""
+    page = view.page
+    if not view.writes or view.pending is None or page is None or page.at_once or page.problem:
+        return None
+    given = {each.question.key: each.text for each in page.fields if each.text}
+    for each in page.fields:
+        if not each.text and each.question.optional and each.question.kind != "choice":
+            given[each.question.key] = "none"
+    if not all(each.skipped or each.question.key in given for each in page.fields):
+        return None
+    tried = browser.tables().preview(view.table, given)
+    return tried if tried.ready else None
 
 
 # -- undo and redo -------------------------------------------------------------------------------

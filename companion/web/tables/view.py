@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,7 +25,7 @@ from companion.tables.sheet import SheetView
 from companion.tables.standing import Standing, standing
 from companion.web.platform import browser
 from companion.web.tables.fields import Page, page_of
-from companion.words import with_minus
+from companion.words import signed, with_minus
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,8 @@ class View:
     page: Page | None = None
     tried: Attempt | None = None
     note: Note | None = None
+    live: bool = False
+    """Somebody is still choosing: what is unfinished is not refused."""
 
     @property
     def stored(self) -> Stored:
@@ -139,14 +142,86 @@ class View:
         ]
 
     @property
-    def tracks(self) -> list[tuple[str, Any]]:
-        """Those of them that only tell how far everybody has come."""
-        return [each for each in self.panels if each[0] == "track"]
+    def context(self) -> tuple[str, Any]:
+        """(kind, panel) of the one that stands above the answers: the bids, or a few cards."""
+        for kind, panel in self.panels:
+            cards = sum(len(each) for _, each in panel.groups) if kind == "tray" else 0
+            if kind == "calls" or (cards and cards <= IN_LINE and len(panel.groups) <= 2):
+                return kind, panel
+        return "", None
 
     @property
-    def helping(self) -> list[tuple[str, Any]]:
-        """Those of them that help to answer."""
-        return [each for each in self.panels if each[0] != "track"]
+    def below(self) -> list[tuple[str, Any]]:
+        """The others stand below the answers."""
+        return [each for each in self.panels if each[1] is not self.context[1]]
+
+    # -- the message line and the bar ------------------------------------------------------------
+
+    @property
+    def refusal(self) -> Refused | None:
+        """What is refused, once the answers that it is about are finished."""
+        page = self.page
+        if page is None or page.problem is None:
+            return None
+        if self.live and (self.missing or any(f.problem and f.taken_in for f in page.fields)):
+            return None
+        return page.problem
+
+    @property
+    def missing(self) -> list[str]:
+        """What is still to be answered on the page."""
+        if self.tried:
+            return [question.prompt for question in self.tried.missing]
+        fields = self.page.fields if self.page else ()
+        return [f.question.prompt for f in fields if not f.text and not f.skipped]
+
+    @property
+    def ready(self) -> bool:
+        """The page can be saved as it is."""
+        return bool(self.tried and self.tried.ready)
+
+    @property
+    def open(self) -> tuple[str, str]:
+        """What the closing step says while it cannot be taken."""
+        if self.missing:
+            more = len(self.missing) - 1
+            return (f"{more + 1} still open" if more else "Still open"), self.missing[0]
+        if self.refusal:
+            return "Not like this", "see above"
+        return ("Not finished", "go on") if self.page and self.page.problem else ("Go on", "")
+
+    @property
+    def message(self) -> Note:
+        """The one message of the page: a refusal, what the answers bring, what is open, help."""
+        refusal, tried = self.refusal, self.tried
+        if refusal:
+            return Note("", [refusal.message], True, refusal.rule)
+        if self.note:
+            return self.note
+        if self.page and self.page.problem:
+            return Note("", [self.page.problem.message])
+        if tried and tried.ready:
+            if not tried.gains:
+                return Note("Good.", [f"Tap {tried.button[0]}."])
+            said = ", ".join(f"{gain.side} {signed(gain.points)}" for gain in tried.gains)
+            return Note(f"{said}.", [tried.summary] if tried.summary else [])
+        if tried and self.missing and self.page and any(f.text for f in self.page.fields):
+            return Note("", ["Still open:", " · ".join(self.missing)])
+        one = self.page.single if self.page else None
+        words = [one.question.hint] if one and one.question.hint else []
+        if one and self.page and one.question.prompt != self.page.title:
+            words.insert(0, one.question.prompt)
+        return Note("", words or [tell.words for tell in self.tells])
+
+    @property
+    def other_modes(self) -> tuple[str, ...]:
+        """The other ways in which this hand can be entered."""
+        return tuple(mode for mode in self.modes if self.hand and mode != self.hand.mode)
+
+    @property
+    def now(self) -> int:
+        """When the page was made, in milliseconds: nobody can have read it at once."""
+        return time.time_ns() // 1_000_000
 
     def left(self, hand: Played) -> list[tuple[str, Any]]:
         """(kind, panel) of what a scored hand leaves to look at: boards, squares, melds, grids."""
@@ -189,6 +264,10 @@ class View:
         """The hand after this one, if it has begun to be asked."""
         hands = self.replay.hands
         return hands[hand.number] if hand.number < len(hands) else None
+
+
+IN_LINE = 9
+"""Cards that the line above the answers has room for."""
 
 
 def look(table: Snapshot, **more: Any) -> View:

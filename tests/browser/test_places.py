@@ -1,0 +1,220 @@
+"""Nothing moves: every key of every kind of question stays where it is, whatever the page says.
+
+Each kind of question of each room is opened, answered bit by bit, refused, held back by the network
+and watched, on a phone held upright and on its side, with text as it comes and of twice the size.
+"""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Error
+
+from companion import games
+from companion.record import Record
+from companion.store import Store
+from tests.browser.driver import golden
+
+pytestmark = pytest.mark.browser
+
+UPRIGHT, ASIDE = (390, 844), (844, 390)
+WAYS = [(UPRIGHT, 100), (ASIDE, 100), (UPRIGHT, 200), (ASIDE, 200)]
+QUICK = ("jo-jotte", "kaiser", "tribello")
+"""Rooms that the ordinary run tries, upright alone."""
+
+# Where everything stands that a finger may aim at, and the lines between, apart from scrolling.
+PLACES = """() => {
+  const main = document.querySelector('main');
+  const found = {};
+  const add = (name, e) => {
+    const box = e.getBoundingClientRect();
+    const inside = main.contains(e);
+    found[name] = [box.x, box.y + scrollY + (inside ? main.scrollTop : 0), box.width, box.height]
+      .map((n) => Math.round(n * 10) / 10).join(' ');
+  };
+  for (const line of ['.hd', '.sc', 'div.ask', '.ctx', '#msg', '.bar']) {
+    const e = document.querySelector(line);
+    if (e) add(line, e);
+  }
+  document.querySelectorAll('.ans :is(.k, .cd, .fld)').forEach((e) => {
+    const of = e.matches('button, a') ? e : e.querySelector('input');
+    add((of.name || '') + '=' + (of.value || of.textContent).trim().slice(0, 30), e);
+  });
+  const undo = document.querySelector('.bar .un');
+  if (undo) add('undo', undo);
+  const last = document.querySelector('.bar :is(.go, .ask-more)');
+  if (last) add('last', last);
+  return found;
+}"""
+FIXED = (".hd", ".sc", "div.ask", ".ctx", "#msg", ".bar")
+
+
+def moments(record: Record) -> list[tuple[int, str, Record]]:
+    """(hand, kinds asked, the record as it was before) for each page unlike those before it."""
+    found, met = [], set()
+    replay = games.find(record.game).replay(record)
+    for hand in replay.hands:
+        asked: dict[int, list] = {}
+        for each in hand.asked:
+            asked.setdefault(each.page, []).append(each)
+        own = {key: text for key, text in hand.answers.items() if key.startswith("@")}
+        for page in sorted(asked):
+            kinds = " ".join(sorted({each.question.kind for each in asked[page]}))
+            kinds += f" x{len(asked[page])}"
+            if kinds not in met:
+                met.add(kinds)
+                earlier = record.copy()
+                earlier.hands = [*earlier.hands[: hand.number - 1], dict(own)]
+                found.append((hand.number, kinds, earlier))
+            own |= {each.question.key: each.question.write(each.value) for each in asked[page]}
+    return found
+
+
+class Look:
+    """A page, and where its keys were when it was opened."""
+
+    def __init__(self, page, ways, about):
+        self.page, self.ways, self.about = page, ways, about
+        self.first: dict[object, dict[str, str]] = {}
+        self.moved: list[str] = []
+        self.states = 0
+
+    def seen(self, state: str) -> None:
+        """Measures in every way of holding the phone; notes what is not where it was."""
+        self.states += 1
+        for way in self.ways:
+            (width, height), text = way
+            self.page.set_viewport_size({"width": width, "height": height})
+            self.page.evaluate("t => document.documentElement.style.fontSize = t + '%'", text)
+            now = self.page.evaluate(PLACES)
+            was = self.first.setdefault(way, now)
+            for name in was.keys() & now.keys():
+                # With large text the bar scrolls along, below all answers.
+                if was[name] != now[name] and not (text > 100 and name == ".bar"):
+                    self.moved.append(
+                        f"{self.about}, {state}, {width} wide, text {text} %: "
+                        f"{name} from {was[name]} to {now[name]}"
+                    )
+        self.page.set_viewport_size({"width": UPRIGHT[0], "height": UPRIGHT[1]})
+        self.page.evaluate("document.documentElement.style.fontSize = '100%'")
+
+    def quiet(self) -> None:
+        """Until htmx has nothing under way."""
+        self.page.wait_for_timeout(30)
+        self.page.wait_for_function("() => !document.querySelector('.htmx-request')")
+
+    def tap(self, what) -> bool:
+        """Taps it, if it is there."""
+        if not what.count():
+            return False
+        try:
+            what.first.tap(force=True, timeout=5000)
+        except Error:
+            return False
+        self.quiet()
+        return True
+
+
+def look_at(page, served, store, record, about, ways) -> Look:
+    """One kind of question in every state it can have."""
+    stored = store.begin(record)
+    url = f"{served.url}/t/{stored.code}"
+    page.goto(f"{url}/score/{stored.key}")
+    look = Look(page, ways, about)
+    look.seen("open")
+    if look.tap(page.locator(".ans a.cannot")):
+        assert page.locator("#msg.no").count(), about
+        look.seen("struck out, and why")
+    at_once = page.locator(".ans button[name^='a.']").first
+    if at_once.count():
+        page.route("**/answer", lambda route: route.abort())
+        at_once.tap(force=True)
+        page.locator("#msg.wait").wait_for()
+        look.seen("waiting for the network")
+        page.locator("#takeback").tap()
+        page.unroute("**/answer")
+        look.seen("taken back")
+    else:
+        for key in range(3):
+            taps = page.locator(".ans :is([name=tap], input[type=checkbox], [data-press])")
+            if not taps.count() or not look.tap(taps.nth(min(key, taps.count() - 1))):
+                break
+            look.seen(f"{key + 1} tapped")
+        names = page.evaluate(
+            "() => [...new Set([...document.querySelectorAll('.ans input[type=radio]')]"
+            ".map((e) => e.name))]"
+        )
+        for name in names:
+            look.tap(page.locator(f"input[name='{name}']"))
+            look.seen(f"{name} chosen")
+        look.tap(page.locator(".bar .ask-more"))
+        look.seen("asked what is open, or refused")
+    page.evaluate("document.querySelector('#table').classList.add('resting')")
+    look.seen("resting")
+    return look
+
+
+@pytest.fixture(scope="module")
+def store(served):
+    found = Store(f"sqlite:///{served.folder / 'companion.db'}")
+    yield found
+    found.close()
+
+
+def stays(served, store, phone, key, ways):
+    page = phone(bypass_csp=True)
+    states, moved = 0, []
+    for hand, kinds, record in moments(golden(key)):
+        look = look_at(page, served, store, record, f"{key}, hand {hand}, {kinds}", ways)
+        states += look.states
+        moved += look.moved
+    assert states >= 4
+    assert moved == []
+
+
+@pytest.mark.parametrize("key", QUICK)
+def test_no_key_moves_between_two_states_of_a_question(served, store, phone, key):
+    stays(served, store, phone, key, WAYS[:1])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_no_key_moves_however_the_phone_is_held(served, store, phone, key):
+    stays(served, store, phone, key, WAYS)
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, (390, 664)], ids=["tall", "short"])
+def test_the_lines_of_all_questions_and_of_those_who_watch_have_one_place(
+    served, store, phone, size
+):
+    """Of every room: the same heights, so that no thumb has to search."""
+    page = phone(viewport={"width": size[0], "height": size[1]})
+    onlooker = phone(viewport={"width": size[0], "height": size[1]})
+    found: dict[str, set[str]] = {}
+    for key in games.shelf():
+        stored = store.begin(Record.begin(key, golden(key).players))
+        page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
+        onlooker.goto(f"{served.url}/t/{stored.code}")
+        for each in (page, onlooker):
+            places = each.evaluate(PLACES)
+            for line in FIXED:
+                _, top, _, height = places[line].split()
+                found.setdefault(line, set()).add(f"{top} {height}")
+    assert {line: len(places) for line, places in found.items()} == dict.fromkeys(FIXED, 1)
+    tops = {line: float(next(iter(places)).split()[0]) for line, places in found.items()}
+    message = next(iter(found["#msg"])).split()
+    begin = tops["div.ask"], float(message[0]) + float(message[1])
+    assert begin == ((132, 268) if size == UPRIGHT else (96, 216))
+
+
+@pytest.mark.parametrize("size", [UPRIGHT, ASIDE], ids=["upright", "aside"])
+def test_every_legal_bid_is_in_sight(served, store, phone, size):
+    page = phone(viewport={"width": size[0], "height": size[1]})
+    record = golden("kaiser")
+    record.hands = [{"bid 2": "7"}]
+    stored = store.begin(record)
+    page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
+    bar = page.locator(".bar").bounding_box()
+    keys = [key.bounding_box() for key in page.locator(".ans button.k").all()]
+    assert len(keys) >= 10
+    bottom = bar["y"] if size == UPRIGHT else size[1]
+    assert max(key["y"] + key["height"] for key in keys) <= bottom
