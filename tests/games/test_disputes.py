@@ -77,8 +77,14 @@ def test_every_enquiry_stands_beside_questions_that_the_play_asks(game: Game) ->
 
 
 RARE = {
+    "back-alley": {"revoke"},
+    "carousel": {"empty"},
+    "dilemma": {"forfeit"},
+    "jo-jotte": {"took *"},
+    "kaiser": {"kaiser"},
     "nine-card-don": {"revoke"},
-    "panguingue": {"upcard *"},
+    "panguingue": {"upcard *", "claim *"},
+    "scotch-whist": {"A", "K", "Q", "J"},
     "shakespeares-dilemma": {"lowest Venus"},
     "tadmur": {"shown *"},
 }

@@ -219,7 +219,7 @@ ENQUIRIES = (
         "Which cards may I play?",
         follow,
         ("BAL-P-FOLLOW", "BAL-P-BB", "BAL-P-LB", "BAL-P-FORCE", "BAL-R16", "BAL-R29"),
-        at={"tricks": ""},
+        at={"tricks": "", "revoke": ""},
     ),
     Enquiry(
         "break",

@@ -122,7 +122,11 @@ ENQUIRIES = (
         at={"deadwood": "", "left *": ""},
     ),
     Enquiry(
-        "count", "What does this count?", count, ("CAR-VALUES",), at={"deadwood": "", "left *": ""}
+        "count",
+        "What does this count?",
+        count,
+        ("CAR-VALUES",),
+        at={"deadwood": "", "left *": "", "empty": ""},
     ),
     Enquiry(
         "points",

@@ -117,7 +117,7 @@ ENQUIRIES = (
         "Which cards may I play?",
         legal,
         ("DIL-SUITS", "DIL-ANYLEAD", "DIL-SWAP", "DIL-REVOKE"),
-        at={"trick * card *": "", "trick * from *": ""},
+        at={"trick * card *": "", "trick * from *": "", "forfeit": ""},
     ),
     Enquiry(
         "draw",

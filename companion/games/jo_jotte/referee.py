@@ -297,7 +297,7 @@ ENQUIRIES = (
         "Who wins this trick?",
         trick,
         ("JOJ-WINTRICK", "JOJ-LEAD"),
-        at={"tricks *": "", "points *": ""},
+        at={"tricks *": "", "points *": "", "took *": ""},
     ),
     Enquiry(
         "rank",

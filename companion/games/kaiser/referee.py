@@ -134,7 +134,11 @@ def in_pack(desk: Desk) -> Ruling:
 
 ENQUIRIES = (
     Enquiry(
-        "trick", "Who wins this trick?", trick, ("KAI-P-TRICK", "KAI-P-NEXT"), at={"tricks": ""}
+        "trick",
+        "Who wins this trick?",
+        trick,
+        ("KAI-P-TRICK", "KAI-P-NEXT"),
+        at={"tricks": "", "kaiser": ""},
     ),
     Enquiry(
         "follow",

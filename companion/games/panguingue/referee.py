@@ -186,7 +186,7 @@ ENQUIRIES = (
         "Is this a meld, and what does it pay?",
         meld_info,
         ("PAN-SPREAD", "PAN-ROPE"),
-        at={"cards *": "", "condition *": "", "collected *": ""},
+        at={"cards *": "", "condition *": "", "collected *": "", "claim *": ""},
     ),
     Enquiry(
         "layoff_info",
