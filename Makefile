@@ -6,7 +6,9 @@ BIN := $(VENV)/bin
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check bench lint format houses setup dev pango audit lock clean
+POCKET ?= build/pocket
+
+.PHONY: help run pocket test check bench lint format houses setup dev pango audit lock clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -14,6 +16,10 @@ help: ## this list
 run: $(VENV)/.run ## set up what is missing, then serve the Companion
 	@scripts/setup-system run
 	@scripts/with-pango $(BIN)/companion serve $(ARGS)
+
+pocket: dev ## write the edition without a server into build/pocket; POCKET=… names another folder
+	@scripts/setup-pocket $(VENV)
+	@$(BIN)/companion pocket $(POCKET) $(ARGS)
 
 # With CI set, what is marked slow runs too: whole evenings in the browser, every document, crashes.
 test: dev ## set up what is missing, then run the tests

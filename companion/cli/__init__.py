@@ -26,6 +26,7 @@ MODULES = {
     "sets": ("sets",),
     "interview": ("play",),
     "papers": ("print",),
+    "pocket": ("pocket",),
     "keep": ("export", "import"),
     "club": ("backup", "restore", "check", "migrate"),
     "forget": ("forget",),

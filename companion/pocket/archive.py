@@ -27,18 +27,18 @@ LIBRARIES = (
 """What the app imports there. Compression, limits, migrations and PDFs stay on servers."""
 UNUSED = re.compile(
     r"sqlalchemy/(testing|dialects/(mysql|oracle|mssql|postgresql)|ext/(asyncio|mypy)|cyextension)/"
-    r"|sqlalchemy/dialects/sqlite/(aiosqlite|pysqlcipher)|pydantic/(v1|experimental|deprecated)/"
-    r"|pydantic/(mypy|_hypothesis_plugin|color)\.py|sqlmodel/ext/|werkzeug/(debug|serving\.py)"
+    r"|pydantic/v1/"
+    r"|pydantic/(mypy|_hypothesis_plugin|color)\.py|sqlmodel/ext/|werkzeug/debug/"
     r"|markdown_it/cli/|segno/cli\.py|flask/__main__|(^|/)tests?/|platformdirs/(android|macos|windows)"
 )
 UNUSED_STANDARD = re.compile(
     r"(_pyrepl|asyncio/__main__|concurrent/futures/(process|interpreter)|ctypes|curses|dbm|ensurepip"
     r"|idlelib|lib2to3|multiprocessing|pydoc_data|test|tkinter|turtledemo|unittest|venv|wsgiref"
-    r"|xmlrpc|xml/(dom|etree)|zipfile/__main__|_pyodide/_core_docs"
+    r"|xmlrpc|xml/(dom|etree)|zipfile/__main__"
     r"|__phello__)(/|\.py)"
     r"|(antigravity|cProfile|doctest|ftplib|getpass|imaplib|mailbox|nturl2path|pdb|pickletools|poplib"
     r"|profile|pstats|pyclbr|pydoc|rlcompleter|sched|shelve|smtplib|this|tracemalloc|trace|turtle"
-    r"|webbrowser|zipapp|tabnanny|symtable|mailcap|bdb|cmd|code|codeop|optparse|_pyio|_pydecimal"
+    r"|webbrowser|zipapp|tabnanny|symtable|mailcap|bdb|cmd|optparse|_pyio|_pydecimal"
     r"|modulefinder|netrc|nntplib|telnetlib"
     r"|filecmp|fileinput|sndhdr|imghdr|wave|colorsys|chunk|crypt|cgi|cgitb|audiop)\.py$"
 )
@@ -48,7 +48,7 @@ CODECS = re.compile(
 )
 OURS_UNUSED = re.compile(
     r"companion/(cli|store/migrations|pocket/(runtime|shell))/"
-    r"|companion/(__main__|examples)\.py"
+    r"|companion/__main__\.py"
     r"|companion/pocket/(archive|runtime|site|schema)\.py"
 )
 COMPILER = Path(__file__).with_name("shell") / "compile.mjs"

@@ -20,7 +20,7 @@ MEMORY = ":memory:"
 STATEMENT = 20
 """Seconds one statement may take in PostgreSQL."""
 
-_PRAGMAS = (
+PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
     "PRAGMA foreign_keys=ON",
@@ -28,6 +28,7 @@ _PRAGMAS = (
     "PRAGMA secure_delete=ON",
     "PRAGMA trusted_schema=OFF",
 )
+"""For every connection to SQLite. The pocket edition, whose file lies in memory, sets its own."""
 
 
 class Trouble(RuntimeError):
@@ -152,7 +153,7 @@ def _translated(context: ExceptionContext) -> None:
 
 def _pragmas(connection: Any, _: object) -> None:
     cursor = connection.cursor()
-    for pragma in _PRAGMAS:
+    for pragma in PRAGMAS:
         cursor.execute(pragma)
     cursor.close()
 

@@ -59,7 +59,7 @@ class Scorer:
         """Sets the table up as the record's head has it; returns its code."""
         page, game = self.page, games.find(record.game)
         page.goto(self.url)
-        page.locator(f".tile[href='/new/{game.key}']").click()
+        page.locator(f".tile[href$='/new/{game.key}']").click()
         page.locator(".seat").first.wait_for()
         self.chairs(len(record.players))
         for place, name in enumerate(record.players, 1):

@@ -10,7 +10,7 @@ from companion import __version__
 from companion.cli import main
 
 COMMANDS = ["ask", "backup", "check", "export", "forget", "games", "import", "key", "migrate",
-            "new-room", "play", "print", "restore", "rules", "score", "serve", "sets",
+            "new-room", "play", "pocket", "print", "restore", "rules", "score", "serve", "sets",
             "whatif"]  # fmt: skip
 
 

@@ -17,9 +17,12 @@ import types
 from importlib._bootstrap_external import _code_to_hash_pyc
 
 def lean(code):
-    # Without the table of lines, a fifth of what would be sent: a fault names its functions.
+    # With a table of lines that says of none where it stood, a fifth is not sent: a fault names
+    # its functions. An entry stands for up to eight instructions.
+    eights, rest = divmod(len(code.co_code) // 2, 8)
+    table = bytes([0xFF]) * eights + (bytes([0xF8 + rest - 1]) if rest else b"")
     inner = (lean(each) if isinstance(each, types.CodeType) else each for each in code.co_consts)
-    return code.replace(co_consts=tuple(inner), co_linetable=b"")
+    return code.replace(co_consts=tuple(inner), co_linetable=table)
 
 for number, name in enumerate(names):
     with open(f"/work/{number}", "rb") as file:

@@ -1,0 +1,208 @@
+"""What begins in the browser's Python: the app over a database in memory, asked request by request.
+
+The worker around it (shell/keeper.js) has the database's bytes on the phone's disk before an answer
+leaves it. There is one reader, so no cookie: what a browser would keep in one is kept beside the
+database, and every table on this phone may be written to.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import sqlite3
+from collections.abc import Iterable, Mapping
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+from flask import Flask, Request, Response
+from flask.sessions import SecureCookieSession, SessionInterface, SessionMixin
+
+from companion.pocket import own
+from companion.store import Store, Trouble, engine
+from companion.web import create_app
+from companion.web.platform.settings import Settings
+
+ADDRESS = re.compile(rb"""(\s(?:href|src|action|formaction|hx-get|hx-post)=["'])(/(?!/)[^"']*)""")
+"""An attribute with one of our addresses, written from the root of the site."""
+LEADING = ("Location", "HX-Redirect", "HX-Push-Url", "HX-Replace-Url")
+OURS = ("tables", "sets")
+"""What the app keeps in a session that the database has here: keys by code."""
+UNSEEN = "watched"
+"""Codes of tables that this phone only looks at."""
+IN_MEMORY = (
+    # No log beside the file: what is written to the phone's disk is the file alone.
+    "PRAGMA journal_mode=MEMORY",
+    "PRAGMA synchronous=OFF",
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA secure_delete=ON",
+    "PRAGMA trusted_schema=OFF",
+)
+FRAMED = ("frame-ancestors 'none'", "frame-ancestors 'self'")
+
+
+def prepare(file: Path, ready: Mapping[str, Any]) -> None:
+    """Brings the database to the newest revision by ready-made SQL; all of it or none."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        there = database.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'")
+        now = ""
+        if there.fetchone():
+            ((now,),) = database.execute("SELECT version_num FROM alembic_version").fetchall()
+        if now == ready["head"]:
+            return
+        steps = ready["steps"].get(now) if now else ready["fresh"]
+        if steps is None:
+            raise Trouble(
+                "These scores were last used by a newer Companion; nothing was changed.", "newer"
+            )
+        database.execute("PRAGMA foreign_keys=OFF")
+        database.execute("BEGIN IMMEDIATE")
+        for step in steps:
+            database.execute(step)
+        if database.execute("PRAGMA foreign_key_check").fetchone():
+            database.execute("ROLLBACK")
+            raise Trouble("The scores did not come through the update whole.", "damaged")
+        database.execute("COMMIT")
+
+
+@dataclass
+class Kept(SessionInterface):
+    """Sessions of the one reader there is: plain values, and the keys the database has."""
+
+    store: Store
+    values: dict[str, Any] = field(default_factory=dict)
+    changed: bool = False
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        """What is kept, and the key of every table and set on this phone."""
+        watched = set(self.values.get(UNSEEN, ()))
+        with self.store._reader.connect() as connection:
+            tables = connection.exec_driver_sql("SELECT code, key FROM tables ORDER BY touched")
+            found = [[code, "" if code in watched else key] for code, key in tables]
+            sets = connection.exec_driver_sql(
+                "SELECT code, key FROM rule_sets ORDER BY at, edition"
+            )
+            keys: dict[str, str] = {row[0]: row[1] for row in sets}
+        return SecureCookieSession(self.values | {"tables": found, "sets": [*keys.items()]})
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Keeps what is not in the database."""
+        if not session.modified:
+            return
+        values = {key: value for key, value in session.items() if key not in OURS}
+        watched = set(values.get(UNSEEN, ()))
+        for code, key in dict(session.get("tables", ())).items():
+            (watched.discard if key else watched.add)(code)
+        values[UNSEEN] = sorted(watched)
+        if values != self.values:
+            self.values, self.changed = values, True
+
+
+class Pocket:
+    """The app, ready to answer. `base` is the path under which its pages stand on this site."""
+
+    def __init__(self, told: Mapping[str, Any], file: Path, kept: str = "") -> None:
+        prepare(file, told["ready"])
+        self.base = str(told["base"])
+        self.store = Store(f"sqlite:///{file}")
+        settings = Settings(limits=False, compress=False, static=told["static"], backups=0)
+        self.app = create_app(self.store, settings=settings, SECRET_KEY="-" * 32)
+        self.session = Kept(self.store, json.loads(kept or "{}"))
+        self.app.session_interface = self.session
+        own.init_app(self.app, told)
+
+    def answer(
+        self, method: str, url: str, headers: Mapping[str, str], body: bytes
+    ) -> tuple[int, list[tuple[str, str]], bytes]:
+        """The status, headers and body for a request of one of the app's pages."""
+        scheme, _, rest = url.partition("://")
+        host, _, path = rest.partition("/")
+        path, _, query = path.partition("?")
+        place = f"/{path}".removeprefix(self.base) or "/"
+        environ: dict[str, Any] = {
+            "REQUEST_METHOD": method,
+            "SCRIPT_NAME": self.base,
+            "PATH_INFO": unquote_to_bytes(place).decode("latin-1"),
+            "QUERY_STRING": query.partition("#")[0],
+            "SERVER_NAME": host.partition(":")[0],
+            "SERVER_PORT": host.partition(":")[2] or ("443" if scheme == "https" else "80"),
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REMOTE_ADDR": "127.0.0.1",
+            "HTTP_HOST": host,
+            "CONTENT_LENGTH": str(len(body)),
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": scheme,
+            "wsgi.input": io.BytesIO(body),
+            "wsgi.errors": io.StringIO(),
+            "wsgi.multithread": False,
+            "wsgi.multiprocess": False,
+            "wsgi.run_once": False,
+        }
+        for name, value in headers.items():
+            key = name.upper().replace("-", "_")
+            environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value
+        told: list[Any] = []
+
+        def start(status: str, given: list[tuple[str, str]], info: Any = None) -> Any:
+            told[:] = [int(status.split(" ", 1)[0]), given]
+            return told.append
+
+        parts: Iterable[bytes] = self.app.wsgi_app(environ, start)
+        try:
+            found = b"".join(parts)
+        finally:
+            getattr(parts, "close", lambda: None)()
+        return told[0], *self._placed(told[1], found)
+
+    def _placed(
+        self, given: list[tuple[str, str]], body: bytes
+    ) -> tuple[list[tuple[str, str]], bytes]:
+        """The answer with its addresses under this site's path, and leave to stand in the shell."""
+        headers, html = [], False
+        for name, value in given:
+            if name == "Content-Type":
+                html = value.startswith("text/html")
+            elif name in LEADING:
+                value = self.placed(value)
+            elif name == "Content-Security-Policy":
+                value = value.replace(*FRAMED)
+            if name not in ("Content-Length", "Set-Cookie", "Strict-Transport-Security"):
+                headers.append((name, value))
+        if html:
+            body = ADDRESS.sub(
+                lambda found: found[1] + self.placed(found[2].decode()).encode(), body
+            )
+        return headers, body
+
+    def placed(self, address: str) -> str:
+        """One of our addresses, under this site's path."""
+        inside = address == self.base or address.startswith((f"{self.base}/", f"{self.base}?"))
+        return address if inside or not address.startswith("/") else self.base + address
+
+    def kept(self) -> str | None:
+        """What is to be kept beside the database, if that has changed since it was asked."""
+        if not self.session.changed:
+            return None
+        self.session.changed = False
+        return json.dumps(self.session.values, separators=(",", ":"))
+
+
+_here: list[Pocket] = []
+
+
+def begin(told: str, kept: str) -> None:
+    """Called by the worker once, with the database in its place."""
+    engine.PRAGMAS = IN_MEMORY
+    for earlier in _here:
+        earlier.store.close()
+    _here[:] = [Pocket(json.loads(told), Path("/data/companion.db"), kept)]
+
+
+def answer(method: str, url: str, headers: str, body: bytes) -> tuple[int, str, bytes, str | None]:
+    """Called by the worker for each request: status, headers as JSON, body, what is to be kept."""
+    (pocket,) = _here
+    status, found, text = pocket.answer(method, url, json.loads(headers), bytes(body))
+    return status, json.dumps(found), text, pocket.kept()

@@ -1,0 +1,249 @@
+/* The worker that has Python: it answers for the app, and has every change on the disk before it does. */
+import { loadPyodide } from "./runtime/pyodide.mjs";
+import { ROOT, fileOf, files } from "./store.js";
+
+const BLOCK = 4096, MAGIC = 0x4e504d43, FORMAT = 1, DATABASE = "/data/companion.db";
+let py, call, slots = null, told = "", seen = 0, quit = false;
+
+/* -- the disk ------------------------------------------------------------------------------------- */
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
+  for (let k = 0; k < 8; k++) n = n & 1 ? 0xedb88320 ^ (n >>> 1) : n >>> 1;
+  return n;
+});
+function crc(bytes) {
+  let sum = ~0;
+  for (let i = 0; i < bytes.length; i++) sum = TABLE[(sum ^ bytes[i]) & 255] ^ (sum >>> 8);
+  return ~sum >>> 0;
+}
+
+/* Two files that are written in turn. Each begins with a number that counts up and the checksums of
+   what follows, so that one which was being written when the phone went dark is told from a whole one. */
+class Slots {
+  static async open(folder) {
+    const handles = [];
+    try {
+      for (const name of ["a", "b"]) {
+        const file = await folder.getFileHandle(`companion.${name}`, { create: true });
+        handles.push(await file.createSyncAccessHandle());
+      }
+    } catch (error) {
+      for (const handle of handles) handle.close();
+      throw error;
+    }
+    return new Slots(handles);
+  }
+
+  constructor(handles) {
+    this.handles = handles;
+    this.stale = ["all", "all"]; // blocks of each file that are not what `now` has
+    this.now = new Uint8Array(0);
+    this.sums = new Uint32Array(0);
+    this.number = 0;
+    this.last = 1;
+    this.damaged = 0;
+    handles.forEach((handle, place) => this.look(handle, place));
+  }
+
+  look(handle, place) {
+    const size = handle.getSize();
+    if (!size) return;
+    const head = new DataView(new ArrayBuffer(BLOCK));
+    handle.read(head, { at: 0 });
+    const number = head.getFloat64(8, true), length = head.getFloat64(16, true);
+    const whole = head.getUint32(0, true) === MAGIC && head.getUint32(4, true) === FORMAT
+      && head.getUint32(28, true) === crc(new Uint8Array(head.buffer, 0, 28)) && size >= BLOCK + length;
+    if (!whole) { this.damaged += 1; return; }
+    if (number <= this.number) return;
+    const bytes = new Uint8Array(length);
+    handle.read(bytes, { at: BLOCK });
+    const sums = Uint32Array.from({ length: length / BLOCK }, (_, n) => crc(bytes.subarray(n * BLOCK, (n + 1) * BLOCK)));
+    if (crc(new Uint8Array(sums.buffer)) !== head.getUint32(24, true)) { this.damaged += 1; return; }
+    Object.assign(this, { now: bytes, sums, number, last: place });
+    this.stale = ["all", "all"];
+    this.stale[place] = new Set();
+  }
+
+  /* Has these bytes on the disk when it returns; throws and changes nothing when that fails. */
+  write(bytes) {
+    const blocks = bytes.length / BLOCK, place = 1 - this.last, handle = this.handles[place];
+    const sums = new Uint32Array(blocks), changed = new Set();
+    sums.set(this.sums.subarray(0, blocks));
+    const words = new BigUint64Array(bytes.buffer, bytes.byteOffset, bytes.length / 8);
+    const known = new BigUint64Array(this.now.buffer, this.now.byteOffset, this.now.length / 8);
+    const step = BLOCK / 8;
+    for (let n = 0; n < blocks; n++) {
+      let same = n * step < known.length;
+      for (let i = n * step; same && i < (n + 1) * step; i++) same = words[i] === known[i];
+      if (same) continue;
+      changed.add(n);
+      sums[n] = crc(bytes.subarray(n * BLOCK, (n + 1) * BLOCK));
+    }
+    const wanted = this.stale[place] === "all" ? [...sums.keys()] : new Set([...this.stale[place], ...changed]);
+    const head = new DataView(new ArrayBuffer(BLOCK));
+    head.setUint32(0, MAGIC, true);
+    head.setUint32(4, FORMAT, true);
+    head.setFloat64(8, this.number + 1, true);
+    head.setFloat64(16, bytes.length, true);
+    head.setUint32(24, crc(new Uint8Array(sums.buffer)), true);
+    head.setUint32(28, crc(new Uint8Array(head.buffer, 0, 28)), true);
+    this.stale[place] = "all";
+    for (const n of wanted) {
+      if (n < blocks) put(handle, bytes.subarray(n * BLOCK, (n + 1) * BLOCK), BLOCK * (n + 1));
+    }
+    if (handle.getSize() > BLOCK + bytes.length) handle.truncate(BLOCK + bytes.length);
+    put(handle, head, 0);
+    handle.flush();
+    this.stale[place] = new Set();
+    if (this.stale[this.last] !== "all") for (const n of changed) this.stale[this.last].add(n);
+    Object.assign(this, { now: bytes, sums, number: this.number + 1, last: place });
+  }
+
+  close() {
+    for (const handle of this.handles) handle.close();
+  }
+}
+
+function put(handle, bytes, at) {
+  if (handle.write(bytes, { at }) !== bytes.byteLength) throw new Error("the disk is full");
+}
+
+/* What is kept: a head with the length of the words beside the database, the words, the database. */
+function payload(kept, database) {
+  const words = new TextEncoder().encode(kept);
+  const front = Math.ceil((8 + words.length) / BLOCK) * BLOCK, room = front + Math.ceil(database.length / BLOCK) * BLOCK;
+  const bytes = new Uint8Array(room), head = new DataView(bytes.buffer);
+  head.setUint32(0, words.length, true);
+  head.setUint32(4, database.length, true);
+  bytes.set(words, 8);
+  bytes.set(database, front);
+  return bytes;
+}
+function parts(bytes) {
+  if (!bytes.length) return ["", new Uint8Array(0)];
+  const head = new DataView(bytes.buffer, bytes.byteOffset), words = head.getUint32(0, true), size = head.getUint32(4, true);
+  const front = Math.ceil((8 + words) / BLOCK) * BLOCK;
+  return [new TextDecoder().decode(bytes.subarray(8, 8 + words)), bytes.subarray(front, front + size)];
+}
+
+/* -- Python ---------------------------------------------------------------------------------------- */
+
+const say = (message, transfer = []) => postMessage(message, transfer);
+
+async function start({ edition, base, phone }) {
+  const began = performance.now(), steps = {};
+  const [core, ours, ready] = await Promise.all(
+    ["python/core.pack", "python/companion.pack", "python/told.json"].map((name) => fileOf(edition, name)));
+  steps.read = performance.now() - began;
+  let problem = "";
+  try {
+    const root = await navigator.storage.getDirectory();
+    const name = encodeURIComponent(ROOT).replaceAll("%", "_");
+    slots = await Slots.open(await root.getDirectoryHandle(`companion ${name}`.slice(-200), { create: true }));
+  } catch (error) {
+    if (error.name === "NoModificationAllowedError") throw error;
+    problem = error.name || "refused";
+  }
+  py = await loadPyodide({
+    indexURL: ROOT + "runtime/",
+    stdLibURL: ROOT + "python/standard.zip",
+    lockFileContents: JSON.stringify({ info: { abi_version: "2026_0", arch: "wasm32", platform: "", python: "", version: "" }, packages: {} }),
+    packageBaseUrl: ROOT + "runtime/",
+    env: { HOME: "/data", PYTHONPATH: "/app", PYDANTIC_DISABLE_PLUGINS: "__all__" },
+    stdout: () => {},
+    stderr: (text) => console.info(text),
+    fsInit: async (FS, { sitePackages }) => {
+      for (const [folder, pack] of [[sitePackages, core], ["/app", ours]]) {
+        const made = new Set();
+        for (const [name, body] of files(pack)) {
+          const path = `${folder}/${name}`, parent = path.slice(0, path.lastIndexOf("/"));
+          if (!made.has(parent)) FS.mkdirTree(parent);
+          made.add(parent);
+          FS.writeFile(path, body, { canOwn: true });
+        }
+      }
+      FS.mkdirTree("/data");
+    },
+  });
+  steps.python = performance.now() - began;
+  told = JSON.stringify({ ...JSON.parse(new TextDecoder().decode(ready)), base, phone });
+  const module = py.pyimport("companion.pocket.inside");
+  call = module;
+  steps.imports = performance.now() - began;
+  open(slots ? slots.now : new Uint8Array(0));
+  save("");
+  steps.app = performance.now() - began;
+  say({ do: "ready", steps, problem, number: slots?.number ?? 0, damaged: slots?.damaged ?? 0, heap: py._module.HEAP8.length });
+}
+
+let kept = "";
+function open(bytes) {
+  const [words, database] = parts(bytes);
+  for (const name of [DATABASE, `${DATABASE}-journal`]) if (py.FS.analyzePath(name).exists) py.FS.unlink(name);
+  if (database.length) py.FS.writeFile(DATABASE, database);
+  kept = words;
+  call.begin(told, words);
+}
+
+function database() {
+  const node = py.FS.lookupPath(DATABASE).node;
+  return node.contents.subarray(0, node.usedBytes);
+}
+
+/* Keeps what has changed; the database counts its own changes in its head. */
+function save(words) {
+  const bytes = database(), count = new DataView(bytes.buffer, bytes.byteOffset).getUint32(24);
+  if (py.FS.analyzePath(`${DATABASE}-wal`).exists) throw new Error("the database has a log beside it");
+  if (words === null && count === seen) return;
+  if (words) kept = words;
+  slots?.write(payload(kept, bytes));
+  seen = count;
+}
+
+const FULL = (why) => `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not saved</title>
+<h1>Not saved: this phone takes no more</h1><p>What you entered last is not kept; everything before it is. (${why})</p>
+<p>Make room on the phone, go back and enter it again. To be safe, first save a copy: <a href="${ROOT}app/import">Import, export</a>.</p>`;
+
+function answer({ method, url, headers, body }) {
+  const done = call.answer(method, url, JSON.stringify(headers), py.toPy(new Uint8Array(body || 0)));
+  const [status, found, text, words] = [done.get(0), done.get(1), done.get(2), done.get(3)];
+  const view = text.getBuffer("u8"), bytes = view.data.slice();
+  view.release();
+  text.destroy();
+  done.destroy();
+  try {
+    save(words ?? null);
+  } catch (error) {
+    open(slots.now);
+    seen = new DataView(database().buffer, database().byteOffset).getUint32(24);
+    say({ do: "full", why: String(error.message) });
+    const page = new TextEncoder().encode(FULL(error.name));
+    return { status: 507, headers: [["Content-Type", "text/html; charset=utf-8"]], body: page.buffer };
+  }
+  return { status, headers: JSON.parse(found), body: bytes.buffer };
+}
+
+onmessage = async ({ data }) => {
+  if (data.do === "start") {
+    try {
+      await start(data);
+    } catch (error) {
+      say({ do: "failed", name: error.name, why: String(error.message || error) });
+    }
+  } else if (data.do === "ask") {
+    if (quit) return;
+    let found;
+    try {
+      found = answer(data.asked);
+    } catch (error) {
+      console.error(String(error));
+      const text = new TextEncoder().encode("The Companion stumbled over this page. Go back; nothing that was saved is lost.");
+      found = { status: 500, headers: [["Content-Type", "text/plain; charset=utf-8"]], body: text.buffer };
+    }
+    say({ do: "answer", id: data.id, answer: found }, [found.body]);
+  } else if (data.do === "stop") {
+    quit = true;
+    slots?.close();
+    say({ do: "stopped" });
+  }
+};

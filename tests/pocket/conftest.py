@@ -1,0 +1,197 @@
+"""The pocket edition, built once, on a plain file server, in a browser that keeps things."""
+
+import functools
+import http.server
+import os
+import shutil
+import threading
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from companion.pocket import runtime, site
+from companion.record import Transcript
+from tests.browser.conftest import PHONE, broken
+from tests.browser.driver import Scorer
+
+PATIENT = 120_000
+LACKING = "the runtime of the pocket edition is not here; to bring it:  make pocket"
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if "tests/pocket/" in str(item.path):
+            item.add_marker(pytest.mark.xdist_group("pocket"))
+
+
+@pytest.fixture(scope="session")
+def brought():
+    """The folder of the runtime; skips where it was never fetched."""
+    if runtime.there() is None:
+        if not os.environ.get("CI"):
+            pytest.skip(LACKING)
+        runtime.fetched()
+    return runtime.cache()
+
+
+@pytest.fixture(scope="session")
+def built(brought, tmp_path_factory):
+    """The site as a folder, compressed in haste."""
+    folder = tmp_path_factory.mktemp("pocket")
+    return folder, site.write(folder, small=False)
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """A file server that knows nothing of compression, caching or policies."""
+
+    def log_message(self, *_):
+        pass
+
+
+class Host:
+    """Any file host."""
+
+    def __init__(self, folder):
+        handler = functools.partial(Quiet, directory=str(folder))
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.url = f"http://127.0.0.1:{self.server.server_port}/"
+        self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
+        self.thread.start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+        self.thread.join()
+
+
+@pytest.fixture
+def host(built):
+    found = Host(built[0])
+    yield found
+    found.stop()
+
+
+class Phone:
+    """A phone with the pocket edition; it can be put into flight mode, closed and opened again."""
+
+    def __init__(self, playwright, folder, url):
+        self.playwright, self.folder, self.url = playwright, folder, url
+        self.complaints: list[str] = []
+        self.context: Any = None
+        self.page: Any = None
+        self.away = False
+        self.launch()
+
+    def launch(self):
+        self.context = self.playwright.chromium.launch_persistent_context(
+            str(self.folder), executable_path=shutil.which("chromium"), args=["--no-sandbox"],
+            viewport=PHONE, has_touch=True, is_mobile=True, accept_downloads=True,
+        )  # fmt: skip
+        self.context.set_default_timeout(PATIENT)
+        self.context.set_offline(self.away)
+
+    def open(self, path=""):
+        """Opens the page in a window of its own, and waits until it answers."""
+        self.page = self.context.new_page()
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on(
+            "console", lambda said: self.complaints.append(said.text) if broken(said) else None
+        )
+        self.page.goto(self.url + path)
+        self.ready()
+        return self
+
+    def ready(self):
+        self.page.wait_for_function("() => window.companion", timeout=PATIENT)
+        self.page.wait_for_function(
+            "() => { const d = document.getElementById('app').contentDocument;"
+            " return d && d.location.pathname.includes('/app') && d.readyState === 'complete' }"
+        )
+
+    @property
+    def told(self):
+        """What the worker told of its start."""
+        return self.page.evaluate("() => window.companion")
+
+    @property
+    def frame(self):
+        return next(f for f in self.page.frames if f.parent_frame)
+
+    def flight(self, on=True):
+        self.away = on
+        self.context.set_offline(on)
+
+    def close(self):
+        """Closes the window, as a hand does."""
+        self.page.close()
+
+    def kill(self):
+        """As a battery that is taken out: the browser has no time to finish anything."""
+        import signal
+
+        mine = str(self.folder).encode()
+        for entry in os.listdir("/proc"):
+            try:
+                with open(f"/proc/{entry}/cmdline", "rb") as file:
+                    if entry.isdigit() and mine in file.read():
+                        os.kill(int(entry), signal.SIGKILL)
+            except OSError:
+                continue
+        for _ in range(100):
+            try:
+                self.context.close()
+            except Exception as error:
+                if "closed" not in str(error):
+                    raise
+            break
+        for name in ("SingletonLock", "SingletonSocket", "SingletonCookie"):
+            (self.folder / name).unlink(missing_ok=True)
+        time.sleep(0.2)
+
+    def stop(self):
+        self.context.close()
+
+
+@pytest.fixture(scope="session")
+def playwright():
+    with sync_playwright() as found:
+        yield found
+
+
+@pytest.fixture
+def phone(playwright, host, tmp_path):
+    """Makes phones. What a page complains of fails the test."""
+    made: list[Phone] = []
+
+    def one(url=host.url):
+        made.append(Phone(playwright, tmp_path / f"phone{len(made)}", url))
+        return made[-1]
+
+    yield one
+    for each in made:
+        each.stop()
+    assert [said for each in made for said in each.complaints] == []
+
+
+class Pocketed(Scorer):
+    """Somebody who scores on a phone that has the pocket edition."""
+
+    def __init__(self, phone):
+        self.phone = phone
+        super().__init__(phone.frame, f"{phone.url}app")
+
+    def back(self):
+        """Goes on in the window that is open now."""
+        self.page = self.phone.frame
+
+    def exported(self):
+        read = "async at => (await fetch(at)).text()"
+        text = self.page.evaluate(read, f"{self.url}/t/{self.code}/record.txt")
+        return Transcript.read(text).record
+
+
+@pytest.fixture
+def scorer():
+    return Pocketed

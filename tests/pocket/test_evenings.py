@@ -1,0 +1,43 @@
+"""Evenings in the pocket: played by tapping, with no network, closed and opened in between."""
+
+import pytest
+
+from companion import games
+from tests.browser.driver import golden
+from tests.browser.test_evenings import ledger
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+FEW = ("kaiser", "jo-jotte", "panguingue")
+
+
+def plays(pocketed, key):
+    """Plays the golden evening of a room; in its middle the window is closed and opened again."""
+    record, phone = golden(key), pocketed.phone
+    middle = len(record.hands) // 2
+    pocketed.begin(record)
+    pocketed.play(record, 1, middle)
+    phone.close()
+    phone.open()
+    pocketed.back()
+    pocketed.page.goto(f"{pocketed.url}/t/{pocketed.code}")
+    pocketed.play(record, middle + 1)
+    assert ledger(pocketed.exported()) == ledger(record)
+
+
+def test_three_evenings_with_no_network_come_to_what_a_server_makes_of_them(phone, scorer, host):
+    one = phone().open()
+    one.flight()
+    host.stop()
+    mine = scorer(one)
+    for key in FEW:
+        plays(mine, key)
+    assert one.told["problem"] == ""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", sorted(set(games.shelf()) - set(FEW)))
+def test_an_evening_of_every_other_room_does_too(phone, scorer, key):
+    one = phone().open()
+    one.flight()
+    plays(scorer(one), key)

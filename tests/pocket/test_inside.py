@@ -1,0 +1,147 @@
+"""What begins in the browser's Python, tried in this one: its database, its addresses, its keys."""
+
+import json
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion import games
+from companion.pocket import inside, schema
+from companion.store import Trouble, engine, upgrade
+from companion.web.platform.making import built
+from tests.browser.driver import golden
+
+BASE = "/somewhere/app"
+HOST = "https://files.example"
+DUMPS = Path(__file__).parent.parent / "store" / "revisions"
+ROOTED = re.compile(r"""\s(?:href|src|action|formaction|hx-\w+)=["'](/[^"']*)""")
+
+
+@pytest.fixture(scope="module")
+def ready():
+    return schema.ready()
+
+
+@pytest.fixture
+def told(ready):
+    return {"ready": ready, "static": built().names, "base": BASE, "version": "1", "phone": {}}
+
+
+@pytest.fixture
+def pocket(told, tmp_path, monkeypatch):
+    monkeypatch.setattr(engine, "PRAGMAS", inside.IN_MEMORY)
+    found = inside.Pocket(told, tmp_path / "companion.db")
+    yield found
+    found.store.close()
+
+
+def get(pocket, path, **headers):
+    return pocket.answer("GET", f"{HOST}{BASE}{path}", headers, b"")
+
+
+def post(pocket, path, form):
+    kind = {"content-type": "application/x-www-form-urlencoded"}
+    return pocket.answer("POST", f"{HOST}{BASE}{path}", kind, form.encode())
+
+
+def demo(pocket, key="kaiser"):
+    """The address of a demo evening."""
+    status, headers, _ = post(pocket, "/demo", f"game={key}")
+    assert status == 303
+    return dict(headers)["Location"].removeprefix(BASE)
+
+
+def dumped(file):
+    with closing(sqlite3.connect(file)) as database:
+        return "\n".join(database.iterdump())
+
+
+def schemed(file):
+    with closing(sqlite3.connect(file)) as database:
+        found = database.execute("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+        return sorted(" ".join(row[0].split()) for row in found)
+
+
+@pytest.mark.parametrize("dump", sorted(DUMPS.glob("*.sql")), ids=lambda each: each.stem)
+def test_ready_sql_does_what_the_migrations_do_to_what_a_club_had_stored(dump, ready, tmp_path):
+    files = [tmp_path / name for name in ("ours", "theirs")]
+    for file in files:
+        upgrade(f"sqlite:///{file}", dump.stem)
+        with closing(sqlite3.connect(file)) as database:
+            database.executescript(dump.read_text(encoding="utf-8"))
+    inside.prepare(files[0], ready)
+    upgrade(f"sqlite:///{files[1]}")
+    ours, theirs = map(dumped, files)
+    assert ours == theirs
+
+
+def test_a_fresh_database_is_the_one_that_the_migrations_make(ready, tmp_path):
+    inside.prepare(tmp_path / "ours", ready)
+    upgrade(f"sqlite:///{tmp_path / 'theirs'}")
+    assert schemed(tmp_path / "ours") == schemed(tmp_path / "theirs")
+
+
+def test_scores_of_a_newer_edition_are_left_alone(ready, tmp_path):
+    file = tmp_path / "companion.db"
+    inside.prepare(file, ready)
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+    before = file.read_bytes()
+    with pytest.raises(Trouble, match="newer"):
+        inside.prepare(file, ready)
+    assert file.read_bytes() == before
+
+
+def test_every_address_of_every_page_stands_under_the_path_of_the_site(pocket):
+    table = demo(pocket)
+    key = next(iter(games.shelf()))
+    paths = ["/", f"/new/{key}", f"/rules/{key}", f"/print/{key}", "/referee", "/people",
+             "/history", "/import", "/sets", "/rules", f"/print/{key}/sheet.html", table,
+             f"{table}/sheet", f"{table}/more", f"{table}/share", f"{table}/readings",
+             "/nothing"]  # fmt: skip
+    for path in paths:
+        status, headers, body = get(pocket, path)
+        assert status == 404 if path == "/nothing" else status == 200, path
+        addresses = ROOTED.findall(body.decode())
+        assert addresses or path.endswith("sheet.html"), path
+        assert [each for each in addresses if not each.startswith((f"{BASE}/", f"{BASE}?"))] == []
+        assert "frame-ancestors 'self'" in dict(headers)["Content-Security-Policy"]
+
+
+def test_what_leads_elsewhere_leads_to_the_path_of_the_site(pocket):
+    for path, form in (("/demo", "game=kaiser"), ("/look", "suits=four&back=/rules")):
+        status, headers, _ = post(pocket, path, form)
+        assert status == 303
+        assert dict(headers)["Location"].startswith(f"{BASE}/")
+    assert pocket.placed(f"{BASE}/t/X") == f"{BASE}/t/X"
+    assert pocket.placed("https://elsewhere.example/") == "https://elsewhere.example/"
+
+
+def test_every_table_on_the_phone_may_be_written_to_however_many_there_are(pocket):
+    record = golden("kaiser")
+    del record.hands[3:]
+    codes = [pocket.store.begin(record).code for _ in range(45)]
+    for code in (codes[0], codes[-1]):
+        assert "ask-form" in get(pocket, f"/t/{code}")[2].decode()
+    assert codes[-1] not in json.dumps(pocket.session.values)
+
+
+def test_a_pencil_that_was_handed_over_stays_so(pocket, told, tmp_path):
+    table = demo(pocket)
+    assert post(pocket, f"{table}/letgo", "")[0] == 303
+    kept = pocket.kept()
+    assert kept
+    assert pocket.kept() is None
+    again = inside.Pocket(told, tmp_path / "companion.db", kept)
+    assert "ask-form" not in get(again, table)[2].decode()
+    again.store.close()
+
+
+def test_the_database_keeps_no_log_beside_it(pocket, tmp_path):
+    demo(pocket)
+    assert [file.name for file in tmp_path.iterdir() if "companion.db" in file.name] == [
+        "companion.db"
+    ]
