@@ -29,7 +29,7 @@ class Dispute:
     settled: str
     rule: str
     search: str = ""
-    """Typed on the first page, or at the table after a tap on "Rules"."""
+    """Typed on the first page."""
     taps: tuple[str, ...] = ()
     """What is tapped, by its words: links, answers, buttons."""
     table: str = ""
@@ -47,8 +47,8 @@ SEARCHED = [
     Dispute(
         "All four passed. Who deals now?",
         "back-alley",
-        "the same dealer deals again",
-        "BAL-R8",
+        "the same dealer deals as many cards again",
+        "BAL-ALLPASS",
         search="back alley everybody passes",
     ),
     Dispute(
@@ -143,7 +143,7 @@ TAPPED = [
         "kaiser",
         "Omar leads the first trick",
         "KAI-P-LEAD",
-        taps=("Referee", "Who leads first?"),
+        taps=("Disputed?", "Who leads first?"),
         table="bid",
     ),
     Dispute(
@@ -159,7 +159,7 @@ TAPPED = [
         "kaiser",
         "the bid, doubled in no-trump",
         "KAI-R2",
-        taps=("Readings",),
+        taps=("Menu", "What if we had played other rules?"),
         table="five",
     ),
     Dispute(
@@ -167,35 +167,40 @@ TAPPED = [
         "panguingue",
         "the other discards are shuffled",
         "PAN-STOCK",
-        taps=("Referee", "Panguingue", "What if the stock is empty?", "the upcard and others"),
+        taps=(
+            "Rules and disputes",
+            "Panguingue",
+            "What if the stock is empty?",
+            "the upcard and others",
+        ),
     ),
     Dispute(
         "May I drop now?",
         "panguingue",
         "nobody can drop now",
         "PAN-DROP",
-        taps=("Referee", "Panguingue", "May a player drop now?", "later"),
+        taps=("Rules and disputes", "Panguingue", "May a player drop now?", "later"),
     ),
     Dispute(
         "You have to play the card to your own square!",
         "leopard",
         "may go to its space on either square",
         "LEO-R14",
-        taps=("Referee", "Leopard", "May I …?", "play a card that helps the opponent"),
+        taps=("Rules and disputes", "Leopard", "May I …?", "play a card that helps the opponent"),
     ),
     Dispute(
         "How many cards does each of us pass?",
         "shakespeares-dilemma",
         "Each passes one card to each opponent",
         "SHK-PASS",
-        taps=("Referee", "Shakespeare’s Dilemma", "How do we pass?", "4"),
+        taps=("Rules and disputes", "Shakespeare’s Dilemma", "How do we pass?", "4"),
     ),
     Dispute(
         "He claims a right guess was denied. Who wins?",
         "tadmur",
         "The player who denied it loses the deal",
         "TAD-R10",
-        taps=("Referee", "Tadmur", "Who wins this deal?", "a right guess was denied"),
+        taps=("Rules and disputes", "Tadmur", "Who wins this deal?", "a right guess was denied"),
     ),
 ]
 
@@ -294,7 +299,8 @@ def test_there_are_twenty_over_the_fourteen_games():
 def test_the_rules_are_searched_as_one_types_at_the_table(served, store, phone):
     page = phone()
     seat_at(page, served, store, Dispute("", "kaiser", "", "", table="bid"))
-    tap(page, "Rules")
+    tap(page, "Menu")
+    tap(page, "Rules of Kaiser")
     page.locator("#q").press_sequentially("renege", delay=40)
     expect(page.locator("#found .hit a.rule")).to_have_text("KAI-P-FOLLOW")
     assert "table=" in page.locator("#found .hit a.rule").get_attribute("href")
@@ -315,11 +321,12 @@ def test_a_ruling_can_be_passed_on(served, phone):
 def test_a_decision_is_seen_then_saved_then_undone_on_the_phone(served, store, phone):
     page = phone()
     seat_at(page, served, store, Dispute("", "kaiser", "", "", table="five"))
-    tap(page, "Readings")
+    tap(page, "Menu")
+    tap(page, "What if we had played other rules?")
     tap(page, "the bid, doubled in no-trump")
     expect(page.locator("#changes table.diff")).to_contain_text("−18")
     page.locator("#by").select_option("Pia")
-    page.locator("#word").fill("as at the club")
+    page.locator("#words").fill("as at the club")
     page.locator("footer.actions button.go").tap()
     page.wait_for_url("**/sheet#decisions")
     expect(page.locator("#decisions")).to_contain_text("as at the club")

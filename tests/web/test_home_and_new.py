@@ -94,6 +94,11 @@ def test_the_game_asked_about_last_is_remembered(phone):
     assert re.search(r'name="game" value="all" checked', anywhere)
 
 
+def test_a_game_that_is_chosen_has_its_referee_at_hand(phone):
+    page = phone().get("/rules?game=panguingue").text
+    assert 'href="/referee/panguingue/stock"' in page
+
+
 def test_without_one_it_is_the_game_on_the_table(scorer):
     page = scorer.get("/rules?q=can+the+dealer+steal+the+bid").text
     assert re.search(r'name="game" value="kaiser" checked', page)

@@ -241,7 +241,13 @@ def every() -> ResponseReturnValue:
     look = where_to_look(book_of(table) if table else None)
     found = look.find(query, key, limit=12 if key else 25) if query else []
     return shown(
-        "rules/all.html", query=query, found=found, shelf=games.covers(), table=table, chosen=key
+        "rules/all.html",
+        query=query,
+        found=found,
+        shelf=games.covers(),
+        table=table,
+        chosen=key,
+        game=games.find(key) if key else None,
     )
 
 
