@@ -36,9 +36,9 @@ def decide(phone, value="bid_amount", since=0, **fields):
 
 def test_every_house_rule_that_would_change_the_evening_is_listed(evening):
     words = plain(evening.get(f"{evening.url}/readings").text)
-    assert "If we played it otherwise" in words
-    assert "the bid, doubled in no-trump 36 – −6 every other page found; 1 hand otherwise" in words
-    assert "the points taken 36 – 10 played here; nothing changes" in words
+    assert "What if we played it another way?" in words
+    assert "the bid, doubled in no-trump 36 : −6 every other page found; 1 hand differs" in words
+    assert "the points taken 36 : 10 your rule" in words
     head, idle = words.split("Would change nothing so far")
     assert "Passing a card" not in head or "Passing a card" in idle
 
@@ -47,7 +47,7 @@ def test_what_changes_is_shown_before_anybody_decides(evening, store):
     words = plain(evening.get(f"{evening.url}/readings/{KEY}?value=bid_amount").text)
     assert "Omar & Quin" in words
     assert "−2 −18" in words
-    assert "We play it so the whole evening: 36 – −6" in words
+    assert "We play it so the whole evening: 36 : −6" in words
     assert "rule failed_contract" not in store.table(evening.code).record.head
 
 

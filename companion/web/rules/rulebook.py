@@ -123,7 +123,7 @@ def _shown(game: Game, text: ExampleText, result: Result) -> ExampleShown:
             hand.number,
             [(asked.question.prompt, asked.shown) for asked in hand.asked],
             [(str(x.to), signed(x.points), x.rule, x.why) for x in hand.lines],
-            with_minus(" – ".join(str(total) for total in hand.totals.values())),
+            with_minus(" : ".join(str(total) for total in hand.totals.values())),
             text.telling.get(hand.number, ""),
         )
         for hand in (result.replay.hands if result.replay else ())

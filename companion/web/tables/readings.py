@@ -19,7 +19,7 @@ from companion.tables.effect import Effect, effect, ending
 from companion.web.platform import browser, heavy
 from companion.web.platform.pages import shown
 from companion.web.tables.view import Note, View, look
-from companion.words import with_minus
+from companion.words import counted, with_minus
 
 pages = Blueprint("readings", __name__)
 SHORT = 4
@@ -47,16 +47,16 @@ def row(view: View, reading: Reading) -> Listed:
         return Listed(reading, "–", found.stops, url)
     was, now = ending(found.own), ending(found.other)
     hands = [c.hand for c in found.changes if c.otherwise]
-    words = [f"{len(hands)} hand{'s' * (len(hands) != 1)} otherwise"] if hands else []
+    words = [counted(len(hands), "hand differs", "hands differ")] if hands else []
     words += [f"{now}, not {was}" if found.own.over and found.other.over else now] * (was != now)
-    return Listed(reading, totals(found.other), "; ".join(words) or "nothing changes", url)
+    return Listed(reading, totals(found.other), "; ".join(words), url)
 
 
 def totals(replay: Replay) -> str:
     """The totals in a row, or who leads where there are many."""
     every = replay.ledger.totals
     if len(every) < SHORT:
-        return with_minus(" – ".join(map(str, every.values())))
+        return with_minus(" : ".join(map(str, every.values())))
     best = max(every.values())
     leaders = [str(side) for side, total in every.items() if total == best]
     return with_minus(f"{' and '.join(leaders)} {best}")

@@ -1,0 +1,54 @@
+"""What slides up over a table, in the browser: the table beneath stays as it was."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def table(page, served):
+    """A fresh Kaiser table."""
+    page.goto(f"{served.url}/new/kaiser")
+    page.locator("footer button[value=begin]").tap()
+    page.wait_for_url("**/t/*")
+    return page.url
+
+
+def test_the_menu_slides_up_and_goes_again(phone, served):
+    page = phone()
+    url = table(page, served)
+    up = page.locator("#up")
+    page.get_by_role("link", name="Menu").tap()
+    expect(up).to_be_visible()
+    expect(up.locator("li")).to_have_count(12)
+    assert page.url == url
+    page.keyboard.press("Escape")
+    expect(up).to_be_hidden()
+    page.get_by_role("link", name="Menu").tap()
+    up.get_by_role("link", name="Close").tap()
+    expect(up).to_be_hidden()
+    assert page.url == url
+    assert page.locator("h1").first.inner_text() == "East: bid or pass"
+
+
+def test_a_dispute_is_one_tap_away_and_searched_in_place(phone, served):
+    page = phone()
+    url = table(page, served)
+    page.get_by_role("link", name="Disputed?").tap()
+    up = page.locator("#up")
+    expect(up).to_contain_text("No, unless you deal.")
+    up.locator("#dq").fill("is the 7 of hearts in the pack")
+    up.locator("#dq").press("Enter")
+    expect(up.locator(".hit")).to_contain_text("No. The 5♥")
+    assert page.url == url
+
+
+def test_without_a_script_it_is_a_page_of_its_own(phone, served):
+    page = phone(java_script_enabled=False)
+    url = table(page, served)
+    page.get_by_role("link", name="Menu").tap()
+    page.wait_for_url(f"{url}/menu")
+    page.get_by_role("link", name="Rules of Kaiser").tap()
+    page.wait_for_url("**/rules/kaiser?table=*")
