@@ -109,7 +109,7 @@ class Pocket:
         self.base = str(told["base"])
         self.store = Store(f"sqlite:///{file}")
         settings = Settings(limits=False, compress=False, static=told["static"], backups=0)
-        self.app = create_app(self.store, settings=settings, SECRET_KEY="-" * 32)
+        self.app = create_app(self.store, settings=settings, SECRET_KEY="-" * 32, ALONE=True)
         self.session = Kept(self.store, json.loads(kept or "{}"))
         self.app.session_interface = self.session
         own.init_app(self.app, told)

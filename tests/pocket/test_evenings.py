@@ -1,5 +1,7 @@
 """Evenings in the pocket: played by tapping, with no network, closed and opened in between."""
 
+import os
+
 import pytest
 
 from companion import games
@@ -35,7 +37,7 @@ def test_three_evenings_with_no_network_come_to_what_a_server_makes_of_them(phon
     assert one.told["problem"] == ""
 
 
-@pytest.mark.long
+@pytest.mark.skipif("COMPANION_TEST_LONG" not in os.environ, reason="set COMPANION_TEST_LONG")
 @pytest.mark.parametrize("key", sorted(set(games.shelf()) - set(FEW)))
 def test_an_evening_of_every_other_room_does_too(phone, scorer, key):
     one = phone().open()

@@ -145,3 +145,17 @@ def test_the_database_keeps_no_log_beside_it(pocket, tmp_path):
     assert [file.name for file in tmp_path.iterdir() if "companion.db" in file.name] == [
         "companion.db"
     ]
+
+
+def test_what_cannot_be_on_one_phone_says_what_to_do(pocket):
+    table = demo(pocket)
+    for path in (f"{table}/share", f"{table}/pencil"):
+        status, _, body = get(pocket, path)
+        assert status == 200
+        assert "keeps the score alone" in body.decode()
+        assert f"{BASE}{table}/export.json" in body.decode()
+    assert get(pocket, f"{table}/print/sheet.html")[0] == 200
+    with closing(sqlite3.connect(pocket.store.url.removeprefix("sqlite:///"))) as database:
+        assert (
+            database.execute("SELECT rescue FROM pencils WHERE rescue IS NOT NULL").fetchall() == []
+        )

@@ -56,7 +56,9 @@ def _read(table: Snapshot, token: str) -> tuple[str, int, str] | None:
 
 def rescue_code(table: Snapshot) -> str:
     """The table's rescue code, for whoever writes there. It follows from the server's own key, so
-    that nothing but a digest of it has to be kept."""
+    that nothing but a digest of it has to be kept. "" where no other phone can reach the table."""
+    if current_app.config.get("ALONE"):
+        return ""
     store = browser.store()
     kept, last = pencils.rescue_kept(store, table.code)
     known = _rescue(table, last)
