@@ -71,6 +71,16 @@ def test_a_stylesheet_names_other_files_as_they_are_sent():
     assert made.names["fonts/a.woff2"].startswith("fonts/a.")
 
 
+@pytest.mark.parametrize("sheet", sorted(STATIC.rglob("*.css")), ids=lambda sheet: sheet.name)
+def test_a_stylesheet_closes_what_it_opens(sheet):
+    # A browser reads an open block to the end of the file, and all that follows it is lost.
+    text = sheet.read_text()
+    blocks = re.sub(r"/\*.*?\*/|\"[^\"]*\"|'[^']*'", "", text, flags=re.DOTALL)
+    assert blocks.count("{") == blocks.count("}")
+    nodes = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
+    assert [node.message for node in nodes if node.type == "error"] == []
+
+
 def test_scripts_are_joined_in_one_function_and_htmx_comes_behind(tmp_path, monkeypatch):
     monkeypatch.setattr(making, "STATIC", tmp_path)
     (tmp_path / "parts").mkdir()
