@@ -315,7 +315,10 @@ def sheet_fits(*gone: str) -> tuple[str, ...]:
     that were played are only as high as what is written in them."""
     hidden = [f"{', '.join(gone[:count])} {{ display: none }}" for count in range(1, len(gone) + 1)]
     low = f"{hidden[-1]} {_LOW}"
-    return ("", *hidden, low, f"{low} .filled tr.played {{ height: 6mm }}")
+    lower = f"{low} .filled tr.played {{ height: 6mm }}"
+    plain = f"{lower} .filled .hands .ids {{ display: none }} .filled .cited {{ display: block }}"
+    bare = f"{plain} .filled tr.played {{ height: 5.7mm }} .filled tbody.foot {{ display: none }}"
+    return ("", *hidden, low, lower, plain, bare)
 
 
 _SPARE = (".filled .spare3", ".filled .spare2", ".filled .spare1")

@@ -25,7 +25,7 @@ from companion.rules.wording import (
     SheetText,
 )
 from companion.seating import Side
-from companion.table import Played
+from companion.table import Outcome, Played
 from companion.words import does, signed, with_minus
 
 APART = {"rulings", "house-rules", "credits", "card-front", "card-back"}
@@ -344,9 +344,15 @@ def _played(text: ExampleText, result: Result) -> Worked | None:
     totals = ", ".join(f"{s.name} {with_minus(t)}" for s, t in scored[-1].totals.items())
     after = f"Score now: {totals}."
     if replay.outcome and replay.outcome.winners:
-        won = sentence(f"{does(replay.outcome.winners, 'win')}: {replay.outcome.why}")
-        after = f"Final score: {totals}. {won}"
+        after = f"Final score: {totals}. {ended(replay.outcome)}"
     return Worked(text.example.name, text.title, tuple(shown), after, frozenset(cited))
+
+
+def ended(outcome: Outcome) -> str:
+    """Who won, and why: "Bob reaches 41 first, with the queen of trumps."."""
+    named = all(side.name in outcome.why for side in outcome.winners)
+    why = outcome.why if named else f"{does(outcome.winners, 'win')}: {outcome.why}"
+    return sentence(why)
 
 
 def _hand(text: ExampleText, hand: Played) -> WorkedHand:

@@ -292,6 +292,7 @@ def view(
             "before": sat_before(replay),
             "result": result(replay),
             "adjustments": adjustments(replay),
+            "cited": tuple(dict.fromkeys(entry.line.rule for entry in replay.ledger.entries)),
             "chart": progress(replay),
             "signed": signed,
             "calling": partial(calling, replay),

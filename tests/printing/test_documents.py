@@ -61,6 +61,14 @@ def test_filled_sheet_is_whole_and_names_every_rule(press, tmp_path, game):
 
 @pytest.mark.slow
 @read_back
+def test_a_long_filled_sheet_gives_up_its_ids_before_it_takes_a_second_page(press):
+    game = next(game for game in GAMES if game.key == "back-alley")
+    printed = press.print(build("sheet", game, replay=evening(game)).sheets)
+    assert (list(printed.warnings), printed.pages) == ([], 1)
+
+
+@pytest.mark.slow
+@read_back
 @every_game
 def test_the_sheet_of_a_game_under_way_stays_on_its_page(press, tmp_path, game):
     if sum(part.rows for part in getattr(game.sheet, "parts", ())) > 24 or isinstance(

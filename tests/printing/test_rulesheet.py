@@ -12,8 +12,9 @@ import pytest
 from companion.games import find, shelf
 from companion.printing import Press, build, worker
 from companion.printing.people import party
-from companion.printing.rulesheet import disputes, in_order, running, view
+from companion.printing.rulesheet import disputes, ended, in_order, running, view
 from companion.questions import Refused
+from companion.table import Outcome
 from tests.printing.papers import Paper
 
 GAMES = list(shelf().values())
@@ -188,3 +189,15 @@ def test_a_question_that_teaches_is_printed_with_its_answer():
 
 def test_a_hand_is_told_after_many_that_only_lead_there():
     assert "Ruth takes no trick, Sol 4, Tess 9." in told("tribello")["Nullo, from level totals"]
+
+
+def test_the_final_score_of_an_example_says_who_won_and_why():
+    shown: dict[str, Any] = {**view(party(find("scotch-whist")))}
+    whist = shown["examples"]
+    (final,) = [each.after for each in whist if each.after.startswith("Final")]
+    assert final.endswith(
+        "Bob reaches 41 first, with the queen of trumps; Ann only with the jack of trumps."
+    )
+    won = Outcome((party(find("kaiser")).seating.sides[0],), "KAI-WIN", "52 and more")
+    assert ended(won).endswith(": 52 and more.")
+    assert ended(won) != "52 and more."
