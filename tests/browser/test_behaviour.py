@@ -135,7 +135,7 @@ def test_two_phones_one_writes_and_the_other_follows(kaiser, phone, served):
 def test_two_phones_that_write_do_not_overwrite_each_other(kaiser, phone, served):
     page = kaiser.page
     page.goto(f"{served.url}/t/{kaiser.code}/share")
-    page.locator("summary").click()
+    page.locator("#both > summary").click()
     link = page.locator("#link").input_value()
     page.goto(f"{served.url}/t/{kaiser.code}")
     other = phone()

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from companion import games
 from companion.examples import cited
@@ -59,16 +60,19 @@ def test_a_kaiser_evening_with_a_correction_in_the_middle(served, phone):
 
     page.locator("footer.actions a", has_text="Sheet").click()
     page.locator("table.sheet tbody a", has_text="4").click()
+    page.get_by_role("link", name="Correct 4").click()
     page.locator("summary", has_text="the result").click()
     page.locator("[name='a.5H'][value='A']").tap(force=True)
-    page.get_by_role("button", name="See what changes").click()
+    page.get_by_role("button", name="Show what changes").click()
     totals = page.locator("table.diff tfoot ins")
     totals.first.wait_for()
     expected = games.find("kaiser").replay(until(right, 6)).ledger.totals.values()
     assert totals.all_inner_texts() == [str(total) for total in expected]
-    page.get_by_label("Reason, for the sheet").fill("Recounted the pile")
-    page.get_by_role("button", name="Save amendment").click()
+    page.get_by_label("Reason (printed on the sheet)").fill("Recounted the pile")
+    page.get_by_role("button", name="Correct it").click()
     page.wait_for_url(re.compile("/sheet$"))
+    page.get_by_role("link", name="Corrections 1").click()
+    expect(page.locator("main")).to_contain_text("Hand 4")
     assert "Recounted the pile" in page.locator("main").inner_text()
 
     page.goto(f"{served.url}/t/{scorer.code}")
