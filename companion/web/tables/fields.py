@@ -129,6 +129,8 @@ class Field:
         """How many answers stand side by side, so that the longest label has room."""
         assert isinstance(self.question, Choice)
         small = self.options or self.apart
+        if self.dense:
+            return 7
         named = all(isinstance(o.value, Seat | Side) for o in small)
         longest = 0 if named else max((len(o.label) for o in small), default=0)
         word = max((len(w) for o in small for w in o.label.split()), default=0) * (not named)
@@ -137,10 +139,16 @@ class Field:
         return max(1, min(self.question.columns, most, len(small)))
 
     @property
+    def dense(self) -> bool:
+        """So many short answers ("6", "6 no") that seven stand side by side."""
+        many = isinstance(self.question, Choice) and len(self.options) > 10
+        return many and all(len(o.label) < 6 and not o.hint for o in self.options)
+
+    @property
     def columns(self) -> str:
         """The class of the answer grid."""
         if isinstance(self.question, Choice):
-            return f"g{self.across}"
+            return f"g{self.across}{' dense' if self.dense else ''}"
         many = len(self.numbers)
         return f"g{many if many < 5 else 4 if many in (7, 8) else 5}"
 
