@@ -6,10 +6,11 @@ import pytest
 
 from companion.game import Replay
 from companion.games import shelf
-from companion.games.kaiser.facts import Marks
+from companion.games.kaiser.facts import Bid, Marks, decides_all
+from companion.games.kaiser.house import House
 from companion.games.kaiser.score import target_of
 from companion.record import Record, Transcript
-from tests.games.evenings import options
+from tests.games.evenings import options, ruled
 
 GAME = shelf()["kaiser"]
 HEAD = "players: Nell, Omar, Pia, Quin\ndealer: Nell\n"
@@ -164,3 +165,20 @@ def test_all_the_rest_pass_is_one_answer_and_comes_to_what_the_passes_come_to() 
     assert evening({"bid 2": "rest pass"}).hands[0].summary == "All four pass: thrown in"
     (refused,) = evening({"bid 2": "rest pass"}, all_pass="dealer_must_bid").refused
     assert (refused.key, refused.code) == ("bid 2", "dealer_must_bid")
+
+
+def test_a_raise_moves_target_and_limit_up():
+    rules = ruled(GAME, House, {"target": "62", "defender_limit": "45"})
+    assert Marks.of(rules, raised=False) == Marks(62, 45)
+    assert Marks.of(rules, raised=True) == Marks(72, 55)
+
+
+def test_which_bid_is_the_kaiser():
+    bids = [Bid(12), Bid(12, True), Bid(11, True)]
+    for reading, found in (("twelve_no", [False, True, False]), ("twelve", [True, True, False])):
+        rules = ruled(GAME, House, {"kaiser_bid": reading})
+        assert [decides_all(bid, rules) for bid in bids] == found
+
+
+def test_a_bid_at_no_trump_is_worth_twice_its_number():
+    assert [Bid(7).worth, Bid(7, True).worth] == [7, 14]
