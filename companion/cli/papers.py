@@ -38,7 +38,8 @@ def print_all(ctx: click.Context, _: click.Parameter, folder: Path | None) -> No
     if folder is None:
         return
     folder.mkdir(parents=True, exist_ok=True)
-    documents = list(library(games.shelf().values()))
+    club = ctx.params.get("club") or ""
+    documents = list(library(games.shelf().values(), club=club))
     made, told = 0, list[str]()
     try:
         with click.progressbar(
@@ -67,7 +68,7 @@ def _named(document: Document | None) -> str:
 
 @click.command("print")
 @click.option("--all", metavar="DIR", type=click.Path(file_okay=False, path_type=Path),
-              is_eager=True, expose_value=False, callback=print_all,
+              expose_value=False, callback=print_all,
               help="Print every document of every game on both papers into a folder.")  # fmt: skip
 @game_argument
 @click.argument("document", required=False)
@@ -86,7 +87,7 @@ def _named(document: Document | None) -> str:
 @click.option("--rows", type=int, help="Rows of a blank scoresheet.")
 @click.option("--copies", type=int, help="How many times.")
 @click.option("--url", help="An address to print as a code.")
-@click.option("--club", help="Whose house card it is.")
+@click.option("--club", is_eager=True, help="Whose house card or club book it is.")
 @data_option
 def print_(
     game: Game,

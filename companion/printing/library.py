@@ -26,7 +26,8 @@ from companion.rules.wording import SheetText
 
 BOOK = Kind("book", "club book", "Club book", "rules.css", lambda *_: {}, (measure.FLOWING,),
             seconds=180)  # fmt: skip
-SET = Kind("cards", "card set", "A card of each game", "cards.css", lambda *_: {}, CARD_FITS)
+SET = Kind("cards", "card set", "A card of each game", "cards.css", lambda *_: {}, CARD_FITS,
+           seconds=60)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -82,13 +83,15 @@ def card_set(games: Sequence[Game], wish: Wish | None = None) -> Document:
     return Document(title, file_name("card-set", wish.paper), body, SET, wish)
 
 
-def library(games: Iterable[Game], papers: Iterable[str] = PAPERS) -> Iterator[Document]:
+def library(
+    games: Iterable[Game], papers: Iterable[str] = PAPERS, club: str = ""
+) -> Iterator[Document]:
     """Every document of these games on these papers, then the book and the card set."""
     games = list(games)
     for paper in papers:
-        wish = Wish(paper=paper)
+        wish = Wish(paper=paper, club=club)
         for game in games:
             for kind in kinds_of(game):
                 yield build(kind, game, wish=wish)
-        yield book(games, wish)
+        yield book(games, wish, club=club)
         yield card_set(games, wish)

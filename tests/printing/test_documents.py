@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from click.testing import CliRunner
 
+from companion.cli import main
 from companion.games import shelf
 from companion.printing import KINDS, PAPERS, Wish, build, kinds_of
 from companion.printing.cards import sides
@@ -201,3 +203,24 @@ def test_a_page_for_a_browser_carries_its_fonts_and_no_style_of_its_own():
     embedded = build("sheet", GAMES[0]).embedded()
     assert "data:font/ttf;base64," in embedded
     assert "</style>" in embedded
+
+
+@pytest.mark.parametrize(
+    "words", [["--all", "DIR", "--club", "Ours"], ["--club", "Ours", "--all", "DIR"]]
+)
+def test_the_whole_library_bears_the_name_of_the_club(words, tmp_path, monkeypatch):
+    asked = []
+
+    def few(games, club):
+        asked.append(club)
+        return []
+
+    monkeypatch.setattr("companion.cli.papers.library", few)
+    told = CliRunner().invoke(main, ["print", *(str(tmp_path) if w == "DIR" else w for w in words)])
+    assert (told.exit_code, asked) == (0, ["Ours"]), told.output
+
+
+def test_the_house_cards_and_the_book_of_a_library_name_the_club():
+    few = list(library(GAMES[:1], ["a4"], "Ours"))
+    named = [document.kind.key for document in few if "Ours" in document.body]
+    assert named == ["house-card", "book"]
