@@ -99,5 +99,6 @@
   on("companion:fresh", settle);
   settle();
 
-  if (window.isSecureContext) navigator.serviceWorker?.register("/sw.js").catch(() => {});
+  // In a frame the page around it has a service worker of its own.
+  if (window.isSecureContext && window === window.top) navigator.serviceWorker?.register("/sw.js").catch(() => {});
 }

@@ -32,6 +32,7 @@ def told(ready):
 
 @pytest.fixture
 def pocket(told, tmp_path, monkeypatch):
+    monkeypatch.setattr("companion.printing.can_print", lambda: False)
     monkeypatch.setattr(engine, "PRAGMAS", inside.IN_MEMORY)
     found = inside.Pocket(told, tmp_path / "companion.db")
     yield found
@@ -155,6 +156,7 @@ def test_what_cannot_be_on_one_phone_says_what_to_do(pocket):
         assert "keeps the score alone" in body.decode()
         assert f"{BASE}{table}/export.json" in body.decode()
     assert get(pocket, f"{table}/print/sheet.html")[0] == 200
+    assert "print it from the browser" in get(pocket, f"{table}/print")[2].decode()
     with closing(sqlite3.connect(pocket.store.url.removeprefix("sqlite:///"))) as database:
         assert (
             database.execute("SELECT rescue FROM pencils WHERE rescue IS NOT NULL").fetchall() == []
