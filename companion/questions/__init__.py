@@ -19,7 +19,7 @@ from companion.questions.base import (
 )
 from companion.questions.cards import NO_PACK, Cards, FromPack
 from companion.questions.cells import EMPTY, Cells, Squares
-from companion.questions.choice import Among, Choice, OptionData, yes_no
+from companion.questions.choice import Among, Choice, OptionData, Person, yes_no
 from companion.questions.count import GRID, Count, Points, Span
 from companion.questions.melds import Melds
 from companion.questions.several import Several
@@ -46,6 +46,7 @@ __all__ = [
     "Melds",
     "Option",
     "OptionData",
+    "Person",
     "Points",
     "Question",
     "Refused",

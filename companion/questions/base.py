@@ -53,6 +53,8 @@ class Option(Generic[A]):
     """A weighty answer kept apart from the others (Pass, Nobody)."""
     rare: bool = False
     """So seldom given that it stands behind a key of its own: bids above the tricks of a hand."""
+    placed: bool = False
+    """Given by a tap on what it is about (`Choice.people`), not on a key of its own."""
     hidden: bool = False
     """Understood when typed, but not drawn: a 5 where 6 is the lowest bid."""
 
@@ -122,6 +124,12 @@ class Question(ABC, Generic[A]):
     """The answer that a page has chosen from the start: what nearly always is so."""
     short: str = field(default="", kw_only=True)
     """What stands over its keys on a page that asks for a whole hand; else the prompt."""
+    closing: Callable[[Any], str] | None = field(default=None, kw_only=True)
+    """What the closing step of its page says for an answer: "Nobody drops"."""
+    inline: bool = field(default=False, kw_only=True)
+    """On such a page its words stand beside its keys, which are one row."""
+    instead: bool = field(default=False, kw_only=True)
+    """On such a page it takes the place of others, and none while it is not asked."""
     beside: bool = field(default=False, kw_only=True)
     """On such a page it stands in one row with the question before it."""
 

@@ -29,6 +29,22 @@ class OptionData:
 
 
 @dataclass(frozen=True)
+class Person:
+    """A player as a key, with what lies before them: some answers are given by tapping there."""
+
+    who: Any
+    note: str = ""
+    figures: Sequence[tuple[str, str]] = ()
+    """(figure, small words): ("6", "of 11")."""
+    text: str = ""
+    """The answer a tap on the player gives; "" for none."""
+    lying: Sequence[tuple[Sequence[Card], str]] = ()
+    """(cards, the answer a tap on them gives, if any)."""
+    here: bool = False
+    out: bool = False
+
+
+@dataclass(frozen=True)
 class Among:
     """Legal answers of "choice" (exactly one) and "several" (from `least` to `most` of them)."""
 
@@ -53,6 +69,8 @@ class Choice(Question[A]):
     heads: tuple[str, ...] = field(default=(), kw_only=True)
     """Words over the columns of the answer grid."""
     accept: Callable[[str], A | None] | None = field(default=None, kw_only=True)
+    people: Callable[[], Sequence[Person]] | None = field(default=None, kw_only=True)
+    """Players whose rows are keys too; made when a page shows them."""
 
     @cached_property
     def answers(self) -> tuple[Option[A], ...]:

@@ -13,7 +13,7 @@ from companion.record import Record
 from companion.seating import Side
 from companion.table import Pending
 from companion.tables.names import hand_name
-from companion.words import signed, with_minus
+from companion.words import does, signed, with_minus
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,8 @@ class Attempt:
     """The hand they belong to."""
     page: Sequence[Question[Any]] = ()
     """The questions as they stand beside the answers."""
+    together: bool = False
+    """They are the whole of a hand."""
     moved: Sequence[tuple[Side, int]] = ()
     """Every side whose total the answers change, with the total it then has."""
 
@@ -68,15 +70,44 @@ class Attempt:
         return list(after.values())
 
     @property
+    def then(self) -> tuple[str, str] | None:
+        """What saving does besides: the next hand is dealt, or the game is over."""
+        after = self.replay
+        if after.outcome:
+            winners = after.outcome.winners
+            return f"Save: {does(winners, 'win')}" if winners else "Save: a draw", self.score
+        if self.number >= len(after.hands):
+            return None
+        return "Save and deal", f"{self.score}, then {after.hands[self.number].dealer} deals"
+
+    @property
+    def closing(self) -> str:
+        """What the only question of the page says that its answer does."""
+        question = self.page[0] if len(self.page) == 1 else None
+        text = self.answers.get(question.key) if question else None
+        if question is None or question.closing is None or text is None:
+            return ""
+        return question.closing(question.parse(text))
+
+    @property
+    def score(self) -> str:
+        """The totals after the hand: "46:10"."""
+        return ":".join(map(with_minus, self.totals))
+
+    @property
     def button(self) -> tuple[str, str]:
         """What the button says that saves them, and its small words."""
         if not self.ready:
             return "Check", ""
+        if self.over and self.together and (then := self.then):
+            return then
         if self.over:
             short = len(self.totals) <= 3
             small = " – ".join(map(with_minus, self.totals)) if short and self.gains else ""
             return f"Save {hand_name(self.replay.hands[self.number - 1])}", small
         first = self.gains[0] if self.gains else None
+        if words := self.closing:
+            return words, f"{signed(first.points)} to {first.side}" if first else ""
         return "Save", f"{signed(first.points)} to {first.side}" if first else ""
 
 
@@ -120,7 +151,10 @@ def attempt(
     ready = problems is None
     lines = gains(replay, after, pending.hand) if ready else []
     moved = changed_totals(replay, after, pending.hand) if ready else []
-    return Attempt(entered, after, problems or {}, missing, lines, ready, pending.hand, page, moved)
+    return Attempt(
+        entered, after, problems or {}, missing, lines, ready, pending.hand, page,
+        pending.together, moved,
+    )  # fmt: skip
 
 
 def settled(pending: Pending, answers: Mapping[str, str]) -> dict[str, str]:

@@ -65,8 +65,12 @@
     if (!field?.isConnected) return;
     if (key === "done") return mark(null);
     if (key === "next") return mark(numbers()[numbers().indexOf(field) + 1]);
+    if (key !== "back" && field.value === field.dataset.begins) field.value = "";
     field.value = key === "back" ? field.value.slice(0, -1) : field.value + key;
     fire(field);
+    // No further digit has room: the next number follows by itself.
+    const most = +field.dataset.most;
+    if (most && key !== "back" && field.value && field.value * 10 > most) press("next");
   };
 
   on("click", (event) => {
@@ -88,7 +92,7 @@
 
   // On a phone our own keys are enough: no keyboard slides over the question.
   const quiet = () => {
-    if (one(".pad[data-open]") && !field?.isConnected) mark(numbers().find((input) => !input.value));
+    if (one(".pad:is([data-open], [data-whole])") && !field?.isConnected) mark(numbers().find((input) => !input.value));
     if (!matchMedia("(pointer: coarse)").matches) return;
     for (const input of all("form:has(.pad) [data-keys]")) input.inputMode = "none";
   };

@@ -168,10 +168,13 @@ def busy(players: int, events: int, seed: int, rules: dict[str, str]) -> Replay:
     return replay
 
 
-def _answers(replay: Replay, chance: random.Random) -> dict[str, str | None]:
+def _answers(replay: Replay, chance: random.Random) -> dict[str, str]:
     assert replay.pending
-    found: dict[str, str | None] = {}
-    for question in replay.pending.page:
+    found: dict[str, str] = {}
+    for place in range(len(replay.pending.page)):
+        question = replay.pending.page_for(found)[place]
+        if question.idle(found) or question.decided:
+            continue
         text = question.sample(chance.randrange)
         if question.key == "drops":
             text = "none"

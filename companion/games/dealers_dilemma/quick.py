@@ -41,6 +41,7 @@ def bids_of(told: Mapping[str, Any], seats: Sequence[Seat]) -> dict[Seat, Bid]:
 
 NUMBERS = {"shown": EASY, "hidden": EASY, "top": TOP, "difference": DIFFERENCE}
 """The numbers of bids, in the order they are told, and whose kind they are."""
+SHORT = {"shown": "shown", "hidden": "hidden", "top": "on top", "difference": "by"}
 
 
 def questions(
@@ -56,6 +57,7 @@ def questions(
             show.kinds(),
             columns=4,
             short=str(seat),
+            inline=True,
         )
         page.append(kind)
         said = kind.read_in(given)
@@ -86,8 +88,8 @@ def number(seat: Seat, key: str, rules: House, *, off: str) -> Count:
     low, high = (0, 8) if key == "difference" else (2, 10)
     return Count(
         f"{key} {seat.code}", f"{seat}: {words}", "DD-R1" if key == "difference" else "DD-BIDS",
-        low, high, impossible=refused if key == "difference" else {}, short=f"{seat}: {words}",
-        off=off,
+        low, high, impossible=refused if key == "difference" else {}, short=SHORT[key],
+        off=off, instead=True, inline=True,
     )  # fmt: skip
 
 

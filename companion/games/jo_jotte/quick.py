@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.cards import Suit
 from companion.games.jo_jotte import show
-from companion.games.jo_jotte.bidding import NOBODY, NT
+from companion.games.jo_jotte.bidding import NO_TRUMP, NOBODY
 from companion.games.jo_jotte.checks import check_melds, check_sum, check_tricks
 from companion.games.jo_jotte.facts import Contract, Melds, Result, Seen, may_bid_slam, slam_made
 from companion.games.jo_jotte.house import Hand, House
@@ -158,7 +158,7 @@ def bid_questions(
         "declarer", "Who chose trumps?", "JOJ-BID", players, short="Who chose?", columns=3
     )
     off = "both passed twice" if declarer.read_in(given) == NOBODY else ""
-    trumps: list[object] = [*Suit, NT]
+    trumps: list[object] = [*Suit, option(NO_TRUMP, label="NT")]
     return [
         declarer,
         Choice[object]("trump", "Trumps?", "JOJ-BID", trumps, columns=5, off=off, beside=True),

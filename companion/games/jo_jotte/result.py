@@ -89,7 +89,8 @@ def tricks_question(seat: Seat, *, off: str = "") -> Count:
     """How many of the nine tricks a player took."""
     return Count(
         f"tricks {seat.code}", f"Tricks of {seat}", "JOJ-WINTRICK", 0, TRICKS,
-        complement_of=str(seat.left), unit="tricks", split_code="tricks_must_total_9", off=off,
+        complement_of=str(seat.left), unit="tricks", split_code="tricks_must_total_9",
+        off=off, instead=True,
     )  # fmt: skip
 
 

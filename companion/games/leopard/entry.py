@@ -57,7 +57,7 @@ def by_suits(hand: Hand) -> Result:
     seats, rules = hand.table.seats, hand.rules
 
     def page(given: Mapping[str, str]) -> Sequence[Question[Any]]:
-        cells = [suits_question(seat, rules) for seat in seats]
+        cells = [suits_question(seat, rules, beside=n > 0) for n, seat in enumerate(seats)]
         known = {
             seat: judged(marks_of(suits), rules.suit_line)
             for seat, each in zip(seats, cells, strict=True)
@@ -74,12 +74,12 @@ def by_suits(hand: Hand) -> Result:
     return Result(squares, out if isinstance(out, Seat) else None)
 
 
-def suits_question(seat: Seat, rules: House) -> Cells:
+def suits_question(seat: Seat, rules: House, *, beside: bool = False) -> Cells:
     """The nine spaces of a square."""
     return Cells(
         f"square {seat.code}", f"{seat}’s square: the suit in each space", "LEO-WORTH", 3, 3, MARKS,
         names=SPACES, hint="Face down counts as empty.", judge=judge(rules.suit_line),
-        short=str(seat),
+        short=str(seat), beside=beside,
     )  # fmt: skip
 
 

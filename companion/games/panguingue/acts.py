@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.games.panguingue import refusals
 from companion.games.panguingue.board import Board, following
 from companion.games.panguingue.facts import ALL, Meld
 from companion.games.panguingue.melds import Packs, lenders
-from companion.questions import Choice, Option, fold, option
+from companion.questions import Choice, Option, Person, fold, option
 from companion.seating import Side
+from companion.words import with_minus
 
 TABLE = ("buy-in", "abandon", "split", "other", "else")
 """Acts of no player; the last two lead to pages of their own: another’s turn, and what is rare."""
@@ -22,11 +23,14 @@ class Act:
 
     side: Side | None
     what: str
+    place: int = 0
+    """The meld that is added to, from 1, where it was named; otherwise 0."""
 
     @property
     def code(self) -> str:
-        """The short text of a record: "3 lay"."""
-        return f"{self.side.code} {self.what}" if self.side else self.what
+        """The short text of a record: "3 lay", "3 add 2"."""
+        code = f"{self.side.code} {self.what}" if self.side else self.what
+        return f"{code} {self.place}" if self.place else code
 
     def __str__(self) -> str:
         return f"{self.side}: {self.what}" if self.side else self.what
@@ -59,11 +63,15 @@ class Stand:
     force_hand: bool
     extend: bool
     split: bool
+    chips: Mapping[Side, tuple[str, str]]
+    """(balance, "chips") of everybody."""
 
     # -- reading ---------------------------------------------------------------------------------
 
     def accept(self, text: str) -> Act | None:
         """A legal act written as a record keeps it, or with the player’s name."""
+        if found := self.named_meld(text):
+            return found if not self.why_not_to(found) else None
         who, _, what = text.rpartition(" ")
         if not who and what in TABLE:
             return None if what == "split" and self.no_split() else Act(None, what)
@@ -71,6 +79,42 @@ class Stand:
         if side is None or what not in WHY_NOT or self.why_not(side, what):
             return None
         return Act(side, what)
+
+    def named_meld(self, text: str) -> Act | None:
+        """The act "3 add 2", where the text says that of a meld that lies there."""
+        to, _, place = text.rpartition(" ")
+        who, _, what = to.rpartition(" ")
+        side = self.names.get(who) or self.names.get(fold(who))
+        there = place.isdecimal() and side and 0 < int(place) <= len(self.melds[side])
+        return Act(side, "add", int(place)) if what == "add" and there else None
+
+    def why_not_to(self, act: Act) -> No | None:
+        """Why nothing can be added to the meld that an act names."""
+        side = act.side
+        assert side is not None
+        if no := self.why_not(side, "add"):
+            return no
+        base = self.melds[side][act.place - 1]
+        if any(self.packs.fitting([base], self.mixed)):
+            return None
+        return No(refusals.nothing_fits(side, [base]), "no_melds", "PAN-EXTEND")
+
+    def people(self) -> list[Person]:
+        """Everybody in order of play, with what they have melded."""
+        after = following(self.sides, self.fates, self.current)
+        found: list[Person] = []
+        for side in self.sides:
+            fate, here = self.fates.get(side, ""), side is (self.going or self.current)
+            note = fate or ("plays now" if here else "next" if after[:1] == [side] else "")
+            acts = [Act(side, "add", n) for n in range(1, len(self.melds[side]) + 1)]
+            lying = [
+                (meld.cards, "" if self.why_not_to(act) else act.code)
+                for meld, act in zip(self.melds[side], acts, strict=True)
+            ]
+            turn = "" if self.why_not(side, "turn") else Act(side, "turn").code
+            figures = [("–" if fate else str(self.melded(side)), f"of {ALL}"), self.chips[side]]
+            found.append(Person(side, note, figures, turn, lying, here, bool(fate)))
+        return found
 
     def accept_turn(self, text: str) -> Act | None:
         """Like `accept`, where only a turn is asked for."""
@@ -163,20 +207,29 @@ class Stand:
         else:
             side, after = self.current, following(self.sides, self.fates, self.current)
             shown = [
-                self.option(side, "lay", "Lay", "a new meld", best=True),
-                self.option(side, "force", "Made to take", "the upcard"),
-                self.option(side, "add", "Add", "to meld"),
-                self.option(side, "borrow", "Borrow", "cards"),
+                self.option(side, "lay", "Lay a meld", best=True),
+                self.option(side, "force", "Upcard forced"),
+                self.option(side, "borrow", "Borrow"),
+                self.option(after[0], "turn", f"Next: {after[0]}", set_apart=True),
             ]
-            if len(after) > 1:
-                shown.append(Option(Act(None, "other"), "other", "Another", "player"))
-            shown.append(
-                self.option(after[0], "turn", "Next player", str(after[0]), set_apart=True)
-            )
-        shown.append(Option(Act(None, "else"), "else", "Else", "buy-in …"))
+        shown.append(Option(Act(None, "else"), "else", "Something else", set_apart=True))
+        shown.append(Option(Act(None, "other"), "other", "Someone else plays", hidden=True))
         hidden = [option(Act(None, what), hidden=True) for what in ("buy-in", "abandon")]
         typed = [self.option(side, what, hidden=True) for side in self.sides for what in WHY_NOT]
-        return [*shown, *hidden, self.split_option(hidden=True), *typed]
+        return [*shown, *self.placed(), *hidden, self.split_option(hidden=True), *typed]
+
+    def placed(self) -> Iterator[Option[Act]]:
+        """What a tap on a player or on a meld says."""
+        for side in self.sides if not self.going else ():
+            if not self.why_not(side, "turn"):
+                yield Option(Act(side, "turn"), f"{side.code} turn", f"{side} plays", placed=True)
+            for place in range(1, len(self.melds[side]) + 1):
+                act = Act(side, "add", place)
+                no = self.why_not_to(act) or No("", "", "")
+                yield Option(
+                    act, act.code, f"{side} adds to meld {place}", refusal=no.words, rule=no.rule,
+                    code=no.code, placed=True,
+                )  # fmt: skip
 
     def turns(self) -> list[Option[Act]]:
         """Whose turn it may be: the players in turn, and those who are out struck out."""
@@ -249,13 +302,17 @@ def stand(board: Board) -> Stand:
         board.played, board.going, rules.drop_fee, board.pot, board.rates.mixed,
         rules.force_scope == "table_or_hand", rules.borrow_to_extend == "yes",
         rules.split_tops == "yes",
+        {s: (with_minus(n), "chips") for s, n in board.hand.table.ledger.totals.items()},
     )  # fmt: skip
 
 
 def event_question(board: Board, now: Stand) -> Choice[Act]:
     """What happens next."""
     prompt = f"{board.going} goes out" if board.going else f"{board.current} plays"
-    return Choice(f"event {board.event}", prompt, "PAN-TURN", now.options, accept=now.accept)
+    return Choice(
+        f"event {board.event}", prompt, "PAN-TURN", now.options,
+        accept=now.accept, people=now.people, columns=3,
+    )  # fmt: skip
 
 
 def turn_question(board: Board, now: Stand) -> Choice[Act]:

@@ -41,7 +41,9 @@ def guided(board: Board) -> None:
     while not board.over:
         act = next_act(board)
         board.page = ""
-        if act.side:
+        if act.side and act.place:
+            add(board, act.side, act.place)
+        elif act.side:
             OF_PLAYER[act.what](board, act.side)
         else:
             OF_TABLE[act.what](board)
@@ -85,6 +87,7 @@ def lay_down(board: Board, side: Side, prompt: str, also: tuple[str, ...] = ()) 
             pack(rules.packs),
             3,
             ALL,
+            closing=lambda cards: f"{side} lays {said(cards)}",
             hint=show.room(board.room(side)),
             check=judge,
             samples=partial(some_melds, board.room(side)),
@@ -148,9 +151,14 @@ def fitting(held: tuple[Meld, ...], mixed: bool, copies: int, forced: bool) -> P
     return Pack(ordered(cards), copies)
 
 
-def add(board: Board, side: Side) -> None:
-    """Cards laid off on one of the player’s own melds."""
-    come(board, side, f"cards {board.event}", f"Which cards does {side} add?", ALL)
+def add(board: Board, side: Side, place: int = 0) -> None:
+    """Cards laid off on one of the player’s own melds; a single card on one that was named."""
+    key = f"cards {board.event}"
+    if place:
+        prompt = f"{side} adds to {board.melds[side][place - 1]}: which card?"
+        come(board, side, key, prompt, 1, only=place)
+    else:
+        come(board, side, key, f"Which cards does {side} add?", ALL)
 
 
 def force(board: Board, side: Side) -> None:
@@ -179,18 +187,25 @@ def force(board: Board, side: Side) -> None:
 
 
 def come(
-    board: Board, side: Side, key: str, prompt: str, most: int, *, forced: bool = False
+    board: Board,
+    side: Side,
+    key: str,
+    prompt: str,
+    most: int,
+    *,
+    forced: bool = False,
+    only: int = 0,
 ) -> None:
     """Asks for the cards that come to a meld, and to which if several take them."""
     board.acting(side)
     held, mixed, rules = board.melds[side], board.rates.mixed, board.hand.rules
-    lot = Lot(side, held, mixed, board.packs, forced)
+    lot = Lot(side, held[only - 1 : only] if only else held, mixed, board.packs, forced)
     cards = board.hand.ask(
         Cards(
             key,
             prompt,
             FORCED if forced else "PAN-EXTEND",
-            fitting(held, mixed, rules.packs, forced),
+            fitting(lot.held, mixed, rules.packs, forced or bool(only)),
             1,
             most,
             hint=show.room(board.room(side)),
@@ -200,7 +215,7 @@ def come(
         ),
         check=partial(board.may_come, side, key),
     )
-    places = lot.where(cards)
+    places = [only - 1] if only else lot.where(cards)
     place = places[0] if len(places) == 1 else which(board, lot, cards, places)
     after = grown(held[place], cards, mixed)
     assert after is not None

@@ -18,6 +18,7 @@ from companion.games.panguingue.quick import quick
 from companion.questions import Several, fold
 from companion.seating import Seat, Side
 from companion.table import Event
+from companion.words import does
 
 
 def play(table: Table) -> None:
@@ -77,6 +78,7 @@ def drop_outs(board: Board) -> None:
             order,
             most=len(order) - 1,
             hint="The last one in stays, and takes the pot.",
+            closing=lambda gone: does(gone, "drop") if gone else "Nobody drops",
         ),
         title="Who drops out?",
     )

@@ -79,7 +79,9 @@ def cards_question(
         step=players,
         lot="trick",
         unit="cards",
-        hint=f"Count cards ({total}) or tricks ({total // players}).",
+        hint=""
+        if hand.mode == "quick"
+        else f"Count cards ({total}) or tricks ({total // players}).",
     )
 
 
@@ -134,7 +136,8 @@ def owner_question(
     wide = columns(len(sides))
     return Choice(
         rank, f"Who captured {what}?", rule, options,
-        accept=accept, columns=wide, short=what, follows=True,
+        accept=accept, columns=wide,
+        short=what.removeprefix("the "), follows=True, inline=len(sides) < 6,
     )  # fmt: skip
 
 

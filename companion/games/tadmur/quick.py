@@ -49,7 +49,7 @@ def endings() -> list[Option[Ending]]:
 
 def wrong_question(seat: Seat) -> Choice[str]:
     """How often a player guessed wrongly, if anybody counted."""
-    few = [option(str(number)) for number in range(9)]
+    few = [option(str(number), rare=number > 4) for number in range(9)]
     more = [option(str(number), hidden=True) for number in range(9, 25)]
     return Choice(
         f"wrong {seat.code}",

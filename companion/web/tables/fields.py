@@ -26,10 +26,13 @@ from companion.questions import (
     Refused,
     Shares,
     fold,
+    number,
 )
 from companion.seating import Seat, Side
 from companion.tables.preview import skipped, written
 
+ROW = 14
+"""Numbers that are still tapped, a row of keys for each who shares."""
 ROOM = {1: 30, 2: 14, 3: 8, 4: 6, 5: 4}
 """Letters of a name that a key has room for, by how many keys stand side by side."""
 
@@ -64,9 +67,16 @@ class Field:
     """The only question of its page: the page's heading has asked it."""
     skipped: bool = False
     """Not asked, because of another answer of the page."""
+    game: str = ""
     worked_out: bool = False
     """Its answer follows from the others."""
-    game: str = ""
+    abreast: int = 0
+    """How many questions share its row, on a page that asks for a whole hand; 0 on any other."""
+
+    @property
+    def kept(self) -> bool:
+        """Drawn though it is not asked: a whole hand keeps its places."""
+        return bool(self.abreast) and not self.question.instead
 
     @property
     def name(self) -> str:
@@ -101,13 +111,31 @@ class Field:
     def options(self) -> list[Option[Any]]:
         """What is drawn in the grid."""
         assert isinstance(self.question, Choice)
-        return [o for o in self.question.answers if not o.hidden and not o.set_apart]
+        drawn = [o for o in self.question.answers if not (o.hidden or o.rare or o.placed)]
+        return drawn if self.abreast else [o for o in drawn if not o.set_apart]
+
+    @cached_property
+    def rare(self) -> list[Option[Any]]:
+        """Answers so seldom given that they unfold."""
+        assert isinstance(self.question, Choice)
+        return [o for o in self.question.answers if o.rare and not o.hidden]
 
     @cached_property
     def apart(self) -> list[Option[Any]]:
         """Weighty answers ("Pass"), in a row of their own below the grid."""
         assert isinstance(self.question, Choice)
-        return [o for o in self.question.answers if not o.hidden and o.set_apart]
+        if self.abreast:
+            return []
+        found = [o for o in self.question.answers if not o.hidden and o.set_apart]
+        return [o for o in found if o is not self.onward]
+
+    @property
+    def onward(self) -> Option[Any] | None:
+        """Where players are keys: the answer that goes on, which is the closing step."""
+        assert isinstance(self.question, Choice)
+        if not (self.question.people and self.at_once):
+            return None
+        return next((o for o in self.question.answers if o.set_apart and not o.refusal), None)
 
     @cached_property
     def reasons(self) -> dict[str, tuple[str, str]]:
@@ -129,6 +157,19 @@ class Field:
         """How many answers stand side by side, so that the longest label has room."""
         assert isinstance(self.question, Choice)
         small = self.options or self.apart
+        if self.question.people or (self.abreast and self.question.inline):
+            return len(small)
+        if self.abreast:
+            return max(
+                1,
+                min(
+                    self.question.columns * (3 - min(self.abreast, 2)),
+                    len(small) + bool(self.rare),
+                    7,
+                )
+                if self.question.columns > 1
+                else 1,
+            )
         if self.dense:
             return 7
         named = all(isinstance(o.value, Seat | Side) for o in small)
@@ -148,14 +189,20 @@ class Field:
     def columns(self) -> str:
         """The class of the answer grid."""
         if isinstance(self.question, Choice):
+            if self.abreast:
+                return "row" if self.question.inline else f"g{self.across}"
             return f"g{self.across}{' dense' if self.dense else ''}"
         many = len(self.numbers)
+        if self.abreast and self.question.inline:
+            return "row"
+        if self.abreast and many > 10:
+            return "g7"
         return f"g{many if many < 5 else 4 if many in (7, 8) else 5}"
 
     @cached_property
     def narrow(self) -> bool:
         """True if a name among the answers is too long for its key: all are then shortened."""
-        room = ROOM[min(self.across, 5)]
+        room = ROOM[min(self.across * max(self.abreast, 1), 5)]
         named = [o for o in self.options if isinstance(o.value, Seat | Side)]
         return any(len(o.label) > room for o in named)
 
@@ -163,6 +210,11 @@ class Field:
         """The classes of an answer: how large its words are and where its hint stands."""
         if isinstance(option.value, Suit):
             return " suit"
+        if self.abreast:
+            many, word = self.across * self.abreast, max(map(len, option.label.split()))
+            return " col" + (" xs" if word > 24 // many else " t" if word > 3 or many > 6 else "")
+        if isinstance(self.question, Choice) and self.question.people:
+            return " t"
         look = " bid" if option.hint and self.across < 3 and not option.set_apart else " col"
         long = len(option.label) > (12 if self.across < 3 else 5) or isinstance(
             option.value, Seat | Side
@@ -200,6 +252,57 @@ class Field:
     def negative(self) -> bool:
         """True if a number below zero is possible, so that the keypad needs a sign."""
         return getattr(self.question, "low", 0) < 0
+
+    @property
+    def typed(self) -> bool:
+        """True where a number is typed."""
+        return self.question.keypad and not self.in_rows
+
+    @property
+    def in_rows(self) -> bool:
+        """True for a few numbers shared out: a row of keys for each, the last worked out."""
+        q = self.question
+        few = isinstance(q, Shares) and (q.high - q.low) // q.step < ROW
+        return bool(self.abreast) and few and getattr(q, "total", None) is not None
+
+    @property
+    def share_values(self) -> list[tuple[int, str, str]]:
+        """(number, how a key shows it, its small words) of each key in such a row."""
+        q = self.question
+        assert isinstance(q, Shares)
+        values = range(q.low, q.high + 1, q.step)
+        if q.lot:
+            return [(v, str(v // q.step), str(v)) for v in values]
+        return [(v, str(v), "") for v in values]
+
+    @property
+    def sharing(self) -> list[tuple[Any, str]]:
+        """Those who have a row of keys: of two one is enough, the other has the rest."""
+        assert isinstance(self.question, Shares)
+        return self.shares[:1] if len(self.shares) == 2 else self.shares
+
+    @property
+    def summed(self) -> str:
+        """What the cards chosen so far come to, where somebody wants to know."""
+        worth = self.question.worth if isinstance(self.question, Cards) else None
+        return worth(self.cards) if worth else ""
+
+    def place_of(self, who: Any) -> int:
+        """Whose number it is, by place."""
+        assert isinstance(self.question, Shares)
+        return list(self.question.among).index(who)
+
+    @cached_property
+    def follows(self) -> str:
+        """The last of numbers that have a total, once all others are told; "" until then."""
+        q, texts = self.question, [text for _, text in self.shares]
+        if not isinstance(q, Shares) or q.total is None or texts.count("") != 1:
+            return ""
+        try:
+            rest = q.total - sum(number(text) for text in texts if text)
+        except ValueError:
+            return ""
+        return str(rest) if q.low <= rest <= q.high else ""
 
     @cached_property
     def shares(self) -> list[tuple[Any, str]]:
@@ -284,7 +387,12 @@ class Field:
             if len(alone) > 1:
                 loose = [*(suits.pop(suit)[0] for suit in alone), *loose]
         rows: list[list[Card | None]] = [list(row) for row in suits.values()]
-        if self.by_rank:
+        if self.by_rank and self.abreast:  # eight in a row, or a whole hand has no room
+            suits_, loose = [list(row) for row in suits.values()], []
+            for place in range(max(map(len, suits_))):
+                loose += [row[place] for row in suits_ if place < len(row)]
+            rows = []
+        elif self.by_rank:
             ranks = dict.fromkeys(rank(card) for row in suits.values() for card in row)
             there = {(suit, rank(card)): card for suit, row in suits.items() for card in row}
             rows = [[there.get((suit, each)) for suit in suits] for each in ranks]
@@ -310,7 +418,10 @@ class Field:
         """How many cards stand side by side."""
         suits = [row for suit, row in self.suits.items() if suit is not None]
         if not suits or self.few:
-            return max(2, min(6 if not suits else 8, sum(map(len, self.suits.values()))))
+            loose = 7 if self.abreast else 6
+            return max(2, min(loose if not suits else 8, sum(map(len, self.suits.values()))))
+        if self.by_rank and self.abreast:
+            return 8
         return len(suits) if self.by_rank else max(map(len, suits))
 
     @property
@@ -376,9 +487,9 @@ class Page:
     together: bool = False
     """It asks for a whole hand, on one screen."""
 
-    @property
+    @cached_property
     def rows(self) -> list[list[Field]]:
-        """The questions of a whole hand, row by row."""
+        """The questions of a whole hand, row by row, without those that are not asked in it."""
         found: list[list[Field]] = []
         for each in self.fields:
             if each.question.beside and found:
@@ -386,6 +497,12 @@ class Page:
             else:
                 found.append([each])
         return found
+
+    @cached_property
+    def typed_last(self) -> list[Field] | None:
+        """The last row of a whole hand in which numbers are typed: the keys stand below it."""
+        typed = [row for row in self.rows if any(f.typed for f in row)]
+        return typed[-1] if typed else None
 
     @property
     def single(self) -> Field | None:
@@ -431,14 +548,27 @@ def page_of(
     if at_once is None:
         at_once = alone and questions[0].at_once
     fields = []
+    wide = abreast(questions) if together else dict[str, int]()
     for question in questions:
         idle = skipped(questions, typed, question)
         decided = "" if idle else question.decided
         text = decided or typed.get(question.key) or question.begins
         problem = problems.get(question.key)
         fields.append(
-            Field(question, text, form, problem, at_once, alone, idle, bool(decided), game)
-        )
+            Field(question, text, form, problem, at_once, alone, idle, game, bool(decided),
+                  wide.get(question.key, 0))
+        )  # fmt: skip
     keys = {question.key for question in questions}
     stray = next((refusal for key, refusal in problems.items() if key not in keys), None)
     return Page(form, title, fields, stray, missing, together)
+
+
+def abreast(questions: Sequence[Question[Any]]) -> dict[str, int]:
+    """How many questions share the row of each."""
+    rows: list[list[str]] = []
+    for question in questions:
+        if question.beside and rows:
+            rows[-1].append(question.key)
+        else:
+            rows.append([question.key])
+    return {key: len(row) for row in rows for key in row}

@@ -134,6 +134,8 @@ def answer(code: str) -> ResponseReturnValue:
         return refused_page(view, tried)
     act = Act("answer", view.pending.hand, tried.answers)
     after = browser.tables().enter(code, act, browser.sent(), tried.replay)
+    if tried.over and tried.together and not (view.confirming or after.replay.over):
+        return went(after)  # its result stands above the first question of the next
     return went_on(after, view.table)
 
 

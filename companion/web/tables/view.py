@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import session
 
-from companion.game import Game, Replay
+from companion.game import WAYS, Game, Replay
 from companion.ledger import Line
 from companion.panels import Calls, Meter
 from companion.questions import Refused
@@ -151,6 +151,14 @@ class View:
         return "", None
 
     @property
+    def last(self) -> Played | None:
+        """The hand scored last, while nothing is told of the one that follows it."""
+        fresh = self.hand is self.replay.hand and self.hand is not None and not self.hand.asked
+        before = self.hand.number - 1 if fresh and self.hand else 0
+        found = self.replay.hands[before - 1] if before else None
+        return found if found and found.over and not (self.tried and self.tried.answers) else None
+
+    @property
     def below(self) -> list[tuple[str, Any]]:
         """The others stand below the answers."""
         return [each for each in self.panels if each[1] is not self.context[1]]
@@ -217,6 +225,19 @@ class View:
     def other_modes(self) -> tuple[str, ...]:
         """The other ways in which this hand can be entered."""
         return tuple(mode for mode in self.modes if self.hand and mode != self.hand.mode)
+
+    @property
+    def other_way(self) -> str:
+        """The way offered beside the question: step by step, or just the result."""
+        names = {self.game.way(mode): mode for mode in self.other_modes}
+        return (
+            names.get(WAYS["quick"]) or names.get(WAYS["guided"]) or next(iter(names.values()), "")
+        )
+
+    @property
+    def more_ways(self) -> list[str]:
+        """All other ways, below the answers."""
+        return [mode for mode in self.other_modes if mode != self.other_way]
 
     @property
     def now(self) -> int:

@@ -1,0 +1,31 @@
+"""The taps of a hand, counted with a finger on the real pages: no more than the table allows."""
+
+import pytest
+
+from companion import games
+from tests.browser.taps import MEASURES, STEPS, Finger, begin, measured
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.mark.parametrize("it", MEASURES, ids=[f"{it.game}-{it.way}" for it in MEASURES])
+def test_a_hand_takes_no_more_taps_than_promised_and_no_scrolling(served, phone, it):
+    finger = measured(phone(), served.url, it)
+    assert finger.taps <= it.most
+    assert finger.scrolled == ""
+
+
+def test_a_hand_of_panguingue_takes_a_tap_for_what_is_one_thing(served, phone):
+    page = phone()
+    begin(page, served.url, "panguingue", "guided", 5)
+    for words, play, most in STEPS:
+        finger = Finger(page)
+        play(finger)
+        assert (words, finger.taps, finger.scrolled) == (words, min(finger.taps, most), "")
+
+
+def test_every_game_is_measured_in_the_way_in_which_it_opens_just_the_result():
+    measured_ways = {(it.game, it.way) for it in MEASURES}
+    for key, game in games.shelf().items():
+        if game.opens:
+            assert (key, game.opens) in measured_ways

@@ -1,0 +1,96 @@
+"""A whole hand on one page: its questions hang on one another's answers."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion import games
+from companion.record import Record
+from companion.table import Pending
+from companion.tables.preview import attempt, settled
+
+KAISER = games.find("kaiser")
+NAMES = ["Nell", "Omar", "Pia", "Quin"]
+HAND = {"bidder": "2", "contract": "7", "trump": "D", "tricks": "5", "5H": "B", "3S": "A"}
+
+
+def asked(**rules: str) -> tuple[Record, Pending]:
+    record = Record.begin("kaiser", NAMES, 1, rules, "quick")
+    pending = KAISER.replay(record).pending
+    assert pending is not None
+    return record, pending
+
+
+def tried(given: dict[str, str], **rules: str):
+    record, pending = asked(**rules)
+    return attempt(KAISER, record, KAISER.replay(record), pending, given)
+
+
+def test_the_questions_follow_the_answers_told_so_far() -> None:
+    _, pending = asked()
+    prompts = {q.key: q.prompt for q in pending.page_for({"bidder": "2"})}
+    assert prompts["tricks"] == "Tricks of Omar & Quin"
+    assert {q.key: q.prompt for q in pending.page}["tricks"] == "Tricks of the bidder’s side"
+
+
+def test_what_another_answer_rules_out_is_not_asked_and_its_answer_not_kept() -> None:
+    found = tried({"bidder": "nobody", "contract": "7", "tricks": "5"})
+    assert found.ready
+    assert found.answers == {"bidder": "nobody"}
+    record, _ = asked()
+    record.put(1, {"bidder": "nobody", "tricks": "B 5"})
+    assert [(s.key, s.why) for s in KAISER.replay(record).strays] == [("tricks", "all four passed")]
+
+
+def test_what_follows_is_worked_out_and_nobody_is_asked() -> None:
+    found = tried({"bidder": "2", "contract": "7 no", "tricks": "0"})
+    assert found.ready
+    assert found.answers == {"bidder": "2", "contract": "7 no", "tricks": "B 0"}
+    takes = found.replay.hands[0].result.takes
+    assert [(take.tricks, take.five, take.three) for take in takes.values()] == [
+        (8, True, True), (0, False, False),
+    ]  # fmt: skip
+
+
+def test_an_answer_that_can_no_longer_stand_gives_way_to_the_one_that_follows() -> None:
+    _, pending = asked()
+    stale = {**HAND, "tricks": "0"}  # the 5♥ was tapped for Omar & Quin before
+    assert "5H" not in settled(pending, stale)
+    assert settled(pending, HAND) == HAND
+    assert list(tried(stale).problems) == ["5H"]
+
+
+def test_a_page_says_what_is_still_open_of_it() -> None:
+    found = tried({"bidder": "2", "contract": "kaiser"}, kaiser_bid="on")
+    assert [question.key for question in found.missing] == ["kaiser"]
+    assert tried({"bidder": "2", "contract": "kaiser", "kaiser": "yes"}, kaiser_bid="on").ready
+
+
+def test_saving_says_what_it_does_besides() -> None:
+    assert tried(HAND).button == ("Save and deal", "0:10, then Omar deals")
+    won = tried({"bidder": "2", "contract": "7 no", "tricks": "8"}, target="20")
+    assert won.button == ("Save: Omar & Quin win", "0:20")
+
+
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_the_keys_and_kinds_of_a_page_are_always_the_same(key: str) -> None:
+    game, chance, seen = games.find(key), random.Random(key), 0
+    for mode in game.replay(Record.begin(key, players(key))).hands[0].modes:
+        record = Record.begin(key, players(key), entry=mode)
+        pending = game.replay(record).pending
+        if pending is None or not pending.together:
+            continue
+        seen += 1
+        shape = [(q.key, q.kind) for q in pending.page]
+        for _ in range(20):
+            drawn = pending.sample(chance.randrange)
+            some = {k: text for k, text in drawn.items() if chance.random() < 0.7}
+            assert [(q.key, q.kind) for q in pending.page_for(some)] == shape
+    assert seen or key == "panguingue"
+
+
+def players(key: str) -> list[str]:
+    game = games.find(key)
+    return NAMES[: 4 if 4 in game.players else min(game.players)]
