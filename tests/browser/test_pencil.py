@@ -73,7 +73,7 @@ def test_another_phone_takes_over_and_the_old_one_is_told(fragile, phone):
 
     old.page.context.set_offline(False)
     old.page.goto(url)
-    expect(old.page.locator("#note")).to_contain_text(f"passed to {names[3]}’s phone")
+    expect(old.page.locator("#msg")).to_contain_text(f"passed to {names[3]}’s phone")
     expect(old.page.locator("form.ask-form")).to_have_count(0)
     old.page.get_by_role("link", name="Ask for it back").click()
     expect(old.page.locator("h1")).to_have_text("Ask for the pencil back")
