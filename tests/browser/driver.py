@@ -68,8 +68,10 @@ class Scorer:
         page.locator(f"[name=dealer][value='{seat}']").check()
         for key, value in record.rules.items():
             self.house_rule(key, value)
-        if entry := record.head.get("entry"):
-            page.locator(f"[name=entry][value='{entry}']").check()
+        # A record says nothing of entering step by step; a new table may open otherwise.
+        way = page.locator(f"[name=entry][value='{record.head.get('entry', 'guided')}']")
+        if way.count():
+            way.first.check(force=True)
         page.locator("button[name=do][value=begin]").click()
         page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
         self.code = page.url.rsplit("/", 1)[1]
