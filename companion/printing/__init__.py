@@ -19,8 +19,16 @@ from companion.printing.documents import (
     kinds_of,
 )
 from companion.printing.people import Journalled
-from companion.printing.press import PRESS, Busy, Failed, Press, can_print, fingerprint
-from companion.printing.worker import NoPango, Printed
+from companion.printing.press import (
+    PRESS,
+    Busy,
+    Failed,
+    Press,
+    can_paint,
+    can_print,
+    fingerprint,
+)
+from companion.printing.worker import Drawing, NoPango, NoPictures, Painted, Printed
 
 __all__ = [
     "KINDS",
@@ -29,13 +37,17 @@ __all__ = [
     "SUITS",
     "Busy",
     "Document",
+    "Drawing",
     "Failed",
     "Journalled",
     "NoPango",
+    "NoPictures",
+    "Painted",
     "Press",
     "Printed",
     "Wish",
     "build",
+    "can_paint",
     "can_print",
     "fingerprint",
     "kinds_of",

@@ -1,7 +1,8 @@
-"""The progress chart on paper: a drawing that needs no colour."""
+"""The progress chart as a drawing: on paper without need of colour, in a picture in its colours."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from markupsafe import Markup, escape
@@ -10,9 +11,6 @@ from companion.chart import Chart, Curve, Frame, chart
 from companion.game import Replay
 from companion.printing.figures import ordinal
 from companion.words import with_minus
-
-WIDE, HIGH = 178.0, 46.0
-PAPER = Frame(left=12, right=150, top=5, foot=38, line=3.4, hands=20)
 
 
 @dataclass(frozen=True)
@@ -37,78 +35,126 @@ STROKES = (
 """One for each style of a curve."""
 
 
+@dataclass(frozen=True)
+class Look:
+    """How large a drawing is, in mm, and in which inks it is drawn."""
+
+    high: float
+    frame: Frame
+    text: str = "#4a4a4a"
+    rule: str = "#b5b5b5"
+    goal: str = "#161616"
+    ground: str = "#fff"
+    strokes: Sequence[Stroke] = STROKES
+    dot: float = 0.8
+    named: bool = True
+    """True if each line bears its name; otherwise its total alone."""
+
+
+WIDE = 178.0
+PAPER = Frame(left=12, right=150, top=5, foot=38, line=3.4, hands=20)
+PRINTED = Look(46, PAPER)
+
+
 def progress(replay: Replay) -> Markup:
     """The chart as SVG, its title the same in words; empty before two hands are over."""
-    titled = any(hand.title for hand in replay.hands)
-    found = chart(replay, PAPER, lambda hand: ordinal(hand, titled))
+    found = _of(replay, PAPER)
     if found is None:
         return Markup("")
-    drawn = [
-        f"<title>{escape(found.words)}</title>",
-        *_lines(found),
-        *_hands(found),
-        *(part for curve in found.curves for part in _curve(curve)),
-        *(_label(curve) for curve in found.curves),
-    ]
     return Markup(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" width="{WIDE:g}mm" '
-        f'height="{HIGH:g}mm" viewBox="0 0 {WIDE:g} {HIGH:g}" role="img" '
-        'font-family="Fira Sans Condensed" font-size="2.8" fill="#4a4a4a">'
-        + "".join(drawn)
-        + "</svg>"
+        f'height="{PRINTED.high:g}mm" viewBox="0 0 {WIDE:g} {PRINTED.high:g}" role="img" '
+        f'font-family="Fira Sans Condensed" font-size="2.8" fill="{PRINTED.text}">'
+        f"<title>{escape(found.words)}</title>{drawn(found, PRINTED)}</svg>"
     )
 
 
-def _lines(found: Chart) -> list[str]:
-    drawn = [_level(y, value, "#b5b5b5") for y, value in found.levels]
-    if found.goal:
-        drawn.append(_level(*found.goal, "#161616"))
-    return drawn
+def inside(replay: Replay, look: Look, x: float, y: float, wide: float, high: float) -> Markup:
+    """The same drawing at its place in a larger one; empty before two hands are over."""
+    found = _of(replay, look.frame)
+    if found is None:
+        return Markup("")
+    return Markup(
+        f'<svg x="{x:g}" y="{y:g}" width="{wide:g}" height="{high:g}" '
+        f'viewBox="0 0 {WIDE:g} {look.high:g}" font-family="Fira Sans Condensed" '
+        f'font-size="5" fill="{look.text}">{drawn(found, look)}</svg>'
+    )
 
 
-def _level(y: float, value: int, ink: str) -> str:
+def _of(replay: Replay, frame: Frame) -> Chart | None:
+    titled = any(hand.title for hand in replay.hands)
+    return chart(replay, frame, lambda hand: ordinal(hand, titled))
+
+
+def drawn(found: Chart, look: Look) -> str:
+    """Grid, lines and labels."""
+    parts = [
+        *_lines(found, look),
+        *_hands(found, look),
+        *(part for curve in found.curves for part in _curve(curve, look)),
+        *(_label(curve, look) for curve in found.curves),
+    ]
+    return "".join(parts)
+
+
+def _lines(found: Chart, look: Look) -> list[str]:
+    levels = [_level(y, value, look.rule, look) for y, value in found.levels]
+    return [*levels, _level(*found.goal, look.goal, look)] if found.goal else levels
+
+
+def _level(y: float, value: int, ink: str, look: Look) -> str:
+    frame = look.frame
     return (
-        f'<path d="M{PAPER.left:g} {y:.2f}H{PAPER.right:g}" stroke="{ink}" stroke-width=".25"/>'
-        f'<text x="{PAPER.left - 1.6:g}" y="{y + 0.9:.2f}" text-anchor="end">'
+        f'<path d="M{frame.left:g} {y:.2f}H{frame.right:g}" stroke="{ink}" stroke-width=".25"/>'
+        f'<text x="{frame.left - 1.6:g}" y="{y + 0.9:.2f}" text-anchor="end">'
         f"{with_minus(value)}</text>"
     )
 
 
-def _hands(found: Chart) -> list[str]:
-    drawn = [f'<text x="{PAPER.left:g}" y="42.6" text-anchor="middle">hand</text>']
+def _hands(found: Chart, look: Look) -> list[str]:
+    frame = look.frame
+    low = frame.foot + 4.6 * frame.line / PAPER.line
+    parts = []
+    if look.named:
+        parts.append(f'<text x="{frame.left:g}" y="{low:g}" text-anchor="middle">hand</text>')
     for x, name in found.hands:
         if name:
-            drawn.append(
-                f'<path d="M{x:.2f} {PAPER.foot:g}v1.2" stroke="#6f6f6f" stroke-width=".25"/>'
-                f'<text x="{x:.2f}" y="42.6" text-anchor="middle">{escape(name)}</text>'
+            parts.append(
+                f'<path d="M{x:.2f} {frame.foot:g}v1.2" stroke="{look.text}" stroke-width=".25"/>'
+                f'<text x="{x:.2f}" y="{low:g}" text-anchor="middle">{escape(name)}</text>'
             )
-    return drawn
+    return parts
 
 
-def _curve(curve: Curve) -> list[str]:
-    stroke = STROKES[curve.style - 1]
+def _curve(curve: Curve, look: Look) -> list[str]:
+    stroke = look.strokes[(curve.style - 1) % len(look.strokes)]
     dashed = f' stroke-dasharray="{stroke.dash}"' if stroke.dash else ""
     line = (
         f'<polyline points="{curve.path}" fill="none" stroke="{stroke.ink}" '
         f'stroke-width="{stroke.wide:g}"{dashed}/>'
     )
-    drawn = [line]
-    if len(curve.points) <= 30:
-        fill = "#fff" if stroke.hollow else stroke.ink
-        drawn += [
-            f'<circle cx="{x:.2f}" cy="{y:.2f}" r=".8" fill="{fill}" stroke="{stroke.ink}" '
-            'stroke-width=".25"/>'
-            for x, y in curve.points
-        ]
-    return drawn
+    if len(curve.points) > 30:
+        return [line]
+    fill = look.ground if stroke.hollow else stroke.ink
+    around = look.dot / 3.2
+    return [line] + [
+        f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{look.dot:g}" fill="{fill}" '
+        f'stroke="{stroke.ink}" stroke-width="{around:.2g}"/>'
+        for x, y in curve.points
+    ]
 
 
-def _label(curve: Curve) -> str:
-    """Name and total, with a piece of the line before them."""
-    stroke, y = STROKES[curve.style - 1], curve.label_y
+def _label(curve: Curve, look: Look) -> str:
+    """Name and total, with a piece of the line before them; or the total alone."""
+    stroke, y = look.strokes[(curve.style - 1) % len(look.strokes)], curve.label_y
+    x = look.frame.right + 1
+    if not look.named:
+        return (
+            f'<text x="{x + 1:g}" y="{y:.2f}" font-size="{1.2 * look.frame.line:g}" '
+            f'font-weight="600" fill="{stroke.ink}">{with_minus(curve.total)}</text>'
+        )
     name = curve.side.code if len(curve.side.seats) > 1 else curve.side.name[:14]
     dashed = f' stroke-dasharray="{stroke.dash}"' if stroke.dash else ""
-    x = PAPER.right + 1
     return (
         f'<path d="M{x:g} {y - 0.6:.2f}h5" stroke="{stroke.ink}" stroke-width="{stroke.wide:g}"'
         f'{dashed}/><text x="{x + 6.2:g}" y="{y + 0.4:.2f}" font-size="3.2" font-weight="600" '

@@ -10,12 +10,23 @@ from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from cachetools import LRUCache
 
 from companion.paths import PRINTABLES
-from companion.printing.worker import NoPango, Printed, Sheets, begin, work
+from companion.printing.worker import (
+    Drawing,
+    NoPango,
+    NoPictures,
+    Painted,
+    Printed,
+    Sheets,
+    begin,
+    paint,
+    work,
+)
 
 if TYPE_CHECKING:
     # Imported with the first document: a browser's Python has neither processes nor PDFs.
@@ -47,8 +58,10 @@ def edition() -> str:
     return digest.hexdigest()
 
 
-def fingerprint(sheets: Sheets) -> str:
-    """The content hash of a document: what the cache and ETags know it by."""
+def fingerprint(sheets: Sheets | Drawing) -> str:
+    """The content hash of a document or a picture: what the cache and ETags know it by."""
+    if isinstance(sheets, Drawing):
+        return sha256(f"{edition()}\0{sheets.foreign}\0{sheets.svg}".encode()).hexdigest()[:40]
     parts = (edition(), sheets.html, *sheets.styles, *sheets.fits, str(sheets.pages), sheets.trial)
     return sha256("\0".join(parts).encode()).hexdigest()[:40]
 
@@ -70,8 +83,17 @@ def can_print() -> bool:
     return True
 
 
+@cache
+def can_paint() -> bool:
+    """True if pictures can be made here."""
+    return find_spec("resvg_py") is not None
+
+
+Made = TypeVar("Made", Printed, Painted)
+
+
 class Press:
-    """Prints documents in a process of its own, started when the first one comes."""
+    """Prints and paints in a process of its own, started when the first document comes."""
 
     def __init__(
         self,
@@ -81,28 +103,37 @@ class Press:
         tasks: int = TASKS,
         cache_bytes: int = CACHE_BYTES,
         job: Callable[[Sheets], Printed] = work,
+        brush: Callable[[Drawing], Painted] = paint,
     ) -> None:
         self.seconds, self.tasks = seconds, tasks
-        self.job = job
+        self.job, self.brush = job, brush
         self._admission = threading.BoundedSemaphore(admitted)
         self._lock = threading.Lock()
         self._pool: ProcessPoolExecutor | None = None
-        self._kept = LRUCache[str, Printed](cache_bytes, getsizeof=lambda each: len(each.pdf))
+        self._kept = LRUCache[str, Any](cache_bytes, getsizeof=lambda each: len(each.body))
         self.hits = 0
 
     def print(self, sheets: Sheets) -> Printed:
         """The PDF, from memory if it was printed before. Busy, Failed or NoPango otherwise."""
-        key = fingerprint(sheets)
-        if kept := self._recall(key):
+        return self._made(self.job, sheets)
+
+    def paint(self, drawing: Drawing) -> Painted:
+        """The PNG, from memory if it was made before. Busy, Failed or NoPictures otherwise."""
+        return self._made(self.brush, drawing)
+
+    def _made(self, job: Callable[[Any], Made], wanted: Sheets | Drawing) -> Made:
+        key = fingerprint(wanted)
+        kept: Made | None = self._recall(key)
+        if kept:
             return kept
         if not self._admission.acquire(blocking=False):
             raise Busy(f"The press is busy. Try again in {Busy.seconds} seconds.")
         try:
-            printed = self._run(sheets)
+            made = self._run(job, wanted)
         finally:
             self._admission.release()
-        self._keep(key, printed)
-        return printed
+        self._keep(key, made)
+        return made
 
     def close(self) -> None:
         """Ends the printing process; the next document starts another."""
@@ -111,14 +142,14 @@ class Press:
         if pool:
             pool.shutdown()
 
-    def _run(self, sheets: Sheets) -> Printed:
+    def _run(self, job: Callable[[Any], Made], wanted: Sheets | Drawing) -> Made:
         try:
             pool = self._open()
         except OSError as error:
             # Of a machine that allows no process or no shared memory.
             raise Failed(f"Printing cannot be started on this machine: {error}") from None
         try:
-            return pool.submit(self.job, sheets).result()
+            return pool.submit(job, wanted).result()
         except concurrent.futures.BrokenExecutor:
             with self._lock:
                 if self._pool is pool:
@@ -142,18 +173,28 @@ class Press:
                 )
             return self._pool
 
-    def _recall(self, key: str) -> Printed | None:
+    def _recall(self, key: str) -> Any:
         with self._lock:
             kept = self._kept.get(key)
             self.hits += kept is not None
             return kept
 
-    def _keep(self, key: str, printed: Printed) -> None:
+    def _keep(self, key: str, made: Printed | Painted) -> None:
         with self._lock, suppress(ValueError):  # larger than all that is remembered
-            self._kept[key] = printed
+            self._kept[key] = made
 
 
 PRESS = Press()
 """The press of this program."""
 
-__all__ = ["PRESS", "Busy", "Failed", "NoPango", "Press", "can_print", "fingerprint"]
+__all__ = [
+    "PRESS",
+    "Busy",
+    "Failed",
+    "NoPango",
+    "NoPictures",
+    "Press",
+    "can_paint",
+    "can_print",
+    "fingerprint",
+]

@@ -16,6 +16,11 @@ from io import BytesIO
 from typing import Any
 
 from companion.paths import PRINTABLES
+from companion.printing.letters import FOLDERS
+
+
+class NoPictures(RuntimeError):
+    """resvg is not installed, so there are no pictures on this machine."""
 
 
 class NoPango(RuntimeError):
@@ -43,12 +48,32 @@ class Sheets:
 
 
 @dataclass(frozen=True)
+class Drawing:
+    """A picture to be made: an SVG, and whether names in it want letters that our faces lack."""
+
+    svg: str
+    foreign: bool = False
+
+
+@dataclass(frozen=True)
 class Printed:
     """A finished document and what the printing said of it."""
 
     pdf: bytes
     pages: int
     warnings: tuple[str, ...]
+
+    @property
+    def body(self) -> bytes:
+        """What the press remembers of it."""
+        return self.pdf
+
+
+@dataclass(frozen=True)
+class Painted:
+    """A finished picture, a PNG."""
+
+    body: bytes
 
 
 def begin(seconds: int) -> None:
@@ -123,6 +148,26 @@ def work(sheets: Sheets) -> Printed:
         return _printed(sheets)
     finally:
         _watch(0)
+
+
+def paint(drawing: Drawing) -> Painted:
+    """The PNG of a drawing, in our faces and, for names they cannot spell, those beside them."""
+    try:
+        import resvg_py
+    except ImportError as error:
+        raise NoPictures(str(error)) from None
+    _watch(_limit[0] if _limit else 0)
+    try:
+        folders = [PRINTABLES / "fonts", *(FOLDERS if drawing.foreign else ())]
+        png = resvg_py.svg_to_bytes(
+            svg_string=drawing.svg,
+            skip_system_fonts=True,
+            font_dirs=[str(folder) for folder in dict.fromkeys(folders) if folder.is_dir()],
+            font_family="Fira Sans Condensed",
+        )
+    finally:
+        _watch(0)
+    return Painted(bytes(png))
 
 
 def _printed(sheets: Sheets) -> Printed:

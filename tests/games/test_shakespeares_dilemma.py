@@ -72,12 +72,14 @@ def test_who_reached_the_target_is_told_in_the_last_hand() -> None:
 @pytest.mark.parametrize(
     ("tricks", "words"),
     [
-        ("6 5 3 0", "Ada took 6 tricks"),
-        ("0 4 6 4", "Cy took 6 tricks"),
-        ("4 4 2 4", "Ada, Bo and Di took 4 tricks each"),
+        ("6 5 3 0", "Di scores most, 14 with no tricks"),
+        ("0 4 6 4", "Ada scores most, 14 with no tricks"),
+        ("4 4 6 0", "Di scores most, 14 with no tricks"),
+        ("4 3 4 3", "Cy scores most, 8 with 4 tricks"),
+        ("8 4 1 1", "Ada and Bo score most, 8 each"),
     ],
 )
-def test_a_hand_is_called_by_who_takes_most(tricks: str, words: str) -> None:
+def test_a_hand_is_called_by_who_scores_most(tricks: str, words: str) -> None:
     text = f"""players: Ada, Bo, Cy, Di
 entry: quick
 hand 1

@@ -20,7 +20,7 @@ def test_what_the_amendment_shows_is_what_is_then_stored(played, store):
     played.send(path, **{"a.5H": "B", "do": "check"})
     assert store.seq(played.code) == seq
     words = plain(played.last.text)
-    assert "Nell makes 8 no Nell goes down on 8 no" in words
+    assert "Nell makes 8 no-trump Nell goes down on 8 no-trump" in words
     assert "2 Nell & Pia" in words
     foot = played.last.text.split("<tfoot>")[1]
     totals = re.findall(r"<del>(−?\d+)</del></td><td><ins>(−?\d+)</ins>", foot)

@@ -69,10 +69,18 @@ def result(hand: Hand, found: Result) -> None:
         hand.cell("left", f"{number} {mark}".strip(), seat)
     for seat in found.winners:
         hand.cell("won", "✓", seat)
-    wins = does(found.winners, "win") if found.winners else "Nobody wins"
-    hand.summary = f"{wins} the hand"
+    hand.summary = outcome(found)
     if not found.winners:
         hand.tell(f"All are level on {found.low}: nobody scores.", "CAR-R5")
+
+
+def outcome(found: Result) -> str:
+    """The hand in one sentence."""
+    if not found.winners:
+        return "Nobody wins the hand"
+    if found.undercut and found.knocker not in found.winners:
+        return f"{does(found.winners, 'undercut')} {found.knocker}"
+    return f"{does(found.winners, 'win')} the hand"
 
 
 def undercut(found: Result) -> str:

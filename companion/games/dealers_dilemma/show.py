@@ -107,7 +107,7 @@ def result(hand: Hand, found: Round, lines: Sequence[Line]) -> None:
         hand.tell(words, "DD-R8")
     hand.panels.clear()
     best = max(lines, key=lambda each: each.points)
-    hand.summary = f"{best.to} {signed(best.points)}"
+    hand.summary = f"{best.to} {signed(best.points)}: {best.why}"
 
 
 def won_tricks(tricks: int) -> str:

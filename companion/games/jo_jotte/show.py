@@ -91,7 +91,10 @@ def summary(contract: Contract, result: Result) -> str:
     """The hand in one sentence."""
     declarer, defender = contract.declarer, contract.defender
     if contract.special == "nullo":
-        return f"{defender} bids nullo and takes {counted(result.tricks[defender], 'trick')}"
+        taken = result.tricks[defender]
+        if not taken:
+            return f"{defender} makes nullo"
+        return f"{defender} is set in nullo, with {counted(taken, 'trick')}"
     if contract.slam:
         made = slam_made(contract, result)
         return f"{declarer} {'makes' if made else 'loses'} a slam, {contract}"

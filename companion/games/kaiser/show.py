@@ -144,7 +144,7 @@ def result(hand: Hand, found: Result) -> None:
     """The hand on the sheet, and in one sentence."""
     hand.status.clear()
     hand.cell("made", "✓" if found.made else "✗")
-    hand.summary = outcome(found)
+    hand.summary = outcome(found, hand.cells.get("trump", ""))
     for side, take in found.takes.items():
         if take.five:
             hand.cell("five", side.code)
@@ -154,12 +154,14 @@ def result(hand: Hand, found: Result) -> None:
         hand.cell("pile", take.pile, side)
 
 
-def outcome(found: Result) -> str:
-    """The hand in one sentence."""
+def outcome(found: Result, trump: str) -> str:
+    """The hand in one sentence: "Pia makes 7 in ♠", "Omar goes down on 8 no-trump"."""
     declarer, bid = found.contract.declarer, found.contract.bid
     if found.all_or_nothing is not None:
         return f"{declarer} {'makes' if found.made else 'loses'} the kaiser"
-    return f"{declarer} makes {bid}" if found.made else f"{declarer} goes down on {bid}"
+    played = "the kaiser" if bid.kaiser else f"{bid.points} no-trump" if bid.no_trump else str(bid)
+    played += f" in {trump}" if trump and not bid.no_trump else ""
+    return f"{declarer} {'makes' if found.made else 'goes down on'} {played}"
 
 
 def taken(take: Take) -> str:

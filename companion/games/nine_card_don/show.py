@@ -156,8 +156,10 @@ def summary(hand: Hand, pitch: Pitch) -> None:
     for line in hand.lines:
         if line.column in ("play", "game"):
             gained[line.side] += line.points
-    scores = " : ".join(str(points) for points in gained.values())
-    hand.summary = f"{pitch.trump} pitched by {hand.dealer.left}: {scores}"
+    low, high = sorted(gained.values())
+    best = max(gained, key=lambda side: gained[side])
+    pegs = f"{does(best, 'peg')} {high} to {low}" if low < high else f"Both sides peg {high}"
+    hand.summary = f"{pegs}, {pitch.trump} pitched by {hand.dealer.left}"
 
 
 def captured(counter: Counter, take: Take) -> str:

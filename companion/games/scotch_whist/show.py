@@ -87,10 +87,12 @@ def result(hand: Hand, haul: Haul, claimant: Side | None) -> None:
     for line in hand.lines:
         if line.rule != "SCW-ADJ":
             gained[line.side] += line.points
-    points = ", ".join(f"{side} {number}" for side, number in gained.items())
-    trump = f"{haul.trump}: " if haul.trump else ""
+    most = max(gained.values())
+    ahead = [side for side, number in gained.items() if number == most]
+    each = " each" if len(ahead) > 1 else ""
+    trump = f", {haul.trump} trumps" if haul.trump else ""
     claim = f"; {does(claimant, 'claim')}" if claimant else ""
-    hand.summary = f"{trump}{points}{claim}"
+    hand.summary = f"{does(ahead, 'score')} most, {most}{each}{trump}{claim}"
 
 
 def initials(sides: Sequence[Side]) -> dict[Side, str]:

@@ -25,8 +25,9 @@ def play(table: Table) -> None:
         quick = hand.entry("guided", "cards", "quick") == "quick"
         found = at_once(hand, dealt) if quick else trick_by_trick(hand, dealt)
         hand.result = found = replace(found, offender=offender(hand))
-        show.result(hand, found)
-        hand.post(score.lines(found, dealt))
+        lines = list(score.lines(found, dealt))
+        show.result(hand, found, lines)
+        hand.post(lines)
         table.outcome = score.ending(hand.totals, hand.rules)
         if max(hand.totals.values()) >= hand.rules.target:
             show.target_reached(hand, hand.totals)

@@ -8,6 +8,7 @@ from companion.cards import Card
 from companion.games.shakespeares_dilemma.deck import Deal
 from companion.games.shakespeares_dilemma.facts import Result, Running
 from companion.games.shakespeares_dilemma.house import Hand, House
+from companion.ledger import Line
 from companion.panels import Grid
 from companion.seating import Seat, Side
 from companion.words import counted, does, listed
@@ -86,8 +87,8 @@ def still_out(hand: Hand, names: Sequence[str]) -> None:
 # -- the result ----------------------------------------------------------------------------------
 
 
-def result(hand: Hand, found: Result) -> None:
-    """The hand on the sheet, and who took most."""
+def result(hand: Hand, found: Result, lines: Sequence[Line]) -> None:
+    """The hand on the sheet, and who scored most."""
     hand.panels.clear()
     for seat, count in found.tricks.items():
         letters = " ".join(name[0] for name in found.galaxies(seat))
@@ -97,10 +98,11 @@ def result(hand: Hand, found: Result) -> None:
             hand.cell("widow", f"{seat} −{found.price}")
     if found.offender:
         hand.tell(f"{found.offender} revoked and scores nothing for the hand.", "SHK-R13")
-    most = max(found.tricks.values())
-    ahead = [seat for seat, count in found.tricks.items() if count == most]
-    each = " each" if len(ahead) > 1 else ""
-    hand.summary = f"{listed(ahead, 'and')} took {counted(most, 'trick')}{each}"
+    points = {seat: sum(line.points for line in lines if line.to is seat) for seat in found.tricks}
+    most = max(points.values())
+    ahead = [seat for seat, number in points.items() if number == most]
+    with_tricks = f" with {tricks(found.tricks[ahead[0]])}" if len(ahead) == 1 else " each"
+    hand.summary = f"{does(ahead, 'score')} most, {most}{with_tricks}"
 
 
 def tricks(number: int) -> str:

@@ -152,7 +152,21 @@ def result(hand: Hand, found: Result) -> None:
         hand.cell("tricks", taken, seat)
     sums = {sum(found.tricks.values()), sum(found.quotas.values())}
     hand.cell("zero", "✓" if sums == {CARDS} else "✗")
-    hand.summary = "Tricks: " + ", ".join(f"{seat} {taken}" for seat, taken in found.tricks.items())
+    hand.summary = outcome(found)
+
+
+def outcome(found: Result) -> str:
+    """The hand in one sentence: "Sol gains most, +1; tricks: Ruth 6, Sol 5, Tess 2"."""
+    gains = {seat: found.tricks[seat] - quota for seat, quota in found.quotas.items()}
+    if found.phase.nullo:
+        gains = {seat: -gain for seat, gain in gains.items()}
+    tricks = ", ".join(f"{seat} {taken}" for seat, taken in found.tricks.items())
+    most = max(gains.values())
+    ahead = [seat for seat in found.tricks if gains[seat] == most]
+    if len(ahead) == len(gains):
+        return f"Everybody takes the quota exactly; tricks: {tricks}"
+    each = " each" if len(ahead) > 1 else ""
+    return f"{does(ahead, 'gain')} most, {signed(most)}{each}; tricks: {tricks}"
 
 
 def change(found: Result, seat: Seat) -> str:

@@ -1,0 +1,97 @@
+"""A result as a picture and as words to send, and the preview that a link to a table shows."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from flask import Blueprint, Response, abort, request, url_for
+from flask.typing import ResponseReturnValue
+
+from companion import printing
+from companion.glance import Ending
+from companion.printing import Drawing, picture
+from companion.record import Act
+from companion.tables import Snapshot
+from companion.web.platform import browser
+from companion.web.platform.pages import sent_to, shown
+from companion.web.rules.words import day
+from companion.web.tables.view import look
+
+pages = Blueprint("pictures", __name__)
+NONE_HERE = (
+    "This server cannot draw pictures: the Python package resvg-py is missing. Install it, start "
+    "the Companion again, and they are here. The words below can be sent without it."
+)
+LINKS = "links"
+"""The entry of a record's head by which links show names."""
+
+
+def weekday(moment: datetime) -> str:
+    """ "Saturday, 21 November 2026"."""
+    here = moment.astimezone()
+    return f"{here:%A}, {day(here)}"
+
+
+def told(table: Snapshot, names: bool = True) -> picture.Told:
+    """What a picture says besides the score."""
+    return picture.Told(weekday(table.stored.begun), names)
+
+
+def names_in_links(table: Snapshot) -> bool:
+    """True if the table has said that a link may show who plays."""
+    return LINKS in table.record.head
+
+
+@pages.get("/t/<code>/picture")
+def page(code: str) -> ResponseReturnValue:
+    """The picture, its words, and how to send them."""
+    table = browser.table(code)
+    browser.remember(table)
+    ending = Ending(table.replay)
+    link = url_for("tables.play.table", code=table.code, _external=True)
+    return shown(
+        "tables/picture.html", v=look(table), ending=ending, link=link,
+        words=picture.as_text(ending, told(table), link), names=names_in_links(table),
+        problem="" if printing.can_paint() else NONE_HERE,
+        name=f"{table.record.game}-{table.stored.begun:%Y-%m-%d}.png",
+    )  # fmt: skip
+
+
+@pages.get("/t/<code>/picture.png")
+def png(code: str) -> ResponseReturnValue:
+    """The result, or the standing so far, for a chat: 1080 by 1350."""
+    table = browser.table(code)
+    return as_png(picture.finished(Ending(table.replay), told(table)))
+
+
+@pages.get("/t/<code>/preview.png")
+def preview(code: str) -> ResponseReturnValue:
+    """What a link to the table shows: 1200 by 630, the score, and names only where allowed."""
+    table = browser.table(code)
+    drawing = picture.preview(Ending(table.replay), told(table, names_in_links(table)))
+    return as_png(drawing)
+
+
+@pages.post("/t/<code>/links")
+def links(code: str) -> ResponseReturnValue:
+    """Lets links show who plays, or not."""
+    table = browser.writable(code)
+    wish = "names" if request.form.get("wish") == "names" else None
+    browser.tables().enter(code, Act("answer", 0, {LINKS: wish}), browser.sent())
+    return sent_to(f"/t/{table.code}/picture")
+
+
+def as_png(drawing: Drawing) -> ResponseReturnValue:
+    """A drawing as PNG; an unchanged one is not even made."""
+    response = Response(content_type="image/png")
+    response.set_etag(printing.fingerprint(drawing))
+    response.headers["Cache-Control"] = "private, no-cache"
+    if response.make_conditional(request).status_code == 304:
+        return response
+    try:
+        response.set_data(printing.PRESS.paint(drawing).body)
+    except printing.NoPictures:
+        abort(503, NONE_HERE)
+    except (printing.Busy, printing.Failed) as trouble:
+        abort(503, str(trouble))
+    return response
