@@ -62,6 +62,9 @@ class Chart:
     """Where each hand stands, and what it is called; "" where there is no room to say it."""
     words: str
     """The chart for those who cannot see it."""
+    frame: Frame
+    mark: tuple[float, int] | None = None
+    """A total worth a line besides the goal."""
 
 
 def chart(
@@ -93,9 +96,11 @@ def chart(
     hands = [(x(p), "" if p % every else called(h)) for p, h in enumerate(played, 1)]
     goal = (y(target), target) if target is not None else None
     levels = [(y(v), v) for v in range(low, high + 1, step)]
-    if goal:
-        levels = [each for each in levels if abs(each[0] - goal[0]) > 0.7 * frame.line]
-    return Chart(apart(curves, frame), levels, goal, hands, _words(totals))
+    limit = replay.table.mark
+    mark = (y(limit), limit) if limit is not None and low < limit < high else None
+    for line in (goal, mark):
+        levels = [each for each in levels if not line or abs(each[0] - line[0]) > 0.7 * frame.line]
+    return Chart(apart(curves, frame), levels, goal, hands, _words(totals), frame, mark)
 
 
 def _words(totals: dict[Side, list[int]]) -> str:

@@ -39,6 +39,15 @@ class HandResult:
     points: Mapping[str, int]
     contracts: Mapping[str, bool]
 
+    def seen_by(self, side: str) -> str:
+        """What happened, from one side's place: another's contract was defended against."""
+        return seen_by(self.words, bool(self.contracts) and side not in self.contracts)
+
+
+def seen_by(words: str, defending: bool) -> str:
+    """The sentence of a hand for a side that had the contract, or for one that defended."""
+    return f"defending: {words}" if words and defending else words
+
 
 @dataclass(frozen=True)
 class GameSummary:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from companion.game import Replay
-from companion.game_summary import kept
+from companion.game_summary import kept, seen_by
 from companion.ledger import Line
 from companion.seating import Side
 from companion.table import Played
@@ -110,6 +110,11 @@ class Glance:
     def groups(self) -> list[Group]:
         """The lines that settled the hand, in order."""
         return list(_grouped(self._outcome))
+
+    @property
+    def settled(self) -> int:
+        """How many lines that are."""
+        return len(self._outcome)
 
     @cached_property
     def earlier(self) -> list[Group]:
@@ -238,7 +243,10 @@ class Ending:
         move, found = max(
             every, key=lambda each: (each[0].change, each[1].contracts.get(each[0].side, False))
         )
-        return Best(found.hand.number, move.change, move.side, best_words(found, move.side))
+        defending = bool(found.contracts) and move.side not in found.contracts
+        return Best(
+            found.hand.number, move.change, move.side, seen_by(found.hand.summary, defending)
+        )
 
     @property
     def contracts(self) -> tuple[int, int]:
@@ -280,11 +288,3 @@ def _since(hand: Played) -> str:
     return f"since {hand.title[:1].lower()}{hand.title[1:]}" if hand.title else (
         f"since hand {hand.number}"
     )  # fmt: skip
-
-
-def best_words(found: Glance, side: Side) -> str:
-    """What happened in a hand, as one side saw it: another’s contract is called so."""
-    words = found.hand.summary
-    if found.contracts and side not in found.contracts:
-        return f"against: {words}" if words else ""
-    return words

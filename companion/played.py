@@ -35,6 +35,8 @@ class Badge:
     word: str
     more: str
     rule: str
+    words: str = ""
+    """What it means for the hand that begins, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)

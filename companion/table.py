@@ -87,9 +87,11 @@ class Hand(Interview[R]):
         """Puts a panel on the screen, in the place of an earlier one of the same title."""
         self.panels[panel.title] = panel
 
-    def badge(self, side: Side | Seat, word: str, more: str = "", rule: str = "") -> None:
-        """Marks a side's state in the standing."""
-        self.badges.append(Badge(side.side, word, more, rule))
+    def badge(
+        self, side: Side | Seat, word: str, more: str = "", rule: str = "", words: str = ""
+    ) -> None:
+        """Marks a side's state in the standing; `words` say what it means."""
+        self.badges.append(Badge(side.side, word, more, rule, words))
 
     def cell(self, column: str, text: object, side: Side | Seat | None = None) -> None:
         """What the scoresheet says of this hand in one column."""
@@ -225,6 +227,8 @@ class Table(Generic[R]):
     """What has to be said besides of an evening closed now: "the seats were not shared equally"."""
     mark: int | None = None
     """A total worth a line on the track: a limit."""
+    mark_says: str = ""
+    """What that line means: "above it only a bid scores"."""
 
     def __post_init__(self) -> None:
         self.ledger = Ledger(self.seating.sides)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 
 from companion.game_summary import GameSummary, Sitter
 from companion.questions import fold
@@ -32,16 +32,34 @@ class Count:
 
     played: int = 0
     won: int = 0
+    lost: int = 0
 
     @property
     def share(self) -> int:
         """Games won of a hundred."""
         return round(100 * self.won / self.played) if self.played else 0
 
-    def add(self, won: bool) -> None:
-        """One more game."""
+    def add(self, won: bool, lost: bool = False) -> None:
+        """One more game; neither won nor lost is a draw, or two who were both beaten."""
         self.played += 1
         self.won += won
+        self.lost += lost
+
+
+@dataclass
+class Company(Count):
+    """Games with a partner, or against somebody: by game, and how many were won of late."""
+
+    games: dict[str, int] = field(default_factory=dict)
+    row: int = 0
+    """Won one after the other, up to the latest."""
+
+    def met(self, game: str, won: bool, lost: bool) -> None:
+        """One more game, an earlier one each time."""
+        if won and self.row == self.played:
+            self.row += 1
+        self.add(won, lost)
+        self.games[game] = self.games.get(game, 0) + 1
 
 
 @dataclass(frozen=True)
@@ -63,6 +81,11 @@ class Result:
     at: datetime
     total: int
     won: bool
+    game: str = ""
+    partners: tuple[str, ...] = ()
+    others: tuple[int, ...] = ()
+    """The totals of the other sides."""
+    draw: bool = False
 
 
 @dataclass
@@ -88,11 +111,32 @@ class Person(Count):
 
     name: str = ""
     games: dict[str, InGame] = field(default_factory=dict)
-    partners: dict[str, Count] = field(default_factory=dict)
-    opponents: dict[str, Count] = field(default_factory=dict)
+    partners: dict[str, Company] = field(default_factory=dict)
+    opponents: dict[str, Company] = field(default_factory=dict)
+    """Won: this one did; lost: the other did."""
     open: int = 0
     """Tables that go on or were left without an end."""
     last: datetime | None = None
+
+    @property
+    def results(self) -> list[Result]:
+        """Every game played to its end, the latest first."""
+        found = [result for game in self.games.values() for result in game.results]
+        return sorted(found, key=lambda result: result.at, reverse=True)
+
+    @property
+    def evening(self) -> tuple[date, int, int] | None:
+        """The best evening with more than one game: its day, games won and games played."""
+        days: dict[date, list[bool]] = {}
+        for result in self.results:
+            days.setdefault(result.at.astimezone().date(), []).append(result.won)
+        found = [(day, sum(won), len(won)) for day, won in days.items() if len(won) > 1]
+        return max(found, key=lambda each: (each[1], -each[2], each[0]), default=None)
+
+    @property
+    def best(self) -> tuple[str, Best] | None:
+        """The best hand of the game played most, with the key of that game."""
+        return next(((key, game.best) for key, game in self.games.items() if game.best), None)
 
 
 def somebody(name: str) -> bool:
@@ -155,16 +199,32 @@ def add(person: Person, entry: Entry, mine: Sequence[Sitter], keys: Container[st
     if not summary.ended:
         person.open += 1
         return
-    won = seat.side in summary.winners
+    won, draw = seat.side in summary.winners, not summary.winners
     for count in (person, game):
-        count.add(won)
-    game.results.append(Result(entry.code, entry.at, summary.totals[seat.side], won))
-    for other in summary.finishers:
-        if fold(other.name) in keys or not somebody(other.name):
+        count.add(won, not won and not draw)
+    others = [each for each in summary.finishers if fold(each.name) not in keys]
+    game.results.append(
+        Result(
+            entry.code,
+            entry.at,
+            summary.totals[seat.side],
+            won,
+            summary.game,
+            tuple(each.name for each in others if each.side == seat.side),
+            tuple(total for side, total in summary.totals.items() if side != seat.side),
+            draw,
+        )
+    )
+    for other in others:
+        if not somebody(other.name):
             continue
-        with_me = other.side == seat.side
-        book = person.partners if with_me else person.opponents
-        book.setdefault(other.name, Count()).add(won)
+        if other.side == seat.side:
+            book, lost = person.partners, not won and not draw
+        else:
+            book, lost = person.opponents, other.side in summary.winners
+        both = won and lost
+        company = book.setdefault(other.name, Company())
+        company.met(summary.game, won and not both, lost and not both)
 
 
 def add_hands(game: InGame, entry: Entry, mine: Sequence[Sitter]) -> None:
@@ -178,7 +238,8 @@ def add_hands(game: InGame, entry: Entry, mine: Sequence[Sitter]) -> None:
                 game.broken += not hand.contracts[sitter.side]
             points = hand.points.get(sitter.side, 0)
             if points > 0 and (game.best is None or points > game.best.points):
-                game.best = Best(points, hand.words, entry.code, hand.number, entry.at)
+                words = hand.seen_by(sitter.side)
+                game.best = Best(points, words, entry.code, hand.number, entry.at)
 
 
 @dataclass
@@ -201,7 +262,8 @@ def pairs(entries: Iterable[Entry]) -> list[Pair]:
                 if one.side == other.side:
                     key = frozenset((fold(one.name), fold(other.name)))
                     pair = found.setdefault(key, Pair(names=(one.name, other.name)))
-                    pair.add(one.side in summary.winners)
+                    won = one.side in summary.winners
+                    pair.add(won, bool(summary.winners) and not won)
     return sorted(found.values(), key=lambda pair: (-pair.played, pair.names))
 
 
@@ -234,6 +296,7 @@ def played(entries: Iterable[Entry]) -> list[GamePlayed]:
         for hand in summary.hands:
             code, points = max(hand.points.items(), key=lambda item: item[1])
             if points > 0 and (game.best is None or points > game.best.points):
-                game.best = Best(points, hand.words, entry.code, hand.number, entry.at)
+                words = hand.seen_by(code)
+                game.best = Best(points, words, entry.code, hand.number, entry.at)
                 game.by = summary.sides[code]
     return sorted(found.values(), key=lambda game: (-game.played, -game.hands, game.key))

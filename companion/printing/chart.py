@@ -99,13 +99,17 @@ def drawn(found: Chart, look: Look) -> str:
 
 def _lines(found: Chart, look: Look) -> list[str]:
     levels = [_level(y, value, look.rule, look) for y, value in found.levels]
+    if found.mark:
+        levels.append(_level(*found.mark, look.text, look, "1.4 1.2"))
     return [*levels, _level(*found.goal, look.goal, look)] if found.goal else levels
 
 
-def _level(y: float, value: int, ink: str, look: Look) -> str:
+def _level(y: float, value: int, ink: str, look: Look, dash: str = "") -> str:
     frame = look.frame
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
     return (
-        f'<path d="M{frame.left:g} {y:.2f}H{frame.right:g}" stroke="{ink}" stroke-width=".25"/>'
+        f'<path d="M{frame.left:g} {y:.2f}H{frame.right:g}" stroke="{ink}" stroke-width=".25"'
+        f"{dashed}/>"
         f'<text x="{frame.left - 1.6:g}" y="{y + 0.9:.2f}" text-anchor="end">'
         f"{with_minus(value)}</text>"
     )

@@ -71,7 +71,8 @@ def _advances(file: str) -> tuple[dict[int, float], float]:
     """Advance widths by code point, and the units of an em. fontTools comes with WeasyPrint."""
     from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
-    font: Any = TTFont(PRINTABLES / "fonts" / file, lazy=True)
-    table = font["hmtx"]
-    found = {code: float(table[name][0]) for code, name in font.getBestCmap().items()}
-    return found, float(font["head"].unitsPerEm)
+    font: Any
+    with TTFont(PRINTABLES / "fonts" / file, lazy=True) as font:
+        table = font["hmtx"]
+        found = {code: float(table[name][0]) for code, name in font.getBestCmap().items()}
+        return found, float(font["head"].unitsPerEm)

@@ -88,6 +88,8 @@ def own_words(replay: Replay, key: str, text: str | None) -> str:
         return f"the house rule, {words}"
     if key == "confirm":
         return "opponents agree to each hand" if text else "nobody need agree"
+    if key == "links":
+        return "names in links" if text else "no names in links"
     if key == "@dealer" and text:
         try:
             return f"{replay.table.seating.seat(text)} as dealer"

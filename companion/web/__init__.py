@@ -14,7 +14,7 @@ from companion.store.backups import Backups
 from companion.store.engine import data_folder
 from companion.store.store import HOSTED_LENGTH
 from companion.tables import Tables
-from companion.web.paper import prints
+from companion.web.paper import pictures, prints
 from companion.web.people import history, people, visible
 from companion.web.platform import (
     assets,
@@ -53,7 +53,7 @@ NOUNS = {
     ),
     "rules": (rulebook, referee, sets),
     "people": (history, people),
-    "paper": (prints,),
+    "paper": (prints, pictures),
     "platform": (home, health, pwa),
 }  # fmt: skip
 """The blueprints, named as the packages of this one and the folders of templates/ are."""

@@ -23,6 +23,7 @@ def play(table: Table) -> None:
         hand = table.deal(dealer)
         marks = Marks.of(hand.rules, raised)
         table.target, table.mark = marks.target, marks.limit
+        table.mark_says = show.ABOVE_IT
         show.opening(hand, marks, why)
         found = result(hand, marks)
         if found is None:

@@ -43,7 +43,20 @@ def opening(hand: Hand, marks: Marks, why: Words | None) -> None:
         hand.tell("Eight cards without A, K, Q, J, 5♥ or 3♠ must be thrown in.", "KAI-P-MISDEAL")
     for side in hand.table.sides:
         if marks.frozen(hand.table.ledger.total(side)):
-            hand.badge(side, "frozen", f"above {marks.limit}", "KAI-LIMIT")
+            means = FROZEN[rules.frozen_pile]
+            hand.badge(side, "frozen", f"above {marks.limit}", "KAI-LIMIT", means)
+
+
+FROZEN = {
+    "nothing": "As defenders they add and lose nothing now: to win they must bid.",
+    "negative_counts": "As defenders they add nothing now: to win they must bid.",
+    "larger_adds": "As defenders they add points only if they take more than the declarers.",
+}
+"""What a side above the limit may hope for."""
+
+
+ABOVE_IT = "above it a side is frozen while it defends"
+"""What the line at the limit means."""
 
 
 def thrown_in(hand: Hand) -> None:

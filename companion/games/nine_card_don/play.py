@@ -21,6 +21,7 @@ def play(table: Table) -> None:
         hand = table.deal(dealer)
         table.target = hand.rules.target
         table.mark = show.SECOND_ROUND if hand.rules.target > show.SECOND_ROUND else None
+        table.mark_says = "the second round of the board begins"
         board.show(hand)
         if finish(hand):
             table.undeal()  # what was agreed in a hand thrown in has ended the game

@@ -14,7 +14,6 @@ from companion.games.panguingue.score import Payment, Tariff, each_pays, lines, 
 from companion.ledger import Line
 from companion.questions import Points, Refused, yes_no
 from companion.seating import Side
-from companion.words import signed
 
 
 def following(sides: Sequence[Side], fates: Mapping[Side, str], side: Side) -> list[Side]:
@@ -257,7 +256,6 @@ class Board:
         """Closes the hand."""
         self.over, self.winner = True, winner
         self.hand.before_pending = None
-        gain = sum(line.points for line in entered)
-        self.hand.summary = f"{words}, {signed(gain)}" if winner else words
+        self.hand.summary = words
         self.enter(event, winner, entered, last=True)
         self.hand.cell("pot", self.pot)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from flask import Blueprint, Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -14,7 +12,7 @@ from companion.record import Act
 from companion.tables import Snapshot
 from companion.web.platform import browser
 from companion.web.platform.pages import sent_to, shown
-from companion.web.rules.words import day
+from companion.web.rules.words import weekday
 from companion.web.tables.view import look
 
 pages = Blueprint("pictures", __name__)
@@ -24,12 +22,6 @@ NONE_HERE = (
 )
 LINKS = "links"
 """The entry of a record's head by which links show names."""
-
-
-def weekday(moment: datetime) -> str:
-    """ "Saturday, 21 November 2026"."""
-    here = moment.astimezone()
-    return f"{here:%A}, {day(here)}"
 
 
 def told(table: Snapshot, names: bool = True) -> picture.Told:
@@ -61,6 +53,7 @@ def page(code: str) -> ResponseReturnValue:
 def png(code: str) -> ResponseReturnValue:
     """The result, or the standing so far, for a chat: 1080 by 1350."""
     table = browser.table(code)
+    able()
     return as_png(picture.finished(Ending(table.replay), told(table)))
 
 
@@ -68,6 +61,7 @@ def png(code: str) -> ResponseReturnValue:
 def preview(code: str) -> ResponseReturnValue:
     """What a link to the table shows: 1200 by 630, the score, and names only where allowed."""
     table = browser.table(code)
+    able()
     drawing = picture.preview(Ending(table.replay), told(table, names_in_links(table)))
     return as_png(drawing)
 
@@ -79,6 +73,12 @@ def links(code: str) -> ResponseReturnValue:
     wish = "names" if request.form.get("wish") == "names" else None
     browser.tables().enter(code, Act("answer", 0, {LINKS: wish}), browser.sent())
     return sent_to(f"/t/{table.code}/picture")
+
+
+def able() -> None:
+    """Says so where no picture can be drawn: what measures its words is missing there, too."""
+    if not printing.can_paint():
+        abort(503, NONE_HERE)
 
 
 def as_png(drawing: Drawing) -> ResponseReturnValue:

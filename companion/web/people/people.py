@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from urllib.parse import quote, urlencode
+from zlib import crc32
 
 from flask import Blueprint, Flask, abort, redirect, request, session
 from flask.typing import ResponseReturnValue
@@ -12,7 +15,17 @@ from flask.typing import ResponseReturnValue
 from companion.questions import fold
 from companion.store import NotFound
 from companion.store.keeping import erase_name
-from companion.tally import Count, InGame, Person, Result, pairs, people, played, together
+from companion.tally import (
+    Company,
+    Entry,
+    InGame,
+    Person,
+    Result,
+    pairs,
+    people,
+    played,
+    together,
+)
 from companion.web.people.history import title_of
 from companion.web.people.visible import gather, listed_for_all, visible
 from companion.web.platform import browser
@@ -37,17 +50,72 @@ def pair_url(one: str, two: str) -> str:
 
 
 def init_app(app: Flask) -> None:
-    """Gives the templates the addresses of people."""
-    app.jinja_env.globals |= {"person_url": person_url, "pair_url": pair_url}
+    """Gives the templates the addresses of people, and what stands in their discs."""
+    app.jinja_env.globals |= {"person_url": person_url, "pair_url": pair_url, "faces": faces}
+    app.jinja_env.filters |= {"face": face, "title_of": title_of}
+
+
+FACES = 6
+"""Colours of people; who shares one is told apart by the letters."""
+
+
+def face(name: str) -> int:
+    """The colour of a person, the same wherever the name stands."""
+    return crc32(fold(name).encode()) % FACES
+
+
+def faces(names: Iterable[str]) -> dict[str, str]:
+    """Letters for these people: the initial, with the last letter where two have the same."""
+    every = list(dict.fromkeys(names))
+    firsts = Counter(name[:1].upper() for name in every)
+    return {
+        name: name[:1].upper()
+        if firsts[name[:1].upper()] == 1
+        else f"{name[:1].upper()}{name[-1:]}"
+        for name in every
+    }
+
+
+MONTH = 30
+"""Days that count as lately."""
+
+
+@dataclass(frozen=True)
+class Span:
+    """Which games a page counts: all of them, or those of the last thirty days."""
+
+    entries: Sequence[Entry]
+    """All of them."""
+    lately: bool
+    recent: Sequence[Entry]
+
+    @property
+    def counted(self) -> Sequence[Entry]:
+        """Those the page shows."""
+        return self.recent if self.lately else self.entries
+
+    @property
+    def both(self) -> tuple[tuple[bool, int], ...]:
+        """(lately, games ended) for either choice."""
+        ended = [sum(each.summary.ended for each in part) for part in (self.recent, self.entries)]
+        return (True, ended[0]), (False, ended[1])
+
+
+def span(entries: Sequence[Entry]) -> Span:
+    """The games as the address asks for them."""
+    since = datetime.now(UTC) - timedelta(days=MONTH)
+    recent = [each for each in entries if each.at >= since]
+    return Span(entries, request.args.get("days") == str(MONTH), recent)
 
 
 @pages.get("/people")
 def everybody() -> ResponseReturnValue:
     """Everybody who played at a table this browser may look back on."""
     found = gather(visible())
+    counted = span(found.entries)
     return shown(
-        "people/people.html", people=people(found.entries)[:SHOWN],
-        pairs=pairs(found.entries)[:SHOWN],
+        "people/people.html", people=people(counted.counted)[:SHOWN], span=counted,
+        pairs=pairs(counted.counted)[:SHOWN],
         games=[(title_of(each.key), each) for each in played(found.entries)],
         left=found.left, counted=len(found.entries), remembered=browser.names(), here="/people",
         everybody=listed_for_all(), forgot=request.args.get("forgot", ""),
@@ -116,16 +184,19 @@ def person(name: str) -> ResponseReturnValue:
     """One person, game by game, with partners and opponents."""
     heads = [head for head in visible() if fold(name) in map(fold, head.names)]
     found = gather(heads)
-    one = next((p for p in people(found.entries) if fold(p.name) == fold(name)), None)
+    counted = span(found.entries)
+    one = next((p for p in people(counted.counted) if fold(p.name) == fold(name)), None)
     if one is None:
-        if not found.left:
+        # Who has not played of late may have played before.
+        ever = next((p for p in people(found.entries) if fold(p.name) == fold(name)), None)
+        if ever is None and not found.left:
             abort(404, f"Nobody called {name[:40]} has played at a table this phone knows.")
-        one = Person(name=name)
+        one = Person(name=ever.name if ever else name)
     mine = [head for head in heads if browser.known().get(head.code)]
     return shown(
         "people/person.html", one=one, games=in_games(one), partners=most(one.partners),
         left=found.left, opponents=most(one.opponents), here=person_url(name), mine=len(mine),
-        search=one.name, counted=len(found.entries),
+        search=one.name, counted=len(found.entries), span=counted,
     )  # fmt: skip
 
 
@@ -143,14 +214,15 @@ def pair() -> ResponseReturnValue:
     wanted = set(map(fold, names))
     heads = [head for head in visible() if wanted <= set(map(fold, head.names))]
     found = gather(heads)
-    one = together(found.entries, *names)
-    if not one.games and not found.left:
+    counted = span(found.entries)
+    one = together(counted.counted, *names)
+    if not together(found.entries, *names).games and not found.left:
         abort(404, f"{names[0][:40]} and {names[1][:40]} have not shared a side yet.")
     one.name = one.name or " & ".join(names)
     return shown(
         "people/person.html", one=one, games=in_games(one), partners=[], left=found.left,
         opponents=most(one.opponents), here=pair_url(*names), mine=0, search=" ".join(names),
-        counted=len(found.entries),
+        counted=len(found.entries), span=counted,
     )  # fmt: skip
 
 
@@ -171,7 +243,7 @@ def game(key: str) -> ResponseReturnValue:
     )  # fmt: skip
 
 
-def most(counts: dict[str, Count]) -> list[tuple[str, Count]]:
+def most(counts: dict[str, Company]) -> list[tuple[str, Company]]:
     """Those met most often first."""
     return sorted(counts.items(), key=lambda item: (-item[1].played, item[0]))[:SHOWN]
 

@@ -105,6 +105,8 @@ def asks() -> bool:
 
 def prints() -> bool:
     """True if a document is wanted: to build one takes as long as a hundred score entries."""
+    if request.blueprint == "paper.pictures":
+        return request.path.endswith(".png")
     return request.blueprint == "paper.prints" and request.endpoint != "paper.prints.paper_file"
 
 

@@ -194,6 +194,12 @@ def whose(who: str, people: Mapping[str, str]) -> str:
     return who.rpartition("phone ")[0].rstrip(", ") or people.get(who, "")
 
 
+def weekday(moment: datetime) -> str:
+    """ "Saturday, 21 November 2026"."""
+    here = moment.astimezone()
+    return f"{here:%A}, {day(here)}"
+
+
 def has_route(app: Flask, path: str) -> bool:
     """True if a path leads anywhere yet."""
     adapter = app.url_map.bind("local")
@@ -205,6 +211,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters |= {
         "clock": clock,
         "day": day,
+        "weekday": weekday,
         "suits": suits,
         "capital": capital,
         "crowded_calls": crowded_calls,

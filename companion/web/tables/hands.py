@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion import readings, report
+from companion.glance import glance
 from companion.ledger import Line
 from companion.readings import Reading
 from companion.rules.wording import RuleText, under
@@ -33,8 +34,9 @@ def hand_page(view: View, number: int, url: str = "") -> ResponseReturnValue:
     last = hand.number == max((h.number for h in view.scored), default=0)
     view = replace(view, hand=hand)
     return shown(
-        "tables/hand.html", v=view, hand=hand, last=last, following=view.leads(hand), url=url
-    )
+        "tables/hand.html", v=view, hand=hand, last=last, following=view.leads(hand), url=url,
+        glance=glance(view.replay, hand),
+    )  # fmt: skip
 
 
 @pages.get("/t/<code>/hand/<int:number>")

@@ -8,12 +8,13 @@ from dataclasses import replace
 from flask import Blueprint, Flask, Response, current_app, make_response, redirect, request, session
 from flask.typing import ResponseReturnValue
 
+from companion.glance import Ending
 from companion.record import Act
 from companion.tables import Snapshot, Stale, act_labels
 from companion.tables.preview import Attempt, settled
 from companion.web.platform import browser
 from companion.web.platform.pages import number, partial, render, sent_to, shown
-from companion.web.tables.chart import figures, progress
+from companion.web.tables.chart import progress
 from companion.web.tables.drafts import draft, tapped, typed
 from companion.web.tables.fields import Page
 from companion.web.tables.hands import hand_page
@@ -43,7 +44,7 @@ def table_page(view: View, status: int = 200, url: str = "") -> ResponseReturnVa
     if view.replay.over:
         view = replace(view, note=note)
         return shown("tables/end.html", status, url or view.url, v=view,
-                     chart=progress(view.replay), figures=figures(view.replay))  # fmt: skip
+                     chart=progress(view.replay), ending=Ending(view.replay))  # fmt: skip
     view = replace(view, page=view.page or question_page(view), note=note)
     view = replace(view, tried=view.tried or standing_answers(view))
     template = "tables/table.html" if view.writes else "tables/watch.html"

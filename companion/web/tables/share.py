@@ -11,10 +11,12 @@ from flask import Blueprint, Response, abort, make_response, redirect, request, 
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from companion.glance import Ending
 from companion.store import pencils
 from companion.web.platform import browser, limits
 from companion.web.platform.pages import render, sent_to, shown
 from companion.web.tables import pencil
+from companion.web.tables.chart import ACROSS, progress
 from companion.web.tables.view import look
 
 pages = Blueprint("share", __name__)
@@ -101,9 +103,12 @@ def board(code: str) -> ResponseReturnValue:
         return Response(status=304)
     table = browser.table(code)
     spaced = f"{table.code[:3]} {table.code[3:]}"
-    response = make_response(
-        shown("tables/board.html", v=look(table), code=spaced, host=request.host)
-    )
+    watch = url_for("tables.play.table", code=table.code, _external=True)
+    page = shown(
+        "tables/board.html", v=look(table), code=spaced, host=request.host, qr=qr(watch),
+        ending=Ending(table.replay), chart=progress(table.replay, ACROSS),
+    )  # fmt: skip
+    response = make_response(page)
     response.headers["HX-PTag"] = str(table.seq)
     return response
 

@@ -159,6 +159,14 @@ class View:
         return found if found and found.over and not (self.tried and self.tried.answers) else None
 
     @property
+    def calls(self) -> Calls | None:
+        """The bids of the running hand."""
+        if self.hand is None or self.replay.over:
+            return None
+        shown = self.hand.panels.values()
+        return next((panel for panel in shown if isinstance(panel, Calls)), None)
+
+    @property
     def below(self) -> list[tuple[str, Any]]:
         """The others stand below the answers."""
         return [each for each in self.panels if each[1] is not self.context[1]]

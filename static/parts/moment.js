@@ -1,0 +1,86 @@
+/* The moment of a result: figures count up to what already stands in the text, a tick and a tap of
+   the phone for those who switched them on, pictures and words handed to the phone's own sheet. */
+{
+  const WAIT = 250, LASTS = 600;
+  const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const value = (text) => +text.replace("−", "-");
+  const count = (it, from) => {
+    const to = it.textContent, end = value(to), plus = to.startsWith("+") ? "+" : "";
+    if (calm() || isNaN(end) || isNaN(from) || end === from || it.dataset.counted === to) return;
+    it.dataset.counted = to;
+    const start = performance.now() + WAIT;
+    const step = (now) => {
+      const part = Math.min(1, Math.max(0, (now - start) / LASTS));
+      const at = Math.round(from + (end - from) * (1 - (1 - part) ** 3));
+      // Somebody else's answer may have changed it meanwhile.
+      if (!it.isConnected || it.dataset.counted !== to) return;
+      it.textContent = part < 1 ? plus + String(at).replace("-", "−") : to;
+      if (part < 1) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  };
+
+  // -- sound and touch, off until they are wanted ----------------------------------------------------
+  const wanted = () => memory("felt") === "on";
+  let sound;
+  const note = (high, at, lasts) => {
+    const made = sound.createOscillator(), loud = sound.createGain();
+    made.frequency.value = high;
+    loud.gain.setValueAtTime(0.12, sound.currentTime + at);
+    loud.gain.exponentialRampToValueAtTime(0.001, sound.currentTime + at + lasts);
+    made.connect(loud).connect(sound.destination);
+    made.start(sound.currentTime + at);
+    made.stop(sound.currentTime + at + lasts);
+  };
+  const felt = (how) => {
+    if (!wanted()) return;
+    const notes = { made: [[660, 0, 0.12], [880, 0.13, 0.2]], set: [[220, 0, 0.3]] }[how] || [[520, 0, 0.06]];
+    try {
+      sound ??= new AudioContext();
+      for (const each of notes) note(...each);
+    } catch { /* no sound here */ }
+    if (!calm()) navigator.vibrate?.({ made: [10, 60, 10], set: 60 }[how] || 10);
+  };
+
+  let told = "";
+  const moment = () => {
+    const here = one("[data-moment]"), which = here && location.pathname + here.dataset.moment;
+    for (const it of all("[data-from]")) count(it, +it.dataset.from);
+    const offer = one("#offer");
+    if (offer) offer.hidden = memory("felt") !== null;
+    for (const it of all("[data-share]")) it.hidden = !navigator.canShare?.({ files: [new File([""], "a.png", { type: "image/png" })] });
+    for (const it of all("[data-copy]")) it.hidden = !navigator.clipboard;
+    if (!here?.dataset.moment || which === told) return;
+    told = which;
+    const before = here.dataset.moves.split(",");
+    all(".sc .tot").forEach((it, place, every) => { if (every.length === before.length) count(it, +before[place]); });
+    felt(here.dataset.made);
+  };
+
+  const send = async (button) => {
+    const { share: from, name } = button.dataset;
+    button.disabled = true;
+    try {
+      const png = await (await fetch(from)).blob();
+      await navigator.share({ files: [new File([png], name, { type: "image/png" })], text: one("#words")?.value });
+    } catch { /* put away, or not allowed: it can still be saved */ }
+    button.disabled = false;
+  };
+  on("click", (event) => {
+    const button = event.target.closest("button");
+    if (button?.dataset.offer) {
+      memory("felt", button.dataset.offer);
+      one("#offer").hidden = true;
+      felt("made");
+    }
+    if (button?.dataset.share) send(button);
+    if (button?.dataset.copy) {
+      navigator.clipboard.writeText(one(`#${button.dataset.copy}`).value).then(() => {
+        button.textContent = "Copied";
+      });
+    }
+  });
+  on("htmx:after:swap", moment);
+  on("companion:fresh", moment);
+  moment();
+}
