@@ -69,7 +69,7 @@ def lines(text: str, face: Face, size: float, room: float, most: int) -> list[st
 @cache
 def _advances(file: str) -> tuple[dict[int, float], float]:
     """Advance widths by code point, and the units of an em. fontTools comes with WeasyPrint."""
-    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+    from fontTools.ttLib import TTFont
 
     font: Any
     with TTFont(PRINTABLES / "fonts" / file, lazy=True) as font:

@@ -347,6 +347,8 @@ def club(served, chromium):
         "page": f"/t/{codes['finished']}/game.html?look",
         "more": f"/t/{codes['running']}/more",
         "end": f"/t/{codes['finished']}",
+        "picture": f"/t/{codes['finished']}/picture",
+        "lately": "/people/Nell?days=30",
     }
     yield page, served.url, pages
     context.close()
@@ -354,7 +356,7 @@ def club(served, chromium):
 
 NAMES = ["home", "new", "chairs", "seats", "history", "search", "bad day", "undo", "deleted",
          "people", "person", "pair", "played", "import", "demo", "gone", "page", "more",
-         "end"]  # fmt: skip
+         "end", "picture", "lately"]  # fmt: skip
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

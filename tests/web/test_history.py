@@ -1,7 +1,7 @@
 """The history: searched, deleted with an undo, deleted for good; the people in it."""
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -12,17 +12,19 @@ from companion.tables import statistics
 from companion.tables.canonical import canonical
 from companion.web import create_app
 from companion.web.people import history
+from companion.web.people.people import face, faces
 from companion.web.platform.settings import Settings
+from companion.web.rules.words import day as day_of
 from tests.finding import match_in
 from tests.web.phones import APPS, NAMES, Phone, plain
 
 
-def stored(store, key="kaiser", day=1, **head):
-    """The golden evening of a game, played on a day of November, with another head."""
+def stored(store, key="kaiser", day=1, at=None, **head):
+    """The golden evening of a game, played at some time or a day of November, with another head."""
     game = games.find(key)
     record = canonical(game, Transcript.read(game.file("evening.txt"), key).record)
     record.head |= {name.replace("_", " "): text for name, text in head.items()}
-    at = datetime(2026, 11, day, 20, tzinfo=UTC)
+    at = at or datetime(2026, 11, day, 20, tzinfo=UTC)
     saved = Saved.beginning(record, game.edition, at=at)
     saved.row.status = "finished"
     return store.restore([saved])[0]
@@ -172,28 +174,63 @@ def test_a_person_has_figures_charts_and_opponents(phone, store):
     assert 'href="/people/Nell"' in text
     text = one.get("/people/nell").text
     words = plain(text)
-    assert "3 games" in words
-    assert "Contracts made, broken 12, 0" in words
+    assert "Games won 3 of 3" in words
+    assert "Bids made 12 of 12" in words
     assert text.count('<rect class="') == 3 + 2
     assert "style=" not in text
-    assert re.search(r'href="/people/Omar">Omar</a></th><td>3</td>', text)
+    assert "Against won : lost O Omar 3 in a row; Kaiser 3 3:0" in words
+    assert "Last games Kaiser, 55 : 19" in words
+    assert "with Pia; won" in words
 
 
 def test_a_pair_has_figures_too(phone, store):
     for day in (1, 2, 3):
         stored(store, day=day)
     one = phone()
-    link = match_in(r'href="(/pair[^"]+)">Nell &amp; Pia', one.get("/people").text)[1]
+    link = match_in(r'href="(/pair[^"]+)">.*?Nell &amp; Pia', one.get("/people").text)[1]
     text = one.get(link.replace("&amp;", "&")).text
     words = plain(text)
     assert "Nell & Pia" in words
-    assert "3 games, 3 won" in words
-    assert "Contracts made, broken 12, 0" in words
+    assert "Games won 3 of 3" in words
+    assert "Bids made 12 of 12" in words
     assert "Best hand" in words
-    assert re.search(r'href="/people/Omar">Omar</a></th><td>3</td><td>3</td><td>0</td>', text)
+    assert "Omar 3 in a row; Kaiser 3 3:0" in words
     assert 'href="/pair?one=Nell&amp;two=Pia"' in one.get("/people/Nell").text
     assert one.get("/pair?one=Nell&two=Omar").status_code == 404
     assert one.get("/pair").status_code == 404
+
+
+def test_the_last_thirty_days_stand_beside_all_of_them(phone, store):
+    old, new = datetime.now(UTC) - timedelta(days=40), datetime.now(UTC) - timedelta(days=2)
+    old = old.astimezone().replace(hour=12)
+    for when in (old, old + timedelta(hours=3), new):
+        stored(store, at=when.astimezone(UTC))
+    one = phone()
+    for path in ("/people", "/people/Nell", "/pair?one=Nell&two=Pia"):
+        words = plain(one.get(path).text)
+        assert "Last 30 days 1 game All 3 games" in words
+    assert "Games won 3 of 3" in plain(one.get("/people/Nell").text)
+    assert f"Best evening {day_of(old)}: 2 of 2" in plain(one.get("/people/Nell").text)
+    assert "Games won 1 of 1" in plain(one.get("/people/Nell?days=30").text)
+    assert "Games won 1 of 1" in plain(one.get("/pair?one=Nell&two=Pia&days=30").text)
+    text = one.get("/people?days=30").text
+    assert re.search(r'href="/people/Omar">Omar</a></th><td>1</td>', text)
+
+
+def test_nobody_has_figures_before_a_game_has_ended(phone, scorer):
+    words = plain(scorer.get("/people").text)
+    assert "No finished game yet." in words
+    assert "N Nell 1 open game" in words
+    assert "Won" not in words
+    words = plain(scorer.get("/people/Nell").text)
+    assert "No finished game yet; 1 still open." in words
+    assert " 0" not in words.split("No finished")[1].split("Every table")[0]
+
+
+def test_people_whose_names_begin_alike_have_two_letters(phone, store):
+    assert faces(["Nell", "Omar", "Nora"]) == {"Nell": "Nl", "Omar": "O", "Nora": "Na"}
+    assert face("Nell") == face("nell")
+    assert len({face(name) for name in ("Nell", "Omar", "Pia", "Quin", "Ana", "Ben", "Cy")}) > 3
 
 
 def test_a_game_has_figures_for_everybody_who_played_it(phone, store):
@@ -204,8 +241,8 @@ def test_a_game_has_figures_for_everybody_who_played_it(phone, store):
     assert 'href="/played/kaiser">Kaiser</a></th><td>2</td>' in one.get("/people").text
     words = plain(one.get("/played/kaiser").text)
     assert "2 games played to the end, 18 hands in all" in words
-    assert re.search(r"Nell 2 2 \d+ 8, 0 \+\d+", words)
-    assert "Made, broken" not in plain(one.get("/played/tres").text)
+    assert re.search(r"Nell 2 2 \d+ 8 of 8 \+\d+", words)
+    assert "Bids made" not in plain(one.get("/played/tres").text)
     assert one.get("/played/chess").status_code == 404
 
 

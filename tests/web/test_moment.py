@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import struct
 
@@ -20,11 +21,15 @@ KEYS = list(games.shelf())
 def evening(app, phone):
     """Begins the evening that a room has stored; a phone that writes at it."""
 
+    forms = itertools.count()
+
     def begin(key, hands=None):
         game = games.find(key)
         record = Transcript.read(game.file("evening.txt"), key).record
         record.hands = record.hands[:hands]
-        table = app.extensions[TABLES].begin(record, game.edition, Sent(0, key, "test"))
+        table = app.extensions[TABLES].begin(
+            record, game.edition, Sent(0, f"form{next(forms)}", "test")
+        )
         one = phone()
         one.code = table.code
         one.get(f"/t/{table.code}/score/{table.stored.key}")
@@ -216,4 +221,4 @@ def test_the_board_shows_the_bids_of_the_running_hand_and_the_last_one(evening):
 def test_sound_and_vibration_are_offered_and_off(evening):
     one = evening("kaiser", 6)
     assert '<div class="note" id="offer" hidden>' in page(one, "/hand/6")
-    assert 'data-switch="felt" data-first="off"' in page(one, "/more")
+    assert 'data-switch="felt" data-first="off"' in one.get("/more").text

@@ -89,8 +89,9 @@ def test_the_last_answer_of_a_hand_leads_to_its_score(scorer):
     assert reply.headers["Location"] == f"/t/{scorer.code}/hand/1"
     words = plain(scorer.get(reply.headers["Location"]).text)
     assert "Omar makes 7" in words
-    assert "+10 Omar & Quin Why: KAI-MADE 5 tricks + 5 (5♥) = 10; bid 7, made" in words
-    assert "Hand 2: Omar deals" in words
+    assert "Made Omar makes 7 in ♦ +10 Omar & Quin go from 0 to 10." in words
+    assert "+10Omar & Quin 5 tricks + 5 (5♥) = 10; bid 7, made why" in words
+    assert "Hand 2. Omar deals, eight cards each. Pia bids first." in words
     assert "Deal hand 2 Omar deals" in words
 
 
@@ -210,7 +211,8 @@ def test_the_end_shows_the_winner_a_chart_and_a_rematch(store, phone):
     reply = one.answer(stored.code, {"tricks": "4", "5H": "A", "3S": "B"})
     words = plain(reply.text)
     assert "Nell & Pia win, 55 to 19" in words
-    assert "9 hands; Nell & Pia have 55; 52 wins KAI-TARGET" in words
+    assert "Nell & Pia have 55; 52 wins. KAI-TARGET" in words
+    assert "Played 8 hands, 1 thrown in" in words
     assert '<svg class="chart"' in reply.text
     finished = store.table(stored.code)
     assert finished.status == "finished"

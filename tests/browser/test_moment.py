@@ -1,0 +1,253 @@
+"""The moment, the end, the picture and the large screen, as a phone and a television show them."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from companion import games
+from companion.record import Record
+from tests.browser.driver import golden
+from tests.browser.test_pages import AXE, STILL
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+SCREEN = {"width": 1920, "height": 1080}
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+NAMES = ["Nell", "Omar", "Pia", "Quin", "Rosa", "Sven", "Tove", "Ugo", "Vera", "Wim", "Xenia",
+         "Yan", "Zoe", "Ada", "Benedict-Alexander of Oakhampton"]  # fmt: skip
+# Every text that a figure which counts has had, in order.
+WATCH = """() => {
+  window.seen = [];
+  new MutationObserver((all) => { for (const one of all) {
+    const it = one.target.nodeType === 3 ? one.target.parentElement : one.target;
+    if (it?.matches?.('.tot, .big')) window.seen.push(it.textContent);
+  } }).observe(document, { childList: true, subtree: true, characterData: true });
+}"""
+QUIET = """
+  window.felt = [];
+  window.AudioContext = class {
+    currentTime = 0; destination = {};
+    createOscillator() {
+      window.felt.push('sound');
+      return { frequency: {}, connect: (next) => next, start() {}, stop() {} };
+    }
+    createGain() {
+      return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} };
+    }
+  };
+  navigator.vibrate = () => window.felt.push('touch');
+"""
+
+
+def bring(page, url, record):
+    """A table from a record; the page may write at it."""
+    reply = page.request.post(f"{url}/import", form={"text": record.text()})
+    return re.findall(r'href="/t/([A-Z]+)"', reply.text())[0]
+
+
+def almost(number):
+    """A Kaiser evening up to the last page of a hand, and the answers to that."""
+    record = golden("kaiser")
+    replay = games.find("kaiser").replay(record)
+    last = max(asked.page for asked in replay.hands[number - 1].asked)
+    keys = {a.question.key for a in replay.hands[number - 1].asked if a.page == last}
+    answers = {key: text for key, text in record.hands[number - 1].items() if key in keys}
+    record.hands = record.hands[:number]
+    record.hands[-1] = {k: v for k, v in record.hands[-1].items() if k not in keys}
+    return record, answers
+
+
+def finish(page, url, number):
+    """Plays the last page of a hand: the result is on the screen."""
+    record, answers = almost(number)
+    code = bring(page, url, record)
+    page.goto(f"{url}/t/{code}")
+    page.evaluate(WATCH)
+    for key, text in answers.items():
+        page.locator(f"[name='a.{key}'][value='{text}']").check(force=True)
+    page.locator("footer button.go:not([formaction])").click()
+    page.locator(".blaze").wait_for()
+    return code
+
+
+def test_the_figures_move_to_what_the_text_says_and_stay(served, phone):
+    page = phone()
+    finish(page, served.url, 6)
+    expect(page.locator(".blaze .big")).to_have_text("+10")
+    page.wait_for_function("window.seen.at(-1) === '46' || window.seen.at(-1) === '+10'")
+    page.wait_for_timeout(1500)
+    assert page.locator(".blaze .big").inner_text() == "+10"
+    assert page.locator(".sc .tot").all_inner_texts() == ["46", "10"]
+    seen = page.evaluate("window.seen")
+    between = {int(text) for text in seen if text.isdecimal() and 36 < int(text) < 46}
+    assert len(between) > 1, seen
+    assert page.locator(".stamp").inner_text() == "Made"
+
+
+def test_nothing_moves_for_those_who_ask_for_less_motion(served, phone):
+    page = phone(reduced_motion="reduce")
+    finish(page, served.url, 6)
+    page.wait_for_timeout(1200)
+    assert page.evaluate("window.seen") == []
+    assert page.locator(".blaze .big").inner_text() == "+10"
+
+
+def test_sound_and_touch_come_only_when_they_were_switched_on(served, phone):
+    page = phone()
+    page.add_init_script(QUIET)
+    finish(page, served.url, 6)
+    assert page.evaluate("window.felt") == []
+    offer = page.locator("#offer")
+    expect(offer).to_be_visible()
+    offer.get_by_text("Switch on").tap()
+    expect(offer).to_be_hidden()
+    assert set(page.evaluate("window.felt")) == {"sound", "touch"}
+    finish(page, served.url, 4)
+    expect(page.locator("#offer")).to_be_hidden()
+    assert "sound" in page.evaluate("window.felt")
+
+
+def test_the_offer_is_made_once(served, phone):
+    page = phone()
+    page.add_init_script(QUIET)
+    finish(page, served.url, 6)
+    page.locator("#offer").get_by_text("No, thanks").tap()
+    finish(page, served.url, 4)
+    expect(page.locator("#offer")).to_be_hidden()
+    assert page.evaluate("window.felt") == []
+
+
+def test_the_picture_goes_to_the_phones_own_sheet(served, phone):
+    page = phone()
+    page.add_init_script("""
+      navigator.canShare = (what) => what.files.length === 1;
+      navigator.share = async (what) => { window.sent = [what.files[0].name, what.files[0].type,
+        what.files[0].size, what.text]; };
+    """)
+    code = bring(page, served.url, golden("kaiser"))
+    page.goto(f"{served.url}/t/{code}/picture")
+    page.get_by_role("button", name="Send picture").tap()
+    page.wait_for_function("window.sent")
+    name, kind, size, text = page.evaluate("window.sent")
+    assert re.fullmatch(r"kaiser-\d{4}-\d\d-\d\d\.png", name)
+    assert (kind, size > 10_000) == ("image/png", True)
+    assert text.startswith("Kaiser: Nell & Pia win, 55 : 19.")
+
+
+def test_where_nothing_can_be_shared_the_picture_is_saved(served, phone):
+    page = phone()
+    page.add_init_script("delete Navigator.prototype.canShare; delete Navigator.prototype.share;")
+    code = bring(page, served.url, golden("kaiser"))
+    page.goto(f"{served.url}/t/{code}/picture")
+    expect(page.get_by_role("button", name="Send picture")).to_be_hidden()
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save picture").click()
+    assert saved.value.suggested_filename.endswith(".png")
+    shown = page.locator("img").first.evaluate(
+        "async (e) => { await e.decode(); return e.naturalWidth; }"
+    )
+    assert shown == 1080
+
+
+# -- the large screen ----------------------------------------------------------------------------
+
+
+def tables():
+    """Records of two sides, and of three to fifteen players, some with long names."""
+    kaiser = golden("kaiser")
+    kaiser.hands = kaiser.hands[:7]
+    named = golden("kaiser")
+    named.hands = named.hands[:6]
+    for place, name in enumerate(("Maximilian-Alexander", "Bartholomew", "Christopher", "Zoe"), 1):
+        named.head[f"player {place}"] = name
+    named.head["dealer"] = "1"
+    found = {"two": kaiser, "long": named, "end": golden("kaiser")}
+    for key, hands in (("tribello", 6), ("scotch-whist", 3), ("jo-jotte", 8), ("panguingue", 5)):
+        found[key] = golden(key)
+        found[key].hands = found[key].hands[:hands]
+    for many in (9, 12, 15):
+        found[str(many)] = Record.begin("panguingue", NAMES[-many:])
+    return found
+
+
+@pytest.mark.parametrize("name", tables())
+def test_the_large_screen_shows_all_in_one_view(served, phone, name):
+    page = phone(viewport=SCREEN, has_touch=False, is_mobile=False)
+    code = bring(page, served.url, tables()[name])
+    page.goto(f"{served.url}/t/{code}/board")
+    size = page.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    )
+    assert size == [1920, 1080]
+    out = page.evaluate("""() => [...document.querySelectorAll(
+        '.tv :is(h1, h2, li, footer span), .huge, .need, .last, .chart, .qr, .follow b')]
+      .map((e) => [e.className + ' ' + e.textContent.slice(0, 30), e.getBoundingClientRect()])
+      .filter(([, b]) => b.width && (b.left < 0 || b.top < 0 || b.right > 1921 || b.bottom > 1081))
+      .map(([words]) => words)""")
+    assert out == []
+    crossed = page.evaluate("""() => [...document.querySelectorAll('.huge')]
+      .filter((e) => { const range = document.createRange(); range.selectNodeContents(e);
+        const [own, room] = [range, e.parentElement].map((it) => it.getBoundingClientRect());
+        return own.right > room.right + 1; })
+      .map((e) => e.textContent)""")
+    assert crossed == []
+    small = page.evaluate("""() => [...document.querySelectorAll('.tv *')]
+      .filter((e) => [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim())
+        && !e.closest('svg, .sr, .mk') && e.checkVisibility())
+      .filter((e) => parseFloat(getComputedStyle(e).fontSize) < 24)
+      .map((e) => e.textContent.slice(0, 40))""")
+    assert small == []
+    if name in ("two", "end"):
+        sizes = page.locator(".huge").evaluate_all(
+            "every => every.map((e) => parseFloat(getComputedStyle(e).fontSize))"
+        )
+        assert sizes == [420, 420]
+
+
+def test_the_large_screen_follows_within_a_poll(served, phone):
+    scorer, screen = phone(), phone(viewport=SCREEN, has_touch=False, is_mobile=False)
+    record = golden("kaiser")
+    record.hands = record.hands[:6]
+    code = bring(scorer, served.url, record)
+    screen.goto(f"{served.url}/t/{code}/board")
+    expect(screen.locator(".auc [aria-current]")).to_contain_text("Pia")
+    scorer.goto(f"{served.url}/t/{code}")
+    scorer.locator("form.ask-form button[value='7']").first.tap()
+    expect(screen.locator(".auc ol")).to_contain_text("7")
+    expect(screen.locator(".auc [aria-current]")).to_contain_text("Quin")
+
+
+# -- for everybody -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("key", ["kaiser", "back-alley", "scotch-whist", "panguingue"])
+def test_axe_finds_nothing_on_results_ends_pictures_and_boards(served, chromium, key, scheme):
+    context = chromium.new_context(
+        viewport={"width": 390, "height": 844}, bypass_csp=True, color_scheme=scheme
+    )
+    page = context.new_page()
+    record = golden(key)
+    code, some = bring(page, served.url, record), record.copy()
+    some.hands = some.hands[:2]
+    running = bring(page, served.url, some)
+    last = len(games.find(key).replay(record).hands)
+    paths = [
+        f"{running}/hand/2",
+        f"{code}/hand/{last}",
+        code,
+        f"{code}/picture",
+        f"{running}/board",
+    ]
+    for path in paths:
+        page.goto(f"{served.url}/t/{path}")
+        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        page.wait_for_timeout(400)  # the stamp has come down
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        page.add_style_tag(content=STILL)
+        page.add_script_tag(path=AXE)
+        found = page.evaluate("options => axe.run(options)", {"runOnly": RULES})["violations"]
+        told = [(each["id"], [n["html"][:160] for n in each["nodes"]][:4]) for each in found]
+        assert told == [], path
+    context.close()
