@@ -170,6 +170,16 @@ def test_a_table_misses_no_rule_without_the_second_stylesheet(key, store, phone,
         assert missed(second, page.text) == []
 
 
+def test_every_stylesheet_closes_what_it_opens():
+    """A block left open swallows all that follows: no browser says so."""
+    for file in STATIC.glob("*.css"):
+        depth = 0
+        for line in file.read_text(encoding="utf-8").splitlines():
+            depth += line.count("{") - line.count("}")
+            assert not (line.startswith("/* ---") and depth), f"{file.name}, before: {line}"
+        assert depth == 0, file.name
+
+
 def test_other_pages_have_it(played):
     for path in ("/", "/rules/kaiser", f"/t/{played.code}/sheet", f"/t/{played.code}/more"):
         assert "/static/pages." in played.get(path).text

@@ -196,7 +196,7 @@ def test_the_board_has_everything_in_one_view(evening, key):
         assert str(side) in words
         assert str(total).replace("-", "−") in words
     if not replay.over:
-        assert replay.pending
+        assert replay.hand
         assert f"{replay.hand.dealer} deals." in words
     assert f"{one.code[:3]} {one.code[3:]}" in words
     assert "Follow on your phone" in words
