@@ -178,7 +178,7 @@ def test_a_person_has_figures_charts_and_opponents(phone, store):
     assert "Bids made 12 of 12" in words
     assert text.count('<rect class="') == 3 + 2
     assert "style=" not in text
-    assert "Against won : lost O Omar 3 in a row; Kaiser 3 3:0" in words
+    assert re.search(r"Against won : lost O ?Omar ?3 in a row; Kaiser 3 ?3:0", words)
     assert "Last games Kaiser, 55 : 19" in words
     assert "with Pia; won" in words
 
@@ -194,7 +194,7 @@ def test_a_pair_has_figures_too(phone, store):
     assert "Games won 3 of 3" in words
     assert "Bids made 12 of 12" in words
     assert "Best hand" in words
-    assert "Omar 3 in a row; Kaiser 3 3:0" in words
+    assert re.search(r"Omar ?3 in a row; Kaiser 3 ?3:0", words)
     assert 'href="/pair?one=Nell&amp;two=Pia"' in one.get("/people/Nell").text
     assert one.get("/pair?one=Nell&two=Omar").status_code == 404
     assert one.get("/pair").status_code == 404
@@ -220,7 +220,7 @@ def test_the_last_thirty_days_stand_beside_all_of_them(phone, store):
 def test_nobody_has_figures_before_a_game_has_ended(phone, scorer):
     words = plain(scorer.get("/people").text)
     assert "No finished game yet." in words
-    assert "N Nell 1 open game" in words
+    assert re.search("N ?Nell ?1 open game", words)
     assert "Won" not in words
     words = plain(scorer.get("/people/Nell").text)
     assert "No finished game yet; 1 still open." in words
