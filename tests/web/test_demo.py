@@ -13,8 +13,8 @@ from tests.web.phones import NAMES, plain
 
 
 def opened(phone, key="kaiser"):
-    """A demo that was opened from the first page; its code."""
-    phone.get("/")
+    """A demo that was opened from the page More; its code."""
+    phone.get("/more")
     reply = phone.send("/demo", follow=False, game=key)
     assert reply.status_code == 303
     return reply.headers["Location"].rsplit("/", 1)[1]
@@ -85,7 +85,7 @@ def test_a_second_demo_takes_the_place_of_the_first(phone, store):
 
 def test_the_same_form_sent_twice_opens_one_demo(phone, store):
     one = phone()
-    one.get("/")
+    one.get("/more")
     form = one.form("/demo") | {"game": "kaiser"}
     codes = {one.post("/demo", form).headers["Location"] for _ in range(2)}
     assert len(codes) == 1
@@ -120,7 +120,7 @@ def test_a_demo_of_no_game_is_not_found(phone):
 def test_a_newcomer_is_told_what_this_is_and_others_are_not(phone):
     one = phone()
     words = plain(one.get("/").text)
-    assert "You play with real cards; this keeps the score" in words
-    assert "Tap “Deal the first hand”. Names can wait." in words
+    assert "Real cards on the table; this keeps the score" in words
+    assert "Tap a game and deal: names can wait." in words
     one.begin()
-    assert "You play with real cards" not in plain(one.get("/").text)
+    assert "Real cards on the table" not in plain(one.get("/").text)

@@ -45,6 +45,8 @@ def test_every_enquiry_is_reached_from_a_running_hand(phone, game, running):
     one = phone()
     one.get(f"/t/{running.code}/score/{running.key}", follow_redirects=True)
     listed = f"/referee/{game.key}?table={running.code}"
+    assert f"/t/{running.code}/disputed" in one.page.links
+    one.get(f"/t/{running.code}/disputed")
     assert listed in one.page.links
     one.get(listed)
     links = one.page.links
@@ -59,8 +61,9 @@ def test_every_enquiry_is_reached_from_a_running_hand(phone, game, running):
 def test_the_first_page_leads_to_the_desk(phone):
     one = phone()
     one.get("/")
-    assert {"/rules", "/referee", "/sets"} <= set(one.page.links)
     assert 'action="/rules"' in one.last.text
+    one.get("/more")
+    assert {"/referee", "/sets"} <= set(one.page.links)
     one.get("/referee")
     assert {f"/referee/{game.key}" for game in GAMES} <= set(one.page.links)
 
