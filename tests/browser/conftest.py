@@ -1,7 +1,6 @@
 """A served app and a phone-sized browser."""
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -11,7 +10,7 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 HERE = Path(__file__).parent
 PHONE = {"width": 390, "height": 844}
@@ -81,16 +80,6 @@ def fragile(tmp_path):
     server = Server(tmp_path).start()
     yield server
     server.stop()
-
-
-@pytest.fixture(scope="session")
-def chromium():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 from companion.pocket import runtime, site
 from companion.record import Transcript
@@ -76,8 +75,8 @@ def host(built):
 class Phone:
     """A phone with the pocket edition; it can be put into flight mode, closed and opened again."""
 
-    def __init__(self, playwright, folder, url):
-        self.playwright, self.folder, self.url = playwright, folder, url
+    def __init__(self, kind, folder, url):
+        self.kind, self.folder, self.url = kind, folder, url
         self.complaints: list[str] = []
         self.context: Any = None
         self.page: Any = None
@@ -85,7 +84,7 @@ class Phone:
         self.launch()
 
     def launch(self):
-        self.context = self.playwright.chromium.launch_persistent_context(
+        self.context = self.kind.launch_persistent_context(
             str(self.folder), executable_path=shutil.which("chromium"), args=["--no-sandbox"],
             viewport=PHONE, has_touch=True, is_mobile=True, accept_downloads=True,
         )  # fmt: skip
@@ -154,19 +153,13 @@ class Phone:
         self.context.close()
 
 
-@pytest.fixture(scope="session")
-def playwright():
-    with sync_playwright() as found:
-        yield found
-
-
 @pytest.fixture
-def phone(playwright, host, tmp_path):
+def phone(chromium, host, tmp_path):
     """Makes phones. What a page complains of fails the test."""
     made: list[Phone] = []
 
     def one(url=host.url):
-        made.append(Phone(playwright, tmp_path / f"phone{len(made)}", url))
+        made.append(Phone(chromium.browser_type, tmp_path / f"phone{len(made)}", url))
         return made[-1]
 
     yield one
