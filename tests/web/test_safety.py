@@ -95,7 +95,7 @@ def test_static_files_have_names_with_their_hash_and_are_kept(scorer):
 
 def test_the_first_view_is_small(scorer):
     """Page, stylesheets and scripts as sent, under 40 KB without the typefaces, which are kept, and
-    under 60 with them; scripts of our own under 5.5."""
+    under 60 with them; scripts of our own, with the sliding menu and what waits, under 6.6."""
     asked = {"Accept-Encoding": "gzip"}
     page = scorer.get("/", headers=asked)
     urls = re.findall(r'"(/static/[^"]+)"', gzip.decompress(page.data).decode())
@@ -105,7 +105,7 @@ def test_the_first_view_is_small(scorer):
     assert 0 < faces < 20_000
     assert (
         sum(size for url, size in sizes.items() if "/companion." in url and url.endswith("js"))
-        < 5500
+        < 6600
     )
 
 
