@@ -49,6 +49,7 @@ def bring(page, url, record):
 def almost(number):
     """A Kaiser evening up to the last page of a hand, and the answers to that."""
     record = golden("kaiser")
+    record.hands = [{"@entry": "guided", **hand} for hand in record.hands]
     replay = games.find("kaiser").replay(record)
     last = max(asked.page for asked in replay.hands[number - 1].asked)
     keys = {a.question.key for a in replay.hands[number - 1].asked if a.page == last}

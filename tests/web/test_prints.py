@@ -21,7 +21,7 @@ from tests.web.phones import plain
 KINDS = list(printing.KINDS)
 
 
-def fake(sheets):
+def fake(job, sheets):
     """A PDF of sorts, so that the routes can be tested without printing."""
     return Printed(b"%PDF " + sheets.html.encode()[:40], 1, ())
 
@@ -109,7 +109,7 @@ def test_without_pango_the_page_itself_is_given_and_says_why(phone, monkeypatch)
 
 
 def test_a_pango_that_fails_when_asked_gives_the_page_too(phone, press):
-    def lacking(sheets):
+    def lacking(job, sheets):
         raise NoPango("no libpango")
 
     press._run = lacking
