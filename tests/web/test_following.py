@@ -47,7 +47,7 @@ def test_the_right_to_write_can_be_taken_back(phone, scorer, store):
     second.get(link)
     assert "Undo" in second.get(f"/t/{scorer.code}").text or "ask-form" in second.last.text
     scorer.post(f"/t/{scorer.code}/rekey", {})
-    assert "You are watching" in second.get(f"/t/{scorer.code}").text
+    assert "Watching live" in second.get(f"/t/{scorer.code}").text
     assert "The pencil has passed to another phone" in plain(second.last.text)
     assert "Ask for the pencil back" in plain(second.get(f"/t/{scorer.code}/pencil").text)
     assert (
@@ -61,7 +61,7 @@ def test_handing_over_leaves_this_phone_watching(phone, scorer, store):
     second = phone()
     second.get(f"/t/{scorer.code}/score/{store.table(scorer.code).key}")
     scorer.post(f"/t/{scorer.code}/letgo", {})
-    assert "You are watching" in scorer.get(f"/t/{scorer.code}").text
+    assert "Watching live" in scorer.get(f"/t/{scorer.code}").text
     assert "ask-form" in second.get(f"/t/{scorer.code}").text
 
 

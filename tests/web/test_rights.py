@@ -37,7 +37,7 @@ def test_watchers_cannot_write(app, played, phone, store):
 
 def test_watchers_see_the_table_without_controls(played, phone, store):
     text = phone().get(f"/t/{played.code}").text
-    assert "You are watching" in plain(text)
+    assert "Watching live" in plain(text)
     assert "<form" not in text
     assert store.table(played.code).key not in text
     assert f'hx-get="/t/{played.code}/live"' in text
@@ -114,9 +114,9 @@ def test_cookies_are_signed_kept_from_scripts_and_from_other_sites(scorer, app):
 )
 def test_a_cookie_that_was_genuine_is_refused_once_it_is_too_old(scorer, app):
     page = f"/t/{scorer.code}"
-    assert "You are watching" not in scorer.get(page).text
+    assert "Watching live" not in scorer.get(page).text
     app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(seconds=-1)
-    assert "You are watching" in scorer.get(page).text
+    assert "Watching live" in scorer.get(page).text
 
 
 def test_what_a_request_does_to_its_session_stays_with_it(scorer, app):
@@ -155,7 +155,7 @@ def others(store, many):
 def test_whoever_looks_on_at_many_tables_still_writes_at_the_own(scorer, store):
     for stored in others(store, 45):
         assert scorer.get(f"/t/{stored.code}").status_code == 200
-    assert "You are watching" not in scorer.get(f"/t/{scorer.code}").text
+    assert "Watching live" not in scorer.get(f"/t/{scorer.code}").text
 
 
 def test_of_many_pencils_the_one_longest_unused_goes(scorer, store):
@@ -163,10 +163,10 @@ def test_of_many_pencils_the_one_longest_unused_goes(scorer, store):
     for stored in (first, *later[:-1]):
         scorer.get(f"/t/{stored.code}/score/{stored.key}")
         scorer.get(f"/t/{scorer.code}")  # in use all the time
-    assert "You are watching" not in scorer.get(f"/t/{first.code}").text
+    assert "Watching live" not in scorer.get(f"/t/{first.code}").text
     scorer.get(f"/t/{later[-1].code}/score/{later[-1].key}")
     watching = [c for c in [scorer.code, *(s.code for s in (first, *later))]
-                if "You are watching" in scorer.get(f"/t/{c}").text]  # fmt: skip
+                if "Watching live" in scorer.get(f"/t/{c}").text]  # fmt: skip
     assert watching == [later[0].code]
 
 
@@ -184,15 +184,15 @@ def test_a_cookie_of_an_earlier_release_still_writes(scorer, phone, store):
     one = phone()
     with one.client.session_transaction() as session:
         session["tables"] = {scorer.code: key}
-    assert "You are watching" not in one.get(f"/t/{scorer.code}").text
+    assert "Watching live" not in one.get(f"/t/{scorer.code}").text
 
 
 def test_a_clock_that_goes_back_takes_no_pencil(scorer, monkeypatch):
     page, now = f"/t/{scorer.code}", time.time()
     monkeypatch.setattr(time, "time", lambda: now - 3 * 365 * 86400)
-    assert "You are watching" not in scorer.get(page).text
+    assert "Watching live" not in scorer.get(page).text
     monkeypatch.undo()
-    assert "You are watching" not in scorer.get(page).text
+    assert "Watching live" not in scorer.get(page).text
 
 
 @pytest.mark.skipif(
@@ -201,16 +201,16 @@ def test_a_clock_that_goes_back_takes_no_pencil(scorer, monkeypatch):
 def test_a_clock_that_runs_ahead_for_a_while_takes_no_pencil(scorer, store, app):
     page, lifetime = f"/t/{scorer.code}", app.config["PERMANENT_SESSION_LIFETIME"]
     app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(seconds=-1)
-    assert "You are watching" in scorer.get(page).text
+    assert "Watching live" in scorer.get(page).text
     assert scorer.post("/look", {"suits": "four"}).status_code == 303
     app.config["PERMANENT_SESSION_LIFETIME"] = lifetime
-    assert "You are watching" not in scorer.get(page).text
+    assert "Watching live" not in scorer.get(page).text
     # Whoever begins a table meanwhile writes at it.
     app.config["PERMANENT_SESSION_LIFETIME"] = timedelta(seconds=-1)
     (stored,) = others(store, 1)
     scorer.get(f"/t/{stored.code}/score/{stored.key}")
     app.config["PERMANENT_SESSION_LIFETIME"] = lifetime
-    assert "You are watching" not in scorer.get(f"/t/{stored.code}").text
+    assert "Watching live" not in scorer.get(f"/t/{stored.code}").text
 
 
 def test_an_origin_counts_with_its_scheme(store, tmp_path):

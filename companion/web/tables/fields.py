@@ -212,6 +212,9 @@ class Field:
             return " suit"
         if self.abreast:
             many, word = self.across * self.abreast, max(map(len, option.label.split()))
+            if isinstance(option.value, Seat | Side):
+                # A mark stands before a name, and all names of a row are of one size.
+                word = max(len(o.label) for o in [*self.options, *self.apart]) + 1
             return " col" + (" xs" if word > 24 // many else " t" if word > 3 or many > 6 else "")
         if isinstance(self.question, Choice) and self.question.people:
             return " t"
