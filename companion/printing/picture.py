@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from markupsafe import escape
 
 from companion.chart import Frame
-from companion.glance import Ending, Move
+from companion.moment import Ending, Move
 from companion.printing import faces
 from companion.printing.chart import Look, Stroke, inside
 from companion.printing.faces import FIGURE, STRONG, TEXT, TITLE, Face
@@ -142,7 +142,7 @@ def _mark(side: Side, x: float, y: float, size: float, ink: str, ground: str) ->
 def facts(ending: Ending) -> list[tuple[str, str]]:
     """What is worth telling of an evening besides its score, at most four of them."""
     found: list[tuple[str, str]] = []
-    if ending.best and len(ending.glances) > 1:
+    if ending.best and len(ending.moments) > 1:
         best = ending.best
         found.append(("Best hand", f"{signed(best.points)} {best.side}"))
     if ending.bids:
@@ -267,7 +267,7 @@ def _notes(ending: Ending) -> dict[Side, str]:
     """Each side's best hand, in points."""
     found: dict[Side, str] = {}
     for row in ending.ranking:
-        changes = [(m.change, g) for g in ending.glances for m in g.moves if m.side is row.side]
+        changes = [(m.change, g) for g in ending.moments for m in g.moves if m.side is row.side]
         if len(changes) > 1 and (best := max(changes, key=lambda each: each[0]))[0] > 0:
             found[row.side] = f"best hand {signed(best[0])}"
     return found
@@ -335,7 +335,7 @@ def as_text(ending: Ending, told: Told, link: str) -> str:
     found = [f"{first}.", *rows]
     if ending.why:
         found.append(ending.why)
-    if ending.best and len(ending.glances) > 1:
+    if ending.best and len(ending.moments) > 1:
         best = ending.best
         found.append(
             f"Best hand: {signed(best.points)} {best.side}"

@@ -9,7 +9,7 @@ import zlib
 import pytest
 
 from companion.games import find, shelf
-from companion.glance import Ending
+from companion.moment import Ending
 from companion.printing import NoPictures, faces, picture, worker
 from companion.printing.picture import Told, as_text
 from companion.record import Record, Transcript

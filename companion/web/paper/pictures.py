@@ -6,7 +6,7 @@ from flask import Blueprint, Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import printing
-from companion.glance import Ending
+from companion.moment import Ending
 from companion.printing import Drawing, picture
 from companion.record import Act
 from companion.tables import Snapshot

@@ -9,8 +9,8 @@ from flask import Blueprint, Response, abort, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion import readings, report
-from companion.glance import glance
 from companion.ledger import Line
+from companion.moment import moment
 from companion.readings import Reading
 from companion.rules.wording import RuleText, under
 from companion.seating import Side
@@ -35,7 +35,7 @@ def hand_page(view: View, number: int, url: str = "") -> ResponseReturnValue:
     view = replace(view, hand=hand)
     return shown(
         "tables/hand.html", v=view, hand=hand, last=last, following=view.leads(hand), url=url,
-        glance=glance(view.replay, hand),
+        moment=moment(view.replay, hand),
     )  # fmt: skip
 
 

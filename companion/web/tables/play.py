@@ -8,7 +8,7 @@ from dataclasses import replace
 from flask import Blueprint, Flask, Response, current_app, make_response, redirect, request, session
 from flask.typing import ResponseReturnValue
 
-from companion.glance import Ending
+from companion.moment import Ending
 from companion.record import Act
 from companion.tables import Snapshot, Stale, act_labels
 from companion.tables.preview import Attempt, settled

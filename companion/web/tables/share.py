@@ -11,7 +11,7 @@ from flask import Blueprint, Response, abort, make_response, redirect, request, 
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from companion.glance import Ending
+from companion.moment import Ending
 from companion.store import pencils
 from companion.web.platform import browser, limits
 from companion.web.platform.pages import render, sent_to, shown

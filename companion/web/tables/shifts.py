@@ -40,7 +40,7 @@ def choose(code: str) -> ResponseReturnValue:
 
 
 @dataclass(frozen=True)
-class Later:
+class Following:
     """Who deals the hand that then follows: as it was, and as the deal goes round."""
 
     hand: str
@@ -48,16 +48,16 @@ class Later:
     now: Seat
 
 
-def later_dealer(base: Replay, after: Replay, old: int, new: int) -> Later | None:
+def later_dealer(base: Replay, after: Replay, old: int, new: int) -> Following | None:
     """Of hand `old`, which is `new` then; None where there is none, or the same one deals."""
     if old > len(base.hands) or new > len(after.hands):
         return None
     was, now = base.hands[old - 1], after.hands[new - 1]
     there = next(seat for seat in after.table.seats if seat.code == was.dealer.code)
-    return None if now.dealer is there else Later(hand_name(now), there, now.dealer)
+    return None if now.dealer is there else Following(hand_name(now), there, now.dealer)
 
 
-def kept(view: View, dealer: Later | None, later: Sequence[Moved]) -> str:
+def kept(view: View, dealer: Following | None, later: Sequence[Moved]) -> str:
     """Who is to deal it; "" for whoever it falls to. Unless somebody says, it is as it was where
     the hands after it could not stand otherwise."""
     if dealer is None:

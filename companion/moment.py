@@ -54,7 +54,7 @@ class Group:
 
 
 @dataclass(frozen=True)
-class Glance:
+class Moment:
     """A hand that is over."""
 
     hand: Played
@@ -158,7 +158,7 @@ def _alike(one: Line, other: Line) -> bool:
     )
 
 
-def glance(replay: Replay, hand: Played) -> Glance:
+def moment(replay: Replay, hand: Played) -> Moment:
     """A hand of a replay at a glance."""
     changes = dict.fromkeys(replay.table.sides, 0)
     for line in hand.lines:
@@ -169,7 +169,7 @@ def glance(replay: Replay, hand: Played) -> Glance:
     rules = replay.game.contracts
     by_code = kept(hand, rules) if rules else {}
     contracts = {side: by_code[side.code] for side in changes if side.code in by_code}
-    return Glance(hand, moves, contracts)
+    return Moment(hand, moves, contracts)
 
 
 # -- the evening ---------------------------------------------------------------------------------
@@ -229,15 +229,15 @@ class Ending:
         return [Move(side, 0, totals[side]) for side in order]
 
     @cached_property
-    def glances(self) -> list[Glance]:
+    def moments(self) -> list[Moment]:
         """Every hand that was scored."""
         hands = [hand for hand in self.replay.hands if hand.over and not hand.void]
-        return [glance(self.replay, hand) for hand in hands]
+        return [moment(self.replay, hand) for hand in hands]
 
     @cached_property
     def best(self) -> Best | None:
         """The hand that brought one side most; of equal ones that with a contract made."""
-        every = [(move, each) for each in self.glances for move in each.moves if move.change > 0]
+        every = [(move, each) for each in self.moments for move in each.moves if move.change > 0]
         if not every:
             return None
         move, found = max(
@@ -251,7 +251,7 @@ class Ending:
     @property
     def contracts(self) -> tuple[int, int]:
         """Contracts made, and all of them."""
-        kept = [made for each in self.glances for made in each.contracts.values()]
+        kept = [made for each in self.moments for made in each.contracts.values()]
         return sum(kept), len(kept)
 
     @property
@@ -271,10 +271,10 @@ class Ending:
     @property
     def ahead(self) -> str:
         """Since when the winner has been ahead: "since hand 4", "from the first hand"."""
-        if len(self.winners) != 1 or len(self.glances) < 2:
+        if len(self.winners) != 1 or len(self.moments) < 2:
             return ""
         since = ""
-        for place, each in enumerate(self.glances):
+        for place, each in enumerate(self.moments):
             totals = {move.side: move.after for move in each.moves}
             mine = totals.pop(self.winners[0])
             if all(mine > other for other in totals.values()):

@@ -6,7 +6,7 @@ import pytest
 
 from companion.game import Replay
 from companion.games import find, shelf
-from companion.glance import FEW, Ending, glance
+from companion.moment import FEW, Ending, moment
 from companion.record import Record, Transcript
 
 GAMES = list(shelf().values())
@@ -21,7 +21,7 @@ def evening(key: str, hands: int | None = None) -> Replay:
 
 def seen(key: str, number: int):
     replay = evening(key)
-    return glance(replay, replay.hands[number - 1])
+    return moment(replay, replay.hands[number - 1])
 
 
 def test_a_contract_made_is_its_sides_and_says_by_how_much():
@@ -61,7 +61,7 @@ def test_every_scored_hand_names_somebody_and_its_moves_add_up(game):
     replay = evening(game.key)
     before = dict.fromkeys(replay.table.sides, replay.ledger.opening)
     for hand in replay.hands:
-        found = glance(replay, hand)
+        found = moment(replay, hand)
         assert {move.side: move.before for move in found.moves} == before
         before = {move.side: move.after for move in found.moves}
         names = [seat.name for seat in replay.table.seats]
@@ -74,7 +74,7 @@ def test_every_scored_hand_names_somebody_and_its_moves_add_up(game):
 def test_lines_are_shown_once_each_what_settled_the_hand_first(game):
     replay = evening(game.key)
     for hand in replay.hands:
-        found = glance(replay, hand)
+        found = moment(replay, hand)
         shown = [each.place for group in found.groups for each in group.lines]
         early = [each.place for group in found.earlier for each in group.lines]
         assert sorted(shown + early) == list(range(1, len(hand.lines) + 1))
