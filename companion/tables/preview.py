@@ -103,7 +103,7 @@ class Attempt:
             return then
         if self.over:
             short = len(self.totals) <= 3
-            small = " – ".join(map(with_minus, self.totals)) if short and self.gains else ""
+            small = " : ".join(map(with_minus, self.totals)) if short and self.gains else ""
             return f"Save {hand_name(self.replay.hands[self.number - 1])}", small
         first = self.gains[0] if self.gains else None
         if words := self.closing:

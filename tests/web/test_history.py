@@ -86,7 +86,7 @@ def test_results_stand_beside_the_tables(phone, store):
     text = plain(phone().get("/history").text)
     assert replay.outcome
     assert f"{replay.outcome.winners[0]} won" in text
-    assert "–".join(map(str, replay.ledger.totals.values())) in text
+    assert " : ".join(map(str, replay.ledger.totals.values())) in text
 
 
 # -- privacy -------------------------------------------------------------------------------------

@@ -74,7 +74,7 @@ def test_points_show_before_saving_and_nothing_is_saved(scorer, store):
     shown = plain(reply.text.split("<output")[1].split("</output>")[0])
     for part in ("Omar makes 7", "+10Omar & Quin", "5 tricks + 5 (5♥) = 10; bid 7, made"):
         assert part in shown
-    assert "Save hand 1 0 – 10" in words
+    assert "Save hand 1 0 : 10" in words
     assert store.seq(scorer.code) == seq
     live = scorer.post(f"/t/{scorer.code}/check?live=1", form, headers={"HX-Request": "true"})
     assert "<html" not in live.text

@@ -98,7 +98,7 @@ def kept(head: Head, entry: Entry | None) -> Kept:
     if entry:
         summary = entry.summary
         names = " – ".join(summary.sides.values()) if len(summary.sides) < 4 else names
-        totals = with_minus("–".join(str(total) for total in summary.totals.values()))
+        totals = with_minus(" : ".join(str(total) for total in summary.totals.values()))
         winners = " and ".join(summary.sides[code] for code in summary.winners)
         if summary.ended:
             result = f"{winners} won" if winners else "a draw"
