@@ -176,21 +176,13 @@ class Scorer:
         """Gives the answers of one page and saves them."""
         form = self.page.locator("form.ask-form")
         assert form.locator("[name=hand]").input_value() == str(number)
-        there = self.page.evaluate(
-            "() => [...document.querySelectorAll('[name^=\"a.\"]')].map(e => e.name)"
-        )
-        wanted = [f"a.{key}" for key in answers]
-        for name in wanted:
-            idle = self.page.locator(f"[name='t.{name[2:]}']").count()
-            ours = any(each == name or each.startswith(name + ".") for each in there)
-            assert idle or ours, (name, there)
         self.uncover()
         if len(answers) == 1:
             ((key, text),) = answers.items()
             button = self.page.locator(f"button[name='a.{key}'][value='{text}']")
             if button.count():
                 self.taps += 1
-                self.moves(button.click)
+                self.moves(button.first.click)  # the likeliest answer stands in the bar, too
                 return
         for key, text in answers.items():
             self.choose(key, text)
@@ -221,21 +213,51 @@ class Scorer:
         control = page.locator(f"[name='a.{key}']")
         if not control.count() and text == "none":
             return
+        # A whole hand on one page: an answer may bring the next question.
+        any_part = f"[name='a.{key}'], [name^='a.{key}.'], [name='t.{key}']"
+        page.locator(any_part).first.wait_for(state="attached")
         kind = control.first.get_attribute("type") if control.count() else "shares"
         if kind == "hidden":
             self.list(key, text)
         elif kind == "radio":
-            page.locator(f"[name='a.{key}'][value='{text}']").tap(force=True)
-            self.taps += 1
+            self.pick(key, text)
         elif kind == "checkbox":
             for part in [] if text == "none" else text.split():
                 page.locator(f"[name='a.{key}'][value='{part}']").tap(force=True)
                 self.taps += 1
         elif kind == "shares":
             for place, part in enumerate(text.split()):
-                self.type(page.locator(f"[name='a.{key}.{place}']"), part)
+                self.share(key, place, part)
         else:
             self.type(control, text)
+
+    def pick(self, key: str, text: str) -> None:
+        """One of several keys; some are folded away, and one that alone is left follows."""
+        row = self.page.locator(f".fs:has([name='a.{key}'])")
+        one = row.locator(f"[name='a.{key}'][value='{text}']")
+        folded = row.locator("details.rare:not([open])")
+        if one.count() and folded.locator(f"[name='a.{key}'][value='{text}']").count():
+            folded.locator("summary").tap()
+        if one.count() or not row.locator(".calc").count():
+            one.tap(force=True)
+            self.taps += 1
+
+    def share(self, key: str, place: int, part: str) -> None:
+        """One number of several: typed, or a key in a row; the last one follows by itself."""
+        control = self.page.locator(f"[name='a.{key}.{place}']")
+        row = self.page.locator(f".fs:has([name^='a.{key}.'])")
+        if control.count() and control.first.get_attribute("type") != "radio":
+            self.type(control, part)
+            return
+        one = self.page.locator(f"[name='a.{key}.{place}'][value='{part}']")
+        worked_out = row.locator(".mrow").nth(place).locator(".calc > span").first
+        one.or_(worked_out).first.wait_for(state="attached")
+        if one.count():
+            one.tap(force=True)
+            self.taps += 1
+            self.quiet()
+        else:
+            assert worked_out.inner_text() == part
 
     def type(self, control, text: str) -> None:
         """A number on our own keys, words on the phone's."""

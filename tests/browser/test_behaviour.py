@@ -229,7 +229,7 @@ def test_our_own_keys_come_wherever_a_number_is_typed(served, phone):
     page.locator("#points").tap()
     for press in ("−", "1", "0"):
         page.locator(f"[data-press='{press}']:visible").tap()
-    page.get_by_role("button", name="Enter the adjustment").tap()
+    page.get_by_role("button", name="Add the points").tap()
     page.wait_for_url(re.compile(r"/t/[A-Z]{6}(/hand/\d+)?$"))
     assert "-10" in str(record_of(served, code).hands)
     game, enquiry, key = first_typed_enquiry()

@@ -27,9 +27,11 @@ def test_the_golden_evening_of_a_room_is_played_to_its_end_by_tapping(served, ph
     scorer.begin(record)
     scorer.play(record)
     assert ledger(scorer.exported()) == ledger(record)
-    assert "finished" in scorer.page.locator(".ti").inner_text() or (
-        "closed" in scorer.page.locator(".ti").inner_text()
-    )
+    outcome = games.find(key).replay(record).outcome
+    title = scorer.page.locator(".win .won h1")
+    expect(title).to_contain_text(" win" if outcome else "The evening is closed")
+    for winner in outcome.winners if outcome else ():
+        assert str(winner) in title.inner_text()
 
 
 ASKED_FOR = {

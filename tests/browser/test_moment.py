@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.record import Record
-from tests.browser.driver import golden
+from tests.browser.driver import golden, written
 from tests.browser.test_pages import AXE, STILL
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -49,11 +49,14 @@ def bring(page, url, record):
 def almost(number):
     """A Kaiser evening up to the last page of a hand, and the answers to that."""
     record = golden("kaiser")
-    record.hands = [{"@entry": "guided", **hand} for hand in record.hands]
+    # Told step by step, like the others: a hand told on one page is dealt on without this moment.
+    told = {key: record.hands[5][key] for key in ("trump", "tricks", "5H", "3S")}
+    record.hands[5] = {"bid 3": "7", "bid 4": "pass", "bid 1": "pass", "bid 2": "pass", **told}
+    record.hands[6] = {"@entry": "guided", **record.hands[6]}
     replay = games.find("kaiser").replay(record)
     last = max(asked.page for asked in replay.hands[number - 1].asked)
     keys = {a.question.key for a in replay.hands[number - 1].asked if a.page == last}
-    answers = {key: text for key, text in record.hands[number - 1].items() if key in keys}
+    answers = written(record)[number - 1][-1]
     record.hands = record.hands[:number]
     record.hands[-1] = {k: v for k, v in record.hands[-1].items() if k not in keys}
     return record, answers
@@ -90,7 +93,7 @@ def test_nothing_moves_for_those_who_ask_for_less_motion(served, phone):
     page = phone(reduced_motion="reduce")
     finish(page, served.url, 6)
     page.wait_for_timeout(1200)
-    assert page.evaluate("window.seen") == []
+    assert set(page.evaluate("window.seen")) <= {"46", "10", "+10"}  # at once what is true
     assert page.locator(".blaze .big").inner_text() == "+10"
 
 

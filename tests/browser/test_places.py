@@ -36,7 +36,7 @@ PLACES = """() => {
     if (e) add(line, e);
   }
   document.querySelectorAll('.ans :is(.k, .cd, .fld)').forEach((e) => {
-    const of = e.matches('button, a') ? e : e.querySelector('input');
+    const of = e.matches('button, a') ? e : e.querySelector('input') || e;
     add((of.name || '') + '=' + (of.value || of.textContent).trim().slice(0, 30), e);
   });
   const undo = document.querySelector('.bar .un');
