@@ -23,7 +23,10 @@ def code(store):
 
 
 def writes(client, code: str) -> bool:
-    return "You are watching" not in client.get(f"/t/{code}").text
+    """True on a phone that has the keys of the first bid; any other one says that it watches."""
+    page = client.get(f"/t/{code}").text
+    assert ("Watching live" in page) != ('name="a.bid 2"' in page)
+    return 'name="a.bid 2"' in page
 
 
 def test_the_link_that_is_printed_lets_a_phone_write(run, store, code, tmp_path):

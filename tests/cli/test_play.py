@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from companion.game import Game
-from companion.questions import fold
 from companion.record import Record, Transcript
 
 NAMES = "Nell, Omar, Pia, Quin"
@@ -27,9 +26,9 @@ def typed(game: Game, whole: Record) -> list[str]:
             if commands:
                 continue
         given: dict[str, str] = {}
-        for question in pending.page:
-            unless = question.unless
-            if not (unless and fold(given.get(unless[0], "")) == unless[1]):
+        for place in range(len(pending.page)):
+            question = pending.page_for(given)[place]
+            if not (question.idle(given) or question.decided):
                 given[question.key] = answers[question.key]
         so_far.put(pending.hand, given)
         lines += given.values()
@@ -125,8 +124,9 @@ def test_a_hand_is_put_in_and_taken_out(run):
     done = run(*KAISER, input=f"/remove 1\n{hand}{hand}/remove 1\n/undo\n/insert 2\n/undo\n")
     assert "Hand 1 is not entered yet." in done.stdout
     assert "hand 2 is hand 1; Nell deals, not Omar" in done.stdout
-    assert "Taken back: hand 1 taken out" in done.stdout
+    assert "Taken back: hand 1 taken away" in done.stdout
     assert "hand 2 is hand 3" in done.stdout
+    assert "Taken back: hand 2 added" in done.stdout
     record = Transcript.read(done.stdout[done.stdout.rindex("game: kaiser") :]).record
     assert len(record.hands) == 2
 

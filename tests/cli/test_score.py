@@ -196,8 +196,8 @@ def test_an_answer_beside_nobody_is_named(run):
     text = HEAD + "hand 1\n@entry: quick\nbidder: nobody; contract: 8; tricks: 5\n"
     done = run("score", "-", input=text)
     assert done.exit_code == 1
-    assert "Not used (because of “bidder: nobody”): hand 1, contract: 8" in done.stdout
-    assert "hand 1, tricks: 5" in done.stdout
+    assert "Not used (all four passed): hand 1, contract: 8" in done.stdout
+    assert "Not used (all four passed): hand 1, tricks: 5" in done.stdout
 
 
 def test_a_record_that_goes_on_after_its_end_keeps_its_winner_and_says_so(run):
@@ -213,7 +213,7 @@ def test_a_half_amended_hand_is_said_and_the_hands_before_it_stay(run):
     del whole.hands[1]["tricks"]
     done = run("score", "-", input=whole.text())
     assert done.exit_code == 0
-    assert "Hand 2 is half amended; the hands after it wait for its answers." in done.stdout
+    assert "Hand 2: one more answer is needed; the hands after it wait for it." in done.stdout
     data = json.loads(run("score", "-", "--json", input=whole.text()).stdout)
     assert (data["half_amended"], data["hands"][0]["totals"]) == (True, {"A": 0, "B": 10})
 
