@@ -54,6 +54,8 @@ def test_killing_scorers_between_any_two_answers_loses_nothing_acknowledged(url,
         for process in running:
             assert process.stdout
             assert process.stdout.readline() == "ready\n"
+        # However busy the machine is, each has entered something before it is killed.
+        acknowledged += [process.stdout.readline()[:-1] for process in running if process.stdout]
         time.sleep(chance.uniform(0.1, 0.4))
         for process in running:
             process.kill()
@@ -62,6 +64,5 @@ def test_killing_scorers_between_any_two_answers_loses_nothing_acknowledged(url,
             lines = process.communicate()[0].splitlines(keepends=True)
             acknowledged += [line[:-1] for line in lines if line.endswith("\n")]
         check(Store(url), code, acknowledged, others=2 * (number + 1))
-    assert len(acknowledged) > KILLS
-    assert len(acknowledged) > KILLS
+    assert len(acknowledged) > 2 * KILLS
     store.close()
