@@ -30,6 +30,42 @@ def written(record: Record) -> list[list[dict[str, str]]]:
     return hands
 
 
+def tapped(record: Record) -> Record:
+    """The same evening as it is told by tapping: a tap on a player says whose turn it is, one on a
+    meld to which of them a card comes, card by card. Typed, an event may say more at once."""
+    found = record.copy()
+    for hand in games.find(record.game).replay(record).hands:
+        kept = record.hands[hand.number - 1]
+        if "event 1" not in kept:
+            continue
+        told = {key: text for key, text in kept.items() if key.startswith("@")}
+        events: dict[str, dict[str, str]] = {}
+        for asked in hand.asked:
+            word, _, number = asked.question.key.rpartition(" ")
+            text = asked.question.write(asked.value)
+            if number.isdecimal() and f"event {number}" in kept:
+                events.setdefault(number, {})[word] = text
+            else:
+                told[asked.question.key] = text
+        at = 0
+        for event in events.values():
+            parts = [event]
+            if event["event"] == "other":
+                parts = [{"event": event["who"]}]
+            elif event["event"].endswith(" add"):
+                act = f"{event['event']} {event.get('meld', 1)}"
+                # A rope grows downwards from its lowest card.
+                cards = event["cards"].split()
+                low = [card for card in cards if card[0] in "A23"][::-1]
+                cards = [*low, *(card for card in cards if card not in low)]
+                parts = [{"event": act, "cards": card} for card in cards]
+            for part in parts:
+                at += 1
+                told |= {f"{word} {at}": text for word, text in part.items()}
+        found.hands[hand.number - 1] = told
+    return found
+
+
 def first_with(wanted) -> tuple[Record, int, int, str] | None:
     """(record, hand, page, key) of the first question in any golden evening that fits."""
     for key in games.shelf():
@@ -250,14 +286,14 @@ class Scorer:
             self.type(control, part)
             return
         one = self.page.locator(f"[name='a.{key}.{place}'][value='{part}']")
-        worked_out = row.locator(".mrow").nth(place).locator(".calc > span").first
+        worked_out = row.locator(".mrow .calc > span:first-child")
         one.or_(worked_out).first.wait_for(state="attached")
         if one.count():
             one.tap(force=True)
             self.taps += 1
             self.quiet()
         else:
-            assert worked_out.inner_text() == part
+            assert worked_out.inner_text().strip() == part, (key, place, part)
 
     def type(self, control, text: str) -> None:
         """A number on our own keys, words on the phone's."""

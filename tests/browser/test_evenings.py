@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.examples import cited
-from tests.browser.driver import Scorer, golden
+from tests.browser.driver import Scorer, golden, tapped
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -20,9 +20,16 @@ def ledger(record):
     return lines, winners, replay.closed
 
 
+def brought(record):
+    """The totals of all after each hand."""
+    hands = games.find(record.game).replay(record).hands
+    return [{side.code: total for side, total in hand.totals.items()} for hand in hands]
+
+
 @pytest.mark.parametrize("key", sorted(games.shelf()))
 def test_the_golden_evening_of_a_room_is_played_to_its_end_by_tapping(served, phone, key):
-    record = golden(key)
+    record = tapped(golden(key))
+    assert brought(record) == brought(golden(key))
     scorer = Scorer(phone(), served.url)
     scorer.begin(record)
     scorer.play(record)
