@@ -14,6 +14,8 @@ import pytest
 from companion.record import Act
 from companion.store import Store, upgrade
 from companion.web import create_app
+from companion.web.platform import heavy
+from companion.web.tables import exports
 from tests.databases import cluster, postgres
 from tests.web.phones import HANDS, HOSTED, NAMES, Phone
 
@@ -25,6 +27,13 @@ def pytest_collection_modifyitems(items):
         if Path(__file__).parent in item.path.parents:
             # Each worker starts a server of its own, so they need not be in one group.
             item.add_marker(pytest.mark.postgres)
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch):
+    """What a page may spend on replays is no bound on a busy machine, where a test says none."""
+    monkeypatch.setattr(heavy, "SECONDS", 600.0)
+    monkeypatch.setattr(exports, "IMPORT_SECONDS", 600.0)
 
 
 @pytest.fixture

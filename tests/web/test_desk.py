@@ -133,8 +133,8 @@ def test_what_is_not_there_is_said(phone, path):
 
 
 def test_five_answers_stand_side_by_side_only_if_their_words_are_short(phone):
-    """“no trump” beside four suits would be broken in the middle of a word."""
+    """“No-trump” beside four suits would be broken in the middle of a word."""
     text = phone().get("/referee/kaiser/trick").text
-    trump = re.search(r'<div class="grid ([\w-]+)">(?:(?!</div>).)*no.trump', text, re.DOTALL)
+    trump = re.search(r'<div class="(g\d)">(?:(?!</div>).)*No-trump', text, re.DOTALL)
     assert trump
-    assert trump[1] == "four-col"
+    assert trump[1] == "g4"
