@@ -206,7 +206,7 @@ def test_a_page_that_was_overtaken_saves_nothing_and_keeps_what_was_typed(scorer
     assert reply.status_code == 409
     text = plain(reply.text)
     assert "Meanwhile at this table: hand 1" in text
-    assert "Hand 1 has been entered meanwhile: Pia makes 8 no." in text
+    assert "Hand 1 has been entered meanwhile: Pia makes 8 no-trump." in text
     assert 'value="B 5"' in box(reply.text, "r1.a.tricks")
     assert store.seq(scorer.code) == 1
     fresh = scorer.form(f"/t/{scorer.code}/many") | {"r1.as": "out"}
