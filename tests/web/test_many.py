@@ -353,9 +353,12 @@ def test_hostile_rows_are_refused_in_words(scorer, store):
     assert store.seq(scorer.code) == 0
 
 
-def test_it_is_linked_from_the_table_and_from_its_print_page(scorer):
-    for path in ("", "/more", "/print"):
-        assert f'href="/t/{scorer.code}/many"' in scorer.get(f"/t/{scorer.code}{path}").text, path
+def test_it_is_linked_from_the_menu_and_from_the_print_page_of_a_table(scorer):
+    url = f"/t/{scorer.code}"
+    scorer.get(url)
+    assert f"{url}/menu" in scorer.page.links
+    for path in ("/menu", "/print"):
+        assert f'href="{url}/many"' in scorer.get(url + path).text, path
 
 
 def test_no_game_is_named_on_the_page():
