@@ -151,7 +151,7 @@ TAPPED = [
         "kaiser",
         "They lose the points they took",
         "KAI-BROKEN",
-        taps=("Sheet", "5", "points below zero are lost too"),
+        taps=("Omar goes down on 9 no-trump", "points below zero are lost too"),
         table="five",
     ),
     Dispute(

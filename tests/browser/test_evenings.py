@@ -67,7 +67,8 @@ def test_a_kaiser_evening_with_a_correction_in_the_middle(served, phone):
     scorer.begin(right)
     scorer.play(wrong, 1, 6)
 
-    page.locator("footer.actions a", has_text="Sheet").click()
+    page.get_by_role("link", name="Menu").tap()
+    page.locator("#up").get_by_role("link", name="Sheet and chart").tap()
     page.locator("table.sheet tbody a", has_text="4").click()
     page.get_by_role("link", name="Correct 4").click()
     page.locator("summary", has_text="the result").click()

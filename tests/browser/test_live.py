@@ -98,7 +98,7 @@ def test_six_phones_end_with_the_same_ledger(table):
     expected = [str(total) for total in right.ledger.totals.values()]
     for each in [page, second, *watchers]:
         expect(each.locator(".won h1")).to_contain_text(" to ".join(expected))
-        assert each.locator(".won .score b").all_inner_texts() == expected
+        expect(each.locator(".won .score b")).to_have_text(expected)
     stored = games.find("kaiser").replay(record_of(page, server, scorer.code))
     assert [str(e.line) for e in stored.ledger.entries] == [
         str(e.line) for e in right.ledger.entries

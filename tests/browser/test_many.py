@@ -34,6 +34,8 @@ def write(page, place, answers):
     for key, text in answers.items():
         box = page.locator(f"[name='r{place}.a.{key}']")
         if box.evaluate("e => e.tagName") == "SELECT":
+            if text == "none" and not box.locator("option[value=none]").count():
+                continue  # of no-trump no suit is asked
             box.select_option(text)
         else:
             box.fill(text)
