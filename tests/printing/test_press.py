@@ -44,8 +44,9 @@ def process_id(sheets):
 def opened():
     presses = []
 
-    def make(**how):
-        presses.append(Press(**how))
+    # What is not about time has enough of it on a busy machine.
+    def make(seconds=120, **how):
+        presses.append(Press(seconds=seconds, **how))
         return presses[-1]
 
     yield make

@@ -10,37 +10,33 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from companion.games import shelf
-from companion.printing import Press, build
+from companion.printing import build
 
 KB = 1024
 
 
 @pytest.mark.slow
 @pytest.mark.needs("pango")
-def test_a_rule_sheet_and_a_scoresheet_stay_below_a_hundred_kilobytes():
-    press, game = Press(), next(iter(shelf().values()))
+def test_a_rule_sheet_and_a_scoresheet_stay_below_a_hundred_kilobytes(press):
+    game = next(iter(shelf().values()))
     sizes = {kind: len(press.print(build(kind, game).sheets).pdf) for kind in ("rules", "sheet")}
-    press.close()
     assert [kind for kind, size in sizes.items() if size > 100 * KB] == []
 
 
 @pytest.mark.slow
 @pytest.mark.needs("pango")
-def test_blank_scoresheets_are_light():
+def test_blank_scoresheets_are_light(press):
     """With the questions on its back. Where cells draw their lines twice it is far heavier."""
-    press = Press()
     sizes = sorted(len(press.print(build("sheet", g).sheets).pdf) for g in shelf().values())
-    press.close()
     assert sizes[len(sizes) // 2] <= 42 * KB
     assert sizes[-1] <= 60 * KB
 
 
 @pytest.mark.slow
 @pytest.mark.needs("pango")
-def test_marked_text_stands_in_its_paragraph_and_is_found_from_the_page():
-    press, game = Press(), next(iter(shelf().values()))
+def test_marked_text_stands_in_its_paragraph_and_is_found_from_the_page(press):
+    game = next(iter(shelf().values()))
     printed = press.print(build("sheet", game).sheets)
-    press.close()
     with pikepdf.open(BytesIO(printed.pdf)) as opened:
         tree: Any = opened.Root.StructTreeRoot
         nums = list(tree.ParentTree.Nums)[1::2]
@@ -62,10 +58,9 @@ def test_marked_text_stands_in_its_paragraph_and_is_found_from_the_page():
 
 @pytest.mark.slow
 @pytest.mark.needs("pango", "pdffonts")
-def test_a_face_holds_the_tables_a_pdf_needs_and_no_others(tmp_path):
-    press, game = Press(), next(iter(shelf().values()))
+def test_a_face_holds_the_tables_a_pdf_needs_and_no_others(press, tmp_path):
+    game = next(iter(shelf().values()))
     printed = press.print(build("sheet", game).sheets)
-    press.close()
     with pikepdf.open(BytesIO(printed.pdf)) as opened:
         files = [each.FontFile2 for each in opened.objects
                  if isinstance(each, pikepdf.Dictionary) and "/FontFile2" in each]  # fmt: skip
