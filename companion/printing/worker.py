@@ -335,7 +335,8 @@ def _bare(font: bytes) -> bytes:
     """A face without the tables that nobody reads in a PDF, which has widths and letters itself."""
     from fontTools.ttLib import TTFont
 
-    opened, written = TTFont(BytesIO(font), lazy=True), BytesIO()
+    # The hour of printing has no place in it: the same page is the same file.
+    opened, written = TTFont(BytesIO(font), lazy=True, recalcTimestamp=False), BytesIO()
     for name in ("name", "GDEF", "cmap", "gasp", "post", "OS/2"):
         if name in opened:
             del opened[name]
