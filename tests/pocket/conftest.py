@@ -179,6 +179,22 @@ class Pocketed(Scorer):
         """Goes on in the window that is open now."""
         self.page = self.phone.frame
 
+    def rested(self):
+        """Waits as a hand does: after a change of question a page rests, and shakes off taps."""
+        self.page.wait_for_function("() => !document.querySelector('.resting')")
+
+    def answer(self, number, answers):
+        self.rested()
+        super().answer(number, answers)
+
+    def moves(self, act):
+        self.rested()
+        super().moves(act)
+
+    def deal(self):
+        self.rested()
+        super().deal()
+
     def exported(self):
         read = "async at => (await fetch(at)).text()"
         text = self.page.evaluate(read, f"{self.url}/t/{self.code}/record.txt")
