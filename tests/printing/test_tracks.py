@@ -23,8 +23,8 @@ def pegged(game, holes):
     """The game with tracks of so many holes."""
     sheet = game.sheet
 
-    def adapt(_, rules):
-        return replace(sheet.under(rules), track=holes)
+    def adapt(_, rules, players):
+        return replace(sheet.under(rules, players), track=holes)
 
     return replace(game, sheet=replace(sheet, adapt=adapt))
 
