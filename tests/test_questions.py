@@ -434,7 +434,7 @@ def pages(game):
         while pending := game.replay(so_far).pending:
             if pending.hand != place:
                 break
-            yield pending.page, answers
+            yield pending.page_for(answers), answers
             before = len(so_far.hands[-1])
             so_far.hands[-1] |= {q.key: answers[q.key] for q in pending.page if q.key in answers}
             assert len(so_far.hands[-1]) > before
