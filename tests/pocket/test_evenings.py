@@ -5,7 +5,7 @@ import os
 import pytest
 
 from companion import games
-from tests.browser.driver import golden
+from tests.browser.driver import golden, tapped
 from tests.browser.test_evenings import ledger
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -15,7 +15,7 @@ FEW = ("kaiser", "jo-jotte", "panguingue")
 
 def plays(pocketed, key):
     """Plays the golden evening of a room; in its middle the window is closed and opened again."""
-    record, phone = golden(key), pocketed.phone
+    record, phone = tapped(golden(key)), pocketed.phone
     middle = len(record.hands) // 2
     pocketed.begin(record)
     pocketed.play(record, 1, middle)
