@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from companion.game import Replay
 from companion.games.back_alley.facts import BIDS, LEVELS
 from companion.games.dealers_dilemma.facts import DIFFERENCE, ZERO
+from companion.games.kaiser.facts import REST
 from companion.games.nine_card_don.counters import PACK
 from companion.played import Played
 from companion.questions import Choice
@@ -50,9 +51,11 @@ def kaiser(replay: Replay, hand: Played) -> Iterator[Case]:
             who = "the dealer" if asked.question.key[4:] == hand.dealer.code else "another player"
             assert isinstance(asked.question, Choice)
             for each in asked.question.answers:
+                if each.text == REST:  # not a call of one player, but the passes of several
+                    continue
                 answers = {"high": high, "call": each.text, "who": who}
                 yield Case("bid", answers, "Yes", not each.refusal)
-            high = high if asked.text == "pass" else asked.text
+            high = high if asked.text in ("pass", REST) else asked.text
     if "leader" in hand.facts:
         yield Case("lead", of_hand(hand, "dealer", "declarer"), leader(replay, hand))
 
