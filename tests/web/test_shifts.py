@@ -37,13 +37,13 @@ def test_removing_shows_every_later_dealer_and_total_before_it_is_done(played, s
     words = plain(played.get(where).text)
     assert "Was hand 2 entered twice?" in words
     assert "Then it stands 8 : 12, not 28 : 12." in words
-    assert "hand 3 hand 2 Pia makes 8 Pia 28 : 12 8 : 12" in words
+    assert "hand 3 hand 2 Pia makes 8 in ♣ Pia 28 : 12 8 : 12" in words
     assert store.seq(code) == 3
     played.send(where, why="entered twice")
     replay = games.find("kaiser").replay(store.table(code).record)
     assert list(replay.ledger.totals.values()) == [8, 12]
     said = plain(played.get(f"/t/{code}/sheet?show=log").text)
-    assert "Hand 2: taken away (Nell makes 8 no)" in said
+    assert "Hand 2: taken away (Nell makes 8 no-trump)" in said
     assert "entered twice" in said
 
 
@@ -94,7 +94,7 @@ def test_a_forgotten_hand_is_entered_first_and_then_seen_what_it_does(played, st
     assert len(replay.hands) == 5
     assert not replay.half_amended
     said = plain(played.get(f"/t/{code}/sheet?show=log").text)
-    assert "Hand 2: added (Omar makes 6)" in said
+    assert "Hand 2: added (Omar makes 6 in ♣)" in said
     assert "Corrections 1" in said
     played.get(f"/t/{code}")
     played.send(f"/t/{code}/undo")

@@ -33,7 +33,7 @@ def lines():
 
 @pytest.fixture
 def watched(store, tmp_path):
-    return create_app(store, data=tmp_path, settings=Settings(metrics=TOKEN, log="json"))
+    return create_app(store, data=tmp_path, settings=Settings(metrics=TOKEN, log="json", rest=0))
 
 
 def test_it_is_alive_and_ready(phone):
