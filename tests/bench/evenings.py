@@ -52,10 +52,11 @@ def ready(port: int) -> None:
 
 
 def form(played: Evening, number: int) -> dict[str, str]:
-    """What a phone sends for one act of the evening, counted from 0."""
+    """What a phone sends for one act of the evening, counted from 0; the journal has one row more,
+    of the link that the phone opened."""
     act = played.acts[number]
     given = {f"a.{key}": str(text) for key, text in act.answers.items()}
-    return {"hand": str(act.hand), "seen": str(number), "submission": f"s {number}", **given}
+    return {"hand": str(act.hand), "seen": str(number + 1), "submission": f"s {number}", **given}
 
 
 def before(played: Evening, acts: int) -> Evening:
