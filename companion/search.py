@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher, get_close_matches
 
 from companion.game import Game
-from companion.rules import HouseRules
+from companion.rules import HouseRules, markdown
 from companion.rules.wording import RuleText, Said, SheetText, under
 
 ALIASES = {
@@ -191,7 +191,7 @@ class Index:
             for rule in sheet.rules.values():
                 words = f"{spelt(rule.words)} {' '.join(option.title for option in rule.options)}"
                 name = f"{rule.id} {rule.id.replace('-', ' ')} {names}"
-                text = spelt(plain(rule.text))
+                text = spelt(markdown.stripped(rule.text))
                 rows.append((game.key, rule.id, -1, name, spelt(rule.title), words, "", text))
                 for place, said in enumerate(rule.asked):
                     asked = spelt(said.question)
@@ -211,7 +211,11 @@ class Index:
     def _by_id(self, query: str) -> list[Found]:
         wanted = query.strip().upper()
         return [
-            Found(self.games[key], sheet.rules[wanted], plain(sheet.rules[wanted].text)[:200])
+            Found(
+                self.games[key],
+                sheet.rules[wanted],
+                markdown.stripped(sheet.rules[wanted].text)[:200],
+            )
             for key, sheet in self.sheets.items()
             if wanted in sheet.rules
         ]
@@ -237,7 +241,7 @@ class Index:
     def _found(self, key: str, id: str, words: list[str], hit: _Hit | None) -> Found:
         rule = self.sheets[key].rules[id]
         said = rule.asked[hit.question] if hit else None
-        return Found(self.games[key], rule, _excerpt(plain(rule.text), words), said)
+        return Found(self.games[key], rule, _excerpt(markdown.stripped(rule.text), words), said)
 
     def _hits(self, groups: list[list[tuple[str, float]]], game: str) -> list[_Hit]:
         """What every rule and every question is worth; of what a word may mean the best counts."""
@@ -332,10 +336,3 @@ def _excerpt(text: str, words: list[str]) -> str:
     first = next((place for place, found in enumerate(speaks) if found), 0)
     rest = " ".join(sentences[first:]).split()
     return ("… " if first else "") + " ".join(rest[:28]) + (" …" if len(rest) > 28 else "")
-
-
-def plain(markdown: str) -> str:
-    """A rule's text without its marks, for an excerpt."""
-    text = re.sub(r"^\|[-| :]+\|$", "", markdown, flags=re.MULTILINE)
-    text = re.sub(r"[*`#|]+", " ", text)
-    return " ".join(text.split())

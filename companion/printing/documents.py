@@ -18,7 +18,7 @@ from companion.paths import PRINTABLES
 from companion.printing import booklet, cards, housecard, measure, rulesheet, scoresheet, teachin
 from companion.printing.grid import LANDSCAPE, PORTRAIT
 from companion.printing.people import Journalled, Party, numbered, party
-from companion.printing.text import file_name, inline, markdown, suits
+from companion.printing.text import file_name, inline, rule_text, suits
 from companion.printing.worker import Sheets
 from companion.questions import Refused
 from companion.record import Record
@@ -156,7 +156,7 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
     )
     found.filters |= {
-        "markdown": markdown,
+        "markdown": rule_text,
         "inline": inline,
         "word": word,
         "minus": with_minus,

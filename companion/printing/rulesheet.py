@@ -12,7 +12,7 @@ from companion.game import Game
 from companion.ledger import Line
 from companion.printing.people import Party
 from companion.printing.scoresheet import InForce, in_force
-from companion.printing.text import cards, inline, markdown, sentence
+from companion.printing.text import cards, inline, rule_text, sentence
 from companion.rules import HouseRule
 from companion.rules.templates import drawn
 from companion.rules.wording import (
@@ -213,7 +213,7 @@ def _running(party: Party, section: SectionText) -> Running:
     )
     letters = len(section.text) + sum(each.letters for each in rules)
     return Running(
-        section.id, section.title, markdown(section.marked), rules, rows,
+        section.id, section.title, rule_text(section.marked), rules, rows,
         _notes(section.asides), letters,
     )  # fmt: skip
 
@@ -223,11 +223,11 @@ def _printed(rule: RuleText, titled: bool) -> Printed:
     if title[:-1].endswith(("?", "!")):
         title = title[:-1]
     letters = len(title) + len(rule.text)
-    return Printed(rule.id, title, markdown(rule.marked), _notes(rule.asides), rule.here, letters)
+    return Printed(rule.id, title, rule_text(rule.marked), _notes(rule.asides), rule.here, letters)
 
 
 def _notes(asides: Iterable[AsideText]) -> tuple[Note, ...]:
-    return tuple(Note(each.title, markdown(each.body.marked), each.here) for each in asides)
+    return tuple(Note(each.title, rule_text(each.body.marked), each.here) for each in asides)
 
 
 def told(party: Party) -> list[RuleText]:

@@ -1,14 +1,12 @@
-"""Words for paper: Markdown to HTML, suit signs wrapped, a figure's minus a true minus."""
+"""Words for paper: rule texts, suit signs wrapped, names shortened."""
 
 from __future__ import annotations
 
 import re
-from functools import cache
 
-from markdown_it import MarkdownIt
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
-from companion.rules import marks
+from companion.rules import markdown
 
 _OTHER = re.compile(r"(<svg.*?</svg>|<title>.*?</title>|<[^>]*>)", re.DOTALL)
 _SIGN = re.compile("[♣♦♥♠✓✗❄✂○●★☆■][\ufe0e\ufe0f]?")
@@ -38,43 +36,14 @@ def bound(text: str) -> str:
     return _SUM.sub("\u00a0\\1\u00a0", text)
 
 
-@cache
-def _markdown() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"typographer": False}).enable("table")
-
-
-def markdown(text: str) -> Markup:
-    """Blocks of Markdown as HTML. Raw HTML in it is shown, never obeyed."""
-    tokens = _markdown().parse(text)
-    section = ""
-    row_head = False
-    for token in tokens:
-        # Rows are headed by their first cell, columns by theirs; both say so to a screen reader.
-        if token.type in ("thead_open", "tbody_open"):
-            section = token.tag
-        elif token.type == "tr_open":
-            row_head = section == "tbody"
-        elif token.type == "th_open":
-            token.attrs = {"scope": "col"}
-        elif token.type == "td_open":
-            token.attrs = {}
-            if row_head:
-                token.tag = "th"
-                token.attrs = {"scope": "row"}
-        elif token.type == "td_close" and row_head:
-            token.tag, row_head = "th", False
-        elif token.type in ("heading_open", "heading_close"):
-            token.tag = "h4"
-    marks.classes(tokens)
-    html = marks.words(_markdown().renderer.render(tokens, _markdown().options, {}))
-    html = html.replace("<table>", '<table class="grid">')
-    # An empty corner is no head of anything.
-    return Markup(html.replace('<th scope="col"></th>', "<td></td>"))
+def rule_text(text: str) -> Markup:
+    """Blocks of Markdown as HTML; the grid is the stylesheet's."""
+    return Markup(markdown.html(text).replace("<table>", '<table class="grid">'))
 
 
 def inline(text: str) -> Markup:
     """One line of Markdown as HTML, without a paragraph around it."""
-    return Markup(marks.words(_markdown().renderInline(text)))
+    return Markup(markdown.inline(text))
 
 
 _CARD = re.compile("(?<![\\w])((?:10|[2-9AKQJ])[♣♦♥♠])(?![\\w])")
@@ -139,15 +108,3 @@ def file_name(*parts: str) -> str:
     text = "-".join(part for part in parts if part)
     text = re.sub(r"[’'`]", "", text.casefold())
     return re.sub(r"[^a-z0-9]+", "-", text).strip("-")
-
-
-__all__ = [
-    "escape",
-    "file_name",
-    "first_sentences",
-    "initials",
-    "inline",
-    "markdown",
-    "sentence",
-    "suits",
-]

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
 from flask import Flask, url_for
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 from markupsafe import Markup, escape
 
 from companion import games
 from companion.cards import Card, Suit
 from companion.game import WAYS
 from companion.panels import Calls
-from companion.rules import marks
+from companion.rules import markdown, marks
 from companion.seating import Seat, Side
 from companion.tables.names import deal_name, hand_name, initials, name_parts, short_parts
 from companion.words import counted, signed, with_minus
@@ -74,39 +72,16 @@ def side_mark(who: object) -> str:
     return "abcef"[who.side.number - 1] if len(who.side.others) < 5 else "n"
 
 
-@cache
-def _reader() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
-
-
 _RULE = re.compile(r"\b([A-Z]{2,4}-[A-Z0-9][A-Z0-9-]*)\b")
 
 
-def markdown(text: str, game: str = "") -> Markup:
-    """A rule's Markdown as HTML. Ids of rules become links; no inline style survives."""
-    reader = _reader()
-    tokens = reader.parse(text)
-    for place, token in enumerate(tokens):
-        # A head without words is no head.
-        if token.type == "th_open" and not tokens[place + 1].content:
-            token.tag = tokens[place + 2].tag = "td"
-    for token in _all(tokens):
-        style = token.attrs.pop("style", None)
-        if style:
-            token.attrs["class"] = "r" if "right" in str(style) else "m"
-    marks.classes(tokens)
-    html = reader.renderer.render(tokens, reader.options, {})
-    html = marks.words(_CARD.sub(_coloured, html))
+def rule_text(text: str, game: str = "") -> Markup:
+    """A rule's Markdown as HTML, with cards in their colours and ids of rules as links."""
+    html = _CARD.sub(_coloured, markdown.html(text))
     if game:
         known = games.find(game).rules.rules
         html = _RULE.sub(lambda m: str(chip(game, m[1])) if m[1] in known else m[1], html)
     return Markup(html)
-
-
-def _all(tokens: list[Token]) -> Iterator[Token]:
-    for token in tokens:
-        yield token
-        yield from _all(token.children or [])
 
 
 @cache
@@ -218,7 +193,7 @@ def init_app(app: Flask) -> None:
         "unbroken": unbroken,
         "whose": whose,
         "signed": signed,
-        "md": markdown,
+        "md": rule_text,
         "terms": terms,
         "suit_letter": suit_letter,
         "card_face": card_face,
