@@ -74,11 +74,11 @@ def filled(replay: Replay, enquiry: Enquiry, hand: Played, asks: str = "") -> Di
 
 def known(enquiry: Enquiry, facts: Mapping[str, str]) -> dict[str, str]:
     """The facts of a position by the enquiry's keys. One written "ENQUIRY.KEY" is for it alone, and
-    stands before a plain "KEY"."""
+    stands before one written "KEY"."""
     front = f"{enquiry.key}."
-    plain = {key: text for key, text in facts.items() if "." not in key}
+    shared = {key: text for key, text in facts.items() if "." not in key}
     own = {key[len(front) :]: text for key, text in facts.items() if key.startswith(front)}
-    return plain | own
+    return shared | own
 
 
 def fitting(questions: list[Question[Any]], facts: Mapping[str, str]) -> dict[str, str]:

@@ -26,7 +26,7 @@ class Change:
     @property
     def otherwise(self) -> bool:
         """The hand itself scores otherwise, not only the totals it is added to."""
-        return [_plain(line) for line in self.was] != [_plain(line) for line in self.would]
+        return [_points_of(line) for line in self.was] != [_points_of(line) for line in self.would]
 
     def points(self, side: int) -> tuple[int, int]:
         """What the hand brought a side (from 0), was and would be."""
@@ -105,7 +105,7 @@ def compare(
         last = other.pending.hand - 1  # what was not carried through is no change
     for number in range(1, last + 1):
         was, would = _hand(own, number), _hand(other, number)
-        if [_plain(line) for line in was[0]] != [_plain(line) for line in would[0]] or (
+        if [_points_of(line) for line in was[0]] != [_points_of(line) for line in would[0]] or (
             was[1] != would[1]
         ):
             changes.append(Change(number, was[0], would[0], was[1], would[1]))
@@ -119,7 +119,7 @@ def _hand(replay: Replay, number: int) -> tuple[tuple[Line, ...], tuple[int, ...
     return tuple(hand.lines), tuple(hand.totals.values())
 
 
-def _plain(line: Line) -> tuple[str, int, str, str]:
+def _points_of(line: Line) -> tuple[str, int, str, str]:
     return line.side.code, line.points, line.rule, line.column
 
 

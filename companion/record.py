@@ -198,8 +198,8 @@ class Record:
         for number, hand in enumerate(self.hands, 1):
             lines += ["", f"hand {number}"]
             for key, text in hand.items():
-                plain = _keyed(key, self) == key != "winner"
-                lines.append(_line(key, text, not plain or len(_parts(f"{key}: {text}")) > 1))
+                reads_back = _keyed(key, self) == key != "winner"
+                lines.append(_line(key, text, not reads_back or len(_parts(f"{key}: {text}")) > 1))
         return "\n".join(lines) + "\n"
 
 

@@ -93,7 +93,7 @@ def checked(game: Game, wanted: RuleSet) -> RuleSet:
 
 
 @dataclass(frozen=True)
-class Difference:
+class Changed:
     """One house rule as the set has it and as it is printed."""
 
     option: HouseRule
@@ -105,9 +105,9 @@ class Difference:
         return f"{self.option.title}: {here}, instead of {usual}"
 
 
-def differences(game: Game, rules: Mapping[str, str]) -> list[Difference]:
+def differences(game: Game, rules: Mapping[str, str]) -> list[Changed]:
     """What house rules change against the printed ones; keys that are gone are passed over."""
-    found: list[Difference] = []
+    found: list[Changed] = []
     for key, text in rules.items():
         option = game.rules.options.get(key)
         if option is None or text == option.default:
@@ -116,5 +116,5 @@ def differences(game: Game, rules: Mapping[str, str]) -> list[Difference]:
             value = option.value(text)
         except Refused:
             continue
-        found.append(Difference(option, value, option.value(option.default)))
+        found.append(Changed(option, value, option.value(option.default)))
     return found

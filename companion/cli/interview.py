@@ -222,7 +222,7 @@ class Evening:
         if rule is None:
             click.echo(f"    {self.table.game.title} has no rule “{id}”.")
             return
-        click.echo(f"{show.bold(rule.title)}  {rule.id}\n{marks.plain(rule.marked)}")
+        click.echo(f"{show.bold(rule.title)}  {rule.id}\n{marks.bracketed(rule.marked)}")
 
     def _mode(self, word: str, replay: Replay) -> None:
         assert replay.pending

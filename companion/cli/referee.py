@@ -145,9 +145,9 @@ def sheet(text: SheetText) -> Iterator[str]:
 
 def words(markdown: str) -> list[str]:
     """The lines of a rule, without the stars of its weighty words; “[here]” for the mark."""
-    plain = re.sub(r"(\*\*?)(?=\S)(.+?)\1", r"\2", marks.plain(markdown), flags=re.DOTALL)
+    unstarred = re.sub(r"(\*\*?)(?=\S)(.+?)\1", r"\2", marks.bracketed(markdown), flags=re.DOTALL)
     lines: list[str] = []
-    for unit in marks.units(plain):
+    for unit in marks.units(unstarred):
         row = unit.startswith("|") or not unit.strip()
         lines += [unit] if row else show.block(" ".join(unit.split()), 0)
     return lines

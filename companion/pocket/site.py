@@ -115,8 +115,8 @@ def shell(statics: Built) -> dict[str, bytes]:
 
 def _packs(folder: Path, statics: Built) -> list[Pack]:
     core = archive.compiled(archive.binary(folder), folder)
-    plain = itertools.chain(archive.standard(folder), archive.libraries())
-    python = archive.compiled(plain, folder)
+    foreign = itertools.chain(archive.standard(folder), archive.libraries())
+    python = archive.compiled(foreign, folder)
     ours = archive.compiled(archive.ours(), folder)
     app = {"base": "", "ready": schema.ready(), "static": statics.names, "version": __version__}
     served = {}

@@ -115,8 +115,8 @@ class Document:
         html = _page(self, "")
         large = self.wish.large and not self.trial and self.kind.key in LARGE
         pages = 0 if large else self.kind.pages * (1 if self.trial else self.wish.copies)
-        plain = large or (self.kind.key == "sheet" and not self.filled)
-        fits = ("",) if plain else self.fits or self.kind.fits
+        unfitted = large or (self.kind.key == "sheet" and not self.filled)
+        fits = ("",) if unfitted else self.fits or self.kind.fits
         return Sheets(html, self.styles, fits, pages, self.kind.seconds, self.trial)
 
     def linked(self, base: str, note: str = "") -> str:
@@ -316,9 +316,9 @@ def sheet_fits(*gone: str) -> tuple[str, ...]:
     hidden = [f"{', '.join(gone[:count])} {{ display: none }}" for count in range(1, len(gone) + 1)]
     low = f"{hidden[-1]} {_LOW}"
     lower = f"{low} .filled tr.played {{ height: 6mm }}"
-    plain = f"{lower} .filled .hands .ids {{ display: none }} .filled .cited {{ display: block }}"
-    bare = f"{plain} .filled tr.played {{ height: 5.7mm }} .filled tbody.foot {{ display: none }}"
-    return ("", *hidden, low, lower, plain, bare)
+    cited = f"{lower} .filled .hands .ids {{ display: none }} .filled .cited {{ display: block }}"
+    bare = f"{cited} .filled tr.played {{ height: 5.7mm }} .filled tbody.foot {{ display: none }}"
+    return ("", *hidden, low, lower, cited, bare)
 
 
 _SPARE = (".filled .spare3", ".filled .spare2", ".filled .spare1")

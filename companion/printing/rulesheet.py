@@ -19,8 +19,8 @@ from companion.rules.wording import (
     AsideText,
     ExampleText,
     Fact,
-    Row,
     RuleText,
+    ScoringRow,
     SectionText,
     SheetText,
 )
@@ -70,7 +70,7 @@ class Running:
     title: str
     intro: Markup
     rules: tuple[Printed, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ScoringRow, ...]
     sides: tuple[Note, ...]
     letters: int
     second: bool = False

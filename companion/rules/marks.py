@@ -89,7 +89,7 @@ def words(html: str) -> str:
     return html.replace(HERE, '<b class="here">here</b> ')
 
 
-def plain(text: str) -> str:
+def bracketed(text: str) -> str:
     """Text for a terminal: the mark in brackets."""
     return text.replace(HERE, "[here] ")
 

@@ -49,7 +49,7 @@ class _Reader:
             elif heading := _HEADING.match(line):
                 self.heading(len(heading[1]), heading[2], heading[3] or "", number)
             else:
-                self.plain(line, number)
+                self.text_line(line, number)
             place += 1
         self.finish()
         return self.result
@@ -95,7 +95,7 @@ class _Reader:
 
     def heading(self, depth: int, title: str, id: str, number: int) -> None:
         if depth == 3 and not id:
-            self.plain("#### " + title, number)
+            self.text_line("#### " + title, number)
             return
         self.finish()
         if depth == 1:
@@ -113,7 +113,7 @@ class _Reader:
             self.holder.title = self.prose([(number, title)])
             section.rules.append(self.holder)
 
-    def plain(self, line: str, number: int) -> None:
+    def text_line(self, line: str, number: int) -> None:
         if self.note and line.startswith("  ") and line.strip():
             self.note[1].append((number, line.strip()))
             return

@@ -57,7 +57,7 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Row:
+class ScoringRow:
     """A row of the scoring table: the rule, what happens, and what it scores."""
 
     rule: str
@@ -157,7 +157,7 @@ class RuleText(WithBody):
     words: str
     see: tuple[str, ...]
     paper: bool
-    row: Row | None
+    row: ScoringRow | None
     dispute: Dispute | None
     asides: tuple[AsideText, ...]
     options: tuple[HouseRule, ...]
@@ -269,7 +269,7 @@ class SheetText:
         return [Text(item, item if item in old else "") for item in _items(section.text)]
 
     @cached_property
-    def scoring(self) -> list[Row]:
+    def scoring(self) -> list[ScoringRow]:
         """The scoring as one table, in the order of the rules."""
         return [rule.row for rule in self.rules.values() if rule.row]
 
@@ -370,9 +370,9 @@ class _Writer:
         here, standard = (_parted(text, count) for text in (whole.text, whole.standard))
         return [Text(*pair) for pair in zip(here, standard, strict=True)] if whole else []
 
-    def row(self, rule: Rule) -> Row | None:
+    def row(self, rule: Rule) -> ScoringRow | None:
         parts = self.parts(rule, "row", 2)
-        return Row(rule.id, *parts) if parts else None
+        return ScoringRow(rule.id, *parts) if parts else None
 
     def dispute(self, rule: Rule) -> Dispute | None:
         parts = self.parts(rule, "dispute", 3)

@@ -30,7 +30,7 @@ MANY = 500
 
 
 @dataclass(frozen=True)
-class Head(OfTable):
+class TableHead(OfTable):
     """A table as a list shows it, found without deriving its record."""
 
     row: TableRow
@@ -50,7 +50,7 @@ def heads(
     deleted: bool = False,
     demo: bool = False,
     limit: int = MOST,
-) -> list[Head]:
+) -> list[TableHead]:
     """Tables, the latest first: of these codes, or all."""
     same = col(TableRow.status) == DELETED
     wanted = (
@@ -66,7 +66,7 @@ def heads(
         rows = session.exec(wanted).all()
         later = _later(session, [row.id for row in rows])
     found = (
-        Head(row, tuple(dict.fromkeys([*_names(row.start["head"]), *later.get(row.id, [])])))
+        TableHead(row, tuple(dict.fromkeys([*_names(row.start["head"]), *later.get(row.id, [])])))
         for row in rows
     )
     return [head for head in found if head.demo == demo]

@@ -19,7 +19,7 @@ Totals = Mapping[str, int]
 
 
 @dataclass(frozen=True)
-class Difference:
+class Discrepancy:
     """A total that is not what it was. `hand` 0 is the end of the game."""
 
     hand: int
@@ -56,7 +56,7 @@ def ending(replay: Replay) -> tuple[dict[str, int], list[str]] | None:
     return final_totals(replay), winners
 
 
-def by_hand(game: Game, record: Record, marks: Mapping[int, Totals]) -> list[Difference]:
+def by_hand(game: Game, record: Record, marks: Mapping[int, Totals]) -> list[Discrepancy]:
     """Where the record, replayed, differs from these totals after each hand. May raise Refused."""
     replay = game.replay(record)
     now = totals_by_hand(replay)
@@ -86,10 +86,10 @@ def _names(replay: Replay) -> dict[str, str]:
     return {side.code: str(side) for side in replay.table.sides}
 
 
-def _between(replay: Replay, hand: int, was: Totals, now: Totals) -> list[Difference]:
+def _between(replay: Replay, hand: int, was: Totals, now: Totals) -> list[Discrepancy]:
     names = _names(replay)
     return [
-        Difference(hand, names.get(code, code), was.get(code), now.get(code))
+        Discrepancy(hand, names.get(code, code), was.get(code), now.get(code))
         for code in dict.fromkeys([*was, *now])
         if was.get(code) != now.get(code)
     ]

@@ -19,7 +19,7 @@ from companion.words import signed
 
 
 @dataclass(frozen=True)
-class Difference:
+class Shift:
     """What a hand brings a side, before and after."""
 
     hand: int
@@ -36,7 +36,7 @@ class Difference:
 class Effect:
     """All that changes. Totals and outcomes are those at the end of what can be replayed."""
 
-    differences: Sequence[Difference]
+    differences: Sequence[Shift]
     totals: Sequence[tuple[Side, int, int]]
     summaries: Sequence[tuple[int, str, str]]
     outcome: tuple[str, str] | None
@@ -65,7 +65,7 @@ def effect(
     typed: set[str] | None = None,
 ) -> Effect:
     """What changes from one replay to another, hand by hand; `number` is the hand corrected."""
-    differences: list[Difference] = []
+    differences: list[Shift] = []
     summaries: list[tuple[int, str, str]] = []
     for hand in range(1, max(len(base.hands), len(after.hands)) + 1):
         differences += _different(base, after, hand, number)
@@ -140,7 +140,7 @@ def _summary(replay: Replay, hand: int) -> str:
     return f"thrown in: {one.void}" if one.void else one.summary
 
 
-def _different(base: Replay, after: Replay, hand: int, number: int) -> list[Difference]:
+def _different(base: Replay, after: Replay, hand: int, number: int) -> list[Shift]:
     """Sides to which a hand brings other points than it did."""
     found = []
     was, now = base.ledger.of_hand(hand), after.ledger.of_hand(hand)
@@ -150,7 +150,7 @@ def _different(base: Replay, after: Replay, hand: int, number: int) -> list[Diff
         new = sum(line.change(there) for line in later)
         if old != new or bool(before) != bool(later):
             why = "; ".join(line.why for line in later)
-            found.append(Difference(
+            found.append(Shift(
                 hand, side, signed(old) if before else "–", signed(new) if later else "–",
                 hand > number, why, later[0].rule if later else "",
             ))  # fmt: skip

@@ -95,7 +95,7 @@ class SheetRow(NamedTuple):
         return found
 
     @property
-    def plain(self) -> tuple[tuple[str, str], ...]:
+    def figures(self) -> tuple[tuple[str, str], ...]:
         """(change, total) of each side."""
         changes, totals = self.changes, self.hand.totals
         return tuple(
@@ -109,7 +109,7 @@ class SheetRow(NamedTuple):
         frozen = [badge.side for badge in self.hand.badges if badge.word == "frozen"]
         return [
             Sum(side, change, total, "❄" if side in frozen else "", self)
-            for side, (change, total) in zip(self.sheet.sides, self.plain, strict=True)
+            for side, (change, total) in zip(self.sheet.sides, self.figures, strict=True)
         ]
 
 

@@ -15,7 +15,7 @@ from companion.game_summary import GameSummary
 from companion.questions import Refused
 from companion.record import BadRecord
 from companion.store import NotFound
-from companion.store.keeping import Head
+from companion.store.keeping import TableHead
 from companion.tables.tables import Tables
 from companion.tally import Entry
 
@@ -42,7 +42,7 @@ class Statistics:
         self._kept: LRUCache[tuple[int, int, int], GameSummary | None] = LRUCache(kept)
         self._guard = threading.Lock()
 
-    def gather(self, found: Iterable[Head], seconds: float = SECONDS) -> Gathered:
+    def gather(self, found: Iterable[TableHead], seconds: float = SECONDS) -> Gathered:
         """The summaries of these tables; of those not met before as many as the time allows."""
         entries: list[Entry] = []
         left, fresh, until = 0, 0, time.monotonic() + seconds
@@ -63,7 +63,7 @@ class Statistics:
                 entries.append(Entry(head.code, head.touched, known))
         return Gathered(entries, left)
 
-    def _count(self, head: Head, identity: tuple[int, int, int]) -> GameSummary | None:
+    def _count(self, head: TableHead, identity: tuple[int, int, int]) -> GameSummary | None:
         """Replays one table; None for one that cannot be replayed."""
         found: GameSummary | None = None
         with suppress(Refused, BadRecord, NotFound):
@@ -73,7 +73,7 @@ class Statistics:
         return found
 
 
-def identity_of(head: Head) -> tuple[int, int, int] | None:
+def identity_of(head: TableHead) -> tuple[int, int, int] | None:
     """As a snapshot has it; None when the game is not on the shelf any more."""
     try:
         return head.id, head.seq, games.find(head.game).at(head.edition).edition

@@ -162,7 +162,7 @@ def test_marks_stand_where_the_words_begin_to_differ(new, old, shown):
 
 def test_a_mark_becomes_a_word_on_a_page_and_brackets_in_a_terminal():
     assert marks.words(f"at {HERE}62") == 'at <b class="here">here</b> 62'
-    assert marks.plain(f"at {HERE}62") == "at [here] 62"
+    assert marks.bracketed(f"at {HERE}62") == "at [here] 62"
 
 
 def test_a_telling_belongs_to_the_hand_it_stands_in():

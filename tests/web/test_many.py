@@ -14,7 +14,7 @@ from companion.questions import Several, Shares
 from companion.record import Act, Record
 from companion.web.tables.columns import columns, ways
 from companion.web.tables.filling import Entry
-from companion.web.tables.rows import Row
+from companion.web.tables.rows import HandRow
 from tests.finding import match_in
 from tests.games.evenings import NAMES, answer
 from tests.web.phones import plain
@@ -79,7 +79,7 @@ def typed(hand, place):
             form.setlist(name, [question.write((each,)) for each in asked.value])
         else:
             form[name] = asked.text
-    return Row(place, form, "void" if hand.void else "")
+    return HandRow(place, form, "void" if hand.void else "")
 
 
 def lines(replay):
@@ -185,7 +185,7 @@ def test_the_beginning_of_a_name_is_enough(played):
     game = games.find("kaiser")
     record = Record.begin("kaiser", NAMES[:4])
     form = MultiDict({f"a.{key}": text for key, text in {**MADE, "bidder": "om"}.items()})
-    entry = Entry(game, record, game.replay(record), "quick", [Row(1, form)])
+    entry = Entry(game, record, game.replay(record), "quick", [HandRow(1, form)])
     assert entry.acts[0].answers["bidder"] == "2"
 
 

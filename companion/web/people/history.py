@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from companion import games
 from companion.game import Game
 from companion.questions import fold
-from companion.store.keeping import DELETED, DEMO, Head
+from companion.store.keeping import DELETED, DEMO, TableHead
 from companion.tally import Entry, somebody
 from companion.web.people.visible import gather, listed_for_all, visible
 from companion.web.platform import browser
@@ -39,7 +39,7 @@ class Wanted:
         """True if anything is searched for at all."""
         return bool(self.text or self.game or self.since or self.until)
 
-    def fits(self, head: Head) -> bool:
+    def fits(self, head: TableHead) -> bool:
         """True if a table is wanted: every word is in a name or in the game’s title."""
         day = head.touched.date().isoformat()
         if (self.game and head.game != self.game) or (self.since and day < self.since):
@@ -92,7 +92,7 @@ def page_number(count: int) -> tuple[int, int]:
     return min(max(1, number), most), most
 
 
-def kept(head: Head, entry: Entry | None) -> Kept:
+def kept(head: TableHead, entry: Entry | None) -> Kept:
     """A table as the list shows it."""
     names, result = ", ".join(name for name in head.names if somebody(name)), ""
     if entry:
@@ -108,7 +108,7 @@ def kept(head: Head, entry: Entry | None) -> Kept:
     return Kept(head.code, title_of(head.game), names, result, head.touched, head.status, may)
 
 
-def listed(found: Sequence[Head]) -> list[Kept]:
+def listed(found: Sequence[TableHead]) -> list[Kept]:
     """These tables with their results, as far as one page’s time allows."""
     known = {entry.code: entry for entry in gather(found, seconds=1.0).entries}
     return [kept(head, known.get(head.code)) for head in found]

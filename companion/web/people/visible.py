@@ -7,7 +7,7 @@ from typing import cast
 
 from flask import Flask, current_app
 
-from companion.store.keeping import Head, heads
+from companion.store.keeping import TableHead, heads
 from companion.tables import Tables
 from companion.tables.statistics import SECONDS, Gathered, Statistics
 from companion.web.platform import browser
@@ -20,7 +20,7 @@ def listed_for_all() -> bool:
     return bool(current_app.config.get("LISTED", True))
 
 
-def visible(*, deleted: bool = False, demo: bool = False) -> list[Head]:
+def visible(*, deleted: bool = False, demo: bool = False) -> list[TableHead]:
     """The tables this browser may look back on, the latest first. Deleted ones: only its own."""
     known = browser.known()
     if listed_for_all() and not deleted and not demo:
@@ -29,7 +29,7 @@ def visible(*, deleted: bool = False, demo: bool = False) -> list[Head]:
     return [head for head in found if known[head.code]] if deleted else found
 
 
-def gather(found: Iterable[Head], seconds: float = SECONDS) -> Gathered:
+def gather(found: Iterable[TableHead], seconds: float = SECONDS) -> Gathered:
     """What these tables came to, as far as the time of one page allows."""
     return cast(Statistics, current_app.extensions[EXTENSION]).gather(found, seconds)
 

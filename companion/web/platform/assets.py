@@ -38,10 +38,10 @@ def asset(name: str) -> Response:
     """Sends a name without a hash, or with that of an earlier release, to the present file."""
     path = Path(name)
     stem, _, tag = path.stem.rpartition(".")
-    plain = str(path.with_name(stem + path.suffix)) if stem and len(tag) == 12 else name
-    if plain not in names():
+    unhashed = str(path.with_name(stem + path.suffix)) if stem and len(tag) == 12 else name
+    if unhashed not in names():
         abort(404)
-    response: Response = redirect(asset_url(plain))  # type: ignore[assignment]
+    response: Response = redirect(asset_url(unhashed))  # type: ignore[assignment]
     response.headers["Cache-Control"] = "no-cache"
     return response
 

@@ -16,7 +16,7 @@ from companion.games import Cover
 from companion.questions import Refused
 from companion.seating import Side
 from companion.store import NotFound
-from companion.store.keeping import Head
+from companion.store.keeping import TableHead
 from companion.store.stored import normalised
 from companion.tables import Snapshot
 from companion.web.people.visible import visible
@@ -50,7 +50,7 @@ class Card:
     idle: bool
 
 
-def card(head: Head, table: Snapshot, mine: bool, now: datetime) -> Card | None:
+def card(head: TableHead, table: Snapshot, mine: bool, now: datetime) -> Card | None:
     """What the first page says of a table; None for one whose game or rules are gone."""
     when, idle = ago(head.row.touched, now), now - aware(head.row.touched) > IDLE
     try:
@@ -109,7 +109,7 @@ def ago(moment: datetime, now: datetime) -> str:
     return f"{moment.day} {moment:%b}" if passed.days < 300 else f"{moment:%b %Y}"
 
 
-def cards(status: str, found: Sequence[Head], now: datetime) -> list[Card]:
+def cards(status: str, found: Sequence[TableHead], now: datetime) -> list[Card]:
     """Tables of one status: first those this browser knows, the latest first."""
     known = browser.known()
     heads = [head for head in found if head.status == status]
@@ -130,7 +130,7 @@ class Tile:
     players: str
 
 
-def tiles(found: Sequence[Head]) -> list[Tile]:
+def tiles(found: Sequence[TableHead]) -> list[Tile]:
     """Every game, those this browser played last first."""
     known = browser.known()
     played = list(dict.fromkeys(head.game for head in found if head.code in known))

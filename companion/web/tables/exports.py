@@ -14,7 +14,7 @@ from companion import report
 from companion.questions import Refused
 from companion.record import BadRecord
 from companion.store.exchange import Saved, dump, schema
-from companion.store.keeping import Head
+from companion.store.keeping import TableHead
 from companion.tables import Snapshot
 from companion.tables.files import tables_of
 from companion.web.paper import keepsake
@@ -46,7 +46,7 @@ def download(body: str, kind: str, name: str) -> Response:
 # -- out -----------------------------------------------------------------------------------------
 
 
-def mine() -> list[Head]:
+def mine() -> list[TableHead]:
     """The tables this browser may write to: those are its own to take along."""
     known = browser.known()
     return [head for head in visible() if known.get(head.code)]

@@ -14,7 +14,7 @@ from companion.table import Pending, Played
 from companion.tables.preview import Attempt, attempt, skipped
 from companion.web.tables.columns import same
 from companion.web.tables.drafts import text_of_control
-from companion.web.tables.rows import PLAYED, STILL_OPEN, VOID, Row, ahead, facts
+from companion.web.tables.rows import PLAYED, STILL_OPEN, VOID, HandRow, ahead, facts
 
 PAGES = 200
 """Pages of questions after which a hand must be over."""
@@ -28,7 +28,7 @@ class Entry:
     record: Record
     replay: Replay
     way: str
-    rows: list[Row]
+    rows: list[HandRow]
 
     def __post_init__(self) -> None:
         first = self.replay.pending.hand if self.replay.pending else 0
@@ -64,7 +64,7 @@ class Entry:
         pending = replay.pending
         return (pending.hand, replay.hand) if pending else (len(replay.hands) + 1, None)
 
-    def _late(self, row: Row) -> None:
+    def _late(self, row: HandRow) -> None:
         """A row for a hand that has been entered since the page was made."""
         row.hand = self.replay.hands[row.number - 1]
         words = row.hand.summary or row.hand.void or "scored"
@@ -73,7 +73,7 @@ class Entry:
             "and correct that hand if it is wrong."
         )
 
-    def _enter(self, row: Row, record: Record, replay: Replay) -> tuple[Record, Replay]:
+    def _enter(self, row: HandRow, record: Record, replay: Replay) -> tuple[Record, Replay]:
         """Replays a row as the next hand; the record and replay after it, if it can stand."""
         if not row.begun:
             words = f"Nothing is entered for hand {row.number}, but for a later one: fill it in, "
@@ -95,7 +95,7 @@ class Entry:
         return trial, after
 
     def _cleared(
-        self, row: Row, record: Record, replay: Replay
+        self, row: HandRow, record: Record, replay: Replay
     ) -> tuple[Record, Mapping[str, str]]:
         """A copy whose hand is as it was dealt, to be entered in this way; what it had before."""
         trial, number = record.copy(), row.number
@@ -107,7 +107,7 @@ class Entry:
         trial.put(number, wanted)
         return trial, begun
 
-    def _asked(self, row: Row, trial: Record) -> Replay:
+    def _asked(self, row: HandRow, trial: Record) -> Replay:
         """Answers page after page of the hand from the row, until it is over or refused."""
         replay = self.game.replay(trial)
         for _ in range(PAGES):
@@ -139,7 +139,7 @@ class Entry:
         return bool(self.acts) and not any(row.problems for row in self.rows)
 
     @property
-    def ended(self) -> Row | None:
+    def ended(self) -> HandRow | None:
         """The row that ends the game, if one does."""
         last = next((row for row in reversed(self.rows) if row.done), None)
         return last if last and last.ends else None
@@ -174,7 +174,7 @@ def over(replay: Replay) -> Refused:
     return Refused(words, replay.outcome.rule)
 
 
-def answers(row: Row, pending: Pending) -> tuple[dict[str, str], dict[str, Refused]]:
+def answers(row: HandRow, pending: Pending) -> tuple[dict[str, str], dict[str, Refused]]:
     """What a row says to each question of a page, and what is too long to be an answer."""
     found: dict[str, str] = {}
     refused: dict[str, Refused] = {}
@@ -193,7 +193,7 @@ def answers(row: Row, pending: Pending) -> tuple[dict[str, str], dict[str, Refus
     return found, refused
 
 
-def written(row: Row, question: Question[Any], name: str) -> str:
+def written(row: HandRow, question: Question[Any], name: str) -> str:
     """What stands in the boxes of a cell, in the order of this very question."""
     texts = [row.form.get(f"{name}.{who.code}", "").strip() for who in question.parts]
     if question.parts:
@@ -220,7 +220,7 @@ def refusals(tried: Attempt, pending: Pending) -> dict[str, Refused]:
     return found or {"": Refused("The same questions are asked again.")}
 
 
-def idle(row: Row) -> list[str]:
+def idle(row: HandRow) -> list[str]:
     """Keys that were written in although the hand does not ask for them."""
     found: dict[str, None] = {}
     for name in row.form:

@@ -17,7 +17,7 @@ from companion.web.platform.pages import number, partial, render, shown
 from companion.web.tables.columns import WIDE, Column, columns, options, ways
 from companion.web.tables.filling import Entry
 from companion.web.tables.play import table_page, went
-from companion.web.tables.rows import Row, read, standing
+from companion.web.tables.rows import HandRow, read, standing
 from companion.web.tables.view import Note, View, look
 
 pages = Blueprint("many", __name__)
@@ -57,7 +57,7 @@ def on_the_page(view: View, entry: Entry) -> list[Column]:
     return [column for column in planned if any(row.shows(column) for row in entry.rows)]
 
 
-def entered(view: View, rows: list[Row] | None = None) -> Entry:
+def entered(view: View, rows: list[HandRow] | None = None) -> Entry:
     """The rows as the form has them, replayed from where the table stands."""
     count = min(number("rows"), MOST)
     rows = read(request.form, count) if rows is None else rows
@@ -71,9 +71,9 @@ def way(view: View) -> str:
     return wish if wish in known else next(iter(known), "")
 
 
-def padded(rows: list[Row], count: int) -> list[Row]:
+def padded(rows: list[HandRow], count: int) -> list[HandRow]:
     """At least so many rows, the last ones empty."""
-    blank = [Row(place, MultiDict()) for place in range(len(rows) + 1, min(count, MOST) + 1)]
+    blank = [HandRow(place, MultiDict()) for place in range(len(rows) + 1, min(count, MOST) + 1)]
     return [*rows, *blank]
 
 
@@ -96,14 +96,14 @@ def many(code: str) -> ResponseReturnValue:
         return elsewhere
     text = request.args.get("rows", "")
     count = int(text) if text.isdecimal() and len(text) < 4 else ROWS
-    first = Row(1, standing(view.replay, way(view)))
+    first = HandRow(1, standing(view.replay, way(view)))
     rows = padded([first], max(1, count))
     entry = Entry(view.game, view.table.record, view.replay, way(view), rows)
     view = replace(view, note=begun(view, first))
     return many_page(view, entry)
 
 
-def begun(view: View, first: Row) -> Note | None:
+def begun(view: View, first: HandRow) -> Note | None:
     """Says that a hand under way would be entered anew, where its answers cannot be kept."""
     hand = view.replay.hand
     if hand is None or hand.over or not hand.asked or first.begun:
@@ -119,7 +119,7 @@ def check(code: str) -> ResponseReturnValue:
     """What the rows come to; nothing is saved."""
     view = look(browser.writable(code))
     if browser.seen() != view.seen:
-        return late(view)
+        return stale_form(view)
     if elsewhere := closed(view):
         return elsewhere
     count = number("rows") + (MORE if request.form.get("do") == "more" else 0)
@@ -134,7 +134,7 @@ def save(code: str) -> ResponseReturnValue:
     """Saves every row as a hand, or none."""
     view = look(browser.writable(code))
     if browser.seen() != view.seen:
-        return late(view)
+        return stale_form(view)
     if elsewhere := closed(view):
         return elsewhere
     entry = entered(view)
@@ -143,7 +143,7 @@ def save(code: str) -> ResponseReturnValue:
     try:
         return sent(view, entry.acts)
     except Stale as stale:
-        return moved(stale)
+        return on_top(stale)
 
 
 def sent(view: View, acts: Sequence[Act]) -> ResponseReturnValue:
@@ -166,18 +166,18 @@ def doubt(entry: Entry) -> Note | None:
     return Note(f"Still open: {row.title.lower()}", [kept])
 
 
-def late(view: View) -> ResponseReturnValue:
+def stale_form(view: View) -> ResponseReturnValue:
     """A form from an earlier page: the same one again does no harm, another one is stale."""
     if not request.path.endswith("/check"):
         try:
             return sent(view, [Act("answer", 1, {})])
         except Stale as stale:
-            return moved(stale)
+            return on_top(stale)
     unseen = browser.store().journal(view.code)[browser.seen() :]
-    return moved(Stale(view.table, unseen, []))
+    return on_top(Stale(view.table, unseen, []))
 
 
-def moved(stale: Stale) -> ResponseReturnValue:
+def on_top(stale: Stale) -> ResponseReturnValue:
     """The page again, on top of what was entered meanwhile; everything typed is still there."""
     view = look(stale.table)
     if elsewhere := closed(view):
@@ -189,7 +189,7 @@ def moved(stale: Stale) -> ResponseReturnValue:
     if own > first:  # hands before it were taken back: they need rows of their own
         typed = [row.form for row in rows if row.begun]
         blank: list[MultiDict[str, str]] = [MultiDict() for _ in range(min(own - first, MOST))]
-        rows = [Row(place, form) for place, form in enumerate([*blank, *typed], 1)]
+        rows = [HandRow(place, form) for place, form in enumerate([*blank, *typed], 1)]
     words = ["Nothing of this page is saved yet, and nothing typed is lost.",
              "See whether its rows still follow, and save again."]  # fmt: skip
     note = Note(f"Meanwhile at this table: {did}" if did else "The table has moved on", words,

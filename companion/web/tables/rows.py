@@ -85,7 +85,7 @@ class Cell:
 
 
 @dataclass
-class Row:
+class HandRow:
     """One row: what was typed, and what it comes to."""
 
     place: int
@@ -152,9 +152,9 @@ class Row:
         return column.usual and not self.done and self.kind == PLAYED
 
 
-def read(form: Form, count: int) -> list[Row]:
+def read(form: Form, count: int) -> list[HandRow]:
     """The rows of a form, those that were left out dropped."""
-    rows: list[Row] = []
+    rows: list[HandRow] = []
     for place in range(1, count + 1):
         start = f"r{place}."
         kind = form.get(f"{start}as", PLAYED)
@@ -167,7 +167,7 @@ def read(form: Form, count: int) -> list[Row]:
         )
         number = form.get(f"{start}hand", "")
         own = int(number) if number.isdecimal() and len(number) < 5 else 0
-        rows.append(Row(len(rows) + 1, typed, kind if kind == VOID else PLAYED, own))
+        rows.append(HandRow(len(rows) + 1, typed, kind if kind == VOID else PLAYED, own))
     return rows
 
 
