@@ -33,7 +33,6 @@ class Suit(Enum):
 
     @property
     def red(self) -> bool:
-        """True for diamonds and hearts."""
         return self in (Suit.DIAMONDS, Suit.HEARTS)
 
     def __str__(self) -> str:

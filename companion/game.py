@@ -78,7 +78,6 @@ class Desk(Interview[R]):
 
     @property
     def sides(self) -> list[Side]:
-        """The sides, in order."""
         return self.seating.sides
 
 
@@ -146,7 +145,6 @@ class Game:
 
     @cached_property
     def rules(self) -> RuleSheet:
-        """The rule sheet, read once."""
         return read(self.file("rules.md"), self.house, f"{Path(self.room).parent.name}/rules.md")
 
     def way(self, mode: str) -> str:
@@ -163,7 +161,6 @@ class Game:
         return found
 
     def file(self, name: str) -> str:
-        """The text of a file of the room."""
         return Path(self.room).with_name(name).read_text(encoding="utf-8")
 
     @cached_property
@@ -180,7 +177,6 @@ class Game:
 
     @property
     def adjust_rule(self) -> str:
-        """The rule id of adjustment lines."""
         return f"{self.prefix}-ADJ"
 
     def seating(self, record: Record, rules: HouseRules) -> Seating:
@@ -282,7 +278,6 @@ class Replay:
 
     @property
     def ledger(self) -> Ledger:
-        """All lines and totals."""
         return self.table.ledger
 
     @property

@@ -70,7 +70,6 @@ class GameSummary:
 
 
 def summary_of(replay: Replay) -> GameSummary:
-    """The summary of a replay."""
     table, outcome = replay.table, replay.outcome
     sides = {seat.number: seat.side.code for seat in table.seats}
     contracts = replay.game.contracts

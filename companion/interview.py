@@ -99,7 +99,6 @@ class Asked:
 
     @property
     def shown(self) -> str:
-        """The answer as a page shows it."""
         return self.question.show(self.value)
 
 

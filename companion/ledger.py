@@ -102,7 +102,6 @@ class Ledger:
 
     @property
     def high(self) -> int:
-        """The highest present total."""
         return max(self._totals.values())
 
     def leaders(self) -> list[Side]:
@@ -110,5 +109,4 @@ class Ledger:
         return [side for side in self.sides if self._totals[side] == self.high]
 
     def of_hand(self, hand: int) -> list[Line]:
-        """The lines of one hand, in order."""
         return [entry.line for entry in self.entries if entry.hand == hand]

@@ -93,7 +93,6 @@ class Moment:
 
     @property
     def words(self) -> str:
-        """The hand in one sentence."""
         if self.hand.void and self.hand.void != "thrown in":
             return f"Thrown in: {self.hand.void}"
         return "Thrown in" if self.hand.void else self.hand.summary
@@ -159,7 +158,6 @@ def _alike(one: Line, other: Line) -> bool:
 
 
 def moment(replay: Replay, hand: Played) -> Moment:
-    """A hand of a replay at a glance."""
     changes = dict.fromkeys(replay.table.sides, 0)
     for line in hand.lines:
         for side in changes:
@@ -217,7 +215,6 @@ class Ending:
 
     @property
     def why(self) -> str:
-        """Why, as a sentence."""
         words = self.replay.outcome.why if self.replay.outcome else self.replay.unfinished
         return f"{words[:1].upper()}{words[1:]}".rstrip(".") + "." if words else ""
 
@@ -230,7 +227,6 @@ class Ending:
 
     @cached_property
     def moments(self) -> list[Moment]:
-        """Every hand that was scored."""
         hands = [hand for hand in self.replay.hands if hand.over and not hand.void]
         return [moment(self.replay, hand) for hand in hands]
 
@@ -250,7 +246,6 @@ class Ending:
 
     @property
     def contracts(self) -> tuple[int, int]:
-        """Contracts made, and all of them."""
         kept = [made for each in self.moments for made in each.contracts.values()]
         return sum(kept), len(kept)
 

@@ -93,7 +93,6 @@ def told(seats: Sequence[Seat], cards: Sequence[Card]) -> list[str]:
 
 
 def why(card: Card, trump: Suit | None) -> str:
-    """Why this card wins its trick."""
     if trump and card.suit is trump:
         return f"The {card} is the highest trump in it."
     if trump:

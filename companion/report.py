@@ -350,7 +350,6 @@ def ruling(
 
 
 def game_name(game: Game) -> GameName:
-    """The game by key, title and edition."""
     return GameName(game.key, game.title, game.edition)
 
 
@@ -366,13 +365,11 @@ def rules_in_force(game: Game, rules: HouseRules) -> list[RuleInForce]:
 
 
 def refusal(refused: Refused, hand: int = 0, entered: str = "") -> Refusal:
-    """A refusal as data."""
     hand = hand or refused.hand
     return Refusal(hand, refused.key, entered, refused.code, refused.message, refused.rule)
 
 
 def question(asked: Question[Any]) -> Asked:
-    """A question with all its legal answers."""
     return Asked(
         key=asked.key,
         kind=asked.kind,
@@ -387,7 +384,6 @@ def question(asked: Question[Any]) -> Asked:
 
 
 def panel(shown: Panel) -> PanelData:
-    """A panel as rows of text."""
     heads: list[str] = []
     rows: list[list[str]] = []
     foot: list[str] = []

@@ -22,7 +22,6 @@ class Seat:
 
     @cached_property
     def side(self) -> Side:
-        """The side this seat plays for."""
         return next(side for side in self._seating.sides if self in side.seats)
 
     @property
@@ -62,7 +61,6 @@ class Side:
 
     @property
     def number(self) -> int:
-        """The place of the side, from 1."""
         return self._seating.sides.index(self) + 1
 
     @cached_property
@@ -77,12 +75,10 @@ class Side:
 
     @property
     def others(self) -> list[Side]:
-        """All other sides, in order."""
         return [side for side in self._seating.sides if side is not self]
 
     @property
     def opponents(self) -> Side:
-        """The one other side of a two-sided table."""
         (other,) = self.others
         return other
 

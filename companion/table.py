@@ -250,17 +250,14 @@ class Table(Generic[R]):
 
     @property
     def sides(self) -> list[Side]:
-        """The sides, in order."""
         return self.seating.sides
 
     @property
     def first_dealer(self) -> Seat:
-        """Who deals the first hand."""
         return self.seating.seat(self.record.dealer)
 
     @property
     def high_score(self) -> int:
-        """The highest total."""
         return self.ledger.high
 
     @property

@@ -100,7 +100,6 @@ class InGame(Count):
 
     @property
     def average(self) -> float | None:
-        """Points at the end of a game, on average."""
         totals = [result.total for result in self.results]
         return sum(totals) / len(totals) if totals else None
 

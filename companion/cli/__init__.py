@@ -40,7 +40,6 @@ class Commands(click.Group):
     """Commands that are looked up where they lie, each when it is wanted."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Every command's name."""
         return sorted(name for names in MODULES.values() for name in names)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:

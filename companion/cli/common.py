@@ -173,7 +173,6 @@ def _writable(store: Store) -> None:
 
 
 def backups_of(url: str, data: Path | None, keep: int = 1) -> Backups:
-    """The rotating backups of a database, in the folder of the scores."""
     return Backups(url, data_folder(data) / "backups", keep)
 
 

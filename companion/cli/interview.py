@@ -105,7 +105,6 @@ class Evening:
 
     @property
     def table(self) -> Snapshot:
-        """The table as it stands."""
         return self.tables.get(self.code)
 
     def now(self) -> Sent:
@@ -113,7 +112,6 @@ class Evening:
         return Sent.now(self.table)
 
     def do(self, act: Act) -> None:
-        """Enters one act."""
         self.entered(self.tables.enter(self.code, act, self.now()))
 
     def entered(self, table: Snapshot) -> None:

@@ -172,7 +172,6 @@ def whole(game: Game, text: SheetText, rule: RuleText) -> Iterator[str]:
 
 
 def _played(example: Example, result: Result) -> Iterator[str]:
-    """What was answered, as the example has it, and what it comes to here."""
     if result.replay is None or result.refusal:
         yield from (line for line in example.text.splitlines())
         return

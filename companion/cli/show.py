@@ -28,12 +28,10 @@ def width() -> int:
 
 
 def bold(text: str) -> str:
-    """Weighty words."""
     return click.style(text, bold=True)
 
 
 def dim(text: str) -> str:
-    """Small words."""
     return click.style(text, dim=True)
 
 
@@ -195,7 +193,6 @@ def refused(refusal: Refusal) -> Iterator[str]:
 
 
 def grid(panel: PanelData) -> Iterator[str]:
-    """A panel as a small table."""
     rows = [row for row in (panel.heads, *panel.rows, panel.foot) if row]
     if not rows:
         return

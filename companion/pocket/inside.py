@@ -89,7 +89,6 @@ class Kept(SessionInterface):
         return SecureCookieSession(self.values | {"tables": found, "sets": [*keys.items()]})
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Keeps what is not in the database."""
         if not session.modified:
             return
         values = {key: value for key, value in session.items() if key not in OURS}

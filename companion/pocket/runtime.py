@@ -37,7 +37,6 @@ class CannotBuild(RuntimeError):
 
 
 def version() -> str:
-    """Pyodide's version, as the lock has it."""
     lock = json.loads((LOCKS / "package-lock.json").read_text(encoding="utf-8"))
     return str(lock["packages"]["node_modules/pyodide"]["version"])
 

@@ -111,7 +111,6 @@ class Document:
 
     @property
     def sheets(self) -> Sheets:
-        """What the press prints."""
         html = _page(self, "")
         large = self.wish.large and not self.trial and self.kind.key in LARGE
         pages = 0 if large else self.kind.pages * (1 if self.trial else self.wish.copies)
@@ -191,7 +190,6 @@ def fragment(template: str, **shown: object) -> Markup:
 
 
 def rendered(template: str, kind: Kind, wish: Wish, title: str, /, **shown: object) -> str:
-    """A template as HTML with its signs wrapped."""
     known = {"kind": kind, "wish": wish, "title": title, "large_kinds": LARGE, "scale": ""}
     html = _environment().get_template(template).render({**known, **shown})
     return suits(numbered(html))
@@ -204,7 +202,6 @@ def document(
     journal: Sequence[Journalled] = (),
     start: Record | None = None,
 ) -> Document:
-    """Builds one document."""
     shown = kind.view(who, wish, journal, start)
     title = f"{who.game.title}: {kind.title}"
     if who.replay and kind.key == "sheet":

@@ -63,7 +63,6 @@ def uncounted(hands: Sequence[Played]) -> int:
 
 
 def calling(replay: Replay, number: int) -> str:
-    """What a hand is called by its place in the record."""
     hands = replay.hands
     return called(hands[number - 1]) if 0 < number <= len(hands) else f"Hand {number}"
 
@@ -77,7 +76,6 @@ def concerns(line: Line, owner: Side | Seat) -> bool:
 
 
 def points_of(place: Place, hand: Played) -> Iterator[Line]:
-    """The lines of a hand that belong into a column of points."""
     for line in hand.lines:
         here = place.column.key in ("points", line.column)
         if line.column != ADJUST and here and (not place.owner or concerns(line, place.owner)):
@@ -85,14 +83,12 @@ def points_of(place: Place, hand: Played) -> Iterator[Line]:
 
 
 def change(lines: list[Line], place: Place) -> str:
-    """The sum of lines in a column, with its sign."""
     if place.owner is None:
         return signed(sum(line.points for line in lines))
     return signed(sum(line.change(place.side) for line in lines))
 
 
 def said(place: Place, hand: Played) -> str:
-    """The text of a box of a played hand."""
     column = place.column
     if column.kind == "points":
         lines = list(points_of(place, hand))

@@ -79,7 +79,6 @@ class Grid:
 
     @property
     def columns(self) -> int:
-        """How many columns there are."""
         return len(self.widths)
 
 
@@ -122,7 +121,6 @@ class Plan:
 
     @property
     def mm(self) -> float:
-        """The declared width."""
         return sum(place.column.mm for place in self.places)
 
 

@@ -39,7 +39,6 @@ class Chapter:
 
     @property
     def game(self) -> Game:
-        """Its game."""
         return self.party.game
 
     @property

@@ -58,7 +58,6 @@ class Party:
 
     @property
     def text(self) -> SheetText:
-        """The rule sheet as it is played here."""
         return under(self.game.rules, self.rules)
 
     @property

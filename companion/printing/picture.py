@@ -42,7 +42,6 @@ class Told:
 
 
 def colour(side: Side) -> str:
-    """The colour of a side."""
     return SIDES[side.number - 1] if len(side.others) < len(SIDES) else SOFT
 
 

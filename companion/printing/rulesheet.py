@@ -306,7 +306,6 @@ def worked(party: Party, most: int) -> list[Worked]:
 
 
 def _scored(party: Party) -> Iterator[ExampleText]:
-    """Examples that play hands to their score."""
     for text in party.text.examples:
         refused = "!" in {line.strip()[:1] for line in text.example.text.splitlines()}
         if text.example.kind == "example" and not refused:

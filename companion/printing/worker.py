@@ -65,7 +65,6 @@ class Printed:
 
     @property
     def body(self) -> bytes:
-        """What the press remembers of it."""
         return self.pdf
 
 

@@ -142,7 +142,6 @@ class Question(ABC, Generic[A]):
         return text_of(value)
 
     def show(self, value: A) -> str:
-        """The answer as a page shows it."""
         return str(value) if not isinstance(value, bool) else text_of(value)
 
     def sample(self, below: Below) -> str:

@@ -95,5 +95,4 @@ def bracketed(text: str) -> str:
 
 
 def without(text: str) -> str:
-    """The text without marks."""
     return text.replace(HERE, "")

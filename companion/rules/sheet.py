@@ -93,12 +93,10 @@ class RuleSheet:
 
     @cached_property
     def rules(self) -> dict[str, Rule]:
-        """Every rule by id, in order."""
         return {rule.id: rule for section in self.sections for rule in section.rules}
 
     @cached_property
     def options(self) -> dict[str, HouseRule]:
-        """Every house rule by key, in order."""
         return {option.key: option for holder in self.holders for option in holder.options}
 
     @cached_property
@@ -115,12 +113,10 @@ class RuleSheet:
         return found
 
     def section(self, id: str) -> Section | None:
-        """The section of that id, if the sheet has it."""
         return next((section for section in self.sections if section.id == id), None)
 
     @cached_property
     def defaults(self) -> dict[str, str]:
-        """The default value of every house rule."""
         return {key: option.default for key, option in self.options.items()}
 
     def preset(self, name: str) -> Preset | None:

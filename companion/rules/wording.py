@@ -166,7 +166,6 @@ class RuleText(WithBody):
 
     @property
     def title(self) -> str:
-        """The heading."""
         return self.heading.text
 
     @property
@@ -200,7 +199,6 @@ class SheetText:
 
     @property
     def title(self) -> str:
-        """The game."""
         return self.sheet.title
 
     @cached_property
@@ -215,7 +213,6 @@ class SheetText:
 
     @property
     def options(self) -> dict[str, HouseRule]:
-        """Every house rule by key."""
         return self.sheet.options
 
     @property
@@ -225,12 +222,10 @@ class SheetText:
 
     @property
     def changed(self) -> list[HouseRule]:
-        """The house rules that are not on their standard value."""
         standard = self.sheet.defaults
         return [self.options[key] for key, value in self.house if value != standard[key]]
 
     def section(self, id: str) -> SectionText | None:
-        """The section of that id, if the sheet has it."""
         return next((section for section in self.sections if section.id == id), None)
 
     def rule(self, id: str) -> RuleText:
@@ -410,7 +405,6 @@ def _fact(part: str) -> Fact:
 
 
 def _items(text: str) -> list[str]:
-    """The items of a Markdown list, each on one line."""
     found: list[str] = []
     for line in text.splitlines():
         if line.startswith("- "):

@@ -117,7 +117,6 @@ def one_file(database_file: Path) -> None:
 
 
 def synced(folder: Path) -> None:
-    """Has the names in a folder on the disk."""
     if os.name == "nt":
         return  # which opens no folder, and needs none of it
     handle = os.open(folder, os.O_RDONLY)

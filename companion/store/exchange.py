@@ -73,7 +73,6 @@ class Saved(OfTable):
 
     @property
     def start(self) -> Record:
-        """The record it began with."""
         return Record.from_json(self.row.start)
 
     @property
@@ -82,7 +81,6 @@ class Saved(OfTable):
         return self.record_at(len(self.rows))
 
     def record_at(self, seq: int) -> Record:
-        """The record as it stood after that row."""
         return State.of(self.start, (row.act for row in self.rows if row.seq <= seq)).record
 
     def json(self) -> dict[str, Any]:

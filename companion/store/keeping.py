@@ -102,7 +102,6 @@ def discard(store: Store, code: str, *, who: str = "") -> Stored:
 
 
 def bring_back(store: Store, code: str, *, who: str = "") -> Stored:
-    """Brings a deleted table back as it was."""
     stored = store.table(code)
     if stored.status != DELETED:
         return stored
@@ -163,7 +162,6 @@ class _Eraser:
         return found
 
     def words(self, text: str) -> str:
-        """Words in which the name may stand."""
         fresh = self.within.sub(self.instead or "somebody", text)
         self.used |= fresh != text
         return fresh

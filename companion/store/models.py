@@ -160,7 +160,6 @@ class JournalRow(Checked, table=True):
 
     @property
     def act(self) -> Act:
-        """What was done."""
         return Act(self.kind, self.hand, self.answers)
 
 

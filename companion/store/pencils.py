@@ -201,7 +201,6 @@ def _pencil(session: Session, table: TableRow) -> PencilRow:
 
 
 def _asks(found: Asking, phone: str) -> bool:
-    """True if it is that phone that asks."""
     return found.asker == digest(phone)
 
 
@@ -439,7 +438,6 @@ def let_go(store: Store, code: str, who: str = "") -> None:
 
 
 def forget_rescue(store: Store, code: str) -> None:
-    """The rescue code is good no more."""
     with store._writing() as session:
         _pencil(session, store._row(session, code, lock=True)).rescue = None
 

@@ -266,7 +266,6 @@ def _enterable(acts: Sequence[Act], seen: int, submission: str) -> None:
 
 
 def _planned(state: State, acts: Sequence[Act]) -> tuple[State, list[Entry]]:
-    """The state after the acts, and what is entered for them."""
     entries: list[Entry] = []
     for act in acts:
         after = state.after(act)

@@ -63,7 +63,6 @@ class OfTable:
 
     @property
     def totals(self) -> dict[str, int] | None:
-        """What a finished table came to, by side."""
         return self.row.came_to.totals if self.row.came_to else None
 
     @property

@@ -61,7 +61,6 @@ def as_read(hand: Played | None, question: Question[Any], text: str) -> str:
 
 
 def answer_shown(question: Question[Any], text: str) -> str:
-    """An answer as a page shows it."""
     try:
         return question.show(question.parse(text))
     except Refused:

@@ -44,7 +44,6 @@ def totals_by_hand(replay: Replay) -> dict[int, dict[str, int]]:
 
 
 def final_totals(replay: Replay) -> dict[str, int]:
-    """The totals as they stand, by the code of the side."""
     return {side.code: points for side, points in replay.ledger.totals.items()}
 
 

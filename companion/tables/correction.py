@@ -36,7 +36,6 @@ class Correction:
 
 
 def unchanged(table: Snapshot, number: int) -> Correction:
-    """The hand as it stands."""
     return Correction(number, {}, table.record, table.replay, None)
 
 

@@ -75,7 +75,6 @@ def told(
 
 
 def counted(saved: Saved) -> int:
-    """How many corrections stand."""
     rows, standing = _corrections(saved)
     return sum(row.seq in standing for row in rows)
 
@@ -122,7 +121,6 @@ def _corrected(game: Game, change: _Change) -> str:
 
 
 def _part(was: Replay, now: Replay, number: int, key: str, change: _Change) -> str:
-    """One answer that a correction changes."""
     before = _answers(change.before, number).get(key)
     after = _answers(change.after, number).get(key)
     if before == after:

@@ -27,7 +27,6 @@ class Gain:
 
     @property
     def why(self) -> str:
-        """The reasons in one row."""
         return "; ".join(line.why for line in self.lines)
 
 
@@ -59,12 +58,10 @@ class Attempt:
 
     @property
     def summary(self) -> str:
-        """The hand in one sentence, once it is over."""
         return self.replay.hands[self.number - 1].summary if self.over else ""
 
     @property
     def totals(self) -> list[int]:
-        """The totals after the hand."""
         hands = self.replay.hands
         after = hands[self.number - 1].totals if self.number <= len(hands) else {}
         return list(after.values())

@@ -140,7 +140,6 @@ def with_company(table: Snapshot, joins: str, leaves: Collection[str]) -> Record
 
 
 def company_change(table: Snapshot, joins: str, leaves: Collection[str]) -> str:
-    """Who joins and who leaves, in words."""
     gone = [seat.name for seat in table.replay.table.seats if seat.code in leaves]
     parts = [f"{joins} joins" if joins else "", f"{', '.join(gone)} leaves" if gone else ""]
     return "; ".join(filter(None, parts))

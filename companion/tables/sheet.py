@@ -69,7 +69,6 @@ class SheetRow(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The hand in few words, for a phone."""
         if void := self.hand.void:
             return void if void == "thrown in" else f"thrown in: {void}"
         return self.hand.summary
@@ -105,7 +104,6 @@ class SheetRow(NamedTuple):
 
     @property
     def sums(self) -> list[Sum]:
-        """What it brought each side."""
         frozen = [badge.side for badge in self.hand.badges if badge.word == "frozen"]
         return [
             Sum(side, change, total, "❄" if side in frozen else "", self)
@@ -191,7 +189,6 @@ def wide_columns(replay: Replay) -> tuple[list[Column], list[Column]]:
 
 
 def cell(row: SheetRow, column: Column, side: Side | None) -> str:
-    """What a column says of a hand."""
     if column.kind == "points" and side:
         found = [line for line in touching(row.lines, side) if line.column == column.key]
         return signed(sum(line.change(side) for line in found)) if found else ""

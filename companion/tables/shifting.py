@@ -82,7 +82,6 @@ def moved(base: Replay, after: Replay, number: int, by: int = 0) -> list[Moved]:
 
 
 def totals(base: Replay, after: Replay) -> list[tuple[Side, int, int]]:
-    """What each side has at the end, and will have."""
     return [
         (side, base.ledger.totals[side], after.ledger.totals[there])
         for side, there in zip(base.table.sides, after.table.sides, strict=True)
@@ -120,7 +119,6 @@ class Filled:
 
     @property
     def answers(self) -> dict[str, str]:
-        """What would be entered."""
         return self.record.hands[self.number - 1]
 
 
@@ -192,7 +190,6 @@ def _same(words: Sequence[str]) -> str:
 
 
 def _later(hand: Played, after: Replay, number: int) -> Moved:
-    """A hand as it was and as it is under its new number."""
     was = hand_name(hand), hand.dealer.name, list(hand.totals.values())
     if number > len(after.hands):
         pending = after.pending

@@ -81,7 +81,6 @@ class Snapshot:
 
     @cached_property
     def sheet(self) -> SheetView:
-        """The scoresheet so far."""
         return sheet_view(self.replay)
 
     @cached_property

@@ -66,7 +66,6 @@ class Standing:
 
     @property
     def dealer(self) -> Seat | None:
-        """Who deals."""
         return self.hand.dealer if self.hand else None
 
 
@@ -106,7 +105,6 @@ def place(replay: Replay, hand: Played | None, side: Side, total: int, live: boo
 
 
 def state_of(replay: Replay, hand: Played | None, side: Side, total: int, live: bool) -> str:
-    """What is said beside a total."""
     target = replay.table.target
     if replay.outcome:
         if side in replay.outcome.winners:

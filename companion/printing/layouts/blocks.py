@@ -29,7 +29,6 @@ class Box:
 
 
 def grids(party: Party, sheet: BlockSheet, rows: int = 0) -> list[Grid]:
-    """One grid with a body for each hand."""
     wide = PORTRAIT - _taken(party, sheet)
     lines = [_line(party, sheet, number, wide - NUMBER) for number in _numbers(sheet)]
     edges = sorted({edge for line in lines for box in line for edge in (box.left, box.right)})
@@ -76,7 +75,6 @@ def _numbers(sheet: BlockSheet) -> list[int]:
 
 
 def _spaced(party: Party, sheet: BlockSheet, number: int) -> list[Place]:
-    """What stands in one line."""
     return [
         place
         for column in sheet.columns

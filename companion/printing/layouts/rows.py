@@ -190,7 +190,6 @@ def empty(party: Party, place: Place, known: Mapping[str, str]) -> Cell:
 
 
 def filled(party: Party, shape: Plan) -> list[Row]:
-    """A row for each hand that was reached."""
     replay = party.replay
     if replay is None:
         return []

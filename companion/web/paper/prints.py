@@ -76,7 +76,6 @@ class Order:
         return found | {f"rule.{key}": text for key, text in self.rules.items()}
 
     def value(self, option: HouseRule) -> str:
-        """What a house rule is set to."""
         return self.rules.get(option.key, option.default)
 
 
@@ -150,7 +149,6 @@ def game_of(key: str) -> Game:
 
 
 def built(made: Order, table: Snapshot | None = None) -> Document:
-    """The document of an order, filled in from a table if there is one."""
     if made.problem:
         abort(400, made.problem)
     if table is None:
@@ -270,13 +268,11 @@ def shelf_pdf() -> ResponseReturnValue:
 
 @pages.get("/print/<key>/<kind>.pdf")
 def game_pdf(key: str, kind: str) -> ResponseReturnValue:
-    """A document of a game as PDF."""
     return as_pdf(built(order(game_of(key), kind)))
 
 
 @pages.get("/print/<key>/<kind>.html")
 def game_page(key: str, kind: str) -> ResponseReturnValue:
-    """A document of a game as a page."""
     return as_page(built(order(game_of(key), kind)))
 
 
@@ -289,7 +285,6 @@ def table_pdf(code: str, kind: str) -> ResponseReturnValue:
 
 @pages.get("/t/<code>/print/<kind>.html")
 def table_page(code: str, kind: str) -> ResponseReturnValue:
-    """A document of a table as a page."""
     table = browser.table(code)
     return as_page(built(with_table(order(game_of(table.record.game), kind), table), table))
 
@@ -305,7 +300,6 @@ def print_page(key: str) -> ResponseReturnValue:
 
 @pages.get("/t/<code>/print")
 def print_table(code: str) -> ResponseReturnValue:
-    """What to print of a table."""
     table = browser.table(code)
     browser.remember(table)
     return _print_page(order(game_of(table.record.game)), f"/t/{table.code}/print", table)

@@ -93,7 +93,6 @@ def page_number(count: int) -> tuple[int, int]:
 
 
 def kept(head: TableHead, entry: Entry | None) -> Kept:
-    """A table as the list shows it."""
     names, result = ", ".join(name for name in head.names if somebody(name)), ""
     if entry:
         summary = entry.summary
@@ -129,7 +128,6 @@ def history() -> ResponseReturnValue:
 
 
 def shelf() -> list[Game]:
-    """The games, by title."""
     return list(games.shelf().values())
 
 
@@ -152,7 +150,6 @@ def delete(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/undelete")
 def undelete(code: str) -> ResponseReturnValue:
-    """Brings a deleted table back."""
     table = browser.writable(code, deleted=True)
     browser.tables().restore(table.code, browser.who())
     return redirect("/deleted" if "bin" in request.form else f"/t/{table.code}", 303)

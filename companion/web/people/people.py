@@ -201,7 +201,6 @@ def person(name: str) -> ResponseReturnValue:
 
 
 def in_games(one: Person) -> list[Played]:
-    """The figures of each game, with its chart."""
     return [
         Played(key, title_of(key), game, chart(game.results)) for key, game in one.games.items()
     ]
@@ -253,7 +252,6 @@ def most(counts: dict[str, Company]) -> list[tuple[str, Company]]:
 
 @pages.post("/people/forget")
 def forget() -> ResponseReturnValue:
-    """Forgets a name this browser suggests, or all of them."""
     name = request.form.get("name", "")
     session["names"] = [n for n in browser.names() if name and fold(n) != fold(name)]
     return redirect("/people#names", 303)

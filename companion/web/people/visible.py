@@ -35,5 +35,4 @@ def gather(found: Iterable[TableHead], seconds: float = SECONDS) -> Gathered:
 
 
 def init_app(app: Flask, tables: Tables) -> None:
-    """The statistics of one app."""
     app.extensions[EXTENSION] = Statistics(tables)

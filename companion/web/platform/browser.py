@@ -27,12 +27,10 @@ MAX_SUBMISSION, SUBMISSION = 64, 48
 
 
 def store() -> Store:
-    """The store of this app."""
     return cast(Store, current_app.extensions[STORE])
 
 
 def tables() -> Tables:
-    """What can be done at the tables of this app."""
     return cast(Tables, current_app.extensions[TABLES])
 
 

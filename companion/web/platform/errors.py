@@ -99,7 +99,6 @@ def broken(error: Exception) -> tuple[str, int]:
 
 
 def init_app(app: Flask) -> None:
-    """Registers the pages."""
     app.register_error_handler(HTTPException, page)
     app.register_error_handler(SecurityError, elsewhere)
     app.register_error_handler(Trouble, trouble)

@@ -44,7 +44,6 @@ def _plain(text: str, status: int = 200) -> Response:
 
 @pages.get("/health")
 def health() -> ResponseReturnValue:
-    """The process answers."""
     return _plain(f"ok {__version__}")
 
 
@@ -144,7 +143,6 @@ def _begin() -> None:
 
 
 def answered(app: Flask, method: str, pattern: str, status: int, took: float) -> None:
-    """Counts an answer and logs it, as the settings say."""
     _count(app, method, pattern, status, took)
     if app.extensions[LOGGED]:
         _log(method, pattern, status, took)

@@ -192,7 +192,6 @@ def more() -> ResponseReturnValue:
 
 @pages.post("/look")
 def looks() -> ResponseReturnValue:
-    """Two colours or four for the suits, in this browser."""
     session.permanent = True
     session["suits"] = "four" if request.form.get("suits") == "four" else "two"
     return redirect(inside(request.form.get("back", "/")), 303)

@@ -128,7 +128,6 @@ def same_origin() -> None:
 
 
 def finish(response: Response) -> Response:
-    """Headers on everything."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", PRIVATE)

@@ -49,7 +49,6 @@ def _bundle(game: Game, kept: RuleSetRow) -> Bundle:
 
 
 def label(kept: RuleSetRow) -> str:
-    """What a form says of a set."""
     return FRONT + kept.code
 
 
@@ -63,5 +62,4 @@ def named(chosen: Bundle, rules: Mapping[str, str], defaults: Mapping[str, str])
 
 
 def in_text(kept: RuleSetRow) -> str:
-    """A set as text."""
     return RuleSet(kept.game, kept.name, kept.source, kept.note, kept.rules).text()

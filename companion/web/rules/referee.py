@@ -54,13 +54,11 @@ class Case:
 
 @pages.get("/referee")
 def every() -> ResponseReturnValue:
-    """The games the referee knows."""
     return shown("rules/referee.html", shelf=games.shelf())
 
 
 @pages.get("/referee/<key>")
 def enquiries(key: str) -> ResponseReturnValue:
-    """What the referee of a game can be asked."""
     game = game_of(key)
     return shown("rules/enquiries.html", game=game, table=table_asked(game.key))
 
@@ -114,7 +112,6 @@ def asked_of(
     rules: HouseRules | None,
     seating: Seating | None,
 ) -> list[Question[Any]]:
-    """The questions of the enquiry's page."""
     desk, result = game.enquire(found, answers, rules, seating)
     if isinstance(result, Pending):
         return [*(each.question for each in desk.asked), *result.page]

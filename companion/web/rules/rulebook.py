@@ -42,7 +42,6 @@ def index_here(key: str, rules: tuple[tuple[str, str], ...]) -> Index:
 
 
 def where_to_look(b: Book | None) -> Index:
-    """The index for a reader of this sheet."""
     return index_here(b.game.key, tuple(b.text.house)) if b and b.differs else index()
 
 
@@ -108,7 +107,6 @@ def examples_shown(
 
 
 def _shown(game: Game, text: ExampleText, result: Result) -> ExampleShown:
-    """One example, set as a page shows it."""
     answer = result.ruling.answer if result.ruling else ""
     refused = result.refusal.message if result.refusal else ""
     asked = [(each.question.prompt, each.shown) for each in result.asked]
@@ -173,7 +171,6 @@ class Book:
         return option.value(value).words if value else ""
 
     def links(self, rule: RuleText) -> list[RuleText]:
-        """The related rules that apply here."""
         return [self.text.rules[id] for id in rule.see if id in self.text.rules]
 
     def cited_by(self, rule: RuleText) -> list[RuleText]:

@@ -41,7 +41,6 @@ def may_change(kept: RuleSetRow) -> bool:
 
 
 def remember(kept: RuleSetRow) -> None:
-    """Keeps the key of a set made here."""
     others = {code: key for code, key in mine().items() if code != kept.code}
     remembered.keep("sets", {**others, kept.code: kept.key}, MINE)
 
@@ -122,7 +121,6 @@ class Draft:
     problems: dict[str, str] = field(default_factory=dict)
 
     def value(self, option: HouseRule) -> str:
-        """What a house rule is set to."""
         return self.rules.get(option.key, option.default)
 
     @property
@@ -138,7 +136,6 @@ def page(draft: Draft, status: int = 200) -> ResponseReturnValue:
 
 
 def typed(game: Game, kept: RuleSetRow | None = None) -> Draft:
-    """The draft as the form has it."""
     form = request.form
     rules = {
         key: form[f"rule.{key}"].strip() for key in game.rules.options if f"rule.{key}" in form
@@ -185,7 +182,6 @@ def new(key: str) -> ResponseReturnValue:
 
 @pages.post("/sets/new/<key>")
 def make(key: str) -> ResponseReturnValue:
-    """Keeps a new set."""
     draft = typed(game_of(key))
     ready = checked(draft)
     return went(keep(ready)) if ready else page(draft, 422)
@@ -201,7 +197,6 @@ def keep(ready: RuleSet) -> RuleSetRow:
 
 
 def went(kept: RuleSetRow) -> ResponseReturnValue:
-    """To the page of a set."""
     return redirect(f"/s/{kept.code}", 303)
 
 

@@ -120,7 +120,6 @@ def terms(html: str) -> Markup:
 
 
 def rule_url(game: str, rule: str) -> str:
-    """Where a rule is read."""
     return f"/rules/{game}#{rule}"
 
 

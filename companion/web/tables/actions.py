@@ -53,7 +53,6 @@ def done(before: Snapshot, act: Act, why: str = "") -> ResponseReturnValue:
 
 
 def text(name: str, most: int = 300) -> str:
-    """A line of words out of the form."""
     return " ".join(request.form.get(name, "").split())[:most]
 
 
@@ -66,7 +65,6 @@ def void(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/dealer")
 def dealer(code: str) -> ResponseReturnValue:
-    """Sets who deals a hand."""
     table, seat = browser.writable(code), text("seat", 3)
     if not any(each.code == seat for each in table.replay.table.seats):
         return refused(look(table), "Nobody sits there", "Choose who deals this hand.")
@@ -148,7 +146,6 @@ def stray(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/abandon")
 def abandon(code: str) -> ResponseReturnValue:
-    """Sets a table aside."""
     browser.tables().abandon(browser.writable(code).code, browser.who())
     return redirect("/", 303)
 

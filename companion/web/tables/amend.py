@@ -37,7 +37,6 @@ class Group:
 
 
 def from_form(questions: Sequence[Question[Any]]) -> Mapping[str, str]:
-    """What the form says to these questions."""
     return typed(tapped(request.form, questions), questions)
 
 
@@ -99,13 +98,11 @@ def there(view: View, hand: int) -> None:
 
 
 def correction(view: View, hand: int) -> Correction:
-    """The hand with what the form changes in it."""
     there(view, hand)
     return corrected(view.table, hand, own_answers(view.replay, hand), from_form)
 
 
 def amend_page(view: View, made: Correction, status: int = 200) -> ResponseReturnValue:
-    """The page of a correction."""
     later = []
     if made.effect is not None:
         later = shifting.moved(view.replay, made.replay, made.number)

@@ -61,7 +61,6 @@ def boxes(form: Form, question: Question[Any], name: str, fill: bool = True) -> 
 
 
 def tapped(form: Form, questions: Sequence[Question[Any]]) -> Form:
-    """The form after the tap it was sent with."""
     tap = form.get("tap", "")
     act, _, rest = tap.partition(" ")
     key, _, what = rest.partition("|")

@@ -69,7 +69,6 @@ def all_json() -> ResponseReturnValue:
 
 @pages.get("/export.schema.json")
 def as_schema() -> ResponseReturnValue:
-    """The JSON Schema of an export."""
     return Response(schema(), content_type="application/schema+json; charset=utf-8")
 
 

@@ -80,7 +80,6 @@ class Field:
 
     @property
     def name(self) -> str:
-        """The name of its control."""
         return f"a.{self.question.key}"
 
     @property
@@ -90,7 +89,6 @@ class Field:
 
     @property
     def partial(self) -> str:
-        """The template that draws it."""
         return f"questions/{self.question.kind}.html"
 
     @cached_property
@@ -109,7 +107,6 @@ class Field:
 
     @cached_property
     def options(self) -> list[Option[Any]]:
-        """What is drawn in the grid."""
         assert isinstance(self.question, Choice)
         drawn = [o for o in self.question.answers if not (o.hidden or o.rare or o.placed)]
         return drawn if self.abreast else [o for o in drawn if not o.set_apart]
@@ -149,7 +146,6 @@ class Field:
         return found
 
     def reason_of(self, option: Option[Any]) -> str:
-        """The id of the reason of an impossible answer."""
         return next(id for id, (words, _) in self.reasons.items() if words == option.refusal)
 
     @cached_property
@@ -233,7 +229,6 @@ class Field:
 
     @property
     def numbers(self) -> list[int]:
-        """What a grid of numbers shows."""
         assert isinstance(self.question, Count)
         return list(self.question.choices())
 
@@ -246,7 +241,6 @@ class Field:
         return {f"{self.id}-no{place}": (why, rule) for place, why in enumerate(reasons, 1)}
 
     def number_reason(self, value: int) -> str:
-        """The id of the reason of an impossible number."""
         assert isinstance(self.question, Count)
         why = self.question.impossible[value]
         return next(id for id, (words, _) in self.number_reasons.items() if words == why)
@@ -356,7 +350,6 @@ class Field:
 
     @cached_property
     def cards(self) -> list[Card]:
-        """Every card chosen so far."""
         return [card for group in self.groups for card in group]
 
     @property
@@ -444,7 +437,6 @@ class Field:
 
     @property
     def gone(self) -> Mapping[Card, str]:
-        """Cards that cannot be, with the reason."""
         return self.question.gone if isinstance(self.question, Cards) else {}
 
     @cached_property
@@ -455,7 +447,6 @@ class Field:
         return {f"{self.id}-no{place}": (why, rule) for place, why in enumerate(reasons, 1)}
 
     def card_reason(self, card: Card) -> str:
-        """The id of the reason of an impossible card."""
         return next(id for id, (why, _) in self.gone_reasons.items() if why == self.gone[card])
 
     # -- squares ---------------------------------------------------------------------------------
@@ -509,7 +500,6 @@ class Page:
 
     @property
     def single(self) -> Field | None:
-        """The question of a page that has one."""
         return self.fields[0] if len(self.fields) == 1 else None
 
     @property

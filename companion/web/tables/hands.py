@@ -41,7 +41,6 @@ def hand_page(view: View, number: int, url: str = "") -> ResponseReturnValue:
 
 @pages.get("/t/<code>/hand/<int:number>")
 def hand(code: str, number: int) -> ResponseReturnValue:
-    """One hand and its score lines."""
     table = browser.table(code)
     browser.remember(table)
     view = look(table)
@@ -81,7 +80,6 @@ class HouseLine:
 
 
 def house_rules(view: View) -> list[HouseLine]:
-    """Every house rule as it stands at this table."""
     sheet = view.game.rules
     found = []
     for key, text in view.replay.table.rules:
@@ -117,7 +115,6 @@ class Why:
 
 @pages.get("/t/<code>/why/<int:number>/<int:place>")
 def why(code: str, number: int, place: int) -> ResponseReturnValue:
-    """Why one line of a hand is what it is."""
     view = look(browser.table(code))
     if not 0 < number <= len(view.replay.hands):
         abort(404, f"Hand {number} has not been dealt.")
@@ -129,7 +126,6 @@ def why(code: str, number: int, place: int) -> ResponseReturnValue:
 
 
 def reasons(view: View, hand: Played, line: Line) -> Why:
-    """Collects what a line rests on."""
     text = under(view.game.rules, hand.rules)
     rules = text.rules
     cited = (line.rule, *line.also)

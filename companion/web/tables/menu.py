@@ -91,7 +91,6 @@ def up(template: str, title: str, view: View, **more: Any) -> ResponseReturnValu
 
 
 def title_of(view: View) -> str:
-    """The game and its hand."""
     hand = view.hand
     return f"{view.game.title}, {hand_name(hand)}" if hand and not view.replay.over else (
         view.game.title)  # fmt: skip

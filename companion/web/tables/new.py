@@ -65,12 +65,10 @@ class Setup:
 
     @property
     def players(self) -> list[str]:
-        """The names the table will have."""
         return [name or other for name, other in zip(self.names, self.stand_ins, strict=True)]
 
     @property
     def preset_rules(self) -> Mapping[str, str]:
-        """Every house rule as the chosen preset has it."""
         found = dict(self.game.rules.defaults)
         chosen = self.chosen
         return found | dict(chosen.rules) if chosen else found
@@ -82,7 +80,6 @@ class Setup:
 
     @property
     def chosen(self) -> Bundle | None:
-        """The bundle that is chosen."""
         return next((each for each in self.bundles if each.key == self.preset), None)
 
     @cached_property
@@ -146,7 +143,6 @@ class Setup:
         return list(found.items())
 
     def value(self, option: HouseRule) -> str:
-        """What a house rule is set to."""
         return self.rules.get(option.key, self.preset_rules[option.key])
 
     @property
@@ -159,7 +155,6 @@ class Setup:
         return sum(self.value(option) != option.default for option in options)
 
     def record(self) -> Record:
-        """The record this table begins with."""
         defaults = self.game.rules.defaults
         chosen = {k: v for k, v in {**self.preset_rules, **self.rules}.items() if v != defaults[k]}
         entry = self.entry if self.entry in self.modes[1:] else ""
@@ -235,7 +230,6 @@ def named_players(table: Snapshot) -> list[str]:
 
 
 def read(game: Game) -> Setup:
-    """The setup as the form has it."""
     form = request.form
     names: list[str] = []
     while (name := form.get(f"name.{len(names) + 1}")) is not None and len(names) < 15:

@@ -80,12 +80,10 @@ def _rescue(table: Snapshot, which: int) -> str:
 
 
 def in_fours(code: str) -> str:
-    """A rescue code as it is read out."""
     return " ".join(code[place : place + 4] for place in range(0, len(code), 4))
 
 
 def typed_rescue() -> str:
-    """The rescue code of the form, however it was typed."""
     return "".join(each for each in request.form.get("rescue", "").upper() if each.isalnum())[:20]
 
 
@@ -165,7 +163,6 @@ class Pencil:
 
     @property
     def who(self) -> str:
-        """Who asks."""
         return self.name(self.asking.seat if self.asking else "")
 
     @property
@@ -205,7 +202,6 @@ class Pencil:
 
 
 def pencil_of(table: Snapshot) -> Pencil:
-    """The pencil as this phone sees it."""
     store = browser.store()
     found = pencils.asking(store, table.code)
     now = found if found and found.open else None
@@ -225,7 +221,6 @@ def pencil_page(view: View, status: int = 200) -> ResponseReturnValue:
 
 @pages.get("/t/<code>/pencil")
 def pencil(code: str) -> ResponseReturnValue:
-    """The page of the pencil."""
     table = browser.table(code)
     browser.remember(table)
     return pencil_page(look(table))
@@ -233,7 +228,6 @@ def pencil(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/pencil")
 def ask(code: str) -> ResponseReturnValue:
-    """This phone asks for the pencil."""
     table = browser.table(code)
     if browser.may_write(table):
         return redirect(f"/t/{table.code}", 303)
@@ -248,7 +242,6 @@ def ask(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/pencil/stop")
 def stop(code: str) -> ResponseReturnValue:
-    """This phone asks no more."""
     table = browser.table(code)
     pencils.stop(browser.store(), table.code, phone())
     return sent_to(f"/t/{table.code}")

@@ -118,7 +118,6 @@ def stale_page(stale: Stale) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/answer")
 def answer(code: str) -> ResponseReturnValue:
-    """Answers to the page that is asked."""
     view = look(browser.writable(code))
     if browser.seen() != view.seen:
         return sent_again(view.table)
@@ -170,7 +169,6 @@ def refused_page(view: View, tried: Attempt) -> ResponseReturnValue:
 
 
 def with_problems(view: View, tried: Attempt) -> tuple[Page | None, Note | None]:
-    """The page with its refusals, and the note that heads it."""
     assert view.pending is not None
     entered = draft(tapped(request.form, view.pending.page), view.pending.page)
     missing = [question.prompt for question in tried.missing]

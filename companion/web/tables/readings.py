@@ -121,7 +121,6 @@ class Trial:
 
     @property
     def words(self) -> str:
-        """The reading that is looked at, in words."""
         return self.option.value(self.value).words if not self.problem else ""
 
     @property
@@ -142,7 +141,6 @@ class Trial:
 
     @property
     def totals(self) -> str:
-        """The totals there would be, for the button."""
         other = self.comparison.other if self.comparison else None
         return totals(other) if other and len(other.ledger.totals) < SHORT else ""
 
@@ -199,7 +197,6 @@ def trial(view: View, key: str, in_time: Callable[[], bool] = readings.always) -
 
 
 def compared(view: View, option: HouseRule, value: str, since: int) -> Comparison:
-    """The evening as it is and as it would be."""
     return readings.compare(view.game, view.table.record, {option.key: value}, since, view.replay)
 
 

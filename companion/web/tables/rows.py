@@ -58,7 +58,6 @@ class Cell:
 
     @property
     def control(self) -> str:
-        """How it is entered."""
         return self.question.control(len(self.options))
 
     @property
@@ -75,7 +74,6 @@ class Cell:
 
     @property
     def number(self) -> str:
-        """The keyboard a number wants."""
         return "text" if getattr(self.question, "low", 0) < 0 else "numeric"
 
     @property
@@ -110,14 +108,12 @@ class HandRow:
 
     @property
     def begun(self) -> bool:
-        """True if anything was entered."""
         return self.kind == VOID or any(
             text.strip() for name in self.form for text in self.form.getlist(name)
         )
 
     @property
     def title(self) -> str:
-        """What the hand is called."""
         name = hand_name(self.hand) if self.hand else f"hand {self.number}"
         return name[:1].upper() + name[1:]
 
@@ -133,7 +129,6 @@ class HandRow:
                 for side, total in self.hand.totals.items()]  # fmt: skip
 
     def cell(self, column: Column) -> Cell:
-        """The cell of a column."""
         question = self.asked.get(column.key, column.question)
         name = f"a.{column.key}"
         whose = question.parts or column.question.parts

@@ -34,18 +34,15 @@ class Seats:
 
     @property
     def wanted(self) -> seating.Seats:
-        """What the page asks for."""
         return seating.Seats(self.names, self.teams, self.hand if self.when == NOW else 0)
 
 
 def stands(view: View) -> Seats:
-    """The page as the table stands."""
     now = seating.seats_of(view.table)
     return Seats(now.names, now.teams, NOW if now.since else START, now.since or 1)
 
 
 def typed(view: View) -> Seats:
-    """The page as the form has it."""
     seats = stands(view)
     names = [
         " ".join(request.form.get(f"name.{place}", name).split())
@@ -57,7 +54,6 @@ def typed(view: View) -> Seats:
 
 
 def seats_page(view: View, seats: Seats, status: int = 200) -> ResponseReturnValue:
-    """The page of the seats."""
     before = earlier(view.table.record)
     return shown(
         "tables/seats.html", status, v=view, s=seats, before=before, known=browser.names(),

@@ -93,7 +93,6 @@ def remove_page(view: View, number: int, status: int = 200) -> ResponseReturnVal
 
 @pages.post("/t/<code>/remove/<int:number>")
 def take_out(code: str, number: int) -> ResponseReturnValue:
-    """Takes the hand out."""
     view = look(browser.writable(code))
     try:
         after = browser.tables().remove(code, number, browser.sent(reason()), seat(view))
@@ -189,5 +188,4 @@ def seat(view: View) -> str:
 
 
 def reason() -> str:
-    """Why, as it was typed."""
     return " ".join(request.form.get("why", "").split())[:300]

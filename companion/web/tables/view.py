@@ -83,12 +83,10 @@ class View:
 
     @property
     def pending(self) -> Pending | None:
-        """What is asked."""
         return self.table.pending
 
     @cached_property
     def standing(self) -> Standing:
-        """The standing bar."""
         if self.hand is not self.replay.hand or (self.hand is not None and self.hand.over):
             return standing(self.replay, self.hand, totals=True)
         return self.table.standing
@@ -125,7 +123,6 @@ class View:
 
     @property
     def tells(self) -> list[Tell]:
-        """The guidance that belongs here."""
         if self.hand is None:
             return []
         return [tell for tell in self.hand.tells if tell.keep or tell.page == self.hand.pages]
@@ -231,7 +228,6 @@ class View:
 
     @property
     def other_modes(self) -> tuple[str, ...]:
-        """The other ways in which this hand can be entered."""
         return tuple(mode for mode in self.modes if self.hand and mode != self.hand.mode)
 
     @property
@@ -244,7 +240,6 @@ class View:
 
     @property
     def more_ways(self) -> list[str]:
-        """All other ways, below the answers."""
         return [mode for mode in self.other_modes if mode != self.other_way]
 
     @property
@@ -277,7 +272,6 @@ class View:
 
     @property
     def totals(self) -> dict[str, int]:
-        """The totals by the code of the side."""
         return {side.code: total for side, total in self.replay.ledger.totals.items()}
 
     def brought(self, lines: Sequence[Line], side: Side) -> int:
@@ -286,7 +280,6 @@ class View:
 
     @property
     def scored(self) -> list[Played]:
-        """Every hand that is over."""
         return [hand for hand in self.replay.hands if hand.over]
 
     def leads(self, hand: Played) -> Played | None:
