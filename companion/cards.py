@@ -31,10 +31,6 @@ class Suit(Enum):
         """The plain English name, lower case, plural: "hearts"."""
         return self.name.lower()
 
-    @property
-    def red(self) -> bool:
-        return self in (Suit.DIAMONDS, Suit.HEARTS)
-
     def __str__(self) -> str:
         return self.symbol
 

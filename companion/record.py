@@ -397,10 +397,3 @@ def derive(start: Record, acts: Iterable[Act]) -> Record:
     for act in standing_acts(acts)[0]:
         record.apply(act)
     return record
-
-
-def answers_of(record: Record) -> Iterator[tuple[int, str, str]]:
-    """Every answer as (hand, key, text), in order."""
-    for number, hand in enumerate(record.hands, 1):
-        for key, text in hand.items():
-            yield number, key, text

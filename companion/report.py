@@ -300,11 +300,6 @@ def as_json(data: object, indent: int | None = 2) -> str:
     return json.dumps(data, default=vars, ensure_ascii=False, indent=indent)
 
 
-def as_dict(data: object) -> Any:
-    """A Report (or any part of one) as dicts, lists and texts, such as `json.loads` would give."""
-    return json.loads(as_json(data, None))
-
-
 def report(replay: Replay, *, secrets: bool = True) -> Report:
     """The whole replay. Without `secrets` secret answers are left out until their hand is over."""
     game, table, seating = replay.game, replay.table, replay.table.seating

@@ -41,12 +41,6 @@ class RuleSet:
         return "\n".join([*lines, *(f"{key}: {text}" for key, text in self.rules.items())]) + "\n"
 
 
-def is_set(text: str) -> bool:
-    """Whether a text begins as a set does."""
-    first = next((line for line in text.splitlines() if _said(line)), "")
-    return first.strip().startswith("set:")
-
-
 def read(text: str) -> RuleSet:
     """Reads the text form; BadRecord names the line it stumbled over."""
     heads: dict[str, str] = {}

@@ -257,10 +257,6 @@ class Table(Generic[R]):
         return self.seating.seat(self.record.dealer)
 
     @property
-    def high_score(self) -> int:
-        return self.ledger.high
-
-    @property
     def closing(self) -> bool:
         """Whether the evening was closed before the next deal. Games without an end look here.
 

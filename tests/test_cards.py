@@ -21,10 +21,6 @@ def test_a_suit_is_read_from_letter_sign_and_word(suit):
     assert str(suit) == suit.symbol
 
 
-def test_two_suits_are_red():
-    assert [suit for suit in Suit if suit.red] == [Suit.DIAMONDS, Suit.HEARTS]
-
-
 @pytest.mark.parametrize("text", ["", "X", "heartss", "♥♥"])
 def test_other_words_are_no_suit(text):
     with pytest.raises(ValueError, match="is not a suit"):

@@ -18,7 +18,6 @@ from companion.record import (
     BadRecord,
     Record,
     Transcript,
-    answers_of,
     clean,
     derive,
     standing_acts,
@@ -59,7 +58,6 @@ def test_answers_are_put_into_a_hand_or_the_next_one_or_the_head():
     it.put(0, {"player 1": "Nora"})
     assert it.hands == [{"bid 2": "8", "trump": "H"}, {"bid 3": "pass"}]
     assert it.players[0] == "Nora"
-    assert list(answers_of(it)) == [(1, "bid 2", "8"), (1, "trump", "H"), (2, "bid 3", "pass")]
 
 
 def test_an_answer_of_none_is_taken_out_and_empty_hands_at_the_end_go():

@@ -63,18 +63,6 @@ def sentence(text: str) -> str:
     return text if text[-1] in ".!?…:" else text + "."
 
 
-def first_sentences(text: str, letters: int) -> str:
-    """As many whole sentences of the first paragraph as fit, at least one."""
-    paragraph = " ".join(text.split("\n\n", 1)[0].split())
-    parts = re.split(r"(?<=[.!?])\s+(?=[A-Z“])", paragraph)
-    said = parts[0]
-    for part in parts[1:]:
-        if len(said) + 1 + len(part) > letters:
-            break
-        said += " " + part
-    return said
-
-
 def initials(names: list[str], mm: float) -> list[str]:
     """Short forms that tell the names apart and stand side by side in so many mm, or numbers.
 

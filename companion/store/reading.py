@@ -43,14 +43,6 @@ class Reading:
         with self._reading() as session:
             return self._stored(session, self._row(session, code), known)
 
-    def by_key(self, key: str) -> Stored:
-        """The table of that scorer key; NotFound when there is none."""
-        with self._reading() as session:
-            row = session.exec(select(TableRow).where(TableRow.key == key)).first()
-            if row is None:
-                raise NotFound("there is no table with that key")
-            return self._stored(session, row)
-
     def tables(self, status: str | None = None, limit: int = 50) -> list[Stored]:
         """The tables played at last, newest first; all of them or those of one status."""
         wanted = select(TableRow).order_by(col(TableRow.touched).desc(), col(TableRow.id).desc())

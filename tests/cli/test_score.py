@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from companion.games import find
 from companion.record import Record, Transcript
-from companion.report import Report, as_dict, report
+from companion.report import Report, as_json, report
 
 REPORT = TypeAdapter(Report)
 HEAD = "game: kaiser\nplayers: Nell, Omar, Pia, Quin\n"
@@ -60,7 +60,7 @@ def test_a_record_as_json_and_as_text_come_to_the_same(run, game, evening):
     reports = [run("score", "-", "--json", input=text) for text in texts]
     assert [done.exit_code for done in reports] == [0, 0, 0]
     assert reports[0].stdout == reports[1].stdout == reports[2].stdout
-    assert json.loads(reports[0].stdout) == as_dict(report(game.replay(record)))
+    assert json.loads(reports[0].stdout) == json.loads(as_json(report(game.replay(record))))
 
 
 def test_every_page_on_the_way_says_its_legal_answers(run, game, evening):

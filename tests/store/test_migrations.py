@@ -64,7 +64,7 @@ def test_what_was_stored_under_an_earlier_revision_is_read_under_the_last(databa
     assert (stored.totals, stored.winners) == ({"1": 9, "2": -4}, ("1",))
     assert stored.touched == datetime(2026, 11, 20, 21, tzinfo=UTC)
     assert [row.why for row in store.journal("MKTRWX")] == ["", "misheard", "", "", ""]
-    assert store.by_key("scorer-key-of-the-second").code == "BCDFGH"
+    assert store.table("BCDFGH").key == "scorer-key-of-the-second"
     later = store.act("BCDFGH", Act("answer", 1, {"a": "1"}), seen=0, submission="new")
     assert later.record.hands == [{"a": "1"}]
     store.close()

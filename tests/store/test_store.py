@@ -66,16 +66,11 @@ def test_a_watch_code_is_found_however_it_is_typed(store, record):
 
 
 def test_an_unknown_table_is_not_found(store):
-    for look in (store.table, store.seq, store.journal, store.forget, store.by_key, store.saved):
+    for look in (store.table, store.seq, store.journal, store.forget, store.saved):
         with pytest.raises(NotFound):
             look("NOSUCH")
     with pytest.raises(NotFound):
         store.act("NOSUCH", answer(a="1"), seen=0, submission="x")
-
-
-def test_a_table_is_found_by_its_scorer_key(store, record):
-    stored = store.begin(record)
-    assert store.by_key(stored.key) == stored
 
 
 def test_tables_come_newest_first_and_by_status(store, record):
