@@ -371,7 +371,7 @@ def question(asked: Question[Any]) -> Asked:
         prompt=asked.prompt,
         rule=asked.rule,
         hint=asked.hint,
-        secret=asked.secret,
+        secret=bool(asked.secret),
         unless=list(asked.unless) if asked.unless else None,
         legal_words=asked.legal(),
         legal=asked.answers_in_full(),

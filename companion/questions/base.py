@@ -109,8 +109,8 @@ class Question(ABC, Generic[A]):
     prompt: str
     rule: str = ""
     hint: str = field(default="", kw_only=True)
-    secret: bool = field(default=False, kw_only=True)
-    """Only the player it concerns should see the answer before the hand is over."""
+    secret: str = field(default="", kw_only=True)
+    """Whom it concerns, who alone should see the answer before the hand is over; "" for all."""
     unless: tuple[str, str] | None = field(default=None, kw_only=True)
     """(key, text): not asked (the value is None) when an earlier question of the page has that."""
     samples: Sequence[str] | Callable[[], Sequence[str]] = field(default=(), kw_only=True)

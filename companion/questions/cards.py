@@ -48,6 +48,8 @@ class Cards(Question[tuple[Card, ...]]):
     order: bool = field(default=False, kw_only=True)
     worth: Callable[[Sequence[Card]], str] | None = field(default=None, kw_only=True)
     """What the cards chosen so far come to, shown while they are tapped."""
+    laid: Sequence[Card] = field(default=(), kw_only=True)
+    """The pack in the order in which a page lays it out, where that is not its own."""
     none: str = field(default="", kw_only=True)
     """What the answer "no card" is called, where `least` is 0: "Can’t play"."""
     check: Callable[[tuple[Card, ...]], None] | None = field(default=None, kw_only=True)

@@ -40,6 +40,8 @@ class Shares(Question[dict[Any, int]]):
     lot: str = field(default="", kw_only=True)
     """What `step` of the unit make ("trick"): with a total, numbers may be given in lots too."""
     unit: str = field(default="", kw_only=True)
+    typed: bool = field(default=False, kw_only=True)
+    """On a page for a whole hand the numbers are typed, however few there are."""
     code: str = field(default="wrong_total", kw_only=True)
     range_code: str = field(default="out_of_range", kw_only=True)
 

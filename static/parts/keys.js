@@ -4,7 +4,8 @@
 {
   document.documentElement.classList.add("js");
   const EMPTY = "_";
-  let field = null;
+  // Where digits go, and whether somebody has said so: otherwise it is the first that is empty.
+  let field = null, meant = false;
 
   const fire = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
 
@@ -54,9 +55,10 @@
 
   const numbers = () => all("main [data-keys]");
 
-  const mark = (input) => {
+  const mark = (input, said = true) => {
     for (const each of all(".keyed")) each.classList.remove("keyed");
     field = input;
+    meant = said && !!input;
     input?.classList.add("keyed");
     input?.scrollIntoView({ block: "nearest" });
   };
@@ -67,10 +69,11 @@
     if (key === "next") return mark(numbers()[numbers().indexOf(field) + 1]);
     if (key !== "back" && field.value === field.dataset.begins) field.value = "";
     field.value = key === "back" ? field.value.slice(0, -1) : field.value + key;
+    meant = true;
     fire(field);
     // No further digit has room: the next number follows by itself.
     const most = +field.dataset.most;
-    if (most && key !== "back" && field.value && field.value * 10 > most) press("next");
+    if (most && key !== "back" && field.value && (field.value * 10 > most || field.value === "0")) press("next");
   };
 
   on("click", (event) => {
@@ -92,7 +95,7 @@
 
   // On a phone our own keys are enough: no keyboard slides over the question.
   const quiet = () => {
-    if (one(".pad:is([data-open], [data-whole])") && !field?.isConnected) mark(numbers().find((input) => !input.value));
+    if (one(".pad:is([data-open], [data-whole])") && !(meant && field.isConnected)) mark(numbers().find((input) => !input.value), false);
     if (!matchMedia("(pointer: coarse)").matches) return;
     for (const input of all("form:has(.pad) [data-keys]")) input.inputMode = "none";
   };

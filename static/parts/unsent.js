@@ -2,6 +2,8 @@
    ids the server gave their forms, and sent again until they are answered; the server enters an id
    once. A table with one of them takes no other: nobody can know the next question before. */
 {
+  // What only one player may see is not said, and lies covered again while it waits.
+  const COVERED = "covered answer", REST = 400;
   const FIRST = 1500, MOST = 20000, LASTS = 864e5, SLOW = 1500;
   let queue = [], entry = null, wait = FIRST, timer = 0, slow = 0, busy = false;
   try { queue = JSON.parse(memory("unsent")); } catch { /* not ours */ }
@@ -16,7 +18,7 @@
   const HOURGLASS = '<svg class="ico" viewBox="0 0 24 24" aria-hidden="true"><path d="M7 3h10M7 21h10M8 3c0 5 8 6 8 9s-8 4-8 9M16 3c0 5-8 6-8 9s8 4 8 9"/></svg>';
 
   // The page while an entry waits: it is named and marked, and everything else rests.
-  let as_was = null;
+  let as_was = null, back = 0;
   const mark = (mine, words, late) => {
     const page = one("#table.app"), line = one("#msg");
     if (!page || !line) return;
@@ -34,9 +36,12 @@
     if (!page.classList.contains("waiting")) as_was = { line, text: line.outerHTML };
     page.classList.add("waiting");
     say("wait", `${HOURGLASS}<span><b>${words}: ${text(mine.words)}.</b>${late ? " Sent again by itself; nothing is lost." : ""}</span>`);
-    all(`main button[name="${mine.name}"]`).find((each) => each.value === mine.value)?.classList.add("sent");
+    const key = all(`main button[name="${mine.name}"], .bar button[name="${mine.name}"]`).find((each) => each.value === mine.value);
+    const cover = key?.closest(".secret");
+    (cover || key)?.classList.add("sent");
     if (!late || one("#takeback")) return;
     for (const each of all(".bar > .bt")) { each.hidden = true; each.dataset.off = ""; }
+    back = performance.now();
     one(".bar")?.insertAdjacentHTML("beforeend", `<button type="button" class="bt" id="takeback"><span>Take ${text(mine.label)} back<small>it has not been saved</small></span></button>`);
   };
   const show = () => {
@@ -48,10 +53,12 @@
   };
 
   const label = (form, button) => {
+    if (button?.closest(".secret")) return COVERED;
     const said = (button?.querySelector(":scope > span:not(.sr), .sr") || button)?.firstChild?.textContent?.trim();
     return (said || form.querySelector("h1, legend")?.textContent || "your entry").trim().slice(0, 40);
   };
   const named = (form, name) => {
+    if (name === COVERED) return `a ${name}`;
     const [, who, what] = form.querySelector(".ask h1")?.textContent.match(/^([^:]+): (.+)/) || [];
     if (!who) return name;
     if (/^pass/i.test(name)) return `${who} passes`;
@@ -132,7 +139,10 @@
   told("after:swap", () => { clearTimeout(slow); as_was = null; show(); });
   on("click", (event) => {
     const mine = here();
-    if (event.target.closest("#takeback")) {
+    const taken = event.target.closest("#takeback");
+    // The second of two quick taps was meant for the key that stood there.
+    if (taken && performance.now() - back < REST) shake(taken);
+    else if (taken) {
       queue = queue.filter((each) => each !== mine);
       kept();
       mark(null);

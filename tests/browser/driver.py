@@ -306,7 +306,9 @@ class Scorer:
         for letter in text.replace("-", "−"):
             self.page.locator(f"[data-press='{letter}']").tap()
             self.taps += 1
-        self.page.locator("[data-press=done]").tap()
+        done = self.page.locator("[data-press=done]")
+        if done.count():
+            done.tap()
 
     def list(self, key: str, text: str) -> None:
         """Cards in order, groups of cards, or the spaces of a square."""

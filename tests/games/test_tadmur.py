@@ -350,7 +350,7 @@ def test_a_target_is_asked_under_cover() -> None:
     record = Record.begin("tadmur", ["Ann", "Ben"])
     record.put(1, {"starter 1": "4", "starter 2": "10"})
     (question,) = page(TADMUR.replay(record))
-    assert (question.key, question.rule, question.secret) == ("target 1", "TAD-TARGET", True)
+    assert (question.key, question.rule, question.secret) == ("target 1", "TAD-TARGET", "Ann")
 
 
 def told(record: Record) -> list[tuple[str, str]]:

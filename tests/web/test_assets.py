@@ -145,7 +145,7 @@ def moments(record: Record) -> list[Record]:
             asked.setdefault(each.page, []).append(each)
         own = {key: text for key, text in hand.answers.items() if key.startswith("@")}
         for page in sorted(asked):
-            kinds = tuple(sorted({(a.question.kind, a.question.secret) for a in asked[page]}))
+            kinds = tuple(sorted({(a.question.kind, bool(a.question.secret)) for a in asked[page]}))
             if kinds not in met:
                 met.add(kinds)
                 earlier = record.copy()

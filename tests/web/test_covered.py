@@ -39,4 +39,4 @@ def test_pages_say_it_once_the_hand_is_over(covered):
     covered.answer(covered.code, {"move 1": "cannot play"})
     covered.answer(covered.code, {"shown 2": "8"})
     page = covered.get(f"/t/{covered.code}/amend/1").text
-    assert "Nell, your target? Others look away. Q" in plain(page)
+    assert "Nell’s target Q" in plain(page)

@@ -73,14 +73,14 @@ def bid(hand: Hand, seat: Seat, found: Running) -> Bid:
 def bid_cards(seat: Seat, kind: str, found: Running) -> list[Question[tuple[Card, ...]]]:
     """What is asked of a bid of this kind."""
 
-    def some(key: str, prompt: str, least: int = 1, most: int = 1, secret: bool = False) -> Cards:
+    def some(key: str, prompt: str, least: int = 1, most: int = 1, secret: str = "") -> Cards:
         gone = found.gone(seat)
         key = f"{key} {seat.code}"
         return Cards(key, prompt, "DD-BIDOUT", PACK, least, most, gone=gone, secret=secret)
 
     if kind == EASY:
         prompt = "The hidden card: now, under cover, or after the tenth trick"
-        return [some("shown", "The face-up card"), some("hidden", prompt, 0, 1, True)]
+        return [some("shown", "The face-up card"), some("hidden", prompt, 0, 1, str(seat))]
     if kind == TOP:
         return [some("top", "The card on top: the bid"), some("under", "The card underneath")]
     return [some("pair", "The two cards", 2, 2)]

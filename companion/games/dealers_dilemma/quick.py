@@ -9,7 +9,7 @@ from typing import Any
 from companion.games.dealers_dilemma import show
 from companion.games.dealers_dilemma.facts import DIFFERENCE, EASY, TOP, TRICKS, Bid
 from companion.games.dealers_dilemma.house import Hand, House
-from companion.questions import Choice, Count, Question, Refused, Shares
+from companion.questions import Choice, Points, Question, Refused, Shares
 from companion.seating import Seat
 
 
@@ -57,7 +57,6 @@ def questions(
             show.kinds(),
             columns=4,
             short=str(seat),
-            inline=True,
         )
         page.append(kind)
         said = kind.read_in(given)
@@ -65,7 +64,15 @@ def questions(
     table = sorted(seats, key=lambda seat: seat.number)
     page.append(
         Shares(
-            "tricks", "Tricks won", "DD-TENTRICKS", table, 0, TRICKS, total=TRICKS, unit="tricks"
+            "tricks",
+            "Tricks won",
+            "DD-TENTRICKS",
+            table,
+            0,
+            TRICKS,
+            total=TRICKS,
+            unit="tricks",
+            typed=True,
         )
     )
     return page
@@ -78,7 +85,7 @@ def key_off(key: str, said: str | None) -> str:
     return "" if NUMBERS[key] == said else f"the bid was {said}"
 
 
-def number(seat: Seat, key: str, rules: House, *, off: str) -> Count:
+def number(seat: Seat, key: str, rules: House, *, off: str) -> Points:
     """One number of a bid."""
     refused = {0: show.NO_DIFFERENCE} if rules.equal_difference == "refuse" else {}
     words = {
@@ -86,10 +93,10 @@ def number(seat: Seat, key: str, rules: House, *, off: str) -> Count:
         "difference": "the difference",
     }[key]  # fmt: skip
     low, high = (0, 8) if key == "difference" else (2, 10)
-    return Count(
+    return Points(
         f"{key} {seat.code}", f"{seat}: {words}", "DD-R1" if key == "difference" else "DD-BIDS",
         low, high, impossible=refused if key == "difference" else {}, short=SHORT[key],
-        off=off, instead=True, inline=True,
+        off=off, instead=True, beside=True,
     )  # fmt: skip
 
 

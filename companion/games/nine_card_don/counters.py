@@ -102,6 +102,26 @@ class Pitch:
         """The counters, as a pack to choose from."""
         return Pack(tuple(self.counters))
 
+    @cached_property
+    def laid(self) -> tuple[Card, ...]:
+        """The counters as a page lays them out: what scores whatever the trump has one place."""
+        places = {"5": 0, "9": 1 if self.plain_nines else 2}
+        suits = list(Suit)
+        return tuple(
+            sorted(
+                self.counters,
+                key=lambda card: (
+                    places.get(card.rank, 2),
+                    suits.index(card.suit) if card.rank in places and card.suit else 0,
+                ),
+            )
+        )
+
+    @property
+    def plain_nines(self) -> bool:
+        """True if nines that are no trumps score."""
+        return any(card.rank == "9" and card.suit is not self.trump for card in self.counters)
+
     @property
     def asleep(self) -> int:
         """How many cards are out of play."""

@@ -100,6 +100,7 @@ def picker(pitch: Pitch, side: Side, gone: Mapping[Card, str], *, off: str) -> C
         pitch.pack,
         0,
         len(pitch.counters),
+        laid=pitch.laid,
         none="none",
         gone=gone,
         code="card_captured_twice",

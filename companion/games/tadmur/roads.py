@@ -32,10 +32,10 @@ def road_check(desk: Desk) -> Ruling:
     last, target, left, held = desk.ask(
         Choice("last", "The last card of your chain, or your starter", "TAD-REACH", CIRCLE,
                columns=5),
-        Choice("target", "Your target", "TAD-REACH", CIRCLE, columns=5, secret=True),
+        Choice("target", "Your target", "TAD-REACH", CIRCLE, columns=5, secret="You"),
         Count("spaces", "Spaces left in your chain", "TAD-SPACES", 1, MOST),
         Cards("holding", "The cards you hold, if they are to count", "TAD-REACH", PACK, 0, 24,
-              secret=True, hint="Leave them out to look at the road alone."),
+              secret="You", hint="Leave them out to look at the road alone."),
         title="For your eyes alone: can I still get there?",
     )  # fmt: skip
     steps = reach_steps(last, target, left)

@@ -68,11 +68,11 @@ def target_question(seat: Seat) -> Choice[str]:
     """A player's own target, for that player's eyes alone."""
     return Choice(
         f"target {seat.code}",
-        f"{seat}, your target? Others look away.",
+        f"{seat}’s target",
         "TAD-TARGET",
         [*CIRCLE, option(UNKNOWN, label="Don’t tell", set_apart=True)],
         columns=5,
-        secret=True,
+        secret=str(seat),
         hint="Guesses and the finished chain are then judged by what you enter here.",
     )
 

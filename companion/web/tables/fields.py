@@ -16,6 +16,7 @@ from typing import Any
 from companion.cards import Card, Suit
 from companion.questions import (
     EMPTY,
+    GRID,
     Cards,
     Cells,
     Choice,
@@ -259,7 +260,7 @@ class Field:
     def in_rows(self) -> bool:
         """True for a few numbers shared out: a row of keys for each, the last worked out."""
         q = self.question
-        few = isinstance(q, Shares) and (q.high - q.low) // q.step < ROW
+        few = isinstance(q, Shares) and not q.typed and (q.high - q.low) // q.step < ROW
         return bool(self.abreast) and few and getattr(q, "total", None) is not None
 
     @property
@@ -375,7 +376,7 @@ class Field:
         suits = {suit: row for suit, row in self.suits.items() if suit is not None}
         loose: list[Card | None] = list(self.suits.get(None, ()))
         if self.few:
-            loose = [card for row in self.suits.values() for card in row]
+            loose = [*self.laid] or [card for row in self.suits.values() for card in row]
             suits = {}
         elif not self.by_rank:
             # Suits of a single card share a row.
@@ -396,11 +397,16 @@ class Field:
         rows += [loose[at : at + wide] for at in range(0, len(loose), wide)]
         return [row + [None] * (wide - len(row)) for row in rows]
 
+    @property
+    def laid(self) -> Sequence[Card]:
+        """The pack in an order of its own, which stays whatever else the page is told."""
+        return self.question.laid if isinstance(self.question, Cards) else ()
+
     @cached_property
     def few(self) -> bool:
         """So few cards, or so few of a suit, that they stand in one run."""
         rows = [row for suit, row in self.suits.items() if suit is not None]
-        return sum(map(len, rows)) <= 8 or max(map(len, rows), default=0) <= 2
+        return bool(self.laid) or sum(map(len, rows)) <= 8 or max(map(len, rows), default=0) <= 2
 
     @cached_property
     def by_rank(self) -> bool:
@@ -412,6 +418,8 @@ class Field:
     @cached_property
     def wide(self) -> int:
         """How many cards stand side by side."""
+        if self.laid:
+            return (len(self.laid) + 1) // 2
         suits = [row for suit, row in self.suits.items() if suit is not None]
         if not suits or self.few:
             loose = 7 if self.abreast else 6
@@ -497,6 +505,12 @@ class Page:
         """The last row of a whole hand in which numbers are typed: the keys stand below it."""
         typed = [row for row in self.rows if any(f.typed for f in row)]
         return typed[-1] if typed else None
+
+    @property
+    def counts_alone(self) -> bool:
+        """True if all numbers that are typed are small, so that nobody types a sum or a sign."""
+        typed = [f.question for f in self.fields if f.typed]
+        return all(isinstance(q, Count | Shares) and q.low >= 0 and q.high <= GRID for q in typed)
 
     @property
     def single(self) -> Field | None:

@@ -149,11 +149,16 @@ class View:
 
     @property
     def last(self) -> Played | None:
-        """The hand scored last, while nothing is told of the one that follows it."""
+        """The hand scored last, while nothing is saved of the one that follows it."""
         fresh = self.hand is self.replay.hand and self.hand is not None and not self.hand.asked
         before = self.hand.number - 1 if fresh and self.hand else 0
         found = self.replay.hands[before - 1] if before else None
-        return found if found and found.over and not (self.tried and self.tried.answers) else None
+        return found if found and found.over else None
+
+    @property
+    def told(self) -> bool:
+        """True as soon as something is told of the page, though nothing is saved yet."""
+        return bool(self.tried and self.tried.answers)
 
     @property
     def calls(self) -> Calls | None:
