@@ -317,6 +317,11 @@ _SMALL = frozenset(
 )
 
 
+def wanted(query: str) -> list[str]:
+    """The words of a query that say something: neither small ones nor single letters."""
+    return [word for word in _words(query) if word not in _SMALL and len(word) > 2]
+
+
 def _words(text: str) -> list[str]:
     bare = "".join(c for c in unicodedata.normalize("NFD", text.casefold())
                    if not unicodedata.combining(c))  # fmt: skip

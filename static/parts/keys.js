@@ -109,7 +109,11 @@
     if (ctx.sourceElement?.id === "live") return;
     const note = one("#note:is([role=alert], [data-show])") || one("#effect[data-show]");
     if (note) note.scrollIntoView({ block: "center" });
-    else if (asked() !== heading) one("main h1")?.focus({ preventScroll: true });
+    else if (asked() !== heading) {
+      one("main h1")?.focus({ preventScroll: true });
+      // What is read from its top is shown from its top: the ruling stands above its questions.
+      if (one("#table.wide #ruling")) scrollTo(0, 0);
+    }
     heading = asked();
   });
 }

@@ -311,11 +311,21 @@ def test_a_ruling_can_be_passed_on(served, phone):
     page.goto(f"{served.url}/referee/panguingue/stock")
     tap(page, "only the upcard")
     expect(page.locator("#ruling")).to_be_visible()
-    said = page.locator("#ruling b").first.inner_text()
+    said = page.locator("#ruling h1").first.inner_text()
     link = page.get_by_role("link", name="Link to this ruling").get_attribute("href")
     other = phone(java_script_enabled=False)
     other.goto(served.url + link)
-    assert other.locator("#ruling b").first.inner_text() == said
+    assert other.locator("#ruling h1").first.inner_text() == said
+
+
+def test_a_ruling_is_read_from_its_first_word(served, phone):
+    """The last answer is tapped far down; the ruling stands at the top of the page."""
+    page = phone()
+    page.goto(f"{served.url}/referee/kaiser/bid?a.high=8&a.call=8")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.locator("label", has_text="The dealer").tap()
+    expect(page.locator("#ruling h1")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#ruling h1")).to_be_focused()
 
 
 def test_a_decision_is_seen_then_saved_then_undone_on_the_phone(served, store, phone):

@@ -65,6 +65,15 @@ def test_search_without_javascript_lists_the_rule_meant(client: FlaskClient) -> 
     assert first[0] == "KAI-BROKEN"
 
 
+def test_the_words_of_a_search_are_marked_and_its_places_counted(client: FlaskClient) -> None:
+    page = client.get("/rules/kaiser?q=is+the+bid+set").text
+    found = page[page.index('id="found"') : page.index("</article>")]
+    assert re.search(r"<b>\d+ places\.</b>", found)
+    assert "<mark>bid</mark>" in found
+    assert "<mark>the</mark>" not in found
+    assert "<mark>" not in client.get("/rules/kaiser?q=amp+nbsp+mark+class").text.replace("&", "")
+
+
 def test_a_search_that_finds_nothing_says_so_and_keeps_the_words(client: FlaskClient) -> None:
     page = client.get("/rules?q=%3Cb%3Exyzzyq").text
     assert "Nothing fits “&lt;b&gt;xyzzyq”" in page
@@ -75,16 +84,22 @@ def test_a_table_marks_what_it_plays_otherwise(client: FlaskClient, store: Store
     record = Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"], rules={"min_bid": "7"})
     stored = store.begin(record)
     page = client.get(f"/rules/kaiser?table={stored.code}").text
-    assert "This table plays 1 house rule." in page
+    assert "Your table changes 1 house rule;" in page
+    first = re.search(r'<a href="#([A-Z0-9-]+)">Go to it', page)
+    assert first is not None
+    assert f'rule-item here" id="{first[1]}"' in page
     assert page.count("played here") == 1
     assert "played here" not in client.get("/rules/kaiser").text
 
 
 def test_the_sheet_of_any_house_rules_has_an_address(client: FlaskClient, store: Store) -> None:
     page = client.get("/rules/kaiser?rule.target=62&rule.failed_contract=bid_amount").text
-    assert "These are the rules with 2 house rules." in page
+    assert "These are the rules with 2 house rules;" in page
+    gone = re.findall(r"<del>(.*?)</del>", page, re.DOTALL)
+    assert any("They lose the points they took." in " ".join(each.split()) for each in gone)
     assert '<b class="here">here</b> 62</strong> or more has won' in page
-    assert "52</strong> or more" not in page
+    played = re.sub(r"<del>.*?</del>", "", page, flags=re.DOTALL)
+    assert "52</strong> or more" not in played
     assert 'name="rule.target" value="62"' in page  # a search stays with them
     kept = store.sets.keep("kaiser", "Long game", {"target": "62"})
     assert (
@@ -130,6 +145,26 @@ def test_the_address_of_a_ruling_gives_the_ruling_again(client: FlaskClient) -> 
     link = re.search(r'href="([^"]+)">Link to this ruling', page)
     assert link is not None
     assert "South wins with the" in client.get(link[1].replace("&amp;", "&")).text
+
+
+def test_a_ruling_says_the_answer_first_then_the_question_and_the_rule(
+    client: FlaskClient, store: Store
+) -> None:
+    code = store.begin(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"])).code
+    asked = f"/referee/kaiser/bid?table={code}&a.high=8&a.call=8&a.who=the dealer"
+    page = client.get(asked).text
+    main = page[page.index("<main") :]
+    parts = ("Yes: the dealer takes 8", "Was that bid legal?", 'name="a.call"', "The rule</h2>")
+    places = [main.index(part) for part in parts]
+    assert places == sorted(places)
+    quoted = main[places[-1] :]
+    assert "<h3>The bids</h3><p>Each player has <em>one</em> turn" in quoted
+    assert f'href="/rules/kaiser?table={code}#KAI-P-BID">Rule KAI-P-BID</a>' in quoted
+    assert "your table plays this" in quoted
+    assert re.search(rf'<a class="bt go" href="/t/{code}">.*bid or pass', quoted)
+    open_yet = client.get("/referee/kaiser/bid?a.high=8").text
+    assert "The rule</h2>" not in open_yet
+    assert open_yet.index("<h1") < open_yet.index("Was that bid legal?</h1>")
 
 
 def test_what_the_running_hand_knows_is_filled_in(client: FlaskClient, store: Store) -> None:

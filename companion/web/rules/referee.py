@@ -13,7 +13,8 @@ from flask.typing import ResponseReturnValue
 from companion import disputes, games
 from companion.game import Enquiry, Game, Ruling
 from companion.questions import Question
-from companion.rules import HouseRules
+from companion.rules import HouseRule, HouseRules
+from companion.rules.wording import RuleText, SheetText, under
 from companion.seating import Seating
 from companion.table import Pending
 from companion.tables import Snapshot
@@ -37,6 +38,8 @@ class Case:
     table: Snapshot | None
     taken: tuple[str, ...]
     """Prompts of the answers taken over from the running hand."""
+    text: SheetText
+    """The rules as they are played here."""
 
     @property
     def url(self) -> str:
@@ -50,6 +53,21 @@ class Case:
         if self.table:
             answers["table"] = self.table.code
         return f"{self.url}?{urlencode(answers)}"
+
+    @property
+    def cited(self) -> list[RuleText]:
+        """The rules the ruling rests on, the one that decides first."""
+        found = dict.fromkeys(self.ruling.rules if self.ruling else ())
+        return [self.text.rules[id] for id in found if id in self.text.rules]
+
+    @property
+    def differing(self) -> list[HouseRule]:
+        """The house rules that change one of them."""
+        return [option for rule in self.cited for option in rule.options]
+
+    def played(self, option: HouseRule) -> str:
+        """The value of a house rule that is played here."""
+        return self.text.house.text(option.key)
 
 
 @pages.get("/referee")
@@ -91,7 +109,8 @@ def case(game: Game, found: Enquiry, stored: Snapshot | None) -> Case:
     title = result.title if isinstance(result, Pending) else found.title
     page = page_of(FORM, title, questions, shown_text, problems, at_once=False, game=game.key)
     ruling = result if isinstance(result, Ruling) else None
-    return Case(game, found, page, ruling, stored, taken)
+    text = under(game.rules, rules or game.rules.chosen({}))
+    return Case(game, found, page, ruling, stored, taken, text)
 
 
 def surroundings(

@@ -15,7 +15,7 @@ from companion.examples import Result, played
 from companion.game import Game
 from companion.questions import Refused
 from companion.record import Transcript
-from companion.rules import HouseRule
+from companion.rules import HouseRule, marks
 from companion.rules.templates import drawn
 from companion.rules.wording import ExampleText, RuleText, SectionText, SheetText, under
 from companion.search import Found, Index
@@ -169,6 +169,18 @@ class Book:
         """What is played here, where it is not the standard value."""
         value = self.differs.get(option.key, "")
         return option.value(value).words if value else ""
+
+    @property
+    def first_changed(self) -> str:
+        """The id of the first rule that differs from the standard rules; "" if none does."""
+        every = (rule for section in self.text.running for rule in section.rules)
+        return next((rule.id for rule in every if rule.here), "")
+
+    def struck(self, rule: RuleText) -> str:
+        """What the standard rules say in the place of what is played here; tables are left out."""
+        now = set(marks.units(rule.body.text))
+        gone = [unit for unit in marks.units(rule.body.standard) if unit not in now]
+        return "\n\n".join(unit for unit in gone if unit.strip() and "|" not in unit)
 
     def links(self, rule: RuleText) -> list[RuleText]:
         return [self.text.rules[id] for id in rule.see if id in self.text.rules]

@@ -17,6 +17,7 @@ from companion.cards import Card, Suit
 from companion.game import WAYS
 from companion.panels import Calls
 from companion.rules import markdown, marks
+from companion.search import wanted
 from companion.seating import Seat, Side
 from companion.tables.names import deal_name, hand_name, initials, name_parts, short_parts
 from companion.words import counted, signed, with_minus
@@ -119,6 +120,19 @@ def terms(html: str) -> Markup:
     return Markup("".join(parts))
 
 
+def sought(html: str, query: str) -> Markup:
+    """The words of a search marked in a page's HTML, with their endings; small words are not."""
+    looked_for = wanted(query)
+    if not looked_for:
+        return Markup(html)
+    found = re.compile(rf"(?<!&)\b((?:{'|'.join(map(re.escape, looked_for))})\w{{0,3}})\b", re.I)
+    parts = re.split(r"(<[^>]+>)", html)
+    marked = [
+        part if part.startswith("<") else found.sub(r"<mark>\1</mark>", part) for part in parts
+    ]
+    return Markup("".join(marked))
+
+
 def rule_url(game: str, rule: str) -> str:
     return f"/rules/{game}#{rule}"
 
@@ -194,6 +208,7 @@ def init_app(app: Flask) -> None:
         "signed": signed,
         "md": rule_text,
         "terms": terms,
+        "sought": sought,
         "suit_letter": suit_letter,
         "card_face": card_face,
         "side_mark": side_mark,
