@@ -17,17 +17,21 @@ PHONE = {"width": 390, "height": 844}
 WIDE = {"width": 1180, "height": 820}
 
 # What a finger has to hit; small print and hidden things are measured by what surrounds them.
+# A finger wants 44 pixels; a card of a whole pack, which lies among its neighbours, 36.
 TARGETS = """() => {
+  const least = (e) => e.closest('.cd') ? 36 : 44;
   const small = 'p a, li a.rule, h1 a, h2 a, h3 a, legend a, figcaption a, table a, dd a, small a,'
     + ' .err a, .msg a, .note a, .mini, .skip, .sr, .sr *, .tells a, .whys a';
-  const body = (e) => e.matches('.pick input, .k input, .cd input') ? e.parentElement
+  const body = (e) => e.matches('.pick input, .k input, .cd input, label.fld input')
+    ? e.closest('label') || e.parentElement
     : e.matches('.stretch') ? e.closest('li') : e;
   const targets = 'a[href], button, input:not([type=hidden]), select, summary';
   return [...document.querySelectorAll(targets)]
     .filter((e) => !e.closest('[hidden]') && e.checkVisibility() && !e.matches(small))
-    .map((e) => [e.outerHTML.slice(0, 120), body(e).getBoundingClientRect()])
-    .map(([html, box]) => [html, Math.round(box.width), Math.round(box.height)])
-    .filter(([, width, height]) => width && height && (height < 44 || width < 44));
+    .map((e) => [e.outerHTML.slice(0, 120), body(e).getBoundingClientRect(), least(e)])
+    .map(([html, box, px]) => [html, Math.round(box.width), Math.round(box.height), px])
+    .filter(([, width, height, px]) => width && height && Math.min(height, width) < px)
+    .map(([html, width, height]) => [html, width, height]);
 }"""
 # Words that a button has no room for.
 CUT = """() => [...document.querySelectorAll('.btn, .bt, .k, .pick > span')]
