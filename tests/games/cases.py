@@ -9,10 +9,14 @@ from dataclasses import dataclass
 from companion.game import Replay
 from companion.games.back_alley.facts import BIDS, LEVELS
 from companion.games.dealers_dilemma.facts import DIFFERENCE, ZERO
+from companion.games.dilemma.trick import PACK as DILEMMA_PACK
 from companion.games.kaiser.facts import REST
-from companion.games.nine_card_don.counters import PACK
+from companion.games.nine_card_don.count import COUNTING
+from companion.games.nine_card_don.counters import PACK, honours
+from companion.games.tadmur.circle import CIRCLE, joins
+from companion.games.tadmur.facts import CHAIN, DENIED, DRAWN, GUESS
 from companion.played import Played
-from companion.questions import Choice
+from companion.questions import Cards, Choice
 from companion.words import does, signed
 
 
@@ -26,6 +30,8 @@ class Case:
     """What the ruling begins with."""
     true: bool = True
     """False: it must not begin so."""
+    rule: str = ""
+    """A rule that the ruling names."""
 
 
 def of_hand(hand: Played, *keys: str) -> dict[str, str]:
@@ -168,7 +174,7 @@ def leopard(replay: Replay, hand: Played) -> Iterator[Case]:
 
 
 def nine_card_don(replay: Replay, hand: Played) -> Iterator[Case]:
-    """Who pitched, what every counter scored, and whether somebody was home in mid-hand."""
+    """Who pitched, what every counter and the count scored, and whether somebody was home."""
     if "leader" in hand.facts and hand.number > 1:
         words = f"{replay.table.seating.seat(hand.facts['pitcher'])} pitches;"
         yield Case("pitch", of_hand(hand, "dealer"), words)
@@ -186,6 +192,27 @@ def nine_card_don(replay: Replay, hand: Played) -> Iterator[Case]:
         elif ahead and not any(line.rule == "DON-ADJ" for line in hand.lines):
             words = f"{does(ahead, 'have')} {replay.ledger.total(ahead)} first"
             yield Case("first", answers, words)
+    if found and "pile A" in hand.answers:
+        yield Case("count", *counted_by_cards(replay, hand))
+
+
+def counted_by_cards(replay: Replay, hand: Played) -> tuple[dict[str, str], str]:
+    """The piles whose cards were tapped, their trump honours with them, and what they scored."""
+    one, two = replay.table.sides
+    found = hand.result
+    told = {asked.question.key: asked.value for asked in hand.asked}
+    held = {side: set(honours(found.tricks.held[side])) for side in (one, two)}
+    first = held[one] | set(told["pile A"])
+    second = held[two] | set(told.get("pile B") or set(COUNTING) - first - held[two])
+    answers = {
+        f"pile {side.code}": " ".join(card.code for card in pile) or "none"
+        for side, pile in ((one, first), (two, second))
+    }
+    won = [line.side for line in hand.lines if line.rule == "DON-GAME"]
+    if not won:
+        return answers, f"Level at {found.counts[one]}: "
+    numbers = f"{found.counts[won[0]]} to {found.counts[won[0].opponents]}."
+    return answers, f"{does(won[0], 'score')} {hand.rules.game_points} for game, {numbers}"
 
 
 def panguingue(replay: Replay, hand: Played) -> Iterator[Case]:
@@ -231,8 +258,36 @@ def scotch_whist(replay: Replay, hand: Played) -> Iterator[Case]:
             yield Case("race", answers, words if winners else "Nobody wins")
 
 
+SITUATIONS = {
+    GUESS: "a rank was named and it is the target",
+    CHAIN: "every space is filled and the last card joins the target",
+    DENIED: "a right guess was denied",
+    DRAWN: "both are stuck and neither may guess",
+}
+"""What a table of Tadmur says happened, by how the deal ended."""
+
+
+def tadmur_ending(hand: Played) -> Case:
+    """Who wins a deal that ended so."""
+    end, says, rule = hand.result.ending, "", hand.result.ending.rule
+    happened = SITUATIONS.get(end, "a player has no card that may follow")
+    if end is GUESS:
+        says = "The guesser wins"
+    elif end is DENIED:
+        says = "The player who denied it loses"
+    elif end is DRAWN:
+        says = "Nobody wins"
+    elif "is full, but" in hand.result.why:
+        happened, rule = "every space is filled but the last card does not join", "TAD-R3"
+    elif "TAD-R4" in hand.result.also:
+        happened, says = "a player has no cards left", "The opponent wins"
+    return Case("end", {"happened": happened}, says, rule=rule)
+
+
 def tadmur(replay: Replay, hand: Played) -> Iterator[Case]:
-    """What the player to move sees: the spaces left, and whether a guess is allowed."""
+    """What the player to move sees: spaces, a guess, the road; and who wins at the end."""
+    if hand.result:
+        yield tadmur_ending(hand)
     pending = replay.pending
     question = pending.page[0] if pending and pending.hand == hand.number else None
     if question and question.key.startswith("move "):
@@ -242,13 +297,32 @@ def tadmur(replay: Replay, hand: Played) -> Iterator[Case]:
         guess = next(each for each in question.answers if each.text == "guess")
         answers = of_hand(hand, "own", "other", "moment") | {"before": "no"}
         yield Case("guess", answers, "Yes", not guess.refusal)
+        number = int(question.key.split()[1])
+        mover = hand.dealer.left if number % 2 else hand.dealer
+        target = hand.answers[f"target {mover.code}"]
+        if target in CIRCLE:
+            ends = {hand.facts["last"]}
+            for _ in range(int(hand.facts["spaces"])):
+                ends = {rank for rank in CIRCLE if any(joins(rank, each) for each in ends)}
+            answers = of_hand(hand, "last", "spaces") | {"target": target, "holding": "none"}
+            yield Case("road", answers, "Yes", any(joins(rank, target) for rank in ends))
 
 
 def dilemma(replay: Replay, hand: Played) -> Iterator[Case]:
-    """Who won the trick before this one, and who plays third in this one."""
+    """Who won the trick before this one, who plays third in this one, and which cards may go."""
     pending = replay.pending
-    key = pending.page[0].key if pending and pending.hand == hand.number else ""
+    question = pending.page[0] if pending and pending.hand == hand.number else None
+    key = question.key if question else ""
     seat = replay.table.seating.seat
+    if re.fullmatch(r"trick \d+ card \d", key):
+        assert isinstance(question, Cards)
+        gone = question.gone
+        held = [card for card in DILEMMA_PACK if not gone.get(card, "").startswith("The ")]
+        holding = held[::4]
+        legal = " ".join(str(card) for card in holding if card not in gone)
+        answers = {"played": hand.facts["legal.played"]}
+        answers["holding"] = " ".join(card.code for card in holding)
+        yield Case("legal", answers, f"You may play: {legal}." if legal else "Nothing")
     if re.fullmatch(r"trick \d+ card 1", key) and "trick.cards" in hand.facts:
         answers = {"leader": hand.facts["trick.leader"], "cards": hand.facts["trick.cards"]}
         yield Case("trick", answers, f"{seat(hand.facts['leader'])} wins and scores ")
@@ -286,9 +360,9 @@ ASKED = {
     "dealers-dilemma": {"worth"},
     "carousel": {"points"},
     "leopard": {"legal", "worth"},
-    "nine-card-don": {"pitch", "value", "first"},
+    "nine-card-don": {"pitch", "value", "first", "count"},
     "panguingue": {"meld_info"},
     "scotch-whist": {"pile", "race"},
-    "tadmur": {"spaces", "guess"},
-    "dilemma": {"trick", "third"},
+    "tadmur": {"spaces", "guess", "road", "end"},
+    "dilemma": {"trick", "third", "legal"},
 }

@@ -131,6 +131,7 @@ def agrees(game: Game, replay: Replay, hand: Played, case: Case) -> None:
     _, end = game.enquire(enquiry, case.answers, hand.rules, replay.table.seating)
     assert isinstance(end, Ruling), (case, dict(end.problems))
     assert end.answer.startswith(case.says) is case.true, (case, end.answer)
+    assert not case.rule or case.rule in end.rules, (case, end.rules)
 
 
 @pytest.mark.parametrize("key", CASES)

@@ -1,7 +1,9 @@
 """Rulings word by word: the sentence, every step, the rules, and what is no answer.
 
-`rulings.txt` has them as blocks: game, enquiry and house rules; the answers; then `=` the ruling,
-`-` its steps, `~` its rules, or `!` a question and why its answer is refused.
+`rulings.txt` has them as blocks: game, enquiry and house rules; the answers ("nothing" where none
+is asked for); then `=` the ruling, `-` its steps, `~` its rules, or `!` a question and why its
+answer is refused. The files in `rulings/`, one for each room, take every branch of its referee, and
+the lowest and the highest answer of every question and one beyond.
 """
 
 from __future__ import annotations
@@ -13,9 +15,11 @@ import pytest
 from companion.game import Ruling
 from companion.games import shelf
 
+HERE = Path(__file__).parent
 BLOCKS = [
-    block.splitlines()
-    for block in Path(__file__).with_name("rulings.txt").read_text(encoding="utf-8").split("\n\n")
+    block.strip("\n").splitlines()
+    for file in (HERE / "rulings.txt", *sorted((HERE / "rulings").glob("*.txt")))
+    for block in file.read_text(encoding="utf-8").split("\n\n")
     if block.strip()
 ]
 
@@ -26,7 +30,8 @@ def test_a_ruling_is_given_word_by_word(block: list[str]) -> None:
     game = shelf()[key]
     enquiry = next(each for each in game.enquiries if each.key == asked)
     rules = game.rules.chosen(dict(each.split("=") for each in house))
-    answers = dict(each.strip().split(": ") for each in answered.split(";"))
+    told = [] if answered == "  nothing" else answered.strip().split("; ")
+    answers = dict(each.split(": ", 1) for each in told)
     _, end = game.enquire(enquiry, answers, rules)
     if isinstance(end, Ruling):
         steps = [f"  - {step}" for step in end.steps]

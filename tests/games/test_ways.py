@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
 from companion.game import Game, Replay
 from companion.games import shelf
 from companion.played import Played
+from companion.questions import Refused
 from companion.record import Record, Transcript
 from tests.games.evenings import answer, entered
 from tests.games.ways import WAYS
@@ -69,11 +71,45 @@ def test_a_hand_scores_the_same_in_every_shorter_way(key: str) -> None:
             except LookupError:  # the one card that must be led is seldom drawn
                 assert key == "shakespeares-dilemma"
                 break
-            scored = [hand for hand in replay.hands if hand.over and hand.lines and hand.result]
+            scored = scored_hands(replay)
             for hand in scored[done:]:
                 tried += same(game, record, replay, hand)
             done = len(scored)
     assert {way for _, way in tried} >= SHORTER[key], tried
+
+
+def scored_hands(replay: Replay) -> list[Played]:
+    """The hands that came to a score."""
+    return [hand for hand in replay.hands if hand.over and hand.lines and hand.result]
+
+
+def written(game: Game) -> Iterator[str]:
+    """The golden evening and the worked examples of a room that is entered hand by hand."""
+    yield game.file("evening.txt")
+    yield from (each.text for each in game.rules.examples if each.kind == "example")
+
+
+@pytest.mark.parametrize("key", WAYS)
+def test_golden_evening_and_examples_score_the_same_in_every_shorter_way(key: str) -> None:
+    game, tried = shelf()[key], Counter[tuple[str, str]]()
+    for text in written(game):
+        record = Transcript.read(text, key).record
+        try:
+            replay = game.replay(record)
+        except Refused:  # an example of a table that cannot be
+            continue
+        for hand in [] if replay.refused else scored_hands(replay):
+            tried += same(game, record, replay, hand)
+    assert tried.keys() >= WRITTEN.get(key, {("guided", "quick")}), tried
+
+
+WRITTEN = {
+    "leopard": {("guided", "cards"), ("guided", "quick"), ("cards", "quick")},
+    "tres": {("guided", "keys"), ("guided", "quick"), ("keys", "quick")},
+    "scotch-whist": {("tricks", "guided"), ("guided", "quick")},
+}
+"""From and to which ways at least; everywhere else from guided to quick. Cards drawn at random
+revoke, and turns drawn at random take a hundred answers: those two are tried here alone."""
 
 
 SHORTER = {

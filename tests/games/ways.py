@@ -15,6 +15,7 @@ from companion.games.back_alley.facts import LEVELS
 from companion.games.dealers_dilemma.facts import DIFFERENCE, EASY, ZERO
 from companion.games.leopard.facts import SPACES, Square, mark_of, worth
 from companion.games.shakespeares_dilemma.facts import DOUBLERS
+from companion.games.tres.tricks import is_key
 from companion.played import Played
 from companion.seating import Seat
 
@@ -160,12 +161,19 @@ PAPER = (0, 1, 2, 6, 3, 4, 5, 7)
 
 
 def leopard(replay: Replay, hand: Played) -> Iterator[Told]:
-    """Suits instead of cards; then lines; then values."""
+    """The cards that lie there; then suits; then lines; then values."""
     found = hand.result
     told = {"out": found.out.code if found.out else "nobody"}
     squares = {seat.code: square for seat, square in found.squares.items()}
+    if hand.mode == "guided":
+        cards = {
+            f"space {space} {code}": card.code if card else "empty"
+            for code in squares
+            for space, card in zip(SPACES, shown_in(hand, code), strict=True)
+        }
+        yield "cards", told | cards
     if hand.mode in ("guided", "cards"):
-        marks = {code: "".join(suits_of(hand, code)) for code in squares}
+        marks = {code: "".join(map(mark_of, shown_in(hand, code))) for code in squares}
         yield "quick", told | {f"square {code}": text for code, text in marks.items()}
     if hand.mode in ("guided", "cards", "quick"):
         yield (
@@ -185,21 +193,22 @@ def worth_of(square: Square, line: int) -> str:
     return str(worth(square.kinds[line], square.suit_line))
 
 
-def suits_of(hand: Played, owner: str) -> list[str]:
-    """The suit in each space of a square, as it lay at the end."""
-    spaces = [mark_of(None)] * len(SPACES)
+def shown_in(hand: Played, owner: str) -> list[Card | None]:
+    """The card that shows in each space of a square, as it lay at the end."""
+    spaces: list[Card | None] = [None] * len(SPACES)
     card, mover = None, hand.dealer
     for asked in hand.asked:
         word, _, rest = asked.question.key.partition(" ")
         if word == "space" and rest.endswith(f" {owner}"):
-            card = asked.value if isinstance(asked.value, Card) else None
-            spaces[SPACES.index(rest.split()[0])] = mark_of(card)
+            spaces[SPACES.index(rest.split()[0])] = (
+                asked.value if isinstance(asked.value, Card) else None
+            )
         elif word == "card":
             card, mover = asked.value[0], mover.left
         elif word == "place" and " " in asked.text and card:
             whose, _, space = asked.text.partition(" ")
             if (mover if whose == "own" else mover.left).code == owner:
-                spaces[SPACES.index(space)] = mark_of(None if card.rank in "JQ" else card)
+                spaces[SPACES.index(space)] = None if card.rank in "JQ" else card
     return spaces
 
 
@@ -254,10 +263,17 @@ def tadmur(replay: Replay, hand: Played) -> Iterator[Told]:
 
 
 def tres(replay: Replay, hand: Played) -> Iterator[Told]:
-    """Key cards instead of tricks; then the points alone. A revoke shows in the tricks only."""
+    """Key cards of each trick; then tricks by kind; then points. A revoke shows in cards only."""
     deal = hand.result
     if deal.revokes:
         return
+    if hand.mode == "guided":
+        told = {}
+        for trick in deal.tally.tricks:
+            keys = " ".join(card.code for card in trick.cards if is_key(card))
+            told |= {f"winner {trick.number}": trick.winner.code}
+            told |= {f"keys {trick.number}": keys or "none"}
+        yield "keys", told
     if hand.mode in ("guided", "keys"):
         names = {1: "ones", 2: "twos", 4: "fours", 8: "eights", 16: "sixteens"}
         told = {}

@@ -52,7 +52,7 @@ def points(desk: Desk) -> Ruling:
         words = show.too_high(seat, left[seat], desk.rules.knock_limit)
         return Ruling(f"No knock: {words}", ("CAR-KNOCK",))
     empty = frozenset(s for s, number in left.items() if not number)
-    others = [s for s in empty if s is not seat]
+    others = [s for s in desk.seats if s in empty and s is not seat]
     if others and desk.rules.empty_ends == "yes" and desk.rules.hand_melds == "count_all":
         return Ruling(f"No: {show.has_knocked(others[0])}", ("CAR-R4",))
     found = list(lines(Result(seat, left, empty), desk.rules))

@@ -30,7 +30,7 @@ from companion.games.nine_card_don.referee_deal import (
 from companion.questions import Cards, Choice, Points, Words, option
 from companion.seating import Side
 from companion.tricks import follow_suit
-from companion.words import does, listed
+from companion.words import counted, does, listed, verb
 
 CITED = referee.Cited(trump="DON-P-TRUMP", lead="DON-P-PITCH", trick="DON-P-TRICK")
 
@@ -174,7 +174,8 @@ def count(desk: Desk) -> Ruling:
     )
     twice = set(first) & set(second)
     if twice:
-        words = f"That cannot be: the {listed(sorted(map(str, twice)), 'and')} is in both piles."
+        both = listed((str(card) for card in COUNTING if card in twice), "and")
+        words = f"That cannot be: the {both} {verb('be', len(twice))} in both piles."
         return Ruling(words, ("DON-COUNT", "DON-R17"))
     counts = {one: count_of(first), two: count_of(second)}
     steps = [
@@ -182,7 +183,13 @@ def count(desk: Desk) -> Ruling:
         for side, cards in ((one, first), (two, second))
     ]
     asleep = WHOLE_COUNT - sum(counts.values())
-    if asleep and desk.rules.cards_each == 13:
+    sleeping = len(PACK.cards) - len(desk.seats) * desk.rules.cards_each
+    missing = len(COUNTING.cards) - len(first) - len(second)
+    if missing > sleeping > 0:
+        words = f"That cannot be: {missing} of the twenty cards that count are in neither pile, and"
+        words += f" only {sleeping} cards are asleep."
+        return Ruling(words, ("DON-COUNT", "DON-R17"), tuple(steps))
+    if asleep and not sleeping:
         words = "That cannot be: with 13 cards each nothing is asleep, so both counts make 80"
         return Ruling(
             f"{words}, not {WHOLE_COUNT - asleep}.", ("DON-COUNT", "DON-R17"), tuple(steps)
@@ -230,7 +237,7 @@ def revoke(desk: Desk) -> Ruling:
             "It was the offenders’ own pitch." if own else "It was not the offenders’ own pitch.",
             "The hand is over: the next dealer deals.",
         )
-        words = f"{does(offender, 'lose')} the {lost} points of this hand{more}."
+        words = f"{does(offender, 'lose')} the {counted(lost, 'point')} of this hand{more}."
         return Ruling(words, ("DON-R11",), steps)
     steps = (
         "Usual: throw the hand in and deal again.",

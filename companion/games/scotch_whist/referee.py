@@ -30,7 +30,7 @@ from companion.games.scotch_whist.race import Race, steps
 from companion.games.scotch_whist.score import for_cards, score
 from companion.questions import Cards, Choice, Count, Refused, Several, Shares, option
 from companion.seating import Side, from_left
-from companion.words import does, listed
+from companion.words import counted, does, listed
 
 CITED = referee.Cited(trump="SCW-TURNUP", lead="SCW-LEAD", trick="SCW-WINTRICK")
 
@@ -109,6 +109,10 @@ def deal(desk: Desk) -> Ruling:
     if players == 8 and desk.rules.eight_players == "no":
         words = "Eight do not play at this table; with the house rule all the sixes go out."
         return Ruling(words, ("SCW-R8",))
+    try:
+        sides(players, desk.rules)
+    except Refused as refusal:
+        return Ruling(f"No: {refusal.message}", (refusal.rule,))
     out = left_out(players, desk.rules)
     without = f"; the {listed(out, 'and')} left out" if out else ""
     words = f"{quota(players)} cards each, {cards_in_play(players)} in all{without}"
@@ -161,12 +165,15 @@ def pile(desk: Desk) -> Ruling:
 
 def pile_check(desk: Desk, players: int, cards: int, ranks: tuple[str, ...]) -> None:
     """Refuses half tricks, honours that do not fit, and sides that cannot be made."""
-    sides(players, desk.rules)
+    try:
+        sides(players, desk.rules)
+    except Refused as refusal:
+        raise refusal.about("number") from None
     if cards % players or cards > cards_in_play(players):
         words = f"With {NUMBERS[players]} players every trick holds {NUMBERS[players]} cards; "
         raise Refused(f"{words}{cards} is not possible.", "SCW-CARDS", "wrong_step", "captured")
     if len(ranks) > cards:
-        words = f"{cards} cards cannot hold {len(ranks)} honours."
+        words = f"{cards} cards cannot hold {counted(len(ranks), 'honour')}."
         raise Refused(words, "SCW-CARDS", "too_many_honours", "honours")
 
 

@@ -142,11 +142,10 @@ def worth(desk: Desk) -> Ruling:
         Count("tricks", "Tricks taken", "TRI-OVER", 0, CARDS, code="tricks_out_of_range"),
         title="What do these tricks score?",
     )
-    taken = dict.fromkeys(desk.seats, 0) | {who: tricks}
-    found = Result(phase, dealer, taken)
+    found = Result(phase, dealer, dict.fromkeys(desk.seats, tricks))
     line = next(line for line in score.lines(found) if line.to is who)
     steps = (
-        f"{line.why[0].upper()}{line.why[1:]}.",
+        f"{line.why[:1].upper()}{line.why[1:]}.",
         "Phases 1 to 3: tricks − quota. Phase 4: quota − tricks.",
     )
     words = f"{signed(line.points)} for {who} in phase {phase.number}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from companion.games.tribello import show
@@ -17,11 +18,11 @@ def lines(found: Result) -> Iterator[Line]:
     nullo = found.phase.nullo
     for seat, own in found.quotas.items():
         over = found.tricks[seat] - own
-        rule = "TRI-NULLO" if nullo else "TRI-OVER" if over > 0 else "TRI-UNDER"
+        rule = "TRI-OVER" if over > 0 else "TRI-UNDER" if over < 0 else "TRI-EXACT"
         yield Line(
             seat,
             -over if nullo else over,
-            rule if over else "TRI-EXACT",
+            "TRI-NULLO" if nullo and over else rule,
             show.change(found, seat),
             also=("TRI-QUOTA", "TRI-ZERO"),
         )
@@ -37,12 +38,12 @@ def shared_out(seat: Seat, rest: int) -> Line:
     return Line(seat, rest, "TRI-ADJ", show.REST, "adjust", ("TRI-ZERO",))
 
 
-def nullo_totals(results: Iterable[Result]) -> dict[Side, int]:
+def nullo_totals(results: Iterable[Result]) -> Counter[Side]:
     """What everybody gained in the hands of phase 4."""
-    found: dict[Side, int] = {}
+    found = Counter[Side]()
     for result in results:
         for line in lines(result) if result.phase.nullo else ():
-            found[line.side] = found.get(line.side, 0) + line.points
+            found[line.side] += line.points
     return found
 
 
@@ -52,11 +53,11 @@ def ending(totals: Mapping[Side, int], results: Iterable[Result], rules: House) 
     winners = tuple(side for side, total in totals.items() if total == high)
     paid = show.settlement(totals, rules)
     if len(winners) == 1:
-        return Outcome(winners, "TRI-WIN", show.highest(winners[0], high) + paid)
+        return Outcome(winners, "TRI-WIN", show.highest(*winners, high=high) + paid)
     words = show.level(winners, high)
     if rules.tie_at_end == "nullo_total":
         gained = nullo_totals(results)
-        most = max(gained.get(side, 0) for side in winners)
-        words += show.nullo_decides({side: gained.get(side, 0) for side in winners})
-        winners = tuple(side for side in winners if gained.get(side, 0) == most)
+        most = max(gained[side] for side in winners)
+        words += show.nullo_decides({side: gained[side] for side in winners})
+        winners = tuple(side for side in winners if gained[side] == most)
     return Outcome(winners, "TRI-TIE", words + paid)
