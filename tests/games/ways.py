@@ -268,7 +268,7 @@ def tres(replay: Replay, hand: Played) -> Iterator[Told]:
     if deal.revokes:
         return
     if hand.mode == "guided":
-        told = {}
+        told: dict[str, str] = {}
         for trick in deal.tally.tricks:
             keys = " ".join(card.code for card in trick.cards if is_key(card))
             told |= {f"winner {trick.number}": trick.winner.code}
