@@ -33,6 +33,10 @@ from companion.record import BadRecord, Record
 from companion.store import NotFound
 
 
+PATIENCE = 300
+"""Seconds that a document may take here: no server waits for this press, and machines are slow."""
+
+
 def print_all(ctx: click.Context, _: click.Parameter, folder: Path | None) -> None:
     """Prints the whole library into a folder, and leaves."""
     if folder is None:
@@ -41,6 +45,7 @@ def print_all(ctx: click.Context, _: click.Parameter, folder: Path | None) -> No
     club = ctx.params.get("club") or ""
     documents = list(library(games.shelf().values(), club=club))
     made, told = 0, list[str]()
+    press = printing.Press(seconds=PATIENCE)
     try:
         with click.progressbar(
             # Progress is for eyes: no part of what the command says.
@@ -50,12 +55,14 @@ def print_all(ctx: click.Context, _: click.Parameter, folder: Path | None) -> No
             file=sys.stderr,
         ) as bar:
             for document in bar:
-                printed = printing.PRESS.print(document.sheets)
+                printed = press.print(document.sheets)
                 (folder / f"{document.name}.pdf").write_bytes(printed.pdf)
                 made += printed.pages
                 told += [f"{document.name}: {warning}" for warning in printed.warnings]
     except (printing.NoPango, printing.Busy, printing.Failed) as trouble:
         raise Failed(f"{trouble}") from None
+    finally:
+        press.close()
     for line in told:
         click.echo(line, err=True)
     click.echo(f"{len(documents)} documents, {made} pages, in {folder}")
@@ -127,7 +134,7 @@ def print_(
         if file.endswith(".html"):
             content = made.embedded().encode()
         else:
-            content = printing.PRESS.print(made.sheets).pdf
+            content = printing.Press(seconds=PATIENCE).print(made.sheets).pdf
     except (Refused, BadRecord, ValueError) as bad:
         raise NotAccepted(f"{bad}") from None
     except printing.NoPango as lacking:

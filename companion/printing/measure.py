@@ -22,12 +22,14 @@ BREAK = ".second { break-before: page }"
 ROOMY = _size(9.9, BREAK)
 STANDARD = _size(9.3, BREAK)
 FLOWING = _size(9.3)
-CLOSE = _size(
+ALL = _size(
     9,
-    ".e3, .e4, .e5 { display: none } html { line-height: 1.22 } h2 { margin-top: 1.6mm }"
+    "html { line-height: 1.22 } h2 { margin-top: 1.6mm }"
     " .rule, .intro { margin-bottom: .5mm } .example { margin-bottom: 1mm }"
-    " .rulings { margin-top: 1.8mm }",
+    f" .rulings {{ margin-top: 1.8mm }} {BREAK}",
 )
+"""The closest setting, with every example."""
+CLOSE = f"{ALL.removesuffix(BREAK)} .e3, .e4, .e5 {{ display: none }}"
 TIGHT = f"{CLOSE} {BREAK}"
 FEWER = (2, 4, 6, 9)
 """So many of the questions that tables differ on go to the club book, before a third page comes."""
@@ -56,7 +58,10 @@ def fits(shown: Mapping[str, Any]) -> tuple[str, ...]:
     if fullest < 0.985:
         return STANDARD, TIGHT, *FLOWING_CLOSER, LAST
     if closest < 1.15 * PAGE and 0.92 * first < 1.02 * PAGE:
-        return TIGHT, fewer(TIGHT, 2), fewer(TIGHT, 3), *FLOWING_CLOSER, LAST
+        close = TIGHT, fewer(TIGHT, 2), fewer(TIGHT, 3), *FLOWING_CLOSER, LAST
+        whole = (STANDARD,) if fullest < 1.03 else ()
+        many = len(shown["examples"]) > 2 and 0.92 * second < PAGE
+        return *whole, *((ALL,) if many and not whole else ()), *close
     if first + second < 2 * PAGE:
         return FLOWING, *FLOWING_CLOSER, LAST
     return *FLOWING_CLOSER, LAST

@@ -29,11 +29,12 @@ def suits(html: str) -> str:
 
 
 _SUM = re.compile(r"(?<=[\w♣♦♥♠)]) ([+−×=]) (?=[\w−(])")
+_VALUE = re.compile(r"\b([AKQJ]) (?=\d)")
 
 
 def bound(text: str) -> str:
-    """The text with sums kept on one line: 8 + 5 − 3."""
-    return _SUM.sub("\u00a0\\1\u00a0", text)
+    """The text with sums and the values of cards kept on one line: 8 + 5 − 3, K 13."""
+    return _VALUE.sub("\\1\u00a0", _SUM.sub("\u00a0\\1\u00a0", text))
 
 
 def rule_text(text: str) -> Markup:

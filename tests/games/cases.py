@@ -75,7 +75,7 @@ def back_alley(replay: Replay, hand: Played) -> Iterator[Case]:
         for each in asked.question.answers:
             if each.text in BIDS:
                 answers = of_hand(hand, "cards") | {"before": LEVELS[level] or "none"}
-                yield Case("bid", answers | {"call": each.text}, "Legal", not each.refusal)
+                yield Case("bid", answers | {"call": each.text}, "Yes", not each.refusal)
         level = max(level, asked.value.level)
     keys = [f"bid {seat.code}" for seat in replay.table.seats]
     if "leader" in hand.facts and hand.facts.keys() >= set(keys):
@@ -170,7 +170,7 @@ def leopard(replay: Replay, hand: Played) -> Iterator[Case]:
                 owner = mover if whose == "own" else mover.left
                 answers = {"card": card, "whose": "own" if whose == "own" else "opponent’s"}
                 answers |= {"space": space, "there": lies.get((owner.code, space), "nothing")}
-                yield Case("legal", answers, "Legal", not each.refusal)
+                yield Case("legal", answers, "Yes", not each.refusal)
 
 
 def nine_card_don(replay: Replay, hand: Played) -> Iterator[Case]:

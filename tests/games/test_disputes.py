@@ -48,9 +48,9 @@ def asked_in(replay: Replay, found: Dispute) -> list[Question[object]]:
 
 def verdict(ruling: Ruling) -> bool | None:
     """Whether a ruling on what somebody said is a yes; None where it says something else."""
-    if re.match(r"(Yes|Legal)\b", ruling.answer):
+    if re.match(r"Yes\b", ruling.answer):
         return True
-    return False if re.match(r"(No|Not legal)[:.]", ruling.answer) else None
+    return False if re.match(r"No[:.]", ruling.answer) else None
 
 
 @every_game

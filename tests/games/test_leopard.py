@@ -184,10 +184,10 @@ def test_lines_are_judged_while_a_square_is_filled_in() -> None:
 @pytest.mark.parametrize(
     ("answers", "said"),
     [
-        ({"value 1": "0", "value 2": "4"}, "Carried on: Ann 12 + 0 = 12, Ben 5 + 4 = 9."),
+        ({"value 1": "0", "value 2": "4"}, "Totals: Ann 12 + 0 = 12, Ben 5 + 4 = 9."),
         (
             {"value 1": "3", "value 2": "4", "@adjust 1": "1 -5 looked at the stock"},
-            "Carried on: Ann 12 + 3 − 5 agreed = 10, Ben 5 + 4 = 9.",
+            "Totals: Ann 12 + 3 − 5 agreed = 10, Ben 5 + 4 = 9.",
         ),
     ],
 )

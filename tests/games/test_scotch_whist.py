@@ -169,10 +169,10 @@ def claim(
     [
         # 30 for the honours, and eight of nine tricks of four, nine of them dealt: 30 + 23 = 53
         (0, 53, "Ann, Bob, Cat, Dan", ""),
-        (0, 54, "Ann, Bob, Cat, Dan", "Ann can stand on 53 at most before the last trick."),
-        (40, 95, "Ann, Bob, Cat, Dan", "Ann can stand on 93 at most before the last trick."),
+        (0, 54, "Ann, Bob, Cat, Dan", "Ann can have 53 at most before the last trick."),
+        (40, 95, "Ann, Bob, Cat, Dan", "Ann can have 93 at most before the last trick."),
         # two players, eighteen tricks: 17 × 2 − 18 = 16
-        (0, 47, "Ann, Bob", "Ann can stand on 46 at most before the last trick."),
+        (0, 47, "Ann, Bob", "Ann can have 46 at most before the last trick."),
     ],
 )
 def test_a_claim_is_out_of_reach(before: int, target: int, players: str, words: str) -> None:

@@ -146,13 +146,13 @@ def bid(desk: Desk) -> Ruling:
     if no:
         more = () if call.level else ("BAL-R2",)
         absent = ("BAL-R28",) if call.level > len(factors(desk.rules)) else ()
-        return Ruling(f"Not legal: {no}", ("BAL-P-BID", *more, *absent))
-    words = f"Legal: {call} on {counted(cards, 'card')}."
+        return Ruling(f"No: {no}", ("BAL-P-BID", *more, *absent))
+    words = f"Yes: {call} on {counted(cards, 'card')}."
     if call.level:
         step = "Each level is called once, in order, over any player’s."
         return Ruling(words, ("BAL-P-BID",), (step,))
     if not call.tricks:
-        return Ruling("Legal: anyone may pass.", ("BAL-P-BID",))
+        return Ruling("Yes: anyone may pass.", ("BAL-P-BID",))
     step = "A number need not beat the bids before it, and nothing ties the sum to the cards."
     return Ruling(words, ("BAL-P-BID", "BAL-R12"), (step,))
 

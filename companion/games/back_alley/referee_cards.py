@@ -151,17 +151,17 @@ def commanded(led: Card, found: Playable, rules: House) -> Ruling:
     if found.why == "any":
         steps = [f"You hold no trump, so the {name} asks for nothing: any card."]
         cited = (rule,) if big or rules.little_blooper == "forces" else ("BAL-P-FOLLOW",)
-        return Ruling(f"Legal: {named(found.cards)}.", cited, tuple(steps))
+        return Ruling(f"You may play: {named(found.cards)}.", cited, tuple(steps))
     which = "highest" if big else "lowest"
     steps = [f"The {name} was led: everybody plays the {which} trump held."]
     if found.why == "partner":
         may = "any trump" if rules.big_blooper_partner == "may_play_any" else "the lowest instead"
         steps.append(f"The leader’s partner may play {may}.")
-        words = f"Legal: {listed(found.cards)}."
+        words = f"You may play: {listed(found.cards)}."
         return Ruling(words, (rule, "BAL-R16"), tuple(steps))
     if not big and found.cards[0] == BIG_BLOOPER:
         steps.append("The only trump is the big blooper, so it must fall, and it wins.")
-    return Ruling(f"Legal: {found.cards[0]} and nothing else.", (rule,), tuple(steps))
+    return Ruling(f"You may play: {found.cards[0]} and nothing else.", (rule,), tuple(steps))
 
 
 def ordinary(
@@ -186,7 +186,7 @@ def ordinary(
     elif bloopers and led.suit is not None:
         cited.append("BAL-P-FORCE")
         steps.append("A blooper played later in a trick forces nobody.")
-    return Ruling(f"Legal: {named(found.cards)}.", tuple(cited), tuple(steps))
+    return Ruling(f"You may play: {named(found.cards)}.", tuple(cited), tuple(steps))
 
 
 def lead_trump(desk: Desk) -> Ruling:
@@ -206,10 +206,10 @@ def lead_trump(desk: Desk) -> Ruling:
     )  # fmt: skip
     plain = [card for card in holding if not is_trump(card, trump)]
     if len(plain) == len(holding):
-        return Ruling("Legal: any card.", ("BAL-P-BREAK",), ("You hold no trump.",))
+        return Ruling("You may lead: any card.", ("BAL-P-BREAK",), ("You hold no trump.",))
     if broken == "yes":
         step = "Trumps have been broken."
-        return Ruling("Legal: any card, trumps included.", ("BAL-P-BREAK",), (step,))
+        return Ruling("You may lead: any card, trumps included.", ("BAL-P-BREAK",), (step,))
     board = False
     if plain and rules.board_may_lead_trump == "yes":
         prompt = "Did this player bid board?"
@@ -217,16 +217,18 @@ def lead_trump(desk: Desk) -> Ruling:
     legal = may_lead(holding, trump, rules, broken=False, board=board)
     if board:
         step = "At this table a player who bid board may lead trumps at any time."
-        return Ruling("Legal: any card, trumps included.", ("BAL-P-BREAK", "BAL-R6"), (step,))
+        return Ruling(
+            "You may lead: any card, trumps included.", ("BAL-P-BREAK", "BAL-R6"), (step,)
+        )
     if not plain:
         step = "You hold nothing but trumps, so you may lead one although none is broken."
-        return Ruling("Legal: any card.", ("BAL-P-BREAK", "BAL-R6"), (step,))
+        return Ruling("You may lead: any card.", ("BAL-P-BREAK", "BAL-R6"), (step,))
     steps = ["Nobody has thrown a trump on another suit yet."]
     cited = ["BAL-P-BREAK"]
     if any(card.suit is None for card in holding):
         cited.append("BAL-R7")
         steps.append("A blooper is a trump too.")
-    return Ruling(f"Legal: {named(legal)}.", tuple(cited), tuple(steps))
+    return Ruling(f"You may lead: {named(legal)}.", tuple(cited), tuple(steps))
 
 
 def broken(desk: Desk) -> Ruling:

@@ -148,7 +148,7 @@ def turn(desk: Desk) -> Ruling:
         return Ruling(f"No: the {next(iter(extra))} was neither there nor played.", ("CAR-TABLE",))
     if changed := renamed(was, now):
         step = "A joker is renamed only where the natural card takes its place."
-        words = f"No: the joker was the {changed} and has to stay it."
+        words = f"No: the joker was the {changed} and must stay that card."
         return Ruling(words, ("CAR-JOKER", "CAR-JOKER-SWAP"), (step,))
     jokers = ("CAR-JOKER", "CAR-JOKER-SWAP") if old or new else ()
     steps = ("Every group is a meld, and no card has gone or come.", *opening(desk, played))
@@ -204,7 +204,7 @@ def can_play(desk: Desk) -> Ruling:
     words = " ".join(map(str, question.holding))
     rules = ("CAR-TABLE", "CAR-SET", "CAR-RUN", "CAR-JOKER-SWAP")
     if found is None:
-        step = "Every rearrangement of the table was considered."
+        step = "Every way to rearrange the table was tried."
         return Ruling(f"No: {words} cannot go down.", rules, (step,))
     return Ruling(
         f"Yes: {words} can go down.",

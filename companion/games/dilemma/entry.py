@@ -237,7 +237,8 @@ def totals(hand: Hand) -> Deal:
                 raise Refused(message, "DIL-R13", "points_impossible", "points")
         low, high = bounds(number)
         if not low <= sum(points.values()) <= high:
-            message = f"Together that is {sum(points.values())}; a deal lies from {low} to {high}."
+            made = sum(points.values())
+            message = f"Together that is {made}; a deal holds {low} to {high} points."
             raise Refused(message, "DIL-R13", "points_impossible", "points")
         stops(hand, found, "points")
 

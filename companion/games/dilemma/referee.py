@@ -45,13 +45,14 @@ def third(desk: Desk) -> Ruling:
     )
     if first[0].suit is second[0].suit:
         return Ruling(
-            f"The {second[0]} is not legal: {first[0].suit} is already there.", ("DIL-SUITS",)
+            f"Nobody: the {second[0]} may not follow, as {first[0].suit} is already there.",
+            ("DIL-SUITS",),
         )
     higher = second_plays_third(first[0], second[0])
     who, last = (leader.left, leader) if higher else (leader, leader.left)
     step = f"{value(second[0])} against {value(first[0])}: {'higher' if higher else 'not higher'}."
     steps = (step, f"{last} plays the fourth card, which is what the trick is worth.")
-    return Ruling(f"{who} plays third, {last} closes.", ("DIL-THIRD", "DIL-FOURTH"), steps)
+    return Ruling(f"{who} plays third, {last} plays fourth.", ("DIL-THIRD", "DIL-FOURTH"), steps)
 
 
 def legal(desk: Desk) -> Ruling:
@@ -66,10 +67,10 @@ def legal(desk: Desk) -> Ruling:
     if playable:
         words = " ".join(map(str, playable))
         step = "Nobody follows suit, and there are no trumps: a trick takes one card of each suit."
-        steps = (step, "While one of these is held, no exchange may be asked for.")
+        steps = (step, "While you hold one of these you may not ask for an exchange.")
         return Ruling(f"You may play: {words}.", ("DIL-SUITS", "DIL-REVOKE"), steps)
     how = [
-        f"Ask for {listed(needed)}: the other player must give you one, if there is one,",
+        f"Ask for {listed(needed)}: the other player must give you one, if they have one,",
         "and names another suit, in which you give a card back. You play the card you got.",
     ]
     if desk.rules.suit_nowhere == "redeal":

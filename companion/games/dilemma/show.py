@@ -51,7 +51,7 @@ HINTS = {
     1: "Any card may be led.",
     2: "Higher than the lead and you also play third; equal or lower and the leader does.",
     3: "The card after this one is what the trick is worth.",
-    4: "Whoever wins the trick scores this card.",
+    4: "The winner of the trick scores this card.",
 }
 
 

@@ -125,7 +125,7 @@ def ask_more(
         if impossible := no_four(rules, text, seat, seen):
             return impossible
         if better_four(text, best, trump):
-            no = f"Then the {label} were to be named first."
+            no = f"Then the {label} had to be named first."
             return option(text, label=label, refusal=no, code="four_not_best")
         if text in claimed:
             no = f"{seat.left} has claimed four {label}."

@@ -71,7 +71,7 @@ class Run:
         places = sorted(NATURAL.index(card.rank) for card in cards)
         suit = suits.pop()
         if suits or suit is None or places != list(range(places[0], places[0] + len(places))):
-            message = f"{shown} is no run: it wants one suit, in the order A K Q J 10 9 8 7."
+            message = f"{shown} is no run: a run is of one suit, in the order A K Q J 10 9 8 7."
             raise Refused(message, "JOJ-RANK-RUN", "not_a_run")
         return cls(suit, NATURAL[places[0]], len(places))
 

@@ -164,7 +164,7 @@ def possible(desk: Desk) -> Ruling:
     bounds = f"Both together hold {low} to {high}, the last trick included."
     for points in (one, other):
         if points % 5:
-            return Ruling(f"No: {points} is no multiple of 5.", ("JOJ-R2", "JOJ-CARDS"))
+            return Ruling(f"No: {points} is not a multiple of 5.", ("JOJ-R2", "JOJ-CARDS"))
     total = one + other
     ids = ("JOJ-R2", *(("JOJ-R1",) if suit and total > 160 else ()))
     if total > high:
@@ -196,7 +196,7 @@ def double(desk: Desk) -> Ruling:
         title="May I double?",
     )
     times, rule = (2, "JOJ-DOUBLE") if call == "double" else (4, "JOJ-REDOUBLE")
-    step = f"Scores below the line count {times} times, whoever scores them."
+    step = f"Scores below the line count {times} times, no matter who scores them."
     if call == "double":
         if speaker is bidder:
             return Ruling(f"No: only {bidder.left}, the other player, may double.", (rule,))
@@ -247,7 +247,7 @@ def dealer(desk: Desk) -> Ruling:
     """Who deals the next hand?"""
     last, what = desk.ask(
         who(desk, "dealer", "Who dealt last?", "JOJ-DEAL"),
-        Choice("what", "What became of the hand?", "JOJ-DEAL",
+        Choice("what", "How did that hand end?", "JOJ-DEAL",
                ["played", "passed out", "misdealt"], columns=3),
         title="Who deals next?",
     )  # fmt: skip
@@ -274,13 +274,13 @@ def revoke(desk: Desk) -> Ruling:
         words = f"{offender.left} scores both players’ trick points below the line."
         steps = (
             f"It is scored as if {offender} had been beaten, with the stakes of the hand.",
-            f"In a nullo or a slam {offender} has lost the bid at issue.",
+            f"A nullo or a slam is decided against {offender}.",
         )
         return Ruling(words, ("JOJ-R23", "JOJ-BEATEN"), steps)
     words = f"{offender} takes the card back and plays a legal one."
     if not later:
         return Ruling(words, ("JOJ-R23",), ("The next trick has not begun.",))
-    steps = ("Here a revoke is only put right.", "What cannot be put right is left as it fell.")
+    steps = ("Here you only put a revoke right.", "If that is no longer possible, play on.")
     return Ruling(words, ("JOJ-R23",), steps)
 
 

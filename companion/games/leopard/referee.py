@@ -48,8 +48,8 @@ def legal(desk: Desk) -> Ruling:
     if wrong:
         also = ("LEO-R16",) if rank == "K" else ()
         rules = tuple(dict.fromkeys((wrong.rule, rule, *also)))
-        steps = (step, "It may be discarded instead.")
-        return Ruling(f"Not legal: {wrong.message}", rules, steps)
+        steps = (step, "You may discard it instead.")
+        return Ruling(f"No: {wrong.message}", rules, steps)
     words = (
         f"{show.named(rank)} to space {name} of {'your own' if own else 'the opponent’s'} square"
     )
@@ -62,7 +62,7 @@ def legal(desk: Desk) -> Ruling:
         cited.append("LEO-R14")
     if rank == "K" and not own:
         cited.append("LEO-R16")
-    return Ruling(f"Legal: {words}. {effect}", tuple(cited), (step,))
+    return Ruling(f"Yes: {words}. {effect}", tuple(cited), (step,))
 
 
 def out(desk: Desk) -> Ruling:
@@ -167,7 +167,8 @@ MAY = {
 def may(desk: Desk) -> Ruling:
     """What a turn allows besides putting a card."""
     wish = desk.ask(
-        Choice("wish", "What is wanted?", "LEO-TURN", list(MAY), columns=1), title="May I …?"
+        Choice("wish", "What would you like to do?", "LEO-TURN", list(MAY), columns=1),
+        title="May I …?",
     )
     answer, rules = MAY[wish]
     return Ruling(answer, rules)

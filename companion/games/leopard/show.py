@@ -87,7 +87,7 @@ def carried(hand: Hand, before: Mapping[Side, int], points: Mapping[Side, int]) 
         agreed = hand.totals[side] - before[side] - score
         more = f" {_term(agreed)} agreed" if agreed else ""
         sums.append(f"{side} {before[side]} {_term(score)}{more} = {hand.totals[side]}")
-    hand.tell(with_minus(f"Carried on: {', '.join(sums)}."), "LEO-CARRY")
+    hand.tell(with_minus(f"Totals: {', '.join(sums)}."), "LEO-CARRY")
 
 
 def _term(points: int) -> str:

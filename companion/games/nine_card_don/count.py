@@ -17,7 +17,7 @@ COUNTING = Pack(tuple(card for card in PACK if game_value(card)))
 TOTALS, CARDS, LEVEL = "totals", "cards", "level"
 MISSING: Option[object] = option(
     "none",
-    refusal="Nobody is home yet, so both piles are counted for game: say who has more.",
+    refusal="Nobody has won yet, so both piles are counted for game: say who has more.",
     code="game_count_missing",
     hidden=True,
 )

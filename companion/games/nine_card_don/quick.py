@@ -169,7 +169,7 @@ def whole(hand: Hand, pitch: Pitch) -> Callable[..., None]:
 def who_was_first(race: Race) -> list[Take]:
     """Asks who got home first and what fell before; the order cannot be worked out."""
     hand = race.hand
-    hand.tell(f"With these counters both sides could stand on {race.target}.", "DON-R21")
+    hand.tell(f"With these counters both sides could have {race.target}.", "DON-R21")
     words = "Only the order of the tricks decides: ask the table, or enter the hand trick by trick."
     unknown = option(
         "unknown",
@@ -182,7 +182,7 @@ def who_was_first(race: Race) -> list[Take]:
     first = hand.ask(
         Choice[object](
             "first",
-            f"Who stood on {race.target} first?",
+            f"Who reached {race.target} first?",
             "DON-P-FIRST",
             [*hand.table.sides, unknown],
         )
@@ -224,7 +224,7 @@ def winners_check(race: Race, side: Side) -> Callable[[tuple[Card, ...]], None]:
     def check(cards: tuple[Card, ...]) -> None:
         total = race.total(side, cards)
         if total < race.target:
-            words = f"That makes {total} for {side}, not {race.target}: they were not home yet."
+            words = f"That makes {total} for {side}, not {race.target}: they had not won yet."
             raise Refused(words, "DON-R21", "not_home_yet")
         race.not_too_late(side, cards, f"before {side.code}")
 
@@ -238,7 +238,7 @@ def losers_check(race: Race, side: Side) -> Callable[[tuple[Card, ...]], None]:
         total = race.total(side, cards)
         if total >= race.target:
             words = f"That makes {total} for {side}: they would have been first. Leave out what"
-            words = f"{words} fell after {side.opponents} stood on {race.target}."
+            words = f"{words} fell after {side.opponents} reached {race.target}."
             raise Refused(words, "DON-STOP", "play_already_over")
 
     return check

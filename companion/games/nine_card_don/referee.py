@@ -117,7 +117,7 @@ def first(desk: Desk) -> Ruling:
                 f"{t.side.code} {' '.join(c.code for c in t.cards)}" for t in read
             ),
         ),
-        title="Who stood on the target first?",
+        title="Who reached the target first?",
         check=lambda a, b, trump, takes: tricks_check(trump, desk.rules, takes),
     )
     return arrival(desk, {one: start_one, two: start_two}, trump, takes)
@@ -227,7 +227,7 @@ def revoke(desk: Desk) -> Ruling:
         title="A revoke, or a card out of turn",
     )
     if found == "open":
-        words = "It is put right: the card is taken back and a legal one played."
+        words = "Put it right: take the card back and play a legal one."
         return Ruling(words, ("DON-R11", "DON-P-FOLLOW"))
     if desk.rules.revoke_penalty == "league":
         own = dealer.left.side is offender
@@ -241,10 +241,10 @@ def revoke(desk: Desk) -> Ruling:
         return Ruling(words, ("DON-R11",), steps)
     steps = (
         "Usual: throw the hand in and deal again.",
-        "Or write an adjustment that both sides accept.",
+        "Or agree on a penalty that both sides accept.",
         "League tables take away the points of the hand: a house rule.",
     )
-    words = "The sources name no penalty: the table agrees on an adjustment."
+    words = "The sources name no penalty: the table agrees on one."
     return Ruling(words, ("DON-R11", "DON-ADJ"), steps, undecided=True)
 
 
@@ -271,7 +271,7 @@ ENQUIRIES = (
     ),
     Enquiry(
         "first",
-        "Who stood on the target first?",
+        "Who reached the target first?",
         first,
         ("DON-P-FIRST",),
         at={"trick *": "", "first": "", "before*": "", SCORED: ""},

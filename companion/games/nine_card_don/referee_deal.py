@@ -73,7 +73,7 @@ def suit(desk: Desk) -> Ruling:
 def draw(desk: Desk) -> Ruling:
     """Who chooses the first pitcher."""
     if desk.rules.first_pitch == "two_of_diamonds":
-        words = "Nobody: whoever holds the 2♦ pitches first."
+        words = "Nobody: the player with the 2♦ pitches first."
         return Ruling(words, ("DON-P-DRAW", "DON-R13"))
     one, two = desk.sides
     cards = desk.ask(

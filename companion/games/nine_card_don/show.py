@@ -72,7 +72,7 @@ def opening(hand: Hand, pitcher: Seat, *, again: bool, over: int) -> None:
     hand.tell(f"{pitcher} pitches: the first card led makes its suit trump.", "DON-P-PITCH")
     wait = "Everybody but the pitcher waits" if rules.face_down_rule == "all_but_pitcher" else ""
     wait = wait or f"{pitcher.partner}, the pitcher’s partner, does not look yet"
-    breach = "; whoever looks too early gives the others a misdeal"
+    breach = "; if anyone else looks too early, the others may call a misdeal"
     more = breach if rules.face_down_breach == "misdeal" else ""
     hand.tell(f"{wait}{more}.", "DON-P-BLIND")
     if over:
@@ -218,4 +218,4 @@ def ahead(side: Side, total: int) -> str:
 def already_home(side: Side, total: int, target: int) -> str:
     """More counters than can have fallen before play stopped."""
     words = f"{total} for {side}: no trick holds enough to have been the last. Leave out"
-    return f"{words} what fell after they stood on {target}."
+    return f"{words} what fell after they reached {target}."

@@ -46,9 +46,7 @@ GAME = Game(
             Column("cards", "Cards", 36),
             Column("rule", "Rule", 27),
             Column("each", "Each pays", 11),
-            Column(
-                "total", "Balance", 13.4, per="side", kind="total", group="Balances after the event"
-            ),
+            Column("total", "Balance", 13.4, per="side", kind="total", group="Balances now"),
             Column("pot", "Pot", 13),
             Column("check", "Check", 12.8),
         ),

@@ -105,15 +105,15 @@ def draw(desk: Desk) -> Ruling:
         title="What may I do with this card?",
     )
     if source == "upcard" and not fits:
-        step = "A drawn card never joins the holding."
+        step = "A card drawn never joins your hand."
         return Ruling("It stays: the upcard is drawn only to be melded.", ("PAN-DRAW",), (step,))
     ten = melded == ALL - 1
     if fits:
         answer = "Meld it: the eleventh card puts you out." if ten else (
-            "Meld it at once, then discard a card from the holding."
+            "Meld it at once, then discard a card from your hand."
         )  # fmt: skip
         rules = ("PAN-DRAW", "PAN-OUT") if ten else ("PAN-DRAW",)
-        step = "From the stock it may be discarded instead; nobody can insist on a stock card."
+        step = "You may discard a stock card instead; nobody can insist on it."
         return Ruling(answer, rules, (step,) if source == "stock" else ())
     if ten:
         words = "Discard it, and draw again in your next turn, until a card fits."
@@ -123,7 +123,7 @@ def draw(desk: Desk) -> Ruling:
     )
     if helps:
         return Ruling("You may keep it, and discard another card.", ("PAN-HOLD", "PAN-DRAW"))
-    return Ruling("Discard it: a drawn card never joins the holding.", ("PAN-DRAW", "PAN-HOLD"))
+    return Ruling("Discard it: a card drawn never joins your hand.", ("PAN-DRAW", "PAN-HOLD"))
 
 
 def stock(desk: Desk) -> Ruling:
@@ -174,7 +174,7 @@ def foul(desk: Desk) -> Ruling:
     if when == "before the first play":
         words = "Ten new cards for that player; nothing is paid."
     elif desk.rules.foul == "redeal":
-        words = "The player is dealt a right holding and plays on."
+        words = "The player is dealt the right number of cards and plays on."
     else:
         words = "The player is out of the hand: pays nothing more, collects nothing more."
     return Ruling(words, ("PAN-R21",))

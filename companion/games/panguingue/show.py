@@ -56,7 +56,7 @@ def takes(base: Meld, cards: Sequence[Card]) -> str:
 
 # -- payments ------------------------------------------------------------------------------------
 
-NO_MORE = "now of several suits, a condition no more"
+NO_MORE = "now of several suits, no longer a condition"
 OUT_ONE = "goes out with eleven cards"
 
 
@@ -170,7 +170,7 @@ def gap(chips: int) -> str:
     """Chips that an adjustment gave to one player and took from none, or the other way."""
     more = "more than were bought" if chips > 0 else "missing"
     words = f"{counted(abs(chips), 'chip')} {verb('be', abs(chips))} {more}"
-    return f"{words}: an adjustment for one player needs its counterpart for another"
+    return f"{words}: what one player gives by agreement another must get"
 
 
 # -- the course of a hand ------------------------------------------------------------------------

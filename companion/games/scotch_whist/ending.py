@@ -74,7 +74,7 @@ def best(hand: Hand, side: Side, honours: int) -> int:
 def out_of_reach(hand: Hand, side: Side) -> str:
     """Why a side cannot claim in this hand, if it cannot."""
     most, need = best(hand, side, ALL_HONOURS), needed(hand.rules)
-    return f"{side} can stand on {most} at most before the last trick." if most < need else ""
+    return f"{side} can have {most} at most before the last trick." if most < need else ""
 
 
 # -- a claim -------------------------------------------------------------------------------------

@@ -253,7 +253,7 @@ def revoke(desk: Desk) -> Ruling:
         title="Somebody did not follow suit",
     )
     if found == "open":
-        words = "It is put right: the card is taken back and a legal one played."
+        words = "Put it right: take the card back and play a legal one."
         return Ruling(words, ("SCW-R4", "SCW-FOLLOW"))
     if desk.rules.revoke == "lose_game":
         words = (

@@ -75,7 +75,7 @@ def trick_by_trick(hand: Hand, turned: Card, claims: bool) -> Live:
         quota(len(hand.table.seats)),
     )
     rows = [row(live, side) for side in hand.table.sides]
-    hand.show(Grid("So far", ["", "cards", "honours", "stands on", "needs"], rows))
+    hand.show(Grid("So far", ["", "cards", "honours", "has", "needs"], rows))
     for number in range(1, last + 1):
         hand.tell(show.tricks_left(last - number + 1))
         winner, honours = trick(hand, live, number)

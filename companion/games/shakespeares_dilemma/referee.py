@@ -45,7 +45,7 @@ def trick(desk: Desk) -> Ruling:
         steps[0] = "Here a Galaxy beats every other card."
     got = [str(card) for card in cards if card in (VENUS, SATURN)]
     if got:
-        steps.append(f"{who} gets {' and '.join(got)}, whoever played it.")
+        steps.append(f"{who} gets {' and '.join(got)}, no matter who played it.")
     steps.append(f"{who} leads to the next trick.")
     rules = ["SHK-WINTRICK", "SHK-LEADNEXT"]
     if any(rank_of(card) == "Galaxy" for card in cards):
@@ -78,7 +78,7 @@ def lead(desk: Desk) -> Ruling:
         title="Who leads first?",
     )
     if holder != "nobody":
-        step = "Whoever holds the 1 of Venus after the pass leads it."
+        step = "The player who holds the 1 of Venus after the pass leads it."
         return Ruling(f"{holder} leads the 1 of Venus.", ("SHK-FIRSTLEAD",), (step,))
     if len(desk.seats) != 3:
         step = "Every card is dealt, so somebody has it."
@@ -136,7 +136,7 @@ def price(desk: Desk) -> Ruling:
     if call < least:
         return Ruling(f"No: say {least} or more, or pass.", (rule,))
     once = desk.rules.widow_auction == "one_round"
-    step = "Everybody speaks once." if once else "The auction goes round until one is left."
+    step = "Everybody bids or passes once." if once else "The auction goes round until one is left."
     return Ruling(f"Yes: {least} or more will do.", (rule,), (step,) if high else ())
 
 

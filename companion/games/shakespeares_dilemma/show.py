@@ -79,7 +79,8 @@ def still_out(hand: Hand, names: Sequence[str]) -> None:
     """Doublers that nobody has tapped."""
     what = listed([f"Galaxy {name}" for name in names], "and")
     if len(hand.table.seats) == 3:
-        hand.tell(f"Nobody has been given {what} yet; either may lie aside.", "SHK-DEADHAND")
+        may = "it may lie aside" if len(names) == 1 else "either may lie aside"
+        hand.tell(f"Nobody has taken {what} yet; {may}.", "SHK-DEADHAND")
     else:
         hand.tell(f"Every card is dealt: somebody won {what}.", "SHK-DEADHAND")
 

@@ -59,7 +59,7 @@ def legal(desk: Desk) -> Ruling:
     rule = "TRES-REPLY" if len(played) == 1 else "TRES-MUSTFOLLOW"
     words = " ".join(map(str, same)) if same else "any card"
     has = f"The holding has {led}" if same else f"There is no {led}"
-    steps = (f"{has}.", "There is no duty to trump, to over-trump or to beat a card.")
+    steps = (f"{has}.", "You need not trump, over-trump or beat a card.")
     return Ruling(f"You may play: {words}.", (rule, "TRES-NODUTY"), steps)
 
 
@@ -71,10 +71,14 @@ def lead(desk: Desk) -> Ruling:
         title="Who leads this trick?",
     )
     who = dealer.left if int(number) % 2 else dealer
-    steps = ["The lead alternates, whoever wins: odd tricks the non-dealer, even ones the dealer.",
-             f"{who} plays the first and the third card."]  # fmt: skip
+    steps = [
+        "The non-dealer leads odd tricks, the dealer even ones, no matter who wins.",
+        f"{who} plays the first and the third card.",
+    ]
     if number == "17":
-        steps.append("At the last trick the third card is forced; it must still follow if it can.")
+        steps.append(
+            "In the last trick the third card is all that is left; it must still follow if it can."
+        )
     rules = ("TRES-ALTLEAD", "TRES-TWICE", *(("TRES-LAST",) if number == "17" else ()))
     return Ruling(f"{who} leads trick {number}.", rules, tuple(steps))
 
@@ -82,11 +86,11 @@ def lead(desk: Desk) -> Ruling:
 def price(trick: Trick, who: Seat, rules: House) -> str:
     """What a revoke costs at this table."""
     if rules.revoke == "note":
-        return "It is noted, and the score stands."
+        return "Note it: the score stands."
     if rules.revoke == "void_deal":
         return "The deal is void, and the same dealer deals again."
     if trick.winner is not who:
-        return f"{who} did not win the trick: nothing goes over."
+        return f"{who} did not win the trick: no points change hands."
     gain = sum(line.points for line in forfeit(trick) if line.to is who.left)
     return f"{who.left} gets the {counted(gain, 'point')} of the trick."
 
