@@ -32,7 +32,6 @@ from companion.questions import Refused
 from companion.record import BadRecord, Record
 from companion.store import NotFound
 
-
 PATIENCE = 300
 """Seconds that a document may take here: no server waits for this press, and machines are slow."""
 

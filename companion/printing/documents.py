@@ -307,10 +307,13 @@ BOOKLET_FITS = tuple(
 _LOW = ".filled .played > * { height: auto; padding-top: 0; padding-bottom: 0 }"
 
 
-def sheet_fits(*gone: str) -> tuple[str, ...]:
-    """To keep a filled sheet on its page these go, one after the other; at last the rows of hands
-    that were played are only as high as what is written in them."""
+def sheet_fits(*gone: str, instead: str = "") -> tuple[str, ...]:
+    """To keep a filled sheet on its page these go, one after the other, or one instead of the
+    first; at last the rows of hands that were played are only as high as what is written in them.
+    """
     hidden = [f"{', '.join(gone[:count])} {{ display: none }}" for count in range(1, len(gone) + 1)]
+    if instead:
+        hidden.insert(1, f"{instead} {{ display: none }}")
     low = f"{hidden[-1]} {_LOW}"
     lower = f"{low} .filled tr.played {{ height: 6mm }}"
     cited = f"{lower} .filled .hands .ids {{ display: none }} .filled .cited {{ display: block }}"
@@ -318,9 +321,10 @@ def sheet_fits(*gone: str) -> tuple[str, ...]:
     return ("", *hidden, low, lower, cited, bare)
 
 
+_CHART = ".filled .progress"
 _SPARE = (".filled .spare3", ".filled .spare2", ".filled .spare1")
-SHEET_FITS = sheet_fits(".filled .nut", ".filled .progress", *_SPARE)
-RUNNING_FITS = sheet_fits(".filled .progress", *_SPARE, ".filled .nut")
+SHEET_FITS = sheet_fits(".filled .nut", _CHART, *_SPARE, instead=_CHART)
+RUNNING_FITS = sheet_fits(_CHART, *_SPARE, ".filled .nut")
 """Of a game under way, which still wants its reminders."""
 
 KINDS = {

@@ -436,4 +436,4 @@ def test_wrong_guesses_of_a_deal_entered_at_once_stand_on_the_sheet() -> None:
     record = Record.begin("tadmur", ["Ann", "Ben"], 2, entry="quick")
     record.put(1, {"won": "Ann", "how": "guess", "wrong 1": "2", "wrong 2": "not kept"})
     cells = TADMUR.replay(record).hands[0].cells
-    assert (cells["wrong 1"], cells["wrong 2"]) == ("2", "–")
+    assert (cells["wrong 1"], cells["wrong 2"]) == ("2 times", "–")

@@ -181,6 +181,22 @@ def test_the_score_after_an_example_is_that_of_the_hands_it_plays():
     assert after["E7"] == "Score now: Ana 93, Ben 117, Cruz 90."
 
 
+@every_game
+def test_what_is_said_of_other_tables_is_a_house_rule_or_has_a_source(game):
+    text = party(game).text
+    options = {option.rule for option in text.options.values()}
+    sources = {rule.id: rule.source for section in text.sections for rule in section.rules}
+    unfounded = [
+        (each.rule, each.elsewhere.text)
+        for each in text.disputes
+        if each.rule not in options
+        and not sources.get(each.rule)
+        and not re.match(r"The source|.*\(.*\)$", each.elsewhere.text)
+    ]
+    assert unfounded == []
+    assert [each.rule for each in text.disputes if each.elsewhere.text in ("", "–")] == []
+
+
 def told(key):
     """What the examples of a rule sheet tell, by their titles, in words alone."""
     found: Any = view(party(shelf()[key]))["examples"]

@@ -519,6 +519,16 @@ def test_a_sheet_has_rows_for_an_evening():
             assert game.sheet.rows >= events, game.key
 
 
+@pytest.mark.parametrize(("players", "pages"), [(4, 2), (6, 4)])
+def test_a_ledger_has_rows_of_seven_millimetres_on_pages_filled_alike(players, pages):
+    found = draw(party(find("panguingue"), seats=players), 0).grids
+    assert len(found) == pages
+    rows = [len(grid.bodies[0].rows) - 2 for grid in found]  # less what is carried
+    assert sum(rows) >= 54
+    assert len(set(rows)) == 1
+    assert {grid.height for grid in found} <= {7, 7.5, 8, 8.5}
+
+
 def test_a_blank_sheet_has_as_many_players_as_its_house_rules_let_play():
     sides = {"partners": "three_sides"}
     game = next(

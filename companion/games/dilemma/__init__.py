@@ -30,9 +30,9 @@ GAME = Game(
         rows=4,
         columns=(
             Column("dealer", "Dealer", 20, circle=("seats",)),
-            Column("tricks", "Tricks", 14, per="side"),
-            Column("cards", "Score cards", 30, per="side"),
-            Column("points", "Deal", 14, per="side", kind="points"),
+            Column("tricks", "Tricks", 12, per="side"),
+            Column("cards", "Score cards", 36, per="side"),
+            Column("points", "Deal", 13, per="side", kind="points"),
             Column("total", "Total", 16, per="side", kind="total"),
         ),
     ),

@@ -108,12 +108,19 @@ def result(hand: Hand, deal: Deal) -> None:
     hand.title = f"Deal {hand.number}"
     for seat, each in deal.piles.items():
         hand.cell("tricks", each.tricks, seat)
-        hand.cell("cards", pile(each), seat)
+        hand.cell("cards", values(each), seat)
     points = {seat: deal.points(seat) for seat in deal.piles}
     low, high = sorted(points.values())
     best = max(points, key=lambda seat: points[seat])
     level = f"Level: {high} each"
     hand.summary = level if low == high else f"{best} takes the deal, {high} to {with_minus(low)}"
+
+
+def values(found: Pile) -> str:
+    """The values of a player's score cards, as they stand on the sheet beside their sum."""
+    if found.kept is None:
+        return counted(found.tricks, "score card")
+    return " ".join(map(str, found.kept)) or "–"
 
 
 def pile(found: Pile) -> str:

@@ -42,7 +42,7 @@ GAME = Game(
         columns=(
             Column("dealer", "Dealer", 0),
             Column("player", "Player", 19),
-            Column("event", "Event", 21),
+            Column("event", "What", 21),
             Column("cards", "Cards", 36),
             Column("rule", "Rule", 27),
             Column("each", "Each pays", 11),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from companion.game import Game
 from companion.games.shakespeares_dilemma.deck import PACK
@@ -17,6 +18,12 @@ def known(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, 
     """The dealer of every hand."""
     seats = seating.seats[dealer - 1].round
     return [{"dealer": str(seats[n % len(seats)])} for n in range(14)]
+
+
+def adapted(sheet: RowSheet, rules: House, players: int) -> RowSheet:
+    """Without the column for the widow, which only three players have."""
+    columns = [each for each in sheet.columns if each.key != "widow" or players <= 3]
+    return replace(sheet, columns=columns)
 
 
 GAME = Game(
@@ -36,6 +43,7 @@ GAME = Game(
         rows=14,
         landscape=True,
         known=known,
+        adapt=adapted,
         columns=(
             Column("dealer", "Dealer", 18),
             Column("widow", "Widow", 16),

@@ -95,7 +95,8 @@ def result(hand: Hand, found: Result) -> None:
 
 def wrong_guesses(hand: Hand, seat: Seat, number: str) -> None:
     """How often a player guessed wrongly, on the sheet."""
-    hand.cell("wrong", "–" if number == "not kept" else number, seat.side)
+    times = "–" if number == "not kept" else counted(int(number), "time")
+    hand.cell("wrong", times, seat.side)
 
 
 def at_once(spaces: int, winner: Seat, ending: Ending, first: str, second: str) -> str:

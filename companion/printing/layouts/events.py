@@ -26,7 +26,7 @@ from companion.sheets import EventSheet
 from companion.table import Event, Played
 from companion.words import with_minus
 
-TIGHT = 6.5
+TIGHT = 7
 """Least height of a row: an event is a name, a word and a figure."""
 
 
@@ -48,6 +48,9 @@ def _grids(party: Party, sheet: EventSheet, shape: Plan, rows: int) -> list[Grid
         bodies = list(_parts(party, sheet, shape))
         return [_grid(party, shape, bodies, _even(sheet, room), landscape)]
     wanted = rows or sheet.rows
+    if wanted > int(room / TIGHT) - 2:
+        ends = ({"last": False}, {"first": False})
+        room = min(left_for_rows(party, sheet, shape, landscape, **each) for each in ends)
     pages = -(-wanted // max(1, int(room / TIGHT) - 2))
     each = -(-wanted // pages)
     height = min(MOST, max(TIGHT, int(room / (each + 2) * 2) / 2))

@@ -119,20 +119,30 @@ def grid(party: Party, sheet: RowSheet, shape: Plan, taken: float, rows: int = 0
 
 
 def left_for_rows(
-    party: Party, sheet: RowSheet | EventSheet, shape: Plan, landscape: bool
+    party: Party,
+    sheet: RowSheet | EventSheet,
+    shape: Plan,
+    landscape: bool,
+    *,
+    first: bool = True,
+    last: bool = True,
 ) -> float:
-    """How high the rows may be together, in mm: the page less head, sides, heads and notes."""
+    """How high the rows may be together, in mm: the page less head, sides, heads and notes.
+
+    The first page of several has no notes, the last one no head.
+    """
     letters = 92 if landscape else 62
     lines = sum(-(-len(note) // letters) for note in map(str, party.reminders))
     notes = 3 + 3.95 * -(-lines // 2) if lines else 0
     sides = 10.5 if any(len(side.seats) > 1 for side in party.seating.sides) else 0
     grouped = any(group.head.text for group in shape.groups)
     above = (
-        (40 if party.replay else 15)
-        + sides
+        (40 if party.replay else 15) * first
+        + sides * first
         + (11.5 if grouped else 7.5)
         + (0 if party.named else 5)
     )
+    notes *= last
     if party.large:
         above, notes = above * 1.25, notes * 1.3
     return (LANDSCAPE_HEIGHT if landscape else HEIGHT) - above - notes - 1.5
