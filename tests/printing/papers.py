@@ -3,12 +3,27 @@
 import re
 import subprocess
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 
 OURS = ("Vollkorn", "Fira-Sans-Condensed", "Noto-Sans-Symbols2")
+
+
+HEADINGS = {f"H{level}" for level in range(1, 7)}
+WITHIN = {
+    "Table": {"Caption", "THead", "TBody", "TFoot", "TR"},
+    "THead": {"TR"},
+    "TBody": {"TR"},
+    "TFoot": {"TR"},
+    "TR": {"TH", "TD"},
+    "L": {"LI", "L", "Caption"},
+    "LI": {"Lbl", "LBody"},
+    **{heading: {"Span", "Link", "Strong", "Em", "Figure", "NonStruct"} for heading in HEADINGS},
+}
+"""What may stand in what, by the standard of tagged PDFs."""
 
 
 class Paper:
@@ -29,22 +44,30 @@ class Paper:
             self.tags: Counter[str] = Counter()
             self.alts: list[str] = []
             self.scopes: list[str] = []
+            self.headings: list[int] = []
+            self.nested: list[str] = []
             self._walk(root.StructTreeRoot)
 
-    def _walk(self, element) -> None:
-        todo = [element]
-        while todo:
-            each = todo.pop()
-            if not isinstance(each, pikepdf.Dictionary):
-                continue
-            kind = str(each.get("/S", ""))[1:]
-            self.tags[kind] += 1
-            if kind == "Figure":
-                self.alts.append(str(each.get("/Alt", "")))
-            if kind == "TH" and "/A" in each:
-                self.scopes.append(str(each["/A"].get("/Scope", "")))
-            kids: Any = each.get("/K", [])
-            todo += list(kids) if isinstance(kids, pikepdf.Array) else [kids]
+    def _walk(self, element, around: str = "") -> None:
+        """Reads the tree of the structure in the order in which it is read aloud."""
+        if isinstance(element, pikepdf.Array):
+            for each in element:
+                self._walk(each, around)
+        if not isinstance(element, pikepdf.Dictionary):
+            return
+        tagged: Any = element
+        kind = str(tagged.get("/S", ""))[1:]
+        self.tags[kind] += 1
+        if kind == "Figure":
+            self.alts.append(str(tagged.get("/Alt", "")))
+        if kind == "TH" and "/A" in tagged:
+            self.scopes.append(str(tagged["/A"].get("/Scope", "")))
+        if re.fullmatch("H[1-6]", kind):
+            self.headings.append(int(kind[1]))
+        if kind and kind not in WITHIN.get(around, {kind}):
+            self.nested.append(f"{kind} in {around}")
+        # A part without a kind of its own stands for what is around it.
+        self._walk(tagged.get("/K", []), kind or around)
 
     def _run(self, *words: str) -> str:
         run = subprocess.run([*words], capture_output=True, text=True, check=True)
@@ -102,8 +125,10 @@ class Paper:
             wrong.append("a figure without words")
         if set(self.scopes) - {"/Row", "/Column"} or self.tags["TH"] != len(self.scopes):
             wrong.append("a table head without scope")
-        if not self.tags["H1"]:
-            wrong.append("no H1")
+        if self.headings[:1] != [1]:
+            wrong.append(f"the first heading is of level {self.headings[:1]}")
+        wrong += [f"H{b} after H{a}" for a, b in pairwise(self.headings) if b > a + 1]
+        wrong += sorted(set(self.nested))
         foreign = [name for name, _ in self.fonts if not any(own in name for own in OURS)]
         wrong += [f"font {name}" for name in foreign]
         wrong += [f"font {name} is not embedded" for name, inside in self.fonts if not inside]
