@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion import games
-from companion.record import Act, Record
+from companion.record import Act, Record, Transcript
 from companion.rules.wording import under
 from tests.finding import match_in
 from tests.web.phones import HANDS, NAMES, near_the_end, plain
@@ -447,3 +447,21 @@ def test_a_card_that_fits_no_more_can_be_replaced_by_any_that_does(store, phone)
         assert one.form(action)["a.cards 2"] == card
     one.send(action)
     assert store.table(stored.code).record.hands[0]["cards 2"] == "5S"
+
+
+def test_cards_borrowed_that_make_a_meld_want_none_of_the_hand(phone, store):
+    """Six threes: three of spades leave, and nothing of the hand need be tapped to save it."""
+    record = Transcript.read(games.find("panguingue").file("evening.txt"), "panguingue").record
+    asked = {"event 17": record.hands[0]["event 17"]}
+    told = list(record.hands[0].items())
+    record.hands = [dict(told[: told.index(("event 17", asked["event 17"]))]) | asked]
+    stored = store.begin(record)
+    one = phone()
+    one.get(f"/t/{stored.code}/score/{stored.key}")
+    for taken, ready in (("3S 3S", False), ("3S 3S 3S", True)):
+        one.get(f"/t/{stored.code}")
+        form = one.form(f"/t/{stored.code}/answer") | {"a.take 17": taken}
+        page = one.post(f"/t/{stored.code}/check?live=1", form, headers={"HX-Request": "true"}).text
+        assert (match_in(r'<button class="bt (\S+)" id="f1', page)[1] == "go") is ready
+    one.answer(stored.code, {"take 17": "3S 3S 3S"})
+    assert store.table(stored.code).record.hands[0]["add 17"] == "none"

@@ -10,12 +10,13 @@ from flask.typing import ResponseReturnValue
 
 from companion.moment import Ending
 from companion.record import Act
+from companion.table import Pending
 from companion.tables import Snapshot, Stale, act_labels
 from companion.tables.preview import Attempt, settled
 from companion.web.platform import browser
 from companion.web.platform.pages import number, partial, render, sent_to, shown
 from companion.web.tables.chart import progress
-from companion.web.tables.drafts import draft, tapped, typed
+from companion.web.tables.drafts import Form, draft, tapped, typed
 from companion.web.tables.fields import Page
 from companion.web.tables.hands import hand_page
 from companion.web.tables.view import (
@@ -128,7 +129,7 @@ def answer(code: str) -> ResponseReturnValue:
     if too_soon():
         words = ["That tap came before the question could be read. Nothing was entered."]
         return table_page(replace(view, note=Note("", words)), 409)
-    entered = settled(view.pending, typed(request.form, view.pending.page))
+    entered = told(view.pending, request.form)
     tried = browser.tables().preview(view.table, entered)
     if not tried.ready:
         return refused_page(view, tried)
@@ -137,6 +138,21 @@ def answer(code: str) -> ResponseReturnValue:
     if tried.over and tried.together and not (view.confirming or after.replay.over):
         return went(after)  # its result stands above the first question of the next
     return went_on(after, view.table)
+
+
+def told(pending: Pending, form: Form) -> dict[str, str]:
+    """What a form says to the page that is asked.
+
+    Beside the answers it has, a question may do with none that wanted one before: nothing chosen
+    then is none, as it is where the page says so from the start.
+    """
+    found = typed(form, pending.page)
+    if pending.together:
+        wanted = {question.key for question in pending.page if not question.optional}
+        for question in pending.page_for(found):
+            if question.optional and question.key in wanted and not question.off:
+                found.setdefault(question.key, "none")
+    return settled(pending, found)
 
 
 def too_soon() -> bool:
@@ -198,7 +214,7 @@ def check_page(view: View) -> ResponseReturnValue:
     assert view.pending is not None
     questions = view.pending.page
     form = tapped(request.form, questions)
-    entered = settled(view.pending, typed(form, questions))
+    entered = told(view.pending, form)
     tried = browser.tables().preview(view.table, entered)
     missing = [question.prompt for question in tried.missing]
     page = question_page(view, draft(form, questions), tried.problems, missing)
