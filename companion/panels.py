@@ -40,6 +40,18 @@ class Tray:
 
     title: str
     groups: Sequence[tuple[str, Sequence[Card]]]
+    lying: bool = False
+    """The trick that lies on the table now, which is looked at before all other cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Won:
+    """Who won each trick so far, in order."""
+
+    title: str
+    by: Sequence[Seat]
+    marked: Sequence[int] = ()
+    """Tricks (from 0) in which something special fell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,4 +86,4 @@ class Meter:
     amounts: Sequence[tuple[str, str]] = field(default_factory=tuple)
 
 
-Panel = Calls | Grid | Tray | Square | Track | Meter
+Panel = Calls | Grid | Tray | Won | Square | Track | Meter

@@ -15,7 +15,7 @@ from typing import Any
 
 from companion.game import Enquiry, Game, Heard, Replay, Ruling
 from companion.ledger import Entry
-from companion.panels import Calls, Grid, Meter, Panel, Square, Track, Tray
+from companion.panels import Calls, Grid, Meter, Panel, Square, Track, Tray, Won
 from companion.questions import Legal, Question, Refused
 from companion.rules import HouseRules
 from companion.rules.wording import under
@@ -391,6 +391,9 @@ def panel(shown: Panel) -> PanelData:
             heads, foot, marked = list(shown.heads), list(shown.foot), list(shown.marked)
         case Tray():
             rows = [[name, " ".join(map(str, cards))] for name, cards in shown.groups]
+        case Won():
+            rows = [[str(number), str(seat)] for number, seat in enumerate(shown.by, 1)]
+            marked = list(shown.marked)
         case Square():
             cells, width = list(shown.cells), shown.columns
             rows = [cells[at : at + width] for at in range(0, len(cells), width)]

@@ -19,7 +19,7 @@ from companion.questions.base import (
 )
 from companion.questions.cards import NO_PACK, Cards, FromPack
 from companion.questions.cells import EMPTY, Cells, Squares
-from companion.questions.choice import Among, Choice, OptionData, Person, yes_no
+from companion.questions.choice import Among, Board, Choice, OptionData, Person, yes_no
 from companion.questions.count import GRID, Count, Points, Span
 from companion.questions.melds import Melds
 from companion.questions.several import Several
@@ -36,6 +36,7 @@ __all__ = [
     "A",
     "Among",
     "Below",
+    "Board",
     "Cards",
     "Cells",
     "Choice",

@@ -54,7 +54,9 @@ class Option(Generic[A]):
     rare: bool = False
     """So seldom given that it stands behind a key of its own: bids above the tricks of a hand."""
     placed: bool = False
-    """Given by a tap on what it is about (`Choice.people`), not on a key of its own."""
+    """Given by a tap on what it is about (`Choice.people`, `boards`), not on a key of its own."""
+    twice: bool = False
+    """So weighty that at a table it stands far from the thumb, and a second tap has to agree."""
     hidden: bool = False
     """Understood when typed, but not drawn: a 5 where 6 is the lowest bid."""
 

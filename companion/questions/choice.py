@@ -45,6 +45,18 @@ class Person:
 
 
 @dataclass(frozen=True)
+class Board:
+    """A player's square as keys: a space is an answer."""
+
+    of: Any
+    cells: Sequence[tuple[str, str, str]]
+    """(what lies there, the answer a tap on it gives or "", what that brings)."""
+    names: Sequence[str]
+    lines: Sequence[tuple[str, str]]
+    """As of a `companion.panels.Square`."""
+
+
+@dataclass(frozen=True)
 class Among:
     """Legal answers of "choice" (exactly one) and "several" (from `least` to `most` of them)."""
 
@@ -71,6 +83,8 @@ class Choice(Question[A]):
     accept: Callable[[str], A | None] | None = field(default=None, kw_only=True)
     people: Callable[[], Sequence[Person]] | None = field(default=None, kw_only=True)
     """Players whose rows are keys too; made when a page shows them."""
+    boards: Callable[[], Sequence[Board]] | None = field(default=None, kw_only=True)
+    """Squares whose spaces are keys; made when a page shows them."""
 
     @cached_property
     def answers(self) -> tuple[Option[A], ...]:

@@ -329,7 +329,7 @@ def dilemma(replay: Replay, hand: Played) -> Iterator[Case]:
     if re.fullmatch(r"trick \d+ card 3", key) and pending:
         answers = {"leader": hand.facts["leader"], "first": hand.facts["third.first"]}
         answers["second"] = hand.facts["third.second"]
-        who = pending.page[0].prompt.split(": ")[1].removesuffix("’s card")
+        who = pending.page[0].prompt.split(": ")[1].removesuffix(" plays")
         yield Case("third", answers, f"{who} plays third")
 
 

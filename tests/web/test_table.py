@@ -465,3 +465,46 @@ def test_cards_borrowed_that_make_a_meld_want_none_of_the_hand(phone, store):
         assert (match_in(r'<button class="bt (\S+)" id="f1', page)[1] == "go") is ready
     one.answer(stored.code, {"take 17": "3S 3S 3S"})
     assert store.table(stored.code).record.hands[0]["add 17"] == "none"
+
+
+def opened(phone, store, key, hand, told):
+    """The page of a hand of a golden evening, after so many of its answers."""
+    record = Transcript.read(games.find(key).file("evening.txt"), key).record
+    asked = games.find(key).replay(record).hands[hand - 1].asked[:told]
+    record.hands = [dict(each) for each in record.hands[: hand - 1]]
+    record.hands.append({each.question.key: each.text for each in asked})
+    stored = store.begin(record)
+    one = phone()
+    return one.get(f"/t/{stored.code}/score/{stored.key}", follow_redirects=True).text
+
+
+def test_not_to_play_stands_far_from_the_thumb_and_is_asked_for_twice(phone, store):
+    page = opened(phone, store, "tadmur", 1, 8)
+    line, answers = page.split('<div class="ask">')[1].split('<div class="ans">')
+    folded = match_in('<details class="twice">(.*?)</details>', line, re.DOTALL)[1]
+    assert plain(folded) == "Cannot play Cannot play loses the deal"
+    assert folded.index("</summary>") < folded.index('name="a.move ')
+    assert "cannot play" not in answers
+    assert 'value="guess"' in answers
+
+
+def test_the_squares_of_leopard_are_keys_where_a_card_may_go(phone, store):
+    page = opened(phone, store, "leopard", 2, 21)
+    answers = page.split('<div class="ans">')[1].split('<div class="tail">')[0]
+    squares = answers.split('<div class="square edged">')[1:]
+    assert len(squares) == 2
+    tapped = [re.findall(r'<button class="k cell[^>]*value="([^"]*)"', each) for each in squares]
+    assert tapped == [["own 6"], ["other 6"]]
+    assert "square" not in page.split('<div class="tail">')[1]
+    assert 'value="discard"' in answers
+
+
+def test_the_tricks_of_a_hand_and_the_trick_on_the_table_stand_above_the_answers(phone, store):
+    for key, told, lies in (
+        ("shakespeares-dilemma", 5, "1Ada 2Ada 3Bo 4?"),
+        ("dilemma", 7, "Trick 2 8♣ of clubs Q♦ of diamonds 5♠ of spades"),
+        ("tres", 4, "Trick 2 4♦ of diamonds"),
+    ):
+        page = opened(phone, store, key, 1, told)
+        above = match_in('<div class="ctx" id="ctx">(.*?)</div>', page, re.DOTALL)[1]
+        assert plain(above) == lies

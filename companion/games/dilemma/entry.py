@@ -93,7 +93,7 @@ def card_of(
     answer = hand.ask(
         Cards(
             f"trick {number} card {place}",
-            f"Trick {number}: {who}’s card",
+            f"Trick {number}, card {place}: {who} plays",
             "DIL-SUITS",
             PACK,
             0 if place > 1 and number < TRICKS else 1,  # the last four cards are of four suits
@@ -102,7 +102,6 @@ def card_of(
             hint=show.HINTS[place],
             none="Can’t play",
         ),
-        title=f"Trick {number}, card {place}: {who} plays",
     )
     return answer[0] if answer else exchange(hand, deal, number, place, who, cards)
 

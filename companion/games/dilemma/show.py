@@ -41,7 +41,7 @@ def so_far(hand: Hand, deal: Running, number: int) -> None:
 
 def on_the_table(hand: Hand, number: int, cards: Sequence[Card]) -> None:
     """The cards of the trick so far."""
-    hand.show(Tray("On the table", [(f"Trick {number}", list(cards))]))
+    hand.show(Tray("On the table", [(f"Trick {number}", list(cards))], lying=True))
     hand.facts["legal.played"] = " ".join(card.code for card in cards) or "none"
     for key, card in zip(("third.first", "third.second"), cards, strict=False):
         hand.facts[key] = card.code

@@ -21,8 +21,10 @@ from companion.games.leopard.facts import (
 from companion.games.leopard.house import Hand, House
 from companion.games.leopard.putting import rule_of, slip
 from companion.games.leopard.square import judged
+from companion.questions import Board as Laid
 from companion.questions import Cards, Choice, Option, option
 from companion.seating import Seat
+from companion.words import signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,7 @@ def one_card(hand: Hand, board: Board, turn: int, mover: Seat) -> None:
             rule_of(card),
             puts.options,
             accept=puts.accept,
+            boards=puts.boards,
             columns=2 if rule_of(card) == "LEO-PIP" else 3,
         )
     )
@@ -163,6 +166,21 @@ class Puts:
         )
         return [*options, discard, out]
 
+    def boards(self) -> list[Laid]:
+        """Both squares, their spaces as keys with what the card brings there."""
+        texts = {place: text for text, place in _PLACES.items()}
+        found = []
+        for owner, spaces in self.board.spaces.items():
+            cells = []
+            for number, space in enumerate(spaces):
+                place = Place(owner is self.mover, number)
+                answer = self.option(texts[place], place)
+                more = self.board.after(owner, number, self.card) - self.board.squares[owner].value
+                brings = signed(more) if more and not answer.refusal else ""
+                cells.append((space.shown, "" if answer.hidden else answer.text, brings))
+            found.append(Laid(owner, cells, SPACES, self.board.squares[owner].worths))
+        return found
+
     def option(self, text: str, place: Place) -> Option[Place]:
         """One space, with what the card would make of the square's value."""
         owner = self.mover if place.own else self.mover.left
@@ -179,6 +197,7 @@ class Puts:
             wrong.message if wrong else "",
             wrong.rule if wrong else "",
             wrong.code if wrong else "",
+            placed=True,
             hidden=wrong is not None and wrong.code in ("wrong_space", "own_square_only"),
         )
 

@@ -43,11 +43,15 @@ def trick_by_trick(hand: Hand, dealt: Deal) -> Result:
     for number in range(1, dealt.tricks + 1):
         hand.facts["leader"] = leader.code
         show.so_far(hand, found, dealt.tricks - number + 1)
+        before = len(found.doublers)
         if hand.mode == "cards":
             leader = trick_cards(hand, found, leader, number)
         else:
             leader = trick_winner(hand, found, number)
         found.tricks[leader] += 1
+        found.won.append(leader)
+        if len(found.doublers) > before:
+            found.doubled.append(number - 1)
     if hand.mode != "cards":
         missing_doublers(hand, found)
     return Result(found.tricks, found.doublers, widow, price)

@@ -51,6 +51,14 @@ class Running:
     tricks: dict[Seat, int]
     doublers: dict[str, Seat] = field(default_factory=dict)
     played: dict[Card, str] = field(default_factory=dict)
+    won: list[Seat] = field(default_factory=list)
+    """Who won each trick so far."""
+    doubled: list[int] = field(default_factory=list)
+    """Tricks (from 0) in which a doubler fell."""
+
+    def galaxies(self, seat: Seat) -> list[str]:
+        """The doublers that this player has won so far."""
+        return [name for name, who in self.doublers.items() if who is seat]
 
 
 @dataclass(frozen=True, slots=True)

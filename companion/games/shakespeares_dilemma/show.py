@@ -9,7 +9,7 @@ from companion.games.shakespeares_dilemma.deck import Deal
 from companion.games.shakespeares_dilemma.facts import Result, Running
 from companion.games.shakespeares_dilemma.house import Hand, House
 from companion.ledger import Line
-from companion.panels import Grid
+from companion.panels import Grid, Won
 from companion.seating import Seat, Side
 from companion.words import counted, does, listed
 
@@ -57,6 +57,9 @@ def leads_anything(hand: Hand, rule: str) -> None:
     hand.tell(f"{hand.dealer.left}, left of the dealer, leads any card.", rule)
 
 
+SO_FAR = "Tricks so far"
+
+
 def so_far(hand: Hand, found: Running, left: int) -> None:
     """Tricks and doublers so far; who is still at nothing."""
     rows = [
@@ -68,6 +71,10 @@ def so_far(hand: Hand, found: Running, left: int) -> None:
         for seat, count in found.tricks.items()
     ]
     hand.show(Grid("Tricks", ("", "Tricks", "Doublers"), rows, ("Left", str(left), "")))
+    hand.show(Won(SO_FAR, list(found.won), list(found.doubled)))
+    for seat, count in found.tricks.items():
+        twice = ", ×" + str(2 ** len(found.galaxies(seat))) if found.galaxies(seat) else ""
+        hand.status[seat.side] = tricks(count) + twice if count else f"none: {found.dealt.tricks}"
 
 
 def trick_taken(hand: Hand, who: Seat, number: int, card: Card) -> None:
@@ -77,6 +84,7 @@ def trick_taken(hand: Hand, who: Seat, number: int, card: Card) -> None:
 
 def still_out(hand: Hand, names: Sequence[str]) -> None:
     """Doublers that nobody has tapped."""
+    hand.panels.pop(SO_FAR, None)
     what = listed([f"Galaxy {name}" for name in names], "and")
     if len(hand.table.seats) == 3:
         may = "it may lie aside" if len(names) == 1 else "either may lie aside"
@@ -91,6 +99,7 @@ def still_out(hand: Hand, names: Sequence[str]) -> None:
 def result(hand: Hand, found: Result, lines: Sequence[Line]) -> None:
     """The hand on the sheet, and who scored most."""
     hand.panels.clear()
+    hand.status.clear()
     for seat, count in found.tricks.items():
         letters = " ".join(name[0] for name in found.galaxies(seat))
         hand.cell("tricks", count, seat)

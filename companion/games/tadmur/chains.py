@@ -174,7 +174,7 @@ class Moves:
         if not self.guessed:
             options.append(stopped(GUESSING, "", self.no_guess(), "Guess"))
         hint = STUCK_HINT[self.deal.rules.stuck]
-        options.append(option(CANNOT, hint, label="Cannot play", set_apart=True))
+        options.append(option(CANNOT, hint, label="Cannot play", set_apart=True, twice=True))
         return [*options, *self.slips()]
 
     def slips(self) -> Iterator[Option[str]]:

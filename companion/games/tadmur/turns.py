@@ -83,7 +83,7 @@ def target_question(seat: Seat) -> Choice[str]:
 def one_turn(deal: Deal, chain: Chain, turn: int) -> Result | None:
     """A guess if the player wants one, then a card; the result if the deal ends."""
     moves = Moves(deal, chain)
-    words = f"{chain.seat}: play a card or guess"
+    words = f"{chain.seat}: card or guess?"
     move = deal.hand.ask(
         Choice(f"move {turn}", words, "TAD-NEXT", moves.options, accept=moves.accept, columns=2)
     )

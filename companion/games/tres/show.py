@@ -49,7 +49,7 @@ def so_far(hand: Hand, tally: Tally) -> None:
 
 def on_the_table(hand: Hand, number: int, cards: list[Card]) -> None:
     """The cards of the trick so far."""
-    hand.show(Tray("On the table", [(f"Trick {number}", list(cards))]))
+    hand.show(Tray("On the table", [(f"Trick {number}", list(cards))], lying=True))
 
 
 def third_card(lead: Card, reply: Card) -> str:

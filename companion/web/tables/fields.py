@@ -109,7 +109,10 @@ class Field:
     @cached_property
     def options(self) -> list[Option[Any]]:
         assert isinstance(self.question, Choice)
-        drawn = [o for o in self.question.answers if not (o.hidden or o.rare or o.placed)]
+        drawn = [
+            o for o in self.question.answers
+            if not (o.hidden or o.rare or (o.placed and (self.at_once or not self.question.boards)))
+        ]  # fmt: skip
         return drawn if self.abreast else [o for o in drawn if not o.set_apart]
 
     @cached_property
@@ -125,7 +128,7 @@ class Field:
         if self.abreast:
             return []
         found = [o for o in self.question.answers if not o.hidden and o.set_apart]
-        return [o for o in found if o is not self.onward]
+        return [o for o in found if o is not self.onward and o is not self.weighty]
 
     @property
     def onward(self) -> Option[Any] | None:
@@ -135,12 +138,35 @@ class Field:
             return None
         return next((o for o in self.question.answers if o.set_apart and not o.refusal), None)
 
+    @property
+    def weighty(self) -> Option[Any] | None:
+        """The answer that stands far from the thumb and is asked for twice."""
+        if not (self.at_once and self.alone and isinstance(self.question, Choice)):
+            return None
+        return next((o for o in self.question.answers if o.twice and not o.refusal), None)
+
+    @cached_property
+    def boards(self) -> list[tuple[Any, list[tuple[str, str, Option[Any] | None, str]]]]:
+        """Squares as keys: each with (name of the space, what lies there, the answer, what it
+        brings)."""
+        if not (isinstance(self.question, Choice) and self.question.boards and self.at_once):
+            return []
+        answers = {o.text: o for o in self.question.answers if o.placed and not o.hidden}
+        return [
+            (board, [(name, shown, answers.get(text), brings)
+                     for name, (shown, text, brings) in zip(board.names, board.cells, strict=True)])
+            for board in self.question.boards()
+        ]  # fmt: skip
+
     @cached_property
     def reasons(self) -> dict[str, tuple[str, str]]:
         """Id of the reason -> (why the answers with it cannot be given, rule)."""
         assert isinstance(self.question, Choice)
         found: dict[str, tuple[str, str]] = {}
-        for each in [*self.options, *self.apart]:
+        shown = [*self.options, *self.apart]
+        if self.boards:
+            shown += [o for _, cells in self.boards for _, _, o, _ in cells if o]
+        for each in shown:
             why = (each.refusal, each.rule or self.question.rule)
             if each.refusal and why not in found.values():
                 found[f"{self.id}-no{len(found) + 1}"] = why

@@ -141,9 +141,10 @@ class View:
     @property
     def context(self) -> tuple[str, Any]:
         """(kind, panel) of the one that stands above the answers: the bids, or a few cards."""
-        for kind, panel in self.panels:
+        lying = [each for each in self.panels if each[0] == "tray" and each[1].lying]
+        for kind, panel in [*lying, *self.panels]:
             cards = sum(len(each) for _, each in panel.groups) if kind == "tray" else 0
-            if kind == "calls" or (cards and cards <= IN_LINE and len(panel.groups) <= 2):
+            if kind in ("calls", "won") or (cards and cards <= IN_LINE and len(panel.groups) <= 2):
                 return kind, panel
         return "", None
 
@@ -170,8 +171,10 @@ class View:
 
     @property
     def below(self) -> list[tuple[str, Any]]:
-        """The others stand below the answers."""
-        return [each for each in self.panels if each[1] is not self.context[1]]
+        """The others stand below the answers, without squares that are keys there."""
+        one, above = self.page.single if self.page else None, self.context[1]
+        tapped = "square" if one and one.boards else ""
+        return [each for each in self.panels if each[1] is not above and each[0] != tapped]
 
     # -- the message line and the bar ------------------------------------------------------------
 
