@@ -15,7 +15,7 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/pocket")) return;
   if (url.pathname.startsWith("/static/")) {
     event.respondWith(caches.match(request).then((kept) => kept || fetch(request)));
     return;

@@ -149,6 +149,32 @@ class Store(Reading):
             return self.table(code)  # this very submission was entered as row `seen` or before
         return Stored(row, after)
 
+    def append(
+        self, code: str, rows: Sequence[JournalRow], as_of: TableRow, *, seen: int
+    ) -> Stored:
+        """Adds rows that were entered elsewhere, with who and when; the table then stands as it
+        does there. Stale when the journal here has moved on since row `seen`."""
+        with self._reading() as session:
+            row = self._row(session, code)
+            if row.seq != seen:
+                return self._late(session, row, seen, "-")
+        try:
+            with self._writing() as session:
+                session.add(row)
+                row.seq, row.touched = seen + len(rows), datetime.now(UTC)
+                row.status, row.came_to, row.marks = as_of.status, as_of.came_to, None
+                session.flush()  # StaleDataError where the journal has moved on
+                for place, each in enumerate(rows, seen + 1):
+                    values: dict[str, Any] = each.model_dump()
+                    fresh = {"table_id": row.id, "seq": place}
+                    session.add(
+                        JournalRow(**values | fresh | {"submission": secrets.token_urlsafe(12)})
+                    )
+        except StaleDataError:
+            with self._reading() as session:
+                return self._late(session, self._row(session, code), seen, "-")
+        return self.table(code)
+
     # -- the end of a game ----------------------------------------------------------------------
 
     def settle(

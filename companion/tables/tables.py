@@ -21,6 +21,7 @@ from companion.store.exchange import Saved
 from companion.store.stored import normalised
 from companion.table import adjustment
 from companion.tables import checking
+from companion.tables.carrying import Held
 from companion.tables.preview import Attempt, attempt
 from companion.tables.shifting import must_be_there
 from companion.tables.snapshot import Snapshot
@@ -157,13 +158,21 @@ class Tables:
         for each in saved:
             if not in_time():
                 raise BadRecord("it takes too long for a page; “companion import” takes it")
-            replays.append(_replayed(each))
+            replays.append(replayed(each))
         stored = self.store.restore(saved)
         found = [
             self._snapshot(each, replay, keep=False)
             for each, replay in zip(stored, replays, strict=True)
         ]
         return [self._settled(each) if each.status == "playing" else each for each in found]
+
+    def go_on(self, table: Snapshot, came: Saved, held: Held) -> Snapshot:
+        """Adds what only the table that came has, which must have gone on from this one."""
+        assert held.kind == "grown"
+        replay = replayed(came)
+        stored = self.store.append(table.code, held.there, came.row, seen=table.seq)
+        after = self._snapshot(stored, replay)
+        return self._settled(after) if after.status == "playing" else after
 
     # -- entering -------------------------------------------------------------------------------
 
@@ -318,7 +327,8 @@ def _after(table: Snapshot, acts: Sequence[Act]) -> Replay:
     return table.game.replay(state.record)
 
 
-def _replayed(saved: Saved) -> Replay:
+def replayed(saved: Saved) -> Replay:
+    """What a table from a file comes to, by the edition it was played with."""
     return games.find(saved.game).at(saved.edition).replay(saved.record)
 
 

@@ -23,6 +23,7 @@ from companion.web.platform import (
     home,
     limits,
     pages,
+    pocket,
     pwa,
     security,
 )
@@ -32,6 +33,7 @@ from companion.web.rules import referee, rulebook, sets, words
 from companion.web.tables import (
     actions,
     amend,
+    carry,
     demo,
     exports,
     hands,
@@ -49,12 +51,12 @@ from companion.web.tables import (
 NOUNS = {
     "tables": (
         new, play, menu, many, actions, hands, amend, shifts, seats, share, pencil, readings,
-        exports, demo,
+        exports, carry, demo,
     ),
     "rules": (rulebook, referee, sets),
     "people": (history, people),
     "paper": (prints, pictures),
-    "platform": (home, health, pwa),
+    "platform": (home, health, pwa, pocket),
 }  # fmt: skip
 """The blueprints, named as the packages of this one and the folders of templates/ are."""
 
@@ -111,6 +113,7 @@ def create_app(
     assets.init_app(app, chosen)
     health.init_app(app, chosen)
     security.init_app(app, chosen)
+    pocket.init_app(app, chosen)
     if chosen.limits:
         limits.init_app(app, chosen.counts)
     for part in (words, errors, people, play):

@@ -59,7 +59,8 @@ async function begun() {
       "Open this address in an ordinary window."]);
     return;
   }
-  if (!navigator.serviceWorker.controller) {
+  // On a club's server the worker of its own pages may have this one until ours takes over.
+  while (navigator.serviceWorker.controller?.scriptURL !== ROOT + "sw.js") {
     await once((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
   }
   navigator.serviceWorker.addEventListener("message", asked);
@@ -182,13 +183,25 @@ async function lost() {
   tell([["Another window has the pencil now.", "Every score is saved."]], [["Take it back", () => location.reload(), true]]);
 }
 
+/* The page of the app that an address of this one names; a table in a link is handed on to its page. */
+function placed(hash) {
+  if (hash.startsWith("#take=")) return `take${hash}`;
+  return hash.startsWith("#/") ? hash.slice(2) : null;
+}
+addEventListener("hashchange", () => {
+  const place = placed(location.hash);
+  if (state !== "ready" || place === null) return;
+  history.replaceState(null, "", ROOT);
+  frame.src = HOME + place;
+});
+
 /* -- the app ------------------------------------------------------------------------------------------ */
 
 async function start() {
   state = "starting";
   performance.mark("starting");
   const now = await recall("current"), home = await recall("home");
-  const from = sessionStorage.getItem("place"), named = location.hash.startsWith("#/") ? location.hash.slice(2) : null;
+  const from = sessionStorage.getItem("place"), named = placed(location.hash);
   if (location.hash) history.replaceState(null, "", ROOT);
   const place = named ?? from ?? "";
   if (home && place === "") {

@@ -1,6 +1,6 @@
 /* Editions: fetched piece by piece, held to their hashes, kept in the browser's cache. */
 export const ROOT = new URL("./", import.meta.url).href;
-const META = "companion-pocket " + ROOT, PIECES = META + "pieces";
+const META = "pocket-companion " + ROOT, PIECES = META + "pieces";
 const at = (name) => ROOT + name;
 
 export const cacheOf = (edition) => META + edition;

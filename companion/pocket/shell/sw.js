@@ -2,7 +2,7 @@
    under app/ is handed to the page that has Python, which answers as a server would. */
 const ROOT = new URL("./", self.location).href;
 const APP = ROOT + "app";
-const META = "companion-pocket " + ROOT;
+const META = "pocket-companion " + ROOT;
 const OURS = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
   + "frame-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const PYTHON = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";

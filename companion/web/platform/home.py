@@ -20,7 +20,7 @@ from companion.store.keeping import TableHead
 from companion.store.stored import normalised
 from companion.tables import Snapshot
 from companion.web.people.visible import visible
-from companion.web.platform import browser
+from companion.web.platform import browser, pocket
 from companion.web.platform.pages import shown
 from companion.words import counted, with_minus
 
@@ -184,6 +184,8 @@ def more() -> ResponseReturnValue:
         ("Print", f"/print/{next(iter(games.covers()))}", "score sheets, pocket cards, rules"),
         ("Import and export", "/import", "an evening as a file"),
     ]
+    if pocket.offered():
+        lists.append(("Without a server", "/pocket/", "the whole Companion on this phone alone"))
     return shown(
         "platform/more.html", back=inside(request.args.get("back", "/")), lists=lists,
         shelf=games.covers().values(), submission=browser.submission(),

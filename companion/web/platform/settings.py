@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
+from companion.paths import ROOT
 from companion.store import Trouble
 
 
@@ -38,6 +40,8 @@ class Settings:
     they are made and served by the app."""
     rest: int = 400
     """Milliseconds after a change of question in which no tap counts."""
+    pocket: Path | None = None
+    """The folder that `companion pocket` wrote, if its edition is offered under /pocket/."""
 
     @classmethod
     def read(cls, given: Mapping[str, str] | None = None) -> Settings:
@@ -76,4 +80,5 @@ class Settings:
             log,
             int(number("COMPANION_BACKUPS", cls.backups, 1000)),
             max(0.01, number("COMPANION_BACKUP_HOURS", cls.hours, 24 * 365)),
+            pocket=Path(environment.get("COMPANION_POCKET") or ROOT / "build" / "pocket"),
         )

@@ -22,6 +22,7 @@ from companion.web.people.history import title_of
 from companion.web.people.visible import visible
 from companion.web.platform import browser, heavy
 from companion.web.platform.pages import shown
+from companion.web.tables import carry
 from companion.words import with_minus
 
 pages = Blueprint("exports", __name__)
@@ -163,6 +164,9 @@ def take_in() -> ResponseReturnValue:
         return refused("No file was chosen, and no record was written.", "")
     try:
         saved = tables_of(text, browser.who(), MAX_TABLES)
+        if len(saved) == 1 and carry.recognised(saved[0])[0]:
+            with heavy.replaying(IMPORT_SECONDS):
+                return carry.choice(saved[0], "")
         with heavy.replaying(IMPORT_SECONDS) as in_time:
             taken = browser.tables().take_in(saved, in_time)
     except KeyError as error:

@@ -1,0 +1,126 @@
+"""A table that goes from phone to phone, or between a phone and a club's server.
+
+It goes as a link that holds it whole behind its “#”, so that no server on the way reads it, or as a
+file where it is too long for that.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, current_app, redirect, request
+from flask.typing import ResponseReturnValue
+
+from companion.questions import Refused
+from companion.record import BadRecord
+from companion.store import Stale
+from companion.store.exchange import Saved
+from companion.tables import Snapshot
+from companion.tables.carrying import MOST, Held, held, packed, unpacked
+from companion.tables.files import tables_of
+from companion.tables.tables import replayed
+from companion.web.people.history import title_of
+from companion.web.people.visible import visible
+from companion.web.platform import browser, heavy, pocket
+from companion.web.platform.pages import shown
+from companion.web.tables.share import qr
+from companion.web.tables.view import look
+from companion.words import with_minus
+
+pages = Blueprint("carry", __name__)
+LONGEST = 2200
+"""Letters of a link that a phone's camera still reads off another phone."""
+SECONDS = 10.0
+"""What one table may spend on its replay."""
+
+
+@pages.get("/t/<code>/take")
+def along(code: str) -> ResponseReturnValue:
+    """The table as a link, a picture of it, or a file. Covered answers are in it, so only for its
+    scorers."""
+    table, alone = browser.table(code), current_app.config.get("ALONE")
+    if alone and not browser.may_write(table):
+        return shown("tables/along.html", v=look(table))
+    (saved,) = browser.tables().export([browser.writable(code).code])
+    link = f"{_where()}#take={packed(saved)}"
+    short = len(link) <= LONGEST
+    return shown("tables/along.html", v=look(table), link=link, qr=qr if short else None)
+
+
+def _where() -> str:
+    """The address at which a phone with the pocket edition opens what stands behind the “#”."""
+    if current_app.config.get("ALONE"):
+        return request.host_url.rstrip("/") + request.script_root.removesuffix("app")
+    return request.host_url + ("pocket/" if pocket.offered() else "take")
+
+
+@pages.get("/take")
+def arriving() -> ResponseReturnValue:
+    """Where a link leads on a server; what it holds is handed over by the page itself."""
+    return shown("tables/arriving.html")
+
+
+@pages.post("/take")
+def arrived() -> ResponseReturnValue:
+    """What a link holds: shown first, and then what was chosen is done."""
+    request.max_content_length = request.max_form_memory_size = MOST
+    letters = request.form.get("table", "").rpartition("#take=")[2].strip()
+    try:
+        (saved,) = tables_of(unpacked(letters), browser.who(), 1)
+        with heavy.replaying(SECONDS):
+            return choice(saved, request.form.get("do", ""))
+    except KeyError as error:
+        return _refused(str(error.args[0]).capitalize() + ".")
+    except (BadRecord, Refused, ValueError) as error:
+        words = error.message if isinstance(error, Refused) else str(error)
+        return _refused(f"That cannot be read: {words}.")
+
+
+def _refused(words: str) -> ResponseReturnValue:
+    return shown("tables/import.html", 422, found=(), problem=words, text="", own=0)
+
+
+def choice(saved: Saved, do: str) -> ResponseReturnValue:
+    """The page that says what came and what it is to the tables here; or what was chosen, done."""
+    here, both = recognised(saved)
+    tables = browser.tables()
+    if do == "bring" and here and both and both.kind == "grown":
+        try:
+            after = tables.go_on(here, saved, both)
+        except Stale:
+            return redirect("/take", 303)
+        return redirect(f"/t/{after.code}", 303)
+    if do in ("write", "look", "other"):
+        (taken,) = tables.take_in([saved])
+        browser.remember(taken, taken.stored.key if do != "look" else "")
+        if do == "other" and here:
+            tables.discard(here.code, browser.who())
+        return redirect(f"/t/{taken.code}", 303)
+    return _shown(saved, here, both)
+
+
+def recognised(saved: Saved) -> tuple[Snapshot | None, Held | None]:
+    """The table here that the one which came is, among those this browser may write to, and the two
+    held against each other; the one that has most in common with it."""
+    found: tuple[Snapshot | None, Held | None] = (None, None)
+    keys = browser.known()
+    for head in visible():
+        if head.row.game != saved.game or not keys.get(head.code):
+            continue
+        (mine,) = browser.tables().export([head.code])
+        both = held(mine, saved)
+        if both and (found[1] is None or both.common > found[1].common):
+            table = browser.tables().get(head.code)
+            found = (table, both) if browser.may_write(table) else found
+    return found
+
+
+def _shown(saved: Saved, here: Snapshot | None, both: Held | None) -> ResponseReturnValue:
+    replay = replayed(saved)
+    totals = ", ".join(f"{side} {total}" for side, total in replay.ledger.totals.items())
+    return shown(
+        "tables/came.html", title=title_of(saved.game), letters=packed(saved),
+        names=", ".join(replay.record.players), totals=with_minus(totals), over=replay.over,
+        hands=len(replay.hands), begun=saved.row.begun, here=here, both=both,
+        here_totals=with_minus(
+            ", ".join(f"{side} {total}" for side, total in here.replay.ledger.totals.items())
+        ) if here else "",
+    )  # fmt: skip

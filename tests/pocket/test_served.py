@@ -1,0 +1,41 @@
+"""The pocket edition from a Companion's own server, beside the pages that the server makes."""
+
+import threading
+
+import pytest
+from werkzeug.serving import make_server
+
+from companion.store import Store
+from companion.web import create_app
+from companion.web.platform.settings import Settings
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+@pytest.fixture
+def club(built, tmp_path):
+    """A club's server that has the edition."""
+    store = Store(f"sqlite:///{tmp_path / 'club.db'}")
+    app = create_app(store, data=tmp_path, settings=Settings(limits=False, pocket=built[0]))
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+    store.close()
+
+
+def test_it_works_beside_the_pages_of_the_server_and_without_it(phone, club):
+    one = phone(f"{club}pocket/")
+    first = one.context.new_page()
+    first.goto(club)
+    first.evaluate("async () => { await navigator.serviceWorker.ready }")
+    first.close()
+    one.open()
+    assert one.told["problem"] == ""
+    one.close()
+    one.flight()
+    one.open()
+    assert one.frame.locator(".tile").count() == 14

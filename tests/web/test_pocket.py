@@ -1,0 +1,69 @@
+"""The pocket edition's folder on a server: sent as a file host sends it, under its own policy."""
+
+import pytest
+
+from companion.web import create_app
+from companion.web.platform.settings import Settings
+
+FILES = ("index.html", "sw.js", "keeper.js", "manifest.webmanifest", "files/0a.bin")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    place = tmp_path / "pocket"
+    (place / "files").mkdir(parents=True)
+    for name in (*FILES, "edition.json"):
+        (place / name).write_text(name)
+    (tmp_path / "secret.txt").write_text("a secret")
+    return place
+
+
+def client(store, tmp_path, folder):
+    settings = Settings(pocket=folder)
+    return create_app(store, testing=True, data=tmp_path, settings=settings).test_client()
+
+
+def test_its_files_are_sent_with_types_policy_and_caching_of_their_own(store, tmp_path, folder):
+    ask = client(store, tmp_path, folder).get
+    assert ask("/pocket").headers["Location"] == "/pocket/"
+    told = {name: ask(f"/pocket/{name}") for name in FILES}
+    assert {name: reply.get_data(as_text=True) for name, reply in told.items()} == {
+        name: name for name in FILES
+    }
+    assert ask("/pocket/").get_data(as_text=True) == "index.html"
+    types = {name: reply.mimetype for name, reply in told.items()}
+    assert types["sw.js"] == types["keeper.js"] == "text/javascript"
+    assert types["manifest.webmanifest"] == "application/manifest+json"
+    for name, reply in told.items():
+        policy = reply.headers["Content-Security-Policy"]
+        assert ("wasm-unsafe-eval" in policy) == (name == "keeper.js"), name
+        assert ("frame-src 'self'" in policy) == (name != "keeper.js"), name
+        assert reply.headers["X-Content-Type-Options"] == "nosniff"
+        lasting = "immutable" in reply.headers["Cache-Control"]
+        assert lasting == name.startswith("files/"), name
+        assert lasting or reply.headers["Cache-Control"] == "no-cache", name
+    assert "wasm-unsafe-eval" not in ask("/").headers["Content-Security-Policy"]
+    assert "frame-src" not in ask("/").headers["Content-Security-Policy"]
+
+
+def test_nothing_outside_the_folder_is_sent(store, tmp_path, folder):
+    ask = client(store, tmp_path, folder).get
+    for name in (
+        "../secret.txt",
+        "%2e%2e/secret.txt",
+        "files/../../secret.txt",
+        "nothing",
+        "files",
+    ):
+        assert ask(f"/pocket/{name}").status_code == 404, name
+
+
+def test_it_is_offered_where_it_was_built_and_a_phone_can_keep_it(store, tmp_path, folder):
+    with_it = client(store, tmp_path, folder)
+    assert 'href="/pocket/"' in with_it.get("/more").get_data(as_text=True)
+    by_http = with_it.get("/more", base_url="http://192.168.0.7:8000")
+    assert 'href="/pocket/"' not in by_http.get_data(as_text=True)
+    (folder / "edition.json").unlink()
+    without = client(store, tmp_path, folder)
+    assert without.get("/pocket/").status_code == 404
+    assert 'href="/pocket/"' not in without.get("/more").get_data(as_text=True)
