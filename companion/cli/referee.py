@@ -29,7 +29,8 @@ from companion.game import Enquiry, Game, Replay, Ruling
 from companion.games import shelf
 from companion.questions import Refused
 from companion.record import BadRecord, Record
-from companion.report import RulingData, as_json, ruling
+from companion.report import as_json, ruling
+from companion.report.format import RulingData
 from companion.rules import Example, HouseRule, HouseRules, marks
 from companion.rules.wording import RuleText, SheetText, under
 from companion.search import Found, Index

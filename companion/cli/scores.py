@@ -22,7 +22,8 @@ from companion.game import Game
 from companion.games import shelf
 from companion.questions import Refused
 from companion.record import BadRecord, Transcript
-from companion.report import FORMAT, VERSION, Refusal, Report, Unread, as_json, refusal, report
+from companion.report import as_json, refusal, report
+from companion.report.format import FORMAT, VERSION, Refusal, Report, Unread
 from companion.rules.wording import under
 from companion.words import counted, verb
 

@@ -9,7 +9,7 @@ from textwrap import wrap
 import click
 
 from companion.questions import Among, Span
-from companion.report import (
+from companion.report.format import (
     Asked,
     HandData,
     PanelData,

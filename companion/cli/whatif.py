@@ -21,7 +21,8 @@ from companion.ledger import Line
 from companion.questions import Refused
 from companion.readings import Change, Comparison, Reading, compare, contested
 from companion.record import BadRecord, Record
-from companion.report import FORMAT, VERSION, as_json
+from companion.report import as_json
+from companion.report.format import FORMAT, VERSION
 from companion.words import signed, with_minus
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.game import Game, Replay
 from companion.ledger import Line
 from companion.questions import Count, Question, Refused, fold
-from companion.record import Record
+from companion.record import MAX_TEXT, Record
 from companion.seating import Side
 from companion.table import Pending
 from companion.tables.names import hand_name
@@ -114,6 +114,17 @@ def written(question: Question[Any], text: str) -> str:
         return question.write(question.parse(text))
     except Refused:
         return text.strip()
+
+
+def one_text(texts: Iterable[str]) -> str:
+    """What stands in a box, or is ticked in several, parted by spaces.
+
+    Refused when that is more than a record keeps: cut short, it might mean something else.
+    """
+    text = " ".join(part.strip() for part in texts if part.strip())
+    if len(text) > MAX_TEXT:
+        raise Refused(f"That is {len(text)} letters; an answer has at most {MAX_TEXT}.")
+    return text
 
 
 def written_in(questions: Sequence[Question[Any]], typed: Mapping[str, str], key: str) -> str:

@@ -8,7 +8,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from companion.examples import played
-from companion.report import RulingData
+from companion.report.format import RulingData
 from companion.rules.wording import under
 
 TRICK = ("trump=H", "leader=2", "cards=AS 3S 5H KS")

@@ -13,7 +13,8 @@ from pydantic import TypeAdapter
 
 from companion.games import find
 from companion.record import Record, Transcript
-from companion.report import Report, as_json, report
+from companion.report import as_json, report
+from companion.report.format import Report
 
 REPORT = TypeAdapter(Report)
 HEAD = "game: kaiser\nplayers: Nell, Omar, Pia, Quin\n"

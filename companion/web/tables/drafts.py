@@ -7,8 +7,8 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from companion.questions import Question, Refused
-from companion.record import MAX_TEXT
+from companion.questions import Question
+from companion.tables.preview import one_text
 
 Form = MultiDict[str, str]
 
@@ -38,14 +38,8 @@ def draft(form: Form, questions: Iterable[Question[Any]]) -> dict[str, str]:
 
 
 def text_of_control(form: Form, name: str) -> str:
-    """The values of a control, parted by spaces (several boxes may be ticked).
-
-    Refused when that is more than a record keeps: cut short, it might mean something else.
-    """
-    text = " ".join(part.strip() for part in form.getlist(name) if part.strip())
-    if len(text) > MAX_TEXT:
-        raise Refused(f"That is {len(text)} letters; an answer has at most {MAX_TEXT}.")
-    return text
+    """The values of a control as one text. Refused as `one_text` refuses."""
+    return one_text(form.getlist(name))
 
 
 def boxes(form: Form, question: Question[Any], name: str, fill: bool = True) -> str:

@@ -8,16 +8,16 @@ from typing import Any
 
 from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
-from werkzeug.datastructures import MultiDict
 
 from companion.record import Act
 from companion.tables import Stale, act_labels
+from companion.tables.columns import WIDE, Column, columns, options, ways
+from companion.tables.filling import Entry
+from companion.tables.hand_rows import HandRow, Typed, standing
 from companion.web.platform import browser
 from companion.web.platform.pages import number, partial, render, shown
-from companion.web.tables.columns import WIDE, Column, columns, options, ways
-from companion.web.tables.filling import Entry
 from companion.web.tables.play import table_page, went
-from companion.web.tables.rows import HandRow, read, standing
+from companion.web.tables.rows import cell, read, shows
 from companion.web.tables.view import Note, View, look
 
 pages = Blueprint("many", __name__)
@@ -36,6 +36,8 @@ def many_page(view: View, entry: Entry, status: int = 200) -> ResponseReturnValu
         "wide": sum(column.boxes for column in drawn) <= WIDE,
         "ways": ways(view.replay),
         "most": MOST,
+        "cell_of": cell,
+        "shows": shows,
     }
     if partial() and "live" in request.args:
         return render("tables/many_live.html", **more)
@@ -54,7 +56,7 @@ def on_the_page(view: View, entry: Entry) -> list[Column]:
                                              usual=False))  # fmt: skip
                 at = place
             place = at + 1
-    return [column for column in planned if any(row.shows(column) for row in entry.rows)]
+    return [column for column in planned if any(shows(row, column) for row in entry.rows)]
 
 
 def entered(view: View, rows: list[HandRow] | None = None) -> Entry:
@@ -73,7 +75,7 @@ def way(view: View) -> str:
 
 def padded(rows: list[HandRow], count: int) -> list[HandRow]:
     """At least so many rows, the last ones empty."""
-    blank = [HandRow(place, MultiDict()) for place in range(len(rows) + 1, min(count, MOST) + 1)]
+    blank = [HandRow(place, {}) for place in range(len(rows) + 1, min(count, MOST) + 1)]
     return [*rows, *blank]
 
 
@@ -187,9 +189,9 @@ def on_top(stale: Stale) -> ResponseReturnValue:
     first = view.pending.hand if view.pending else 0
     own = next((row.number for row in rows if row.begun), 0)
     if own > first:  # hands before it were taken back: they need rows of their own
-        typed = [row.form for row in rows if row.begun]
-        blank: list[MultiDict[str, str]] = [MultiDict() for _ in range(min(own - first, MOST))]
-        rows = [HandRow(place, form) for place, form in enumerate([*blank, *typed], 1)]
+        typed = [row.typed for row in rows if row.begun]
+        blank: list[Typed] = [{}] * min(own - first, MOST)
+        rows = [HandRow(place, each) for place, each in enumerate([*blank, *typed], 1)]
     words = ["Nothing of this page is saved yet, and nothing typed is lost.",
              "See whether its rows still follow, and save again."]  # fmt: skip
     note = Note(f"Meanwhile at this table: {did}" if did else "The table has moved on", words,

@@ -11,10 +11,9 @@ from companion.game import Game, Replay
 from companion.questions import Choice, Question, Refused, Several, fold
 from companion.record import MAX_HANDS, Act, Record
 from companion.table import Pending, Played
-from companion.tables.preview import Attempt, attempt, skipped
-from companion.web.tables.columns import same
-from companion.web.tables.drafts import text_of_control
-from companion.web.tables.rows import PLAYED, STILL_OPEN, VOID, HandRow, ahead, facts
+from companion.tables.columns import same
+from companion.tables.hand_rows import PLAYED, STILL_OPEN, VOID, HandRow, ahead, facts
+from companion.tables.preview import Attempt, attempt, one_text, skipped
 
 PAGES = 200
 """Pages of questions after which a hand must be over."""
@@ -195,10 +194,10 @@ def answers(row: HandRow, pending: Pending) -> tuple[dict[str, str], dict[str, R
 
 def written(row: HandRow, question: Question[Any], name: str) -> str:
     """What stands in the boxes of a cell, in the order of this very question."""
-    texts = [row.form.get(f"{name}.{who.code}", "").strip() for who in question.parts]
+    texts = [row.text(f"{name}.{who.code}").strip() for who in question.parts]
     if question.parts:
         return question.joined(texts) if any(texts) else ""
-    return text_of_control(row.form, name)
+    return one_text(row.typed.get(name, ()))
 
 
 def meant(question: Question[Any], text: str) -> str:
@@ -223,8 +222,8 @@ def refusals(tried: Attempt, pending: Pending) -> dict[str, Refused]:
 def idle(row: HandRow) -> list[str]:
     """Keys that were written in although the hand does not ask for them."""
     found: dict[str, None] = {}
-    for name in row.form:
-        if any(text.strip() for text in row.form.getlist(name)):
+    for name, texts in row.typed.items():
+        if any(text.strip() for text in texts):
             key = name.removeprefix("a.")
             short = key.rpartition(".")[0]
             question = row.asked.get(short)
