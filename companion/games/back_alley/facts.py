@@ -95,7 +95,6 @@ class Result:
     """Sides scored as set for a revoke found too late."""
 
     def made(self, side: Side) -> bool:
-        """True if this side has made its contract."""
         enough = self.tricks[side] >= self.contracts[side].needs(self.cards)
         return enough and side not in self.revoked
 

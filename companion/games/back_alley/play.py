@@ -68,7 +68,6 @@ def played_out(hand: Hand, cards: int) -> Result | None:
 
 
 def counted(hand: Hand, cards: int, contracts: Contracts) -> dict[Side, int]:
-    """The tricks of every side."""
     sides = list(contracts)
     question = tricks_question(sides, cards)
     return dict(shared_out(sides, cards, hand.ask(question, title=question.prompt)))

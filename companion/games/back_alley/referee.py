@@ -87,7 +87,6 @@ def every_bid() -> list[Option[Bid]]:
 
 
 def lead(desk: Desk) -> Ruling:
-    """Who leads first."""
     dealer, *given = desk.ask(
         Choice("dealer", "Who dealt?", "BAL-P-LEAD", desk.seats),
         *(

@@ -77,7 +77,6 @@ def named(cards: Iterable[Card]) -> str:
 
 
 def trick(desk: Desk) -> Ruling:
-    """Who wins a trick."""
     number = len(desk.seats)
 
     def check(trump: Trump, leader: Seat, cards: tuple[Card, ...]) -> None:
@@ -140,7 +139,6 @@ MUST = "must_play_highest"
 
 
 def has_partners(desk: Desk) -> bool:
-    """True at a table of partners."""
     return len(desk.sides) < len(desk.seats)
 
 

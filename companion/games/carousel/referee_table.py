@@ -188,7 +188,6 @@ def asked(desk: Desk, title: str, prompt: str) -> Asked:
 def on_table(
     groups: Sequence[Sequence[Card]], names: Sequence[Card], holding: Sequence[Card]
 ) -> None:
-    """Refuses a table that is not legal as it lies."""
     if wrong := list(faults(named(groups, names, "names"))):
         message = f"The table is not legal as it lies: {wrong[0]}."
         raise Refused(message, "CAR-TABLE", "bad_table", "table")

@@ -14,7 +14,6 @@ from companion.sheets import Column, RowSheet
 
 
 def known(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, str]]:
-    """Every round and its dealer."""
     seats = seating.seats[dealer - 1].round
     return [{"dealer": str(seats[n % 3])} for n in range(rules.rounds)]
 

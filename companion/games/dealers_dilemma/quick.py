@@ -31,7 +31,6 @@ def at_once(hand: Hand) -> tuple[dict[Seat, Bid], dict[Seat, int]]:
 
 
 def bids_of(told: Mapping[str, Any], seats: Sequence[Seat]) -> dict[Seat, Bid]:
-    """The bids that the page was told."""
     found: dict[Seat, Bid] = {}
     for seat in seats:
         numbers = (told[f"{key} {seat.code}"] for key in NUMBERS)
@@ -86,7 +85,6 @@ def key_off(key: str, said: str | None) -> str:
 
 
 def number(seat: Seat, key: str, rules: House, *, off: str) -> Points:
-    """One number of a bid."""
     refused = {0: show.NO_DIFFERENCE} if rules.equal_difference == "refuse" else {}
     words = {
         "shown": "the number shown", "hidden": "the number hidden", "top": "the number on top",

@@ -42,7 +42,6 @@ def trump(desk: Desk) -> Ruling:
 
 
 def trick(desk: Desk) -> Ruling:
-    """Who wins a trick."""
     found = referee.trick(desk, PACK, RANK, CITED)
     steps = (*found.steps, f"{found.winner} leads to the next trick.")
     words = f"{found.winner} wins with the {found.card}."

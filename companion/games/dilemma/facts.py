@@ -20,7 +20,6 @@ class Running:
 
     @property
     def piles(self) -> dict[Seat, Pile]:
-        """The piles so far."""
         return {seat: Pile.of(kept) for seat, kept in self.kept.items()}
 
 

@@ -161,7 +161,6 @@ class Aside:
 
     @property
     def amount(self) -> int:
-        """The whole amount."""
         return sum(points for _, points in self.ties)
 
 

@@ -21,7 +21,6 @@ WORDS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
 
 def run_rule(length: int) -> str:
-    """The rule that pays a run of this length."""
     return {3: "JOJ-RUN3", 4: "JOJ-RUN4"}.get(length, "JOJ-RUN5")
 
 
@@ -40,7 +39,6 @@ class Run:
 
     @property
     def cards(self) -> frozenset[Card]:
-        """Its cards."""
         return _cards(self)
 
     @property
@@ -91,12 +89,10 @@ def all_runs(length: int) -> tuple[Run, ...]:
 
 @cache
 def four(rank: str) -> frozenset[Card]:
-    """The four cards of a rank."""
     return frozenset(Card(rank, suit) for suit in Suit)
 
 
 def fours_cards(ranks: Iterable[str]) -> frozenset[Card]:
-    """The cards of several fours."""
     return frozenset(card for rank in ranks for card in four(rank))
 
 
@@ -140,7 +136,6 @@ class Claim:
     """True if it is in trumps, where that was asked."""
 
     def fits(self, run: Run, trump: Suit | None) -> bool:
-        """True if the run is what was said."""
         said = self.trump is None or self.trump == (run.suit is trump)
         return run.length == self.length and self.top in ("", run.top) and said
 

@@ -59,7 +59,6 @@ def extras(hand: Hand, contract: Contract, seen: Seen) -> list[Question[Any]]:
 
 
 def asked(hand: Hand, title: str, page: list[Question[Any]], check: Any = None) -> dict[str, Any]:
-    """One page, its answers by key."""
     answers = hand.ask(*page, title=title, check=check)
     values = answers if len(page) > 1 else (answers,)
     return {question.key: value for question, value in zip(page, values, strict=True)}

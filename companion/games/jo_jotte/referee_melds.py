@@ -277,7 +277,6 @@ def stub(desk: Desk) -> Ruling:
 
 
 def is_run(cards: tuple[Card, ...]) -> bool:
-    """True if the cards make a run."""
     try:
         Run.of(cards)
     except Refused:

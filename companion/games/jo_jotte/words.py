@@ -16,12 +16,10 @@ SOME_RUN = {20: "a run of three", 40: "a run of four", 50: "a run of five or mor
 
 
 def four_scored(rank: str, why: str) -> str:
-    """A four that scores."""
     return f"four {PLURAL[rank]}{': ' * bool(why)}{why}"
 
 
 def run_scored(run: Run, why: str) -> str:
-    """A run that scores."""
     return f"run of {WORDS[run.length]} {run}{': ' * bool(why)}{why}"
 
 
@@ -118,7 +116,6 @@ def nullo(tricks: int, result: Result) -> str:
 
 
 def slam(tricks: int, result: Result, made: bool) -> str:
-    """A slam made or lost."""
     lost = "" if made else f": {added(result)}"
     return f"slam bid, {tricks} of {TRICKS} tricks{lost}{also_revoked(result)}"
 
@@ -134,7 +131,6 @@ def rubber_counted(high: int, low: int) -> str:
 
 
 def rubber_won(high: int, low: int) -> str:
-    """A rubber with a winner."""
     return f"the rubber, {high} to {low}"
 
 
@@ -149,5 +145,4 @@ def bonus_shared(total: int) -> str:
 
 
 def rubber_shared(total: int) -> str:
-    """A rubber shared."""
     return f"level at {total}: the rubber is shared"

@@ -84,6 +84,5 @@ def calls_of(turn: Turn, after_pass: str) -> list[Option[object]]:
 
 
 def trump(contract: Contract) -> Choice[Suit]:
-    """The suit that the declarer names."""
     prompt = f"{contract.declarer}, {contract.bid}: which suit is trump?"
     return Choice("trump", prompt, "KAI-P-TRUMP", list(Suit), columns=2)

@@ -126,7 +126,6 @@ def trump_of(known: SoFar) -> Choice[object]:
 
 
 def tricks_of(known: SoFar) -> Count:
-    """The tricks of the declarers."""
     theirs = known.declarers
     return Count(
         "tricks", f"Tricks of {theirs}" if theirs else "Tricks of the bidder’s side", "KAI-TRICK",

@@ -85,7 +85,6 @@ class Space:
 
     @property
     def shown(self) -> str:
-        """The space as a panel shows it."""
         return "×" if self.down else str(self.card or "")
 
 

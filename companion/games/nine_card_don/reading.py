@@ -44,7 +44,6 @@ def who_of(part: str, seating: Seating) -> tuple[Side, str]:
 
 
 def card_of(word: str) -> Card:
-    """The card a word names."""
     try:
         return Card.parse(word)
     except ValueError:

@@ -36,7 +36,6 @@ CITED = referee.Cited(trump="DON-P-TRUMP", lead="DON-P-PITCH", trick="DON-P-TRIC
 
 
 def trump_question() -> Choice[Suit]:
-    """The trump suit of the hand."""
     return Choice("trump", "Trump?", "DON-P-TRUMP", list(Suit), columns=4)
 
 
@@ -58,7 +57,6 @@ def trick(desk: Desk) -> Ruling:
 
 
 def rules_of(found: list[Counter]) -> tuple[str, ...]:
-    """The rules by which counters score."""
     return tuple(dict.fromkeys(rule for each in found for rule in each.rules))
 
 

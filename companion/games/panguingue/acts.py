@@ -316,11 +316,9 @@ def event_question(board: Board, now: Stand) -> Choice[Act]:
 
 
 def turn_question(board: Board, now: Stand) -> Choice[Act]:
-    """Whose turn it is."""
     return Choice(f"who {board.event}", "Who plays?", "PAN-TURN", now.turns, accept=now.accept_turn)
 
 
 def rare_question(board: Board, now: Stand) -> Choice[Act]:
-    """Which of the rare events."""
     key = f"else {board.event}"
     return Choice(key, "What else?", "PAN-TURN", now.rare, columns=1, accept=now.accept_rare)

@@ -36,7 +36,6 @@ CARDS = pack(1)
 
 
 def ordered(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """The cards in the order of the pack."""
     return tuple(sorted(cards, key=CARDS.places.__getitem__))
 
 
@@ -64,7 +63,6 @@ class Deck:
 
     @property
     def size(self) -> int:
-        """Cards in all."""
         return len(CARDS) * self.packs - len(RANKS) * self.spades_out
 
     def stock_left(self, players: int) -> int:
@@ -83,7 +81,6 @@ _deck = cache(Deck)
 
 
 def deck(rules: House) -> Deck:
-    """The packs of a table."""
     return _deck(rules.packs, rules.spades_out == "yes")
 
 

@@ -104,7 +104,6 @@ def twelve(side: Side, have: int) -> str:
 
 
 def nothing_fits(side: Side, held: Sequence[Meld]) -> str:
-    """Nothing can be added."""
     if held:
         return f"No card is left in the packs that fits a meld of {side}."
     return f"Nothing on the table yet: {side} has no meld to add to."

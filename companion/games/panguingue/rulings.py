@@ -60,7 +60,6 @@ def there(desk: Desk, cards: Iterable[Card]) -> None:
 
 
 def kind_rule(base: Meld) -> str:
-    """The rule by which a meld is one."""
     return "PAN-ROPE" if base.kind == "rope" else "PAN-SPREAD"
 
 

@@ -95,7 +95,6 @@ def claimed(hand: Hand, side: Side, turned: Card | None) -> Haul:
 def claimant_honours(
     hand: Hand, side: Side, trump: Suit | None, jack: Side | None
 ) -> tuple[str, ...]:
-    """The honours the claimant has captured."""
     found: tuple[str, ...] = hand.ask(
         Several(
             "claim honours",

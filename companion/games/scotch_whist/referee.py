@@ -36,7 +36,6 @@ CITED = referee.Cited(trump="SCW-TURNUP", lead="SCW-LEAD", trick="SCW-WINTRICK")
 
 
 def in_play(desk: Desk) -> Pack:
-    """The cards in play at this table."""
     out = left_out(len(desk.seats), desk.rules)
     return Pack(tuple(card for card in PACK if card not in out), about=PACK.about)
 

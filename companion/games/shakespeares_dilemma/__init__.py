@@ -15,7 +15,6 @@ from companion.sheets import Column, RowSheet
 
 
 def known(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, str]]:
-    """The dealer of every hand."""
     seats = seating.seats[dealer - 1].round
     return [{"dealer": str(seats[n % len(seats)])} for n in range(14)]
 

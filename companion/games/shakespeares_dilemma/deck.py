@@ -52,7 +52,6 @@ class Deal:
 
     @property
     def pack(self) -> Pack:
-        """The cards in play."""
         return PACK_OF_FOUR if self.players == 4 else PACK
 
 

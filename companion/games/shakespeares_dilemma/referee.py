@@ -90,7 +90,6 @@ def lead(desk: Desk) -> Ruling:
 
 
 def players_question(rule: str) -> Choice[str]:
-    """How many play."""
     return Choice("count", "How many are playing?", rule, list(map(str, DEALS)), columns=4)
 
 

@@ -66,7 +66,6 @@ def three_cards(hand: Hand, tally: Tally, leader: Seat, number: int) -> None:
 
 
 def card(hand: Hand, tally: Tally, number: int, place: int, who: str, hint: str) -> Card:
-    """One card of a trick."""
     (played,) = hand.ask(
         Cards(
             f"trick {number} card {place}",

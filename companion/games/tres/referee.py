@@ -64,7 +64,6 @@ def legal(desk: Desk) -> Ruling:
 
 
 def lead(desk: Desk) -> Ruling:
-    """Who leads a trick."""
     dealer, number = desk.ask(
         Choice("dealer", "Who dealt?", "TRES-ALTLEAD", desk.seats),
         Choice("number", "Which trick?", "TRES-ALTLEAD", [str(n) for n in range(1, 18)], columns=5),

@@ -68,12 +68,10 @@ class Trick:
 
     @property
     def player(self) -> tuple[Seat, Seat, Seat]:
-        """Who played each card."""
         return self.leader, self.leader.left, self.leader
 
     @property
     def winner(self) -> Seat:
-        """Who won it."""
         return self.player[taker(self.cards)]
 
     @property

@@ -37,7 +37,6 @@ def phase_question() -> Choice[Phase]:
 
 
 def dealer_question(desk: Desk, rule: str = "TRI-P-DEALER") -> Choice[Seat]:
-    """The dealer of the hand in question."""
     return Choice("dealer", "Who deals?", rule, desk.seats, columns=3)
 
 
@@ -109,14 +108,12 @@ def draw(desk: Desk) -> Ruling:
 
 
 def first_draws_first(phase: Phase, dealer: Seat, who: Seat, drawn: int) -> None:
-    """Nobody has drawn before the dealer."""
     if who is dealer and drawn:
         message = f"{dealer} deals and draws first, so nobody can have drawn {drawn} before: say 0."
         raise Refused(message, "TRI-P-DRAW", "draw_out_of_range", "drawn")
 
 
 def lead(desk: Desk) -> Ruling:
-    """Who leads first?"""
     phase, dealer = desk.ask(
         phase_question(), dealer_question(desk, "TRI-P-LEAD"), title="Who leads first?"
     )
@@ -127,7 +124,6 @@ def lead(desk: Desk) -> Ruling:
 
 
 def trick(desk: Desk) -> Ruling:
-    """Who wins a trick?"""
     found = referee.trick(desk, PACK, RANK, CITED)
     answer = f"{found.winner} wins with the {found.card}, and leads next."
     return Ruling(answer, ("TRI-P-TRICK", "TRI-P-LEAD"), found.steps)
