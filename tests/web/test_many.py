@@ -273,14 +273,12 @@ def test_it_is_linked_from_the_menu_and_from_the_print_page_of_a_table(scorer):
 
 
 def test_no_game_is_named_on_the_page():
-    root = Path(__file__).parents[2]
     names = {game.key for game in games.shelf().values()} | {
         game.title.lower() for game in games.shelf().values()
     }
-    files = [*root.glob("templates/tables/many*.html")]
-    code = root / "companion/web/tables"
-    files += [code / f"{name}.py" for name in ("many", "rows", "columns", "filling")]
-    assert len(files) == 8
+    files = [*TEMPLATES.glob("tables/many*.html")]
+    files += [Path(each.__file__) for each in (many, rows, columns, filling, hand_rows)]
+    assert len(files) == 9
     for file in files:
         words = file.read_text("utf-8").lower()
         assert [name for name in names if re.search(rf"\b{re.escape(name)}\b", words)] == []
