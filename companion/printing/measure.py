@@ -41,30 +41,35 @@ def fewer(setting: str, questions: int) -> str:
     return f"{setting} {gone} {{ display: none }} .rulings .more {{ display: block }}"
 
 
-FLOWING_CLOSER = (CLOSE, *(fewer(CLOSE, each) for each in FEWER))
-LAST = (
-    f"{fewer(CLOSE, 30)} .e2, .rulings table {{ display: none }}"
-    " .title .plays { font-size: .9rem }"
-)
+NONE = f"{fewer(CLOSE, 30)} .rulings table {{ display: none }}"
+
+
+def closer(questions: int) -> tuple[str, ...]:
+    """Settings that flow over the page, with all of the questions, fewer and none."""
+    return (CLOSE, *(fewer(CLOSE, each) for each in FEWER if each < questions), NONE, LAST)
+
+
+LAST = f"{NONE} .e2 {{ display: none }} .title .plays {{ font-size: .9rem }}"
 
 
 def fits(shown: Mapping[str, Any]) -> tuple[str, ...]:
     """The settings to try for a rule sheet: the one that should do, and closer ones."""
     first, second = pages(shown)
+    flowing = closer(len(shown["disputes"]))
     fullest = max(first, second) / PAGE
     closest = 0.92 * max(first, second - _examples(shown["examples"][2:]))
     if fullest < 0.9:
-        return ROOMY, STANDARD, TIGHT, *FLOWING_CLOSER, LAST
+        return ROOMY, STANDARD, TIGHT, *flowing
     if fullest < 0.985:
-        return STANDARD, TIGHT, *FLOWING_CLOSER, LAST
+        return STANDARD, TIGHT, *flowing
     if closest < 1.15 * PAGE and 0.92 * first < 1.02 * PAGE:
-        close = TIGHT, fewer(TIGHT, 2), fewer(TIGHT, 3), *FLOWING_CLOSER, LAST
+        close = TIGHT, fewer(TIGHT, 2), fewer(TIGHT, 3), *flowing
         whole = (STANDARD,) if fullest < 1.03 else ()
         many = len(shown["examples"]) > 2 and 0.92 * second < PAGE
         return *whole, *((ALL,) if many and not whole else ()), *close
     if first + second < 2 * PAGE:
-        return FLOWING, *FLOWING_CLOSER, LAST
-    return *FLOWING_CLOSER, LAST
+        return FLOWING, *flowing
+    return flowing
 
 
 def pages(shown: Mapping[str, Any]) -> tuple[float, float]:
