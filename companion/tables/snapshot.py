@@ -29,6 +29,9 @@ class Snapshot:
 
     stored: Stored
     tried: Replay | None = field(default=None, repr=False)
+    kept: tuple[int, str] | None = None
+    """(hand, way): a fresh hand that goes on as the one before it was entered. That is stored
+    with its first answer."""
     _drawn: dict[Hashable, bytes] = field(default_factory=dict, init=False, repr=False)
     _drawing: threading.Lock = field(default_factory=threading.Lock, init=False, repr=False)
 
@@ -50,9 +53,32 @@ class Snapshot:
     def status(self) -> str:
         return self.stored.status
 
-    @property
+    @cached_property
     def record(self) -> Record:
-        return self.stored.record
+        if not self.kept:
+            return self.stored.record
+        found = self.stored.record.copy()
+        hand, way = self.kept
+        found.put(hand, {"@entry": way})
+        return found
+
+    @cached_property
+    def going_on(self) -> Snapshot:
+        """The table with a fresh hand entered in the way of the hand before it."""
+        way = self._way_before()
+        return Snapshot(self.stored, kept=(len(self.replay.hands), way)) if way else self
+
+    def _way_before(self) -> str:
+        """How the last hand was entered, if nobody has said yet how the next one is, which
+        otherwise would be entered in another way; else ""."""
+        hands, hand = self.replay.hands, self.replay.hand
+        if hand is None or hand.over or hand.asked or not self.pending:
+            return ""
+        if self.pending.hand != hand.number or self.pending.given or "@entry" in hand.answers:
+            return ""
+        before = next((each for each in hands[-2::-1] if each.asked and each.mode), None)
+        fits = before and before.over and before.mode in hand.modes and before.mode != hand.mode
+        return before.mode if before and fits else ""
 
     @property
     def weight(self) -> int:

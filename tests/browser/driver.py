@@ -146,6 +146,8 @@ class Scorer:
         pages = written(record)
         for number in range(first, (last or len(record.hands)) + 1):
             own = {k: v for k, v in record.hands[number - 1].items() if k.startswith("@")}
+            # A fresh hand goes on in the way of the one before; a record says nothing of that.
+            own.setdefault("@entry", record.head.get("entry", "guided"))
             if "@close" in own:
                 self.more("close")
                 return
@@ -337,7 +339,8 @@ class Scorer:
         """Begins a table and plays to a page of a hand; returns the answers of that page."""
         self.begin(record)
         self.play(record, 1, hand - 1)
-        self.opening(hand, {k: v for k, v in record.hands[hand - 1].items() if k == "@entry"})
+        way = record.head.get("entry", "guided")
+        self.opening(hand, {"@entry": record.hands[hand - 1].get("@entry", way)})
         pages = written(record)[hand - 1]
         for answers in pages[:place]:
             self.deal()

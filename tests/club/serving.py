@@ -242,11 +242,12 @@ class Scorer(threading.Thread):
 
     def evening(self) -> None:
         """One table from the first deal on, a page an entry."""
-        code, seen = self.begin(), 0
+        code, seen, way = self.begin(), 0, "guided"
         for number, answers in enumerate(SCRIPT.hands, 1):
             form = {f"a.{key}": text for key, text in answers.items() if key[0] != "@"}
-            if "@entry" in answers:
-                form_entry = {"hand": str(number), "mode": answers["@entry"], "seen": str(seen)}
+            if answers.get("@entry", "guided") != way:
+                way = answers.get("@entry", "guided")
+                form_entry = {"hand": str(number), "mode": way, "seen": str(seen)}
                 self.send(f"/t/{code}/entry", form_entry)
                 seen += 1
             if "@void" in answers or any(key.startswith("@adjust") for key in answers):

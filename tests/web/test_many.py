@@ -44,7 +44,7 @@ def box(html, name):
 def test_rows_are_saved_as_hands_and_the_table_goes_on(scorer, store):
     reply = sent(scorer, [MADE, PASSED, BROKEN])
     assert reply.status_code == 200
-    assert "bid or pass" in plain(reply.text)
+    assert "Just the result" in plain(reply.text)
     record = store.table(scorer.code).record
     assert [hand["@entry"] for hand in record.hands] == ["quick"] * 3
     assert record.hands[0] == {"@entry": "quick", **MADE}

@@ -508,3 +508,33 @@ def test_the_tricks_of_a_hand_and_the_trick_on_the_table_stand_above_the_answers
         page = opened(phone, store, key, 1, told)
         above = match_in('<div class="ctx" id="ctx">(.*?)</div>', page, re.DOTALL)[1]
         assert plain(above) == lies
+
+
+MADE_AT_ONCE = {
+    "bidder": "2", "contract": "7", "trump": "D", "tricks": "5", "5H": "B", "3S": "A",
+}  # fmt: skip
+
+
+def test_the_next_hand_is_entered_as_the_one_before_until_somebody_says_otherwise(scorer, store):
+    one, code = scorer, scorer.code
+
+    def said(hand):
+        return store.table(code).record.hands[hand - 1].get("@entry")
+
+    one.get(f"/t/{code}")
+    one.send(f"/t/{code}/entry", mode="quick")
+    one.answer(code, MADE_AT_ONCE)
+    assert said(1) == "quick"
+    page = one.get(f"/t/{code}").text
+    assert "Just the result" in match_in("<h1[^>]*>(.*?)</h1>", page)[1]
+    assert len(store.table(code).record.hands) == 1  # only looked at
+    one.answer(code, MADE_AT_ONCE)
+    assert said(2) == "quick"
+    one.get(f"/t/{code}")
+    one.send(f"/t/{code}/undo")
+    assert len(store.table(code).record.hands) == 1
+    assert "Just the result" in one.get(f"/t/{code}").text
+    one.send(f"/t/{code}/entry", mode="guided")
+    assert ": bid or pass" in plain(one.get(f"/t/{code}").text)
+    one.answer(code, {"bid 3": "7"})
+    assert said(2) == "guided"

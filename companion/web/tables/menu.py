@@ -148,7 +148,7 @@ def settled(view: View, found: Sequence[disputes.Dispute]) -> list[Settled]:
 def disputed(code: str) -> ResponseReturnValue:
     """What is asked where the table stands, answered; the referee's questions that fit, filled in;
     and the search in this game's rules."""
-    view = look(browser.table(code))
+    view = look(browser.table(code).going_on)
     query = request.args.get("q", "").strip()[:200]
     hits: list[Found] = []
     if query:

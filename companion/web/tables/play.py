@@ -59,7 +59,7 @@ def table(code: str) -> ResponseReturnValue:
     if code != found.code:
         return redirect(f"/t/{found.code}")
     browser.remember(found)
-    return table_page(look(found))
+    return table_page(look(found.going_on))
 
 
 @pages.get("/t/<code>/live")
@@ -69,14 +69,19 @@ def live(code: str) -> ResponseReturnValue:
         return Response(status=304)
     found = browser.table(code)
     if browser.may_write(found) or browser.lost(found):
-        response = make_response(table_page(look(found)))
+        response = make_response(table_page(look(found.going_on)))
     else:
         key = partial(), session.get("suits")
-        page = found.drawn(key, lambda: make_response(table_page(look(found))).get_data())
+        page = found.drawn(key, lambda: watched(found))
         response = Response(page)
     response.headers["HX-PTag"] = str(found.seq)
     response.headers.pop("HX-Push-Url", None)
     return response
+
+
+def watched(table: Snapshot) -> bytes:
+    """The page of those who watch."""
+    return make_response(table_page(look(table.going_on))).get_data()
 
 
 # -- changing ------------------------------------------------------------------------------------
@@ -89,7 +94,7 @@ def went(table: Snapshot, path: str = "") -> ResponseReturnValue:
         return hand_page(look(table), int(path[6:]), url=url)
     if path or not partial():
         return sent_to(url)
-    return table_page(look(table), url=url)
+    return table_page(look(table.going_on), url=url)
 
 
 def went_on(table: Snapshot, before: Snapshot) -> ResponseReturnValue:
@@ -100,7 +105,7 @@ def went_on(table: Snapshot, before: Snapshot) -> ResponseReturnValue:
 
 def stale_page(stale: Stale) -> ResponseReturnValue:
     """The fresh page, what happened meanwhile, and what was not used."""
-    view, act = look(stale.table), stale.acts[-1]
+    view, act = look(stale.table.going_on), stale.acts[-1]
     did = [act_labels.happened(view.replay, row) for row in stale.rows][-3:]
     mine = ", ".join(
         act_labels.said(view.replay, act.hand, key, text) if not key.startswith("@")
@@ -119,7 +124,7 @@ def stale_page(stale: Stale) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/answer")
 def answer(code: str) -> ResponseReturnValue:
-    view = look(browser.writable(code))
+    view = look(browser.writable(code).going_on)
     if browser.seen() != view.seen:
         return sent_again(view.table)
     if view.pending is None:
@@ -133,11 +138,16 @@ def answer(code: str) -> ResponseReturnValue:
     tried = browser.tables().preview(view.table, entered)
     if not tried.ready:
         return refused_page(view, tried)
-    act = Act("answer", view.pending.hand, tried.answers)
+    act = Act("answer", view.pending.hand, {**way_kept(view.table), **tried.answers})
     after = browser.tables().enter(code, act, browser.sent(), tried.replay)
     if tried.over and tried.together and not (view.confirming or after.replay.over):
         return went(after)  # its result stands above the first question of the next
     return went_on(after, view.table)
+
+
+def way_kept(table: Snapshot) -> dict[str, str | None]:
+    """What is stored with the first answer of a hand that goes on as the one before was entered."""
+    return {"@entry": table.kept[1]} if table.kept else {}
 
 
 def told(pending: Pending, form: Form) -> dict[str, str]:
@@ -202,7 +212,7 @@ def with_problems(view: View, tried: Attempt) -> tuple[Page | None, Note | None]
 @pages.post("/t/<code>/check")
 def check(code: str) -> ResponseReturnValue:
     """What the answers would come to; nothing is saved."""
-    view = look(browser.writable(code))
+    view = look(browser.writable(code).going_on)
     if browser.seen() != view.seen:
         note = Note("The table has moved on", ["This is how it stands now."], stop=True)
         return table_page(replace(view, note=note), 409)
