@@ -29,6 +29,10 @@
       each.textContent = called(form, dealer?.value) || each.textContent;
     }
     const here = [...form.querySelectorAll("[name^='name.']")].map(typed);
+    // A table of friends remembers its way, until somebody says another.
+    const ways = form.querySelector("[data-ways]:not([data-meant])");
+    const way = ways && JSON.parse(ways.dataset.ways)[here.filter(Boolean).sort().join("\n")];
+    if (way) ways.querySelector(`[value="${way}"]`).checked = true;
     for (const chip of form.querySelectorAll("[data-put]")) {
       chip.setAttribute("aria-pressed", here.includes(chip.dataset.put));
     }
@@ -42,6 +46,7 @@
   };
   for (const kind of ["input", "change"]) {
     document.addEventListener(kind, ({ target }) => {
+      if (target.name === "entry") target.closest("[data-ways]").dataset.meant = "";
       if (target.form && /^(name\.\d+|dealer)$/.test(target.name)) follow(target.form);
     });
   }

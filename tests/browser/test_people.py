@@ -113,6 +113,27 @@ def test_labels_follow_over_remembered_names_too(phone, served):
     assert said["here"] == ["Omar", "Pia", "Quin"]
 
 
+def test_the_names_of_friends_choose_the_way_in_which_they_entered_last(phone, served):
+    page = phone()
+    chosen = page.locator("[name=entry]:checked")
+    for names, way in (("Ada", "Bo"), "totals"), (("Cy", "Di"), "guided"):
+        page.goto(f"{served.url}/new/tres")
+        for place, name in enumerate(names, 1):
+            page.locator(f"[name='name.{place}']").fill(name)
+        page.locator(f"[name=entry][value='{way}']").check(force=True)
+        page.get_by_role("button", name="Deal the first hand").tap()
+        page.wait_for_url(TABLE)
+    page.goto(f"{served.url}/new/tres")
+    assert chosen.get_attribute("value") == "guided"
+    for place, name in enumerate(("Bo", "Ada"), 1):
+        page.locator(f"[name='name.{place}']").fill(name)
+    assert chosen.get_attribute("value") == "totals"
+    page.locator("[name=entry][value='quick']").check(force=True)
+    for place, name in enumerate(("Cy", "Di"), 1):
+        page.locator(f"[name='name.{place}']").fill(name)
+    assert chosen.get_attribute("value") == "quick"
+
+
 def test_a_demo_is_opened_tried_and_thrown_away(page, served):
     page.goto(f"{served.url}/more")
     page.locator("#demo-game").select_option("kaiser")

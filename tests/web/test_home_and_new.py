@@ -1,12 +1,15 @@
 """The first page and a new table."""
 
+import json
 import re
 from datetime import UTC, datetime, timedelta
+from html import unescape
 
 import pytest
 
 from companion import games
 from companion.web.platform import home
+from tests.finding import match_in
 from tests.web.phones import NAMES, plain
 
 
@@ -289,3 +292,13 @@ def test_a_table_of_friends_opens_in_the_way_they_entered_their_last_hand(phone)
     }
     one.answer(code, parts)
     assert re.findall(chosen, one.get("/new/tres").text) == ["quick"]
+
+
+def test_the_page_knows_how_each_table_of_friends_entered_its_last_hand(phone):
+    one = phone()
+    one.begin("tres", **{"name.1": "Bo", "name.2": "Ada"}, entry="totals")
+    one.begin("tres", **{"name.1": "Cy", "name.2": "Di"}, entry="guided")
+    told = match_in('data-ways="([^"]*)"', one.get("/new/tres").text)[1]
+    assert json.loads(unescape(told)) == {"Ada\nBo": "totals", "Cy\nDi": "guided"}
+    told = match_in('data-ways="([^"]*)"', one.get("/new/kaiser").text)[1]
+    assert json.loads(unescape(told)) == {}

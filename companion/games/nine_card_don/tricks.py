@@ -42,7 +42,7 @@ def trick(hand: Hand, tricks: Tricks) -> Take | None:
             check=fits(tricks),
             unless=(f"trick {number}", REST),
         ),
-        title=f"Trick {number}: who won it?",
+        title=f"Counters {number}: who took them?",
     )
     if not isinstance(winner, (Seat, Side)):
         return None

@@ -212,6 +212,22 @@ def last_time(game: Game, wish: int) -> Setup | None:
     return None
 
 
+def ways_of_friends(game: Game) -> dict[str, str]:
+    """How the people of this browser's last tables entered their hands, by their names in order
+    of the alphabet, a line each."""
+    found: dict[str, str] = {}
+    for code, key in list(browser.known().items())[:-LOOKED:-1]:
+        try:
+            table = browser.tables().get(code, keep=False) if key else None
+            if table and table.record.game == game.key and not unlike_last_time(table, 0):
+                people = "\n".join(sorted(filter(None, named_players(table))))
+                way = way_of(game.replay(table.record))
+                found.setdefault(people, way or "guided")
+        except (NotFound, Refused):
+            continue
+    return found
+
+
 def way_of(replay: Replay) -> str:
     """How a table entered its hands, last of all."""
     told = [hand.mode for hand in replay.hands if hand.asked and hand.mode]
@@ -306,7 +322,9 @@ def check(setup: Setup) -> None:
 
 def page(setup: Setup, status: int = 200) -> ResponseReturnValue:
     """The page of a new table."""
+    ways = ways_of_friends(setup.game)
     return shown("tables/new.html", status, setup=setup, game=setup.game, names=browser.names(),
+                 ways={people: way for people, way in ways.items() if way in setup.modes},
                  submission=browser.submission(), max_name=MAX_NAME)  # fmt: skip
 
 
