@@ -55,6 +55,7 @@ class Host:
     def __init__(self, folder):
         handler = functools.partial(Quiet, directory=str(folder))
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.folder = folder
         self.url = f"http://127.0.0.1:{self.server.server_port}/"
         self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
         self.thread.start()

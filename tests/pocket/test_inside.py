@@ -11,6 +11,7 @@ import pytest
 from companion import games
 from companion.pocket import inside, schema
 from companion.store import Trouble, engine, upgrade
+from companion.tables import Tables
 from companion.web.platform.making import built
 from tests.browser.driver import golden
 
@@ -161,3 +162,44 @@ def test_what_cannot_be_on_one_phone_says_what_to_do(pocket):
         assert (
             database.execute("SELECT rescue FROM pencils WHERE rescue IS NOT NULL").fetchall() == []
         )
+
+
+def test_the_page_of_what_is_saved_says_whether_the_phone_keeps_it(pocket, told, tmp_path):
+    demo(pocket)
+    said = get(pocket, "/saved")[2].decode()
+    assert "All saved. No network needed." in said
+    assert "Yes, when its memory runs out" in said
+    assert "none yet" in said
+    assert f'href="{BASE}/saved"' in get(pocket, "/more")[2].decode()
+    storage = {"persisted": True, "usage": 2_100_000, "quota": 500_000_000}
+    kept = {**told, "phone": {"storage": storage, "problem": ""}}
+    other = inside.Pocket(kept, tmp_path / "other.db")
+    said = get(other, "/saved")[2].decode()
+    assert "No, it is kept" in said
+    assert "2.1 of at least 500 MB" in said
+    other.store.close()
+    refused = {**told, "phone": {"storage": {}, "problem": "SecurityError"}}
+    other = inside.Pocket(refused, tmp_path / "third.db")
+    said = get(other, "/saved")[2].decode()
+    assert "Nothing is kept in this window" in said
+    assert "All saved" not in said
+    other.store.close()
+
+
+def due(pocket):
+    return dict(get(pocket, "/")[1]).get("X-Companion-Uncopied")
+
+
+def test_a_copy_is_asked_for_after_three_evenings_and_not_again_once_it_is_made(pocket):
+    saved = pocket.store.saved(pocket.store.begin(golden("kaiser")).code)
+    assert due(pocket) is None
+    tables = Tables(pocket.store)
+    tables.take_in([saved] * 3)
+    assert due(pocket) == "3"
+    assert "3 evenings since the last copy" in get(pocket, "/saved")[2].decode()
+    assert get(pocket, "/export.json")[0] == 200
+    assert json.loads(pocket.kept())["copied"][1] == 3
+    assert due(pocket) is None
+    assert "since the last copy" not in get(pocket, "/saved")[2].decode()
+    tables.take_in([saved] * 2)
+    assert due(pocket) is None

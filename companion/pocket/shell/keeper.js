@@ -166,7 +166,7 @@ async function start({ edition, base, phone }) {
     },
   });
   steps.python = performance.now() - began;
-  told = JSON.stringify({ ...JSON.parse(new TextDecoder().decode(ready)), base, phone });
+  told = JSON.stringify({ ...JSON.parse(new TextDecoder().decode(ready)), base, phone: { ...phone, problem } });
   const module = py.pyimport("companion.pocket.inside");
   call = module;
   steps.imports = performance.now() - began;

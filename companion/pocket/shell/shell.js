@@ -211,7 +211,11 @@ async function start() {
   keeper = new Worker(new URL("keeper.js", ROOT), { type: "module", name: "keeper" });
   keeper.onmessage = ({ data }) => heard[data.do](data);
   keeper.onerror = (event) => heard.failed({ name: "Error", why: event.message || "the worker did not start" });
-  const storage = { persisted: await navigator.storage?.persisted?.(), ...(await navigator.storage?.estimate?.()) };
+  // Some browsers ask the player, who may take his time: the next opening knows the answer.
+  const asking = navigator.storage?.persist?.().catch(() => false);
+  const persisted = await navigator.storage?.persisted?.()
+    || await Promise.race([asking, new Promise((done) => { setTimeout(done, 300); })]);
+  const storage = { persisted, ...(await navigator.storage?.estimate?.()) };
   keeper.postMessage({ do: "start", edition: now.edition, base: BASE, phone: { storage } });
   heard.place = home && place === "" ? null : place;
 }
@@ -231,7 +235,7 @@ const heard = {
       frame.contentWindow.location.replace(HOME);
       await drawn;
     }
-    window.companion = told;
+    window.companion = { ...told, edition: now.edition };
     if (told.problem) unkept(told.problem);
     if (now.failed) line("The newer Companion did not start on this phone. This one goes on.", "Good", () => line(""));
     update();
@@ -297,6 +301,8 @@ async function keepHome() {
   const port = new MessageChannel();
   port.port2.onmessage = async ({ data }) => {
     if (data?.status === 200) await remember("home", { text: new TextDecoder().decode(data.body), headers: data.headers });
+    const due = data?.headers.find(([name]) => name === "X-Companion-Uncopied")?.[1];
+    if (due && one("line").hidden) line(`${due} evenings without a copy.`, "Save a copy", () => { line(""); frame.src = HOME + "saved"; });
     port.port2.close();
   };
   pass({ method: "GET", url: HOME, headers: {}, body: null }, port.port1);

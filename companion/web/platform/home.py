@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from flask import Blueprint, redirect, request, session
+from flask import Blueprint, current_app, redirect, request, session
 from flask.typing import ResponseReturnValue
 
 from companion import games
@@ -184,6 +184,8 @@ def more() -> ResponseReturnValue:
         ("Print", f"/print/{next(iter(games.covers()))}", "score sheets, pocket cards, rules"),
         ("Import and export", "/import", "an evening as a file"),
     ]
+    if current_app.config.get("ALONE"):
+        lists.append(("Saved on this phone", "/saved", "what is kept, and a copy of it"))
     if pocket.offered():
         lists.append(("Without a server", "/pocket/", "the whole Companion on this phone alone"))
     return shown(

@@ -16,7 +16,7 @@ from rjsmin import jsmin
 
 from companion.paths import STATIC
 
-PARTS = ("shared", "guard", "unsent", "keys", "awake", "up", "clock", "moment", "carry")
+PARTS = ("shared", "guard", "unsent", "keys", "awake", "up", "clock", "moment")
 """Our scripts in static/parts that every page has, in their order."""
 JOINED = {"companion.js": (), "table.js": ("vendor/htmx-4.0.1.min.js",)}
 """Scripts made of our parts, and what comes behind them: htmx, so that our parts hear of all it

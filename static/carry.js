@@ -1,11 +1,11 @@
 /* A table that arrives in a link stands behind its “#”, which browsers send to nobody: the page hands
-   it over itself. One that is too long for a link goes by the phone's own share sheet. */
-const arrives = one("[data-arrive]"), [, table] = location.hash.split("#take=");
+   it over itself. What goes as a file goes by the phone's own share sheet, where there is one. */
+const arrives = document.querySelector("[data-arrive]"), [, table] = location.hash.split("#take=");
 if (arrives && table) {
   arrives.elements.table.value = table;
   arrives.submit();
 }
-on("click", async (event) => {
+document.addEventListener("click", async (event) => {
   const link = event.target.closest("[data-send]");
   if (!link || !navigator.canShare) return;
   // Phones share text, and no other kind that holds a table.
