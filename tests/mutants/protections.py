@@ -38,8 +38,8 @@ STORE, ENGINE = "companion/store/store.py", "companion/store/engine.py"
 READING, MODELS = "companion/store/reading.py", "companion/store/models.py"
 TABLES = "tests/tables/test_tables.py"
 SECURITY, LIMITS = "companion/web/platform/security.py", "companion/web/platform/limits.py"
-PENCILS, PENCIL = "companion/store/pencils.py", "tests/web/test_pencil.py"
-HOSTILE, TROUBLE = "tests/web/test_hostile.py", "tests/club/test_trouble.py"
+PENCILS, PENCIL = "companion/store/pencils.py", "tests/web/tables/test_pencil.py"
+HOSTILE, TROUBLE = "tests/web/platform/test_hostile.py", "tests/club/test_trouble.py"
 
 PROTECTIONS = (
     # -- nothing lost ----------------------------------------------------------------------------
@@ -55,7 +55,7 @@ PROTECTIONS = (
     Protection(
         "who has not seen the last row is stale", STORE,
         "if row.seq != seen:", "if False:",
-        "tests/web/test_table.py::test_a_stale_answer_is_told_what_happened_and_not_used",
+        "tests/web/tables/test_table.py::test_a_stale_answer_is_told_what_happened_and_not_used",
     ),
     Protection(
         "who is overtaken while writing is stale", MODELS,
@@ -66,12 +66,12 @@ PROTECTIONS = (
     Protection(
         "a submission counts once", READING,
         "if session.exec(wanted).first() is not None:", "if False:",
-        "tests/web/test_table.py::test_the_same_form_sent_twice_is_one_entry",
+        "tests/web/tables/test_table.py::test_the_same_form_sent_twice_is_one_entry",
     ),
     Protection(
         "a form that begins a table begins one", STORE,
         "self.code_length, form)", "self.code_length, None)",
-        "tests/web/test_home_and_new.py::test_the_same_form_sent_twice_begins_one_table",
+        "tests/web/tables/test_home_and_new.py::test_the_same_form_sent_twice_begins_one_table",
     ),
     Protection(
         "nobody believes what was derived of rows that were rewritten", READING,
@@ -241,7 +241,7 @@ PROTECTIONS = (
     Protection(
         "a form that says nothing is refused in words", "companion/web/platform/pages.py",
         "    if not text.isdecimal() or len(text) > 9:\n", "    if False:\n",
-        "tests/web/test_fuzz.py::test_every_route_answers_whatever_is_sent",
+        "tests/web/platform/test_fuzz.py::test_every_route_answers_whatever_is_sent",
     ),
     Protection(
         "a restore keeps the old file until the new one takes its name",
@@ -303,18 +303,18 @@ PROTECTIONS = (
         'if origin and origin not in (f"{request.scheme}://{request.host}", '
         'f"https://{request.host}"):',
         'if origin and origin.partition("//")[2] != request.host:',
-        "tests/web/test_rights.py::test_an_origin_counts_with_its_scheme",
+        "tests/web/tables/test_rights.py::test_an_origin_counts_with_its_scheme",
     ),
     Protection(
         "a pencil is not lost by looking on", "companion/web/platform/remembered.py",
         "del left[next((code for code, key in left.items() if not key), next(iter(left)))]",
         "del left[min(left)]",
-        "tests/web/test_rights.py",
+        "tests/web/tables/test_rights.py",
     ),
     Protection(
         "a genuine cookie is not overwritten", SECURITY,
         "if not isinstance(session, Outdated) or keyed:", "if True:",
-        "tests/web/test_rights.py::test_a_clock_that_runs_ahead_for_a_while_takes_no_pencil",
+        "tests/web/tables/test_rights.py::test_a_clock_that_runs_ahead_for_a_while_takes_no_pencil",
     ),
     Protection(
         "house rules keep nothing unseen", "companion/rulesets.py",
@@ -342,12 +342,12 @@ PROTECTIONS = (
     Protection(
         "the log says nothing of who plays", "companion/web/platform/health.py",
         "method=method, route=pattern,", "method=method, route=request.url,",
-        "tests/web/test_watching.py::test_the_log_is_json_and_names_nobody",
+        "tests/web/platform/test_watching.py::test_the_log_is_json_and_names_nobody",
     ),
     Protection(
         "a fault's words are not logged", "companion/web/platform/health.py",
         "error=kind.__name__, route", "error=str(error[1]), route",
-        "tests/web/test_watching.py::test_a_fault_is_logged_with_its_place_and_not_its_words",
+        "tests/web/platform/test_watching.py::test_a_fault_is_logged_with_its_place_and_not_its_words",
     ),
     # -- the pencil ------------------------------------------------------------------------------
     Protection(

@@ -1,4 +1,4 @@
-"""The app over a real SQLite store, and people with phones.
+"""The app over a real SQLite store, and people with phones; the folders are those of companion/web.
 
 With COMPANION_TEST_DATABASE=postgres the same tests run on PostgreSQL, with two apps that take
 turns at every request, each with a store of its own: nothing may be true in one process only.

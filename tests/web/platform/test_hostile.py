@@ -190,7 +190,7 @@ def test_watchers_write_by_no_route(played, phone, app, store):
                 "side": "A", "points": "5", "mode": "quick", "seat": "1", "sure": "yes",
                 "name.1": "Z", "key": "target", "value": "40"}  # fmt: skip
         reply = one.post(path, form)
-        # Of these tests/web/test_pencil.py says what they give to whom; none changes a score.
+        # Of these test_pencil.py says what they give to whom; none changes a score.
         watches = rule.endpoint.startswith("tables.pencil.") and rule.endpoint not in SCORERS
         assert watches or reply.status_code == 403, (rule.endpoint, reply.status_code)
         harmless(reply, path)
