@@ -6,9 +6,9 @@ import pytest
 
 from companion.game import Replay
 from companion.games import shelf
-from companion.games.kaiser.facts import Bid, Marks, decides_all
+from companion.games.kaiser.facts import REST, Bid, Marks, Turn, decides_all
 from companion.games.kaiser.house import House
-from companion.games.kaiser.score import target_of
+from companion.games.kaiser.score import raises, target_of
 from companion.record import Record, Transcript
 from tests.games.evenings import options, ruled
 
@@ -182,3 +182,46 @@ def test_which_bid_is_the_kaiser():
 
 def test_a_bid_at_no_trump_is_worth_twice_its_number():
     assert [Bid(7).worth, Bid(7, True).worth] == [7, 14]
+
+
+def test_a_dealer_or_a_bidder_who_must_has_nobody_to_pass_with():
+    plain, must = ruled(GAME, House, {}), ruled(GAME, House, {"all_pass": "dealer_must_bid"})
+    assert Turn(None, False, plain).accept(REST) == REST
+    assert Turn(None, True, plain).accept(REST) is None
+    assert Turn(None, False, must).accept(REST) is None
+    assert Turn(None, False, plain).accept("20") is None
+
+
+@pytest.mark.parametrize(
+    ("answers", "raised"),
+    [
+        ("contract: 7 no; tricks: A 7; 5H: A; 3S: B", True),
+        ("contract: 7 no; tricks: A 6; 5H: B; 3S: B", False),
+        ("contract: 7; trump: C; tricks: A 7; 5H: A; 3S: B", False),
+    ],
+)
+def test_only_a_no_trump_bid_that_is_made_raises_the_target(answers, raised):
+    result = replayed(f"hand 1\n@entry: quick\nbidder: Nell; {answers}").hands[0].result
+    assert raises(result, ruled(GAME, House, {"nt_raises_target": "on"})) is raised
+    assert not raises(result, ruled(GAME, House, {}))
+
+
+def test_a_suit_bid_asks_ten_more_of_nobody():
+    replay = replayed(
+        f"rules: nt_raises_target no_trump_hand\nhand 1\n{OMAR_BIDS}tricks: 5; 5H: B; 3S: A"
+    )
+    hand = replay.hands[0]
+    marks = Marks.of(hand.rules, False)
+    for side in replay.table.sides:
+        assert target_of(side, hand.result, hand.rules, marks) == 52
+
+
+@pytest.mark.parametrize("way", ["bidders_first", "higher_score"])
+def test_a_side_alone_at_the_target_wins_by_the_target(way):
+    replay = replayed(
+        f"rules: target 20, win_rule {way}, defender_limit none\n{PASSED}"
+        f"@adjust 1: A 19 brought forward\nhand 2\n{OMAR_BIDS}tricks: 5 3; 5H: B; 3S: B"
+    )
+    assert replay.outcome is not None
+    assert replay.outcome.rule == "KAI-TARGET"
+    assert [side.code for side in replay.outcome.winners] == ["A"]

@@ -253,6 +253,42 @@ counters A: {EVERY[0]}; counters B: {EVERY[1]}
         assert list(replay.hands[0].totals.values()) == totals
 
 
+@pytest.mark.parametrize(
+    ("said", "rules", "lines"),
+    [
+        ("A", "target 121", [[("A", 8, "DON-GAME", ("DON-COUNT",))]]),
+        ("B", "target 121", [[("B", 8, "DON-GAME", ("DON-COUNT",))]]),
+        (
+            "level",
+            "target 121",
+            [[("A", 0, "DON-LEVEL", ("DON-COUNT",)), ("B", 0, "DON-LEVEL", ("DON-COUNT",))]],
+        ),
+        (
+            "level B",
+            "level_count carried",
+            [
+                [
+                    ("A", 0, "DON-LEVEL", ("DON-COUNT", "DON-R4")),
+                    ("B", 0, "DON-LEVEL", ("DON-COUNT", "DON-R4")),
+                ],
+                [("B", 8, "DON-GAME", ("DON-COUNT",)), ("B", 8, "DON-R4", ("DON-GAME",))],
+            ],
+        ),
+    ],
+)
+def test_who_has_most_for_game_may_be_said_at_once(said, rules, lines) -> None:
+    text = f"players: Gwen, Huw, Idris, Jo\nentry: quick\nrules: {rules}\n" + "".join(
+        f"hand {number}\ntrump: S\ncounters A: 5H; counters B: 5D; counting: {who}\n"
+        for number, who in enumerate(said.split(), 1)
+    )
+    replay = GAME.replay(Transcript.read(text, GAME.key).record)
+    assert not replay.refused
+    assert [
+        [(x.side.code, x.points, x.rule, x.also) for x in hand.lines if x.column == "game"]
+        for hand in replay.hands[: len(lines)]
+    ] == lines
+
+
 def test_points_agreed_in_a_hand_thrown_in_end_the_game_without_another_hand() -> None:
     text = """players: Gwen, Huw, Idris, Jo
 dealer: Gwen

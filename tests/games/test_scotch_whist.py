@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import Suit
-from companion.game import Replay
+from companion.game import Replay, Ruling
 from companion.games.scotch_whist import GAME
 from companion.games.scotch_whist.deck import (
     HONOURS,
@@ -275,3 +275,17 @@ def test_two_players_share_a_claimed_hand_out_by_tricks() -> None:
     )  # fmt: skip
     words = "Bob: 2 cards cannot hold 3 honours."
     assert [refusal.message for refusal in full.refused] == [words]
+
+
+@pytest.mark.parametrize(("players", "packets"), [(2, "yes"), (3, "yes"), (3, "no"), (4, "yes")])
+def test_a_card_turned_up_lies_in_the_last_packet_of_two_or_three(
+    players: int, packets: str
+) -> None:
+    enquiry = next(each for each in GAME.enquiries if each.key == "turn-up")
+    rules = GAME.rules.chosen({"packets": packets})
+    seating = Seating(["Ann", "Bob", "Cat", "Dan"][:players])
+    _, end = GAME.enquire(enquiry, {"dealer": "1", "card": "KH"}, rules, seating)
+    assert isinstance(end, Ruling)
+    in_packet = packets == "yes" and players < 4
+    assert ("last packet" in end.answer) is in_packet
+    assert ("SCW-R6" in end.rules) is in_packet

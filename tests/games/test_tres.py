@@ -11,11 +11,13 @@ from companion.examples import run
 from companion.games import shelf
 from companion.games.tres.entry import tallies_fit, totals_fit
 from companion.games.tres.facts import Tally, possible_splits, possible_totals
-from companion.games.tres.score import forfeits
+from companion.games.tres.house import House
+from companion.games.tres.score import forfeits, next_dealer
 from companion.games.tres.tricks import Revoke, Trick, revokes, worth
 from companion.questions import Refused
 from companion.record import Transcript
 from companion.seating import Seating
+from tests.games.evenings import ruled
 
 SEATING = Seating(["Ann", "Ben"])
 ANN, BEN = SEATING.seats
@@ -183,3 +185,11 @@ def test_the_number_of_deals_may_change_from_a_deal_on(deals: str, after: int) -
 def test_nobody_has_won_before_a_deal_is_scored(text: str) -> None:
     record = Transcript.read(f"players: Ann, Ben\nentry: totals\nrules: {text}", "tres").record
     assert shelf()["tres"].replay(record).outcome is None
+
+
+def test_a_level_deal_has_no_loser_to_deal_the_next() -> None:
+    seating = Seating(["Ann", "Ben"])
+    ann, ben = seating.seats
+    rules = ruled(shelf()["tres"], House, {"next_dealer": "loser_deals"})
+    assert next_dealer(ann, [], rules) is ben
+    assert next_dealer(ben, [], rules) is ann

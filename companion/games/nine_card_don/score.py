@@ -49,9 +49,7 @@ def most_lines(
 
 def _to(high: Side, words: str, rules: House, carried: int) -> Iterator[Line]:
     """The points for game to one side, and those that level counts left over."""
-    points = rules.game_points
-    cited = ("DON-COUNT", *(("DON-R7",) if points != 8 else ()))
-    yield Line(high, points, "DON-GAME", words, "game", cited)
+    yield Line(high, rules.game_points, "DON-GAME", words, "game", ("DON-COUNT",))
     if carried:
         yield Line(high, carried, "DON-R4", show.carried(carried), "game", ("DON-GAME",))
 

@@ -168,7 +168,7 @@ def pile_check(desk: Desk, players: int, cards: int, ranks: tuple[str, ...]) -> 
         sides(players, desk.rules)
     except Refused as refusal:
         raise refusal.about("number") from None
-    if cards % players or cards > cards_in_play(players):
+    if cards % players:
         words = f"With {NUMBERS[players]} players every trick holds {NUMBERS[players]} cards; "
         raise Refused(f"{words}{cards} is not possible.", "SCW-CARDS", "wrong_step", "captured")
     if len(ranks) > cards:

@@ -18,7 +18,7 @@ def auction(hand: Hand) -> tuple[Seat | None, int]:
     while True:
         turn += 1
         for seat in list(bidding):
-            if holder is seat or (holder and len(bidding) == 1):
+            if holder is seat:
                 break
             call = hand.ask(bid(hand, seat, turn, high, holder))
             if call == "pass":
