@@ -3,7 +3,8 @@
 `rulings.txt` has them as blocks: game, enquiry and house rules; the answers ("nothing" where none
 is asked for); then `=` the ruling, `-` its steps, `~` its rules, or `!` a question and why its
 answer is refused. The files in `rulings/`, one for each room, take every branch of its referee, and
-the lowest and the highest answer of every question and one beyond.
+the lowest and the highest answer of every question and one beyond. After a change of words
+`python -m tests.games.approve_rulings` writes them anew, to be read as a difference.
 """
 
 from __future__ import annotations
@@ -16,12 +17,16 @@ from companion.game import Ruling
 from companion.games import find
 
 HERE = Path(__file__).parent
-BLOCKS = [
-    block.strip("\n").splitlines()
-    for file in (HERE / "rulings.txt", *sorted((HERE / "rulings").glob("*.txt")))
-    for block in file.read_text(encoding="utf-8").split("\n\n")
-    if block.strip()
-]
+FILES = [HERE / "rulings.txt", *sorted((HERE / "rulings").glob("*.txt"))]
+
+
+def blocks_of(file: Path) -> list[list[str]]:
+    """The lines of every block of a file."""
+    text = file.read_text(encoding="utf-8")
+    return [block.strip("\n").splitlines() for block in text.split("\n\n") if block.strip()]
+
+
+BLOCKS = [block for file in FILES for block in blocks_of(file)]
 
 
 def said(block: list[str]) -> list[str]:

@@ -1,0 +1,19 @@
+"""Writes rulings word by word as they are given now: `python -m tests.games.approve_rulings`.
+
+For a change of words: read the difference before it is committed.
+"""
+
+from __future__ import annotations
+
+from tests.games.test_rulings import FILES, blocks_of, said
+
+
+def main() -> None:
+    """Writes every file of rulings anew."""
+    for file in FILES:
+        told = ["\n".join([*block[:2], *said(block)]) for block in blocks_of(file)]
+        file.write_text("\n\n".join(told) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
