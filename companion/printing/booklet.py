@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.printing import rulesheet
@@ -9,6 +10,8 @@ from companion.printing.people import Party
 from companion.printing.scoresheet import in_force
 from companion.rules import HouseRule
 
+PANEL = 460
+"""Letters of examples that a panel takes in type of 9 points."""
 ASKED = 6
 """So many questions stand on the page of what to ask before the first deal."""
 
@@ -35,9 +38,26 @@ def view(party: Party) -> dict[str, object]:
         "back": sheet.section("card-back"),
         "reminders": party.reminders,
         "choices": choices(party, ASKED),
-        "examples": rulesheet.worked(party, 2)[:2],
+        "examples": fitting(rulesheet.worked(party, 2)),
         "changed": [each for each in in_force(party.game, party.rules) if each.changed],
     }
+
+
+def fitting(examples: Sequence[rulesheet.Worked]) -> list[rulesheet.Worked]:
+    """Up to two examples that fit on their panel; if none does, the shortest."""
+    chosen: list[rulesheet.Worked] = []
+    for each in examples:
+        if len(chosen) < 2 and sum(map(_letters, [*chosen, each])) <= PANEL:
+            chosen.append(each)
+    return chosen or sorted(examples, key=_letters)[:1]
+
+
+def _letters(example: rulesheet.Worked) -> int:
+    told = [part.striptags() for hand in example.hands for part in (hand.told, *hand.sums)]
+    lines = [
+        f"{line.to} {line.points}: {line.why}" for hand in example.hands for line in hand.lines
+    ]
+    return sum(2 + len(part) for part in (example.title, example.after, *told, *lines))
 
 
 def choices(party: Party, most: int) -> list[Choice]:

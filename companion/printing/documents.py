@@ -290,9 +290,9 @@ TEACH_FITS = (
     f"html {{ font-size: 9pt; line-height: 1.22 }} {_CLOSE}",
 )
 _FEWER = (
-    ".b2 { display: none }",
-    ".b2, .ask li:nth-child(n + 5) { display: none }",
-    ".b1, .b2, .ask li:nth-child(n + 5) { display: none }",
+    ".ask li:nth-child(n + 6) { display: none }",
+    ".ask li:nth-child(n + 5) { display: none }",
+    ".b2, .ask li:nth-child(n + 4) { display: none }",
 )
 BOOKLET_FITS = tuple(
     f"html {{ font-size: {points}pt; line-height: 1.27 }} {fewer}"

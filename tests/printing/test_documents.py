@@ -167,6 +167,15 @@ def test_the_book_of_all_games_leads_to_every_game_and_every_rule(press, tmp_pat
     assert wrong == []
 
 
+@every_game
+def test_a_booklet_tells_an_example_that_fits_on_its_panel_and_keeps_it(game):
+    document = build("booklet", game)
+    panel = document.body.partition("An example<")[2] or document.body.partition("Examples<")[2]
+    told = re.sub("<[^>]+>", "", panel.partition("How to fold")[0])
+    assert 100 < len(told) < 700
+    assert [fit for fit in document.sheets.fits if ".b1" in fit] == []
+
+
 @pytest.mark.slow
 @read_back
 @pytest.mark.parametrize("paper", PAPERS)
