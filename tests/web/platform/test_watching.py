@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+from pathlib import Path
 
 import pytest
 
@@ -146,7 +147,9 @@ def test_a_setting_that_cannot_be_read_is_named(given, words):
 
 
 def test_the_settings_are_read_and_behind_a_proxy_tables_are_not_listed():
-    assert Settings.read({}) == Settings()
+    offered = Path(__file__).parents[3] / "build" / "pocket"
+    assert Settings.read({}) == Settings(pocket=offered)
+    assert Settings.read({"COMPANION_POCKET": "/else"}).pocket == Path("/else")
     found = Settings.read({"COMPANION_TRUSTED_PROXIES": "1",
                            "COMPANION_HOSTS": "a.example, b.example",
                            "COMPANION_METRICS_TOKEN": TOKEN, "COMPANION_LOG": "JSON",
