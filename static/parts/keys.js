@@ -71,9 +71,12 @@
     field.value = key === "back" ? field.value.slice(0, -1) : field.value + key;
     meant = true;
     fire(field);
-    // No further digit has room: the next number follows by itself.
+    // No further digit has room: the next number that is empty follows by itself.
     const most = +field.dataset.most;
-    if (most && key !== "back" && field.value && (field.value * 10 > most || field.value === "0")) press("next");
+    if (most && key !== "back" && field.value && (field.value * 10 > most || field.value === "0")) {
+      const later = numbers().slice(numbers().indexOf(field) + 1);
+      mark(later.find((input) => !input.value) || later[0]);
+    }
   };
 
   on("click", (event) => {
