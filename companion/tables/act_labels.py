@@ -14,6 +14,7 @@ from companion.store import JournalRow
 from companion.store.state import RECORD_ACTS
 from companion.table import Played
 from companion.tables.names import hand_name
+from companion.tables.telling import told
 
 
 def asked_in(replay: Replay, number: int) -> list[Question[Any]]:
@@ -37,16 +38,29 @@ def speaker(replay: Replay, key: str) -> Seat | None:
 
 
 def said(replay: Replay, hand: int, key: str, text: str | None) -> str:
-    """ "Pia: pass", "♦", or the plain text where the question is not asked any more."""
+    """ "Pia passes", "trumps are ♦", or the plain text where the question is not asked any more."""
     if text is None:
         return "an answer taken out"
     played = replay.hands[hand - 1] if 0 < hand <= len(replay.hands) else None
     for question in asked_in(replay, hand):
         if question.key == key:
-            covered = question.secret and not (played and played.over)
-            text = "a covered answer" if covered else as_read(played, question, text)
+            if question.secret and not (played and played.over):
+                seat = speaker(replay, key)
+                return f"{seat}: a covered answer" if seat else "a covered answer"
+            title = _title(replay, played, question)
+            shown = as_read(played, question, text)
+            return told(replay.table, question.prompt, shown, title, cards=question.kind == "cards")
     seat = speaker(replay, key)
     return f"{seat}: {text}" if seat else text
+
+
+def _title(replay: Replay, hand: Played | None, question: Question[Any]) -> str:
+    """What heads the page a question stands on."""
+    for each in hand.asked if hand else ():
+        if each.question is question:
+            return each.title
+    pending = replay.pending
+    return pending.title if pending and question in pending.page else ""
 
 
 def as_read(hand: Played | None, question: Question[Any], text: str) -> str:

@@ -49,6 +49,7 @@
     const offer = one("#offer");
     if (offer) offer.hidden = memory("felt") !== null;
     for (const it of all("[data-share]")) it.hidden = !navigator.canShare?.({ files: [new File([""], "a.png", { type: "image/png" })] });
+    for (const it of all("[data-send]")) it.hidden = !navigator.share;
     for (const it of all("[data-copy]")) it.hidden = !navigator.clipboard;
     if (!here?.dataset.moment || which === told) return;
     told = which;
@@ -74,6 +75,10 @@
       felt("made");
     }
     if (button?.dataset.share) send(button);
+    if (button?.dataset.send) {
+      const { send: from, title } = button.dataset;
+      navigator.share({ title, url: one(`#${from}`).value }).catch(() => { /* put away */ });
+    }
     if (button?.dataset.copy) {
       navigator.clipboard.writeText(one(`#${button.dataset.copy}`).value).then(() => {
         button.textContent = "Copied";

@@ -57,13 +57,8 @@
     const said = (button?.querySelector(":scope > span:not(.sr), .sr") || button)?.firstChild?.textContent?.trim();
     return (said || form.querySelector("h1, legend")?.textContent || "your entry").trim().slice(0, 40);
   };
-  const named = (form, name) => {
-    if (name === COVERED) return `a ${name}`;
-    const [, who, what] = form.querySelector(".ask h1")?.textContent.match(/^([^:]+): (.+)/) || [];
-    if (!who) return name;
-    if (/^pass/i.test(name)) return `${who} passes`;
-    return /bid/.test(what) ? `${who} bids ${name}` : `${who}: ${name}`;
-  };
+  // What an answer says stands on its form, in the same words as on the key that undoes it.
+  const named = (form, button, name) => JSON.parse(form.dataset.told || "{}")[button?.value] || name;
 
   on("submit", (event) => {
     const form = event.target, button = event.submitter;
@@ -73,7 +68,7 @@
     const body = new FormData(form), name = label(form, button);
     if (button?.name) body.append(button.name, button.value);
     body.delete("at");
-    entry = { path, body: new URLSearchParams(body).toString(), label: name, words: named(form, name), name: button?.name, value: button?.value, at: Date.now() };
+    entry = { path, body: new URLSearchParams(body).toString(), label: name, words: named(form, button, name), name: button?.name, value: button?.value, at: Date.now() };
   }, true);
 
   const later = (pause = wait) => {

@@ -145,8 +145,8 @@ def test_two_phones_that_write_do_not_overwrite_each_other(kaiser, phone, served
     other.locator("button[value='8']").first.click()
     note = other.locator("[role=alert]:visible")
     note.wait_for()
-    assert "Already entered: Pia: 7 no" in note.inner_text()
-    assert "Your entry (Pia: 8) was not used." in note.inner_text()
+    assert "Already entered: Pia bids 7 no" in note.inner_text()
+    assert "Your entry (Pia bids 8) was not used." in note.inner_text()
     assert other.locator("h1").inner_text() == "Quin: bid or pass"
     assert record_of(served, kaiser.code).hands[1] == {"bid 3": "7 no"}
 

@@ -73,8 +73,8 @@ def test_a_slip_is_answered_with_the_rule_and_asked_again(run):
 def test_undo_names_what_it_takes_back_and_redo_brings_it_again(run):
     done = run(*KAISER, input="/undo\n7\n/undo\n/redo\n/redo\n")
     assert "There is nothing to undo." in done.stdout
-    assert "Taken back: Omar: 7" in done.stdout
-    assert "Brought back: Omar: 7" in done.stdout
+    assert "Taken back: Omar bids 7" in done.stdout
+    assert "Brought back: Omar bids 7" in done.stdout
     assert "There is nothing to redo." in done.stdout
     assert done.stdout.endswith("hand 1\nbid 2: 7\n")
 

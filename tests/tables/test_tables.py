@@ -136,9 +136,9 @@ def test_what_the_totals_come_to_is_written_with_the_entry_that_ends_a_hand(
 
 def test_undo_and_redo_say_what_they_take_back_and_bring_back(tables, begun):
     table = played(tables, begun.code, {"bid 2": "7"})
-    assert (table.undo_label, table.redo_label) == ("Omar: 7", "")
+    assert (table.undo_label, table.redo_label) == ("Omar bids 7", "")
     undone = tables.undo(begun.code, Sent.now(table))
-    assert (undone.undo_label, undone.redo_label) == ("", "Omar: 7")
+    assert (undone.undo_label, undone.redo_label) == ("", "Omar bids 7")
     assert tables.redo(begun.code, Sent.now(undone)).record == table.record
 
 

@@ -21,6 +21,7 @@ from companion.web.platform.assets import FOREVER
 from companion.web.platform.pages import partial, shown
 from companion.web.platform.security import POLICY as STRICT
 from companion.web.rules.bundles import bundle, bundles, named
+from companion.web.rules.rulebook import on_the_table
 from companion.web.rules.words import day
 from companion.web.tables.pencil import in_fours, rescue_code
 
@@ -290,6 +291,15 @@ def table_page(code: str, kind: str) -> ResponseReturnValue:
 
 
 # -- the print page ------------------------------------------------------------------------------
+
+
+@pages.get("/print")
+def print_which() -> ResponseReturnValue:
+    """Of which game something is to be printed; the one played last comes first."""
+    last = on_the_table()
+    covers = games.covers()
+    found = sorted(covers.values(), key=lambda cover: cover.key != last)
+    return shown("paper/which.html", found=found, last=last if last in covers else "")
 
 
 @pages.get("/print/<key>")

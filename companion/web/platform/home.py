@@ -181,7 +181,7 @@ def more() -> ResponseReturnValue:
         ("House-rule sets", "/sets", "the rules you play by, kept under a name"),
         ("Referee", "/referee", "a case of your own, in any game"),
         ("Words", "/rules/words", "what trump, pass and trick mean"),
-        ("Print", f"/print/{next(iter(games.covers()))}", "score sheets, pocket cards, rules"),
+        ("Print", "/print", "score sheets, pocket cards, rules"),
         ("Import and export", "/import", "an evening as a file"),
     ]
     if current_app.config.get("ALONE"):

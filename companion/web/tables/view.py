@@ -17,7 +17,7 @@ from companion.questions import Refused
 from companion.seating import Side
 from companion.store import Stored
 from companion.table import Pending, Played, Tell
-from companion.tables import Snapshot, checking
+from companion.tables import Snapshot, checking, telling
 from companion.tables.correction import last_whole
 from companion.tables.log import Stray, strays
 from companion.tables.preview import Attempt
@@ -249,6 +249,17 @@ class View:
     @property
     def more_ways(self) -> list[str]:
         return [mode for mode in self.other_modes if mode != self.other_way]
+
+    @property
+    def keys_told(self) -> dict[str, str]:
+        """What each answer of a page of keys says: the words while it waits for the network."""
+        page = self.page
+        one = page.single if page else None
+        if page is None or one is None or not one.at_once or one.question.secret:
+            return {}
+        table, prompt, title = self.replay.table, one.question.prompt, page.title
+        answers = getattr(one.question, "answers", ())
+        return {o.text: telling.told(table, prompt, o.label, title) for o in answers}
 
     @property
     def now(self) -> int:

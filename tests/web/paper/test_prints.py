@@ -253,3 +253,15 @@ def test_the_paper_names_the_bundle_of_house_rules_that_was_chosen(phone, press)
     assert f"This table plays, {preset.name}:" in paper
     page = one.get(f"/print/{game.key}", query_string={"preset": "no such bundle"}).text
     assert "This table plays:" in plain(one.get(unescape(preview(page))).text)
+
+
+def test_one_says_of_which_game_to_print_and_the_last_one_stands_first(phone):
+    one = phone()
+    assert 'href="/print"' in one.get("/more").text
+    page = one.get("/print").text
+    assert [f"/print/{key}" for key in games.covers()] == re.findall(r'"(/print/[a-z-]+)"', page)
+    assert "played last" not in page
+    one.begin("tribello")
+    page = one.get("/print").text
+    assert match_in(r'"(/print/[a-z-]+)"', page)[1] == "/print/tribello"
+    assert page.count("played last") == 1

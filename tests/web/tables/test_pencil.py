@@ -10,6 +10,7 @@ import pytest
 from companion.store import pencils
 from companion.web import create_app
 from companion.web.platform.settings import Settings
+from tests.finding import match_in
 from tests.web.phones import HOSTED, Phone, plain
 
 SEATS = {"Omar": "2", "Pia": "3", "Quin": "4"}
@@ -409,3 +410,21 @@ def test_the_rescue_code_stands_on_the_sheet_that_the_scorer_prints(table, phone
     taken.code = scorer.code
     taken.post(f"/t/{scorer.code}/rescue", {"rescue": code})
     assert writes(taken)
+
+
+def test_the_link_to_send_or_copy_is_good_for_one_phone_and_has_no_key(phone):
+    scorer = phone()
+    code = scorer.begin()
+    page = scorer.get(f"/t/{code}/share").text
+    link = match_in(r'id="give-link" readonly value="([^"]+)"', page)[1]
+    key = match_in(r'id="link" readonly value="[^"]*/([^"/]+)"', page)[1]
+    assert f"/t/{code}/join/" in link
+    assert key not in link
+    for what in ("data-send", "data-copy"):
+        button = match_in(rf'<button type="button"[^>]* {what}="give-link"[^>]*>', page)[0]
+        assert " hidden" in button  # until the script finds that this phone can
+    other = phone()
+    other.get(link[link.index("/t/") :])
+    other.send(f"/t/{code}/join", seat="2")
+    assert "ask-form" in other.get(f"/t/{code}").text
+    assert "ask-form" not in scorer.get(f"/t/{code}").text

@@ -139,8 +139,8 @@ def test_a_stale_answer_is_told_what_happened_and_not_used(scorer, phone, store)
     reply = other.post(f"/t/{scorer.code}/answer", late)
     assert reply.status_code == 409
     words = plain(reply.text)
-    assert "Already entered: Omar: 7 no" in words
-    assert "Your entry (Omar: 8) was not used." in words
+    assert "Already entered: Omar bids 7 no" in words
+    assert "Your entry (Omar bids 8) was not used." in words
     assert "Pia: bid or pass" in words
     assert store.table(scorer.code).record.hands == [{"bid 2": "7 no"}]
 
@@ -162,10 +162,10 @@ def test_what_was_typed_for_the_same_page_stays_when_it_was_stale(scorer, phone,
 
 def test_undo_names_what_it_takes_back_and_redo_brings_it_back(scorer, store):
     scorer.answer(scorer.code, {"bid 2": "7"})
-    assert "Undo Omar: 7" in plain(scorer.last.text)
+    assert "Undo Omar bids 7" in plain(scorer.last.text)
     scorer.send(f"/t/{scorer.code}/undo")
     assert "Omar: bid or pass" in plain(scorer.last.text)
-    assert "Redo Omar: 7" in plain(scorer.last.text)
+    assert "Redo: Omar bids 7" in plain(scorer.last.text)
     scorer.send(f"/t/{scorer.code}/redo")
     assert "Pia: bid or pass" in plain(scorer.last.text)
     assert store.table(scorer.code).record.hands == [{"bid 2": "7"}]
