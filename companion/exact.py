@@ -5,6 +5,7 @@ A thin layer over the solver library, an extra that is imported only when somebo
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,6 +22,12 @@ class NoSolver(Undecided):
     """The solver is not installed: it is an extra, since few need it and some machines lack it."""
 
     def __init__(self) -> None:
+        if sys.platform == "emscripten":  # in the phone's own browser there is none to be had
+            super().__init__(
+                "the search through melds is too much for a phone without a server. Lay the cards "
+                "out and try, or ask a Companion that runs on a computer. No score needs it."
+            )
+            return
         super().__init__(
             "the solver that searches through melds is not installed here. Whoever runs the "
             'Companion adds it:  pip install "companion-cards[solver]"'

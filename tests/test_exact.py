@@ -61,6 +61,15 @@ def test_without_it_the_referee_says_that_it_is_not_decided_and_why():
 
 
 @pytest.mark.usefixtures("without")
+def test_on_a_phone_without_a_server_the_referee_says_what_to_do_instead(monkeypatch):
+    monkeypatch.setattr("companion.exact.sys.platform", "emscripten")
+    ruling = ask()
+    assert (ruling.answer, ruling.undecided) == ("Not decided.", True)
+    assert "ask a Companion that runs on a computer" in ruling.steps[0]
+    assert "pip" not in ruling.steps[0]
+
+
+@pytest.mark.usefixtures("without")
 def test_without_it_every_hand_is_scored():
     replay = GAME.replay(Transcript.read(DEDUCTED.strip()).record)
     assert list(replay.hands[0].totals.values()) == [8, 0]
