@@ -159,7 +159,7 @@ def test_a_hand_begun_step_by_step_is_replaced_and_the_page_says_so(scorer, stor
     scorer.answer(scorer.code, {"bid 2": "7"})
     page = plain(scorer.get(f"/t/{scorer.code}/many").text)
     assert "Hand 1 was begun on the table’s page" in page
-    assert "So far it says: Omar: 7." in page
+    assert "So far it says: Omar bids 7." in page
     assert sent(scorer, [BROKEN]).status_code == 200
     assert store.table(scorer.code).record.hands == [{"@entry": "quick", **BROKEN}]
     scorer.send(f"/t/{scorer.code}/undo")
