@@ -42,10 +42,11 @@ class Statistics:
         self._kept: LRUCache[tuple[int, int, int], GameSummary | None] = LRUCache(kept)
         self._guard = threading.Lock()
 
-    def gather(self, found: Iterable[TableHead], seconds: float = SECONDS) -> Gathered:
+    def gather(self, found: Iterable[TableHead], seconds: float | None = None) -> Gathered:
         """The summaries of these tables; of those not met before as many as the time allows."""
         entries: list[Entry] = []
-        left, fresh, until = 0, 0, time.monotonic() + seconds
+        left, fresh = 0, 0
+        until = time.monotonic() + (SECONDS if seconds is None else seconds)
         for head in found:
             identity = identity_of(head)
             if identity is None:

@@ -13,6 +13,7 @@ import pytest
 
 from companion.record import Act
 from companion.store import Store, upgrade
+from companion.tables import statistics
 from companion.web import create_app
 from companion.web.platform import heavy
 from companion.web.tables import exports
@@ -34,6 +35,7 @@ def unhurried(monkeypatch):
     """What a page may spend on replays is no bound on a busy machine, where a test says none."""
     monkeypatch.setattr(heavy, "SECONDS", 600.0)
     monkeypatch.setattr(exports, "IMPORT_SECONDS", 600.0)
+    monkeypatch.setattr(statistics, "SECONDS", 600.0)
 
 
 @pytest.fixture
