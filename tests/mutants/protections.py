@@ -54,7 +54,7 @@ PROTECTIONS = (
     ),
     Protection(
         "who has not seen the last row is stale", STORE,
-        "if row.seq != seen:", "if False:",
+        "if row.seq != seen:\n                return self._late(session, row, seen, form)", "",
         "tests/web/tables/test_table.py::test_a_stale_answer_is_told_what_happened_and_not_used",
     ),
     Protection(
@@ -150,7 +150,7 @@ PROTECTIONS = (
     ),
     Protection(
         "a backup of a damaged file takes no good one's place", "companion/store/backups.py",
-        "        _single(part)\n        sound(part)", "        _single(part)",
+        "        one_file(part)\n        sound(part)", "        one_file(part)",
         f"{TROUBLE}::test_no_backup_is_made_of_a_damaged_file_and_none_goes_away",
     ),
     # -- nobody in -------------------------------------------------------------------------------
@@ -181,7 +181,8 @@ PROTECTIONS = (
     ),
     Protection(
         "no link leads elsewhere", "companion/web/platform/home.py",
-        'redirect(back if inside else "/", 303)', "redirect(back, 303)",
+        'redirect(inside(request.form.get("back", "/")), 303)',
+        'redirect(request.form.get("back", "/"), 303)',
         f"{HOSTILE}::test_nothing_leads_to_another_site",
     ),
     Protection(
@@ -201,12 +202,12 @@ PROTECTIONS = (
     ),
     Protection(
         "nobody fills the club with tables", LIMITS,
-        "return [*wrong, tables, documents]", "return [*wrong, documents]",
+        "return [*wrong, tables, documents, asked]", "return [*wrong, documents, asked]",
         f"{HOSTILE}::test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself",
     ),
     Protection(
         "nobody keeps the press to himself", LIMITS,
-        "return [*wrong, tables, documents]", "return [*wrong, tables]",
+        "return [*wrong, tables, documents, asked]", "return [*wrong, tables, asked]",
         f"{HOSTILE}::test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself",
     ),
     Protection(
