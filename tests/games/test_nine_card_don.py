@@ -147,7 +147,6 @@ def test_why_a_card_scores_nothing(card: str, words: str) -> None:
     [
         ((34, 29), 8, [("A", 8, "DON-GAME", ("DON-COUNT",))]),
         ((29, 34), 8, [("B", 8, "DON-GAME", ("DON-COUNT",))]),
-        ((29, 34), 0, [("B", 0, "DON-GAME", ("DON-COUNT", "DON-R7"))]),
         (
             (30, 30),
             8,

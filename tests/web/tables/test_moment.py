@@ -207,6 +207,8 @@ def test_the_board_has_everything_in_one_view(evening, key):
 
 def test_the_board_shows_the_bids_of_the_running_hand_and_the_last_one(evening):
     one = evening("kaiser", 6)
+    page(one)
+    one.send(f"/t/{one.code}/entry", mode="guided")  # the hands before were entered at once
     one.answer(one.code, {"bid 3": "7"})
     text = page(one, "/board")
     words = plain(text)
