@@ -20,7 +20,7 @@
     const it = event.target.closest("main :is(button, a, label, input, summary), .bar :is(button, a)");
     if (!it) return;
     const sends = it.matches("button:not([type=button], [name=tap])") && busy?.isConnected;
-    if (performance.now() >= until && !sends) return;
+    if (event.timeStamp >= until && !sends) return; // when it was tapped, however late a busy phone gets to it
     event.preventDefault();
     event.stopImmediatePropagation();
     shake(it);
