@@ -6,7 +6,7 @@
   const value = (text) => +text.replace("−", "-");
   const count = (it, from) => {
     const to = it.textContent, end = value(to), plus = to.startsWith("+") ? "+" : "";
-    if (calm() || isNaN(end) || isNaN(from) || end === from || it.dataset.counted === to) return;
+    if (calm() || isNaN(end) || isNaN(from) || end === from || it.dataset.counted === to || it.dataset.at === to) return;
     it.dataset.counted = to;
     const start = performance.now() + WAIT;
     const step = (now) => {
@@ -14,7 +14,7 @@
       const at = Math.round(from + (end - from) * (1 - (1 - part) ** 3));
       // Somebody else's answer may have changed it meanwhile.
       if (!it.isConnected || it.dataset.counted !== to) return;
-      it.textContent = part < 1 ? plus + String(at).replace("-", "−") : to;
+      it.textContent = it.dataset.at = part < 1 ? plus + String(at).replace("-", "−") : to;
       if (part < 1) requestAnimationFrame(step);
     };
     requestAnimationFrame(step);

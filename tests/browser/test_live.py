@@ -88,7 +88,7 @@ def test_six_phones_end_with_the_same_ledger(table):
     scorer.play(record, 4, 6)
 
     # The second scorer follows by itself, and writes from where the table stands.
-    expect(second.locator("h1")).to_contain_text("Pia")
+    expect(second.locator("h1")).to_contain_text("Just the result")
     other = Scorer(second, server.url)
     other.code = scorer.code
     second.goto(url)

@@ -209,6 +209,18 @@ def test_the_large_screen_shows_all_in_one_view(served, phone, name):
         assert sizes == [420, 420]
 
 
+def test_figures_told_to_count_while_they_count_end_at_what_is_true(served, phone):
+    page, still = phone(), phone(reduced_motion="reduce")
+    code = finish(page, served.url, 6)
+    for _ in range(8):
+        page.evaluate("document.dispatchEvent(new Event('companion:fresh'))")
+        page.wait_for_timeout(120)
+    still.goto(f"{served.url}/t/{code}/hand/6")
+    page.wait_for_timeout(1200)
+    for figures in (".sc .tot", ".big"):
+        assert page.locator(figures).all_inner_texts() == still.locator(figures).all_inner_texts()
+
+
 def test_the_large_screen_follows_within_a_poll(served, phone):
     scorer, screen = phone(), phone(viewport=SCREEN, has_touch=False, is_mobile=False)
     record = golden("kaiser")
@@ -217,6 +229,7 @@ def test_the_large_screen_follows_within_a_poll(served, phone):
     screen.goto(f"{served.url}/t/{code}/board")
     expect(screen.locator(".auc [aria-current]")).to_contain_text("Pia")
     scorer.goto(f"{served.url}/t/{code}")
+    scorer.locator("button[name=mode][value=guided]").click()
     scorer.locator("form.ask-form button[value='7']").first.tap()
     expect(screen.locator(".auc ol")).to_contain_text("7")
     expect(screen.locator(".auc [aria-current]")).to_contain_text("Quin")

@@ -47,10 +47,18 @@ def test_it_goes_among_the_apps_and_opens_at_once(phone, inner):
     one.flight()
     # The first page is what was seen last; a tap before Python is there is kept and answered.
     page = one.page = one.context.new_page()
-    page.goto(one.url)
-    tile = page.frame_locator("#app").locator(".tile[href$='/new/kaiser']")
-    tile.click()
-    assert page.evaluate("() => window.companion === undefined")
+    page.goto(one.url, wait_until="commit")
+    early = page.evaluate("""() => new Promise((done) => {
+        const look = () => {
+            const inside = document.getElementById('app')?.contentDocument;
+            const tile = inside?.querySelector(".tile[href$='/new/kaiser']");
+            if (!tile) return setTimeout(look, 5);
+            tile.click();
+            done(window.companion === undefined);
+        };
+        look();
+    })""")
+    assert early
     one.ready()
     one.frame.wait_for_url(re.compile(r"/some/path/app/new/kaiser$"))
     page.frame_locator("#app").locator(".seat").first.wait_for()
