@@ -182,7 +182,12 @@ class Pocketed(Scorer):
 
     def rested(self):
         """Waits as a hand does: after a change of question a page rests, and shakes off taps."""
-        self.page.wait_for_function("() => !document.querySelector('.resting')")
+        # What is asked stands there a moment before the page begins to rest.
+        self.page.wait_for_function("""() => new Promise((done) => {
+            const busy = () => document.querySelector('.resting, .htmx-request');
+            if (busy()) return done(false);
+            setTimeout(() => done(!busy()), 120);
+        })""")
 
     def answer(self, number, answers):
         self.rested()
