@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -262,9 +261,10 @@ class View:
         return {o.text: telling.told(table, prompt, o.label, title) for o in answers}
 
     @property
-    def now(self) -> int:
-        """When the page was made, in milliseconds: nobody can have read it at once."""
-        return time.time_ns() // 1_000_000
+    def since(self) -> int:
+        """When what is asked came to be asked, in milliseconds: nobody can have read it at once.
+        A page that is made anew meanwhile asks nothing new."""
+        return round(self.table.stored.touched.timestamp() * 1000)
 
     def left(self, hand: Played) -> list[tuple[str, Any]]:
         """(kind, panel) of what a scored hand leaves to look at: boards, squares, melds, grids."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 
 from companion.games import shelf
 from companion.panels import Calls, Meter
@@ -223,3 +224,16 @@ def test_an_end_that_is_taken_back_is_followed_too(phone, store):
     text = phone().get(f"/t/{code}").text
     assert "win" in plain(text)
     assert f'hx-get="/t/{code}/live"' in text
+
+
+def test_a_page_made_anew_says_since_when_its_question_is_asked(scorer):
+    """Else a poll would begin the rest in which no tap counts anew."""
+
+    def since():
+        return scorer.get(f"/t/{scorer.code}").text.split('name="at" value="')[1].split('"')[0]
+
+    first = since()
+    time.sleep(0.01)
+    assert since() == first
+    scorer.answer(scorer.code, {"bid 2": "7"})
+    assert int(since()) > int(first)
