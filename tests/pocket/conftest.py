@@ -9,6 +9,7 @@ import time
 from typing import Any
 
 import pytest
+from playwright.sync_api import TimeoutError
 
 from companion.pocket import runtime, site
 from companion.record import Transcript
@@ -194,8 +195,21 @@ class Pocketed(Scorer):
         super().answer(number, answers)
 
     def moves(self, act):
-        self.rested()
-        super().moves(act)
+        """A tap that was shaken off is made again, as a hand does."""
+        before = self.seen()
+        for _ in range(5):
+            self.rested()
+            act()
+            try:
+                self.page.wait_for_function(
+                    "was => { const i = document.querySelector('[name=seen]');"
+                    " return (i && i.value != was) || location.pathname.includes('/hand/') }",
+                    arg=before, timeout=10_000,
+                )  # fmt: skip
+            except TimeoutError:
+                continue
+            return
+        raise AssertionError(f"no tap moved the table on from row {before}")
 
     def deal(self):
         self.rested()
