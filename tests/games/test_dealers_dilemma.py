@@ -1,11 +1,14 @@
-"""Dealer's Dilemma: what is told where a revoke costs the round."""
+"""Dealer's Dilemma: what a revoke costs, which numbers can be bid, where the dealer's card is."""
 
 from __future__ import annotations
 
 import pytest
 
+from companion.cards import Card
 from companion.games.dealers_dilemma import GAME
+from companion.games.dealers_dilemma.facts import DIFFERENCE, EASY, TOP, ZERO, Bid, Running
 from companion.record import Transcript
+from companion.seating import Seating
 
 TEXT = """players: Ana, Ben, Cai
 rules: revoke offender_zero
@@ -34,3 +37,76 @@ def test_the_round_is_named_once_and_its_best_score_told() -> None:
 def test_nobody_has_won_a_game_closed_before_its_last_round() -> None:
     record = Transcript.read(f"{TEXT}nobody\nhand 2\n@close: tired", GAME.key).record
     assert GAME.replay(record).outcome is None
+
+
+def refused(round_: str, rules: str = "") -> list[tuple[str, str, str]]:
+    """What is refused of a round entered by its bids and tricks: where, why, by which rule."""
+    head = f"players: Ana, Ben, Cai\nrules: {rules}\nentry: quick\nhand 1\n"
+    replay = GAME.replay(Transcript.read(head + round_, GAME.key).record)
+    return [(each.key, each.code, each.rule) for each in replay.refused]
+
+
+@pytest.mark.parametrize(
+    ("bid", "code", "rule"),
+    [
+        ("top 1: 1", "out_of_range", "DD-BIDS"),
+        ("top 1: 2", "", ""),
+        ("top 1: 10", "", ""),
+        ("top 1: 11", "out_of_range", "DD-BIDS"),
+        ("difference 1: 0", "not_allowed", "DD-R1"),
+        ("difference 1: 8", "", ""),
+        ("difference 1: 9", "out_of_range", "DD-R1"),
+        ("difference 1: -1", "out_of_range", "DD-R1"),
+    ],
+)
+def test_a_number_is_one_that_cards_can_bid(bid: str, code: str, rule: str) -> None:
+    kind = bid.split()[0]
+    round_ = f"kind 1: {kind}; {bid}; kind 2: zero; kind 3: zero; tricks: 10 0 0"
+    assert refused(round_) == ([(bid[:-3].strip(": "), code, rule)] if code else [])
+
+
+@pytest.mark.parametrize(
+    ("hidden", "third", "twice"),
+    [
+        ("5", "top; top 3: 5", True),
+        ("5", "difference; difference 3: 5", False),
+        ("6", "top; top 3: 5", False),
+    ],
+)
+def test_no_rank_is_bid_a_fifth_time(hidden: str, third: str, twice: bool) -> None:
+    two = f"kind 1: easy; shown 1: 5; hidden 1: 5; kind 2: easy; shown 2: 5; hidden 2: {hidden}"
+    codes = [code for _, code, _ in refused(f"{two}; kind 3: {third}; tricks: 10 0 0")]
+    assert codes == (["too_many_copies"] if twice else [])
+
+
+def test_nobody_wins_less_than_no_trick() -> None:
+    bids = "kind 1: zero; kind 2: zero; kind 3: zero; "
+    assert refused(f"{bids}tricks: 0 0 10") == []
+    assert [key for key, _, _ in refused(f"{bids}tricks: -1 1 10")] == ["tricks"]
+
+
+@pytest.mark.parametrize(
+    ("bid", "gone", "holds"),
+    [
+        (Bid(ZERO), False, True),
+        (Bid(ZERO), True, False),
+        (Bid(TOP, 7), False, True),
+        (Bid(DIFFERENCE, 7, 2), False, True),
+        (Bid(EASY, 7, 2), False, True),
+        (Bid(EASY, 7, 2), True, False),
+        (Bid(EASY, 7), False, False),
+        (Bid(EASY, 7), True, False),
+    ],
+)
+def test_the_dealer_holds_the_card_taken_unless_it_went_or_may_be_hidden(
+    bid: Bid, gone: bool, holds: bool
+) -> None:
+    dealer = Seating(["Ana", "Ben", "Cai"]).seats[0]
+    lead, taken = Card.parse("4H"), Card.parse("9S")
+    lying = {taken: "The 9♠ went in trick 1."} if gone else {}
+    round_ = Running(dealer, lead, taken, taken.suit, {dealer: bid}, lying)
+    assert round_.holds_taken is holds
+
+
+def test_a_difference_is_told_by_its_cards_where_they_are_known() -> None:
+    assert [str(Bid(DIFFERENCE, 8, 2)), str(Bid(DIFFERENCE, 6))] == ["8−2", "6"]

@@ -13,7 +13,7 @@ from companion.cards import Card
 from companion.games.dilemma import GAME
 from companion.games.dilemma.facts import Deal, Pile
 from companion.games.dilemma.house import House
-from companion.games.dilemma.score import next_dealer, there
+from companion.games.dilemma.score import ending, next_dealer, there
 from companion.games.dilemma.show import pile
 from companion.games.dilemma.trick import PACK, VALUES, bounds, judge, second_plays_third, value
 from companion.record import Transcript
@@ -187,3 +187,23 @@ def test_who_stands_at_the_target(points: tuple[int, int], who: str | None) -> N
     before = {seat.side: 50 for seat in seats}
     found = there(Deal(piles, None), before, ruled(GAME, House, {"target": "100"}))
     assert (str(found) if found else None) == who
+
+
+@pytest.mark.parametrize(
+    ("totals", "won"),
+    [
+        ((49, 49), ""),
+        ((20, 50), "Ben: DIL-R2 Ben is the first to reach 50"),
+        ((50, 20), "Ann: DIL-R2 Ann is the first to reach 50"),
+        ((50, 70), "Ben: DIL-WINNER Ben is higher, 70 to 50"),
+        ((70, 70), "Ann, Ben: DIL-TIE level on 70: the win is shared here"),
+    ],
+)
+def test_the_first_to_the_target_wins_at_once_and_of_two_the_higher(
+    totals: tuple[int, int], won: str
+) -> None:
+    sides = Seating(["Ann", "Ben"]).sides
+    rules = ruled(GAME, House, {"end_when": "at_once", "target": "50", "tie_at_target": "shared"})
+    end = ending(dict(zip(sides, totals, strict=True)), rules)
+    words = f"{', '.join(map(str, end.winners))}: {end.rule} {end.why}" if end else ""
+    assert words == won

@@ -6,7 +6,7 @@ import pytest
 
 from companion.game import Replay
 from companion.games import shelf
-from companion.games.kaiser.facts import REST, Bid, Marks, Turn, decides_all
+from companion.games.kaiser.facts import REST, Bid, Marks, Turn, decides_all, ladder
 from companion.games.kaiser.house import House
 from companion.games.kaiser.score import raises, target_of
 from companion.record import Record, Transcript
@@ -67,7 +67,14 @@ OMAR_BIDS = "bid Omar: 7; bid Pia: pass; bid Quin: pass; bid Nell: pass; trump: 
             "@adjust 1: A 20 brought forward",
             "tricks: 6 2; 5H: A; 3S: A",
             "KAI-R7",
-            "Nell & Pia have 24, and the game goes on",
+            "Nell & Pia have 24, and the game goes on: here a side wins only by",
+        ),
+        (
+            "target 20, win_rule must_bid, defender_limit none",
+            "@adjust 1: A 20 brought forward\n@adjust 2: B 27 brought forward",
+            "tricks: 6 2; 5H: A; 3S: A",
+            "KAI-R7",
+            "Nell & Pia have 24 and Omar & Quin have 21, and the game goes on",
         ),
         (
             "target 20, defender_limit none",
@@ -190,6 +197,15 @@ def test_a_dealer_or_a_bidder_who_must_has_nobody_to_pass_with():
     assert Turn(None, True, plain).accept(REST) is None
     assert Turn(None, False, must).accept(REST) is None
     assert Turn(None, False, plain).accept("20") is None
+
+
+def test_a_legal_bid_is_taken_as_a_record_writes_it():
+    plain = ruled(GAME, House, {})
+    over = Turn(Bid(7, True), False, plain)
+    bids = [str(bid) for bid in ladder(plain)]
+    taken = [over.accept(text) for text in bids]
+    assert taken == [bid if over.allows(bid) else None for bid in ladder(plain)]
+    assert [bids[0], taken[0], taken[-1]] == ["6", None, Bid(12, True)]
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,11 @@ class Bid:
 
 def of_cards(kind: str, cards: list[Card]) -> Bid:
     """The bid that these cards make."""
-    numbers = [int(card.rank) for card in cards]
+    return of_numbers(kind, [int(card.rank) for card in cards])
+
+
+def of_numbers(kind: str, numbers: list[int]) -> Bid:
+    """The bid that cards of these numbers make, in the order in which they were told."""
     if kind == DIFFERENCE:
         return Bid(kind, max(numbers), min(numbers))
     if kind == ZERO:

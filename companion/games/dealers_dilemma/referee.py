@@ -7,10 +7,10 @@ from companion.game import SCORED, Enquiry, Ruling
 from companion.games.dealers_dilemma import show
 from companion.games.dealers_dilemma.facts import (
     DIFFERENCE,
-    EASY,
     PACK,
     RANK,
-    Bid,
+    ZERO,
+    of_numbers,
     trump_and_lead,
 )
 from companion.games.dealers_dilemma.house import Desk
@@ -23,15 +23,15 @@ CITED = referee.Cited(trump="DD-TRUMP", lead="DD-LEADNEXT", trick="DD-TRICK")
 
 def trump(desk: Desk) -> Ruling:
     """The trump and the forced lead that follow from the two face-up cards."""
-    up, taken, wish = desk.ask(
+    up, (taken,), wish = desk.ask(
         Cards("up", "The two face-up cards", "DD-TRUMP", PACK, 2, 2),
         Cards("taken", "The card taken", "DD-TRUMP", PACK, 1, 1),
         Choice("wish", "Does the dealer want trumps?", "DD-TRUMP", ["trump", "no trump"]),
         title="What is trump, what is led?",
     )
-    if taken[0] not in up:
-        return Ruling(f"The {taken[0]} was not one of the two.", ("DD-TRUMP",))
-    suit, lead = trump_and_lead(up, taken[0], wish == "trump")
+    if taken not in up:
+        return Ruling(f"The {taken} was not one of the two.", ("DD-TRUMP",))
+    suit, lead = trump_and_lead(up, taken, wish == "trump")
     same = up[0].suit is up[1].suit
     words = f"Trumps are {suit}" if suit else "There are no trumps"
     step = "Both cards show one suit, so the dealer may choose." if same else "The suits differ."
@@ -100,11 +100,9 @@ def worth(desk: Desk) -> Ruling:
         return Ruling(
             "No bid: equal cards make a difference of 0.", ("DD-R1",), (show.EQUAL_CARDS,)
         )
-    low, high = sorted((first or 0, second or 0))
-    made = Bid(kind, first, second) if kind == EASY else Bid(kind, first or 0, second)
-    if kind == DIFFERENCE:
-        made = Bid(kind, high, low)
-    lines = list(score(desk.seats[0], made, tricks, desk.rules))
+    bid = of_numbers(kind, [] if kind == ZERO else [first, second])
+    anybody, *_ = desk.seats
+    lines = list(score(anybody, bid, tricks, desk.rules))
     points = sum(line.points for line in lines)
     rules = tuple(dict.fromkeys(rule for line in lines for rule in (line.rule, *line.also)))
     answer = f"It scores {signed(points)}."

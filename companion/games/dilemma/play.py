@@ -29,7 +29,7 @@ def play(table: Table) -> None:
         show.result(hand, deal)
         hand.post(score.lines(deal))
         over = [side for side in table.sides if hand.totals[side] >= hand.rules.target]
-        table.outcome = score.ending(deal, hand.totals, hand.rules)
+        table.outcome = score.ending(hand.totals, hand.rules)
         if over and hand.rules.end_when == "deal_end":
             show.target_reached(hand, over, hand.rules)
             if table.outcome is None:

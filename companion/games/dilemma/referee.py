@@ -37,20 +37,20 @@ def trick(desk: Desk) -> Ruling:
 
 def third(desk: Desk) -> Ruling:
     """Who plays the third card."""
-    leader, first, second = desk.ask(
+    leader, (first,), (second,) = desk.ask(
         Choice("leader", "Who led?", "DIL-ANYLEAD", desk.seats),
         Cards("first", "The card led", "DIL-ANYLEAD", PACK),
         Cards("second", "The second card", "DIL-THIRD", PACK),
         title="Who plays third?",
     )
-    if first[0].suit is second[0].suit:
+    if first.suit is second.suit:
         return Ruling(
-            f"Nobody: the {second[0]} may not follow, as {first[0].suit} is already there.",
+            f"Nobody: the {second} may not follow, as {first.suit} is already there.",
             ("DIL-SUITS",),
         )
-    higher = second_plays_third(first[0], second[0])
+    higher = second_plays_third(first, second)
     who, last = (leader.left, leader) if higher else (leader, leader.left)
-    step = f"{value(second[0])} against {value(first[0])}: {'higher' if higher else 'not higher'}."
+    step = f"{value(second)} against {value(first)}: {'higher' if higher else 'not higher'}."
     steps = (step, f"{last} plays the fourth card, which is what the trick is worth.")
     return Ruling(f"{who} plays third, {last} plays fourth.", ("DIL-THIRD", "DIL-FOURTH"), steps)
 
@@ -58,7 +58,7 @@ def third(desk: Desk) -> Ruling:
 def legal(desk: Desk) -> Ruling:
     """Which cards may be played, and whether an exchange was justified."""
     played, holding = desk.ask(
-        Cards("played", "The cards already in the trick", "DIL-SUITS", PACK, 0, 3, order=True),
+        Cards("played", "The cards already in the trick", "DIL-SUITS", PACK, 0, 3),
         Cards("holding", "The cards still held", "DIL-SUITS", PACK, 1, 14),
         title="Which cards may I play?",
     )

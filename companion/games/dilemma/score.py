@@ -35,17 +35,19 @@ def next_dealer(dealer: Seat, deal: Deal, rules: House) -> Seat:
     return min(points, key=lambda seat: points[seat])
 
 
-def ending(deal: Deal, totals: Mapping[Side, int], rules: House) -> Outcome | None:
+def ending(totals: Mapping[Side, int], rules: House) -> Outcome | None:
     """How the game ended; None when another deal is played (DIL-TARGET, DIL-TIE)."""
     over = [side for side in totals if totals[side] >= rules.target]
     if not over:
         return None
-    if rules.end_when == "at_once":
-        return Outcome((over[0],), "DIL-R2", show.first(over[0], rules.target))
+    if rules.end_when == "at_once" and len(over) == 1:
+        (first,) = over
+        return Outcome((first,), "DIL-R2", show.first(first, rules.target))
     high = max(totals.values())
     best = tuple(side for side in totals if totals[side] == high)
     if len(best) == 1:
-        return Outcome(best, "DIL-WINNER", show.higher(best[0], totals))
+        (winner,) = best
+        return Outcome(best, "DIL-WINNER", show.higher(winner, totals))
     if rules.tie_at_target == "shared":
         return Outcome(best, "DIL-TIE", show.shared(high))
     return None

@@ -110,11 +110,10 @@ def ending(
     there = [side for side in totals if totals[side] >= target_of(side, result, rules, marks)]
     over = [side for side in there if _may_win(side, result, before, rules, marks)]
     if over:
-        target = target_of(over[0], result, rules, marks)
-        outcome = _winner(over, declarers, totals, rules, target)
+        outcome = _winner(over, result, totals, rules, marks)
         return outcome, None if outcome else (show.level(over, totals), "KAI-R8")
     if there:
-        return None, (show.goes_on(there[0], totals[there[0]], rules), "KAI-R7")
+        return None, (show.goes_on(there, totals, rules), "KAI-R7")
     return None, None
 
 
@@ -141,20 +140,24 @@ def _fallen(fallen: list[Side], totals: Mapping[Side, int], rules: House) -> Out
     """A side has fallen to the floor: the other wins, or the higher of two that have (KAI-R10)."""
     words = show.fallen(fallen, totals, rules)
     if len(fallen) == 1:
-        return Outcome((fallen[0].opponents,), "KAI-R10", words)
+        (loser,) = fallen
+        return Outcome((loser.opponents,), "KAI-R10", words)
     high = max(totals.values())
     winners = tuple(side for side in fallen if totals[side] == high)
     return Outcome(winners if len(winners) == 1 else (), "KAI-R10", words)
 
 
 def _winner(
-    over: list[Side], declarers: Side, totals: Mapping[Side, int], rules: House, target: int
+    over: list[Side], result: Result, totals: Mapping[Side, int], rules: House, marks: Marks
 ) -> Outcome | None:
     """Who of those at the target has won; None when another hand is played."""
+    declarers = result.contract.declarer.side
     if len(over) == 1:
+        (alone,) = over
+        target = target_of(alone, result, rules, marks)
         by_score = rules.win_rule == "higher_score" or rules.win_rule == "bidders_first"
         rule = "KAI-TARGET" if by_score else "KAI-R7"
-        return Outcome((over[0],), rule, show.reached(over[0], totals[over[0]], target))
+        return Outcome((alone,), rule, show.reached(alone, totals[alone], target))
     if rules.win_rule == "bidders_first":
         return Outcome((declarers,), "KAI-R7", show.BIDDERS_FIRST)
     high = max(over, key=lambda side: totals[side])

@@ -262,13 +262,14 @@ def level(over: Sequence[Side], totals: Mapping[Side, int]) -> str:
     return f"Level on {totals[over[0]]}: one more hand is played."
 
 
-def goes_on(side: Side, total: int, rules: House) -> str:
-    """Why a side at the target has not won yet."""
+def goes_on(there: Sequence[Side], totals: Mapping[Side, int], rules: House) -> str:
+    """Why no side at the target has won yet."""
     if rules.win_rule == "must_bid":
         why = "a side wins only by making its own bid"
     else:
         why = "a side wins only if its score and its own bid reach the target together"
-    return f"{does(side, 'have')} {total}, and the game goes on: here {why}."
+    have = listed([f"{does(side, 'have')} {totals[side]}" for side in there], "and")
+    return f"{have}, and the game goes on: here {why}."
 
 
 def asks_for_more(side: Side, target: int) -> str:
