@@ -12,8 +12,9 @@ from companion.games import shelf
 from companion.games.tres.entry import tallies_fit, totals_fit
 from companion.games.tres.facts import Tally, possible_splits, possible_totals
 from companion.games.tres.house import House
-from companion.games.tres.score import forfeits, next_dealer
+from companion.games.tres.score import deals_to_play, forfeits, next_dealer
 from companion.games.tres.tricks import Revoke, Trick, revokes, worth
+from companion.ledger import Line
 from companion.questions import Refused
 from companion.record import Transcript
 from companion.seating import Seating
@@ -26,7 +27,7 @@ ANN, BEN = SEATING.seats
 def trick(number: int, cards: str) -> Trick:
     """A trick Ann led."""
     one, two, three = (Card.parse(card) for card in cards.split())
-    return Trick(number, ANN, (one, two, three))
+    return Trick(ANN, (one, two, three), number)
 
 
 def found(*tricks: str) -> list[tuple[int, str, str, int]]:
@@ -107,6 +108,7 @@ def test_points_are_tricks_times_their_worth() -> None:
     tally.add(BEN, 8, "TRES-KEY3", 0)
     assert (tally.points(ANN), tally.points(BEN)) == (21, 0)
     assert tally.won[BEN] == {}
+    assert [tally.tricks_of(ANN, points) for points in (1, 2, 4)] == [5, 0, 4]
 
 
 @pytest.mark.parametrize(
@@ -193,3 +195,52 @@ def test_a_level_deal_has_no_loser_to_deal_the_next() -> None:
     rules = ruled(shelf()["tres"], House, {"next_dealer": "loser_deals"})
     assert next_dealer(ann, [], rules) is ben
     assert next_dealer(ben, [], rules) is ann
+
+
+@pytest.mark.parametrize(
+    ("reading", "points", "deals"),
+    [
+        ("alternate", (18, 15), "Ben"), ("alternate", (15, 18), "Ben"),
+        ("loser_deals", (18, 15), "Ben"), ("loser_deals", (15, 18), "Ann"),
+        ("loser_deals", (16, 16), "Ben"),
+    ],
+)  # fmt: skip
+def test_who_deals_next(reading: str, points: tuple[int, int], deals: str) -> None:
+    rules = ruled(shelf()["tres"], House, {"next_dealer": reading})
+    lines = [Line(seat, n, "TRES-DEAL", "") for seat, n in zip((ANN, BEN), points, strict=True)]
+    assert str(next_dealer(ANN, lines, rules)) == deals
+
+
+@pytest.mark.parametrize(
+    ("house", "scored", "further", "totals", "deals"),
+    [
+        ({}, 3, 0, (20, 20), 4),
+        ({}, 4, 0, (20, 21), 4),
+        ({}, 4, 0, (20, 20), 6),
+        ({}, 5, 2, (20, 20), 6),
+        ({}, 6, 2, (20, 20), 8),
+        ({"tie": "draw"}, 4, 0, (20, 20), 4),
+        ({"deals": "open"}, 4, 0, (20, 20), 0),
+    ],
+)
+def test_level_totals_add_two_deals(
+    house: dict[str, str], scored: int, further: int, totals: tuple[int, int], deals: int
+) -> None:
+    rules = ruled(shelf()["tres"], House, {"deals": "4", "tie": "two_more"} | house)
+    level = dict(zip(SEATING.sides, totals, strict=True))
+    assert deals_to_play(rules, scored, further, level) == deals
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "words"),
+    [
+        (14, 63, "77 is possible, but not as 14 and 63; 13 and 64 could be."),
+        (47, 30, "77 is possible, but not as 47 and 30; 48 and 29 could be."),
+    ],
+)
+def test_totals_that_cannot_be_shared_so_name_the_nearest(
+    first: int, second: int, words: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        totals_fit({ANN: first, BEN: second})
+    assert refused.value.message == words

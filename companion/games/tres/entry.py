@@ -58,7 +58,7 @@ def three_cards(hand: Hand, tally: Tally, leader: Seat, number: int) -> None:
     third = card(hand, tally, number, 3, f"{leader} again", show.third_card(lead, reply))
     if reply_wins(lead, reply) and third.suit is not led:
         no_more(hand, number, 3, leader, lead, "TRES-MUSTFOLLOW")
-    trick = Trick(number, leader, (lead, reply, third))
+    trick = Trick(leader, (lead, reply, third), number)
     tally.tricks.append(trick)
     made = worth(trick.cards)
     tally.add(trick.winner, made.points, made.rule)
@@ -204,8 +204,8 @@ def totals_fit(points: dict[Seat, int]) -> None:
         raise Refused(message, "TRES-R6", "total_impossible", "points")
     first, second = points.values()
     if (first, second) not in possible_splits():
-        splits = [pair for pair in possible_splits() if sum(pair) == total]
-        closest = min(splits, key=lambda pair: abs(pair[0] - first))
+        splits = sorted(pair for pair in possible_splits() if sum(pair) == total)
+        one, other = min(splits, key=lambda pair: abs(pair[0] - first))
         message = f"{total} is possible, but not as {first} and {second}; "
-        message += f"{closest[0]} and {closest[1]} could be."
+        message += f"{one} and {other} could be."
         raise Refused(message, "TRES-R6", "total_impossible", "points")

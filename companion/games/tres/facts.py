@@ -51,10 +51,13 @@ KINDS = ((0, 1), (1, 2), (2, 4), (3, 8), (3, 16))
 
 @cache
 def _won() -> dict[tuple[int, int], frozenset[int]]:
-    """What (tricks, key cards) of one player can come to, in points."""
+    """What (tricks, key cards) of one player can come to, in points.
+
+    Tricks with no key card are counted first, so that nothing follows the last of the key cards.
+    """
     found: dict[tuple[int, int], set[int]] = {(0, 0): {0}}
     for tricks in range(TRICKS):
-        for keys in range(len(KEYS) + 1):
+        for keys in range(len(KEYS)):
             for points in found.get((tricks, keys), ()):
                 for more, worth in KINDS:
                     if keys + more <= len(KEYS):

@@ -101,7 +101,7 @@ def renege(desk: Desk) -> Ruling:
         Cards("cards", "The three cards in the order played", "TRES-AUDIT", PACK, 3, 3, order=True),
         title="Was that a revoke?",
     )
-    trick = Trick(1, leader, (cards[0], cards[1], cards[2]))
+    trick = Trick(leader, cards)
     led = cards[0].suit
     assert led is not None
     free = f"The reply was losing, so {leader} could play any card: that is called a renege."

@@ -84,4 +84,5 @@ def ending(totals: Mapping[Side, int]) -> Outcome:
     best = tuple(side for side in totals if totals[side] == high)
     if len(best) > 1:
         return Outcome((), "TRES-TIE", show.drawn(high))
-    return Outcome(best, "TRES-END", show.won(best[0], totals))
+    (winner,) = best
+    return Outcome(best, "TRES-END", show.won(winner, totals))

@@ -60,11 +60,11 @@ def taker(cards: Sequence[Card]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """A trick as it fell: its number, who led, the three cards."""
+    """A trick as it fell: who led, the three cards, and its number where it has one."""
 
-    number: int
     leader: Seat
     cards: tuple[Card, ...]
+    number: int = 0
 
     @property
     def player(self) -> tuple[Seat, Seat, Seat]:
