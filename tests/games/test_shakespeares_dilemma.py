@@ -7,8 +7,18 @@ from itertools import pairwise
 import pytest
 
 from companion.games.shakespeares_dilemma import GAME
-from companion.games.shakespeares_dilemma.deck import DEALS, RANKS, SUITS, named, winner
+from companion.games.shakespeares_dilemma.deck import (
+    DEALS,
+    RANKS,
+    SUITS,
+    named,
+    winner,
+)
+from companion.games.shakespeares_dilemma.facts import FirstLead, Running
+from companion.questions import Choice
 from companion.record import Transcript
+from companion.seating import Seating
+from tests.games.evenings import options, page
 
 
 @pytest.mark.parametrize(("players", "cards"), [(3, 60), (4, 56), (5, 60), (6, 60)])
@@ -100,3 +110,60 @@ def test_venus_cards_that_lie_aside_cannot_fall_later() -> None:
         (refusal,) = replay.refused
         assert (refusal.code, refusal.key) == ("card_gone", "trick 2")
         assert "lies aside" in refusal.message
+
+
+@pytest.mark.parametrize(
+    ("lead", "led", "aside"),
+    [
+        ("none", "", "Galaxy Sun Moon 7 6 5 4 3 2 1"),
+        ("one", "", ""),
+        ("one", "1", ""),
+        ("lowest", "", "1"),
+        ("lowest", "4", "3 2 1"),
+        ("any", "", "1"),
+        ("any", "4", "1"),
+    ],
+)
+def test_which_venus_cards_cannot_be_in_play(lead: str, led: str, aside: str) -> None:
+    first = FirstLead(Seating(["Ada", "Bo", "Cy"]).seats[0], lead)
+    pack = list(DEALS[3].pack)
+    found = first.aside(pack, named(led, "Venus") if led else None)
+    assert found == [named(rank, "Venus") for rank in aside.split()]
+
+
+@pytest.mark.parametrize(
+    ("lead", "card", "why"),
+    [
+        ("one", "1 Venus", ""),
+        ("one", "2 Venus", "Ada has the 1 of Venus and must lead it, not the 2-V."),
+        ("lowest", "2 Venus", ""),
+        ("lowest", "2 Mars", "Ada must lead the lowest Venus card, not the 2-M."),
+        ("any", "2 Mars", ""),
+    ],
+)
+def test_which_card_opens_the_first_trick(lead: str, card: str, why: str) -> None:
+    first = FirstLead(Seating(["Ada", "Bo", "Cy"]).seats[0], lead)
+    assert first.refusal(named(*card.split()), DEALS[3]) == why
+
+
+def test_a_doubler_is_told_with_the_player_who_won_it() -> None:
+    ada, bo, _ = Seating(["Ada", "Bo", "Cy"]).seats
+    running = Running(DEALS[3], FirstLead(ada, "one"), {}, {"Venus": ada, "Saturn": bo})
+    assert (running.galaxies(ada), running.galaxies(bo)) == (["Venus"], ["Saturn"])
+
+
+@pytest.mark.parametrize(("house", "bids", "least"), [("1", "", 1), ("5", "", 5), ("2", "7", 8)])
+def test_a_bid_for_the_widow_is_higher_than_the_last(house: str, bids: str, least: int) -> None:
+    called = f"; widow 1 bid 2: {bids}" if bids else ""
+    text = f"players: Ada, Bo, Cy\ndealer: Ada\nrules: widow_min {house}\nhand 1\n{called[2:]}"
+    replay = GAME.replay(Transcript.read(text, GAME.key).record)
+    shown = [(each.text, bool(each.refusal), each.hidden) for each in options(replay)]
+    low = [(str(n), True, n < least - 1) for n in range(least)]
+    high = [(str(n), False, False) for n in range(least, least + 15)]
+    assert shown == [*low, *high, ("pass", False, False)]
+    assert f"say {least} or more, or pass" in options(replay)[0].refusal
+    (question,) = page(replay)
+    assert isinstance(question, Choice)
+    assert question.accept is not None
+    for text, legal in [("0", False), (str(least), True), ("9999", True), ("10000", False)]:
+        assert (question.accept(text) == text) is legal
