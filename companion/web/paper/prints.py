@@ -89,7 +89,7 @@ def order(game: Game, kind: str = "") -> Order:
     found.players = [n.strip() for n in args.get("players", "").split(",") if n.strip()]
     found.dealer = max(1, _count("dealer") or 1)
     found.preset = args.get("preset", "")
-    found.blank = "blank" in args
+    found.blank = bool(args.get("blank"))
     found.rules = chosen(game, found.preset)
     found.set = found.preset or args.get("set", "")
     try:

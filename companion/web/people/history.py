@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from itertools import groupby
 
 from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
@@ -16,12 +18,16 @@ from companion.store.keeping import DELETED, DEMO, TableHead
 from companion.tally import Entry, somebody
 from companion.web.people.visible import gather, listed_for_all, visible
 from companion.web.platform import browser
+from companion.web.platform.home import aware
 from companion.web.platform.pages import shown
+from companion.web.rules.words import weekday
+from companion.words import listed as every
 from companion.words import with_minus
 
 pages = Blueprint("history", __name__)
 PAGE = 20
 """Tables on one page."""
+NOBODY = "nobody named"
 
 
 @dataclass(frozen=True)
@@ -40,27 +46,44 @@ class Wanted:
         return bool(self.text or self.game or self.since or self.until)
 
     def fits(self, head: TableHead) -> bool:
-        """True if a table is wanted: every word is in a name or in the game’s title."""
+        """True if a table is wanted: every word is in a name or in the game’s title, or begins
+        its day, weekday or month."""
         day = head.touched.date().isoformat()
         if (self.game and head.game != self.game) or (self.since and day < self.since):
             return False
         if self.until and head.begun.date().isoformat() > self.until:
             return False
         there = fold(" ".join((*head.names, title_of(head.game), head.code)))
-        return all(word in there for word in fold(self.text).split())
+        days = fold(weekday(aware(head.touched))).replace(",", "").split()
+        return all(word in there or any(each.startswith(word) for each in days)
+                   for word in fold(self.text).split())  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Kept:
-    """One table in the history."""
+    """One table in the history: who won or plays, against whom, and where it stands."""
 
     code: str
     title: str
     names: str
-    result: str
     at: datetime
     status: str
-    mine: bool
+    first: str = ""
+    """Who won; everybody where nobody has."""
+    mark: str = ""
+    won: bool = False
+    draw: bool = False
+    others: str = ""
+    score: str = ""
+    """The winner’s total first."""
+    hands: int = 0
+
+    @property
+    def when(self) -> str:
+        """ "Saturday" for a week, then "14 Nov"; a month’s heading has the year."""
+        here = self.at.astimezone()
+        late = datetime.now(UTC) - self.at < timedelta(days=6)
+        return f"{here:%A}" if late else f"{here.day} {here:%b}"
 
 
 def title_of(key: str) -> str:
@@ -93,24 +116,37 @@ def page_number(count: int) -> tuple[int, int]:
 
 
 def kept(head: TableHead, entry: Entry | None) -> Kept:
-    names, result = ", ".join(name for name in head.names if somebody(name)), ""
-    if entry:
-        summary = entry.summary
-        names = " – ".join(summary.sides.values()) if len(summary.sides) < 4 else names
-        totals = with_minus(" : ".join(str(total) for total in summary.totals.values()))
-        winners = " and ".join(summary.sides[code] for code in summary.winners)
-        if summary.ended:
-            result = f"{winners} won" if winners else "a draw"
-        many = len(summary.sides) > 3
-        result = ", ".join(filter(None, (result, "" if many else totals)))
-    may = bool(browser.known().get(head.code))
-    return Kept(head.code, title_of(head.game), names, result, head.touched, head.status, may)
+    names = ", ".join(name for name in head.names if somebody(name))
+    at = aware(head.touched)
+    row = Kept(head.code, title_of(head.game), names, at, head.status, names or NOBODY)
+    if entry is None:
+        return row
+    summary = entry.summary
+    sides, won = summary.sides, summary.winners
+    order = [*won, *(code for code in sides if code not in won)]
+    few = len(order) < 4
+    score = " : ".join(str(summary.totals[code]) for code in (order if few else won[:1]))
+    if not won:
+        draw = summary.ended
+        first = (" – " if len(sides) == 2 else ", ").join(sides.values()) if few else row.first
+        return replace(row, first=first, draw=draw, score=with_minus(score),
+                       hands=len(summary.hands))  # fmt: skip
+    rest = [sides[code] for code in order[len(won) :]]
+    others = "all level" if not rest else (
+        f"against {every(rest, 'and')}" if few else f"against {len(rest)} others")  # fmt: skip
+    mark = "abcef"[list(sides).index(won[0])] if len(won) == 1 and len(sides) < 6 else ""
+    return replace(row, first=" and ".join(sides[code] for code in won), mark=mark, won=True,
+                   others=others, score=with_minus(score), hands=len(summary.hands))  # fmt: skip
 
 
 def listed(found: Sequence[TableHead]) -> list[Kept]:
     """These tables with their results, as far as one page’s time allows."""
     known = {entry.code: entry for entry in gather(found, seconds=1.0).entries}
     return [kept(head, known.get(head.code)) for head in found]
+
+
+def month(at: datetime) -> str:
+    return f"{at.astimezone():%B %Y}"
 
 
 @pages.get("/history")
@@ -120,8 +156,12 @@ def history() -> ResponseReturnValue:
     found = [head for head in visible() if search.fits(head)]
     number, most = page_number(len(found))
     rows = listed(found[(number - 1) * PAGE : number * PAGE])
+    each = Counter(month(aware(head.touched)) for head in found)
+    months = [(words, each[words], list(some))
+              for words, some in groupby(rows, key=lambda row: month(row.at))]  # fmt: skip
     return shown(
-        "people/history.html", rows=rows, count=len(found), number=number, most=most, search=search,
+        "people/history.html", months=months, count=len(found), number=number, most=most,
+        search=search,
         games=shelf(), gone=just_deleted(), bin=len(visible(deleted=True)),
         everybody=listed_for_all(),
     )  # fmt: skip

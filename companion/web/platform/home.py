@@ -21,7 +21,7 @@ from companion.store.stored import normalised
 from companion.tables import Snapshot
 from companion.web.people.visible import visible
 from companion.web.platform import browser, pocket
-from companion.web.platform.pages import shown
+from companion.web.platform.pages import LOOKS, shown
 from companion.words import counted, with_minus
 
 pages = Blueprint("home", __name__)
@@ -196,8 +196,10 @@ def more() -> ResponseReturnValue:
 
 @pages.post("/look")
 def looks() -> ResponseReturnValue:
+    """Keeps what was chosen of how the pages look; the rest stays as it is."""
     session.permanent = True
-    session["suits"] = "four" if request.form.get("suits") == "four" else "two"
+    session.update((name, request.form[name]) for name, each in LOOKS.items()
+                   if request.form.get(name) in each)  # fmt: skip
     return redirect(inside(request.form.get("back", "/")), 303)
 
 

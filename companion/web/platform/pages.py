@@ -9,6 +9,12 @@ from flask.typing import ResponseReturnValue
 from flask_htmx import HTMX, make_response
 
 htmx = HTMX()
+LOOKS = {
+    "type": ("normal", "large", "largest"),
+    "suits": ("two", "four"),
+    "light": ("phone", "light", "dark"),
+}
+"""How this phone shows its pages, in the session; nobody has to choose: the first of each."""
 
 
 def partial() -> bool:
@@ -19,7 +25,8 @@ def partial() -> bool:
 def render(template: str, /, **more: Any) -> str:
     """The template as a whole page, or as its table alone for htmx."""
     base = "platform/partial.html" if partial() else "layout.html"
-    return render_template(template, base=base, four=session.get("suits") == "four", **more)
+    looks = {name: session.get(name, each[0]) for name, each in LOOKS.items()}
+    return render_template(template, base=base, looks=looks, **more)
 
 
 def shown(template: str, /, status: int = 200, url: str = "", **more: Any) -> ResponseReturnValue:

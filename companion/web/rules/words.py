@@ -145,6 +145,15 @@ def chip(game: str, rule: str) -> Markup:
     return Markup('<a class="rule" href="{}">{}</a>').format(rule_url(game, rule), rule)
 
 
+def rule_link(game: str, rule: str) -> Markup:
+    """A link to a rule where cards are played: its id is for whoever listens, and for “why”."""
+    if not rule:
+        return Markup("")
+    return Markup('<a class="rule" href="{}">Rule<span class="sr"> {}</span></a>').format(
+        rule_url(game, rule), rule
+    )
+
+
 def mode_name(mode: str, game: str = "") -> str:
     """What a way of entry is called on the page."""
     if game:
@@ -222,6 +231,7 @@ def init_app(app: Flask) -> None:
     }
     more: dict[str, Any] = {
         "chip": chip,
+        "rule_link": rule_link,
         "rule_url": rule_url,
         "plural": counted,
         "leads": lambda path: has_route(app, path),

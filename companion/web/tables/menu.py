@@ -67,8 +67,8 @@ def menu_of(view: View) -> list[Item]:
              "this phone keeps the score" if view.writes else "another phone keeps the score"),
         item("Print or send", f"{url}/print"),
         item("Enter many hands", f"{url}/many", no=watches or (OVER if over else ""), last=True),
-        item("Suit colours, screen, sound", f"/more?back={url}", "this phone only"),
-        item("Pause or end this game", f"{url}/pause", no=watches),
+        item("Type, colours, screen, sound", f"/more?back={url}", "this phone only"),
+        item("Pause or end this game", f"{url}/pause", "put away, delete", no=watches),
     ]  # fmt: skip
 
 

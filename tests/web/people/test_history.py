@@ -32,7 +32,8 @@ def stored(store, key="kaiser", day=1, at=None, **head):
 
 def found(phone, query=""):
     """The codes that the history lists."""
-    return re.findall(r'<a class="stretch" href="/t/([A-Z]+)"', phone.get(f"/history{query}").text)
+    page = phone.get(f"/history{query}").text
+    return re.findall(r'<li><a href="/t/([A-Z]+)"', page)
 
 
 @pytest.fixture
@@ -56,6 +57,19 @@ def test_tables_are_found_by_name_game_and_day(phone, store):
     assert found(one, "?game=carousel") == [second.code]
     assert found(one, "?since=2026-11-05") == [third.code, second.code]
     assert found(one, "?until=2026-11-05&game=kaiser") == [first.code]
+
+
+def test_tables_are_found_by_a_word_of_their_day(phone, store):
+    """A month, a weekday or a day, as they begin; a name may have the word anywhere."""
+    november = stored(store, day=5)
+    march = stored(store, at=datetime(2026, 3, 14, 12, tzinfo=UTC), player_1="Denov")
+    one = phone()
+    assert found(one, "?q=nov") == [november.code, march.code]
+    assert found(one, "?q=kaiser+november") == found(one, "?q=thurs") == [november.code]
+    assert found(one, "?q=14+mar") == [march.code]
+    assert found(one, "?q=ember") == []
+    text = plain(one.get("/history").text)
+    assert text.index("November 2026 1 game") < text.index("March 2026 1 game")
 
 
 def test_whoever_was_replaced_is_found_too(played, store):
@@ -85,8 +99,11 @@ def test_results_stand_beside_the_tables(phone, store):
     replay = games.find("kaiser").replay(kaiser.record)
     text = plain(phone().get("/history").text)
     assert replay.outcome
-    assert f"{replay.outcome.winners[0]} won" in text
-    assert " : ".join(map(str, replay.ledger.totals.values())) in text
+    first, second = replay.outcome.winners[0], replay.outcome.winners[0].others[0]
+    totals = replay.ledger.totals
+    assert f"{first} won" in text
+    assert f"Kaiser against {second} · " in text
+    assert f"{totals[first]} : {totals[second]}" in text
 
 
 # -- privacy -------------------------------------------------------------------------------------
@@ -118,7 +135,8 @@ def test_a_private_table_that_was_visited_is_seen(private):
 
 def test_delete_and_undo(played, phone, store):
     before = store.table(played.code)
-    played.get("/history")
+    assert "/delete" not in played.get("/history").text
+    played.get(f"/t/{played.code}/pause")
     reply = played.send(f"/t/{played.code}/delete")
     assert "Deleted: Kaiser" in plain(reply.text)
     assert played.code not in found(played)

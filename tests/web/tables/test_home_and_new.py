@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 
 from companion import games
+from companion.paths import STATIC
 from companion.web.platform import home
 from tests.finding import match_in
 from tests.web.phones import NAMES, plain
@@ -245,6 +246,31 @@ def test_suits_in_four_colours_are_remembered(phone):
     assert 'data-suits="four"' in one.get("/").text
     one.post("/look", {"suits": "two", "back": "//elsewhere.example/"})
     assert one.last.headers["Location"] == "/"
+
+
+def test_type_and_light_or_dark_are_remembered_each_by_itself(phone):
+    one = phone()
+    assert not re.search(r"<html[^>]*data-", one.get("/").text)
+    one.post("/look", {"light": "dark", "back": "/more"})
+    one.post("/look", {"type": "largest", "back": "/more"})
+    one.post("/look", {"light": "", "type": "<b>"})
+    page = one.get("/more").text
+    assert '<html lang="en" data-light="dark" data-type="largest">' in page
+    assert '<meta name="color-scheme" content="dark">' in page
+    assert page.count('name="theme-color"') == 1
+    assert 'name="light" value="dark" aria-pressed="true"' in page
+    one.post("/look", {"light": "phone"})
+    assert '<html lang="en" data-type="largest">' in one.get("/").text
+    assert "data-type" not in one.get(f"/t/{one.begin(**NAMES)}/board").text  # fits its screen
+
+
+def test_the_dark_is_the_same_chosen_or_as_the_phone():
+    """The rules stand twice, behind `prefers-color-scheme` and behind the choice."""
+    for name in ("companion.css", "pages.css"):
+        text = re.sub(r"\s+", " ", (STATIC / name).read_text(encoding="utf-8"))
+        _, asked = text.split("@media (prefers-color-scheme: dark) { :root:not([data-light])")
+        _, chosen = asked.split('[data-light="dark"]', 1)
+        assert asked[: asked.index("}")] == chosen[: chosen.index("}")], name
 
 
 def test_house_rules_are_folded_sets_first_and_no_source_stands_in_a_label(phone):

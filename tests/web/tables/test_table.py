@@ -10,6 +10,8 @@ from companion.rules.wording import under
 from tests.finding import match_in
 from tests.web.phones import HANDS, NAMES, near_the_end, plain
 
+ID = {"kaiser": "KAI", "panguingue": "PAN"}
+
 
 def test_an_answer_is_saved_and_the_next_one_asked(scorer, store):
     reply = scorer.answer(scorer.code, {"bid 2": "7"})
@@ -211,7 +213,7 @@ def test_the_end_shows_the_winner_a_chart_and_a_rematch(store, phone):
     reply = one.answer(stored.code, {"tricks": "4", "5H": "A", "3S": "B"})
     words = plain(reply.text)
     assert "Nell & Pia win, 55 to 19" in words
-    assert "Nell & Pia have 55; 52 wins. KAI-TARGET" in words
+    assert "Nell & Pia have 55; 52 wins. Rule KAI-TARGET" in words
     assert "Played 8 hands, 1 thrown in" in words
     assert '<svg class="chart"' in reply.text
     finished = store.table(stored.code)
@@ -272,7 +274,7 @@ def test_an_adjustment_is_listed_apart(played, store):
     played.get(f"/t/{played.code}/more")
     played.send(f"/t/{played.code}/adjust", side="A", points="−10", words="revoke")
     words = plain(played.get(f"/t/{played.code}/sheet").text)
-    assert "Agreed extra points Hand 3: −10 Nell & Pia, revoke KAI-ADJ" in words
+    assert "Agreed extra points Hand 3: −10 Nell & Pia, revoke Rule KAI-ADJ" in words
     replay = games.find("kaiser").replay(store.table(played.code).record)
     assert list(replay.ledger.totals.values()) == [18, 12]
 
@@ -331,6 +333,23 @@ def test_strays_are_shown_and_can_be_taken_out(played, store):
     played.send(f"/t/{played.code}/stray")
     assert "kaiser" not in store.table(played.code).record.hands[2]
     assert "These answers no longer count" not in played.last.text
+
+
+def test_no_id_of_a_rule_is_to_be_seen_but_under_why(phone, store):
+    """Where cards are played a rule is a link; its id is for whoever listens, and for “why”."""
+    for key, seen in (("kaiser", ("/hand/2", "/sheet", "/more")), ("panguingue", ("/seats",))):
+        record = Transcript.read(games.find(key).file("evening.txt"), key).record
+        over, running = store.begin(record.copy()), record.copy()
+        running.hands = [{"drop 1": "none"} if key == "panguingue" else {}]
+        code = store.begin(running)
+        one = phone()
+        one.get(f"/t/{over.code}/score/{over.key}")
+        one.get(f"/t/{code.code}/score/{code.key}")
+        for path in (f"/t/{over.code}", *(f"/t/{over.code}{each}" for each in seen),
+                     f"/t/{code.code}"):  # fmt: skip
+            shown = re.sub(r'<span class="sr">[^<]*</span>', "", one.get(path).text)
+            assert not re.findall(rf"\b{ID[key]}-[A-Z0-9]+", plain(shown)), path
+        assert f"{ID[key]}-" in plain(one.get(f"/t/{over.code}/why/1/1").text)
 
 
 def test_why_gives_the_sum_the_rule_and_other_readings(played):
