@@ -264,7 +264,7 @@ def delete(page):
     """Opens the first game of the history, and deletes it from its own page."""
     page.locator(".past a").first.tap()
     page.get_by_role("link", name="Menu").tap()
-    page.locator("dialog.up").get_by_role("link", name="Pause or end this game").tap()
+    page.get_by_role("link", name="Pause or end this game").tap()
     page.locator("summary", has_text="Delete").tap()
     page.get_by_role("button", name="Delete it").tap()
     page.get_by_text("It can be brought back").wait_for()
