@@ -24,7 +24,7 @@ TARGETS = """() => {
     + ' .err a, .msg a, .note a, .mini, .skip, .sr, .sr *, .tells a, .whys a';
   const body = (e) => e.matches('.pick input, .k input, .cd input, label.fld input')
     ? e.closest('label') || e.parentElement
-    : e.matches('.stretch') ? e.closest('li') : e;
+    : e.matches('.stretch') ? e.closest('li') || e.parentElement : e;
   const targets = 'a[href], button, input:not([type=hidden]), select, summary';
   return [...document.querySelectorAll(targets)]
     .filter((e) => !e.closest('[hidden]') && e.checkVisibility() && !e.matches(small))
