@@ -6,14 +6,19 @@
   let before = "";
 
   const rest = () => {
-    const now = asked(), table = one("#table.app"), pause = +table?.dataset.rest;
+    const now = asked(), root = document.documentElement, pause = +one("#table.app")?.dataset.rest;
     if (now === before) return;
     before = now;
     one("main").scrollTop = 0;
-    if (!pause) return;
+    const over = () => {
+      if (now !== before) return;
+      root.classList.remove("resting");
+      root.dataset.rested = now; // what may be tapped now
+    };
+    if (!pause) return over();
     until = performance.now() + pause;
-    table.classList.add("resting");
-    setTimeout(() => one("#table").classList.remove("resting"), pause);
+    root.classList.add("resting");
+    setTimeout(over, pause);
   };
 
   on("click", (event) => {

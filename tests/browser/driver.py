@@ -80,6 +80,19 @@ def first_with(wanted) -> tuple[Record, int, int, str] | None:
     return None
 
 
+RESTED = """() => {
+  const one = (what) => document.querySelector(what), root = document.documentElement;
+  return !one('.htmx-request') && root.dataset.rested
+    === location.pathname + one('main form')?.id + one('h1')?.textContent;
+}"""
+"""Whether the page's scripts run and the rest after the change to this very question is over."""
+
+
+def rested(page) -> None:
+    """Waits as a hand does: what is tapped sooner is shaken off."""
+    page.wait_for_function(RESTED)
+
+
 class Scorer:
     """Somebody with a phone who scores a table."""
 
@@ -189,12 +202,9 @@ class Scorer:
     def deal(self) -> None:
         """From the scored hand on to the next deal, if the page stands there."""
         if "/hand/" in self.page.url:
+            rested(self.page)
             self.page.locator("footer a.go").click()
             self.page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
-
-    def seen(self) -> str:
-        """The journal position of the page."""
-        return self.page.locator("[name=seen]").first.input_value()
 
     def moves(self, act) -> None:
         """Does something and waits until the page shows a later state of the table.
@@ -202,6 +212,7 @@ class Scorer:
         The page follows the table by itself as well, so its form may be made anew before the
         answer to this comes; the row it has seen tells.
         """
+        rested(self.page)
         before = self.page.locator("[name=seen]").first.input_value()
         act()
         self.page.wait_for_function(
@@ -212,6 +223,7 @@ class Scorer:
 
     def answer(self, number: int, answers: dict[str, str]) -> None:
         """Gives the answers of one page and saves them."""
+        rested(self.page)
         form = self.page.locator("form.ask-form")
         assert form.locator("[name=hand]").input_value() == str(number)
         self.uncover()

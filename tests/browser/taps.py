@@ -18,6 +18,7 @@ from playwright.sync_api import sync_playwright
 
 from companion import games
 from tests.browser.conftest import PHONE, Server
+from tests.browser.driver import rested
 
 
 @dataclass
@@ -33,7 +34,7 @@ class Finger:
         """One tap on what a selector finds, once the page has come to rest."""
         key = self.page.locator(what).first
         key.wait_for(state="attached")
-        self.page.locator("#table:not(.resting)").first.wait_for(state="attached")
+        rested(self.page)
         if not self._in_sight(key):
             self.scrolled = self.scrolled or what
         key.dispatch_event("click") if key.get_attribute("type") in ("radio", "checkbox") else (

@@ -159,7 +159,7 @@ def look_at(page, served, store, record, about, ways) -> Look:
             look.seen(f"{name} chosen")
         look.tap(page.locator(".bar .ask-more"))
         look.seen("asked what is open, or refused")
-    page.evaluate("document.querySelector('#table').classList.add('resting')")
+    page.evaluate("document.documentElement.classList.add('resting')")
     look.seen("resting")
     return look
 

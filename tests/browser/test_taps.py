@@ -6,7 +6,7 @@ import pytest
 
 from companion.record import Record
 from companion.store import Store
-from tests.browser.driver import golden
+from tests.browser.driver import golden, rested
 
 pytestmark = pytest.mark.browser
 
@@ -56,11 +56,6 @@ def sit(page, restful, store, hands):
     page.goto(f"{restful.url}/t/{stored.code}/score/{stored.key}")
     rested(page)
     return stored.code
-
-
-def rested(page):
-    page.wait_for_timeout(REST + 100)
-    page.wait_for_function("() => !document.querySelector('.resting')")
 
 
 def once(page, restful, store, hands, gap, key, before=None):
@@ -162,8 +157,8 @@ def test_a_tap_too_soon_shakes_and_is_forgotten(restful, store, phone):
         window.shook = window.rested = 0;
         new MutationObserver((all) => all.forEach((each) => {
             if (each.target.classList.contains('shake')) shook += 1;
-            if (each.target.matches('#table.resting')) rested += 1;
-        })).observe(document.body, {subtree: true, attributeFilter: ['class']});
+            if (each.target.matches('html.resting')) rested += 1;
+        })).observe(document, {subtree: true, attributeFilter: ['class']});
         const tap = () => document.querySelector('.ans button[value=pass]').click();
         document.addEventListener('htmx:after:swap', () => { tap(); tap(); }, {once: true});
         tap();

@@ -9,7 +9,6 @@ import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import TimeoutError
 
 from companion.pocket import runtime, site
 from companion.record import Transcript
@@ -180,40 +179,6 @@ class Pocketed(Scorer):
     def back(self):
         """Goes on in the window that is open now."""
         self.page = self.phone.frame
-
-    def rested(self):
-        """Waits as a hand does: after a change of question a page rests, and shakes off taps."""
-        # What is asked stands there a moment before the page begins to rest.
-        self.page.wait_for_function("""() => new Promise((done) => {
-            const busy = () => document.querySelector('.resting, .htmx-request');
-            if (busy()) return done(false);
-            setTimeout(() => done(!busy()), 120);
-        })""")
-
-    def answer(self, number, answers):
-        self.rested()
-        super().answer(number, answers)
-
-    def moves(self, act):
-        """A tap that was shaken off is made again, as a hand does."""
-        before = self.seen()
-        for _ in range(5):
-            self.rested()
-            act()
-            try:
-                self.page.wait_for_function(
-                    "was => { const i = document.querySelector('[name=seen]');"
-                    " return (i && i.value != was) || location.pathname.includes('/hand/') }",
-                    arg=before, timeout=10_000,
-                )  # fmt: skip
-            except TimeoutError:
-                continue
-            return
-        raise AssertionError(f"no tap moved the table on from row {before}")
-
-    def deal(self):
-        self.rested()
-        super().deal()
 
     def exported(self):
         read = "async at => (await fetch(at)).text()"

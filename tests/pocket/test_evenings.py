@@ -16,8 +16,6 @@ FEW = ("kaiser", "jo-jotte", "panguingue")
 def plays(pocketed, key):
     """Plays the golden evening of a room; in its middle the window is closed and opened again."""
     record, phone = tapped(golden(key)), pocketed.phone
-    if key == "panguingue":  # its first hand has what OPEN in tests/browser tells of
-        del record.hands[0]
     middle = len(record.hands) // 2
     pocketed.begin(record)
     pocketed.play(record, 1, middle)
@@ -29,12 +27,7 @@ def plays(pocketed, key):
     assert ledger(pocketed.exported()) == ledger(record)
 
 
-OPEN = pytest.mark.xfail(reason="on a quick machine a tap in its first hand is lost", strict=False)
-
-
-@pytest.mark.parametrize(
-    "key", [pytest.param(key, marks=[OPEN] * (key == "panguingue")) for key in FEW]
-)
+@pytest.mark.parametrize("key", FEW)
 def test_an_evening_with_no_network_comes_to_what_a_server_makes_of_it(phone, scorer, host, key):
     one = phone().open()
     one.flight()
