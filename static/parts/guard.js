@@ -2,7 +2,8 @@
    nothing but a short shake. While an answer is on its way no other is sent. */
 {
   let until = 0, busy = null;
-  const asked = () => location.pathname + one("main form")?.id + one("h1")?.textContent;
+  // What is asked, and since when: the server refuses what is tapped sooner as well.
+  const asked = () => location.pathname + one("main [name=at]")?.value + one("h1")?.textContent;
   let before = "";
 
   const rest = () => {

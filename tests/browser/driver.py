@@ -83,7 +83,7 @@ def first_with(wanted) -> tuple[Record, int, int, str] | None:
 RESTED = """() => {
   const one = (what) => document.querySelector(what), root = document.documentElement;
   return !one('.htmx-request') && root.dataset.rested
-    === location.pathname + one('main form')?.id + one('h1')?.textContent;
+    === location.pathname + one('main [name=at]')?.value + one('h1')?.textContent;
 }"""
 """Whether the page's scripts run and the rest after the change to this very question is over."""
 

@@ -182,6 +182,19 @@ def test_what_is_chosen_within_a_page_does_not_wait(restful, store, phone):
     assert page.locator(".ans :checked").count() == 3
 
 
+def test_a_page_rests_when_its_way_of_entry_changes_as_the_server_has_it(restful, store, phone):
+    """What is filled in right after is shaken off, not sent in vain."""
+    page = phone()
+    stored = store.begin(Record.begin("panguingue", [*NAMES, "Rex"]))
+    page.goto(f"{restful.url}/t/{stored.code}/score/{stored.key}")
+    rested(page)
+    page.evaluate("""() => document.addEventListener('htmx:after:swap', () => {
+        window.seen = document.documentElement.className;
+    }, {once: true})""")
+    page.locator("button[name=mode]").first.click()
+    page.wait_for_function("() => window.seen?.includes('resting')")
+
+
 def test_the_server_takes_no_tap_on_a_page_just_made(restful, store, phone):
     """Without a script the browser sends both taps: the second is not taken for an answer."""
     page = phone(java_script_enabled=False)

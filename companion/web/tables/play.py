@@ -132,8 +132,7 @@ def answer(code: str) -> ResponseReturnValue:
     if "tap" in request.form:
         return check_page(view)
     if too_soon():
-        words = ["That tap came before the question could be read. Nothing was entered."]
-        return table_page(replace(view, note=Note("", words)), 409)
+        return too_soon_page(view)
     entered = told(view.pending, request.form)
     tried = browser.tables().preview(view.table, entered)
     if not tried.ready:
@@ -169,6 +168,16 @@ def too_soon() -> bool:
     """True for a tap on a page that was made a moment ago: the second half of a double tap."""
     made, rest = request.form.get("at", ""), current_app.config["REST"]
     return made.isdecimal() and len(made) < 16 and 0 <= time.time() * 1000 - int(made) < rest
+
+
+def too_soon_page(view: View) -> ResponseReturnValue:
+    """The page again; what was filled in stays, and a key that was tapped is not pressed."""
+    assert view.pending is not None
+    words = ["That tap came before the question could be read. Nothing was entered."]
+    one, page = view.page.single if view.page else None, view.page
+    if not (one and one.at_once):
+        page = question_page(view, draft(tapped(request.form, view.pending.page), view.pending.page))
+    return table_page(replace(view, page=page, note=Note("", words)), 409)
 
 
 def sent_again(table: Snapshot) -> ResponseReturnValue:

@@ -7,6 +7,7 @@ import pytest
 from companion import games
 from companion.record import Act, Record, Transcript
 from companion.rules.wording import under
+from companion.web.tables import play
 from tests.finding import match_in
 from tests.web.phones import HANDS, NAMES, near_the_end, plain
 
@@ -160,6 +161,19 @@ def test_what_was_typed_for_the_same_page_stays_when_it_was_stale(scorer, phone,
     assert reply.status_code == 409
     assert re.search(r'name="a.tricks" value="5" checked', reply.text)
     assert re.search(r'name="a.5H" value="B" checked', reply.text)
+
+
+def test_what_was_filled_in_stays_when_it_came_too_soon(scorer, store, monkeypatch):
+    for key, text in list(HANDS[0].items())[:5]:
+        scorer.answer(scorer.code, {key: text})
+    monkeypatch.setattr(play, "too_soon", lambda: True)
+    early = scorer.form(f"/t/{scorer.code}/answer") | {"a.tricks": "5", "a.5H": "B", "a.3S": "A"}
+    reply = scorer.post(f"/t/{scorer.code}/answer", early)
+    assert reply.status_code == 409
+    assert "That tap came before the question could be read." in plain(reply.text)
+    for name, value in (("tricks", "5"), ("5H", "B"), ("3S", "A")):
+        assert re.search(rf'name="a.{name}" value="{value}" checked', reply.text)
+    assert "tricks" not in store.table(scorer.code).record.hands[0]
 
 
 def test_undo_names_what_it_takes_back_and_redo_brings_it_back(scorer, store):
