@@ -60,7 +60,7 @@
     field = input;
     meant = said && !!input;
     input?.classList.add("keyed");
-    input?.scrollIntoView({ block: "nearest" });
+    if (said) input?.scrollIntoView({ block: "nearest" }); // else nothing moves under the finger
   };
 
   const press = (key) => {

@@ -14,7 +14,7 @@ from playwright.sync_api import Error
 from companion import games
 from companion.record import Record
 from companion.store import Store
-from tests.browser.driver import golden
+from tests.browser.driver import golden, rested
 
 pytestmark = pytest.mark.browser
 
@@ -199,6 +199,35 @@ def test_no_key_moves_in_any_other_room_upright(served, store, phone, key):
 )
 def test_no_key_moves_however_the_phone_is_held(served, store, phone, key):
     stays(served, store, phone, key, WAYS[1:])
+
+
+FILLED = {
+    "jo-jotte": {"declarer": "2", "trump": "H", "special": "slam", "tricks 2": "9", "revoke": "1"},
+    "kaiser": {"bidder": "2", "contract": "8", "trump": "D", "tricks": "1", "5H": "B"},
+}
+TOP = "return Math.round(e.closest('label').getBoundingClientRect().top)"
+
+
+@pytest.mark.parametrize("key", sorted(FILLED))
+def test_a_page_scrolled_down_stays_there_while_it_is_filled_in(served, store, phone, key):
+    """On a short phone a number that is still open lies out of sight, above or below."""
+    page = phone(viewport={"width": 390, "height": 480})
+    record = Record.begin(key, golden(key).players)
+    record.head["entry"] = "quick"
+    stored = store.begin(record)
+    page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
+    rested(page)
+    moved = []
+    for name, value in FILLED[key].items():
+        radio = page.locator(f".ans input[name='a.{name}'][value='{value}']")
+        # Where a finger may have it, at the foot of what is in sight.
+        before = radio.evaluate(f"e => {{ e.scrollIntoView({{block: 'end'}}); e.click(); {TOP} }}")
+        page.wait_for_timeout(50)
+        rested(page)
+        after = radio.evaluate(f"e => {{ {TOP} }}")
+        if before != after:
+            moved.append((name, before, after))
+    assert moved == []
 
 
 @pytest.mark.parametrize("size", [UPRIGHT, (390, 664)], ids=["tall", "short"])
