@@ -176,7 +176,9 @@ def too_soon_page(view: View) -> ResponseReturnValue:
     words = ["That tap came before the question could be read. Nothing was entered."]
     one, page = view.page.single if view.page else None, view.page
     if not (one and one.at_once):
-        page = question_page(view, draft(tapped(request.form, view.pending.page), view.pending.page))
+        page = question_page(
+            view, draft(tapped(request.form, view.pending.page), view.pending.page)
+        )
     return table_page(replace(view, page=page, note=Note("", words)), 409)
 
 
