@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.game import Replay
+from companion.game import Replay, Ruling
 from companion.games import shelf
-from companion.games.back_alley import refusals
+from companion.games.back_alley import deck, refusals
 from companion.games.back_alley.bidding import bids_of
-from companion.games.back_alley.deck import PLAYERS, SCHEDULES, schedule
+from companion.games.back_alley.deck import PLAYERS, SCHEDULES, can_be_dealt, schedule
 from companion.games.back_alley.facts import BIDS, LEVELS, Bid, Contract, Result, Turn, leader
 from companion.games.back_alley.house import House
 from companion.games.back_alley.score import side_lines, still_to_win
@@ -309,3 +309,87 @@ def test_a_sheet_for_everybody_alone_has_no_column_for_each_bid() -> None:
     assert "first" not in drawn
     assert "contract" in drawn
     assert not alone.once
+
+
+def test_the_last_card_can_be_dealt_where_none_is_turned_up() -> None:
+    spades = ruled(GAME, House, {"bloopers": "none", "trump_source": "spades"})
+    turned = ruled(GAME, House, {"bloopers": "none"})
+    assert (can_be_dealt(13, 4, spades), can_be_dealt(14, 4, spades)) == (True, False)
+    assert (can_be_dealt(12, 4, turned), can_be_dealt(13, 4, turned)) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("house", "players", "cards"),
+    [({}, 2, 13), ({}, 4, 13), ({"bloopers": "none"}, 4, 12), ({}, 5, 10), ({}, 6, 8)],
+)
+def test_an_extra_hand_has_as_many_cards_as_can_be_dealt(
+    house: dict[str, str], players: int, cards: int
+) -> None:
+    rules = ruled(GAME, House, house)
+    assert deck.ahead(rules, players, len(schedule(rules, players)), 1) == (cards,)
+
+
+BOARD, DOUBLE = Bid(level=1), Bid(level=2)
+
+
+@pytest.mark.parametrize(
+    ("ours", "theirs", "tricks", "cited"),
+    [
+        (Contract.of(Bid(3), Bid(2)), Contract.of(Bid(4), Bid()), 5, ["BAL-MADE+BAL-SUM"]),
+        (Contract.of(Bid(3), Bid(2)), Contract.of(Bid(4), Bid()), 4, ["BAL-SET+BAL-SUM"]),
+        (Contract.of(Bid(5)), Contract.of(Bid(4)), 5, ["BAL-MADE"]),
+        (Contract.of(Bid(5)), Contract.of(Bid(4)), 4, ["BAL-SET"]),
+        (Contract.of(BOARD, Bid()), Contract.of(Bid(4), Bid()), 9, ["BAL-BOARD"]),
+        (Contract.of(BOARD, Bid()), Contract.of(Bid(4), Bid()), 8, ["BAL-BOARD+BAL-R3"]),
+        (Contract.of(BOARD, Bid(2)), Contract.of(Bid(4), Bid()), 9, ["BAL-BOARD+BAL-R4"]),
+        (Contract.of(BOARD, DOUBLE), Contract.of(Bid(4), Bid()), 9, ["BAL-LEVEL+BAL-R5"]),
+        (Contract.of(BOARD), Contract.of(DOUBLE), 9, ["BAL-BOARD+BAL-BOTH"]),
+    ],
+)
+def test_a_line_cites_what_made_its_contract(
+    ours: Contract, theirs: Contract, tricks: int, cited: list[str]
+) -> None:
+    one, other = SEATING.sides
+    result = Result(9, {one: ours, other: theirs}, {one: tricks, other: 9 - tricks})
+    found = ["+".join([line.rule, *line.also]) for line in side_lines(one, result, RULES)]
+    assert found == cited
+
+
+@pytest.mark.parametrize(
+    ("enquiry", "house", "answers", "key", "refused"),
+    [
+        ("lead", {}, {"dealer": "1", "bid 1": "pass", "bid 2": "board", "bid 3": "board",
+                      "bid 4": "pass"}, "bid 3", ("board_level_already_bid", "BAL-P-BID")),
+        ("lead", {}, {"dealer": "1", "bid 1": "pass", "bid 2": "board", "bid 3": "triple board",
+                      "bid 4": "pass"}, "bid 3", ("board_level_skipped", "BAL-P-BID")),
+        ("follow", {"trump_source": "spades"}, {"trump": "H", "led": "5C", "holding": "6D"},
+         "trump", ("spades_are_trumps", "BAL-R17")),
+        ("follow", {"bloopers": "none"}, {"trump": "none", "led": "5C", "holding": "6D"},
+         "trump", ("no_trump", "BAL-R27")),
+        ("follow", {"joker_upcard": "turn_again"},
+         {"trump": "none", "led": "5C", "holding": "6D"}, "trump", ("no_trump", "BAL-R9")),
+    ],
+)  # fmt: skip
+def test_a_referee_refuses_with_the_rule(
+    enquiry: str,
+    house: dict[str, str],
+    answers: dict[str, str],
+    key: str,
+    refused: tuple[str, str],
+) -> None:
+    (asked,) = (each for each in GAME.enquiries if each.key == enquiry)
+    _, end = GAME.enquire(asked, answers, GAME.rules.chosen(house))
+    assert not isinstance(end, Ruling)
+    assert {each: (no.code, no.rule) for each, no in end.problems.items()} == {key: refused}
+
+
+@pytest.mark.parametrize(
+    ("house", "prompt"), [({}, "What the side’s two bids make"), ({"partners": "solo"}, "The bid")]
+)
+def test_a_contract_is_asked_for_by_the_bids_that_make_it(
+    house: dict[str, str], prompt: str
+) -> None:
+    (asked,) = (each for each in GAME.enquiries if each.key == "worth")
+    _, end = GAME.enquire(asked, {"cards": "6"}, GAME.rules.chosen(house))
+    assert not isinstance(end, Ruling)
+    assert end.page[0].prompt == prompt

@@ -11,6 +11,7 @@ from itertools import combinations
 import pytest
 
 from companion.cards import Card
+from companion.exact import NoSolver, Undecided
 from companion.games.carousel import GAME
 from companion.games.carousel.holding import melded
 from companion.games.carousel.melds import (
@@ -24,6 +25,7 @@ from companion.games.carousel.melds import (
     deadwood,
     judge,
 )
+from companion.games.carousel.referee_table import undecided
 from companion.record import Transcript
 
 
@@ -201,3 +203,11 @@ def test_forty_cards_in_a_hand_are_counted_without_a_solver() -> None:
     begun = time.process_time()
     melded(cards)
     assert time.process_time() - begun < 10  # under one second on a quiet machine
+
+
+def test_what_the_solver_did_not_decide_is_said_and_can_be_asked_again() -> None:
+    missing, late = undecided(NoSolver()), undecided(Undecided())
+    assert (missing.answer, missing.undecided) == ("Not decided.", True)
+    assert [step[:10] for step in missing.steps] == ["The solver"]
+    assert (late.answer, late.undecided) == ("Not decided in time.", True)
+    assert ["too large to search" in step for step in late.steps] == [True]

@@ -165,5 +165,7 @@ def test_a_bid_for_the_widow_is_higher_than_the_last(house: str, bids: str, leas
     (question,) = page(replay)
     assert isinstance(question, Choice)
     assert question.accept is not None
-    for text, legal in [("0", False), (str(least), True), ("9999", True), ("10000", False)]:
-        assert (question.accept(text) == text) is legal
+    assert options(replay)[-1].hint == (f"Bo pays {bids}" if bids else "")
+    taken = [str(least), "9999", "pass"]
+    for text in [*taken, str(least - 1), "10000", f"0{least}", "٣", "x", ""]:
+        assert (question.accept(text) == text) is (text in taken)

@@ -26,7 +26,7 @@ from cosmic_ray.plugins import get_operator, operator_names
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "companion" / "games"
-SECONDS = 20
+SECONDS = 12
 """Of processor time, after which a mutant that does not end counts as noticed."""
 
 SCORING: dict[str, dict[str, tuple[str, ...]]] = {

@@ -27,8 +27,6 @@ SCHEDULES = {
     "family_13": (12, 10, 8, 6, 4, 2, 1, 3, 5, 7, 9, 11, 13),
 }
 """Cards to each player, hand by hand (BAL-R13)."""
-EXTRA = 13
-"""Cards of an extra hand, where the table breaks a tie with one (BAL-R10)."""
 Trump = Suit | str
 """The trump suit, or "none"."""
 
@@ -64,11 +62,13 @@ def schedule(rules: House, players: int) -> tuple[int, ...]:
 def ahead(rules: House, players: int, played: int, extra: int) -> tuple[int, ...]:
     """The sizes of the next hand and all after it; `extra` counts hands beyond the last.
 
+    An extra hand, with which a table breaks a tie, is the largest of all (BAL-R10).
+
     House rules can change on the way: a schedule already at its end has one hand left.
     """
     sizes = schedule(rules, players)
     if extra:
-        return (max(n for n in range(1, EXTRA + 1) if can_be_dealt(n, players, rules)),)
+        return (next(n for n in DOWN if can_be_dealt(n, players, rules)),)
     return sizes[played:] or sizes[-1:]
 
 

@@ -177,18 +177,17 @@ def size(desk: Desk) -> Ruling:
 
 def rest(left: int, rules: House) -> str:
     """What becomes of the cards left over from the deal."""
-    stay = "stays" if left == 1 else "stay"
+    if not left:
+        return "Every card is dealt."
     if rules.trump_source == "spades":
-        return f"No card is turned up; {counted(left, 'card')} {stay} over."
-    if left == 1:
-        return "One card is turned up: the last."
+        return f"No card is turned up; {counted(left, 'card')} stay over."
     under = "stays" if left == 2 else "stay"
     return f"One card is turned up, and {left - 1} {under} face down under it."
 
 
 def worth(desk: Desk) -> Ruling:
     """What a contract scores with so many tricks."""
-    rules, side = desk.rules, desk.sides[0]
+    rules, (side, *_) = desk.rules, desk.sides
     cards = desk.ask(
         Count("cards", "How many cards were dealt to each?", "BAL-DEAL", 1, 13),
         title="What does this contract score?",

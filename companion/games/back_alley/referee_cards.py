@@ -112,8 +112,9 @@ def follow(desk: Desk) -> Ruling:
 
     def check(trump: Trump, led: tuple[Card, ...], holding: tuple[Card, ...]) -> None:
         in_play(rules, trump, [*led, *holding], "holding")
-        if led[0] in holding:
-            message = f"The {led[0]} was led, so it is not in the holding any more."
+        (card,) = led
+        if card in holding:
+            message = f"The {card} was led, so it is not in the holding any more."
             raise Refused(message, "BAL-P-FOLLOW", "card_gone", "holding")
 
     trump, led, holding = desk.ask(
@@ -157,9 +158,10 @@ def commanded(led: Card, found: Playable, rules: House) -> Ruling:
         steps.append(f"The leader’s partner may play {may}.")
         words = f"You may play: {listed(found.cards)}."
         return Ruling(words, (rule, "BAL-R16"), tuple(steps))
-    if not big and found.cards[0] == BIG_BLOOPER:
+    (forced,) = found.cards
+    if not big and forced == BIG_BLOOPER:
         steps.append("The only trump is the big blooper, so it must fall, and it wins.")
-    return Ruling(f"You may play: {found.cards[0]} and nothing else.", (rule,), tuple(steps))
+    return Ruling(f"You may play: {forced} and nothing else.", (rule,), tuple(steps))
 
 
 def ordinary(

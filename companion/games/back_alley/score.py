@@ -84,7 +84,8 @@ def ending(totals: Mapping[Side, int], rules: House) -> Outcome | None:
     high = max(totals.values())
     winners = tuple(side for side, total in totals.items() if total == high)
     if len(winners) == 1:
-        return Outcome(winners, "BAL-WIN", show.wins(winners[0], totals))
+        (winner,) = winners
+        return Outcome(winners, "BAL-WIN", show.wins(winner, totals))
     if rules.tie_at_end == "shared":
         return Outcome(winners, "BAL-TIE", show.shared(winners, totals))
     return None

@@ -27,6 +27,8 @@ from companion.questions import Cards, Melds, Refused
 from companion.words import counted, verb
 
 Table = tuple[tuple[Laid, ...], ...]
+JOKERS = 4
+"""Jokers of any table, at most."""
 
 
 def packed(desk: Desk) -> Pack:
@@ -48,7 +50,14 @@ def melds_question(desk: Desk, key: str, prompt: str, least: int = 0) -> Melds:
 def names_question(key: str, prompt: str) -> Cards:
     """What the jokers stand for, in the order they lie."""
     return Cards(
-        key, prompt, "CAR-JOKER", Pack(NATURAL.cards, 4), 0, 4, order=True, none="No joker"
+        key,
+        prompt,
+        "CAR-JOKER",
+        Pack(NATURAL.cards, JOKERS),
+        0,
+        JOKERS,
+        order=True,
+        none="No joker",
     )
 
 
@@ -103,7 +112,7 @@ def melds(desk: Desk) -> Ruling:
     rules = tuple(dict.fromkeys([*kinds, *(["CAR-JOKER"] if names else [])]))
     if wrong:
         return Ruling(f"No: {wrong[0]}.", rules, steps)
-    return Ruling(f"Yes: {steps[0]}" if len(steps) == 1 else "Yes.", rules, steps)
+    return Ruling(f"Yes: {''.join(steps)}" if len(steps) == 1 else "Yes.", rules, steps)
 
 
 def tables_named(

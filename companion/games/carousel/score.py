@@ -75,4 +75,5 @@ def ending(before: Mapping[Side, int], after: Mapping[Side, int], rules: House) 
         return Outcome(leaders, "CAR-R6", show.by_total(high))
     if len(at_target(before, rules)) > 1:
         return Outcome(tuple(best), "CAR-GAME-TIE", show.most_before(best, high))
-    return Outcome(tuple(best), "CAR-GAME", show.reached(best[0], rules.target, high))
+    (winner,) = best
+    return Outcome((winner,), "CAR-GAME", show.reached(winner, rules.target, high))

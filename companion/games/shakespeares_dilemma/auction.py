@@ -46,9 +46,10 @@ def bid(hand: Hand, seat: Seat, turn: int, high: int, holder: Seat | None) -> Ch
         return [*found, option("pass", f"{holder} pays {high}" if holder else "", set_apart=True)]
 
     def accept(text: str) -> object:
-        number = int(text) if text.isascii() and text.isdecimal() else -1
-        legal = text == "pass" or (least <= number <= MOST and text == str(number))
-        return text if legal else None
+        if text == "pass":
+            return text
+        plain = text.isascii() and text.isdecimal() and text == str(int(text))
+        return text if plain and least <= int(text) <= MOST else None
 
     return Choice(
         f"widow {turn} bid {seat.code}",

@@ -152,10 +152,10 @@ def worth(desk: Desk) -> Ruling:
         ),
         title="What does this hand score?",
     )
-    seat = desk.seats[0]
     if doublers and not tricks:
         return Ruling("No: without a trick nobody holds a Galaxy.", ("SHK-DOUBLERS",))
-    lines = list(score(seat, tricks, doublers, dealt))
+    anybody, *_ = desk.seats
+    lines = list(score(anybody, tricks, doublers, dealt))
     steps = tuple(f"{signed(line.points)}: {line.why}." for line in lines)
     total = sum(line.points for line in lines)
     return Ruling(f"It scores {signed(total)}.", tuple(line.rule for line in lines), steps)

@@ -32,7 +32,8 @@ def score(seat: Seat, tricks: int, doublers: Sequence[str], dealt: Deal) -> Iter
         return
     yield Line(seat, tricks, "SHK-TRICK", show.tricks(tricks), also=also)
     if len(doublers) == 1:
-        yield Line(seat, tricks, "SHK-GALAXY", show.doubled(doublers[0], tricks))
+        (doubler,) = doublers
+        yield Line(seat, tricks, "SHK-GALAXY", show.doubled(doubler, tricks))
     elif doublers:
         yield Line(seat, 3 * tricks, "SHK-BOTH", show.quadrupled(tricks))
 
@@ -44,7 +45,8 @@ def ending(totals: Mapping[Side, int], rules: House) -> Outcome | None:
         return None
     best = tuple(side for side in totals if totals[side] == high)
     if len(best) == 1:
-        return Outcome(best, "SHK-WINNER", show.won(best[0], high))
+        (winner,) = best
+        return Outcome(best, "SHK-WINNER", show.won(winner, high))
     if rules.tie_at_target == "shared":
         return Outcome(best, "SHK-TIE", show.shared(high))
     return None

@@ -81,7 +81,8 @@ def with_holding(
 def keeping(open_: list[str]) -> str:
     """Which of the next ranks leave the road open."""
     if len(open_) == 1:
-        return f"only {named(open_[0])} keeps the road open"
+        (rank,) = open_
+        return f"only {named(rank)} keeps the road open"
     return f"{listed((named(rank) for rank in open_), 'and')} both keep it open"
 
 

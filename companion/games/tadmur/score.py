@@ -30,9 +30,10 @@ def ending(totals: Mapping[Side, int], rules: House) -> Outcome | None:
     """The match ends when somebody has won the games agreed on; an open one does not."""
     goal = rules.match_to
     leaders = _leaders(totals)
-    if goal == "open" or len(leaders) > 1 or max(totals.values()) < goal:
+    if goal == "open" or len(leaders) != 1 or max(totals.values()) < goal:
         return None
-    return Outcome(leaders, "TAD-MATCH", show.match_won(leaders[0], goal, totals))
+    (winner,) = leaders
+    return Outcome(leaders, "TAD-MATCH", show.match_won(winner, goal, totals))
 
 
 def stopped(totals: Mapping[Side, int]) -> Outcome:
