@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import click
 
@@ -21,7 +22,7 @@ from companion.cli.common import (
     write_file,
 )
 from companion.game import Game, Replay
-from companion.questions import Refused
+from companion.questions import Question, Refused
 from companion.record import Act, BadRecord, Record
 from companion.report import question as asked_data
 from companion.report import report
@@ -30,6 +31,7 @@ from companion.rules.wording import under
 from companion.store import Store, upgrade
 from companion.table import Pending
 from companion.tables import Sent, Snapshot, Tables, shifting
+from companion.words import with_minus
 
 HELP = """\
 Answer as the line "say …" shows. A number may be a sum: 12+7. Instead of an answer:
@@ -39,7 +41,8 @@ Answer as the line "say …" shows. A number may be a sum: 12+7. Instead of an a
   /quick, /guided …  enter this hand that way (before its first answer)
   /throw [WHY]   throw this hand in           /adjust WHO POINTS WHY
   /dealer NAME   somebody else deals          /house KEY VALUE   change a house rule
-  /insert HAND   put a forgotten hand in    /remove HAND  take one out
+  /insert HAND   add a forgotten hand before that one; what changes is shown before it is saved
+  /remove HAND   take a hand out, shown before it is saved, too; --yes saves unasked
   /close         end the evening here         /quit        stop; what is entered is kept
 """
 
@@ -89,6 +92,17 @@ def fill_in(pending: Pending, answers: dict[str, str]) -> None:
                 click.echo(_why(refusal))
                 continue
             break
+
+
+def _filled(
+    table: Snapshot, number: int, typed: Mapping[str, str], dealer: str = ""
+) -> shifting.Filled:
+    """A hand put in, as far as it was typed."""
+
+    def given(page: Sequence[Question[Any]]) -> dict[str, str]:
+        return {each.key: typed[each.key] for each in page if each.key in typed}
+
+    return shifting.filled(table, number, given, dealer=dealer)
 
 
 def _why(refusal: Refused) -> str:
@@ -202,16 +216,66 @@ class Evening:
         self.entered(move(self.code, self.now()))
 
     def _shift(self, command: Command) -> None:
-        """Puts a hand in or takes one out, and says what the hands after it become."""
-        number = int(command.rest) if command.rest.isdecimal() and len(command.rest) < 4 else 0
-        put_in = command.word == "insert"
-        shift = (shifting.put_in if put_in else shifting.taken_out)(self.table, number)
-        change = self.tables.insert if put_in else self.tables.remove
-        after = change(self.code, number, Sent.now(self.table, why="in the terminal"))
+        """Puts a hand in or takes one out, once what the hands after it become was seen."""
+        words = command.rest.split()
+        sure = "--yes" in words
+        text = next((word for word in words if word != "--yes"), "")
+        number = int(text) if text.isdecimal() and len(text) < 4 else 0
+        if command.word == "insert":
+            self._put_in(number, sure)
+        else:
+            self._take_out(number, sure)
+
+    def _take_out(self, number: int, sure: bool) -> None:
+        table, dealer = self.table, ""
+        shift = shifting.taken_out(table, number)
+        record = table.record.copy()
+        record.remove(number)
+        after = table.game.replay(record)
+        follows = shifting.later_dealer(table.replay, after, number + 1, number)
+        if follows and any(each.stops for each in shift.later):
+            dealer = follows.was.code
+            shift = shifting.taken_out(table, number, dealer)
+        if self._seen(shift, f"Take hand {number} out?", sure):
+            sent = Sent.now(table, why="in the terminal")
+            self.entered(self.tables.remove(self.code, number, sent, dealer))
+
+    def _put_in(self, number: int, sure: bool) -> None:
+        """Asks for the whole hand on a copy; the dealers stay where later bids would fall away."""
+        table = self.table
+        typed: dict[str, str] = {}
+        made = _filled(table, number, typed)
+        while made.pending is not None:
+            click.echo(show.bold(f"  The new hand {number}: {made.pending.title}"))
+            if made.tried:
+                for problem in made.tried.problems.values():
+                    click.echo(_why(problem))
+            given: dict[str, str] = {}
+            try:
+                fill_in(made.pending, given)
+            except Command:
+                click.echo("    No hand is added.")
+                return
+            typed |= given
+            made = _filled(table, number, typed)
+        dealer = ""
+        follows = shifting.later_dealer(table.replay, made.replay, number, number + 1)
+        if follows and made.shift and any(each.stops for each in made.shift.later):
+            dealer = follows.was.code
+            made = _filled(table, number, typed, dealer)
+        if made.shift and self._seen(made.shift, f"Add this hand before hand {number}?", sure):
+            sent = Sent.now(table, why="in the terminal")
+            self.entered(self.tables.insert(self.code, number, sent, made.answers, dealer))
+
+    def _seen(self, shift: shifting.Shift, question: str, sure: bool) -> bool:
+        """Shows every later hand and the totals; true if they are to become so."""
         for each in shift.later:
             click.echo("\n".join(show.block(f"{each}", 4, 8)))
-        click.echo("    /undo takes it back.")
-        self.entered(after)
+        was, now = (":".join(with_minus(each[n]) for each in shift.totals) for n in (1, 2))
+        click.echo(f"    Then it stands {now}, {f'not {was}' if was != now else 'as before'}.")
+        sure = sure or click.confirm(f"    {question}")
+        click.echo("    /undo takes it back." if sure else "    Nothing is changed.")
+        return sure
 
     def _rule(self, id: str) -> None:
         sheet = self.table.game.rules

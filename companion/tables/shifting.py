@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.game import Game, Replay
+from companion.game import Replay
 from companion.questions import Question, Refused
 from companion.record import Record
-from companion.seating import Side
+from companion.seating import Seat, Side
 from companion.table import Pending, Played
 from companion.tables.effect import ending
 from companion.tables.names import hand_name
@@ -18,8 +17,8 @@ from companion.tables.preview import Attempt, attempt, settled
 from companion.tables.snapshot import Snapshot
 from companion.words import with_minus
 
-DRAWS, PAGES, TRIES = 6, 200, 30
-"""Ways in which a hand that is put in is played to see what follows, pages of it, draws for one."""
+PAGES = 200
+"""Of questions, after which a hand that is put in must be over."""
 
 
 @dataclass(frozen=True)
@@ -154,39 +153,28 @@ def filled(table: Snapshot, number: int, given: Given, mode: str = "", dealer: s
     return Filled(record, replay, None, None, shift, number)
 
 
-def put_in(table: Snapshot, number: int) -> Shift:
-    """The table with a new hand before that one. Refused when nothing was entered from there on.
+@dataclass(frozen=True)
+class Following:
+    """Who deals the hand that then follows: as it was, and as the deal goes round."""
 
-    Who deals later may depend on what the new hand brings; it is told only where it does not.
-    """
-    must_be_there(table, number)
-    record = table.record.copy()
-    record.insert(number, {})
-    draws = list(_drawn(table.game, record, number))
-    later = []
-    for hand in table.replay.hands[number - 1 :]:
-        each = [_later(hand, after, hand.number + 1) for after in draws]
-        later.append(
-            Moved(
-                hand_name(hand),
-                _same([one.now for one in each]),
-                hand.dealer.name,
-                _same([one.deals for one in each]),
-                list(hand.totals.values()),
-                (),
-            )
-        )
-    return Shift(number, True, later, ())
+    hand: str
+    was: Seat
+    now: Seat
+
+
+def later_dealer(base: Replay, after: Replay, old: int, new: int) -> Following | None:
+    """Of hand `old`, which is `new` then; None where there is none, or the same one deals."""
+    if old > len(base.hands) or new > len(after.hands):
+        return None
+    was, now = base.hands[old - 1], after.hands[new - 1]
+    there = next(seat for seat in after.table.seats if seat.code == was.dealer.code)
+    return None if now.dealer is there else Following(hand_name(now), there, now.dealer)
 
 
 def must_be_there(table: Snapshot, number: int) -> None:
     """Refused when nothing is entered of that hand."""
     if not 0 < number <= min(len(table.record.hands), len(table.replay.hands)):
         raise Refused(f"Hand {number} is not entered yet.", code="no_hand")
-
-
-def _same(words: Sequence[str]) -> str:
-    return words[0] if words and len(set(words)) == 1 else ""
 
 
 def _later(hand: Played, after: Replay, number: int) -> Moved:
@@ -203,44 +191,3 @@ def _later(hand: Played, after: Replay, number: int) -> Moved:
     words = now.void or now.summary or hand.summary
     return Moved(was[0], hand_name(now), was[1], now.dealer.name, was[2],
                  list(now.totals.values()), stops, words)  # fmt: skip
-
-
-def _drawn(game: Game, record: Record, number: int) -> Iterator[Replay]:
-    """The table after the new hand was played by chance, the same ones every time."""
-    for draw in range(DRAWS):
-        chance = random.Random(draw)
-        trial = record.copy()
-        replay = game.replay(trial)
-        for _ in range(PAGES):
-            pending = replay.pending
-            if pending is None or pending.hand != number:
-                yield replay
-                break
-            found = _answered(game, trial, replay, chance)
-            if found is None:
-                break
-            trial, replay = found
-
-
-def _answered(
-    game: Game, record: Record, replay: Replay, chance: random.Random
-) -> tuple[Record, Replay] | None:
-    """The record after an answer drawn for the page; None where none was found."""
-    pending = replay.pending
-    assert pending is not None
-    asked = [question.key for question in pending.page]
-    for _ in range(TRIES):
-        trial = record.copy()
-        try:
-            trial.put(pending.hand, pending.sample(chance.randrange))
-        except LookupError:
-            return None
-        after = game.replay(trial)
-        still = after.pending
-        if (
-            still is None
-            or still.hand != pending.hand
-            or [question.key for question in still.page] != asked
-        ):
-            return trial, after
-    return None

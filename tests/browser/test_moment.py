@@ -268,3 +268,19 @@ def test_axe_finds_nothing_on_results_ends_pictures_and_boards(served, chromium,
         told = [(each["id"], [n["html"][:160] for n in each["nodes"]][:4]) for each in found]
         assert told == [], path
     context.close()
+
+
+def test_a_tablet_has_the_sheet_beside_a_result_and_the_chart_beside_the_end(served, phone):
+    page = phone(viewport={"width": 820, "height": 1180})
+    code = bring(page, served.url, golden("kaiser"))
+    page.goto(f"{served.url}/t/{code}/hand/2")
+    left, right = (page.locator(each).bounding_box() for each in (".blaze", ".beside"))
+    assert left["x"] + left["width"] <= right["x"] + 1
+    assert page.locator(".beside td").first.is_visible()
+    page.set_viewport_size({"width": 1180, "height": 820})
+    page.goto(f"{served.url}/t/{code}")
+    left, right = (page.locator(each).bounding_box() for each in (".won", ".chart"))
+    assert left["x"] + left["width"] <= right["x"]
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{served.url}/t/{code}/hand/2")
+    assert page.locator(".beside").is_hidden()

@@ -119,16 +119,31 @@ def test_a_hand_is_thrown_in_adjusted_dealt_by_another_and_played_by_another_rul
     ]
 
 
-def test_a_hand_is_put_in_and_taken_out(run):
-    hand = "6\npass\npass\npass\nD\n5\nA\nB\n"
-    done = run(*KAISER, input=f"/remove 1\n{hand}{hand}/remove 1\n/undo\n/insert 2\n/undo\n")
+HAND = "6\npass\npass\npass\nD\n5\nA\nB\n"
+
+
+def test_what_a_hand_put_in_or_taken_out_changes_is_seen_first(run):
+    """Every later dealer and total, then a question; nothing is saved without a yes."""
+    typed = f"/remove 1\n{HAND}{HAND}/remove 1\nn\n/insert 2\n{HAND}n\n/insert 2\n/quit\n"
+    done = run(*KAISER, input=typed)
     assert "Hand 1 is not entered yet." in done.stdout
-    assert "hand 2 is hand 1; Nell deals, not Omar" in done.stdout
-    assert "Taken back: hand 1 taken away" in done.stdout
-    assert "hand 2 is hand 3" in done.stdout
-    assert "Taken back: hand 2 added" in done.stdout
+    assert "hand 2 is hand 1; Nell deals, not Omar; " in done.stdout
+    assert "hand 2 is hand 3; Pia deals, not Omar" in done.stdout
+    assert done.stdout.count("Nothing is changed.") == 2
+    assert done.stdout.count("Add this hand before hand 2? [y/N]") == 1
+    assert "No hand is added." in done.stdout
     record = Transcript.read(done.stdout[done.stdout.rindex("game: kaiser") :]).record
-    assert len(record.hands) == 2
+    assert [hand["tricks"] for hand in record.hands] == ["B 5", "A 5"]
+
+
+def test_a_hand_is_put_in_and_taken_out(run):
+    seven = HAND.replace("6", "7", 1).replace("5", "7")
+    typed = f"{HAND}{HAND}/insert 2\n9\n{seven}y\n/remove 1 --yes\n/quit\n"
+    done = run(*KAISER, input=typed)
+    assert "[y/N]: y\n    /undo takes it back." in done.stdout
+    assert "Take hand 1 out?" not in done.stdout
+    record = Transcript.read(done.stdout[done.stdout.rindex("game: kaiser") :]).record
+    assert [hand["tricks"] for hand in record.hands] == ["A 7", "A 5"]
 
 
 def test_what_the_table_cannot_decide_is_refused_and_not_written(run):

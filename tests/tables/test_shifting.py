@@ -8,7 +8,7 @@ from companion.games import shelf
 from companion.questions import Refused
 from companion.record import Act
 from companion.tables import Sent
-from companion.tables.shifting import put_in, taken_out
+from companion.tables.shifting import filled, taken_out
 from tests.games.evenings import evening
 
 FIRST = {"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass", "trump": "D",
@@ -42,18 +42,23 @@ def test_what_is_shown_of_a_hand_taken_out_is_what_happens(tables, two):
 
 
 def test_a_hand_put_in_is_asked_for_and_the_later_ones_keep_their_answers(tables, two):
-    shown = put_in(two, 2)
-    assert (shown.later[0].was, shown.later[0].now) == ("hand 2", "hand 3")
+    assert filled(two, 2, lambda page: {}).pending
     after = tables.insert(two.code, 2, Sent.now(two))
     assert after.pending.hand == 2
     assert after.record.hands[2] == two.record.hands[1]
     assert tables.undo(two.code, Sent.now(after)).record == two.record
 
 
-def test_a_dealer_that_the_new_hand_decides_is_not_foretold(two):
-    # Thrown in or not, the deal passes on in the end: every draw has the same dealer after it.
-    shown = put_in(two, 2)
-    assert shown.later[0].deals in ("Pia", "")
+def test_a_hand_put_in_tells_every_later_dealer_and_total_before_it_is(tables, two):
+    answers = {"@entry": "guided", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass",
+               "bid 2": "6", "trump": "D", "tricks": "6", "5H": "B", "3S": "A"}  # fmt: skip
+    made = filled(two, 2, lambda page: {q.key: answers[q.key] for q in page}, "guided", "2")
+    assert made.shift
+    (second,) = made.shift.later[:1]
+    assert (second.was, second.now, second.deals) == ("hand 2", "hand 3", "Omar")
+    after = tables.insert(two.code, 2, Sent.now(two), made.answers, "2")
+    assert [now for _, _, now in made.shift.totals] == list(after.replay.ledger.totals.values())
+    assert after.pending.hand == 4
 
 
 def test_a_hand_that_is_not_entered_is_neither_put_in_nor_taken_out(tables, two):
@@ -83,4 +88,4 @@ def test_in_every_game_a_hand_can_be_taken_out_and_put_in_again(game, tables):
             assert there or not later.deals
         table = tables.undo(table.code, Sent.now(after))
         assert table.record == record
-    assert put_in(table, 1).later
+    assert filled(table, 1, lambda page: {}).pending

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
 
-from companion.game import Replay
 from companion.questions import Question, Refused
-from companion.seating import Seat
 from companion.tables import shifting
-from companion.tables.names import hand_name
-from companion.tables.shifting import Filled, Moved
+from companion.tables.shifting import Filled, Following, Moved, later_dealer
 from companion.web.platform import browser, heavy
 from companion.web.platform.pages import shown
 from companion.web.tables.amend import Group
@@ -37,24 +34,6 @@ def choose(code: str) -> ResponseReturnValue:
     if hand >= len(table.record.hands):
         return redirect(f"/t/{table.code}", 303)  # it comes next anyway
     return redirect(f"/t/{table.code}/insert/{hand + 1}", 303)
-
-
-@dataclass(frozen=True)
-class Following:
-    """Who deals the hand that then follows: as it was, and as the deal goes round."""
-
-    hand: str
-    was: Seat
-    now: Seat
-
-
-def later_dealer(base: Replay, after: Replay, old: int, new: int) -> Following | None:
-    """Of hand `old`, which is `new` then; None where there is none, or the same one deals."""
-    if old > len(base.hands) or new > len(after.hands):
-        return None
-    was, now = base.hands[old - 1], after.hands[new - 1]
-    there = next(seat for seat in after.table.seats if seat.code == was.dealer.code)
-    return None if now.dealer is there else Following(hand_name(now), there, now.dealer)
 
 
 def kept(view: View, dealer: Following | None, later: Sequence[Moved]) -> str:
