@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -13,8 +14,14 @@ from hypothesis import strategies as st
 from companion.cards import Card, Suit
 from companion.game import Game, Ruling
 from companion.games import find
-from companion.games.jo_jotte.checks import check_sum, check_tricks
-from companion.games.jo_jotte.facts import Seen
+from companion.games.jo_jotte.checks import (
+    check_pile,
+    check_played,
+    check_sum,
+    check_tricks,
+    jotte_option,
+)
+from companion.games.jo_jotte.facts import Contract, Result, Seen
 from companion.games.jo_jotte.house import House
 from companion.games.jo_jotte.melds import (
     LENGTHS,
@@ -39,10 +46,12 @@ from companion.games.jo_jotte.pack import (
     trick_winner,
     value,
 )
+from companion.games.jo_jotte.result import points_question, tricks_question
+from companion.games.jo_jotte.score import nullo_line, slam_lines
 from companion.played import Played
 from companion.questions import Refused
 from companion.record import Record, Transcript
-from companion.seating import Seating
+from companion.seating import Seat, Seating
 from companion.table import Pending
 from tests.games.evenings import ruled
 
@@ -740,3 +749,104 @@ def test_a_trick_has_one_card_of_each_player(pile: str, code: str) -> None:
         f"runs Ada: AS KS QS JS 10S; pile Ada: {pile}"
     )
     assert [each.code for each in replay.refused] == ([code] if code else [])
+
+
+# -- what is said of piles, sums and revokes -------------------------------------------------------
+
+ADA_SITS, BEN_SITS = Seating(["Ada", "Ben"]).seats
+
+
+def cards_of(text: str) -> list[Card]:
+    return [Card.parse(card) for card in text.split()]
+
+
+def shown(text: str) -> Seen:
+    """What is known where Ada has shown these cards."""
+    return Seen({}, {ADA_SITS: frozenset(cards_of(text))})
+
+
+def refusal_of(check: Callable[[], object]) -> tuple[str, str]:
+    """Why a check refuses, and where; nothing where it does not."""
+    try:
+        check()
+    except Refused as no:
+        return no.message, no.key
+    return "", ""
+
+
+@pytest.mark.parametrize(
+    ("known", "pile", "left", "words"),
+    [
+        ("KS QS", "KS 7H", 16, ""),
+        ("KS QS", "KS QS", 16, ("Ada took 1 trick, and K♠ and Q♠ would have to lie there: Ada has "
+         "shown them, and each trick has one card of each player.")),
+        ("KS QS 9S", "KS QS 9S 7H", 14, ("Ada took 2 tricks, and K♠, Q♠ and 9♠ would have to "
+         "lie there: Ada has shown them, and each trick has one card of each player.")),
+        ("KS", "7H 8H", 0, ("Ben took no tricks, and K♠ would have to lie there: Ada has shown it, "
+         "and each trick has one card of each player.")),
+        ("KS QS", "7H 8H", 2, ("Ben took 1 trick, and K♠ and Q♠ would have to lie there: Ada has "
+         "shown them, and each trick has one card of each player.")),
+        ("KS QS", "7H 8H", 4, ""),
+        ("KS QS", "7H", 4, "1 card for Ada cannot be: every trick has two."),
+    ],
+)  # fmt: skip
+def test_a_pile_has_one_card_of_each_player_to_a_trick(
+    known: str, pile: str, left: int, words: str
+) -> None:
+    said, _ = refusal_of(lambda: check_pile(ADA_SITS, cards_of(pile), shown(known), left))
+    assert said == words
+
+
+REST = "AH KH QH JH 10H 9H 8H 7H AD KD QD JD 10D 9D 8D 7D"
+
+
+@pytest.mark.parametrize(
+    ("known", "mine", "theirs", "words", "key"),
+    [
+        ("AH KH", f"{REST} 7C 8C", "", "", ""),
+        ("AH 9S", f"{REST} 7C 8C", "", ("Ada has shown 9♠: it has to lie in one of the piles, as "
+         "every card held is played."), "pile 2"),
+        ("AS 9S", f"{REST} 7C 8C", "", ("Ada has shown A♠ and 9♠: they have to lie in one of the "
+         "piles, as every card held is played."), "pile 2"),
+        ("KS QS", REST, "KS QS", ("Ben took 1 trick, and K♠ and Q♠ would have to lie there: "
+         "Ada has shown them, and each trick has one card of each player."), "pile 1"),
+    ],
+)  # fmt: skip
+def test_both_piles_hold_what_was_shown(
+    known: str, mine: str, theirs: str, words: str, key: str
+) -> None:
+    piles = {ADA_SITS: cards_of(mine), BEN_SITS: cards_of(theirs)}
+    said = refusal_of(lambda: check_played(piles, shown(known), "pile 2"))
+    assert said == (words, key)
+
+
+def test_why_nobody_declares_jo_jotte_without_king_and_queen() -> None:
+    contract = Contract(ADA_SITS, Suit.SPADES)
+    seen = Seen({Card.parse("KS"): "the upcard"})
+    why = "The K♠ is the upcard: Ada cannot have declared Jo-Jotte."
+    assert jotte_option(USUAL, contract, seen, ADA_SITS).refusal == why
+    why = "Ada has the K♠: Ben cannot have declared Jo-Jotte."
+    assert jotte_option(USUAL, contract, shown("KS"), BEN_SITS).refusal == why
+    assert jotte_option(USUAL, contract, Seen(), ADA_SITS).refusal == ""
+
+
+@pytest.mark.parametrize("revoked", [None, ADA_SITS])
+def test_a_revoke_is_cited_in_nullo_and_slam(revoked: Seat | None) -> None:
+    cited = ("JOJ-R23",) if revoked else ()
+    tricks = {ADA_SITS: 9, BEN_SITS: 0}
+    result = Result({ADA_SITS: 170, BEN_SITS: 0}, tricks, revoked=revoked)
+    assert nullo_line(Contract(ADA_SITS, Suit.SPADES, nullo=True), result).also == cited
+    line, *_ = slam_lines(Contract(ADA_SITS, Suit.SPADES, slam=True), result, USUAL)
+    assert [rule for rule in line.also if rule == "JOJ-R23"] == [*cited]
+
+
+def test_the_numbers_that_are_asked_for_begin_at_nothing() -> None:
+    for question in (points_question(ADA_SITS, Suit.SPADES, 180), tricks_question(ADA_SITS)):
+        assert question.parse("0") == 0
+        with pytest.raises(Refused):
+            question.parse("-1")
+        with pytest.raises(Refused):
+            question.parse("-5")
+    assert [points_question(ADA_SITS, trump, 180).why_step for trump in (Suit.SPADES, None)] == [
+        "every card counts 5, 10, 15 or 20", "every card counts 5 or 10"
+    ]  # fmt: skip

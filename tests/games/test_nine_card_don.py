@@ -24,8 +24,16 @@ from companion.games.nine_card_don.counters import (
 )
 from companion.games.nine_card_don.house import House
 from companion.games.nine_card_don.reading import read_tricks
-from companion.games.nine_card_don.score import first_home, game_lines
+from companion.games.nine_card_don.score import (
+    ending,
+    first_home,
+    game_lines,
+    most_lines,
+    revoke_lines,
+    too_late,
+)
 from companion.games.nine_card_don.show import Board
+from companion.games.nine_card_don.tricks import REST, Winners, fits
 from companion.ledger import Entry, Line
 from companion.panels import Track
 from companion.questions import Refused
@@ -299,3 +307,133 @@ hand 1
     assert replay.outcome is not None
     assert [side.code for side in replay.outcome.winners] == ["A"]
     assert [hand.number for hand in replay.hands] == [1]
+
+
+def pitched(**house: str) -> Pitch:
+    """A hand pitched in diamonds, nine cards each unless the house says thirteen."""
+    rules = ruled(GAME, House, house)
+    return Pitch(Suit.DIAMONDS, counters(Suit.DIAMONDS, rules), int(house.get("cards_each", "9")))
+
+
+def test_counters_lie_where_they_lay_in_the_hand_before() -> None:
+    plain, phat = pitched(), pitched(**PHAT)
+    assert (plain.plain_nines, phat.plain_nines) == (False, True)
+    assert (plain.asleep, phat.asleep) == (16, 0)
+    assert " ".join(card.code for card in plain.laid) == "5C 5D 5H 5S AD KD QD JD 9D"
+    assert " ".join(card.code for card in phat.laid) == "5C 5D 5H 5S 9C 9D 9H 9S AD KD QD JD"
+
+
+@pytest.mark.parametrize(
+    ("house", "taken", "cards", "refused"),
+    [
+        ({}, 8, "", ""),
+        ({}, 0, "5C 5D 5H 5S", ""),
+        ({}, 0, "5C 5D 5H 5S 9D", "That is 5 cards: four cards make a trick."),
+        (PHAT, 10, "5C 5D 5H 5S", ""),
+        (PHAT, 10, "5C 5D 5H", "With 2 tricks to come, 9♦, A♦, K♦, Q♦, J♦, 5♠, 9♣, 9♥ and 9♠"),
+        (PHAT, 9, "", ""),
+        (PHAT, 12, "5C", "With no tricks to come, 5♦"),
+    ],
+)
+def test_a_trick_takes_four_cards_and_leaves_what_can_still_fall(
+    house: dict[str, str], taken: int, cards: str, refused: str
+) -> None:
+    tricks = Tricks(pitched(**house), SEATING.sides)
+    for _ in range(taken):
+        tricks.add(Take(SEATING.sides[0], ()))
+    said = ""
+    try:
+        fits(tricks)(tuple(Card.parse(card) for card in cards.split()))
+    except Refused as no:
+        said = no.message
+    assert said.startswith(refused) if refused else said == ""
+
+
+@pytest.mark.parametrize(
+    ("house", "ends"),
+    [({}, True), (PHAT, False), ({**PHAT, "revoke_penalty": "league"}, True)],
+)
+def test_with_nothing_asleep_every_counter_falls(house: dict[str, str], ends: bool) -> None:
+    rules = ruled(GAME, House, house)
+    winners = Winners(rules, SEATING.seats, SEATING.sides, Tricks(pitched(**house), SEATING.sides))
+    assert winners.accept(REST) == (REST if ends else None)
+    assert bool(winners.options()[-1].refusal) is not ends
+    assert winners.accept("Gwen") is SEATING.seats[0]
+    assert winners.accept("nobody") is None
+
+
+@pytest.mark.parametrize(
+    ("house", "high", "expected"),
+    [
+        ({}, 0, [("A", 8, "DON-GAME", ("DON-COUNT",)), ("A", 16, "DON-R4", ("DON-GAME",))]),
+        ({}, None, [("A", 0, "DON-LEVEL", ("DON-COUNT",)), ("B", 0, "DON-LEVEL", ("DON-COUNT",))]),
+        (
+            {"level_count": "carried"},
+            None,
+            [(who, 0, "DON-LEVEL", ("DON-COUNT", "DON-R4")) for who in "AB"],
+        ),
+    ],
+)
+def test_the_points_for_game_where_nothing_was_counted(
+    house: dict[str, str], high: int | None, expected: list[tuple[object, ...]]
+) -> None:
+    side = None if high is None else SEATING.sides[high]
+    rules = ruled(GAME, House, house)
+    lines = list(most_lines(side, SEATING.sides, rules, 16))
+    assert [(line.side.code, line.points, line.rule, line.also) for line in lines] == expected
+    counts = (
+        dict.fromkeys(SEATING.sides, 30)
+        if side is None
+        else dict(zip(SEATING.sides, (50, 20), strict=True))
+    )
+    lines = list(game_lines(counts, rules, 16))
+    assert [(line.side.code, line.points, line.rule, line.also) for line in lines] == expected
+
+
+def test_a_revoke_of_the_league_costs_the_points_of_the_hand() -> None:
+    side = SEATING.sides[0]
+    for own, cost in ((False, [("A", -12)]), (True, [("A", -12), ("B", 20)])):
+        lines = list(revoke_lines(side, 12, own))
+        assert [(line.side.code, line.points) for line in lines] == cost
+
+
+@pytest.mark.parametrize(
+    ("finish", "totals", "won"),
+    [
+        ("immediate", (120, 119), ""),
+        ("immediate", (125, 121), "B DON-121"),
+        ("end_of_hand", (120, 119), ""),
+        ("end_of_hand", (125, 121), "A DON-R1"),
+        ("end_of_hand", (121, 125), "B DON-R1"),
+        ("end_of_hand", (121, 100), "A DON-R1"),
+        ("end_of_hand", (125, 125), ""),
+    ],
+)
+def test_how_the_game_ends(finish: str, totals: tuple[int, int], won: str) -> None:
+    sides = SEATING.sides
+    entries = [Entry(1, Line(sides[place], 1, "DON-5", ""), totals[place]) for place in (1, 0)]
+    rules = ruled(GAME, House, {"finish": finish})
+    end = ending(entries, dict(zip(sides, totals, strict=True)), rules, stopped=False)
+    assert (f"{end.winners[0].code} {end.rule}" if end else "") == won
+
+
+@pytest.mark.parametrize(("total", "late"), [(120, False), (149, False), (150, True), (151, True)])
+def test_the_best_four_counters_of_a_trick_may_have_been_needed(total: int, late: bool) -> None:
+    assert too_late(total, [5, 10, 5, 9, 5, 1], 121) is late
+
+
+@pytest.mark.parametrize(
+    ("counts", "words", "key"),
+    [
+        ((50, 31), "50 + 31 makes 81; all aces, kings, queens, jacks and tens together", "two"),
+        ((9, 20), "Gwen & Idris captured the ace, king, queen and jack of trumps: their", "one"),
+    ],
+)
+def test_a_count_is_refused_beside_the_side_it_concerns(
+    counts: tuple[int, int], words: str, key: str
+) -> None:
+    one, two = SEATING.sides
+    with pytest.raises(Refused) as refused:
+        bounds_of(9, *EVERY).check({one: counts[0], two: counts[1]}, {one: "one", two: "two"})
+    assert refused.value.message.startswith(words)
+    assert refused.value.key == key

@@ -94,7 +94,8 @@ def check_tricks(
 def even(seat: Seat, cards: Collection[Card]) -> None:
     """Two cards to a trick."""
     if len(cards) % 2:
-        message = f"{len(cards)} cards for {seat} cannot be: every trick has two."
+        many = counted(len(cards), "card")
+        message = f"{many} for {seat} cannot be: every trick has two."
         raise Refused(message, "JOJ-CARDS", "odd_pile")
 
 
@@ -109,7 +110,7 @@ def check_pile(taker: Seat, pile: Collection[Card], seen: Seen, left: int) -> No
         for cards, whose, size in ((mine, taker, len(pile)), (held - mine, taker.left, left)):
             if len(cards) > size // 2:
                 tricks = counted(size // 2, "trick")
-                message = f"{whose} took {tricks}, but {in_order(cards)} would all lie in them:"
+                message = f"{whose} took {tricks}, and {in_order(cards)} would have to lie there:"
                 message += f" {seat} has shown {'it' if len(cards) == 1 else 'them'}, and each"
                 message += " trick has one card of each player."
                 raise Refused(message, "JOJ-R2", "too_many_of_one_holding", f"pile {taker.code}")

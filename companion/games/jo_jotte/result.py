@@ -52,7 +52,8 @@ def points_result(hand: Hand, contract: Contract, seen: Seen) -> Result:
 
     def check(mine: int, theirs: int, *more: Any) -> None:
         points = dict(zip(seats, (mine, theirs), strict=True))
-        check_sum(points, trump, rules, seen, f"points {seats[-1].code}")
+        *_, last = seats
+        check_sum(points, trump, rules, seen, f"points {last.code}")
 
     answers = asked(hand, "Count the trick points", page, check)
     points = {seat: answers[f"points {seat.code}"] for seat in seats}

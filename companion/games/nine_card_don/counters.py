@@ -69,8 +69,9 @@ def _counters(trump: Suit, nine: int, plain_nine: int) -> Mapping[Card, Counter]
 
 def scores_nothing(card: Card, trump: Suit) -> str:
     """Why a card is not a counter in a hand with this trump."""
-    could = card.rank in ("9", *HONOURS) and card.suit is not None and card.suit is not trump
-    unless = f" unless {card.suit.word} are trump" if could and card.suit else ""
+    unless = ""
+    if card.suit and card.suit is not trump and card.rank in ("9", *HONOURS):
+        unless = f" unless {card.suit.word} are trump"
     later = game_value(card)
     count = f"; it counts {later} for game" if later else ""
     return f"The {card} scores nothing{unless}{count}."
@@ -200,7 +201,8 @@ class Bounds:
             words, code = problem
             one, two = counts.values()
             words = f"{one} + {two} makes {one + two}; {words}."
-            raise Refused(words, "DON-R17", code, keys[list(counts)[-1]])
+            *_, last = counts
+            raise Refused(words, "DON-R17", code, keys[last])
 
     def problem(self, one: int, two: int) -> tuple[str, str] | None:
         """What is wrong with the sum of two counts, and the code of it."""
