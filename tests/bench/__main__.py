@@ -11,9 +11,9 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from tests.bench import answering, crowd, evenings, frame, home, paper, report, rooms
+from tests.bench import answering, crowd, evenings, frame, home, paper, pocket, report, rooms
 
-MODULES = (answering, crowd, evenings, home, paper, rooms)
+MODULES = (answering, crowd, evenings, home, paper, pocket, rooms)
 """Where the rows are; importing them enters them."""
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -25,7 +25,11 @@ def can_print() -> bool:
     return run.returncode == 0
 
 
-HAS: dict[str, Callable[[], bool]] = {"pango": can_print, "proc": Path("/proc/self/stat").exists}
+HAS: dict[str, Callable[[], bool]] = {
+    "pango": can_print,
+    "proc": Path("/proc/self/stat").exists,
+    "pocket": pocket.built,
+}
 
 
 def main() -> int:
@@ -44,7 +48,8 @@ def main() -> int:
         print(f"This machine lacks {', '.join({row.needs for row in lacking})}.", file=sys.stderr)
         return 2
     for row in lacking:
-        print(f"Row {row.number} is left out: no {row.needs} on this machine.")
+        how = " (make pocket)" if row.needs == "pocket" else ""
+        print(f"Row {row.number} is left out: no {row.needs} on this machine{how}.")
         rows.remove(row)
     results: list[frame.Result] = []
     for row in rows:

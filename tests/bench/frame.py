@@ -56,7 +56,7 @@ class Row:
     tries: int = TRIES
     """One where a try takes a minute, or where nothing can vary."""
     needs: str = ""
-    """What the machine must have: "pango", or "proc" (Linux’s /proc)."""
+    """What the machine must have: "pango", "proc" (Linux’s /proc), "pocket" (`make pocket`)."""
 
 
 @dataclass
