@@ -78,9 +78,10 @@
     if (asking(ctx)) tag = ctx.response.headers.get("HX-PTag") || tag;
   });
   told("before:swap", (ctx, event) => {
-    if (!asking(ctx) || !ctx.text) return;
+    if (!asking(ctx)) return;
     const seen = /name="seen" value="(\d+)"/.exec(ctx.text)?.[1];
-    if (seen && seen === mine()) { event.preventDefault(); return; }
+    // Nothing is new: not even what the page does after a change is to be done.
+    if (!ctx.text || seen && seen === mine()) { event.preventDefault(); return; }
     lively = Date.now();
     if (!choosing()) return;
     event.preventDefault();

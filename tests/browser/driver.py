@@ -93,6 +93,21 @@ def rested(page) -> None:
     page.wait_for_function(RESTED)
 
 
+POLLS = """async () => {
+  const statuses = [], live = document.getElementById('live'), once = {once: true};
+  let swaps = 0;
+  document.addEventListener('htmx:after:swap', () => { swaps += 1; });
+  for (let n = 0; n < 3; n++) {
+    const asked = new Promise((done) => live.addEventListener('htmx:after:request', done, once));
+    live.dispatchEvent(new Event('ask'));
+    statuses.push((await asked).detail.ctx.response.status);
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  return [statuses, swaps];
+}"""
+"""Asks three times what is new at a table: what came, and how often the page was made anew."""
+
+
 class Scorer:
     """Somebody with a phone who scores a table."""
 

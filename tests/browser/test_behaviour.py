@@ -11,7 +11,7 @@ from companion import games
 from companion.record import Transcript
 from companion.table import Pending
 from companion.tables.canonical import canonical
-from tests.browser.driver import Scorer, first_with, golden, written
+from tests.browser.driver import POLLS, Scorer, first_with, golden, rested, written
 
 pytestmark = pytest.mark.browser
 
@@ -130,6 +130,13 @@ def test_two_phones_one_writes_and_the_other_follows(kaiser, phone, served):
     bid(kaiser.page, "9")
     expect(watcher.locator("h1")).to_contain_text("Quin")
     assert "9" in watcher.locator("ol.calls").inner_text()
+
+
+def test_a_page_does_nothing_when_it_hears_that_nothing_is_new(served, phone):
+    page = phone()
+    Scorer(page, served.url).begin(golden("kaiser"))
+    rested(page)
+    assert page.evaluate(POLLS) == [[304, 304, 304], 0]
 
 
 def test_two_phones_that_write_do_not_overwrite_each_other(kaiser, phone, served):

@@ -9,6 +9,7 @@ import zxingcpp
 from PIL import Image
 
 from companion.pocket import archive, site
+from tests.browser.driver import POLLS, rested
 from tests.pocket.conftest import Host
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -67,6 +68,14 @@ def test_it_goes_among_the_apps_and_opens_at_once(phone, inner):
         "name => [name, performance.getEntriesByName(name)[0].startTime]))"
     )
     assert marks["home"] < marks["ready"]
+
+
+def test_what_is_not_new_is_not_sent_and_makes_no_page_anew(phone, host):
+    one = phone().open()
+    one.flight()
+    demo(one)
+    rested(one.frame)
+    assert one.frame.evaluate(POLLS) == [[304, 304, 304], 0]
 
 
 def test_a_table_goes_to_another_phone_by_its_picture(phone, inner):
