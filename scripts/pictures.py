@@ -1,4 +1,5 @@
-"""Takes the pictures of the README from a running server: `python scripts/pictures.py URL`."""
+"""Takes the pictures of the README from a running server: `python scripts/pictures.py URL`, after
+`make pocket`."""
 
 from __future__ import annotations
 
@@ -8,12 +9,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Playwright, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "browser")]
 
 from driver import Scorer, golden, written  # noqa: E402
+
+from tests.pocket.conftest import Host, Phone  # noqa: E402
 
 
 def main(url: str) -> None:
@@ -41,6 +44,8 @@ def main(url: str) -> None:
         )
         page.screenshot(path=out / "referee.png")
         browser.close()
+        with tempfile.TemporaryDirectory() as folder:
+            pocket(playwright, Path(folder), out / "pocket.png")
     with tempfile.TemporaryDirectory() as folder:
         pdf = Path(folder) / "sheet.pdf"
         evening = ROOT / "companion" / "games" / "kaiser" / "evening.txt"
@@ -51,6 +56,30 @@ def main(url: str) -> None:
         subprocess.run(
             ["pdftoppm", "-r", "72", "-png", "-singlefile", pdf, out / "sheet"], check=True
         )
+
+
+def pocket(playwright: Playwright, folder: Path, picture: Path) -> None:
+    """What is saved on a phone with the pocket edition after some evenings (`make pocket`)."""
+    host = Host(ROOT / "build" / "pocket")
+    phone = Phone(playwright.chromium, folder, host.url)
+    session = phone.context.new_cdp_session(phone.context.pages[0])
+    session.send("Browser.grantPermissions", {"permissions": ["durableStorage"]})
+    page = phone.open().frame
+    for key in ("tadmur", "jo-jotte", "kaiser"):
+        record = golden(key)
+        if key == "jo-jotte":
+            del record.hands[-1]  # one that still goes on
+        page.goto(f"{host.url}app/import")
+        page.locator("details summary").tap()
+        page.get_by_label("Record as text").fill(record.text())
+        page.get_by_role("button", name="Import").tap()
+        page.locator(".list a").first.tap()
+    for _ in range(2):  # the first time a copy is saved
+        page.goto(f"{host.url}app/saved")
+        page.evaluate("async at => { await (await fetch(at)).text() }", "export.json")
+    phone.page.screenshot(path=picture)
+    phone.stop()
+    host.stop()
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ if (arrives && table) {
   arrives.submit();
 }
 document.addEventListener("click", async (event) => {
-  const link = event.target.closest("[data-send]");
+  const link = event.target.closest("a[data-send]");
   if (!link || !navigator.canShare) return;
   // Phones share text, and no other kind that holds a table.
   const file = (body) => new File([body], link.dataset.send.replace(".json", ".txt"), { type: "text/plain" });

@@ -50,15 +50,20 @@ def saved() -> ResponseReturnValue:
     last, day = "", session.get(COPIED, ("", 0))[0]
     if found:
         last = f"{title_of(found[0].game)}, {ago(found[0].row.touched, datetime.now(UTC))}"
-    taken = storage.get("usage", 0) / 1e6
     return shown(
         "saved.html", last=last, finished=finished(),
-        open=sum(head.row.status == "playing" for head in found), taken=f"{taken:.1f}",
-        room=f"{storage['quota'] / 1e6:.0f}" if storage.get("quota") else "",
+        open=sum(head.row.status == "playing" for head in found),
+        taken=room(storage.get("usage", 0)),
+        room=room(storage["quota"]) if storage.get("quota") else "",
         persisted=storage.get("persisted"), problem=phone.get("problem", ""),
         copied=f"{datetime.fromisoformat(day):%d %B}".lstrip("0") if day else "",
         uncopied=uncopied(),
     )  # fmt: skip
+
+
+def room(size: int) -> str:
+    """So many bytes in words: "2.1 MB", "10.8 GB"."""
+    return f"{size / 1e9:.3g} GB" if size >= 1e9 else f"{size / 1e6:.3g} MB"
 
 
 def finished() -> int:

@@ -25,6 +25,7 @@ from companion.web.platform.making import Built, built
 SHELL = Path(__file__).with_name("shell")
 PAGES = ("index.html", "shell.js", "shell.css", "keeper.js", "store.js", "manifest.webmanifest")
 """The shell: what stands at the site's root beside the service worker; kept with an edition."""
+FACES = ("vollkorn-600.woff2", "fira-400.woff2", "fira-600.woff2", "suits.woff2")
 PIECE = 512 << 10
 FORMAT = 1
 KINDS = {
@@ -110,6 +111,8 @@ def shell(statics: Built) -> dict[str, bytes]:
     for size in (192, 512):
         found[f"icon-{size}.png"] = (STATIC / f"icon-{size}.png").read_bytes()
     found["icon.svg"] = (STATIC / "icon.svg").read_bytes()
+    for face in FACES:
+        found[f"fonts/{face}"] = (STATIC / "fonts" / face).read_bytes()
     return found
 
 

@@ -49,7 +49,7 @@
     const offer = one("#offer");
     if (offer) offer.hidden = memory("felt") !== null;
     for (const it of all("[data-share]")) it.hidden = !navigator.canShare?.({ files: [new File([""], "a.png", { type: "image/png" })] });
-    for (const it of all("[data-send]")) it.hidden = !navigator.share;
+    for (const it of all("button[data-send]")) it.hidden = !navigator.share;
     for (const it of all("[data-copy]")) it.hidden = !navigator.clipboard;
     if (!here?.dataset.moment || which === told) return;
     told = which;

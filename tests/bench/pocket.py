@@ -15,9 +15,8 @@ from playwright.sync_api import Page, sync_playwright
 
 from companion.pocket import runtime
 from tests.bench.frame import Figure, Scale, row
-from tests.browser.conftest import PHONE
 from tests.browser.driver import golden
-from tests.pocket.conftest import PATIENT, Host, Pocketed
+from tests.pocket.conftest import PATIENT, Host, Pocketed, chosen
 
 BUILT = Path(__file__).resolve().parents[2] / "build" / "pocket"
 ALONE = """import { loadPyodide } from "./pyodide.mjs";
@@ -86,7 +85,8 @@ def pocket(scale: Scale) -> dict[str, float]:
         site, other = (str(host.url) for host in hosts)
         context = playwright.chromium.launch_persistent_context(
             str(Path(temporary, "phone")), executable_path=shutil.which("chromium"),
-            args=["--no-sandbox"], viewport=PHONE, has_touch=True, is_mobile=True,
+            args=["--no-sandbox"], viewport={"width": 390, "height": 844}, has_touch=True,
+            is_mobile=True,
         )  # fmt: skip
         context.set_default_timeout(PATIENT)
         context.add_init_script(TAPS)
@@ -116,6 +116,7 @@ def opened(page: Page, url: str) -> dict[str, float]:
     """Opens the edition; milliseconds until its marks. A first opening has no `home`."""
     page.goto(url)
     page.wait_for_function("() => window.companion", timeout=PATIENT)
+    chosen(page)
     page.wait_for_function(
         "() => document.getElementById('app').contentDocument?.querySelector('.tile')"
     )

@@ -73,6 +73,13 @@ def host(built):
     found.stop()
 
 
+def chosen(page):
+    """Goes on from the page that ends a first opening."""
+    key = page.get_by_role("button", name="Choose a game")
+    if key.is_visible():
+        key.tap()
+
+
 class Phone:
     """A phone with the pocket edition; it can be put into flight mode, closed and opened again."""
 
@@ -105,6 +112,7 @@ class Phone:
 
     def ready(self):
         self.page.wait_for_function("() => window.companion", timeout=PATIENT)
+        chosen(self.page)
         self.page.wait_for_function(
             "() => { const d = document.getElementById('app').contentDocument;"
             " return d && d.location.pathname.includes('/app') && d.readyState === 'complete' }"

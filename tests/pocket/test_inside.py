@@ -171,12 +171,12 @@ def test_the_page_of_what_is_saved_says_whether_the_phone_keeps_it(pocket, told,
     assert "Yes, when its memory runs out" in said
     assert "none yet" in said
     assert f'href="{BASE}/saved"' in get(pocket, "/more")[2].decode()
-    storage = {"persisted": True, "usage": 2_100_000, "quota": 500_000_000}
+    storage = {"persisted": True, "usage": 2_100_000, "quota": 10_800_000_000}
     kept = {**told, "phone": {"storage": storage, "problem": ""}}
     other = inside.Pocket(kept, tmp_path / "other.db")
     said = get(other, "/saved")[2].decode()
     assert "No, it is kept" in said
-    assert "2.1 of at least 500 MB" in said
+    assert "2.1 MB of at least 10.8 GB" in said
     other.store.close()
     refused = {**told, "phone": {"storage": {}, "problem": "SecurityError"}}
     other = inside.Pocket(refused, tmp_path / "third.db")

@@ -3,7 +3,7 @@ import { loadPyodide } from "./runtime/pyodide.mjs";
 import { ROOT, fileOf, files } from "./store.js";
 
 const BLOCK = 4096, MAGIC = 0x4e504d43, FORMAT = 1, DATABASE = "/data/companion.db";
-let py, call, slots = null, told = "", seen = 0, quit = false;
+let py, call, slots = null, told = "", seen = 0, full = false, quit = false;
 
 /* -- the disk ------------------------------------------------------------------------------------- */
 
@@ -105,7 +105,7 @@ class Slots {
 }
 
 function put(handle, bytes, at) {
-  if (handle.write(bytes, { at }) !== bytes.byteLength) throw new Error("the disk is full");
+  if (handle.write(bytes, { at }) !== bytes.byteLength) throw new DOMException("the disk is full", "QuotaExceededError");
 }
 
 /* What is kept: a head with the length of the words beside the database, the words, the database. */
@@ -141,7 +141,8 @@ async function start({ edition, base, phone }) {
     const name = encodeURIComponent(ROOT).replaceAll("%", "_");
     slots = await Slots.open(await root.getDirectoryHandle(`companion ${name}`.slice(-200), { create: true }));
   } catch (error) {
-    if (error.name === "NoModificationAllowedError") throw error;
+    // Another window has them, or the phone is full: they are there, and nothing begins without them.
+    if (["NoModificationAllowedError", "QuotaExceededError"].includes(error.name)) throw error;
     problem = error.name || "refused";
   }
   py = await loadPyodide({
@@ -171,7 +172,7 @@ async function start({ edition, base, phone }) {
   call = module;
   steps.imports = performance.now() - began;
   open(slots ? slots.now : new Uint8Array(0));
-  save("");
+  save(""); // whether the phone takes anything is known before the first hand
   steps.app = performance.now() - began;
   say({ do: "ready", steps, problem, number: slots?.number ?? 0, damaged: slots?.damaged ?? 0, heap: py._module.HEAP8.length });
 }
@@ -190,14 +191,15 @@ function database() {
   return node.contents.subarray(0, node.usedBytes);
 }
 
-/* Keeps what has changed; the database counts its own changes in its head. */
+/* Keeps what has changed and says whether anything had; the database counts its changes in its head. */
 function save(words) {
   const bytes = database(), count = new DataView(bytes.buffer, bytes.byteOffset).getUint32(24);
   if (py.FS.analyzePath(`${DATABASE}-wal`).exists) throw new Error("the database has a log beside it");
-  if (words === null && count === seen) return;
+  if (words === null && count === seen) return false;
   if (words) kept = words;
   slots?.write(payload(kept, bytes));
   seen = count;
+  return true;
 }
 
 const FULL = (why) => `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not saved</title>
@@ -212,11 +214,14 @@ function answer({ method, url, headers, body }) {
   text.destroy();
   done.destroy();
   try {
-    save(words ?? null);
+    const written = save(words ?? null);
+    if (written && full) say({ do: "room" });
+    if (written) full = false;
   } catch (error) {
     open(slots.now);
     seen = new DataView(database().buffer, database().byteOffset).getUint32(24);
-    say({ do: "full", why: String(error.message) });
+    full = true;
+    say({ do: "full", why: error.name });
     const page = new TextEncoder().encode(FULL(error.name));
     return { status: 507, headers: [["Content-Type", "text/html; charset=utf-8"]], body: page.buffer };
   }

@@ -5,7 +5,7 @@ import { ROOT, back, cacheOf, fetched, newest, proven, recall, remember, take } 
 const BASE = new URL("app", ROOT).pathname, HOME = ROOT + "app/";
 const PENCIL = "companion-pencil " + ROOT, one = (id) => document.getElementById(id);
 const frame = one("app"), channel = new BroadcastChannel(PENCIL);
-let keeper = null, letGo = null, state = "starting", number = 0;
+let keeper = null, letGo = null, state = "starting", number = 0, brought = null, install = null;
 const waiting = new Map(), queue = [];
 
 /* -- what the page itself says -------------------------------------------------------------------- */
@@ -25,7 +25,7 @@ function tell(lines, keys = []) {
     if (main) key.className = "go";
     return key;
   }));
-  for (const id of ["bar", "packs", "note"]) one(id).hidden = true;
+  for (const id of ["bar", "bringing", "keep"]) one(id).hidden = true;
   show(false);
 }
 function show(app) {
@@ -51,7 +51,9 @@ async function begun() {
       "Open this address in the phone’s ordinary browser."]);
     return;
   }
+  let now;
   try {
+    now = await recall("current");
     const there = await navigator.serviceWorker.getRegistration(ROOT);
     if (there?.scope !== ROOT || !there.active) await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
   } catch (error) {
@@ -65,7 +67,7 @@ async function begun() {
   }
   navigator.serviceWorker.addEventListener("message", asked);
   navigator.serviceWorker.startMessages?.();
-  if (!(await recall("current"))) await first();
+  if (!now) await first();
   await pencil();
 }
 
@@ -76,7 +78,7 @@ async function first() {
       if (!edition) throw new Error("no connection");
       await bring(edition);
       await take(edition.edition);
-      performance.mark("brought");
+      brought = edition;
       return;
     } catch (error) {
       if (error.name === "QuotaExceededError") {
@@ -96,27 +98,49 @@ async function first() {
 async function bring(edition) {
   const all = edition.packs.reduce((sum, pack) => sum + pack.size, 0), got = {};
   const rows = edition.packs.map((pack) => {
-    const row = document.createElement("li"), name = document.createElement("span");
-    name.textContent = pack.title;
-    row.append(name, document.createElement("span"));
+    const row = document.createElement("li");
+    row.append(pack.title, document.createElement("small"));
     return row;
   });
-  tell(["Getting ready."]);
-  const words = one("said").firstElementChild;
+  tell([["Getting ready", ""]]);
+  const words = one("said").querySelector("b");
   one("packs").replaceChildren(...rows);
-  one("note").textContent = "Once, and only now. After that it needs no network and no server, and the scores stay on this phone. You may leave this page: it goes on where it stopped.";
-  for (const id of ["bar", "packs", "note"]) one(id).hidden = false;
+  for (const id of ["bar", "bringing"]) one(id).hidden = false;
   const told = (pack, bytes) => {
     got[pack.name] = bytes;
     const sum = Object.values(got).reduce((a, b) => a + b, 0), place = edition.packs.indexOf(pack);
     words.textContent = `Getting ready: ${mb(sum)} of ${mb(all)} MB`;
     one("bar").value = sum / all;
     one("bar").textContent = `${Math.round(100 * sum / all)} %`;
+    rows[place].className = bytes >= pack.size ? "done" : "";
     rows[place].lastElementChild.textContent = bytes >= pack.size ? `${mb(pack.size)} MB` : `${mb(bytes)} of ${mb(pack.size)} MB`;
   };
   for (const pack of edition.packs) told(pack, 0);
   await fetched(edition, told);
 }
+
+/* All of it is here: what to do with it, while Python starts. */
+function welcome({ packs }) {
+  tell([["Works without a network from now on.", ""],
+    `${mb(packs.reduce((sum, pack) => sum + pack.size, 0))} MB are on this phone. Fourteen games, their rules and the referee open in flight mode, too.`],
+  [["Choose a game", () => choose(""), true]]);
+  one("said").firstElementChild.className = "done";
+  one("add").onclick = () => install?.prompt();
+  for (const key of one("keep").querySelectorAll("[data-place]")) key.onclick = () => choose(key.dataset.place);
+  one("keep").hidden = false;
+}
+function choose(place) {
+  brought = null;
+  heard.place = place;
+  if (state !== "ready") { tell([["One moment.", ""]]); return; }
+  frame.src = HOME + place;
+  show(true);
+}
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  install = event;
+  one("add").lastElementChild.textContent = "one tap; it then opens like any other app";
+});
 
 /* -- who has the pencil ------------------------------------------------------------------------------- */
 
@@ -204,10 +228,13 @@ async function start() {
   const from = sessionStorage.getItem("place"), named = placed(location.hash);
   if (location.hash) history.replaceState(null, "", ROOT);
   const place = named ?? from ?? "";
+  if (named !== null) brought = null;
+  heard.place = home && place === "" ? null : place;
   if (home && place === "") {
     frame.src = HOME;
     show(true);
-  } else tell(["One moment."]);
+  } else if (brought) welcome(brought);
+  else tell([["One moment.", ""]]);
   keeper = new Worker(new URL("keeper.js", ROOT), { type: "module", name: "keeper" });
   keeper.onmessage = ({ data }) => heard[data.do](data);
   keeper.onerror = (event) => heard.failed({ name: "Error", why: event.message || "the worker did not start" });
@@ -217,17 +244,17 @@ async function start() {
     || await Promise.race([asking, new Promise((done) => { setTimeout(done, 300); })]);
   const storage = { persisted, ...(await navigator.storage?.estimate?.()) };
   keeper.postMessage({ do: "start", edition: now.edition, base: BASE, phone: { storage } });
-  heard.place = home && place === "" ? null : place;
 }
 
 const heard = {
   async ready(told) {
     state = "ready";
     performance.mark("ready");
-    const now = await proven(), tapped = queue.length;
+    const now = await proven().catch(() => recall("current")), tapped = queue.length;
     while (queue.length) pass(...queue.shift());
     const drawn = once((done) => frame.addEventListener("load", done, { once: true }));
-    if (heard.place !== null) {
+    if (brought) { /* the player chooses */ }
+    else if (heard.place !== null) {
       frame.src = HOME + heard.place;
       show(true);
       await drawn;
@@ -249,6 +276,8 @@ const heard = {
     keeper = null;
     if (name === "NoModificationAllowedError") {
       tell([["Another window does not let go of the scores.", "Close every other tab of the Companion, then try again."]], [["Try again", () => location.reload(), true]]);
+    } else if (name === "QuotaExceededError") {
+      tell([["This phone takes no more.", "What was saved before is untouched. Make room on the phone, then try again."]], [["Try again", () => location.reload(), true]]);
     } else if (await back()) location.reload();
     else {
       tell([["The Companion did not start.", why], "The scores on this phone are untouched."],
@@ -256,13 +285,16 @@ const heard = {
     }
   },
   full({ why }) {
-    line(`This phone takes no more (${why}). Make room before you go on.`);
+    line(`This phone takes no more (${why}). Make room before you go on: what you enter now is not kept.`, "Save a copy", () => { frame.src = HOME + "saved"; });
+  },
+  room() {
+    line("");
   },
   stopped() {},
 };
 
 function unkept(why) {
-  line(`Nothing is kept in this window (${why}): when it is closed, the scores are gone. Use an ordinary window, or save a copy at the end.`);
+  line(`Nothing is kept in this window (${why}): when it is closed, the scores are gone. Use an ordinary window, or save a copy at the end.`, "Save a copy", () => { frame.src = HOME + "saved"; });
 }
 
 /* What the service worker asks for. The home page is drawn from what was last seen until Python is there. */
@@ -300,7 +332,7 @@ frame.addEventListener("load", async () => {
 async function keepHome() {
   const port = new MessageChannel();
   port.port2.onmessage = async ({ data }) => {
-    if (data?.status === 200) await remember("home", { text: new TextDecoder().decode(data.body), headers: data.headers });
+    if (data?.status === 200) await remember("home", { text: new TextDecoder().decode(data.body), headers: data.headers }).catch(() => {}); // no room: then it is drawn later
     const due = data?.headers.find(([name]) => name === "X-Companion-Uncopied")?.[1];
     if (due && one("line").hidden) line(`${due} evenings without a copy.`, "Save a copy", () => { line(""); frame.src = HOME + "saved"; });
     port.port2.close();

@@ -3,7 +3,7 @@
 const ROOT = new URL("./", self.location).href;
 const APP = ROOT + "app";
 const META = "pocket-companion " + ROOT;
-const OURS = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+const OURS = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
   + "frame-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const PYTHON = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 const AGAIN = "<!doctype html><meta charset=utf-8><title>Companion</title><p>This page is no longer connected. Open the Companion again: nothing is lost.";
@@ -34,7 +34,7 @@ async function current(opening) {
   if (opening && !now.proven) {
     now.tries += 1;
     if (now.tries > 2 && now.before) Object.assign(now, { edition: now.before, before: "", proven: true, failed: now.edition });
-    await meta.put(ROOT + "@current", new Response(JSON.stringify(now)));
+    await meta.put(ROOT + "@current", new Response(JSON.stringify(now))).catch(() => {}); // a full phone
   }
   return META + now.edition;
 }

@@ -15,8 +15,8 @@ pages = Blueprint("pocket", __name__)
 FOLDER = "companion-pocket-folder"
 SHELL = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-    "connect-src 'self'; frame-src 'self'; worker-src 'self'; manifest-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "font-src 'self'; connect-src 'self'; frame-src 'self'; worker-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 """What the page around the app may do: frame its own pages and begin its own workers."""
 PYTHON = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
@@ -24,7 +24,7 @@ PYTHON = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 
 KINDS = {
     ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml",
-    ".png": "image/png", ".txt": "text/plain; charset=utf-8",
+    ".png": "image/png", ".txt": "text/plain; charset=utf-8", ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }  # fmt: skip
 """Whatever else lies there is a piece, which only the shell reads."""

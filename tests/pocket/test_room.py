@@ -1,0 +1,201 @@
+"""Room for it on the phone: what is refused, full or broken off is said at once, with a way out."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion.pocket import site
+from companion.store.exchange import read
+from tests.browser.driver import golden, rested
+from tests.browser.test_evenings import ledger
+from tests.pocket.conftest import Host
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+DEMO = """async ([at, game]) => { const answer = await fetch(at + "/demo", {
+  method: "POST", body: new URLSearchParams({ game }) });
+  return [answer.status, answer.url]; }"""
+STATUS = "async at => (await fetch(at)).status"
+
+
+def said(page):
+    return page.locator("#said").inner_text()
+
+
+class Room:
+    """The room that the browser gives a site, as long as a page of it is open."""
+
+    def __init__(self, phone):
+        self.site = phone.url.rstrip("/")
+        self.session = phone.context.new_cdp_session(phone.context.new_page())
+
+    def leave(self, size=None):
+        told = {"origin": self.site} | ({} if size is None else {"quotaSize": size})
+        self.session.send("Storage.overrideQuotaForOrigin", told)
+
+
+def test_a_phone_without_room_for_it_says_how_much_and_goes_on_when_there_is(phone):
+    one = phone()
+    room = Room(one)
+    room.leave(2_000_000)
+    page = one.page = one.context.new_page()
+    page.goto(one.url)
+    again = page.get_by_role("button", name="Try again")
+    again.wait_for()
+    assert "This phone has no room for it." in said(page)
+    assert "MB. Free some space, then try again." in said(page)
+    room.leave()
+    again.tap()
+    one.ready()
+    assert one.told["problem"] == ""
+
+
+def test_a_full_phone_keeps_what_it_has_and_says_so_until_there_is_room(phone):
+    one = phone().open()
+    status, before = one.frame.evaluate(DEMO, [f"{one.url}app", "kaiser"])
+    assert status == 200
+    room = Room(one)
+    one.close()
+    room.leave(1)
+    one.open()
+    assert one.frame.evaluate(DEMO, [f"{one.url}app", "panguingue"])[0] == 507
+    line = one.page.locator("#line")
+    assert "This phone takes no more" in line.inner_text()
+    assert one.frame.evaluate(STATUS, before) == 200
+    line.get_by_role("button", name="Save a copy").tap()
+    one.frame.get_by_role("heading", name="A copy").wait_for()
+    room.leave()
+    status, after = one.frame.evaluate(DEMO, [f"{one.url}app", "panguingue"])
+    assert status == 200
+    line.wait_for(state="hidden")
+    one.close()
+    one.open()
+    assert one.frame.evaluate(STATUS, after) == 200
+
+
+def test_a_phone_that_was_full_before_says_so_before_the_first_hand(phone):
+    one = phone().open()
+    room = Room(one)
+    one.close()
+    page = one.context.new_page()
+    page.goto(f"{one.url}licences.txt")
+    page.evaluate("""async () => {
+        const root = await navigator.storage.getDirectory();
+        for await (const name of root.keys()) await root.removeEntry(name, { recursive: true });
+    }""")
+    room.leave(1)
+    page.goto(one.url)
+    again = page.get_by_role("button", name="Try again")
+    again.wait_for()
+    assert "This phone takes no more." in said(page)
+    assert "Make room on the phone, then try again." in said(page)
+    room.leave()
+    again.tap()
+    page.wait_for_function("() => window.companion")
+
+
+@pytest.mark.parametrize("what", ["caches.open", "navigator.serviceWorker.register"])
+def test_a_window_that_keeps_nothing_says_so_and_which_one_does(phone, what):
+    one = phone()
+    page = one.context.new_page()
+    page.add_init_script(
+        f"{what} = () => Promise.reject(new DOMException('refused', 'SecurityError'));"
+    )
+    page.goto(one.url)
+    page.get_by_text("This window cannot keep the Companion.").wait_for()
+    assert "The browser refuses it (SecurityError), as private windows do." in said(page)
+    assert "Open this address in an ordinary window." in said(page)
+
+
+def test_a_browser_without_a_disk_for_it_says_so_before_the_first_hand(
+    phone, brought, tmp_path, monkeypatch
+):
+    whole = site.shell
+    refuses = (
+        b"navigator.storage.getDirectory = ()"
+        b" => Promise.reject(new DOMException('refused', 'SecurityError'));"
+    )
+
+    def shell(statics):
+        found = whole(statics)
+        return found | {"keeper.js": refuses + found["keeper.js"]}
+
+    monkeypatch.setattr(site, "shell", shell)
+    site.write(tmp_path / "site", small=False)
+    host = Host(tmp_path / "site")
+    one = phone(host.url).open()
+    line = one.page.locator("#line")
+    assert "Nothing is kept in this window (SecurityError)" in line.inner_text()
+    assert "Use an ordinary window" in line.inner_text()
+    assert (
+        one.frame.evaluate(DEMO, [f"{one.url}app", "kaiser"])[0] == 200
+    )  # it goes on all the same
+    line.get_by_role("button", name="Save a copy").tap()
+    one.frame.get_by_text("Nothing is kept in this window").wait_for()
+    host.stop()
+
+
+def test_the_phone_is_asked_to_keep_the_scores(phone):
+    one = phone()
+    page = one.context.new_page()
+    session = one.context.new_cdp_session(page)
+    session.send("Browser.grantPermissions", {"permissions": ["durableStorage"]})
+    one.open()
+    one.frame.goto(f"{one.url}app/saved")
+    assert "No, it is kept" in one.frame.inner_text("main")
+
+
+def test_an_opening_that_was_broken_off_goes_on_where_it_stopped(phone, host):
+    one = phone()
+    asked: list[str] = []
+
+    def few(route):
+        if len(asked) < 6:
+            asked.append(route.request.url)
+            route.continue_()
+        else:
+            route.abort()
+
+    one.context.route("**/files/*.bin", few)
+    page = one.context.new_page()
+    page.goto(one.url)
+    page.get_by_text("The way here is interrupted.").wait_for()
+    assert "it goes on where it stopped" in said(page)
+    page.close()
+    one.context.unroute_all()
+    later: list[str] = []
+    one.context.on(
+        "request", lambda each: later.append(each.url) if each.url.endswith(".bin") else None
+    )
+    one.open()
+    pieces = json.loads(Path(host.folder, "edition.json").read_text())["packs"]
+    every = [f"{one.url}files/{name}.bin" for pack in pieces for name, _ in pack["pieces"]]
+    assert sorted(asked + later) == sorted(every)
+
+
+def test_a_finished_evening_is_saved_as_a_file(phone):
+    one = phone().open()
+    one.flight()
+    one.frame.goto(f"{one.url}app/import")
+    record = golden("kaiser")
+    one.frame.locator("details summary").tap()
+    one.frame.get_by_label("Record as text").fill(record.text())
+    one.frame.get_by_role("button", name="Import").tap()
+    one.frame.locator(".list a").first.tap()
+    one.frame.locator(".won").wait_for()
+    rested(one.frame)
+    one.frame.locator("details.sm summary").last.tap()
+    with one.page.expect_download() as kept:
+        one.frame.get_by_role("link", name="Export").tap()
+    assert kept.value.suggested_filename == f"kaiser-{one.frame.url.rsplit('/', 1)[1]}.json"
+    alone = json.loads(Path(kept.value.path()).read_text())
+    one.frame.goto(f"{one.url}app/saved")
+    with one.page.expect_download() as kept:
+        one.frame.get_by_role("link", name="Save a copy").tap()
+    assert kept.value.suggested_filename == "companion-export.json"
+    everything = json.loads(Path(kept.value.path()).read_text())
+    assert alone["tables"] == everything["tables"]
+    (table,) = read(everything)
+    assert table.row.status == "finished"
+    assert ledger(table.record) == ledger(record)
