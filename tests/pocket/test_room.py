@@ -47,8 +47,13 @@ def test_a_phone_without_room_for_it_says_how_much_and_goes_on_when_there_is(pho
     assert "MB. Free some space, then try again." in said(page)
     room.leave()
     again.tap()
-    one.ready()
+    page.wait_for_function("() => window.companion")
     assert one.told["problem"] == ""
+    # The first opening ends with what to do next.
+    assert "Works without a network from now on." in said(page)
+    page.get_by_role("button", name="Try a demo").tap()
+    page.frame_locator("#app").get_by_role("heading", name="Try a demo").wait_for()
+    assert one.frame.url == f"{one.url}app/more#demo"
 
 
 def test_a_full_phone_keeps_what_it_has_and_says_so_until_there_is_room(phone):
