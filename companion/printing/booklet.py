@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from companion.printing import rulesheet
 from companion.printing.people import Party
-from companion.printing.scoresheet import in_force
+from companion.printing.scoresheet import InForce, in_force
 from companion.rules import HouseRule
 
 PANEL = 460
 """Letters of examples that a panel takes in type of 9 points."""
+LINES, WIDE = 17, 36
+"""Lines of text on a panel with two heads, and letters in a line, in type of 9 points."""
 ASKED = 6
 """So many questions stand on the page of what to ask before the first deal."""
 
@@ -38,9 +40,32 @@ def view(party: Party) -> dict[str, object]:
         "back": sheet.section("card-back"),
         "reminders": party.reminders,
         "choices": choices(party, ASKED),
-        "examples": fitting(rulesheet.worked(party, 2)),
-        "changed": [each for each in in_force(party.game, party.rules) if each.changed],
+        **_with_house_rules(party, rulesheet.worked(party, 2)),
     }
+
+
+def _with_house_rules(party: Party, examples: Sequence[rulesheet.Worked]) -> dict[str, object]:
+    """The examples, and this table's house rules on the panel with more room: below the reminders
+    or below the example; with them one example is enough.
+    """
+    changed = [each for each in in_force(party.game, party.rules) if each.changed]
+    chosen = fitting(examples)[: 1 if changed else 2]
+    free = {
+        5: LINES - sum(_lines(len(each.text)) for each in party.reminders),
+        7: LINES - sum(_lines(_letters(each)) for each in chosen),
+    }
+    place = max(free, key=free.__getitem__)
+    told: list[InForce] = []
+    for each in changed:
+        free[place] -= _lines(len(each.rule.title) + 2 + len(each.words))
+        if free[place] < 0 and told:
+            break
+        told.append(each)
+    return {"examples": chosen, "changed": told, "more": len(changed) - len(told), "place": place}
+
+
+def _lines(letters: int) -> int:
+    return -(-letters // WIDE)
 
 
 def fitting(examples: Sequence[rulesheet.Worked]) -> list[rulesheet.Worked]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -68,8 +69,8 @@ def _plays(party: Party) -> str:
 
 
 def _people(players: str) -> str:
-    count = _first(players)
-    return f"{count} players" if count and count[-1].isdecimal() else count
+    count = re.match(r"\d+(?:(?:, | or | to )\d+)*(?=,|;|$)", players)
+    return f"{count[0]} players" if count else _first(players)
 
 
 def _first(text: str) -> str:

@@ -102,6 +102,8 @@ class Document:
     filled: bool = False
     fits: tuple[str, ...] = ()
     """Its own, instead of those of its kind."""
+    parts: tuple[Sheets, ...] = ()
+    """What is bound behind it."""
 
     @property
     def styles(self) -> tuple[str, ...]:
@@ -116,7 +118,12 @@ class Document:
         pages = 0 if large else self.kind.pages * (1 if self.trial else self.wish.copies)
         unfitted = large or (self.kind.key == "sheet" and not self.filled)
         fits = ("",) if unfitted else self.fits or self.kind.fits
-        return Sheets(html, self.styles, fits, pages, self.kind.seconds, self.trial)
+        even = large and self.kind.key == "rules"
+        if even:
+            fits = measure.LARGE
+        return Sheets(
+            html, self.styles, fits, pages, self.kind.seconds, self.trial, even, self.parts
+        )
 
     def linked(self, base: str, note: str = "") -> str:
         """The page for a browser, its stylesheets linked below this address.
@@ -220,6 +227,12 @@ def document(
     return Document(title, name, body, kind, wish, trial, who.replay is not None, fits)
 
 
+FOOT, FOOT_WIDE = 350, 510
+"""Letters of house rules that stand below a scoresheet, upright and lying on its side."""
+NOTES = 500
+"""From so many letters on the reminders of a sheet are set smaller."""
+
+
 def _sheet(
     who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
 ) -> Mapping[str, object]:
@@ -232,7 +245,11 @@ def _sheet(
     wide = LANDSCAPE if landscape else PORTRAIT
     crowded = scoresheet.crowded(who.game.title, once, wide / (1.2 if who.large else 1))
     blank = who.replay is None
-    shown["ticks"] = housecard.ticks(who, landscape) if blank else []
+    rules, left = scoresheet.first_of(shown["rules"], FOOT_WIDE if landscape else FOOT)
+    told = [each for each in shown["rules"] if each.changed] if left and blank else []
+    shown |= {"rules": rules, "left": left, "told": told}
+    shown["ticks"] = housecard.ticks(who, landscape, told) if blank else []
+    shown["long_notes"] = sum(len(each.text) for each in who.reminders) > NOTES
     return {**shown, "once": once, "crowded": crowded, "landscape": landscape, "scale": scale}
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.printing.people import Party
 from companion.printing.rulesheet import short
+from companion.printing.scoresheet import InForce
 from companion.rules import HouseRule
 from companion.words import with_minus
 
@@ -56,9 +57,14 @@ def _agreement(party: Party, option: HouseRule) -> Agreement:
     )  # fmt: skip
 
 
-def ticks(party: Party, landscape: bool) -> list[Tick]:
-    """The questions for the back of a blank sheet, as many as it has room for."""
+def ticks(party: Party, landscape: bool, told: Sequence[InForce] = ()) -> list[Tick]:
+    """The questions for the back of a blank sheet, as many as it has room for below what is told
+    there of this table's house rules.
+    """
     lines, letters = WIDE if landscape else TALL
+    if told:
+        said = sum(len(each.rule.title) + len(each.words) + 13 for each in told)
+        lines -= 4 + -(-said // (letters + 30))
     found: list[Tick] = []
     for option in _first_asked(party):
         tick = _tick(option)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import groupby
 
 from markupsafe import Markup
 
 from companion.game import Game
 from companion.printing import cards, measure, rulesheet
+from companion.printing.cards import faces
 from companion.printing.documents import (
     CARD_FITS,
     PAPERS,
@@ -25,9 +27,14 @@ from companion.printing.text import file_name
 from companion.rules.wording import SheetText
 
 BOOK = Kind("book", "club book", "Club book", "rules.css", lambda *_: {}, (measure.FLOWING,),
-            seconds=180)  # fmt: skip
+            seconds=400)  # fmt: skip
+ALONE = (".ticks { display: none }",)
+"""A scoresheet of the book has no questions on its back: the chapter before it answers them."""
 SET = Kind("cards", "card set", "A card of each game", "cards.css", lambda *_: {}, CARD_FITS,
            seconds=60)  # fmt: skip
+
+
+Entry = tuple[str, list[tuple[str, str]]]
 
 
 @dataclass(frozen=True)
@@ -46,6 +53,14 @@ class Chapter:
         """Its rules as the club plays them."""
         return self.party.text
 
+    @property
+    def places(self) -> list[tuple[str, str]]:
+        """What the contents name below the game: the id of each place, and what stands there."""
+        found = [(each.id, each.title) for each in rulesheet.running(self.party)]
+        found += [("differ", "Where tables differ"), ("rulings", "Rulings")]
+        found += [("card", "On the pocket card"), ("sheet", "Scoresheet")]
+        return [(f"{self.game.key}-{id}", title) for id, title in found]
+
 
 def book(
     games: Sequence[Game],
@@ -57,20 +72,42 @@ def book(
     wish = wish or Wish()
     chapters = []
     for who in (party(game, rules=(rules or {}).get(game.key)) for game in games):
-        shown = {**rulesheet.view(who), "rulings": rulesheet.rulings(who)}
+        shown = {**rulesheet.view(who), "rulings": rulesheet.rulings(who), "faces": faces(who)}
         body = fragment("_rules.html", game=who.game, sheet=who.text, **shown)
         chapters.append(Chapter(who, body))
-    index = sorted(
-        (
-            (rule.title, chapter.game.title, rule.id)
-            for chapter in chapters
-            for rule in rulesheet.told(chapter.party)
-        ),
-        key=lambda entry: entry[0].casefold(),
-    )
     title = club or "The club book"
-    whole = rendered("book.html", BOOK, wish, title, chapters=chapters, index=index, club=club)
-    return Document(title, file_name("club-book", wish.paper), whole, BOOK, wish)
+
+    def part(name: str, **shown: object) -> Document:
+        html = rendered("book.html", BOOK, wish, title, part=name, **shown)
+        return Document(title, file_name("club-book", wish.paper), html, BOOK, wish)
+
+    bound = []
+    for each in chapters:
+        text = part("chapter", chapter=each).sheets
+        bound.append(replace(text, fits=measure.CHAPTER, even=True))
+        house = (rules or {}).get(each.game.key)
+        sheet = build("sheet", each.game, wish=wish, rules=house)
+        bound.append(replace(sheet.sheets, fits=ALONE))
+    bound.append(part("index", letters=_index(chapters)).sheets)
+    return replace(part("front", chapters=chapters, club=club), parts=tuple(bound))
+
+
+def _index(chapters: Iterable[Chapter]) -> list[tuple[str, list[Entry]]]:
+    """What rules are about, by letters: each with the games that have it, and their ids."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for chapter in chapters:
+        for rule in rulesheet.told(chapter.party):
+            found.setdefault(subject(rule.title), []).append((chapter.game.title, rule.id))
+    entries = sorted(found.items(), key=lambda entry: entry[0].casefold())
+    return [(letter, list(some)) for letter, some in groupby(entries, lambda each: each[0][0])]
+
+
+def subject(title: str) -> str:
+    """The title of a rule as an index has it: "The first deal" is looked for under F."""
+    first, _, rest = title.rstrip(".").partition(" ")
+    if rest and first in {"A", "An", "The"}:
+        return rest[0].upper() + rest[1:]
+    return title.rstrip(".")
 
 
 def card_set(games: Sequence[Game], wish: Wish | None = None) -> Document:

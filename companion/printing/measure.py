@@ -18,6 +18,12 @@ def _size(points: float, rest: str = "") -> str:
     return f"html {{ font-size: {points}pt; line-height: 1.28 }} {rest}"
 
 
+LARGE = tuple(
+    f"html.large {{ font-size: {points}pt }}" for points in (14, 13.6, 13.2, 12.8, 12.4, 12)
+)
+"""Of large print, of which that is taken which fills its pages best."""
+CHAPTER = tuple(_size(points) for points in (9.6, 9.3, 9.9, 10.3, 9))
+"""Of a chapter of the club book, likewise."""
 BREAK = ".second { break-before: page }"
 ROOMY = _size(9.9, BREAK)
 STANDARD = _size(9.3, BREAK)
@@ -41,6 +47,8 @@ def fewer(setting: str, questions: int) -> str:
     return f"{setting} {gone} {{ display: none }} .rulings .more {{ display: block }}"
 
 
+EARLY = f"{TIGHT} .credits {{ display: none }} .early {{ display: block }}"
+"""The credits stand at the foot of the first page, and the table of what scores is not broken."""
 NONE = f"{fewer(CLOSE, 30)} .rulings table {{ display: none }}"
 
 
@@ -67,6 +75,9 @@ def fits(shown: Mapping[str, Any]) -> tuple[str, ...]:
         whole = (STANDARD,) if fullest < 1.03 else ()
         many = len(shown["examples"]) > 2 and 0.92 * second < PAGE
         return *whole, *((ALL,) if many and not whole else ()), *close
+    if 0.92 * first + _credits(shown) < 0.97 * PAGE:
+        some = (fewer(EARLY, each) for each in (2, 4, 6) if each < len(shown["disputes"]))
+        return EARLY, *some, *flowing[-3:]
     if first + second < 2 * PAGE:
         return FLOWING, *flowing
     return flowing
@@ -84,9 +95,12 @@ def pages(shown: Mapping[str, Any]) -> tuple[float, float]:
     heights[0] += 36 + (50.6 if shown["drawing"] else 28) + 6
     heights[0] += 5 * lines(shown["plays"], 80) if shown["plays"] else 5 * bool(shown["also"])
     heights[1] += _disputes(shown["disputes"]) + _examples(shown["examples"])
-    if shown["credits"]:
-        heights[1] += 4 + 3.9 * lines(shown["credits"].text, 125)
+    heights[1] += _credits(shown)
     return 0.88 * heights[0], heights[1]
+
+
+def _credits(shown: Mapping[str, Any]) -> float:
+    return 4 + 3.9 * lines(shown["credits"].text, 125) if shown["credits"] else 0.0
 
 
 def lines(text: str, measure: int) -> int:

@@ -62,7 +62,8 @@ def fingerprint(sheets: Sheets | Drawing) -> str:
     """The content hash of a document or a picture: what the cache and ETags know it by."""
     if isinstance(sheets, Drawing):
         return sha256(f"{edition()}\0{sheets.foreign}\0{sheets.svg}".encode()).hexdigest()[:40]
-    parts = (edition(), sheets.html, *sheets.styles, *sheets.fits, str(sheets.pages), sheets.trial)
+    parts = (edition(), sheets.html, *sheets.styles, *sheets.fits, str(sheets.pages), sheets.trial,
+             str(sheets.even), *(fingerprint(part) for part in sheets.parts))  # fmt: skip
     return sha256("\0".join(parts).encode()).hexdigest()[:40]
 
 

@@ -45,6 +45,17 @@ def in_force(game: Game, rules: HouseRules) -> list[InForce]:
     ]
 
 
+def first_of(rules: Sequence[InForce], letters: int) -> tuple[list[InForce], int]:
+    """So many of the house rules as these letters hold, and how many changed ones are left over."""
+    found: list[InForce] = []
+    for each in rules:
+        letters -= len(each.rule.title) + len(each.words) + len(each.rule.rule) + 7
+        if letters < 0:
+            break
+        found.append(each)
+    return found, sum(each.changed for each in rules[len(found) :])
+
+
 def _forced(rule: HouseRule, value: str, since: str = "") -> InForce:
     return InForce(rule, rule.value(value).words, value != rule.default, since)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import signal
 import threading
 from dataclasses import dataclass, replace
@@ -45,6 +46,11 @@ class Sheets:
     """How long it may take, if longer than others: a whole book."""
     trial: str = ""
     """A smaller text to try the fits on: one card, where the document holds nine."""
+    even: bool = False
+    """True if that fit is taken which leaves least of its pages empty."""
+    parts: tuple[Sheets, ...] = ()
+    """What is bound behind it. In all of them `<i data-page="ID"></i>` becomes the page of the id
+    where that page is known: in this one of every id, in a part of those bound before it."""
 
 
 @dataclass(frozen=True)
@@ -172,7 +178,7 @@ def paint(drawing: Drawing) -> Painted:
 def _printed(sheets: Sheets) -> Printed:
     _, _, heard = _weasyprint()
     heard.said.clear()
-    document = _fitted(sheets)
+    document = _bound(sheets) if sheets.parts else _fitted(sheets)
     pdf = document.write_pdf(pdf_variant="pdf/ua-1", finisher=_finished)
     return Printed(pdf, len(document.pages), tuple(dict.fromkeys(heard.said)))
 
@@ -183,10 +189,44 @@ def _watch(seconds: int) -> None:
         signal.setitimer(signal.ITIMER_REAL, 3 * seconds)
 
 
+def _bound(sheets: Sheets) -> Any:
+    """One document of a front and its parts, with page numbers from the first page to the last."""
+    front = replace(sheets, parts=())
+    pages = list(_fitted(_named(front, {})).pages)
+    before, places = len(pages), dict[str, int]()
+    for part in sheets.parts:
+        pages += _fitted(_numbered(_named(part, places), len(pages))).pages
+        for number, page in enumerate(pages, 1):
+            for id in page.anchors:
+                places.setdefault(id, number)
+    document = _fitted(_named(front, places))
+    return document.copy([*document.pages, *pages[before:]])
+
+
+def _named(sheets: Sheets, places: dict[str, int]) -> Sheets:
+    """With the pages of the places it names; unknown ones take as much room."""
+    html = re.sub(
+        r'<i data-page="([^"]+)"></i>', lambda id: f"<i>{places.get(id[1], 99)}</i>", sheets.html
+    )
+    return replace(sheets, html=html)
+
+
+def _numbered(sheets: Sheets, before: int) -> Sheets:
+    """Its pages counted on from those before; they alternate as left and right."""
+    side = "left" if before % 2 else "right"
+    css = (
+        f"html {{ break-before: {side} }} @page :first {{ counter-reset: page {before + 1} }}"
+        " @page { @bottom-right { content: counter(page) } }"
+    )
+    return replace(sheets, fits=tuple(f"{fit} {css}" for fit in sheets.fits))
+
+
 def _fitted(sheets: Sheets) -> Any:
     """The most generous fit on the wanted number of pages, or else the last one."""
     if len(sheets.fits) == 1:
         return _laid_out(sheets, sheets.fits[0])
+    if sheets.even:
+        return _evenest(sheets)
     place, document = _tried(replace(sheets, html=sheets.trial or sheets.html))
     return _laid_out(sheets, sheets.fits[place]) if sheets.trial else document
 
@@ -214,6 +254,39 @@ def _tried(sheets: Sheets) -> tuple[int, Any]:
     if _pages(document) == MANY:
         logging.getLogger("weasyprint").warning("A box is too small for what it holds")
     return high, document
+
+
+ENOUGH, LAST = 0.8, 0.4
+"""How full a page should be, and how full the last one."""
+
+
+def _evenest(sheets: Sheets) -> Any:
+    """The first fit whose pages are full enough, or else the one that leaves least empty."""
+    best: tuple[float, Any] | None = None
+    for fit in sheets.fits:
+        document = _laid_out(sheets, fit)
+        wasted = _wasted(document)
+        if best is None or wasted < best[0]:
+            best = wasted, document
+        if wasted < 0.01:
+            break
+    assert best
+    return best[1]
+
+
+def _wasted(document: Any) -> float:
+    """How much of its pages is missing to be full enough, in pages."""
+    *others, last = (_full(page) for page in document.pages)
+    wasted = sum(max(0.0, ENOUGH - each) for each in others)
+    return wasted + (max(0.0, LAST - last) if others else 0.0)
+
+
+def _full(page: Any) -> float:
+    """How far down a page is written on, from 0 to 1."""
+    box = page._page_box
+    leaves = (each for each in _flowing(box.children[0]) if not getattr(each, "children", ()))
+    low = max((_own(e, "position_y") + _own(e, "height") for e in leaves), default=0.0)
+    return float((low - _top(box)) / box.height)
 
 
 def _pages(document: Any) -> int:

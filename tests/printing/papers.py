@@ -3,13 +3,29 @@
 import re
 import subprocess
 from collections import Counter
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pikepdf
 
+from companion.game import Game
+from companion.questions import Refused
+
 OURS = ("Vollkorn", "Fira-Sans-Condensed", "Noto-Sans-Symbols2")
+
+
+def boldest(game: Game) -> dict[str, str]:
+    """As many options on another value as go together."""
+    changed: dict[str, str] = {}
+    for key, option in game.rules.options.items():
+        others = [value.key for value in option.values if value.key != option.default]
+        for other in others[:1]:
+            with suppress(Refused):
+                game.rules.chosen({**changed, key: other})
+                changed[key] = other
+    return changed
 
 
 HEADINGS = {f"H{level}" for level in range(1, 7)}
@@ -95,17 +111,34 @@ class Paper:
 
     def outside(self, margin: float = 8) -> list[str]:
         """Words that reach into the outer `margin` points of the page or beyond it."""
-        found, wide, high = [], 0.0, 0.0
+        found = []
+        for wide, high, words in self._words():
+            for x1, y1, x2, y2, word in words:
+                if min(x1, y1) < margin or x2 > wide - margin or y2 > high - margin:
+                    found.append(word)
+        return found
+
+    @property
+    def filled(self) -> list[float]:
+        """How far down each page is written on, from 0 to 1, what stands at its foot left out."""
+        foot = 0.88
+        return [
+            max((y2 / high for *_, y2, _ in words if y2 <= foot * high), default=0) / foot
+            for _, high, words in self._words()
+        ]
+
+    def _words(self) -> list[tuple[float, float, list[tuple[float, float, float, float, str]]]]:
+        """Of each page its width, its height, and its words with the corners of their boxes."""
+        found: list[tuple[float, float, list[tuple[float, float, float, float, str]]]] = []
         for line in self._run("pdftotext", "-bbox", str(self.file), "-").splitlines():
             if page := re.search(r'<page width="([\d.]+)" height="([\d.]+)"', line):
-                wide, high = float(page[1]), float(page[2])
+                found.append((float(page[1]), float(page[2]), []))
             elif word := re.search(
                 r'xMin="(-?[\d.]+)" yMin="(-?[\d.]+)" xMax="(-?[\d.]+)" yMax="(-?[\d.]+)">(.*)<',
                 line,
             ):
                 x1, y1, x2, y2 = (float(word[place]) for place in range(1, 5))
-                if min(x1, y1) < margin or x2 > wide - margin or y2 > high - margin:
-                    found.append(word[5])
+                found[-1][2].append((x1, y1, x2, y2, word[5]))
         return found
 
     def qpdf(self) -> str:

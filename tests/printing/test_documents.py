@@ -8,8 +8,8 @@ from click.testing import CliRunner
 from companion.cli import main
 from companion.games import shelf
 from companion.printing import KINDS, PAPERS, Wish, build, kinds_of
-from companion.printing.cards import sides
-from companion.printing.library import book, card_set, library
+from companion.printing.cards import faces, sides
+from companion.printing.library import book, card_set, library, subject
 from companion.printing.people import party
 from companion.printing.rulesheet import told
 from companion.record import Transcript
@@ -115,13 +115,17 @@ def test_so_many_players_that_columns_need_pages_keep_every_name(press, tmp_path
 
 @pytest.mark.slow
 @read_back
-def test_large_print_and_black_suits_keep_to_the_page(press, tmp_path):
-    for game in GAMES[:3]:
-        for kind in ("rules", "sheet"):
-            wish = Wish(large=True, suits="black")
-            result = press.print(build(kind, game, wish=wish).sheets)
-            paper = Paper(tmp_path / f"{game.key}-{kind}.pdf", result.pdf)
-            assert (list(result.warnings), paper.complaints()) == ([], [])
+@every_game
+def test_large_print_fills_its_pages_and_breaks_no_box(press, tmp_path, game):
+    for kind in ("rules", "sheet"):
+        wish = Wish(large=True, suits="black")
+        result = press.print(build(kind, game, wish=wish).sheets)
+        paper = Paper(tmp_path / f"{game.key}-{kind}.pdf", result.pdf)
+        assert (list(result.warnings), paper.complaints()) == ([], [])
+        if kind == "rules":
+            assert [n for n, full in enumerate(paper.filled, 1) if full < 0.28] == []
+            tops = [page for page in paper.page_texts if page.lower().startswith("question")]
+            assert tops == []
 
 
 @pytest.mark.slow
@@ -138,14 +142,16 @@ def test_the_book_has_contents_and_an_index_that_tell_the_page(press, tmp_path):
         assert game.title in paper.page_texts[page - 1]
     index = " ".join(paper.page_texts[-2:])
     rule = next(rule for rule in told(party(few[1])) if rule.section == "scoring")
-    page = int(match_in(rf"{rule.id} (\d+)", index)[1])
-    assert rule.id in paper.page_texts[page - 1]
+    games = "|".join(game.title for game in few)
+    found = match_in(rf"{subject(rule.title)}: ((?:(?:{games}) \d+(?:, )?)+)", index)[1]
+    pages = [int(n) for n in re.findall(rf"{few[1].title} (\d+)", found)]
+    assert any(rule.id in paper.page_texts[page - 1] for page in pages)
 
 
 @pytest.mark.slow
 @read_back
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_book_of_all_games_leads_to_every_game_and_every_rule(press, tmp_path, paper):
+def test_the_book_fills_its_pages_and_leads_to_every_game_and_rule(press, tmp_path, paper):
     document = book(GAMES, Wish(paper=paper))
     result = press.print(document.sheets)
     read = Paper(tmp_path / "book.pdf", result.pdf)
@@ -160,11 +166,20 @@ def test_the_book_of_all_games_leads_to_every_game_and_every_rule(press, tmp_pat
         starts.append(int(line[1]))
         assert game.title in texts[starts[-1] - 1]
     assert starts == sorted(set(starts))
-    places = dict(re.findall(r"([A-Z]{2,4}-[A-Z0-9-]+) (\d+)", index))
-    wanted = {rule.id for game in GAMES for rule in told(party(game))}
-    assert wanted - set(places) == set()
-    wrong = [id for id in wanted if id not in texts[int(places[id]) - 1]]
-    assert wrong == []
+    flat = "".join(index.split())
+    games = "|".join(re.escape("".join(game.title.split())) for game in GAMES)
+    for game in GAMES:
+        for rule in told(party(game)):
+            name = re.escape("".join(subject(rule.title).split()))
+            key = "".join(game.title.split())
+            found = re.findall(rf"{name}:?((?:(?:{games})\d+,?)+)", flat)
+            pages = [int(n) for each in found for n in re.findall(rf"{key}(\d+)", each)]
+            assert any(rule.id in texts[n - 1] for n in pages), rule.id
+    for game in GAMES:
+        at = match_in(rf"{game.title} .*?card (\d+) · Scoresheet (\d+)", texts[1])
+        assert "On the pocket card" in texts[int(at[1]) - 1]
+        assert f"{game.title} scoresheet" in texts[int(at[2]) - 1]
+    assert [n for n, full in enumerate(read.filled, 1) if full < 0.28] == []
 
 
 @every_game
@@ -186,6 +201,19 @@ def test_a_card_of_each_game_comes_on_few_sheets(press, tmp_path, paper):
     assert read.pages == 2 * -(-len(GAMES) // 9)
     fronts = " ".join(read.page_texts[::2])
     assert [game.title for game in GAMES if game.title not in fronts] == []
+
+
+def test_the_foot_of_a_card_says_every_number_of_players():
+    game = next(game for game in GAMES if "partners" in game.rules.options and 7 in game.players)
+    foot = faces(party(game, rules={"partners": "two_sides", "eight_players": "yes"}))[0].foot
+    assert foot.startswith("4, 6 or 8 players")
+
+
+def test_an_index_leaves_out_the_article_at_the_head_of_a_title():
+    titles = ("The first deal.", "A revoke", "Who deals next?", "Another deal")
+    assert [subject(title) for title in titles] == [
+        "First deal", "Revoke", "Who deals next?", "Another deal"
+    ]  # fmt: skip
 
 
 def test_the_library_is_every_document_of_every_game_on_both_papers():

@@ -7,7 +7,7 @@ from companion.printing import Wish, build
 from companion.printing.housecard import MOST, agreements, ticks
 from companion.printing.people import party
 from companion.record import Transcript
-from tests.printing.papers import Paper
+from tests.printing.papers import Paper, boldest
 
 GAMES = list(shelf().values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -42,6 +42,21 @@ def test_ticks_begin_with_the_standard_answer_and_what_is_asked_first(game, land
         assert tick.answers[0] == option.value(option.default).words
     asked = [options[tick.question].ask for tick in found]
     assert asked == sorted(asked, reverse=True)
+
+
+@pytest.mark.slow
+@read_back
+@every_game
+@pytest.mark.parametrize("kind", ["sheet", "booklet"])
+def test_all_house_rules_at_once_are_named_and_nothing_is_cut_off(press, tmp_path, game, kind):
+    rules = boldest(game)
+    printed = press.print(build(kind, game, wish=Wish(paper="letter"), rules=rules).sheets)
+    paper = Paper(tmp_path / "bold.pdf", printed.pdf)
+    assert (list(printed.warnings), paper.complaints()) == ([], [])
+    if kind == "sheet":
+        text = " ".join(" ".join(paper.page_texts).split())
+        assert [key for key in rules if f"{game.rules.options[key].title}:" not in text] == []
+        assert min(paper.filled) > 0.2
 
 
 def test_only_a_blank_sheet_has_ticks_on_its_back():
