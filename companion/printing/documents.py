@@ -227,7 +227,7 @@ def document(
     return Document(title, name, body, kind, wish, trial, who.replay is not None, fits)
 
 
-FOOT, FOOT_WIDE = 350, 510
+FOOT, FOOT_WIDE = 180, 340
 """Letters of house rules that stand below a scoresheet, upright and lying on its side."""
 NOTES = 500
 """From so many letters on the reminders of a sheet are set smaller."""
