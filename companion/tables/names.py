@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from companion.seating import Seat, Side
 from companion.table import Played
 
@@ -28,11 +30,12 @@ def short(seat: Seat) -> str:
 
 
 def _initial(name: str) -> str:
-    return name[:1].upper()
+    return next(filter(str.isalnum, name), "").upper()
 
 
 def _ends(name: str) -> str:
-    return f"{name[:1].upper()}’{name[-1:]}"
+    letters = [*filter(str.isalnum, name)]
+    return f"{letters[0].upper()}’{letters[-1]}" if letters else ""
 
 
 def short_parts(who: object) -> list[str]:
@@ -44,7 +47,7 @@ def short_parts(who: object) -> list[str]:
 
 def initials(who: Seat | Side) -> str:
     """First letters of a side's names: N&P."""
-    return "&".join(name[:1] for name in name_parts(who))
+    return "&".join(_initial(name) or name[:1] for name in name_parts(who))
 
 
 def hand_name(hand: Played) -> str:
@@ -52,7 +55,12 @@ def hand_name(hand: Played) -> str:
     return hand.title[:1].lower() + hand.title[1:] if hand.title else f"hand {hand.number}"
 
 
+def hand_short(hand: Played) -> str:
+    """The same on a key: neither how many hands there are nor how many cards."""
+    return re.sub(r" of \d+|, \d+ cards?", "", hand_name(hand))
+
+
 def deal_name(hand: Played) -> str:
     """What the button says that goes on to a hand."""
-    name = hand_name(hand)
+    name = hand_short(hand)
     return name.capitalize() if name.startswith("deal") else f"Deal {name}"

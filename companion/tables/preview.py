@@ -12,7 +12,7 @@ from companion.questions import Count, Question, Refused, fold
 from companion.record import MAX_TEXT, Record
 from companion.seating import Side
 from companion.table import Pending
-from companion.tables.names import hand_name
+from companion.tables.names import hand_short
 from companion.words import does, signed, with_minus
 
 
@@ -101,7 +101,7 @@ class Attempt:
         if self.over:
             short = len(self.totals) <= 3
             small = " : ".join(map(with_minus, self.totals)) if short and self.gains else ""
-            return f"Save {hand_name(self.replay.hands[self.number - 1])}", small
+            return f"Save {hand_short(self.replay.hands[self.number - 1])}", small
         first = self.gains[0] if self.gains else None
         if words := self.closing:
             return words, f"{signed(first.points)} to {first.side}" if first else ""

@@ -55,8 +55,9 @@ class Standing:
 
     @property
     def about(self) -> str:
-        """What the top line says beside the game: the hand, without how far the game goes."""
-        return self.more.rpartition(" · ")[2]
+        """What the top line has room for beside the game: the hand, not how far the game goes."""
+        hand = self.more.rpartition(" · ")[2]
+        return hand if len(hand) < 17 else hand.partition(",")[0]
 
     @property
     def leaders(self) -> list[Place]:

@@ -15,7 +15,7 @@
   };
   const table = (path) => path.match(/^\/t\/\w+/)?.[0];
   const here = () => queue.find((each) => table(each.path) === table(location.pathname));
-  const HOURGLASS = '<svg class="ico" viewBox="0 0 24 24" aria-hidden="true"><path d="M7 3h10M7 21h10M8 3c0 5 8 6 8 9s-8 4-8 9M16 3c0 5-8 6-8 9s8 4 8 9"/></svg>';
+  const HOURGLASS = '<svg class="ico" viewBox="0 0 24 24" aria-hidden="true"><path d="M7 3h10L7 21h10z"/></svg>';
 
   // The page while an entry waits: it is named and marked, and everything else rests.
   let as_was = null, back = 0;
@@ -55,7 +55,7 @@
   const label = (form, button) => {
     if (button?.closest(".secret")) return COVERED;
     const said = (button?.querySelector(":scope > span:not(.sr), .sr") || button)?.firstChild?.textContent?.trim();
-    return (said || form.querySelector("h1, legend")?.textContent || "your entry").trim().slice(0, 40);
+    return (said || form.querySelector("h1, legend")?.textContent || "").trim().replace(/^Save( and deal|:)? ?/, "").slice(0, 40) || "your entry";
   };
   // What an answer says stands on its form, in the same words as on the key that undoes it.
   const named = (form, button, name) => JSON.parse(form.dataset.told || "{}")[button?.value] || name;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache, lru_cache
@@ -19,7 +20,14 @@ from companion.panels import Calls
 from companion.rules import markdown, marks
 from companion.search import wanted
 from companion.seating import Seat, Side
-from companion.tables.names import deal_name, hand_name, initials, name_parts, short_parts
+from companion.tables.names import (
+    deal_name,
+    hand_name,
+    hand_short,
+    initials,
+    name_parts,
+    short_parts,
+)
 from companion.words import counted, signed, with_minus
 
 _CARD = re.compile(r"((?:10|[2-9AKQJ])?)([♣♦♥♠])[\ufe0e\ufe0f]?")
@@ -167,8 +175,11 @@ def capital(text: str) -> str:
 
 
 def crowded_calls(calls: Calls) -> bool:
-    """True if the names of those who bid do not fit side by side: all are then shortened."""
-    return any(len(seat.name) > 44 // len(calls.calls) for seat, _ in calls.calls)
+    """True if the names of those who bid neither fit side by side nor can be cut: a name that is
+    cut would look like another. All are then shortened."""
+    room = 44 // len(calls.calls)
+    cut = Counter(seat.name[: room - 3] for seat, _ in calls.calls)
+    return any(len(seat.name) > room and cut[seat.name[: room - 3]] > 1 for seat, _ in calls.calls)
 
 
 def day(moment: datetime, month: str = "%B") -> str:
@@ -227,6 +238,7 @@ def init_app(app: Flask) -> None:
         "minus": with_minus,
         "mode_name": mode_name,
         "hand_name": hand_name,
+        "hand_short": hand_short,
         "deal_name": deal_name,
     }
     more: dict[str, Any] = {

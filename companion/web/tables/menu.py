@@ -16,7 +16,7 @@ from companion import disputes
 from companion.questions import Refused
 from companion.rules.wording import RuleText, Said, under
 from companion.search import Found
-from companion.tables.names import hand_name
+from companion.tables.names import hand_name, hand_short
 from companion.web.platform import browser
 from companion.web.platform.pages import partial, shown
 from companion.web.rules.rulebook import book_of, where_to_look
@@ -54,7 +54,7 @@ def menu_of(view: View) -> list[Item]:
     hand = correctable(view)
     spaced = f"{view.code[:3]} {view.code[3:]}"
     pencil = f"{url}/share#give" if view.writes else f"{url}/pencil"
-    correct = f"Correct {hand_name(view.hand)}" if hand and view.hand else "Correct this hand"
+    correct = f"Correct {hand_short(view.hand)}" if hand and view.hand else "Correct this hand"
     return [
         item("Sheet and chart", f"{url}/sheet", "correct, add or remove a hand"),
         item(f"Rules of {view.game.title}", f"/rules/{view.game.key}?table={view.code}"),

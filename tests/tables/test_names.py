@@ -1,0 +1,56 @@
+"""Names where there is little room."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion import games
+from companion.panels import Calls
+from companion.record import Record
+from companion.tables.names import hand_short, short_parts
+from companion.tables.standing import standing
+from companion.web.rules.words import crowded_calls
+
+
+def seats(*names: str):
+    return games.find("kaiser").replay(Record.begin("kaiser", names)).table.seats
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        (("Nell", "Omar", "Pia", "Quin"), ["N", "O", "P", "Q"]),
+        (("Anne", "Annika", "Bo", "Ana"), ["A’e", "2", "B", "4"]),
+        (("<b>O'Neill</b> 🂡", "“Zoë”", "🂡🂡", "de Vries"), ["B", "Z", "3", "D"]),
+    ],
+)
+def test_a_short_name_is_made_of_letters_and_is_nobody_elses(names, short):
+    assert [short_parts(seat)[0] for seat in seats(*names)] == short
+
+
+@pytest.mark.parametrize(
+    ("names", "crowded"),
+    [
+        (("Nell", "Omar", "Pia", "Quin"), False),
+        (("Maximiliana W.", "Anna", "Anne", "Annika"), False),
+        (("Maximiliana W.", "Maximiliana S.", "Anna", "Anne"), True),
+    ],
+)
+def test_names_of_those_who_bid_are_cut_unless_two_would_look_the_same(names, crowded):
+    calls = Calls(calls=[(seat, None) for seat in seats(*names)])
+    assert crowded_calls(calls) is crowded
+
+
+def test_the_top_line_leaves_out_what_it_has_no_room_for():
+    game = games.find("back-alley")
+    replay = game.replay(Record.begin("back-alley", ["Nell", "Omar", "Pia", "Quin"]))
+    assert standing(replay).about == "hand 1 of 26"
+
+
+def test_a_key_calls_a_hand_by_its_number():
+    """Neither how many there are nor how many cards: the key would be cut."""
+    for key, short in (("back-alley", "hand 1"), ("tribello", "phase 1, hand 1"),
+                       ("tres", "deal 1"), ("jo-jotte", "game 1, hand 1")):  # fmt: skip
+        game = games.find(key)
+        players = ["Nell", "Omar", "Pia", "Quin"][: min(game.players)]
+        assert hand_short(game.replay(Record.begin(key, players)).hand) == short
