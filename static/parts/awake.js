@@ -69,7 +69,7 @@
   const asking = (ctx) => ctx.sourceElement?.id === "live";
   told("before:request", (ctx, event) => {
     if (!asking(ctx)) return;
-    if (document.hidden || Date.now() - asked < pause() - TICK / 2) { event.preventDefault(); return; }
+    if (document.hidden || Date.now() - asked < pause() - TICK / 2) return event.preventDefault();
     asked = Date.now();
     // What this phone has entered itself it has seen.
     ctx.request.headers["HX-PTag"] = mine() || tag || ctx.sourceElement.getAttribute("hx-ptag");
@@ -81,7 +81,7 @@
     if (!asking(ctx)) return;
     const seen = /name="seen" value="(\d+)"/.exec(ctx.text)?.[1];
     // Nothing is new: not even what the page does after a change is to be done.
-    if (!ctx.text || seen && seen === mine()) { event.preventDefault(); return; }
+    if (!ctx.text || seen && seen === mine()) return event.preventDefault();
     lively = Date.now();
     if (!choosing()) return;
     event.preventDefault();
