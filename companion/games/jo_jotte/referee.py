@@ -61,26 +61,27 @@ def rank(desk: Desk) -> Ruling:
 
 def follow(desk: Desk) -> Ruling:
     """Which cards may be played to a lead?"""
-    trump, led, holding = desk.ask(
+    trump, (lead_,), holding = desk.ask(
         trump_question("JOJ-BID"),
         Cards("led", "Which card was led?", "JOJ-FOLLOW", PACK, 1, 1),
         Cards("holding", "The cards still held", "JOJ-FOLLOW", PACK, 1, TRICKS),
         title="Which cards may I play?",
         check=apart,
     )
-    suit, lead_ = suit_of(trump), led[0]
+    suit = suit_of(trump)
     legal = legal_cards(holding, lead_, suit)
+    one, *_ = legal
     words = f"You may play: {' '.join(map(str, legal))}."
     has = any(card.suit is lead_.suit for card in holding)
     if has and lead_.suit is suit:
         step = "Trumps were led: play a higher one if you can."
-        if not ranks_higher(legal[0], lead_, suit):
+        if not ranks_higher(one, lead_, suit):
             step = f"Trumps were led, and nothing here beats the {lead_}: play any trump."
         return Ruling(words, ("JOJ-OVERTRUMP",), (step,))
     if has:
         step = f"You hold {lead_.suit}, so you must follow; you need not win."
         return Ruling(words, ("JOJ-FOLLOW",), (step,))
-    if suit and legal[0].suit is suit:
+    if suit and one.suit is suit:
         step = f"You hold no {lead_.suit}: play a trump, any trump."
     else:
         no = (
@@ -92,8 +93,9 @@ def follow(desk: Desk) -> Ruling:
 
 def apart(trump: object, led: tuple[Card, ...], holding: tuple[Card, ...]) -> None:
     """The card led is not in the other player’s holding."""
-    if led[0] in holding:
-        message = f"The {led[0]} was led: it cannot be held as well."
+    (card,) = led
+    if card in holding:
+        message = f"The {card} was led: it cannot be held as well."
         raise Refused(message, "JOJ-FOLLOW", "card_twice", "holding")
 
 

@@ -257,7 +257,8 @@ def stub(desk: Desk) -> Ruling:
         title="Can that be held?",
     )
     cards = " ".join(map(str, claim))
-    rank = claim[0].rank
+    one, *_ = claim
+    rank = one.rank
     is_four = set(claim) == four(rank)
     if not is_four and not is_run(claim):
         words = f"No: {cards} is neither a four of a kind nor a run."

@@ -102,19 +102,20 @@ def split_tricks(seat: Seat, tricks: int) -> dict[Seat, int]:
 
 def nullo_result(hand: Hand, contract: Contract) -> Result:
     """Tricks, counted for the defender; nothing else matters."""
-    page: list[Question[Any]] = [tricks_question(contract.defender)]
-    page += extras(hand, contract, Seen())
+    count = tricks_question(contract.defender)
+    page: list[Question[Any]] = [count, *extras(hand, contract, Seen())]
     answers = asked(hand, "Count the tricks of the nullo", page)
-    tricks = split_tricks(contract.defender, answers[page[0].key])
+    tricks = split_tricks(contract.defender, answers[count.key])
     return Result({}, tricks, None, None, seat_or_none(answers, "revoke"))
 
 
 def slam_result(hand: Hand, contract: Contract, seen: Seen) -> Result:
     """Tricks of the declarer; trick points only where they are written."""
     declarer = contract.declarer
-    page: list[Question[Any]] = [tricks_question(declarer), *extras(hand, contract, seen)]
+    count = tricks_question(declarer)
+    page: list[Question[Any]] = [count, *extras(hand, contract, seen)]
     answers = asked(hand, "Count the tricks of the slam", page)
-    tricks = split_tricks(declarer, answers[page[0].key])
+    tricks = split_tricks(declarer, answers[count.key])
     revoked = seat_or_none(answers, "revoke")
     rules, jotte = hand.rules, seat_or_none(answers, "jotte")
     result = Result({}, tricks, None, jotte, revoked)
@@ -139,7 +140,8 @@ def slam_points(
     def check(*values: int) -> None:
         points = dict.fromkeys(seats, 0) | dict(zip(takers, values, strict=True))
         check_tricks(points, tricks, trump, rules, seen)
-        check_sum(points, trump, rules, seen, f"points {takers[-1].code}")
+        *_, last = takers
+        check_sum(points, trump, rules, seen, f"points {last.code}")
 
     answers = asked(hand, "Count the trick points", page, check)
     return {seat: answers.get(f"points {seat.code}", 0) for seat in seats}

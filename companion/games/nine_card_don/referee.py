@@ -70,7 +70,7 @@ def follow(desk: Desk) -> Ruling:
     )
     legal, step = follow_suit(holding, led)
     rules: tuple[str, ...] = ("DON-P-FOLLOW",)
-    if legal[0].suit is led and desk.rules.follow_rule == "follow_or_trump":
+    if any(card.suit is led for card in legal) and desk.rules.follow_rule == "follow_or_trump":
         legal = [card for card in holding if card.suit in (led, trump)]
         step = f"The holding has {led}: at this table it follows suit or trumps, as it likes."
         rules = ("DON-P-FOLLOW", "DON-R9")
@@ -79,20 +79,20 @@ def follow(desk: Desk) -> Ruling:
 
 def value(desk: Desk) -> Ruling:
     """What a card is worth to the side that captures it."""
-    trump, card = desk.ask(
+    trump, (card,) = desk.ask(
         trump_question(),
         Cards("card", "Which card?", "DON-P-VALUE", PACK, 1, 1),
         title="What is this card worth?",
     )
-    counter = counters(trump, desk.rules).get(card[0])
-    later = game_value(card[0])
+    counter = counters(trump, desk.rules).get(card)
+    later = game_value(card)
     steps = [f"It is {counter.words}." if counter else "It is no counter with this trump."]
-    if counter and card[0].rank in HONOURS:
+    if counter and card.rank in HONOURS:
         steps.append("A trump honour scores twice over: at once, and again in the count for game.")
     points = counter.points if counter else 0
-    words = f"The {card[0]} scores {points} at once"
+    words = f"The {card} scores {points} at once"
     words += f" and counts {later} for game." if desk.rules.game_points else "."
-    twice = ("DON-R5",) if counter and card[0].rank in HONOURS else ()
+    twice = ("DON-R5",) if counter and card.rank in HONOURS else ()
     rules = ("DON-P-VALUE", *twice, *(counter.rules if counter else ()))
     return Ruling(words, rules, tuple(steps))
 

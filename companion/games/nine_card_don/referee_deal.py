@@ -58,13 +58,13 @@ def looked(desk: Desk) -> Ruling:
 
 def suit(desk: Desk) -> Ruling:
     """Which suit the first card led makes trump."""
-    card, number = desk.ask(
+    (card,), number = desk.ask(
         Cards("card", "Which card was led?", "DON-P-TRUMP", PACK, 1, 1),
         Count("number", "To which trick?", "DON-P-TRUMP", 1, 13),
         title="Does this lead make trump?",
     )
     if number == 1:
-        words = f"Yes: the {card[0]} is the pitch, so {card[0].suit} is trump for the hand."
+        words = f"Yes: the {card} is the pitch, so {card.suit} is trump for the hand."
         step = "Any card may be pitched, of any suit, even one that is worth nothing."
         return Ruling(words, ("DON-P-TRUMP", "DON-R14"), (step,))
     return Ruling("No: only the first card of the hand makes trump.", ("DON-P-TRUMP",))
@@ -76,12 +76,11 @@ def draw(desk: Desk) -> Ruling:
         words = "Nobody: the player with the 2♦ pitches first."
         return Ruling(words, ("DON-P-DRAW", "DON-R13"))
     one, two = desk.sides
-    cards = desk.ask(
+    (first,), (second,) = desk.ask(
         Cards(f"drawn {one.code}", f"Drawn by {one}", "DON-P-DRAW", PACK, 1, 1),
         Cards(f"drawn {two.code}", f"Drawn by {two}", "DON-P-DRAW", PACK, 1, 1),
         title="Who chooses the first pitcher?",
     )
-    first, second = (group[0] for group in cards)
     if first.rank == second.rank:
         words = f"Equal: the {first} and the {second} are of one rank, so both draw again."
         return Ruling(words, ("DON-P-DRAW", "DON-R13"))

@@ -47,7 +47,11 @@ def said(cards: Iterable[Card]) -> str:
 def ranks_of(cards: Sequence[Card]) -> str:
     """Cards by rank, with the suit where it is one: "2-3-5♠"."""
     suits = {card.suit for card in cards}
-    return "-".join(card.rank for card in cards) + (str(cards[0].suit) if len(suits) == 1 else "")
+    ranks = "-".join(card.rank for card in cards)
+    if len(suits) > 1:
+        return ranks
+    (suit,) = suits
+    return f"{ranks}{suit}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,7 +60,8 @@ def grown(base: Meld, cards: Iterable[Card], mixed: bool = False) -> Meld | None
 @cache
 def welcome(base: Meld, mixed: bool = False) -> tuple[Card, ...]:
     """Every card that may come to a meld, alone or behind another: in the order of the pack."""
-    rank, suit = base.cards[0].rank, base.cards[0].suit
+    one, *_ = base.cards
+    rank, suit = one.rank, one.suit
     if base.kind == "rope":
         return tuple(c for c in CARDS if c.suit is suit and c not in base.cards)
     if base.kind == "single" and not (mixed and rank in FREE):

@@ -101,8 +101,9 @@ def layoff_info(desk: Desk) -> Ruling:
     rates, before = tariff(desk.rules), meld(base)
     after = grown(before, added, rates.mixed)
     would = f"{takes(before, rates.mixed)}."
-    free = before.kind == "single" and before.cards[0].rank in "AK"
-    strange = free and any(card.suit is not before.cards[0].suit for card in added)
+    one, *_ = before.cards
+    free = before.kind == "single" and one.rank in "AK"
+    strange = free and any(card.suit is not one.suit for card in added)
     rules: Rules = ("PAN-EXTEND", "PAN-R9") if strange else ("PAN-EXTEND",)
     if after is None:
         return Ruling(f"No: {would}", rules)

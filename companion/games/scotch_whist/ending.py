@@ -223,8 +223,9 @@ def other_honours(
         for where, space in [*((h, cards[h]) for h in holders), ("out", unplayed)]:
             if owners.count(where) > space:
                 name = "the unplayed cards" if where == "out" else str(where)
+                *_, last = ranks
                 words = f"{name}: {space} cards cannot hold {owners.count(where)} honours."
-                raise Refused(words, "SCW-CARDS", "too_many_honours", ranks[-1])
+                raise Refused(words, "SCW-CARDS", "too_many_honours", last)
 
     answers = hand.ask(*page, title="The other honours", check=room)
     found = (answers,) if len(ranks) == 1 else answers

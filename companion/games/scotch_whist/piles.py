@@ -125,7 +125,7 @@ def owner_question(
             no = cannot(side)
             found.append(option(side, refusal=no, code="honour_without_trick"))
             found += partners(side, no)
-        last, code = sides[-1], "honour_unassigned"
+        (*_, last), code = sides, "honour_unassigned"
         return [*found, Option(last, "nobody", "nobody", refusal=nobody, code=code, hidden=True)]
 
     def accept(text: str) -> Side | None:
@@ -162,7 +162,8 @@ def honours_check(
             mine = [rank for rank, owner in held.items() if owner is side]
             if len(mine) > number:
                 names = listed((WORDS[rank] for rank in mine), "and")
+                *_, last = ranks
                 words = f"{side} captured {number} cards, which cannot hold {names}."
-                raise Refused(words, "SCW-CARDS", "too_many_honours", ranks[-1])
+                raise Refused(words, "SCW-CARDS", "too_many_honours", last)
 
     return check

@@ -82,7 +82,8 @@ class Race:
         best = [side for side in self.over if self.final[side] == high]
         if len(best) > 1:
             return Outcome((), "SCW-R13", show.level_draw(high))
-        return Outcome((best[0],), "SCW-R13", show.highest(best[0], high))
+        (winner,) = best
+        return Outcome((winner,), "SCW-R13", show.highest(winner, high))
 
     def dead_heat(self, step: Step, level: list[Side]) -> Outcome | None:
         """Several on the target at one step: the higher there, then at the end, then shared."""
@@ -96,8 +97,8 @@ class Race:
             high = max(totals[side] for side in level)
             best = [side for side in level if totals[side] == high]
             if len(best) == 1:
-                words = show.higher(words, best[0], where, high)
-                return Outcome(tuple(best), "SCW-ORDER-TIE", words)
+                (won,) = best
+                return Outcome((won,), "SCW-ORDER-TIE", show.higher(words, won, where, high))
             level = best
         return Outcome(tuple(level), "SCW-ORDER-TIE", show.level_to_the_end(words))
 
@@ -108,4 +109,5 @@ def after_dead_heat(totals: Mapping[Side, int], need: int) -> Outcome | None:
     best = [side for side, total in totals.items() if total == high]
     if len(best) > 1 or high < need:
         return None
-    return Outcome(tuple(best), "SCW-R2", show.after_dead_heat(best[0], high))
+    (winner,) = best
+    return Outcome((winner,), "SCW-R2", show.after_dead_heat(winner, high))

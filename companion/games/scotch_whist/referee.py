@@ -58,12 +58,12 @@ def trick(desk: Desk) -> Ruling:
 
 def turn_up(desk: Desk) -> Ruling:
     """Whose the turned card is, and when it may be played."""
-    dealer, card = desk.ask(
+    dealer, (card,) = desk.ask(
         Choice("dealer", "Who dealt?", "SCW-DEAL", desk.seats),
         Cards("card", "Which card was turned up?", "SCW-TURNUP", in_play(desk)),
         title="The card turned up",
     )
-    trump = card[0].suit
+    trump = card.suit
     words = f"It is {dealer}’s own card: {trump} is trump, and {dealer} may play it at any time."
     if desk.rules.packets == "yes" and len(desk.seats) < 4:
         words = (
