@@ -319,7 +319,7 @@ def test_counters_lie_where_they_lay_in_the_hand_before() -> None:
     plain, phat = pitched(), pitched(**PHAT)
     assert (plain.plain_nines, phat.plain_nines) == (False, True)
     assert (plain.asleep, phat.asleep) == (16, 0)
-    assert " ".join(card.code for card in plain.laid) == "5C 5D 5H 5S AD KD QD JD 9D"
+    assert " ".join(card.code for card in plain.laid) == "5C 5D 5H 5S 9D AD KD QD JD"
     assert " ".join(card.code for card in phat.laid) == "5C 5D 5H 5S 9C 9D 9H 9S AD KD QD JD"
 
 

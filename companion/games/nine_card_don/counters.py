@@ -106,17 +106,9 @@ class Pitch:
     @cached_property
     def laid(self) -> tuple[Card, ...]:
         """The counters as a page lays them out: what scores whatever the trump has one place."""
-        places = {"5": 0, "9": 1 if self.plain_nines else 2}
-        suits = list(Suit)
-        return tuple(
-            sorted(
-                self.counters,
-                key=lambda card: (
-                    places.get(card.rank, 2),
-                    suits.index(card.suit) if card.rank in places and card.suit else 0,
-                ),
-            )
-        )
+        alike = ("5", "9") if self.plain_nines else ("5",)
+        ranked = [Card(rank, suit) for rank in alike for suit in Suit]
+        return (*ranked, *(card for card in self.counters if card not in ranked))
 
     @property
     def plain_nines(self) -> bool:
