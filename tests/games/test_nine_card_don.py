@@ -203,6 +203,9 @@ EVERY = ("5S AS KS QS JS 5H", "9S 5C 5D")
 
 
 def test_what_both_counts_together_can_make() -> None:
+    # With thirteen cards each nothing hides, even where a revoke stopped the play.
+    stopped = bounds_of(13, "5S AS KS", "9S")
+    assert (stopped.low, stopped.high) == (77, 77)
     # Sixteen cards asleep can hide the tens and all plain honours: seventy.
     assert span(bounds_of(9, *EVERY)) == "at least 10, at most 80"
     # The king and the jack of trumps are asleep, so only fourteen others are: two jacks are not.
@@ -357,7 +360,10 @@ def test_with_nothing_asleep_every_counter_falls(house: dict[str, str], ends: bo
     rules = ruled(GAME, House, house)
     winners = Winners(rules, SEATING.seats, SEATING.sides, Tricks(pitched(**house), SEATING.sides))
     assert winners.accept(REST) == (REST if ends else None)
-    assert bool(winners.options()[-1].refusal) is not ends
+    rest = winners.options()[-1]
+    league = house.get("revoke_penalty") == "league"
+    assert bool(rest.refusal) is not ends
+    assert rest.label == ("No more counters, or a revoke" if league else "No more counters")
     assert winners.accept("Gwen") is SEATING.seats[0]
     assert winners.accept("nobody") is None
 

@@ -1,10 +1,11 @@
 """Rulings word by word: the sentence, every step, the rules, and what is no answer.
 
 `rulings.txt` has them as blocks: game, enquiry and house rules; the answers ("nothing" where none
-is asked for); then `=` the ruling, `-` its steps, `~` its rules, or `!` a question and why its
-answer is refused. The files in `rulings/`, one for each room, take every branch of its referee, and
-the lowest and the highest answer of every question and one beyond. After a change of words
-`python -m tests.games.approve_rulings` writes them anew, to be read as a difference.
+is asked for); then `=` the ruling (`?` where it leaves the decision to the table), `-` its steps,
+`~` its rules, or `!` a question and why its answer is refused. The files in `rulings/`, one for
+each room, take every branch of its referee, and the lowest and the highest answer of every question
+and one beyond. After a change of words `python -m tests.games.approve_rulings` writes them anew, to
+be read as a difference.
 """
 
 from __future__ import annotations
@@ -40,7 +41,11 @@ def said(block: list[str]) -> list[str]:
     _, end = game.enquire(enquiry, answers, rules)
     if isinstance(end, Ruling):
         steps = [f"  - {step}" for step in end.steps]
-        return [f"  = {end.answer}", *steps, f"  ~ {' '.join(end.rules)}"]
+        return [
+            f"  {'?' if end.undecided else '='} {end.answer}",
+            *steps,
+            f"  ~ {' '.join(end.rules)}",
+        ]
     return [f"  ! {question}: {each.message}" for question, each in end.problems.items()]
 
 

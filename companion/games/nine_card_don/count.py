@@ -25,9 +25,13 @@ MISSING: Option[object] = option(
 
 def most_question(sides: Sequence[Side], rules: House, *, off: str = "") -> Choice[object]:
     """Who has most for game: said at once, or counted here."""
-    options: list[Option[object]] = [option(LEVEL)]
-    options[:0] = [option(side) for side in sides]
-    options += [option(TOTALS, label="type both counts"), option(CARDS, label="tap the cards")]
+    options: list[Option[object]] = []
+    options += [option(side) for side in sides]
+    options += [
+        option(LEVEL),
+        option(TOTALS, label="type both counts"),
+        option(CARDS, label="tap the cards"),
+    ]
     options.append(MISSING)
     points = rules.game_points
     return Choice(

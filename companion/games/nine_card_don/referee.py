@@ -183,7 +183,7 @@ def count(desk: Desk) -> Ruling:
     asleep = WHOLE_COUNT - sum(counts.values())
     sleeping = len(PACK.cards) - len(desk.seats) * desk.rules.cards_each
     missing = len(COUNTING.cards) - len(first) - len(second)
-    if missing > sleeping > 0:
+    if sleeping and missing > sleeping:
         words = f"That cannot be: {missing} of the twenty cards that count are in neither pile, and"
         words += f" only {sleeping} cards are asleep."
         return Ruling(words, ("DON-COUNT", "DON-R17"), tuple(steps))
@@ -195,7 +195,11 @@ def count(desk: Desk) -> Ruling:
     steps.append(f"Together {80 - asleep}; the honours and tens asleep are worth {asleep}.")
     if counts[one] == counts[two]:
         carried = desk.rules.level_count == "carried"
-        then = "the 8 go to the next hand" if carried else "nobody scores for game"
+        then = (
+            f"the {desk.rules.game_points} go to the next hand"
+            if carried
+            else "nobody scores for game"
+        )
         rules = ("DON-COUNT", "DON-LEVEL", *(("DON-R4",) if carried else ()))
         return Ruling(f"Level at {counts[one]}: {then}.", rules, tuple(steps))
     high = max(counts, key=lambda side: counts[side])
