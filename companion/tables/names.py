@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 
 from companion.seating import Seat, Side
 from companion.table import Played
@@ -36,6 +38,13 @@ def _initial(name: str) -> str:
 def _ends(name: str) -> str:
     letters = [*filter(str.isalnum, name)]
     return f"{letters[0].upper()}’{letters[-1]}" if letters else ""
+
+
+def alike(names: Sequence[str], room: int) -> bool:
+    """True if one of these names is too long for so many letters, and cut there would look like
+    another: all are then shortened."""
+    cut = Counter(name[: room - 1] for name in names)
+    return any(len(name) > room and cut[name[: room - 1]] > 1 for name in names)
 
 
 def short_parts(who: object) -> list[str]:

@@ -284,3 +284,16 @@ def test_a_tablet_has_the_sheet_beside_a_result_and_the_chart_beside_the_end(ser
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{served.url}/t/{code}/hand/2")
     assert page.locator(".beside").is_hidden()
+
+
+def test_a_hand_that_waits_for_the_network_is_named_and_taken_back(served, phone):
+    page = phone()
+    record, answers = almost(6)
+    page.goto(f"{served.url}/t/{bring(page, served.url, record)}")
+    for key, text in answers.items():
+        page.locator(f"[name='a.{key}'][value='{text}']").check(force=True)
+    page.locator("footer button.go:not([formaction])").wait_for()
+    page.route("**/answer", lambda route: route.abort())
+    page.locator("footer button.go:not([formaction])").click()
+    expect(page.locator("#msg")).to_contain_text("Waiting for the network: hand 6.")
+    expect(page.locator("#takeback")).to_contain_text("Take hand 6 back")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache, lru_cache
@@ -21,6 +20,7 @@ from companion.rules import markdown, marks
 from companion.search import wanted
 from companion.seating import Seat, Side
 from companion.tables.names import (
+    alike,
     deal_name,
     hand_name,
     hand_short,
@@ -175,11 +175,8 @@ def capital(text: str) -> str:
 
 
 def crowded_calls(calls: Calls) -> bool:
-    """True if the names of those who bid neither fit side by side nor can be cut: a name that is
-    cut would look like another. All are then shortened."""
-    room = 44 // len(calls.calls)
-    cut = Counter(seat.name[: room - 3] for seat, _ in calls.calls)
-    return any(len(seat.name) > room and cut[seat.name[: room - 3]] > 1 for seat, _ in calls.calls)
+    """True if the names of those who bid neither fit side by side nor can be cut."""
+    return alike([seat.name for seat, _ in calls.calls], 44 // len(calls.calls) - 2)
 
 
 def day(moment: datetime, month: str = "%B") -> str:

@@ -30,6 +30,7 @@ from companion.questions import (
     number,
 )
 from companion.seating import Seat, Side
+from companion.tables.names import alike, name_parts
 from companion.tables.preview import skipped, written
 
 ROW = 14
@@ -224,10 +225,13 @@ class Field:
 
     @cached_property
     def narrow(self) -> bool:
-        """True if a name among the answers is too long for its key: all are then shortened."""
+        """True if names among the answers neither fit their keys nor can be cut: all are then
+        shortened. Those of partners are, where one is too long."""
         room = ROOM[min(self.across * max(self.abreast, 1), 5)]
         named = [o for o in self.options if isinstance(o.value, Seat | Side)]
-        return any(len(o.label) > room for o in named)
+        partners = any(len(name_parts(o.value)) > 1 for o in named)
+        names = [o.label for o in named]
+        return any(len(name) > room for name in names) if partners else alike(names, room)
 
     def look(self, option: Option[Any]) -> str:
         """The classes of an answer: how large its words are and where its hint stands."""

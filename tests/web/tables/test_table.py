@@ -571,3 +571,13 @@ def test_the_next_hand_is_entered_as_the_one_before_until_somebody_says_otherwis
     assert ": bid or pass" in plain(one.get(f"/t/{code}").text)
     one.answer(code, {"bid 3": "7"})
     assert said(2) == "guided"
+
+
+def test_names_are_shortened_only_where_they_would_look_the_same(phone, store):
+    """A key that cuts a long name leaves the others whole."""
+    names = ["Maximiliana von Wolfenstein", "Anna", "Anne", "Annika"]
+    for last, whole in (("Annika", True), ("Maximiliana von Wolfenburg", False)):
+        table = store.begin(Record.begin("panguingue", [*names[:3], last]))
+        page = phone().get(f"/t/{table.code}/score/{table.key}", follow_redirects=True).text
+        keys = page[page.index('class="ans"') : page.index('class="tail"')]
+        assert ("<bdi>Anna</bdi>" in keys) is whole
