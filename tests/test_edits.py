@@ -14,8 +14,9 @@ from companion import games
 from companion.game import Game, Replay
 from companion.questions import Refused
 from companion.record import Act, BadRecord, Record
-from companion.store import Stale, Store, upgrade
+from companion.store import Stale, Store
 from companion.store.exchange import dump, read
+from tests.databases import prepared
 from tests.games.evenings import begin
 
 KEYS = sorted(games.shelf())
@@ -222,7 +223,7 @@ def holds(url: str, game: Game, number: int, steps: list[str]) -> int:
 @pytest.fixture(scope="module")
 def url(tmp_path_factory):
     url = f"sqlite:///{tmp_path_factory.mktemp('edits')}/club.db"
-    upgrade(url)
+    prepared(url)
     return url
 
 

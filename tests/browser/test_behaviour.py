@@ -65,7 +65,8 @@ def test_going_back_shows_the_table_as_it_stands(served, phone):
     page = phone(java_script_enabled=False)
     begin_plainly(page, served)
     code = page.url.rsplit("/", 1)[1]
-    page.locator("button[value='7']").click()
+    with page.expect_navigation():
+        page.locator("button[value='7']").click()
     page.go_back()
     assert page.locator("h1").inner_text() == "South: bid or pass"
     assert record_of(served, code).hands == [{"bid 2": "7"}]

@@ -11,7 +11,7 @@ from tests.browser.driver import golden, rested
 pytestmark = pytest.mark.browser
 
 NAMES = ["Nell", "Omar", "Pia", "Quin"]
-GAPS = [40, 120, 200, 350]
+GAPS = [120, *(pytest.param(gap, marks=pytest.mark.slow) for gap in (40, 200, 350))]
 REST = 400
 TRIES = 6
 

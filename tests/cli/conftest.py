@@ -29,10 +29,14 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that wants `game` runs for every game on the shelf."""
+    """A test that wants `game` runs for every game on the shelf; a dear one quickly for Kaiser."""
     if "game" in metafunc.fixturenames:
-        games = list(shelf().values())
-        metafunc.parametrize("game", games, ids=[game.key for game in games])
+        slow = [pytest.mark.slow] if metafunc.definition.get_closest_marker("dear") else []
+        games = [
+            pytest.param(game, id=key, marks=slow if key != "kaiser" else [])
+            for key, game in shelf().items()
+        ]
+        metafunc.parametrize("game", games)
 
 
 @pytest.fixture

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from companion.game import Game
 from companion.record import Record, Transcript
 
@@ -47,6 +49,7 @@ def command(key: str, text: str) -> str:
     }[word]
 
 
+@pytest.mark.dear
 def test_the_golden_evening_typed_in_comes_to_the_same(run, game, evening, tmp_path):
     whole = Transcript.read(evening.read_text(encoding="utf-8"), game.key).record
     file = tmp_path / "record.txt"

@@ -30,6 +30,7 @@ def stated(text: str, key: str) -> dict[int, list[int]]:
     }
 
 
+@pytest.mark.dear
 def test_the_golden_evening_is_scored_to_its_stated_totals_by_the_program_itself(game, evening):
     command = [sys.executable, "-m", "companion", "score", str(evening), "--json"]
     done = subprocess.run(command, capture_output=True, text=True)

@@ -133,6 +133,7 @@ main(sys.argv[1:])
 """
 
 
+@pytest.mark.slow
 def test_it_serves_and_restores_where_there_is_nothing_of_posix(tmp_path):
     """As on Windows, as far as that can be tried elsewhere."""
     port, log, data = free_port(), tmp_path / "log.txt", tmp_path / "scores"

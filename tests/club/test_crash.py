@@ -17,6 +17,8 @@ from companion.store import Store
 from tests.club.ledger import look_through, rows
 from tests.club.serving import PATIENT, Client, Scorer, long, until
 
+pytestmark = pytest.mark.slow
+
 SCORERS = 4
 
 

@@ -15,6 +15,8 @@ from companion.store import Store
 from tests.club.ledger import look_through
 from tests.club.serving import PATIENT, Client, Scorer, Server, long, percentile, until
 
+pytestmark = pytest.mark.slow
+
 WATCHERS = 200
 POLL, PAUSE = 2.0, 0.25
 """Seconds between two looks of a watcher, and about so many between two entries of a scorer:

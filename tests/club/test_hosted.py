@@ -17,6 +17,8 @@ from tests.club.serving import PATIENT, PLAYERS, Client, Scorer
 from tests.databases import POSTGRES, postgres
 from tests.finding import match_in
 
+pytestmark = pytest.mark.slow
+
 HOSTED = pytest.mark.parametrize(
     "club", [pytest.param("two on PostgreSQL", marks=POSTGRES)], indirect=True
 )

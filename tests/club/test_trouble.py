@@ -25,6 +25,8 @@ from companion.store.backups import Backups
 from tests.club.ledger import look_through
 from tests.club.serving import Client, Scorer, Server
 
+pytestmark = pytest.mark.slow
+
 ALONE = ["setpriv", "--bounding-set=-dac_override,-dac_read_search", "--inh-caps=-all"]
 """Root without the right to write what its mode forbids."""
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from companion.record import Record
-from companion.store import Store, upgrade
-from tests.databases import both, cluster, database
+from companion.store import Store
+from tests.databases import both, cluster, database, prepared
 
 __all__ = ["cluster", "database"]
 
@@ -19,7 +19,7 @@ pytest_generate_tests = both
 @pytest.fixture
 def url(database: str) -> str:
     """The address of a migrated database."""
-    upgrade(database)
+    prepared(database)
     return database
 
 

@@ -7,8 +7,9 @@ import pytest
 from companion import games
 from companion.game import Game
 from companion.record import Record
-from companion.store import Store, upgrade
+from companion.store import Store
 from companion.tables import Sent, Tables
+from tests.databases import prepared
 
 GAME = games.find("kaiser")
 NAMES = ["Nell", "Omar", "Pia", "Quin"]
@@ -17,7 +18,7 @@ NAMES = ["Nell", "Omar", "Pia", "Quin"]
 @pytest.fixture
 def store(tmp_path):
     url = f"sqlite:///{tmp_path / 'test.db'}"
-    upgrade(url)
+    prepared(url)
     store = Store(url)
     yield store
     store.close()

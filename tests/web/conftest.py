@@ -10,14 +10,15 @@ import itertools
 from pathlib import Path
 
 import pytest
+from jinja2 import BytecodeCache
 
 from companion.record import Act
-from companion.store import Store, upgrade
+from companion.store import Store
 from companion.tables import statistics
 from companion.web import create_app
 from companion.web.platform import heavy
 from companion.web.tables import exports
-from tests.databases import cluster, postgres
+from tests.databases import cluster, postgres, prepared
 from tests.web.phones import HANDS, HOSTED, NAMES, Phone
 
 __all__ = ["cluster"]
@@ -45,8 +46,7 @@ def url(request, tmp_path):
         url = postgres(request.getfixturevalue("cluster"))
     else:
         url = f"sqlite:///{tmp_path / 'test.db'}"
-    upgrade(url)
-    return url
+    return prepared(url)
 
 
 @pytest.fixture
@@ -56,9 +56,27 @@ def store(url):
     store.close()
 
 
+class Compiled(BytecodeCache):
+    """Templates compiled once in a process: nearly every test has an app of its own."""
+
+    def __init__(self):
+        self.made = {}
+
+    def load_bytecode(self, bucket):
+        if bucket.key in self.made:
+            bucket.bytecode_from_string(self.made[bucket.key])
+
+    def dump_bytecode(self, bucket):
+        self.made[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = Compiled()
+
+
 @pytest.fixture
 def app(store, url, tmp_path, monkeypatch):
     app = create_app(store, testing=True, data=tmp_path)
+    app.jinja_env.bytecode_cache = COMPILED
     if not HOSTED:
         yield app
         return

@@ -96,7 +96,9 @@ def test_no_page_lets_scripts_or_styles_stand_in_it(played, app):
 # -- scripts -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("script", SCRIPTS)
+@pytest.mark.parametrize(
+    "script", [SCRIPTS[0], *(pytest.param(each, marks=pytest.mark.slow) for each in SCRIPTS[1:])]
+)
 def test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page(phone, app, store, script):
     """Script injection: by the form, by every note there is, and by an imported file."""
     one = phone()

@@ -13,9 +13,10 @@ from companion.examples import RULE_ID
 from companion.games import shelf
 from companion.record import Act, Record
 from companion.rules.templates import drawn
-from companion.store import Store, upgrade
+from companion.store import Store
 from companion.web import create_app
 from companion.web.rules.rulebook import examples_shown
+from tests.databases import prepared
 
 GAMES = list(shelf().values())
 ENQUIRIES = [(game, enquiry) for game in GAMES for enquiry in game.enquiries]
@@ -24,7 +25,7 @@ ENQUIRIES = [(game, enquiry) for game in GAMES for enquiry in game.enquiries]
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     url = f"sqlite:///{tmp_path / 'companion.db'}"
-    upgrade(url)
+    prepared(url)
     store = Store(url)
     yield store
     store.close()
