@@ -17,7 +17,7 @@ from companion.questions import Question, Refused
 
 
 @dataclass(frozen=True)
-class Dispute:
+class FilledEnquiry:
     """An enquiry in the words of a position."""
 
     enquiry: Enquiry
@@ -29,12 +29,12 @@ class Dispute:
     """The ruling, where the position answers everything."""
 
 
-def disputes(replay: Replay) -> list[Dispute]:
+def disputes(replay: Replay) -> list[FilledEnquiry]:
     """The enquiries that fit the question the table is asked, in the room's order."""
     keys = [question.key for question in replay.pending.page] if replay.pending else []
     running = replay.hand
     scored = last_scored(replay) if running is None or running.over or not running.asked else None
-    found: list[Dispute] = []
+    found: list[FilledEnquiry] = []
     for enquiry in replay.game.enquiries:
         asks = asked_beside(enquiry, keys)
         if asks is not None and running:
@@ -58,18 +58,18 @@ def last_scored(replay: Replay) -> Played | None:
     return next((hand for hand in reversed(replay.hands) if hand.over and not hand.void), None)
 
 
-def filled(replay: Replay, enquiry: Enquiry, hand: Played, asks: str = "") -> Dispute:
+def filled(replay: Replay, enquiry: Enquiry, hand: Played, asks: str = "") -> FilledEnquiry:
     """The enquiry with what is known of the hand, page by page as far as that answers all."""
     facts = {key: text for key, text in known(enquiry, hand.facts).items() if key != asks}
     taken: dict[str, str] = {}
     while True:
         _, end = replay.game.enquire(enquiry, taken, hand.rules, replay.table.seating)
         if isinstance(end, Ruling):
-            return Dispute(enquiry, taken, asks, end)
+            return FilledEnquiry(enquiry, taken, asks, end)
         more = fitting(end.page, facts)
         taken |= more
         if end.problems or len(more) < len(end.page):
-            return Dispute(enquiry, taken, asks)
+            return FilledEnquiry(enquiry, taken, asks)
 
 
 def known(enquiry: Enquiry, facts: Mapping[str, str]) -> dict[str, str]:

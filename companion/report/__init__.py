@@ -34,7 +34,7 @@ from companion.report.format import (
     RuleInForce,
     RulingData,
     SideData,
-    Standing,
+    StandingData,
     StrayData,
 )
 from companion.rules import HouseRules
@@ -209,14 +209,14 @@ def _line(entry: Entry) -> LineData:
     )
 
 
-def _standing(replay: Replay) -> list[Standing]:
+def _standing(replay: Replay) -> list[StandingData]:
     ledger, hand = replay.ledger, replay.hand
     columns = sorted({e.line.column for e in ledger.entries if e.line.column})
-    found: list[Standing] = []
+    found: list[StandingData] = []
     for side, total in ledger.totals.items():
         badges = [b for b in hand.badges if b.side is side] if hand else []
         found.append(
-            Standing(
+            StandingData(
                 side=side.code,
                 name=side.name,
                 total=total,

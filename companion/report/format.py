@@ -154,7 +154,7 @@ class BadgeData:
 
 
 @dataclass(frozen=True)
-class Standing:
+class StandingData:
     """How a side stands now. `columns` are its sums per ledger column, where there are any."""
 
     side: str
@@ -235,7 +235,7 @@ class Report:
     rules: list[RuleInForce]
     columns: list[ColumnData]
     hands: list[HandData]
-    standing: list[Standing]
+    standing: list[StandingData]
     target: int | None
     outcome: OutcomeData | None
     over: bool

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 
 import pytest
 
-from companion.disputes import Dispute, disputes, known, last_scored
+from companion.disputes import FilledEnquiry, disputes, known, last_scored
 from companion.game import SCORED, Enquiry, Game, Replay, Ruling
 from companion.games import shelf
 from companion.questions import Choice, Question
@@ -37,7 +37,7 @@ def positions(game: Game, evenings: int) -> Iterator[Replay]:
             replay = answer(game, record, replay, chance)
 
 
-def asked_in(replay: Replay, found: Dispute) -> list[Question[object]]:
+def asked_in(replay: Replay, found: FilledEnquiry) -> list[Question[object]]:
     """The questions of the enquiry as far as they were answered, and the page after them."""
     hand = replay.hand
     assert hand
@@ -110,7 +110,7 @@ def test_the_referee_allows_what_the_play_takes_and_no_more(game: Game) -> None:
                     check(replay, found, question)
 
 
-def agreed(question: Question[object], found: Dispute) -> bool:
+def agreed(question: Question[object], found: FilledEnquiry) -> bool:
     """Whether an enquiry that is asked beside the question asks the same."""
     return bool(found.asks) and any(
         asks == found.asks and fnmatchcase(question.key, pattern)
@@ -118,7 +118,7 @@ def agreed(question: Question[object], found: Dispute) -> bool:
     )
 
 
-def check(replay: Replay, found: Dispute, question: Question[object]) -> int:
+def check(replay: Replay, found: FilledEnquiry, question: Question[object]) -> int:
     """Holds that the referee forbids no answer that the play takes, and allows none it strikes out.
 
     What the play refuses of what is tapped in as cards can have a reason that no enquiry knows.

@@ -165,7 +165,7 @@ class Aside:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Rubber:
     """Where a rubber is: the game under way, after how many hands it began, what is aside."""
 
     game: int = 1

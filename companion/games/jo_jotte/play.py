@@ -13,8 +13,8 @@ from companion.games.jo_jotte.facts import (
     Contract,
     Melds,
     Result,
+    Rubber,
     Scored,
-    Standing,
     next_dealer,
 )
 from companion.games.jo_jotte.house import Hand, Table
@@ -36,7 +36,7 @@ from companion.seating import Seat
 
 def play(table: Table) -> None:
     """A rubber: hand after hand until two games are closed."""
-    dealer, at = table.first_dealer, Standing()
+    dealer, at = table.first_dealer, Rubber()
     while table.outcome is None:
         hand = table.deal(dealer)
         show.named(table, at)
@@ -72,14 +72,14 @@ def contracted(hand: Hand) -> tuple[Contract, Melds, Result] | None:
     return contract, Melds(), outcome(hand, contract, seen)
 
 
-def after(hand: Hand, contract: Contract, result: Result, at: Standing) -> Standing:
+def after(hand: Hand, contract: Contract, result: Result, at: Rubber) -> Rubber:
     """What a scored hand changes: the amount aside, the game, perhaps the end of the rubber."""
     aside = set_aside(contract, result, at.aside, hand.title)
     hand.result = Scored(contract, result, aside)
     show.scored(hand, contract, result, aside)
     counts = below(hand, at.game).values()
     if max(counts) < GAME:
-        return Standing(at.game, at.began, aside)
+        return Rubber(at.game, at.began, aside)
     show.closed(hand, at.game, counts)
     if finished([below(hand, n) for n in range(1, at.game + 1)], hand.rules):
         lines, end = rubber(hand.table.ledger.totals, hand.rules)
@@ -87,7 +87,7 @@ def after(hand: Hand, contract: Contract, result: Result, at: Standing) -> Stand
         hand.table.end(end.winners, end.rule, end.why)
         panel(hand, at.game, over=True)
         hand.status.clear()
-    return Standing(at.game + 1, hand.number, aside)
+    return Rubber(at.game + 1, hand.number, aside)
 
 
 def below(hand: Hand, game: int) -> dict[Seat, int]:

@@ -10,9 +10,9 @@ from companion.games.jo_jotte.facts import (
     Contract,
     Fours,
     Result,
+    Rubber,
     Runs,
     Seen,
-    Standing,
     slam_made,
 )
 from companion.games.jo_jotte.house import Hand, Table
@@ -25,13 +25,13 @@ from companion.words import counted
 # -- the rubber ------------------------------------------------------------------------------------
 
 
-def named(table: Table, at: Standing) -> None:
+def named(table: Table, at: Rubber) -> None:
     """Names every hand of the game under way, those thrown in included."""
     for hand in table.hands[at.began :]:
         hand.title = f"game {at.game}, hand {hand.number - at.began}"
 
 
-def opening(hand: Hand, at: Standing) -> None:
+def opening(hand: Hand, at: Rubber) -> None:
     """Who deals and bids; whether a game begins; what waits for a winner."""
     first = hand.dealer.left
     hand.facts["dealer"] = hand.dealer.code

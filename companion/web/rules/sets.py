@@ -184,7 +184,7 @@ def new(key: str) -> ResponseReturnValue:
 def make(key: str) -> ResponseReturnValue:
     draft = typed(game_of(key))
     ready = checked(draft)
-    return went(keep(ready)) if ready else page(draft, 422)
+    return go_to_set(keep(ready)) if ready else page(draft, 422)
 
 
 def keep(ready: RuleSet) -> RuleSetRow:
@@ -196,7 +196,7 @@ def keep(ready: RuleSet) -> RuleSetRow:
     return kept
 
 
-def went(kept: RuleSetRow) -> ResponseReturnValue:
+def go_to_set(kept: RuleSetRow) -> ResponseReturnValue:
     return redirect(f"/s/{kept.code}", 303)
 
 
@@ -238,7 +238,7 @@ def change(code: str) -> ResponseReturnValue:
             f"Edition {now.edition} was saved meanwhile. Look, then save again."
         )
         return page(draft, 409)
-    return went(now)
+    return go_to_set(now)
 
 
 def as_kept(it: RuleSetRow | RuleSet) -> tuple[str, str, str, Mapping[str, str]]:
@@ -267,4 +267,4 @@ def take_in() -> ResponseReturnValue:
         return listed(text, f"It cannot be read: {bad}.", 422)
     except Refused as refusal:
         return listed(text, refusal.message, 422)
-    return went(keep(ready))
+    return go_to_set(keep(ready))

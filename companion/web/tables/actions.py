@@ -14,7 +14,7 @@ from companion.tables.seats import rematch_head
 from companion.web.platform import browser
 from companion.web.platform.pages import number, sent_to, shown
 from companion.web.tables.hands import house_rules
-from companion.web.tables.play import table_page, went, went_on
+from companion.web.tables.play import go_to, go_to_result, table_page
 from companion.web.tables.view import Note, View, look
 
 pages = Blueprint("actions", __name__)
@@ -49,7 +49,7 @@ def pause(code: str) -> ResponseReturnValue:
 
 def done(before: Snapshot, act: Act, why: str = "") -> ResponseReturnValue:
     """Enters an act of the table's own and shows where it leads."""
-    return went_on(browser.tables().enter(before.code, act, browser.sent(why)), before)
+    return go_to_result(browser.tables().enter(before.code, act, browser.sent(why)), before)
 
 
 def text(name: str, most: int = 300) -> str:
@@ -98,14 +98,14 @@ def adjust(code: str) -> ResponseReturnValue:
         said = f"“{points}” is not a number of points: say 5, −10 or a sum such as 12+7."
         said = said if side and refusal.code == "bad_adjustment" else refusal.message
         return refused(look(table), "Not saved", said, rule=refusal.rule, **typed)
-    return went_on(after, table)
+    return go_to_result(after, table)
 
 
 @pages.post("/t/<code>/close")
 def close(code: str) -> ResponseReturnValue:
     """Ends the evening before the next deal."""
     before = browser.writable(code)
-    return went_on(browser.tables().close(code, browser.sent()), before)
+    return go_to_result(browser.tables().close(code, browser.sent()), before)
 
 
 @pages.post("/t/<code>/house")
@@ -118,7 +118,7 @@ def house(code: str) -> ResponseReturnValue:
     except Refused as refusal:
         return refused(look(table), "Not changed", refusal.message, rule=refusal.rule)
     hand = browser.tables().next_hand(code)
-    return went_on(browser.tables().decide(code, {key: value}, hand, browser.sent()), table)
+    return go_to_result(browser.tables().decide(code, {key: value}, hand, browser.sent()), table)
 
 
 @pages.post("/t/<code>/confirming")
@@ -153,7 +153,7 @@ def abandon(code: str) -> ResponseReturnValue:
 @pages.post("/t/<code>/resume")
 def resume(code: str) -> ResponseReturnValue:
     """Takes an abandoned table up again."""
-    return went(browser.tables().resume(browser.writable(code).code, browser.who()))
+    return go_to(browser.tables().resume(browser.writable(code).code, browser.who()))
 
 
 @pages.post("/t/<code>/rematch")

@@ -19,7 +19,7 @@ from companion.web.platform import browser
 from companion.web.platform.pages import shown
 from companion.web.tables.drafts import draft, tapped, typed
 from companion.web.tables.fields import Field, Page
-from companion.web.tables.play import went
+from companion.web.tables.play import go_to
 from companion.web.tables.view import Note, View, look
 
 pages = Blueprint("amend", __name__)
@@ -152,4 +152,4 @@ def save(code: str, hand: int) -> ResponseReturnValue:
         words = ["Look at what the correction changes now, and save again."]
         note = Note("The table has moved on meanwhile", words, stop=True)
         return amend_page(look(stale.table, note=note), made, 409)
-    return went(after, "/sheet")
+    return go_to(after, "/sheet")

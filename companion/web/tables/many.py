@@ -16,7 +16,7 @@ from companion.tables.filling import Entry
 from companion.tables.hand_rows import HandRow, Typed, standing
 from companion.web.platform import browser
 from companion.web.platform.pages import number, partial, render, shown
-from companion.web.tables.play import table_page, went
+from companion.web.tables.play import go_to, table_page
 from companion.web.tables.rows import cell, read, shows
 from companion.web.tables.view import Note, View, look
 
@@ -150,7 +150,7 @@ def save(code: str) -> ResponseReturnValue:
 
 def sent(view: View, acts: Sequence[Act]) -> ResponseReturnValue:
     """Enters the hands at once under the form's own id. Raises Stale."""
-    return went(browser.tables().enter_many(view.code, acts, browser.sent()))
+    return go_to(browser.tables().enter_many(view.code, acts, browser.sent()))
 
 
 NOTHING = Note("Nothing to save yet", ["Fill in a row first."], stop=True)

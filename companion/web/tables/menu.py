@@ -114,7 +114,7 @@ class Settled:
     rule: RuleText
 
 
-def rules_here(view: View, found: Sequence[disputes.Dispute]) -> Iterator[str]:
+def rules_here(view: View, found: Sequence[disputes.FilledEnquiry]) -> Iterator[str]:
     """The ids of the rules that matter where the table stands, the nearest first."""
     replay = view.replay
     for question in replay.pending.page if replay.pending else ():
@@ -132,7 +132,7 @@ def rules_here(view: View, found: Sequence[disputes.Dispute]) -> Iterator[str]:
         yield from each.enquiry.rules
 
 
-def settled(view: View, found: Sequence[disputes.Dispute]) -> list[Settled]:
+def settled(view: View, found: Sequence[disputes.FilledEnquiry]) -> list[Settled]:
     """What people ask where the table stands, answered under the house rules of the hand."""
     replay = view.replay
     text = under(view.game.rules, replay.hand.rules if replay.hand else replay.table.rules)

@@ -87,7 +87,7 @@ def watched(table: Snapshot) -> bytes:
 # -- changing ------------------------------------------------------------------------------------
 
 
-def went(table: Snapshot, path: str = "") -> ResponseReturnValue:
+def go_to(table: Snapshot, path: str = "") -> ResponseReturnValue:
     """The answer to a change: the page it leads to, by redirect or at once for htmx."""
     url = f"/t/{table.code}{path}"
     if path.startswith("/hand/") and partial():
@@ -97,10 +97,10 @@ def went(table: Snapshot, path: str = "") -> ResponseReturnValue:
     return table_page(look(table.going_on), url=url)
 
 
-def went_on(table: Snapshot, before: Snapshot) -> ResponseReturnValue:
+def go_to_result(table: Snapshot, before: Snapshot) -> ResponseReturnValue:
     """The hand that a change has scored, or the table's page."""
     scored = table.scored_since(before.replay)
-    return went(table, f"/hand/{scored}" if scored else "")
+    return go_to(table, f"/hand/{scored}" if scored else "")
 
 
 def stale_page(stale: Stale) -> ResponseReturnValue:
@@ -128,7 +128,7 @@ def answer(code: str) -> ResponseReturnValue:
     if browser.seen() != view.seen:
         return sent_again(view.table)
     if view.pending is None:
-        return went(view.table)
+        return go_to(view.table)
     if "tap" in request.form:
         return check_page(view)
     if too_soon():
@@ -140,8 +140,8 @@ def answer(code: str) -> ResponseReturnValue:
     act = Act("answer", view.pending.hand, {**way_kept(view.table), **tried.answers})
     after = browser.tables().enter(code, act, browser.sent(), tried.replay)
     if tried.over and tried.together and not (view.confirming or after.replay.over):
-        return went(after)  # its result stands above the first question of the next
-    return went_on(after, view.table)
+        return go_to(after)  # its result stands above the first question of the next
+    return go_to_result(after, view.table)
 
 
 def way_kept(table: Snapshot) -> dict[str, str | None]:
@@ -196,7 +196,7 @@ def sent_again(table: Snapshot) -> ResponseReturnValue:
     hands = after.replay.hands
     done = 0 < hand <= len(hands) and hands[hand - 1].over and not hands[hand - 1].void
     alone = after.seq == browser.seen() + 1 and not after.replay.over
-    return went(after, f"/hand/{hand}" if done and alone else "")
+    return go_to(after, f"/hand/{hand}" if done and alone else "")
 
 
 def refused_page(view: View, tried: Attempt) -> ResponseReturnValue:
@@ -227,7 +227,7 @@ def check(code: str) -> ResponseReturnValue:
     if browser.seen() != view.seen:
         note = Note("The table has moved on", ["This is how it stands now."], stop=True)
         return table_page(replace(view, note=note), 409)
-    return check_page(view) if view.pending else went(view.table)
+    return check_page(view) if view.pending else go_to(view.table)
 
 
 def check_page(view: View) -> ResponseReturnValue:
@@ -269,14 +269,14 @@ def standing_answers(view: View) -> Attempt | None:
 def undo(code: str) -> ResponseReturnValue:
     """Takes the last act back."""
     browser.writable(code)
-    return went(browser.tables().undo(code, browser.sent()))
+    return go_to(browser.tables().undo(code, browser.sent()))
 
 
 @pages.post("/t/<code>/redo")
 def redo(code: str) -> ResponseReturnValue:
     """Brings back what was undone last."""
     before = browser.writable(code)
-    return went_on(browser.tables().redo(code, browser.sent()), before)
+    return go_to_result(browser.tables().redo(code, browser.sent()), before)
 
 
 def init_app(app: Flask) -> None:

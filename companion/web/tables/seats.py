@@ -14,7 +14,7 @@ from companion.tables import seats as seating
 from companion.web.platform import browser
 from companion.web.platform.pages import sent_to, shown
 from companion.web.tables import places
-from companion.web.tables.play import went
+from companion.web.tables.play import go_to
 from companion.web.tables.view import Note, View, look
 
 pages = Blueprint("seats", __name__)
@@ -90,7 +90,7 @@ def change(code: str) -> ResponseReturnValue:
     if not act.answers:
         return refused(view, seats, "Nothing is different", "Change a name or a seat first.")
     browser.remember_names(seats.names)
-    return went(browser.tables().enter(code, act, browser.sent(why)))
+    return go_to(browser.tables().enter(code, act, browser.sent(why)))
 
 
 @pages.post("/t/<code>/company")

@@ -18,7 +18,7 @@ from companion.web.platform.pages import shown
 from companion.web.tables.amend import Group
 from companion.web.tables.drafts import draft, tapped, typed
 from companion.web.tables.fields import Field, Page, page_of
-from companion.web.tables.play import went
+from companion.web.tables.play import go_to
 from companion.web.tables.view import Note, View, look
 
 pages = Blueprint("shifts", __name__)
@@ -78,7 +78,7 @@ def take_out(code: str, number: int) -> ResponseReturnValue:
     except Refused as refusal:
         note = Note("Not taken away yet", [refusal.message], stop=True)
         return remove_page(replace(view, note=note), number, 422)
-    return went(after, "/sheet")
+    return go_to(after, "/sheet")
 
 
 @pages.get("/t/<code>/insert/<int:number>")
@@ -97,7 +97,7 @@ def put_in(code: str, number: int) -> ResponseReturnValue:
     after = browser.tables().insert(
         code, number, browser.sent(reason()), made.answers if made.shift else {}, seat(view)
     )
-    return went(after, "/sheet")
+    return go_to(after, "/sheet")
 
 
 def insert_page(view: View, number: int, made: Filled | None = None) -> ResponseReturnValue:
