@@ -18,7 +18,7 @@ from companion.games.scotch_whist.deck import (
     quota,
     sides,
 )
-from companion.games.scotch_whist.facts import Haul
+from companion.games.scotch_whist.facts import Haul, Step
 from companion.games.scotch_whist.house import House
 from companion.games.scotch_whist.race import Race, after_dead_heat, steps
 from companion.games.scotch_whist.score import score
@@ -289,3 +289,21 @@ def test_a_card_turned_up_lies_in_the_last_packet_of_two_or_three(
     in_packet = packets == "yes" and players < 4
     assert ("last packet" in end.answer) is in_packet
     assert ("SCW-R6" in end.rules) is in_packet
+
+
+@pytest.mark.parametrize(
+    ("totals", "won"),
+    [((41, 20), "1 SCW-TARGET"), ((41, 42), "2 SCW-R13"), ((42, 42), " SCW-R13"), ((40, 40), "")],
+)
+def test_the_higher_total_is_asked_for_where_both_are_home(
+    totals: tuple[int, int], won: str
+) -> None:
+    seats = Seating(["Nell", "Omar"]).seats
+    sides = [seat.side for seat in seats]
+    rules = ruled(GAME, House, {"both_home": "higher_total"})
+    done = [
+        Step("", dict.fromkeys(sides, 0)),
+        Step("SCW-CARDS", dict(zip(sides, totals, strict=True))),
+    ]
+    end = Race(done, 41, rules, seats).outcome()
+    assert (f"{' '.join(side.code for side in end.winners)} {end.rule}" if end else "") == won

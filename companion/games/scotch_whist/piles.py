@@ -35,7 +35,7 @@ def count_cards(hand: Hand, live: Live | None, turned: Card | None) -> dict[Side
 
     def check(shares: Mapping[Side, int]) -> None:
         """Who turned up the jack took at least the trick it won."""
-        if turned and home and not known[home] + shares[home]:
+        if turned and home and not (known[home] or shares[home]):
             words = show.jack_of(hand.dealer, turned)
             raise Refused(words, "SCW-R11", "honour_without_trick")
 

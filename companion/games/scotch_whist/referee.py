@@ -151,11 +151,12 @@ def pile(desk: Desk) -> Ruling:
     quota_, rules = dealt(players, desk.rules), desk.rules
     over = for_cards(cards, quota_, rules)
     lines = [f"The {WORDS[rank]} of trumps: {POINTS[rank]}." for rank in ranks]
-    lines.append(f"{cards} cards, {quota_} dealt: {over} for cards.")
     if rules.card_points == "none":
-        lines[-1] = cards_score(players, rules)
-    elif cards <= quota_:
-        lines.append("Cards up to the quota score nothing, and fewer cost nothing.")
+        lines.append(cards_score(players, rules))
+    else:
+        lines.append(f"{cards} cards, {quota_} dealt: {over} for cards.")
+        if cards <= quota_:
+            lines.append("Cards up to the quota score nothing, and fewer cost nothing.")
     total = over + sum(POINTS[rank] for rank in ranks)
     cited = ["SCW-CARDS", *(RULES[rank] for rank in ranks)]
     cited += ["SCW-R9"] if rules.partners != "solo" else []
