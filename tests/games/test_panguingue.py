@@ -17,6 +17,7 @@ from companion.games.panguingue.facts import (
     CARDS,
     CONDITIONS,
     Collected,
+    Deck,
     Meld,
     deck,
     is_meld,
@@ -401,3 +402,13 @@ def test_a_random_evening_entered_afterwards_holds(seed: int) -> None:
     assert {"collected", "out", "abandoned"} <= {
         moment.what for hand in replay.hands for moment in hand.result
     }
+
+
+def test_no_more_of_a_card_lies_there_than_the_packs_have() -> None:
+    cards = Deck(5, spades_out=True)
+    three, spade = Card.parse("3H"), Card.parse("3S")
+    assert cards.missing([three] * 5, {}) is None
+    assert cards.missing([three] * 6, {}) == three
+    assert cards.missing([three] * 2, {three: 3}) is None
+    assert cards.missing([three] * 3, {three: 3}) == three
+    assert cards.missing([three, *[spade] * 5], {spade: 0}) == spade
