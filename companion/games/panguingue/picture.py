@@ -11,7 +11,7 @@ from companion.panels import Grid, Meter, Tray
 from companion.seating import Side
 from companion.words import signed, with_minus
 
-HEADS = ("In order of play", "melded", "chips", "if out now")
+HEADS = ("Player", "melded", "chips", "if out now")
 MANY = 8
 """The longest table whose players are all shown above the question."""
 

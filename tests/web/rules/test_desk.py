@@ -139,3 +139,14 @@ def test_five_answers_stand_side_by_side_only_if_their_words_are_short(phone):
     trump = re.search(r'<div class="(g\d)">(?:(?!</div>).)*No-trump', text, re.DOTALL)
     assert trump
     assert trump[1] == "g4"
+
+
+def test_of_many_lists_of_cards_one_pack_lies_open(phone):
+    """Five packs under one another were four screens; what is tapped stays in sight above each."""
+    one = phone()
+    page = one.get("/referee/carousel/turn").text
+    assert page.count('<details class="pack" name="pack"') == 5
+    assert page.count('<details class="pack" name="pack" open>') == 1
+    page = one.get("/referee/carousel/turn?a.before=4H+4D+4C").text
+    assert page.index("Jokers before") < page.index('name="pack" open') < page.index("Cards played")
+    assert 'class="pack"' not in one.get("/referee/carousel/melds").text

@@ -260,6 +260,20 @@ def test_somebody_leaves_between_hands(phone, store):
     assert balances(game, store, fresh) == {n: before[n] for n in ("Nell", "Pia")}
 
 
+def test_joining_is_offered_between_hands_and_a_refusal_keeps_what_was_filled_in(phone, store):
+    one = phone()
+    _, code = begun(one, store)
+    one.get(f"/t/{code}/seats")
+    page = one.send(f"/t/{code}/company", joins="nell", leaves="2").text
+    assert 'name="joins" value="nell"' in page
+    assert 'name="leaves" value="2" checked' in page
+    assert 'name="leaves" value="3" checked' not in page
+    store.act(code, Act("answer", 2, {"drops": "none"}), seen=1, submission="h2")
+    page = one.get(f"/t/{code}/seats").text
+    assert "/company" not in page
+    assert "Hand 2 is being played: once it is scored" in plain(page)
+
+
 def test_a_pot_that_waits_stays_on_the_table(phone, store):
     one = phone()
     game, code = begun(one, store)
