@@ -13,6 +13,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from sqlalchemy import make_url
 
 from companion.store import upgrade
 
@@ -78,13 +79,22 @@ def prepared(url: str) -> str:
     return url
 
 
-def postgres(folder: str) -> str:
-    """The address of an empty PostgreSQL database."""
+@cache
+def _template(folder: str) -> str:
+    """The name of a PostgreSQL database with all its tables, made once in a process."""
+    url = postgres(folder)
+    upgrade(url)
+    return str(make_url(url).database)
+
+
+def postgres(folder: str, *, tables: bool = False) -> str:
+    """The address of a PostgreSQL database, empty or with its tables."""
     import psycopg
 
+    like = f" template {_template(folder)}" if tables else ""
     name = f"club{os.getpid()}_{next(_number)}"
     with psycopg.connect(host=folder, user="club", dbname="postgres", autocommit=True) as server:
-        server.execute(f"create database {name}")
+        server.execute(f"create database {name}{like}")
     return f"postgresql+psycopg://club@/{name}?host={folder}"
 
 

@@ -43,10 +43,8 @@ def unhurried(monkeypatch):
 def url(request, tmp_path):
     """The address of a migrated database."""
     if HOSTED:
-        url = postgres(request.getfixturevalue("cluster"))
-    else:
-        url = f"sqlite:///{tmp_path / 'test.db'}"
-    return prepared(url)
+        return postgres(request.getfixturevalue("cluster"), tables=True)
+    return prepared(f"sqlite:///{tmp_path / 'test.db'}")
 
 
 @pytest.fixture
@@ -82,6 +80,7 @@ def app(store, url, tmp_path, monkeypatch):
         return
     second = Store(url)
     other = create_app(second, testing=True, data=tmp_path)
+    other.jinja_env.bytecode_cache = COMPILED
     turns = itertools.cycle([app.wsgi_app, other.wsgi_app])
     monkeypatch.setattr(app, "wsgi_app", lambda environ, start: next(turns)(environ, start))
     yield app
