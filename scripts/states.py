@@ -270,7 +270,9 @@ def several(s: Studio) -> Iterator[str]:
     yield "game"
     s.go("/history")
     yield "history"
-    s.page.get_by_role("button", name="Delete").first.tap()
+    s.go(s.page.locator(".past a").first.get_attribute("href") + "/pause")
+    s.page.locator("summary", has_text="Delete").tap()
+    s.page.get_by_role("button", name="Delete it").tap()
     s.page.get_by_text("It can be brought back").wait_for()
     yield "history, deleted"
     s.go("/deleted")
