@@ -57,7 +57,7 @@ def closer(questions: int) -> tuple[str, ...]:
     return (CLOSE, *(fewer(CLOSE, each) for each in FEWER if each < questions), NONE, LAST)
 
 
-LAST = f"{NONE} .e2 {{ display: none }} .title .plays {{ font-size: .9rem }}"
+LAST = f"{NONE} .e2, .credits {{ display: none }} .title .plays {{ font-size: .9rem }}"
 
 
 def fits(shown: Mapping[str, Any]) -> tuple[str, ...]:

@@ -90,7 +90,12 @@ def test_a_rule_sheet_keeps_to_two_pages_under_all_house_rules_at_once(press, tm
     printed = press.print(build("rules", game, rules=boldest(game)).sheets)
     paper = Paper(tmp_path / "rules.pdf", printed.pdf)
     assert (list(printed.warnings), printed.pages, paper.complaints()) == ([], 2, [])
-    scored = [row.rule for each in running(party(game, rules=boldest(game))) for row in each.rows]
+    sections = running(party(game, rules=boldest(game)))
+    for section in (each for each in sections if each.intro and each.rules and not each.rows):
+        end = "".join(section.intro.striptags().split())[-30:].casefold()
+        pages = [p for p in paper.page_texts if end in "".join(p.split()).casefold()]
+        assert any(section.rules[0].id in page for page in pages), section.id
+    scored = [row.rule for each in sections for row in each.rows]
     for page in paper.page_texts:
         assert sum(f"{id} " in page for id in scored) not in (1, 2)
 
