@@ -68,12 +68,23 @@ def known() -> dict[str, str]:
     return remembered.entries("tables")
 
 
+def phone() -> str:
+    """The secret by which this phone is known again. A phone that gets a key has it at once: what
+    asks in the background sends no cookie, which could come late and take a newer key away."""
+    if "phone" not in session:
+        session.permanent = True
+        session["phone"] = secrets.token_urlsafe(16)
+    return str(session["phone"])
+
+
 def remember(table: Snapshot, key: str = "") -> None:
     """Puts a table among those this browser knows; a key stays once it is known.
 
     What is looked at again moves up, so that it is not forgotten; within the last half it stays
     where it is, and no cookie is sent.
     """
+    if key:
+        phone()
     tables = known()
     before = tables.get(table.code)
     if before is not None and key in ("", before) and table.code in list(tables)[-KNOWN // 2 :]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -88,14 +87,6 @@ def typed_rescue() -> str:
 
 
 # -- this phone ----------------------------------------------------------------------------------
-
-
-def phone() -> str:
-    """The secret by which this phone is known again; made where it is needed first."""
-    if "phone" not in session:
-        session.permanent = True
-        session["phone"] = secrets.token_urlsafe(16)
-    return str(session["phone"])
 
 
 def named(table: Snapshot, seat: str | None) -> str:
@@ -233,7 +224,7 @@ def ask(code: str) -> ResponseReturnValue:
         return redirect(f"/t/{table.code}", 303)
     browser.remember(table)
     seat = seat_typed(table)
-    if pencils.ask(browser.store(), table.code, phone(), seat, browser.who()) is None:
+    if pencils.ask(browser.store(), table.code, browser.phone(), seat, browser.who()) is None:
         why = "Another phone asks already, or the scorer has said no."
         note = Note("Not asked", [why, "The rescue code works all the same."], stop=True)
         return pencil_page(look(table, note=note), 409)
@@ -243,7 +234,7 @@ def ask(code: str) -> ResponseReturnValue:
 @pages.post("/t/<code>/pencil/stop")
 def stop(code: str) -> ResponseReturnValue:
     table = browser.table(code)
-    pencils.stop(browser.store(), table.code, phone())
+    pencils.stop(browser.store(), table.code, browser.phone())
     return sent_to(f"/t/{table.code}")
 
 
@@ -254,7 +245,7 @@ def answer(code: str) -> ResponseReturnValue:
     key = table.stored.key if browser.may_write(table) else ""
     agrees = request.form.get("agrees") == "yes"
     counted = pencils.answer(
-        browser.store(), table.code, phone(), number("number"), agrees, key, browser.who()
+        browser.store(), table.code, browser.phone(), number("number"), agrees, key, browser.who()
     )
     if not counted:
         why = "The request is over, or this phone is not at the table: the scorer’s lets it in."
@@ -266,7 +257,7 @@ def answer(code: str) -> ResponseReturnValue:
 def take(code: str) -> ResponseReturnValue:
     """Asked by the page that waits: the table itself, once the pencil has passed to this phone."""
     table = browser.table(code)
-    if key := pencils.take(browser.store(), table.code, phone()):
+    if key := pencils.take(browser.store(), table.code, browser.phone()):
         browser.remember(table, key)
         return sent_to(f"/t/{table.code}")
     return pencil_page(look(table)) if partial() else sent_to(f"/t/{table.code}/pencil")
@@ -279,7 +270,12 @@ def rescue(code: str) -> ResponseReturnValue:
     if browser.may_write(table):
         return redirect(f"/t/{table.code}", 303)
     key = pencils.rescue(
-        browser.store(), table.code, phone(), typed_rescue(), seat_typed(table), browser.who()
+        browser.store(),
+        table.code,
+        browser.phone(),
+        typed_rescue(),
+        seat_typed(table),
+        browser.who(),
     )
     if not key:
         limits.missed()
@@ -299,7 +295,7 @@ def word(code: str) -> ResponseReturnValue:
     table = browser.table(code)
     writes = browser.may_write(table)
     if writes:
-        pencils.heard(browser.store(), table.code, phone(), table.stored.key)
+        pencils.heard(browser.store(), table.code, browser.phone(), table.stored.key)
     return render("tables/pencil_word.html", v=look(table), p=pencil_of(table), writes=writes)
 
 
@@ -331,13 +327,13 @@ def joined(code: str) -> ResponseReturnValue:
     kind, place, key = read
     seat, who = seat_typed(table), browser.who()
     if kind == TAKE:
-        fresh = pencils.hand_over(browser.store(), table.code, phone(), key, seat, who)
+        fresh = pencils.hand_over(browser.store(), table.code, browser.phone(), key, seat, who)
         if not fresh:
             return _too_late(table)
         browser.remember(table, fresh)
         return sent_to(f"/t/{table.code}")
     try:
-        pencils.let_in(browser.store(), table.code, phone(), place, seat, who)
+        pencils.let_in(browser.store(), table.code, browser.phone(), place, seat, who)
     except NotLetIn:
         return _too_late(table)
     browser.remember(table)
@@ -355,7 +351,7 @@ def mine(code: str) -> ResponseReturnValue:
     """The scorer says whose phone this is."""
     table = browser.writable(code)
     if seat := seat_typed(table):
-        pencils.named(browser.store(), table.code, phone(), seat, browser.who())
+        pencils.named(browser.store(), table.code, browser.phone(), seat, browser.who())
     return redirect(f"/t/{table.code}/share", 303)
 
 

@@ -44,7 +44,7 @@ def share(code: str) -> ResponseReturnValue:
     if view.writes:
         key = table.stored.key
         store = browser.store()
-        pencils.heard(store, table.code, pencil.phone(), key)
+        pencils.heard(store, table.code, browser.phone(), key)
         link = pencil.pass_link(table, pencil.JOIN)
         more = {
             "score": url_for("tables.share.score", code=table.code, key=key, _external=True),
@@ -66,7 +66,7 @@ def joining(code: str) -> ResponseReturnValue:
     if not browser.may_write(table):
         return sent_to(f"/t/{table.code}")
     store = browser.store()
-    pencils.heard(store, table.code, pencil.phone(), table.stored.key)
+    pencils.heard(store, table.code, browser.phone(), table.stored.key)
     tag = str(pencils.next_place(store, table.code))
     if request.headers.get("HX-PTag") == tag:
         return Response(status=304)

@@ -428,3 +428,12 @@ def test_the_link_to_send_or_copy_is_good_for_one_phone_and_has_no_key(phone):
     other.send(f"/t/{code}/join", seat="2")
     assert "ask-form" in other.get(f"/t/{code}").text
     assert "ask-form" not in scorer.get(f"/t/{code}").text
+
+
+def test_what_asks_in_the_background_sends_no_cookie(scorer, phone):
+    """Its answer may come late, and would take back a key that the phone was given meanwhile."""
+    other = phone()
+    other.get(f"/t/{scorer.code}")
+    for one in (scorer, other):
+        for path in ("live", "pencil/word"):
+            assert "Set-Cookie" not in one.get(f"/t/{scorer.code}/{path}").headers
