@@ -412,3 +412,45 @@ def test_no_more_of_a_card_lies_there_than_the_packs_have() -> None:
     assert cards.missing([three] * 2, {three: 3}) is None
     assert cards.missing([three] * 3, {three: 3}) == three
     assert cards.missing([three, *[spade] * 5], {spade: 0}) == spade
+
+
+def afterwards(condition: str, further: int, **house: str) -> Replay:
+    """A hand of two entered afterwards, as far as one condition that Ana collected for."""
+    record = Record.begin(GAME.key, ["Ana", "Ben"], 1, house)
+    record.head["entry"] = "quick"
+    record.put(1, {"drops": "none", "collected 1": "1"})
+    record.put(1, {"condition 1": condition, "further 1": str(further)})
+    return GAME.replay(record)
+
+
+@pytest.mark.parametrize(
+    ("condition", "further", "refused"),
+    [
+        ("valle", 8, ()),
+        ("valle", 9, ("further 1", "PAN-LAYOFF")),
+        ("low", 7, ()),
+        ("low", 8, ("further 1", "PAN-PACK")),
+        ("low", 9, ("further 1", "PAN-LAYOFF")),
+        ("low", -1, ("further 1", "PAN-LAYOFF")),
+        ("valle spades", 2, ()),
+        ("valle spades", 3, ("further 1", "PAN-PACK")),
+    ],
+)
+def test_a_condition_has_no_more_cards_than_the_packs_and_a_winner(
+    condition: str, further: int, refused: tuple[str, ...]
+) -> None:
+    replay = afterwards(condition, further, packs="5")
+    assert [(each.key, each.rule) for each in replay.refused] == ([refused] if refused else [])
+
+
+@pytest.mark.parametrize(
+    ("reading", "words"),
+    [("once", "How many cards were added to it?"), ("", "How many cards more than three")],
+)
+def test_cards_of_a_condition_are_asked_for_as_they_pay(reading: str, words: str) -> None:
+    record = Record.begin(GAME.key, ["Ana", "Ben"], 1, {"big_meld": reading} if reading else {})
+    record.head["entry"] = "quick"
+    record.put(1, {"drops": "none", "collected 1": "1"})
+    pending = GAME.replay(record).pending
+    assert pending
+    assert pending.page[1].prompt.startswith(words)

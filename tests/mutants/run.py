@@ -182,7 +182,7 @@ def types_of(source: str) -> set[int]:
     """The lines that say of which type a name is: nothing reads them when the room plays."""
     found: set[int] = set()
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.AnnAssign):
+        if isinstance(node, ast.AnnAssign | ast.arg) and node.annotation:
             found |= set(range(node.annotation.lineno, (node.annotation.end_lineno or 0) + 1))
     return found
 

@@ -65,8 +65,7 @@ def collected(board: Board, number: int) -> Collected | None:
         most = condition.most(cards)
         if 3 + further > most:
             words = refusals.too_long(condition, further, most)
-            rule = "PAN-OUT" if most == ALL else "PAN-PACK"
-            raise Refused(words, rule, "too_many_cards", f"further {number}")
+            raise Refused(words, "PAN-PACK", "too_many_cards", f"further {number}")
 
     once = board.hand.rules.big_meld == "once"
     condition, further = board.hand.ask(
