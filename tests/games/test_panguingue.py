@@ -454,3 +454,26 @@ def test_cards_of_a_condition_are_asked_for_as_they_pay(reading: str, words: str
     pending = GAME.replay(record).pending
     assert pending
     assert pending.page[1].prompt.startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("extend", "further", "refused"),
+    [
+        ("no", [8, 0], []),
+        ("no", [3, 3, 3], ["twelve"]),
+        ("yes", [3, 3, 3], []),
+        ("no", [2] * 3, []),
+    ],
+)
+def test_a_winner_holds_conditions_of_eleven_cards_at_most(
+    extend: str, further: list[int], refused: list[str]
+) -> None:
+    record = Record.begin(GAME.key, ["Ana", "Ben"], 1, {"borrow_to_extend": extend})
+    record.head["entry"] = "quick"
+    record.put(1, {"drops": "none"})
+    for number, more in enumerate(further, 1):
+        told = {"collected": "1", "condition": "valle", "further": str(more)}
+        record.put(1, {f"{key} {number}": text for key, text in told.items()})
+    record.put(1, {f"collected {len(further) + 1}": "nobody", "out": "1"})
+    record.put(1, {"held": " ".join(str(n) for n, _ in enumerate(further, 1))})
+    assert [each.code for each in GAME.replay(record).refused] == refused
