@@ -850,3 +850,22 @@ def test_the_numbers_that_are_asked_for_begin_at_nothing() -> None:
     assert [points_question(ADA_SITS, trump, 180).why_step for trump in (Suit.SPADES, None)] == [
         "every card counts 5, 10, 15 or 20", "every card counts 5 or 10"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("sweeps", [True, False])
+def test_a_pile_may_hold_every_card_that_was_played(sweeps: bool) -> None:
+    played = "JC 9C AC KC AS KS QS 8S JH 7H 10C QC AH KH QH 9H AD 10D"
+    piles = (played, "none") if sweeps else ("none", played)
+    text = f"""players: Ada, Ben
+entry: cards
+hand 1
+upcard: 7C
+first Ben: pass; first Ada: accept; double: no; stub: 8D; nullo: no; slam: no
+four Ben: none; four Ada: none; run Ben: none; run Ada: none
+pile Ada: {piles[0]}
+pile Ben: {piles[1]}
+last: {"Ada" if sweeps else "Ben"}; jotte: nobody; revoke: nobody"""
+    replay = GAME.replay(Transcript.read(text, GAME.key).record)
+    assert replay.refused == []
+    swept = [str(line.to) for line in replay.hands[0].lines if line.rule == "JOJ-SLAM-LUCKY"]
+    assert swept == ["Ada" if sweeps else "Ben"]
