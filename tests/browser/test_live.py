@@ -106,7 +106,7 @@ def test_six_phones_end_with_the_same_ledger(table):
 
 
 def test_an_entry_that_could_not_be_sent_survives_a_closed_page(served, phone):
-    scorer = Scorer(phone(), served.url)
+    scorer = Scorer(phone(service_workers="block"), served.url)  # what it lets by is not aborted
     record = golden("kaiser")
     scorer.begin(record)
     page = scorer.page
@@ -190,7 +190,7 @@ def test_the_screen_is_kept_on_by_a_lock_or_a_film_and_a_switch_ends_it(served, 
         assert one.evaluate("asked") == []
         one.goto(link)
         one.locator("h1").tap()
-        one.wait_for_function("asked.includes('on')")
+        one.wait_for_function("() => asked.includes('on')")
         one.goto(f"{served.url}/more?back=/t/{scorer.code}")
         one.locator("[data-switch=awake]").tap(force=True)
         one.get_by_role("link", name="Back").first.tap()
@@ -220,7 +220,7 @@ def test_the_standing_is_spoken_only_where_that_is_wished(served, phone):
     page.goto(f"{served.url}/t/{scorer.code}")
     for answers in rest[0]:
         scorer.answer(2, answers)
-    page.wait_for_function("heard.length === 1")
+    page.wait_for_function("() => heard.length === 1")
     assert page.evaluate("heard")[0].startswith("Hand 2: ")
 
 

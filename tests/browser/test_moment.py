@@ -79,7 +79,7 @@ def test_the_figures_move_to_what_the_text_says_and_stay(served, phone):
     page = phone()
     finish(page, served.url, 6)
     expect(page.locator(".blaze .big")).to_have_text("+10")
-    page.wait_for_function("window.seen.at(-1) === '46' || window.seen.at(-1) === '+10'")
+    page.wait_for_function("() => window.seen.at(-1) === '46' || window.seen.at(-1) === '+10'")
     page.wait_for_timeout(1500)
     assert page.locator(".blaze .big").inner_text() == "+10"
     assert page.locator(".sc .tot").all_inner_texts() == ["46", "10"]
@@ -132,7 +132,7 @@ def test_the_picture_goes_to_the_phones_own_sheet(served, phone):
     code = bring(page, served.url, golden("kaiser"))
     page.goto(f"{served.url}/t/{code}/picture")
     page.get_by_role("button", name="Send picture").tap()
-    page.wait_for_function("window.sent")
+    page.wait_for_function("() => window.sent")
     name, kind, size, text = page.evaluate("window.sent")
     assert re.fullmatch(r"kaiser-\d{4}-\d\d-\d\d\.png", name)
     assert (kind, size > 10_000) == ("image/png", True)
@@ -287,7 +287,7 @@ def test_a_tablet_has_the_sheet_beside_a_result_and_the_chart_beside_the_end(ser
 
 
 def test_a_hand_that_waits_for_the_network_is_named_and_taken_back(served, phone):
-    page = phone()
+    page = phone(service_workers="block")
     record, answers = almost(6)
     page.goto(f"{served.url}/t/{bring(page, served.url, record)}")
     for key, text in answers.items():

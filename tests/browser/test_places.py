@@ -172,7 +172,7 @@ def store(served):
 
 
 def stays(served, store, phone, key, ways):
-    page = phone(bypass_csp=True)
+    page = phone(bypass_csp=True, service_workers="block")
     states, moved = 0, []
     for hand, kinds, record in moments(golden(key)):
         look = look_at(page, served, store, record, f"{key}, hand {hand}, {kinds}", ways)
