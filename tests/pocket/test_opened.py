@@ -44,6 +44,8 @@ def test_it_goes_among_the_apps_and_opens_at_once(phone, inner):
     one = phone(inner.url).open()
     told = one.context.new_cdp_session(one.page).send("Page.getInstallabilityErrors")
     assert told["installabilityErrors"] == []
+    kept = f"async () => Boolean(await caches.match('{one.url}@home'))"
+    one.page.wait_for_function(kept)
     one.close()
     one.flight()
     # The first page is what was seen last; a tap before Python is there is kept and answered.
