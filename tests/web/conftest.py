@@ -10,6 +10,7 @@ import itertools
 from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 
 from companion.record import Act
@@ -71,10 +72,18 @@ class Compiled(BytecodeCache):
 COMPILED = Compiled()
 
 
+class Reading(FlaskClient):
+    """Reads every answer to its end, as a browser does: no file stays open."""
+
+    def open(self, *args, buffered=True, **more):
+        return super().open(*args, buffered=buffered, **more)
+
+
 @pytest.fixture
 def app(store, url, tmp_path, monkeypatch):
     app = create_app(store, testing=True, data=tmp_path)
     app.jinja_env.bytecode_cache = COMPILED
+    app.test_client_class = Reading
     if not HOSTED:
         yield app
         return

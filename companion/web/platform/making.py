@@ -42,7 +42,7 @@ class Built:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(body)
         if path.suffix in TEXT:
-            packed = {"gz": gzip.compress(body, 9, mtime=0), "br": brotli.compress(body, quality=9)}
+            packed = {"gz": gzip.compress(body, 9, mtime=0), "br": brotli.compress(body)}
             for ending, each in packed.items():
                 if len(each) < len(body):
                     place.with_name(f"{place.name}.{ending}").write_bytes(each)
