@@ -477,3 +477,20 @@ def test_a_winner_holds_conditions_of_eleven_cards_at_most(
     record.put(1, {f"collected {len(further) + 1}": "nobody", "out": "1"})
     record.put(1, {"held": " ".join(str(n) for n, _ in enumerate(further, 1))})
     assert [each.code for each in GAME.replay(record).refused] == refused
+
+
+def test_a_hand_entered_afterwards_asks_for_chips_at_each_payment_by_its_number() -> None:
+    rules = {"stack": "2", "short_stack": "buy_in_first"}
+    record = Record.begin(GAME.key, ["Ana", "Ben"], 1, rules, "quick")
+    record.put(1, {"drops": "none", "collected 1": "1", "condition 1": "valle spades"})
+    record.put(1, {"further 1": "0", "collected 2": "nobody", "out": "1", "held": "1"})
+    asked = []
+    for chips in ("3", "5"):
+        pending = GAME.replay(record).pending
+        assert pending
+        asked += [question.key for question in pending.page]
+        record.put(1, {asked[-1]: chips})
+    replay = GAME.replay(record)
+    assert asked == ["chips 1 2", "chips 2 2"]
+    assert [replay.refused, replay.strays, replay.hands[0].over] == [[], [], True]
+    assert list(replay.hands[0].totals.values()) == [12, 0]

@@ -1,5 +1,7 @@
 """Mutation testing of the rooms' scoring, on demand: `python tests/mutants/run.py [ROOM …]`.
 
+`kaiser/referee.py` tries one file of a room, `kaiser/referee.py:20-40` some of its lines.
+
 Cosmic Ray's operators change one thing at a time in the scoring of a room (an operator, a number, a
 comparison); its rulings word by word, worked examples, golden evening and own tests should notice.
 Each mutant runs in a forked process, so that a room's hundreds of mutants take a minute. Needs
@@ -299,16 +301,27 @@ def known(mutant: Mutant, listed: Iterable[str]) -> str:
     return ""
 
 
-def main(rooms: list[str]) -> None:
+def wanted(place: str) -> list[Mutant]:
+    """The mutants of a room, of one of its files, or of some lines of that."""
+    where, _, span = place.partition(":")
+    room, _, file = where.partition("/")
+    first, _, last = span.partition("-")
+    return [
+        mutant
+        for name, names in SCORING[room].items()
+        if file in ("", name)
+        for mutant in mutants(GAMES / room / name, names)
+        if not span or int(first) <= mutant.line <= int(last or first)
+    ]
+
+
+def main(places: list[str]) -> None:
     """Prints the survivors of each room and the share that was noticed."""
-    rooms = rooms or sorted(SCORING)
     listed = equivalents()
     met: set[str] = set()
     alive_all = total_all = 0
-    for room in rooms:
-        every = [
-            m for name, names in SCORING[room].items() for m in mutants(GAMES / room / name, names)
-        ]
+    for place in places or sorted(SCORING):
+        room, every = place.partition("/")[0], wanted(place)
         if noticed(room, None):
             sys.exit(f"{room}: does not come out as it says even without a mutant")
         alive, same = [], 0
@@ -323,9 +336,9 @@ def main(rooms: list[str]) -> None:
                 print(f"  {mutant}", flush=True)
         share = 100 * len(alive) / max(1, len(every))
         told = f"{len(every)} mutants, {len(alive)} alive ({share:.1f} %)"
-        print(f"{room}: {told}, {same} that change nothing\n", flush=True)
+        print(f"{place}: {told}, {same} that change nothing\n", flush=True)
         for entry in listed:
-            if entry.startswith(f"`{room}/") and entry not in met:
+            if place == room and entry.startswith(f"`{room}/") and entry not in met:
                 print(f"  no mutant survives any more as {entry}")
         alive_all += len(alive)
         total_all += len(every)

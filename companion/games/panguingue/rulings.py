@@ -149,7 +149,7 @@ def borrow_info(desk: Desk) -> Ruling:
     try:
         rest = part(before, taken)
         if len(base) + len(more) > ALL:
-            words = refusals.too_many("the player", len(base), len(more))
+            words = refusals.too_many("The player", len(base), len(more))
             raise Refused(words, "PAN-OUT")
         made = grown(meld(more), taken, rates.mixed) if other else meld(ordered((*taken, *more)))
     except Refused as refusal:
