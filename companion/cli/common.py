@@ -85,12 +85,14 @@ def rules_option(command: F) -> F:
 
 
 def pairs(parts: tuple[str, ...]) -> dict[str, str]:
-    """Arguments such as `trump=H` as a mapping; NotAccepted for one without "="."""
+    """Arguments such as `trump=H` as a mapping; NotAccepted for one without "=", or twice."""
     found: dict[str, str] = {}
     for part in parts:
         key, equals, text = part.partition("=")
         if not equals:
             raise NotAccepted(f"“{part}” is not KEY=VALUE.")
+        if key.strip() in found:
+            raise NotAccepted(f"“{key.strip()}” is given twice.")
         found[key.strip()] = text.strip()
     return found
 

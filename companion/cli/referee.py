@@ -35,7 +35,7 @@ from companion.rules import Example, HouseRule, HouseRules, marks
 from companion.rules.wording import RuleText, SheetText, under
 from companion.search import Found, Index
 from companion.seating import Seating
-from companion.words import signed, with_minus
+from companion.words import listed, signed, with_minus
 
 
 @click.command()
@@ -219,19 +219,21 @@ def ask(
 
     Without ENQUIRY the questions are listed. With one, answer what it wants to know
     as KEY=VALUE. On a terminal it asks for what is missing; otherwise it says what it
-    wants and what is legal, and ends with 2.
+    wants and what is legal, and ends with 2. An answer that it does not want is named,
+    and it then ends with 1.
     """
     chosen = _enquiry(game, enquiry)
     if chosen is None:
         _list(game, in_json)
         return
-    given = pairs(answers)
+    typed = pairs(answers)
+    given = dict(typed)
     try:
         options, seating = game.rules.chosen(pairs(rules)), None
         if file:
             replay = game.replay(read_record(read_text(file), game.key).record)
             options, seating = replay.table.rules, replay.table.seating
-            given = _facts(replay) | given
+            given = _facts(replay) | typed
         elif players:
             seating = _seated(game, players, options)
     except (Refused, BadRecord) as bad:
@@ -240,6 +242,9 @@ def ask(
     click.echo(as_json(data) if in_json else "\n".join(show.ruling(data)))
     if data.answer is None:
         raise click.exceptions.Exit(2)
+    if unused := [f"{key}={text}" for key, text in typed.items() if key not in data.answers]:
+        click.echo(f"Not used (nothing asks for it): {listed(unused, 'and')}", err=True)
+        raise click.exceptions.Exit(1)
 
 
 def _enquiry(game: Game, key: str | None) -> Enquiry | None:

@@ -98,11 +98,20 @@ def test_an_answer_that_cannot_be_is_refused(run):
     assert "Refused: cards “AS 7S 5H KS”. The 7♠ is not in the pack. (KAI-P-TRICK)" in done.stdout
 
 
+@pytest.mark.parametrize("form", [(), ("--json",)])
+def test_an_answer_that_the_referee_does_not_want_is_named(run, form):
+    done = run("ask", "kaiser", "trick", *TRICK, "dealer=2", *form)
+    assert done.exit_code == 1
+    assert "West wins with the 5♥" in done.stdout
+    assert done.stderr == "Not used (nothing asks for it): dealer=2\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["nonsense"], "no enquiry “nonsense”. There are: trick, "),
         (["trick", "trump"], "“trump” is not KEY=VALUE."),
+        (["trick", "trump=H", "trump=S"], "“trump” is given twice."),
         (["trick", "--rule", "colour=red"], "no house rule “colour”"),
         (["trick", "--players", "A,B"], "exactly 4 players; 2 are named"),
         (["trick", "--record", "nothing.txt"], "nothing.txt: No such file"),

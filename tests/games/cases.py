@@ -203,7 +203,8 @@ def counted_by_cards(replay: Replay, hand: Played) -> tuple[dict[str, str], str]
     told = {asked.question.key: asked.value for asked in hand.asked}
     held = {side: set(honours(found.tricks.held[side])) for side in (one, two)}
     first = held[one] | set(told["pile A"])
-    second = held[two] | set(told.get("pile B") or set(COUNTING) - first - held[two])
+    rest = told["pile B"] if "pile B" in told else set(COUNTING) - first
+    second = held[two] | set(rest)
     answers = {
         f"pile {side.code}": " ".join(card.code for card in pile) or "none"
         for side, pile in ((one, first), (two, second))

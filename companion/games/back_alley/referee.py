@@ -145,7 +145,7 @@ def bid(desk: Desk) -> Ruling:
     if no:
         more = () if call.level else ("BAL-R2",)
         absent = ("BAL-R28",) if call.level > len(factors(desk.rules)) else ()
-        return Ruling(f"No: {no}", ("BAL-P-BID", *more, *absent))
+        return Ruling(f"No. {no}", ("BAL-P-BID", *more, *absent))
     words = f"Yes: {call} on {counted(cards, 'card')}."
     if call.level:
         step = "Each level is called once, in order, over any player’s."

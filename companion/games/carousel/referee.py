@@ -54,7 +54,7 @@ def points(desk: Desk) -> Ruling:
     empty = frozenset(s for s, number in left.items() if not number)
     others = [s for s in desk.seats if s in empty and s is not seat]
     if others and desk.rules.empty_ends == "yes" and desk.rules.hand_melds == "count_all":
-        return Ruling(f"No: {show.has_knocked(others[0])}", ("CAR-R4",))
+        return Ruling(f"No. {show.has_knocked(others[0])}", ("CAR-R4",))
     found = list(lines(Result(seat, left, empty), desk.rules))
     if not found:
         return Ruling("Nobody scores: all are level.", ("CAR-R5",))

@@ -7,6 +7,7 @@ from companion.cards import Card, Pack, Suit
 from companion.game import Enquiry, Ruling
 from companion.games.kaiser import show
 from companion.games.kaiser.facts import (
+    HIGHEST,
     PACK,
     PASS,
     TRICKS,
@@ -76,8 +77,8 @@ def bid(desk: Desk) -> Ruling:
             return Ruling("No: the dealer must bid when nobody has.", ("KAI-P-BID", "KAI-R1"))
         return Ruling("Yes: anyone may pass.", ("KAI-P-BID",))
     if call not in ladder(desk.rules):
-        rules = ("KAI-P-BID", "KAI-R13")
-        return Ruling(f"No: {show.out_of_range(call.points, desk.rules.min_bid)}", rules)
+        rules = ("KAI-P-BID", "KAI-R13") if call.points < HIGHEST else ("KAI-P-BID",)
+        return Ruling(f"No. {show.out_of_range(call.points, desk.rules.min_bid)}", rules)
     if not turn.beats(call):
         return Ruling(f"No: {show.too_low(call, turn)}", ("KAI-P-BID",), (show.rungs(desk.rules),))
     if stood is None:

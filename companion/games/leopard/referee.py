@@ -49,7 +49,7 @@ def legal(desk: Desk) -> Ruling:
         also = ("LEO-R16",) if rank == "K" else ()
         rules = tuple(dict.fromkeys((wrong.rule, rule, *also)))
         steps = (step, "You may discard it instead.")
-        return Ruling(f"No: {wrong.message}", rules, steps)
+        return Ruling(f"No. {wrong.message}", rules, steps)
     words = (
         f"{show.named(rank)} to space {name} of {'your own' if own else 'the opponent’s'} square"
     )

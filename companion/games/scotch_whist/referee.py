@@ -111,7 +111,7 @@ def deal(desk: Desk) -> Ruling:
     try:
         sides(players, desk.rules)
     except Refused as refusal:
-        return Ruling(f"No: {refusal.message}", (refusal.rule,))
+        return Ruling(f"No. {refusal.message}", (refusal.rule,))
     out = left_out(players, desk.rules)
     without = f"; the {listed(out, 'and')} left out" if out else ""
     words = f"{quota(players)} cards each, {cards_in_play(players)} in all{without}"

@@ -33,7 +33,7 @@ def following(desk: Desk) -> Ruling:
     if joins(last, rank):
         step = "The ace lies between king and 2; turning back is allowed; suits never matter."
         return Ruling(f"Yes: {named(rank)} follows {named(last)}.", ("TAD-NEXT",), (step,))
-    return Ruling(f"No: {only(last)}", ("TAD-NEXT",))
+    return Ruling(f"No. {only(last)}", ("TAD-NEXT",))
 
 
 def spaces(desk: Desk) -> Ruling:
