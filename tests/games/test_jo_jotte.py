@@ -869,3 +869,12 @@ last: {"Ada" if sweeps else "Ben"}; jotte: nobody; revoke: nobody"""
     assert replay.refused == []
     swept = [str(line.to) for line in replay.hands[0].lines if line.rule == "JOJ-SLAM-LUCKY"]
     assert swept == ["Ada" if sweeps else "Ben"]
+
+
+def test_a_pile_holds_no_more_than_was_played() -> None:
+    replay = evening(
+        "entry: cards\nhand 1\nupcard: 7C; first Ben: pass; first Ada: accept; double: no\n"
+        "stub: 8D; nullo: no; slam: no; four Ben: none; four Ada: none; run Ben: none\n"
+        "run Ada: none; pile Ada: JC 9C AC KC AS KS QS 8S JH 7H 10C QC AH KH QH 9H AD 10D KD QD"
+    )
+    assert [each.message for each in replay.refused] == ["That is 20: say 0 to 18 cards."]

@@ -153,6 +153,8 @@ def jo_jotte(replay: Replay, hand: Played) -> Iterator[Told]:
             told[f"points {seat.code}"] = str(result.points[seat])
         if seat in (result.tricks or {}):
             told[f"tricks {seat.code}"] = str(result.tricks[seat])
+            if not result.points.get(seat):
+                told[f"took {seat.code}"] = "yes" if result.tricks[seat] else "no"
     yield "quick", told
 
 
