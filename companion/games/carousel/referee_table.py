@@ -160,9 +160,9 @@ def turn(desk: Desk) -> Ruling:
         words = f"No: the joker was the {changed} and must stay that card."
         return Ruling(words, ("CAR-JOKER", "CAR-JOKER-SWAP"), (step,))
     jokers = ("CAR-JOKER", "CAR-JOKER-SWAP") if old or new else ()
-    steps = ("Every group is a meld, and no card has gone or come.", *opening(desk, played))
-    first = ("CAR-R11",) if desk.rules.first_meld != "none" else ()
-    return Ruling("Yes: legal.", ("CAR-TABLE", *jokers, *first), steps)
+    first = opening(desk, played)
+    steps = ("Every group is a meld, and no card has gone or come.", *first.steps)
+    return Ruling(f"Yes: legal{first.but}.", ("CAR-TABLE", *jokers, *first.rules), steps)
 
 
 def renamed(was: Table, now: Table) -> Card | None:
@@ -214,20 +214,32 @@ def can_play(desk: Desk) -> Ruling:
     if found is None:
         step = "Every way to rearrange the table was tried."
         return Ruling(f"No: {words} cannot go down.", rules, (step,))
-    return Ruling(
-        f"Yes: {words} can go down.",
-        rules,
-        (*shown(question.table, found), *opening(desk, question.holding)),
-    )
+    first = opening(desk, question.holding)
+    steps = (*shown(question.table, found), *first.steps)
+    return Ruling(f"Yes: {words} can go down{first.but}.", (*rules, *first.rules), steps)
 
 
-def opening(desk: Desk, cards: Sequence[Card]) -> tuple[str, ...]:
-    """A word on the worth of a first meld, where the house asks for one."""
-    if desk.rules.first_meld == "none":
-        return ()
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What the house rule of a least first meld (CAR-R11) says of cards that go down."""
+
+    but: str = ""
+    """What the answer has to leave out: that may not be a player's first meld."""
+    steps: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+def opening(desk: Desk, cards: Sequence[Card]) -> Opening:
+    """The worth of a first meld, where the house asks for one."""
+    least = desk.rules.first_meld
+    if least == "none":
+        return Opening()
     worth = sum(value(card) for card in cards)
-    enough = "enough" if worth >= desk.rules.first_meld else "too little"
-    return (f"As a first meld it is worth {worth} of {desk.rules.first_meld}: {enough}.",)
+    enough = worth >= least
+    step = (
+        f"As a first meld it is worth {worth} of {least}: {'enough' if enough else 'too little'}."
+    )
+    return Opening("" if enough else ", but not as a first meld", (step,), ("CAR-R11",))
 
 
 def shown(table: Table, found: Arranged) -> tuple[str, ...]:
@@ -260,13 +272,15 @@ def best(desk: Desk) -> Ruling:
     limit = desk.rules.knock_limit
     words = " ".join(map(str, found.played))
     knock = "enough to knock" if may_knock(left, desk.rules) else f"a knock needs {limit} or less"
+    first = opening(desk, found.played)
     steps = (
         f"Play {words}.",
         *shown(question.table, found),
         f"{had} − {deadwood(found.played)} = {left}: {knock}.",
-        *opening(desk, found.played),
+        *first.steps,
     )
-    return Ruling(f"{left}.", ("CAR-TABLE", "CAR-VALUES", "CAR-KNOCK"), steps)
+    rules = ("CAR-TABLE", "CAR-VALUES", "CAR-KNOCK", *first.rules)
+    return Ruling(f"{left}{first.but}.", rules, steps)
 
 
 def undecided(why: Undecided) -> Ruling:
