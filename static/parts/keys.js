@@ -105,6 +105,7 @@
 
   const asked = () => one("main h1")?.textContent || "";
   let heading = asked();
+  on("companion:fresh", quiet);
   quiet();
 
   told("after:swap", (ctx) => {

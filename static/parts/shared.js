@@ -29,3 +29,16 @@ const shake = (it) => {
   it.classList.add("shake");
   setTimeout(() => it.classList.remove("shake"), 200);
 };
+// A form that is sent without htmx; the page that comes back in the place of the one that is shown,
+// true if it is none.
+const post = (path, body) => fetch(path, {
+  method: "POST", body: new URLSearchParams(body), headers: { "HX-Request": "true" },
+});
+const fresh = (html, url) => {
+  const page = new DOMParser().parseFromString(html, "text/html").getElementById("table");
+  if (!page) return true;
+  one("#table").replaceWith(page);
+  window.htmx?.process(page);
+  if (url) history.replaceState(history.state, "", url);
+  document.dispatchEvent(new Event("companion:fresh"));
+};

@@ -82,26 +82,14 @@
     if (!first || busy) return;
     busy = true;
     try {
-      const answer = await fetch(first.path, {
-        method: "POST", body: first.body,
-        headers: { "HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded" },
-      });
+      const answer = await post(first.path, first.body);
       if (answer.status >= 500 || answer.status === 429) throw new Error("not answered");
       // Taken back meanwhile, it may have been entered all the same: the page shows how it is.
       queue = queue.filter((each) => each !== first);
       kept();
-      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      const fresh = page.getElementById("table"), home = table(first.path);
-      if (home && location.pathname.startsWith(home)) {
-        if (!fresh || answer.headers.get("HX-Redirect")) location.assign(home);
-        else {
-          one("#table").replaceWith(fresh);
-          window.htmx?.process(fresh);
-          const url = answer.headers.get("HX-Push-Url");
-          if (url) history.replaceState(history.state, "", url);
-          document.dispatchEvent(new CustomEvent("companion:fresh"));
-        }
-      }
+      const html = await answer.text(), home = table(first.path), told = (name) => answer.headers.get(name);
+      if (home && location.pathname.startsWith(home)
+        && (told("HX-Redirect") || fresh(html, told("HX-Push-Url")))) location.assign(home);
       if (queue.length) later(0);
     } catch {
       later();

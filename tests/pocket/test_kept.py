@@ -5,6 +5,8 @@ import random
 
 import pytest
 
+from tests.browser.driver import golden, rested
+
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 KILLS = 100 if os.environ.get("COMPANION_TEST_LONG") else 3
@@ -47,3 +49,22 @@ def test_a_second_window_says_who_has_the_pencil_and_may_take_it(phone):
     second.wait_for_function("() => window.companion")
     first.get_by_role("button", name="Take it back").wait_for()
     assert second.evaluate("() => window.companion.problem") == ""
+
+
+def test_what_is_filled_in_is_there_again_without_a_server_too(phone, scorer, host):
+    one = phone().open()
+    one.flight()
+    host.stop()
+    who = scorer(one)
+    record = golden("tres")
+    record.head["entry"] = "totals"
+    who.begin(record)
+    rested(who.page)
+    for digit in "19":
+        who.page.locator(f"[data-press='{digit}']").tap()
+    who.quiet()
+    who.page.locator("header a.sc").tap()
+    who.page.wait_for_url("**/sheet")
+    who.page.goto(f"{who.url}/t/{who.code}")
+    values = "[...document.querySelectorAll('.ans input')].map((e) => e.value).join()"
+    who.page.wait_for_function(f"() => {values} === '19,'")

@@ -18,9 +18,13 @@ from companion.paths import STATIC
 
 PARTS = ("shared", "guard", "unsent", "keys", "awake", "up", "clock", "moment")
 """Our scripts in static/parts that every page has, in their order."""
-JOINED = {"companion.js": (), "table.js": ("vendor/htmx-4.0.1.min.js",)}
-"""Scripts made of our parts, and what comes behind them: htmx, so that our parts hear of all it
-does. A page has one of the two, since one file is compressed better than five."""
+JOINED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "companion.js": ((), ()),
+    "table.js": (("draft",), ("vendor/htmx-4.0.1.min.js",)),
+}
+"""Scripts made of our parts, with the parts only they have, and what comes behind them: htmx, so
+that our parts hear of all it does. A page has one of the two, since one file is compressed better
+than five."""
 TEXT = (".css", ".js", ".svg", ".json", ".txt")
 _URL = re.compile(r"url\(([\"']?)([\w./-]+)\1\)")
 
@@ -66,8 +70,8 @@ def built() -> Built:
         elif name.endswith(".js") and not name.startswith("vendor/"):
             body = str(jsmin(body.decode())).encode()
         made.add(name, body)
-    for name, behind in JOINED.items():
-        made.add(name, joined(behind))
+    for name, (more, behind) in JOINED.items():
+        made.add(name, joined(more, behind))
     return made
 
 
@@ -77,9 +81,9 @@ def uncommented(text: str) -> str:
     return re.sub(r"\s+", " ", str(tinycss2.serialize(tokens)))
 
 
-def joined(behind: tuple[str, ...]) -> bytes:
+def joined(more: tuple[str, ...], behind: tuple[str, ...]) -> bytes:
     """Our parts as one function, in which each is a block, and other scripts behind it."""
-    parts = (STATIC / "parts" / f"{part}.js" for part in PARTS)
+    parts = (STATIC / "parts" / f"{part}.js" for part in (*PARTS, *more))
     ours = "(()=>{\n" + "".join(part.read_text(encoding="utf-8") for part in parts) + "})();\n"
     others = b"".join((STATIC / name).read_bytes() for name in behind)
     return str(jsmin(ours)).encode() + b"\n" + others

@@ -85,10 +85,10 @@ def test_scripts_are_joined_in_one_function_and_htmx_comes_behind(tmp_path, monk
     monkeypatch.setattr(making, "STATIC", tmp_path)
     (tmp_path / "parts").mkdir()
     (tmp_path / "more.js").write_bytes(b"more()")
-    for part in making.PARTS:
+    for part in (*making.PARTS, "draft"):
         (tmp_path / "parts" / f"{part}.js").write_text(f"{{\n  run('{part}');\n}}\n")
-    runs = "".join(f"{{run('{part}');}}" for part in making.PARTS)
-    body = making.joined(("more.js",)).decode()
+    runs = "".join(f"{{run('{part}');}}" for part in (*making.PARTS, "draft"))
+    body = making.joined(("draft",), ("more.js",)).decode()
     assert body.replace("\n", "") == f"(()=>{{{runs}}})();more()"
 
 

@@ -1,0 +1,208 @@
+"""What is filled in and not sent is there again when one comes back to the very question."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from companion import games
+from companion.record import Record
+from companion.store import Store
+from tests.browser.driver import golden, rested
+from tests.browser.test_places import moments
+
+pytestmark = pytest.mark.browser
+
+FORM = """() => {
+  const form = document.querySelector('form.ask-form');
+  return [...new FormData(form)].filter(([name]) => name.startsWith('a.')).join('; ');
+}"""
+PAGE = f"""() => {{
+  const said = (what) => document.querySelector(what)?.innerText.trim();
+  return [({FORM})(), ...['#msg', '.ctx', '.ans', '.bar'].map(said)].join(' | ');
+}}"""
+FEW = ("kaiser", "tribello")
+"""Rooms that the ordinary run tries."""
+
+
+@pytest.fixture(scope="module")
+def store(served):
+    found = Store(f"sqlite:///{served.folder / 'companion.db'}")
+    yield found
+    found.close()
+
+
+def quiet(page):
+    page.wait_for_timeout(30)
+    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+
+
+def fill(page):
+    """Answers what it can of a page, by its keys; True if there was something."""
+    done = False
+    for what in (
+        "[name=tap]:not([aria-disabled=true])",
+        "[data-press='1']",
+        "input[type=checkbox]",
+    ):
+        keys = page.locator(f".ans {what}")
+        for place in range(min(2, keys.count())):
+            key = keys.nth(min(place, keys.count() - 1))
+            key.dispatch_event("click")
+            quiet(page)
+            done = True
+    read = (
+        "() => [...new Set([...document.querySelectorAll('.ans [type=radio]')].map(e => e.name))]"
+    )
+    for name in page.evaluate(read)[:3]:
+        keys = page.locator(f".ans [name='{name}']:not(:disabled)")
+        if keys.count():
+            keys.first.dispatch_event("click")
+            quiet(page)
+            done = True
+    return done
+
+
+def away(page):
+    """To the sheet and back by the browser's own key."""
+    page.locator("header a.sc").dispatch_event("click")
+    page.wait_for_url("**/sheet")
+    page.go_back()
+    page.locator("form.ask-form").wait_for()
+
+
+def forms(key):
+    """Tables at a page that is filled in: a whole hand in each of the game's ways, and where there
+    is none or time is no matter each kind of question of its evening."""
+    record = golden(key)
+    replay = games.find(key).replay(Record.begin(key, record.players))
+    assert replay.hand
+    found = []
+    for way in replay.hand.modes if len(replay.hand.modes) > 1 else ():
+        fresh = Record.begin(key, record.players)
+        fresh.head["entry"] = way
+        found.append(fresh)
+    if not found or os.environ.get("COMPANION_TEST_LONG"):
+        found += [earlier for _, _, earlier in moments(record)]
+    return found
+
+
+def stays(served, store, phone, key):
+    page, tried = phone(service_workers="block"), 0
+    for record in forms(key):
+        stored = store.begin(record)
+        page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
+        rested(page)
+        if not page.locator("[data-draft]").count() or not fill(page):
+            continue
+        before = page.evaluate(PAGE)
+        away(page)
+        page.wait_for_function(f"was => ({PAGE})() === was", arg=before)
+        tried += 1
+    assert tried
+
+
+@pytest.mark.parametrize("key", FEW)
+def test_what_is_filled_in_is_there_again(served, store, phone, key):
+    stays(served, store, phone, key)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", sorted(games.shelf().keys() - set(FEW)))
+def test_what_is_filled_in_is_there_again_in_any_other_room(served, store, phone, key):
+    stays(served, store, phone, key)
+
+
+def at(page, served, store, record):
+    """Opens a table as its scorer."""
+    stored = store.begin(record)
+    page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
+    rested(page)
+    return stored
+
+
+def test_digits_go_on_where_the_first_number_is_open(served, store, phone):
+    page, record = phone(), Record.begin("tres", golden("tres").players)
+    record.head["entry"] = "totals"
+    at(page, served, store, record)
+    for digits in ("19", "11"):
+        for digit in digits:
+            page.locator(f"[data-press='{digit}']").tap()
+        quiet(page)
+        away(page)
+        page.wait_for_function(f"was => ({FORM})().includes(was)", arg=f",{digits}")
+        rested(page)
+    assert page.evaluate(FORM).count(",19") == 1
+
+
+def test_what_was_saved_is_not_filled_in_again(served, store, phone):
+    """Neither in the next hand, nor in the same one once it is undone."""
+    page, record = phone(), Record.begin("tribello", golden("tribello").players)
+    record.head["entry"] = "quick"
+    at(page, served, store, record)
+    blank = page.evaluate(FORM)
+    fill(page)
+    page.locator("[name='a.tricks.1']:not(:disabled)").first.dispatch_event("click")
+    quiet(page)
+    assert page.evaluate(FORM) != blank
+    page.locator(".bar .go").click()
+    page.locator("[name=hand][value='2']").first.wait_for(state="attached")
+    for undo in (True, False):
+        away(page)
+        rested(page)
+        page.wait_for_timeout(300)
+        assert page.evaluate(FORM) == blank
+        if undo:
+            page.locator(".bar .un").click()
+            page.locator("[name=hand][value='1']").first.wait_for(state="attached")
+
+
+def test_a_tap_that_is_quicker_than_the_network_counts(served, store, phone):
+    page, record = phone(service_workers="block"), Record.begin("tribello", ["A", "B", "C"])
+    record.head["entry"] = "quick"
+    at(page, served, store, record)
+    fill(page)
+    held = []
+    page.route("**/check", lambda route: held.append(route))
+    page.reload()
+    rested(page)
+    page.wait_for_timeout(100)
+    assert held
+    page.locator("[name='a.trump'][value='D']").dispatch_event("click")
+    quiet(page)
+    with page.expect_response("**/check"):
+        held[0].continue_()
+    page.wait_for_timeout(200)
+    assert "a.trump,D" in page.evaluate(FORM)
+
+
+def test_a_covered_answer_is_not_kept(served, store, phone):
+    """What lies beside it is; it is covered again, and empty."""
+    page, record = phone(), Record.begin("dealers-dilemma", ["A", "B", "C"])
+    record.hands = [{"up": "7C 8D", "taken": "7C", "bid 1": "easy"}]
+    at(page, served, store, record)
+    for key, card in (("shown 1", "4S"), ("hidden 1", "6C")):
+        page.locator(f"[name='a.{key}'][value='{card}']").dispatch_event("click")
+        quiet(page)
+    assert page.evaluate(FORM) == "a.shown 1,4S; a.hidden 1,6C"
+    away(page)
+    page.wait_for_function(f"() => ({FORM})() === 'a.shown 1,4S'")
+    assert "6C" not in page.evaluate("JSON.stringify(sessionStorage)")
+    assert page.locator("details.secret").get_attribute("open") is None
+
+
+def test_rows_from_paper_are_there_again(served, store, phone):
+    page = phone()
+    stored = at(page, served, store, Record.begin("tribello", ["A", "B", "C"]))
+    page.goto(f"{served.url}/t/{stored.code}/many")
+    box = page.locator("#row1 input[type=text], #row1 input:not([type])").first
+    box.fill("5")
+    box.dispatch_event("change")
+    quiet(page)
+    read = "() => [...new FormData(document.querySelector('#many'))].slice(2).join('; ')"
+    before = page.evaluate(read)
+    page.goto(f"{served.url}/rules/tribello")
+    page.go_back()
+    page.wait_for_function(f"was => ({read})() === was", arg=before)
+    assert ",5" in before
