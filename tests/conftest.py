@@ -34,6 +34,11 @@ PACKAGES = {
 """Debian's package for each need."""
 
 
+def pytest_xdist_auto_num_workers(config):
+    """One more than there are processors: many a test waits for a browser or for a server."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_configure(config):
     config.addinivalue_line(
         "markers", "needs(*what): programs the test runs, or `pango`, or `postgres`"
