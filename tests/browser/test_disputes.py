@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from companion.record import Act, Record
 from companion.store import Store
@@ -326,6 +326,28 @@ def test_a_ruling_is_read_from_its_first_word(served, phone):
     page.locator("label", has_text="The dealer").tap()
     expect(page.locator("#ruling h1")).to_be_in_viewport(ratio=1)
     expect(page.locator("#ruling h1")).to_be_focused()
+
+
+def test_every_card_counts_that_is_tapped_while_a_ruling_is_on_its_way(served, phone):
+    """The ruling on the first card comes just after the second was tapped."""
+    page, late = phone(), list[tuple[Route, APIResponse]]()
+    page.goto(f"{served.url}/referee/panguingue/meld_info")
+
+    def first_waits(route):
+        if late:
+            route.continue_()
+        else:
+            late.append((route, route.fetch()))
+
+    page.route("**/meld_info**", first_waits)
+    page.locator("[value='add cards|AS']").tap()
+    while not late:
+        page.wait_for_timeout(20)
+    page.locator("[value='add cards|2S']").tap()
+    ((route, answer),) = late
+    route.fulfill(response=answer)
+    page.locator("[value='add cards|3S']").tap()
+    expect(page.locator("#ruling h1")).to_contain_text("Yes: spade rope with A-2-3")
 
 
 def test_a_decision_is_seen_then_saved_then_undone_on_the_phone(served, store, phone):
