@@ -34,6 +34,7 @@ PACKAGES = {
 """Debian's package for each need."""
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config):
     """One more than there are processors: many a test waits for a browser or for a server."""
     return (os.cpu_count() or 1) + 1
