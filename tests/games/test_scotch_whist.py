@@ -181,6 +181,28 @@ def test_a_claim_is_out_of_reach(before: int, target: int, players: str, words: 
 
 
 @pytest.mark.parametrize(
+    ("turned", "who", "target", "words"),
+    [
+        # As above, but the jack turned up lies with Ann, who dealt, and counts 11 for nobody else.
+        ("JH", 2, 42, ""),
+        ("JH", 2, 43, "Bob can have 42 at most before the last trick."),
+        ("JH", 1, 53, ""),
+        ("10H", 2, 53, ""),
+    ],
+)
+def test_nobody_claims_with_the_jack_that_the_dealer_turned_up(
+    turned: str, who: int, target: int, words: str
+) -> None:
+    text = f"""players: Ann, Bob, Cat, Dan
+dealer: Ann
+rules: stop_when_reached yes, target {target}
+hand 1
+turn-up: {turned}; ended: claim {who}"""
+    replay = GAME.replay(Transcript.read(text, GAME.key).record)
+    assert [refusal.message for refusal in replay.refused] == [words] * bool(words)
+
+
+@pytest.mark.parametrize(
     ("before", "honours", "struck"),
     [
         (

@@ -44,14 +44,15 @@ class Ending:
         return f"{'revoke' if self.revoked else 'claim'} {self.side.code}"
 
 
-def ending(hand: Hand, *, claims: bool) -> Ending | None:
+def ending(hand: Hand, turned: Card | None, *, claims: bool) -> Ending | None:
     """How the hand ended, asked only where the house rules leave a choice; None: played out."""
     revokes = hand.rules.revoke == "lose_game"
     if not claims and not revokes:
         return None
     found: list[Option[object]] = [option(PLAYED, set_apart=True)]
+    jack = jack_captor(turned, hand.dealer)
     for side in hand.table.sides if claims else ():
-        short = out_of_reach(hand, side)
+        short = out_of_reach(hand, side, jack)
         label = f"{does(side, 'claim')} {needed(hand.rules)}"
         found.append(
             option(Ending(side, False), label=label, refusal=short, code="claim_out_of_reach")
@@ -71,9 +72,10 @@ def best(hand: Hand, side: Side, honours: int) -> int:
     return hand.table.ledger.total(side) + honours + over
 
 
-def out_of_reach(hand: Hand, side: Side) -> str:
-    """Why a side cannot claim in this hand, if it cannot."""
-    most, need = best(hand, side, ALL_HONOURS), needed(hand.rules)
+def out_of_reach(hand: Hand, side: Side, jack: Side | None) -> str:
+    """Why a side cannot claim in this hand, if it cannot; `jack` has the one turned up."""
+    honours = ALL_HONOURS if jack in (None, side) else ALL_HONOURS - POINTS["J"]
+    most, need = best(hand, side, honours), needed(hand.rules)
     return f"{side} can have {most} at most before the last trick." if most < need else ""
 
 

@@ -61,7 +61,7 @@ def result(hand: Hand, dead_heat: bool) -> Result | Side:
     live = trick_by_trick(hand, turned, claims) if mode == "tricks" and turned else None
     if live and live.claimant:
         return Result(live.haul(), live.claimant, played_out=False)
-    end = ending(hand, claims=claims and live is None)
+    end = ending(hand, turned, claims=claims and live is None)
     if end and end.revoked:
         return end.side
     if end:
