@@ -266,3 +266,47 @@ def test_every_legal_bid_is_in_sight(served, store, phone, size):
     assert len(keys) >= 10
     bottom = bar["y"] if size == UPRIGHT else size[1]
     assert max(key["y"] + key["height"] for key in keys) <= bottom
+
+
+LONG = ["Maximiliane", "Christopher", "Annabelle-Luise", "Konstantin", "Bartholomew", "Wilhelmina"]
+OUTSIDE = """() => {
+  const found = [];
+  for (const line of document.querySelectorAll('a.said, #msg')) {
+    const box = line.getBoundingClientRect();
+    for (const e of line.querySelectorAll(':scope > *, :scope .res > *')) {
+      const at = e.getBoundingClientRect();
+      const out = [box.top - at.top, at.bottom - box.bottom, at.right - box.right];
+      // The link to a rule reaches over the edge: there is nothing beside it.
+      if (!e.matches('#msg > a') && Math.max(...out) > 0.5) found.push(e.className + ' ' + out);
+      const nm = e.querySelector('.nm');
+      if (nm && nm.scrollWidth > nm.clientWidth) found.push(e.innerText + ' is cut');
+    }
+  }
+  return found;
+}"""
+
+
+def renamed(record: Record, hands: int, names: list[str]) -> Record:
+    """The first hands of a record, played by others."""
+    found, players = record.copy(), record.players
+    if found.head["dealer"] in players:
+        found.head["dealer"] = str(players.index(found.head["dealer"]) + 1)
+    for place, name in enumerate(names[: len(players)], 1):
+        found.head[f"player {place}"] = name
+    found.hands = found.hands[:hands]
+    return found
+
+
+@pytest.mark.slow
+def test_what_the_last_hand_brought_has_room_in_its_line(served, store, phone):
+    """With three figures, and with long names in whatever is said of it."""
+    page, met = phone(service_workers="block"), set()
+    tried = [(key, LONG, 1) for key in sorted(games.shelf())]
+    tried += [("dealers-dilemma", golden("dealers-dilemma").players, 1)]
+    tried += [("jo-jotte", golden("jo-jotte").players, 3)]
+    for key, names, hands in tried:
+        stored = store.begin(renamed(golden(key), hands, names))
+        page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
+        assert page.evaluate(OUTSIDE) == [], (key, names[0])
+        met |= {page.locator(".said .mk").count()}
+    assert met >= {0, 1, 2, 3}
