@@ -65,3 +65,25 @@ def _third_person(word: str) -> str:
     if re.search(r"(s|x|z|ch|sh|o)$", word):
         return word + "es"
     return re.sub(r"(?<=[^aeiou])y$", "ie", word) + "s"
+
+
+# -- names where there is no room for them -------------------------------------------------------
+
+
+def told_apart(names: Sequence[str]) -> list[str]:
+    """One or two letters of each name that tell them all apart; "" for whom there are none.
+
+    The initial; where others have it too, with the first later letter that none of them has, or
+    failing that one that is still free: Nl and Nd for Nell and Ned, An and Ai for Anna and Annika.
+    """
+    letters = ["".join(filter(str.isalnum, name)).casefold() for name in names]
+    found = [""] * len(letters)
+    for place, name in enumerate(letters):
+        others = [o for at, o in enumerate(letters) if at != place and o[:1] == name[:1]]
+        own = (name[:1] + each for each in name[1:] if not any(each in o[1:] for o in others))
+        found[place] = next(own, "") if others else name[:1]
+    for place in sorted(range(len(letters)), key=lambda place: len(letters[place])):
+        name = letters[place]
+        free = (name[:1] + letter for letter in name[1:] if name[:1] + letter not in found)
+        found[place] = found[place] or next(free, "")
+    return [each[:1].upper() + each[1:] for each in found]

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.seating import PAIRS, Seating
-from companion.words import counted, does, listed, plural, signed, verb, with_minus
+from companion.words import counted, does, listed, plural, signed, told_apart, verb, with_minus
 
 PAIRED = Seating(["Ann", "Bo", "Cat", "Di"], PAIRS)
 ALONE = Seating(["Ann", "Bo", "Cat"])
@@ -70,3 +70,30 @@ def test_a_verb_agrees_with_who_does_it():
 )
 def test_verbs_are_known_in_both_numbers(base, one, many):
     assert (verb(base, 1), verb(base, 2)) == (one, many)
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        ("Nell Omar Pia Quin", "N O P Q"),
+        ("Nell Ned Omar", "Nl Nd O"),
+        ("Anna Annika", "An Ai"),
+        ("Anna Annika Anneke Annabell Anne", "An Ai Ak Ab Ae"),
+        ("Maximilian Maximiliane", "Ma Me"),
+        ("Jo Joe Joan", "Jo Je Ja"),
+        ("Ana Anna", "An Aa"),
+        ("José Jose", "Jé Je"),
+        ("M’Ba <b>ob Bert", "M Bo Be"),
+        ("“Zoë” Čeněk Ćira", "Z Č Ć"),
+        ("梅 Player1 Player2", "梅 P1 P2"),
+    ],
+)
+def test_names_that_begin_alike_are_told_apart_by_a_letter_of_their_own(names, short):
+    assert told_apart(names.split()) == short.split()
+
+
+@pytest.mark.parametrize("names", [["Ann", "ann"], ["Jan", "Jana", "Janna"], ["🂡", "Bo"]])
+def test_where_no_letter_tells_somebody_apart_there_is_none(names):
+    found = told_apart(names)
+    assert "" in found
+    assert len({each for each in found if each}) == len([each for each in found if each])

@@ -7,6 +7,7 @@ import re
 from markupsafe import Markup
 
 from companion.rules import markdown
+from companion.words import told_apart
 
 _OTHER = re.compile(r"(<svg.*?</svg>|<title>.*?</title>|<[^>]*>)", re.DOTALL)
 _SIGN = re.compile("[♣♦♥♠✓✗❄✂○●★☆■][\ufe0e\ufe0f]?")
@@ -65,31 +66,15 @@ def sentence(text: str) -> str:
 
 
 def initials(names: list[str], mm: float) -> list[str]:
-    """Short forms that tell the names apart and stand side by side in so many mm, or numbers.
-
-    The first letter, or with it the first later letter that no name beginning alike has too.
-    """
-    letters = ["".join(filter(str.isalnum, name)) for name in names]
-    short = [each[:1] for each in letters]
-    if len({each.casefold() for each in short}) < len(names):
-        short = [_apart(each, letters) for each in letters]
-    told = len({each.casefold() for each in short}) == len(names) and all(short)
-    if told and sum(map(len, short)) * LETTER + (len(short) - 1) * GAP <= mm:
+    """Letters that tell the names apart and stand side by side in so many mm, or numbers."""
+    short = told_apart(names)
+    if all(short) and sum(map(len, short)) * LETTER + (len(short) - 1) * GAP <= mm:
         return short
     return [str(place) for place in range(1, len(names) + 1)]
 
 
 LETTER, GAP = 1.9, 1.2
 """Widths of a wide letter and of a space between two forms, in mm."""
-
-
-def _apart(name: str, names: list[str]) -> str:
-    """The first letter, and one more where others begin with it."""
-    alike = [other for other in names if other != name and other[:1].lower() == name[:1].lower()]
-    if not alike:
-        return name[:1]
-    found = (each for each in name[1:] if not any(each in other[1:] for other in alike))
-    return name[:1] + next(found, name[1:2])
 
 
 def file_name(*parts: str) -> str:

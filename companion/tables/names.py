@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from companion.seating import Seat, Side
 from companion.table import Played
+from companion.words import told_apart
 
 
 def name_parts(who: object) -> list[str]:
@@ -20,24 +21,10 @@ def name_parts(who: object) -> list[str]:
 def short(seat: Seat) -> str:
     """A name where there is no room for it: no two at a table look the same.
 
-    The initial; for two who share it, initial and last letter (M’e, M’a); failing that, the seat's
-    number.
+    The letters that tell it apart; failing that, the seat's number.
     """
-    others = [other.name for other in seat.round if other is not seat]
-    for made in (_initial, _ends):
-        mine = made(seat.name)
-        if mine and mine not in map(made, others):
-            return mine
-    return seat.code
-
-
-def _initial(name: str) -> str:
-    return next(filter(str.isalnum, name), "").upper()
-
-
-def _ends(name: str) -> str:
-    letters = [*filter(str.isalnum, name)]
-    return f"{letters[0].upper()}’{letters[-1]}" if letters else ""
+    table = sorted(seat.round, key=lambda each: each.number)
+    return told_apart([each.name for each in table])[table.index(seat)] or seat.code
 
 
 def alike(names: Sequence[str], room: int) -> bool:
@@ -55,8 +42,8 @@ def short_parts(who: object) -> list[str]:
 
 
 def initials(who: Seat | Side) -> str:
-    """First letters of a side's names: N&P."""
-    return "&".join(_initial(name) or name[:1] for name in name_parts(who))
+    """The letters of a side's names: N&P."""
+    return "&".join(short_parts(who))
 
 
 def hand_name(hand: Played) -> str:

@@ -135,9 +135,11 @@ def test_the_panel_marks_the_step_that_decided() -> None:
     assert "with the queen of trumps; Ann only with the jack" in replay.outcome.why
 
 
-def test_boxes_name_players_by_the_shortest_beginning() -> None:
+def test_boxes_name_players_by_letters_that_tell_them_apart() -> None:
     plain = Seating(["Ann", "Amy", "Bob"])
-    assert list(initials(plain.sides).values()) == ["An", "Am", "Bo"]
+    assert list(initials(plain.sides).values()) == ["An", "Am", "B"]
+    same = Seating(["Ann", "ann", "Bob"])
+    assert list(initials(same.sides).values()) == ["1", "2", "3"]
     pairs = Seating(NAMES[:4], ((1, 3), (2, 4)))
     assert list(initials(pairs.sides).values()) == ["A", "B"]
 

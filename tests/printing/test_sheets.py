@@ -439,7 +439,7 @@ def test_a_hand_under_way_is_marked_in_its_block():
     ("names", "short"),
     [
         (["Ann", "Bo", "Cy", "Di"], ["A", "B", "C", "D"]),
-        (["<b>O'Neill</b>", "Pia", "Quin", "Ruth"], ["b", "P", "Q", "R"]),
+        (["<b>O'Neill</b>", "Pia", "Quin", "Ruth"], ["B", "P", "Q", "R"]),
         (["Nell", "Nora"], ["Ne", "No"]),
         (["Nell", "Ned"], ["Nl", "Nd"]),
         (["Nell", "Nora", "Ned", "Nat"], ["1", "2", "3", "4"]),

@@ -19,7 +19,7 @@ from companion.games.scotch_whist.facts import Haul, Step
 from companion.games.scotch_whist.house import Hand
 from companion.panels import Grid
 from companion.seating import Seat, Side
-from companion.words import counted, does, listed, verb
+from companion.words import counted, does, listed, told_apart, verb
 
 # -- the hand under way --------------------------------------------------------------------------
 
@@ -96,14 +96,11 @@ def result(hand: Hand, haul: Haul, claimant: Side | None) -> None:
 
 
 def initials(sides: Sequence[Side]) -> dict[Side, str]:
-    """How the scoresheet's small boxes name a side: its letter, or the beginning of a name."""
-    if any(len(side.seats) > 1 for side in sides):
+    """How the scoresheet's small boxes name a side: its letter, or those of a name."""
+    letters = told_apart([side.name for side in sides])
+    if any(len(side.seats) > 1 for side in sides) or not all(letters):
         return {side: side.code for side in sides}
-    for length in (1, 2, 3):
-        short = {side: side.name[:length] for side in sides}
-        if len(set(short.values())) == len(short):
-            return short
-    return {side: side.name for side in sides}
+    return dict(zip(sides, letters, strict=True))
 
 
 def honour(rank: str, trump: Suit | None) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -30,7 +29,7 @@ from companion.web.people.history import title_of
 from companion.web.people.visible import gather, listed_for_all, visible
 from companion.web.platform import browser
 from companion.web.platform.pages import shown
-from companion.words import with_minus
+from companion.words import told_apart, with_minus
 
 pages = Blueprint("people", __name__)
 SHOWN = 60
@@ -65,15 +64,10 @@ def face(name: str) -> int:
 
 
 def faces(names: Iterable[str]) -> dict[str, str]:
-    """Letters for these people: the initial, with the last letter where two have the same."""
+    """Letters that tell these people apart; the initial of whom none do."""
     every = list(dict.fromkeys(names))
-    firsts = Counter(name[:1].upper() for name in every)
-    return {
-        name: name[:1].upper()
-        if firsts[name[:1].upper()] == 1
-        else f"{name[:1].upper()}{name[-1:]}"
-        for name in every
-    }
+    letters = zip(every, told_apart(every), strict=True)
+    return {name: found or name[:1].upper() for name, found in letters}
 
 
 MONTH = 30

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -179,6 +179,12 @@ def crowded_calls(calls: Calls) -> bool:
     return alike([seat.name for seat, _ in calls.calls], 44 // len(calls.calls) - 2)
 
 
+def crowded_score(sides: Sequence[Side]) -> bool:
+    """True if the names above the scores of many sides, once cut, would look the same."""
+    room = {4: 8, 5: 6, 6: 9}.get(len(sides), 5)
+    return len(sides) > 3 and alike([str(side) for side in sides], room)
+
+
 def day(moment: datetime, month: str = "%B") -> str:
     """A date without a nought before the day, which not every system's own form can leave out."""
     return f"{moment.day} {moment:{month} %Y}"
@@ -232,6 +238,7 @@ def init_app(app: Flask) -> None:
         "name_parts": name_parts,
         "short_parts": short_parts,
         "initials": initials,
+        "crowded_score": crowded_score,
         "minus": with_minus,
         "mode_name": mode_name,
         "hand_name": hand_name,

@@ -246,7 +246,8 @@ def test_nobody_has_figures_before_a_game_has_ended(phone, scorer):
 
 
 def test_people_whose_names_begin_alike_have_two_letters(phone, store):
-    assert faces(["Nell", "Omar", "Nora"]) == {"Nell": "Nl", "Omar": "O", "Nora": "Na"}
+    assert faces(["Nell", "Omar", "Nora"]) == {"Nell": "Ne", "Omar": "O", "Nora": "No"}
+    assert faces(["Anna", "Alma", "🂡"]) == {"Anna": "An", "Alma": "Al", "🂡": "🂡"}
     assert face("Nell") == face("nell")
     assert len({face(name) for name in ("Nell", "Omar", "Pia", "Quin", "Ana", "Ben", "Cy")}) > 3
 
