@@ -110,9 +110,9 @@ def melds(desk: Desk) -> Ruling:
     )
     kinds = [judge([each.card for each in meld]).rule for meld in laid]
     rules = tuple(dict.fromkeys([*kinds, *(["CAR-JOKER"] if names else [])]))
-    if wrong:
-        return Ruling(f"No: {wrong[0]}.", rules, steps)
-    return Ruling(f"Yes: {''.join(steps)}" if len(steps) == 1 else "Yes.", rules, steps)
+    if len(laid) == 1:
+        return Ruling(f"{'No' if wrong else 'Yes'}: {steps[0]}", rules)
+    return Ruling(f"No: {wrong[0]}." if wrong else "Yes.", rules, steps)
 
 
 def tables_named(
