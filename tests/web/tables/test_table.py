@@ -581,3 +581,17 @@ def test_names_are_shortened_only_where_they_would_look_the_same(phone, store):
         page = phone().get(f"/t/{table.code}/score/{table.key}", follow_redirects=True).text
         keys = page[page.index('class="ans"') : page.index('class="tail"')]
         assert ("<bdi>Anna</bdi>" in keys) is whole
+
+
+def test_a_number_that_follows_from_the_others_is_shown_before_it_is_saved(store, phone):
+    """Whoever counted tricks where cards are read sees twenty-eight cards, not a silent score."""
+    record = Record.begin("scotch-whist", ["Ana", "Ben", "Cora", "Eve"], entry="guided")
+    record.put(1, {"turn-up": "8H"})
+    stored = store.begin(record)
+    one = phone()
+    one.get(f"/t/{stored.code}/score/{stored.key}")
+    assert "Count cards (36) or tricks (9)." in plain(one.get(f"/t/{stored.code}").text)
+    told = one.form(f"/t/{stored.code}/answer")
+    told |= {"a.cards.0": "4", "a.cards.1": "0", "a.cards.2": "4"}
+    looked = one.post(f"/t/{stored.code}/check?live=1", told, headers={"HX-Request": "true"})
+    assert "Eve 28, worked out 36 cards in all." in plain(looked.text)
