@@ -169,3 +169,15 @@ def test_a_bid_for_the_widow_is_higher_than_the_last(house: str, bids: str, leas
     taken = [str(least), "9999", "pass"]
     for text in [*taken, str(least - 1), "10000", f"0{least}", "٣", "x", ""]:
         assert (question.accept(text) == text) is (text in taken)
+
+
+@pytest.mark.parametrize("count", [4, 5, 6])
+def test_tapped_tricks_without_a_galaxy_ask_for_those_that_must_have_fallen(count: int) -> None:
+    """Every card is dealt: no forgotten tap lets a doubler vanish."""
+    names = ", ".join(["Ada", "Bo", "Cy", "Di", "Ed", "Flo"][:count])
+    taps = "".join(f"trick {n}: Ada\n" for n in range(1, DEALS[count].tricks + 1))
+    text = f"players: {names}\nhand 1\none of Venus: Ada\n{taps}"
+    replay = GAME.replay(Transcript.read(text, GAME.key).record)
+    assert not replay.hands[0].over
+    assert replay.pending
+    assert [question.key for question in replay.pending.page] == ["Galaxy Venus"]

@@ -244,3 +244,10 @@ def test_totals_that_cannot_be_shared_so_name_the_nearest(
     with pytest.raises(Refused) as refused:
         totals_fit({ANN: first, BEN: second})
     assert refused.value.message == words
+
+
+def test_a_plain_card_is_no_key_card_and_is_not_said_to_be_out_of_the_pack() -> None:
+    text = "players: Ann, Ben\nentry: keys\nhand 1\nwinner 1: Ann; keys 1: 5C"
+    (refusal,) = shelf()["tres"].replay(Transcript.read(text, "tres").record).refused
+    words = "The 5♣ is not a key card: those are the twos, threes and fours."
+    assert (refusal.key, refusal.message) == ("keys 1", words)
