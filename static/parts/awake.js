@@ -77,16 +77,20 @@
   told("after:request", (ctx) => {
     if (asking(ctx)) tag = ctx.response.headers.get("HX-PTag") || tag;
   });
+  const same = (name, ctx) => ctx.text.includes(one(`[name=${name}]`)?.outerHTML);
   told("before:swap", (ctx, event) => {
     if (!asking(ctx)) return;
-    const seen = /name="seen" value="(\d+)"/.exec(ctx.text)?.[1];
     // Nothing is new: not even what the page does after a change is to be done.
-    if (!ctx.text || seen && seen === mine()) return event.preventDefault();
+    if (!ctx.text || same("seen", ctx)) return event.preventDefault();
     lively = Date.now();
-    if (!choosing()) return;
+    // Who has lost the pencil can send nothing that is chosen.
+    if (!choosing() || ctx.text.includes('class="live"')) return;
     event.preventDefault();
-    const last = /class="bt un".*?<small>(.*?)<\/small>/s.exec(ctx.text)?.[1];
-    say("", `<span><b>Another phone has answered${last ? `: ${last}` : ""}.</b> What you have chosen here is not sent.</span><a href="">Show</a>`);
+    // No answer: another phone may write, too.
+    if (same("at", ctx)) return;
+    // What it can undo is what was answered, unless it has just undone something itself.
+    const last = !ctx.text.includes("Redo:") && /bt un".*?<small>(.*?)</s.exec(ctx.text)?.[1];
+    say("", `<span><b>Another phone has gone on${last ? `: ${last}` : ""}.</b> Your choice here is not sent.</span><a href="">Show</a>`);
   });
   on("click", (event) => {
     if (event.target.closest("#read-out")) aloud(standing());

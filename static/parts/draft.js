@@ -4,20 +4,21 @@
   const draft = (then) => {
     const looks = one("[data-draft]"), form = looks && one(looks.getAttribute("hx-include"));
     try {
-      if (form) then(looks.getAttribute("hx-post").split("?")[0], form, looks.dataset.draft);
+      if (form) then(looks.getAttribute("hx-post").split("?")[0], form, ...looks.dataset.draft.split("|"));
     } catch { /* not kept */ }
   };
-  const keep = () => draft((path, form, covered) => {
+  // `asked` is when the question came to be asked: after any answer or undo it is another.
+  const keep = () => draft((path, form, asked, ...covered) => {
     const body = new URLSearchParams(new FormData(form));
-    for (const name of covered.split("|")) body.delete(name);
-    sessionStorage[path] = body;
+    for (const name of covered) body.delete(name);
+    sessionStorage[path] = `${asked}&${body}`;
   });
   on("change", keep);
   on("input", keep);
 
-  draft(async (path, form) => {
+  draft(async (path, form, asked) => {
     const kept = sessionStorage[path];
-    if (!kept?.startsWith(`seen=${form.elements.seen.value}&`)) return;
+    if (!kept?.startsWith(`${asked}&`)) return;
     const answer = await post(path, kept + "&tap=");
     // Who was quicker goes on with what he sees.
     if (answer.ok && kept === sessionStorage[path]) fresh(await answer.text());

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from companion import games
-from companion.record import Transcript
-from tests.browser.driver import Scorer, golden, written
+from companion.record import Record, Transcript
+from companion.store import Store
+from tests.browser.driver import Scorer, golden, rested, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -157,9 +158,52 @@ def test_a_half_made_choice_outlives_another_phones_entry(served, phone):
     second.goto(page.get_by_label("Scorer’s link").input_value())
     page.goto(link)
     page.locator("[name='a.tricks'][value='5']").tap(force=True)
+    asked = page.locator("h1").inner_text()
     second.get_by_role("button", name="Undo").click()
-    expect(page.locator("#msg")).to_contain_text("Another phone has answered", timeout=15_000)
+    page.locator("[name='a.5H'][value='A']").tap(force=True)  # before and after it is told
+    expect(page.locator("#msg")).to_contain_text("Another phone has gone on.", timeout=15_000)
+    page.locator("[name='a.5H'][value='B']").tap(force=True)
+    page.wait_for_timeout(300)
+    expect(page.locator("#msg")).to_contain_text("Another phone has gone on.")
     expect(page.locator("[name='a.tricks'][value='5']")).to_be_checked()
+    assert page.locator("form.ask-form").count() == 1
+    page.get_by_role("link", name="Show").tap()
+    expect(page.locator("h1")).not_to_have_text(asked)
+
+
+def test_a_half_made_choice_does_not_mind_another_phone_that_may_write(served, phone):
+    scorer = Scorer(phone(), served.url)
+    record = golden("kaiser")
+    record.head["entry"] = "quick"
+    scorer.begin(record)
+    page, link = scorer.page, f"{served.url}/t/{scorer.code}"
+    page.goto(f"{link}/share")
+    page.locator("#both > summary").click()
+    key = page.get_by_label("Scorer’s link").input_value()
+    page.goto(link)
+    page.locator("[name='a.bidder'][value='2']").tap(force=True)
+    phone().goto(key)
+    with page.expect_response("**/live"):
+        page.evaluate("document.getElementById('live').dispatchEvent(new Event('ask'))")
+    page.wait_for_timeout(300)
+    page.locator("[name='a.contract'][value='7']").tap(force=True)
+    expect(page.locator("#msg")).to_contain_text("Still open")
+    assert "Another phone" not in page.locator("#msg").inner_text()
+    page.reload()
+    expect(page.locator("[name='a.contract'][value='7']")).to_be_checked()
+
+
+def test_whose_pencil_passes_while_choosing_is_told_so(served, phone):
+    page, store = phone(), Store(f"sqlite:///{served.folder / 'companion.db'}")
+    stored = store.begin(Record.begin("kaiser", ["A", "B", "C", "D"], entry="quick"))
+    page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
+    rested(page)
+    page.locator("[name='a.bidder'][value='2']").tap(force=True)
+    store.rekey(stored.code)
+    store.close()
+    page.locator("[name='a.contract'][value='7']").tap(force=True)
+    expect(page.locator("#msg")).to_contain_text("The pencil has passed", timeout=15_000)
+    assert page.locator("form.ask-form").count() == 0
 
 
 def test_score_changes_are_said_once_in_words(served, phone):

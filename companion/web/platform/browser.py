@@ -133,6 +133,15 @@ def writable(code: str, *, deleted: bool = False) -> Snapshot:
     return found
 
 
+def overtaken(code: str) -> bool:
+    """True where a page that is filled in asks by itself what its answers come to, after the table
+    has moved on or the pencil has passed: it stays as it is, and its poll tells it."""
+    if "live" not in request.args:
+        return False
+    found = table(code)
+    return not may_write(found) or seen() != found.seq
+
+
 def names() -> list[str]:
     """The names this browser has used, the latest first."""
     return list(session.get("names", []))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, redirect, request
+from flask import Blueprint, Response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion.record import Act
@@ -119,6 +119,8 @@ def begun(view: View, first: HandRow) -> Note | None:
 @pages.post("/t/<code>/many/check")
 def check(code: str) -> ResponseReturnValue:
     """What the rows come to; nothing is saved."""
+    if browser.overtaken(code):
+        return Response(status=204)
     view = look(browser.writable(code))
     if browser.seen() != view.seen:
         return stale_form(view)

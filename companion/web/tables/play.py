@@ -113,7 +113,7 @@ def stale_page(stale: Stale) -> ResponseReturnValue:
         for key, text in act.answers.items()
     )  # fmt: skip
     words = [f"Your entry ({mine}) was not used." if mine else "Your tap was not used."]
-    title = f"Already entered: {'; '.join(did)}" if did else "The table has moved on"
+    title = f"Already entered: {'; '.join(did)}." if did else "The table has moved on."
     keep = {key: text for key, text in act.answers.items() if text}
     page = question_page(view)
     if page and any(field.question.key in keep for field in page.fields):
@@ -223,9 +223,11 @@ def with_problems(view: View, tried: Attempt) -> tuple[Page | None, Note | None]
 @pages.post("/t/<code>/check")
 def check(code: str) -> ResponseReturnValue:
     """What the answers would come to; nothing is saved."""
+    if browser.overtaken(code):
+        return Response(status=204)
     view = look(browser.writable(code).going_on)
     if browser.seen() != view.seen:
-        note = Note("The table has moved on", ["This is how it stands now."], stop=True)
+        note = Note("The table has moved on.", ["This is how it stands now."], stop=True)
         return table_page(replace(view, note=note), 409)
     return check_page(view) if view.pending else go_to(view.table)
 

@@ -237,3 +237,24 @@ def test_a_page_made_anew_says_since_when_its_question_is_asked(scorer):
     assert since() == first
     scorer.answer(scorer.code, {"bid 2": "7"})
     assert int(since()) > int(first)
+
+
+def test_a_page_that_is_overtaken_while_it_is_filled_in_is_not_drawn_over(phone, scorer, store):
+    """What it asks by itself is answered with nothing; once it is sent it is told what happened."""
+    code, ask = scorer.code, {"HX-Request": "true"}
+    scorer.get(f"/t/{code}")
+    form = scorer.form(f"/t/{code}/answer")
+    assert scorer.post(f"/t/{code}/check?live=1", form, headers=ask).status_code == 200
+    phone().get(f"/t/{code}/score/{store.table(code).key}")  # another phone may write, too
+    assert scorer.post(f"/t/{code}/check?live=1", form, headers=ask).status_code == 200
+    scorer.answer(code, {"bid 2": "7"})
+    for path in ("check", "many/check"):
+        reply = scorer.post(f"/t/{code}/{path}?live=1", form, headers=ask)
+        assert (reply.status_code, reply.data) == (204, b"")
+        told = scorer.post(f"/t/{code}/{path}", form | {"rows": "1"}, headers=ask)
+        assert told.status_code == 409
+    scorer.post(f"/t/{code}/rekey", {})
+    lost = phone()
+    lost.get(f"/t/{code}")
+    assert lost.post(f"/t/{code}/check?live=1", form, headers=ask).status_code == 204
+    assert lost.post(f"/t/{code}/check", form, headers=ask).status_code == 403
