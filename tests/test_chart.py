@@ -1,5 +1,6 @@
 """The chart of an evening, for page and paper alike."""
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -58,6 +59,17 @@ def test_a_hand_thrown_in_has_no_place_in_the_chart():
     assert whole
     assert drawn
     assert len(drawn.hands) <= len(whole.hands)
+
+
+def test_a_long_name_in_the_chart_leaves_its_total_room():
+    game = next(game for game in GAMES if game.key == "tribello")
+    text = game.file("evening.txt").replace("Ruth", "Bartholomew Featherstonehaugh")
+    drawn = str(progress(game.replay(Transcript.read(text, game.key).record)))
+    assert ">Barthol" in drawn
+    assert "…</tspan>" in drawn
+    names = re.findall(r"<tspan[^>]*>([^<]*)</tspan> ([^<]*)<", drawn)
+    assert len(names) == 3
+    assert max(len(name + total) for name, total in names) <= 11
 
 
 def test_one_hand_makes_no_chart():

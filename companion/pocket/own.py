@@ -35,6 +35,7 @@ def init_app(app: Flask, told: Mapping[str, Any]) -> None:
     for endpoint in ("share.share", "share.joining", "pencil.pencil", "pencil.join"):
         app.view_functions[f"tables.{endpoint}"] = alone
     app.add_url_rule("/saved", view_func=saved)
+    app.add_url_rule("/full", view_func=full)
     app.after_request(noted)
 
 
@@ -58,6 +59,15 @@ def saved() -> ResponseReturnValue:
         persisted=storage.get("persisted"), problem=phone.get("problem", ""),
         copied=f"{datetime.fromisoformat(day):%d %B}".lstrip("0") if day else "",
         uncopied=uncopied(),
+    )  # fmt: skip
+
+
+def full() -> ResponseReturnValue:
+    """What the worker answers where the phone's disk took no entry."""
+    return shown(
+        "full.html", 507, code=507, title="Not saved: this phone takes no more",
+        said="What you entered last is not kept; everything before it is.",
+        help="Save a copy, to be safe. Then make room on the phone, go back and enter it again.",
     )  # fmt: skip
 
 

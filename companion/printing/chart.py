@@ -51,7 +51,8 @@ class Look:
     """True if each line bears its name; otherwise its total alone."""
 
 
-WIDE = 178.0
+WIDE, LETTER = 178.0, 1.75
+"""How wide a drawing is, and a letter of a name, in mm."""
 PAPER = Frame(left=12, right=150, top=5, foot=38, line=3.4, hands=20)
 PRINTED = Look(46, PAPER)
 
@@ -157,11 +158,14 @@ def _label(curve: Curve, look: Look) -> str:
             f'<text x="{x + 1:g}" y="{y:.2f}" font-size="{1.2 * look.frame.line:g}" '
             f'font-weight="600" fill="{stroke.ink}">{with_minus(curve.total)}</text>'
         )
-    name = curve.side.code if len(curve.side.seats) > 1 else curve.side.name[:14]
+    total = with_minus(curve.total)
+    name = curve.side.code if len(curve.side.seats) > 1 else curve.side.name
+    most = int((WIDE - x - 6.2) / LETTER) - len(total)
+    name = name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
     dashed = f' stroke-dasharray="{stroke.dash}"' if stroke.dash else ""
     return (
         f'<path d="M{x:g} {y - 0.6:.2f}h5" stroke="{stroke.ink}" stroke-width="{stroke.wide:g}"'
         f'{dashed}/><text x="{x + 6.2:g}" y="{y + 0.4:.2f}" font-size="3.2" font-weight="600" '
         f'fill="{stroke.ink}"><tspan font-family="Vollkorn">{escape(name)}</tspan> '
-        f"{with_minus(curve.total)}</text>"
+        f"{total}</text>"
     )

@@ -86,6 +86,13 @@ class Kind:
     trial: str = ""
     """A smaller kind of document on which the fits are tried."""
     seconds: int = 0
+    untried: str = ""
+    """Its setting where a browser prints, which tries none: close enough that it has room."""
+
+    @property
+    def setting(self) -> str:
+        """What the stylesheet with it is called, among the others."""
+        return f"setting-{self.key}.css"
 
 
 @dataclass(frozen=True)
@@ -131,13 +138,17 @@ class Document:
         A note stands above it on the screen and is not printed.
         """
         names = ("fonts.css", *self.styles, "screen.css")
+        if self.kind.untried:
+            names = (*names, self.kind.setting)
         links = "".join(f'<link rel="stylesheet" href="{escape(base + name)}">' for name in names)
         return _page(self, links, note)
 
     def embedded(self) -> str:
         """The page for a browser, complete in one file, fonts included."""
         names = ("fonts.css", *self.styles, "screen.css")
-        css = "".join(_embedded(name) for name in names)
+        css = "".join(_embedded(name) for name in names) + SETTINGS.get(
+            f"css/{self.kind.setting}", ""
+        )
         return _page(self, f"<style>{css}</style>")
 
 
@@ -244,11 +255,10 @@ def _sheet(
     scale = "large" if landscape and not lying else "larger"
     wide = LANDSCAPE if landscape else PORTRAIT
     crowded = scoresheet.crowded(who.game.title, once, wide / (1.2 if who.large else 1))
-    blank = who.replay is None
     rules, left = scoresheet.first_of(shown["rules"], FOOT_WIDE if landscape else FOOT)
-    told = [each for each in shown["rules"] if each.changed] if left and blank else []
+    told = [each for each in shown["rules"] if each.changed] if left else []
     shown |= {"rules": rules, "left": left, "told": told}
-    shown["ticks"] = housecard.ticks(who, landscape, told) if blank else []
+    shown["ticks"] = housecard.ticks(who, landscape, told) if who.replay is None else []
     shown["long_notes"] = sum(len(each.text) for each in who.reminders) > NOTES
     return {**shown, "once": once, "crowded": crowded, "landscape": landscape, "scale": scale}
 
@@ -354,6 +364,7 @@ KINDS = {
             "rules.css",
             _rules,
             pages=2,
+            untried=measure.fewer(measure.CLOSE, 4),
         ),
         Kind("sheet", "scoresheet", "Scoresheet", "sheet.css", _sheet, SHEET_FITS, 1),
         Kind(
@@ -368,11 +379,35 @@ KINDS = {
         ),
         Kind("card", "pocket card", "Pocket card, one", "cards.css", _card, CARD_FITS, 2),
         Kind("house-card", "house card", "House card", "house.css", _house, HOUSE_FITS, 1),
-        Kind("booklet", "booklet", "Booklet to fold", "booklet.css", _booklet, BOOKLET_FITS, 1),
+        Kind(
+            "booklet",
+            "booklet",
+            "Booklet to fold",
+            "booklet.css",
+            _booklet,
+            BOOKLET_FITS,
+            1,
+            untried=f"{BOOKLET_FITS[6]} .pic svg {{ height: 40mm }}",
+        ),
     )
 }
 """Every kind of document that all games have, by its key."""
-TEACH = Kind("teach", "teach-in", "Teach-in, one deal", "rules.css", _teach, TEACH_FITS, 1)
+TEACH = Kind(
+    "teach",
+    "teach-in",
+    "Teach-in, one deal",
+    "rules.css",
+    _teach,
+    TEACH_FITS,
+    1,
+    untried=TEACH_FITS[-1],
+)
+SETTINGS = {
+    f"css/{kind.setting}": f"@media print {{ {kind.untried} }}\n"
+    for kind in (*KINDS.values(), TEACH)
+    if kind.untried
+}
+"""The stylesheets that are written here: the settings of browsers, by their place."""
 
 
 def kinds_of(game: Game) -> dict[str, Kind]:

@@ -49,7 +49,8 @@ def fewer(setting: str, questions: int) -> str:
 
 EARLY = f"{TIGHT} .credits {{ display: none }} .early {{ display: block }}"
 """The credits stand at the foot of the first page, and the table of what scores is not broken."""
-NONE = f"{fewer(CLOSE, 30)} .rulings table {{ display: none }}"
+NONE = f"{CLOSE} .rulings {{ display: none }}"
+"""Without the questions, and without the heading over them."""
 
 
 def closer(questions: int) -> tuple[str, ...]:

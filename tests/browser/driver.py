@@ -34,8 +34,8 @@ def tapped(record: Record) -> Record:
     """The same evening as it is told by tapping: a tap on a player says whose turn it is, one on a
     meld to which of them a card comes, card by card. Typed, an event may say more at once."""
     found = record.copy()
-    for hand in games.find(record.game).replay(record).hands:
-        kept = record.hands[hand.number - 1]
+    replay = games.find(record.game).replay(record)
+    for hand, kept in zip(replay.hands, record.hands, strict=False):
         if "event 1" not in kept:
             continue
         told = {key: text for key, text in kept.items() if key.startswith("@")}
@@ -108,6 +108,11 @@ POLLS = """async () => {
 """Asks three times what is new at a table: what came, and how often the page was made anew."""
 
 
+HOUSE = """() => Object.fromEntries([...document.querySelectorAll("[name^='rule.']")]
+  .filter(e => e.type != 'radio' || e.checked).map(e => [e.name.slice(5), e.value]))"""
+"""The house rules on the page of a new table: those of the last one where there was one."""
+
+
 class Scorer:
     """Somebody with a phone who scores a table."""
 
@@ -130,11 +135,15 @@ class Scorer:
             page.locator(f"[name='name.{place}']").fill(name)
         seat = game.replay(record).table.first_dealer.code
         page.locator(f"[name=dealer][value='{seat}']").check()
-        for key, value in record.rules.items():
-            self.house_rule(key, value)
+        shown = page.evaluate(HOUSE)
+        for key, value in (game.rules.defaults | record.rules).items():
+            if shown.get(key, value) != value:
+                self.house_rule(key, value)
         # A record says nothing of entering step by step; a new table may open otherwise.
         way = page.locator(f"[name=entry][value='{record.head.get('entry', 'guided')}']")
         if way.count():
+            # A finger would bring it from under the bar first.
+            way.first.evaluate("e => e.scrollIntoView({ block: 'center' })")
             way.first.check(force=True)
         page.locator("button[name=do][value=begin]").click()
         page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
@@ -318,7 +327,8 @@ class Scorer:
             self.type(control, part)
             return
         one = self.page.locator(f"[name='a.{key}.{place}'][value='{part}']")
-        worked_out = row.locator(".mrow .calc")
+        # Of two players one has keys, on which the other's number stands, too.
+        worked_out = row.locator(".mrow .calc, .mrow:only-of-type :checked ~ small")
         one.or_(worked_out).first.wait_for(state="attached")
         if one.count():
             one.tap(force=True)

@@ -177,6 +177,19 @@ def phone(chromium, host, tmp_path):
     assert [said for each in made for said in each.complaints] == []
 
 
+@pytest.fixture(scope="module")
+def flying(chromium, built, tmp_path_factory):
+    """A phone in flight mode whose Companion is open for all tests of a module, after its host is
+    gone. What a page complains of fails the last of them."""
+    host = Host(built[0])
+    one = Phone(chromium.browser_type, tmp_path_factory.mktemp("flying"), host.url).open()
+    one.flight()
+    host.stop()
+    yield one
+    one.stop()
+    assert one.complaints == []
+
+
 class Pocketed(Scorer):
     """Somebody who scores on a phone that has the pocket edition."""
 

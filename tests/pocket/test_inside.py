@@ -157,11 +157,22 @@ def test_what_cannot_be_on_one_phone_says_what_to_do(pocket):
         assert "keeps the score alone" in body.decode()
         assert f"{BASE}{table}/export.json" in body.decode()
     assert get(pocket, f"{table}/print/sheet.html")[0] == 200
-    assert "print it from the browser" in get(pocket, f"{table}/print")[2].decode()
+    assert "tap Print" in get(pocket, f"{table}/print")[2].decode()
     with closing(sqlite3.connect(pocket.store.url.removeprefix("sqlite:///"))) as database:
         assert (
             database.execute("SELECT rescue FROM pencils WHERE rescue IS NOT NULL").fetchall() == []
         )
+
+
+def test_what_the_disk_did_not_take_is_said_on_a_page_like_the_others(pocket):
+    status, headers, body = get(pocket, "/full")
+    assert (status, dict(headers)["Content-Type"]) == (507, "text/html; charset=utf-8")
+    said = body.decode()
+    assert "Not saved: this phone takes no more" in said
+    assert f'href="{BASE}/saved"' in said
+    assert 'rel="stylesheet"' in said
+    # Where htmx asked, it is the inside of the page it has.
+    assert "<html" not in get(pocket, "/full", **{"hx-request": "true"})[2].decode()
 
 
 def test_the_page_of_what_is_saved_says_whether_the_phone_keeps_it(pocket, told, tmp_path):

@@ -35,19 +35,23 @@ class Room:
         self.session.send("Storage.overrideQuotaForOrigin", told)
 
 
+def goes_on(page, room, *words):
+    """It says so in these words, and begins once there is room."""
+    again = page.get_by_role("button", name="Try again")
+    again.wait_for()
+    assert [each for each in words if each not in said(page)] == []
+    room.leave()
+    again.tap()
+    page.wait_for_function("() => window.companion")
+
+
 def test_a_phone_without_room_for_it_says_how_much_and_goes_on_when_there_is(phone):
     one = phone()
     room = Room(one)
     room.leave(2_000_000)
     page = one.page = one.context.new_page()
     page.goto(one.url)
-    again = page.get_by_role("button", name="Try again")
-    again.wait_for()
-    assert "This phone has no room for it." in said(page)
-    assert "MB. Free some space, then try again." in said(page)
-    room.leave()
-    again.tap()
-    page.wait_for_function("() => window.companion")
+    goes_on(page, room, "This phone has no room for it.", "MB. Free some space, then try again.")
     assert one.told["problem"] == ""
     # The first opening ends with what to do next.
     assert "Works without a network from now on." in said(page)
@@ -64,6 +68,13 @@ def test_a_full_phone_keeps_what_it_has_and_says_so_until_there_is_room(phone):
     one.close()
     room.leave(1)
     one.open()
+    one.frame.goto(f"{one.url}app/more")
+    one.frame.locator("#demo button").tap()
+    # Said on a page like the others, with a way on.
+    one.frame.get_by_role("heading", name="Not saved: this phone takes no more").wait_for()
+    assert "everything before it is" in one.frame.inner_text("main")
+    key = one.frame.get_by_role("link", name="Save a copy").bounding_box()
+    assert key["height"] > 40
     assert one.frame.evaluate(DEMO, [f"{one.url}app", "panguingue"])[0] == 507
     line = one.page.locator("#line")
     assert "This phone takes no more" in line.inner_text()
@@ -91,13 +102,7 @@ def test_a_phone_that_was_full_before_says_so_before_the_first_hand(phone):
     }""")
     room.leave(1)
     page.goto(one.url)
-    again = page.get_by_role("button", name="Try again")
-    again.wait_for()
-    assert "This phone takes no more." in said(page)
-    assert "Make room on the phone, then try again." in said(page)
-    room.leave()
-    again.tap()
-    page.wait_for_function("() => window.companion")
+    goes_on(page, room, "This phone takes no more.", "Make room on the phone, then try again.")
 
 
 @pytest.mark.parametrize("what", ["caches.open", "navigator.serviceWorker.register"])

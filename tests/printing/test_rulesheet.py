@@ -96,6 +96,8 @@ def test_a_rule_sheet_keeps_to_two_pages_under_all_house_rules_at_once(press, tm
         pages = [p for p in paper.page_texts if end in "".join(p.split()).casefold()]
         assert any(section.rules[0].id in page for page in pages), section.id
     scored = [row.rule for each in sections for row in each.rows]
+    text = "".join("".join(paper.page_texts).split())
+    assert ("Wheretablesdiffer" in text) == ("playedhere" in text.casefold())
     for page in paper.page_texts:
         assert sum(f"{id} " in page for id in scored) not in (1, 2)
 

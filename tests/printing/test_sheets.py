@@ -57,6 +57,10 @@ def grids(who, rows=0):
     return draw(who, rows).grids
 
 
+MANY = {"target": "62", "failed_contract": "bid_amount", "nt_doubles_defenders": "yes"}
+MANY |= {"defender_limit": "46", "win_rule": "bidders_first", "first_lead": "bid_winner"}
+
+
 def blocks(who):
     return draw(who).blocks
 
@@ -301,6 +305,22 @@ def test_result_names_the_winners(game):
     if replay.outcome:
         assert all(side.name in found.words for side in replay.outcome.winners)
         assert found.rule == replay.outcome.rule
+
+
+def test_a_filled_sheet_names_the_house_rules_that_its_foot_has_no_room_for():
+    game = find("kaiser")
+    record = evening(game)
+    record.head |= {f"rule {key}": text for key, text in MANY.items()}
+    replay = game.replay(record)
+    body = build("sheet", game, replay=replay).body
+    _, said, rest = body.partition("named below the score")
+    assert said
+    told = rest.partition("This table plays</h2>")[2].partition("</section>")[0]
+    for each in in_force(game, replay.table.rules):
+        assert not each.changed or f"<b>{each.rule.title}:</b>" in told
+    assert (
+        "This table plays</h2>" not in build("sheet", game, replay=game.replay(evening(game))).body
+    )
 
 
 @every_game

@@ -202,19 +202,21 @@ function save(words) {
   return true;
 }
 
-const FULL = (why) => `<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Not saved</title>
-<h1>Not saved: this phone takes no more</h1><p>What you entered last is not kept; everything before it is. (${why})</p>
-<p>Make room on the phone, go back and enter it again. To be safe, first save a copy: <a href="${ROOT}app/import">Import, export</a>.</p>`;
-
-function answer({ method, url, headers, body }) {
+/* What the app answers, and the words that are to be kept beside the database if they changed. */
+function asked(method, url, headers, body) {
   const done = call.answer(method, url, JSON.stringify(headers), py.toPy(new Uint8Array(body || 0)));
   const [status, found, text, words] = [done.get(0), done.get(1), done.get(2), done.get(3)];
   const view = text.getBuffer("u8"), bytes = view.data.slice();
   view.release();
   text.destroy();
   done.destroy();
+  return [{ status, headers: JSON.parse(found), body: bytes.buffer }, words ?? null];
+}
+
+function answer({ method, url, headers, body }) {
+  const [found, words] = asked(method, url, headers, body);
   try {
-    const written = save(words ?? null);
+    const written = save(words);
     if (written && full) say({ do: "room" });
     if (written) full = false;
   } catch (error) {
@@ -222,10 +224,9 @@ function answer({ method, url, headers, body }) {
     seen = new DataView(database().buffer, database().byteOffset).getUint32(24);
     full = true;
     say({ do: "full", why: error.name });
-    const page = new TextEncoder().encode(FULL(error.name));
-    return { status: 507, headers: [["Content-Type", "text/html; charset=utf-8"]], body: page.buffer };
+    return asked("GET", ROOT + "app/full", headers, null)[0];
   }
-  return { status, headers: JSON.parse(found), body: bytes.buffer };
+  return found;
 }
 
 onmessage = async ({ data }) => {

@@ -4,6 +4,7 @@ import { ROOT, back, cacheOf, fetched, newest, proven, recall, remember, take } 
 
 const BASE = new URL("app", ROOT).pathname, HOME = ROOT + "app/";
 const PENCIL = "companion-pencil " + ROOT, one = (id) => document.getElementById(id);
+const PRINTED = /\bprint((?:\/[\w-]+)?)\/([\w-]+)\.html(?:\?|$)/;
 const frame = one("app"), channel = new BroadcastChannel(PENCIL);
 let keeper = null, letGo = null, state = "starting", number = 0, brought = null, install = null;
 const waiting = new Map(), queue = [];
@@ -40,6 +41,13 @@ function line(words, key = "", then = null) {
   button.hidden = !key;
   button.textContent = key;
   button.onclick = then;
+}
+/* A page for paper has no bar of its own; of the frame alone the app's page can be printed. */
+function paper(place) {
+  const [back, print] = one("paper").children;
+  one("paper").hidden = !PRINTED.test(place);
+  back.onclick = () => { frame.src = HOME + place.replace(PRINTED, "print$1?kind=$2&"); };
+  print.onclick = () => frame.contentWindow.print();
 }
 const once = (words) => new Promise((done) => words(done));
 
@@ -325,6 +333,7 @@ frame.addEventListener("load", async () => {
   const place = contentWindow.location.href.split("#")[0];
   if (!place.startsWith(HOME)) return;
   document.title = page.title || "The Companion";
+  paper(place.slice(HOME.length));
   sessionStorage.setItem("place", place.slice(HOME.length));
   if (place === HOME && state === "ready") keepHome();
 });

@@ -245,6 +245,8 @@ def paper_file(edition: str, name: str) -> ResponseReturnValue:
     """A stylesheet or a font of the documents."""
     place = inside(PRINTABLES, name)
     kinds = {".css": "text/css; charset=utf-8", ".ttf": "font/ttf"}
+    if name in documents.SETTINGS:
+        return Response(documents.SETTINGS[name], content_type=kinds[".css"])
     if place is None or place.suffix not in kinds:
         abort(404)
     response = Response(place.read_bytes(), content_type=kinds[place.suffix])

@@ -175,6 +175,18 @@ def test_stylesheets_and_fonts_of_a_page_are_there_and_lasting(phone, press):
     assert font.mimetype == "font/ttf"
 
 
+def test_where_a_browser_prints_the_setting_is_close_enough_to_need_no_trying(phone, press):
+    one = phone()
+    for kind in ("rules", "booklet", "teach"):
+        page = one.get(f"/print/kaiser/{kind}.html").text
+        (href,) = re.findall(r'href="([^"]+/setting-[^"]+)"', page)
+        got = one.get(href)
+        assert (got.status_code, got.mimetype) == (200, "text/css")
+        assert got.text.startswith("@media print {")
+        assert "immutable" not in got.headers.get("Cache-Control", "")
+    assert "/setting-" not in one.get("/print/kaiser/sheet.html").text
+
+
 def test_a_table_prints_its_score_so_far(played, press):
     page = played.get(f"/t/{played.code}/print/sheet.html").text
     said = plain(page)

@@ -1,0 +1,100 @@
+"""One hand by each way of entry of each room, as a record of its own: the shortest that scores."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from companion.game import Game, Replay
+from companion.games import shelf
+from companion.questions import Refused
+from companion.record import Record, Transcript
+from tests.games.evenings import answer, begin
+from tests.games.ways import WAYS
+
+
+def ways() -> list[tuple[str, str]]:
+    """Every room with each of its ways of entry."""
+    found = []
+    for key, game in shelf().items():
+        hand = game.replay(begin(game, random.Random(1))).hand
+        assert hand
+        found += [(key, way) for way in hand.modes]
+    return found
+
+
+def single(key: str, way: str) -> Record:
+    """A record of one hand that is entered in this way and scores, by two rules if one can."""
+    game = shelf()[key]
+    found = list(_written(game, way)) or list(_drawn(game, way))
+    assert found, f"no hand of {key} is known in its way {way}"
+    return min(found, key=lambda each: (len(_rules(game, each)) < 2, len(each.hands[0])))
+
+
+def _rules(game: Game, record: Record) -> set[str]:
+    """The rules by which the hand scores."""
+    return {line.rule for line in game.replay(record).hands[0].lines}
+
+
+def _written(game: Game, way: str) -> Iterator[Record]:
+    """Hands of the golden evening and the examples, in this way or told anew in it."""
+    texts = [
+        game.file("evening.txt"),
+        *(e.text for e in game.rules.examples if e.kind == "example"),
+    ]
+    for text in texts:
+        record = Transcript.read(text, game.key).record
+        try:
+            replay = game.replay(record)
+        except Refused:  # an example of a table that cannot be
+            continue
+        if not replay.refused:
+            yield from _hands(game, record, replay, way)
+
+
+def _drawn(game: Game, way: str) -> Iterator[Record]:
+    """A hand drawn at random."""
+    chance = random.Random(f"{game.key} {way}")
+    for _ in range(20):
+        record = begin(game, chance)
+        record.head["entry"] = way
+        replay = game.replay(record)
+        try:
+            for _ in range(100):
+                if replay.pending is None or replay.pending.hand > 1:
+                    break
+                replay = answer(game, record, replay, chance)
+        except LookupError:
+            continue
+        found = list(_hands(game, record, replay, way))
+        if found:
+            yield from found
+            return
+
+
+def _hands(game: Game, record: Record, replay: Replay, way: str) -> Iterator[Record]:
+    for hand in replay.hands:
+        if not hand.over or not hand.lines:
+            continue
+        tells = [(hand.mode, record.hands[hand.number - 1])]
+        if hand.result and game.key in WAYS:
+            tells += WAYS[game.key](replay, hand)
+        for mode, told in tells:
+            answers = {key: text for key, text in told.items() if not key.startswith("@")}
+            if mode == way and (one := _alone(game, record, hand.dealer.name, way, answers)):
+                yield one
+
+
+def _alone(
+    game: Game, record: Record, dealer: str, way: str, answers: dict[str, str]
+) -> Record | None:
+    """This hand as the first of a table; None where it does not stand or score as such."""
+    head = {key: text for key, text in record.head.items() if not key.startswith("earlier ")}
+    one = Record(game.key, head | {"dealer": dealer, "entry": way}, [dict(answers)])
+    try:
+        replay = game.replay(one)
+    except Refused:
+        return None
+    if replay.refused or replay.strays or not replay.hands[0].over or not replay.hands[0].lines:
+        return None
+    return one

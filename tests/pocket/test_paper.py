@@ -1,0 +1,80 @@
+"""What the browser prints of the pages for paper, in flight mode: whole, and on the right paper."""
+
+import pikepdf
+import pytest
+
+from companion import games, printing
+from tests.printing.papers import Paper
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.needs("pango", "pdfinfo", "qpdf"),
+]
+
+OVER = """() => [...document.querySelectorAll('.card, .panel')]
+  .filter(e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1)
+  .map(e => e.innerText.slice(0, 40))"""
+"""Boxes of a fixed size that are fuller than they are large."""
+OURS = ("Vollkorn", "FiraSansCondensed", "NotoSansSymbols2")
+ONE = "kaiser"
+EVERY = [
+    pytest.param(key, marks=() if key == ONE else pytest.mark.long) for key in sorted(games.shelf())
+]
+
+
+@pytest.fixture(scope="module")
+def press():
+    found = printing.Press(seconds=120)
+    yield found
+    found.close()
+
+
+def printed(flying, place, file):
+    """A page for paper as the browser prints it; and what is cut off there or set in other type."""
+    page = flying.context.new_page()
+    page.goto(f"{flying.url}app/{place}")
+    pdf = page.pdf(prefer_css_page_size=True, tagged=True)
+    page.emulate_media(media="print")
+    cut = page.evaluate(OVER)
+    words = page.inner_text("body").casefold().split()
+    page.close()
+    paper = Paper(file, pdf)
+    text = "".join("".join(paper.page_texts).casefold().split())
+    cut += [name for name, whole in paper.fonts if not whole or not name[7:].startswith(OURS)]
+    return paper, cut + paper.outside(4) + [word for word in words if word not in text]
+
+
+def sizes(file):
+    """The size of each page, in millimetres."""
+    with pikepdf.open(file) as opened:
+        return [tuple(round(float(side) * 25.4 / 72) for side in page.mediabox[2:])
+                for page in opened.pages]  # fmt: skip
+
+
+@pytest.mark.parametrize("key", EVERY)
+@pytest.mark.parametrize("paper", printing.PAPERS)
+def test_every_document_is_printed_as_the_press_makes_it(flying, press, tmp_path, key, paper):
+    game, wish = games.find(key), printing.Wish(paper=paper)
+    for kind in printing.kinds_of(game):
+        file, ours = tmp_path / f"{kind}.pdf", tmp_path / f"{kind} of the press.pdf"
+        _, missing = printed(flying, f"print/{key}/{kind}.html?paper={paper}", file)
+        ours.write_bytes(press.print(printing.build(kind, game, wish=wish).sheets).pdf)
+        assert (kind, sizes(file)) == (kind, sizes(ours))
+        assert (kind, missing) == (kind, [])
+
+
+def test_a_page_for_paper_has_a_key_that_prints_it_and_one_that_leads_back(flying):
+    page, frame = flying.page, flying.frame
+    frame.goto(f"{flying.url}app/print/kaiser?kind=card&paper=letter")
+    keys = page.locator("#paper")
+    assert keys.is_hidden()
+    frame.get_by_role("link", name="Open as a page").last.tap()
+    keys.wait_for()
+    frame.evaluate("() => { window.print = () => { window.top.printed = location.pathname } }")
+    keys.get_by_role("button", name="Print").tap()
+    assert page.evaluate("() => window.printed").endswith("/app/print/kaiser/card.html")
+    keys.get_by_role("button", name="Back").tap()
+    frame.locator("#order [name=kind][value=card]:checked").wait_for(state="attached")
+    assert frame.locator("[name=paper][value=letter]").is_checked()
+    keys.wait_for(state="hidden")

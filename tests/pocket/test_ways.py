@@ -1,0 +1,36 @@
+"""Every way of entry of every room in the pocket: a hand by tapping, with no network."""
+
+import pytest
+
+from companion import games
+from tests.browser.driver import tapped
+from tests.browser.test_evenings import ledger
+from tests.games.single import single, ways
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+FEW = {
+    ("leopard", "quick"),
+    ("leopard", "values"),
+    ("scotch-whist", "quick"),
+    ("tadmur", "guided"),
+    ("tres", "totals"),
+}
+"""In every run: squares, sums, shares of several, targets, totals. The others when asked for."""
+EVERY = [
+    pytest.param(*each, marks=() if each in FEW else pytest.mark.long, id="-".join(each))
+    for each in ways()
+]
+
+
+@pytest.mark.parametrize(("key", "way"), EVERY)
+def test_a_hand_by_each_way_comes_to_what_a_server_makes_of_it(flying, scorer, key, way):
+    record = tapped(single(key, way))
+    assert games.find(key).replay(record).hands[0].mode == way
+    one = scorer(flying)
+    one.begin(record)
+    one.play(record)
+    exported = one.exported()
+    assert ledger(exported) == ledger(record)
+    assert games.find(key).replay(exported).hands[0].mode == way
+    assert flying.told["problem"] == ""
