@@ -1,4 +1,4 @@
-"""Panguingue, for two to fifteen players, turning to the right. The rules are in rules.md.
+"""Panguingue, for two to fifteen players, turning anticlockwise. The rules are in rules.md.
 
 A hand is a live ledger: events are asked for one by one, and a meld is paid for the moment it lies
 on the table. `Board` keeps the running hand, `score` says what melds pay.

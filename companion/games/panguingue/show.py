@@ -180,7 +180,7 @@ def deal(dealer: Seat, first: Side, packets: int, pot: int) -> str:
     """Who deals and who plays first."""
     number = "five" if packets == 5 else "two"
     return (
-        f"{dealer} deals ten cards each, {number} at a time, to the right; {first} plays first; "
+        f"{dealer} deals ten cards each, {number} at a time, anticlockwise; {first} plays first; "
         f"pot {pot}."
     )
 
