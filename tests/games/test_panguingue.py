@@ -494,3 +494,17 @@ def test_a_hand_entered_afterwards_asks_for_chips_at_each_payment_by_its_number(
     assert asked == ["chips 1 2", "chips 2 2"]
     assert [replay.refused, replay.strays, replay.hands[0].over] == [[], [], True]
     assert list(replay.hands[0].totals.values()) == [12, 0]
+
+
+@pytest.mark.parametrize(
+    ("who", "further", "refused"),
+    [("2", "8", ["Ana had eleven cards melded, so Ana went out."]), ("2", "7", []), ("1", "8", [])],
+)
+def test_two_players_cannot_both_have_had_eleven_cards(
+    who: str, further: str, refused: list[str]
+) -> None:
+    record = afterwards("valle", 8).record
+    record.put(1, {"collected 2": who, "condition 2": "valle", "further 2": further})
+    replay = GAME.replay(record)
+    assert [each.message for each in replay.refused] == refused
+    assert [each.key for each in replay.refused] == ["further 2"] * len(refused)

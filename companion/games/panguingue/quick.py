@@ -21,7 +21,7 @@ NOBODY = "nobody"
 def quick(board: Board) -> None:
     """Who collected what, in any order; then who went out, and with which conditions."""
     found: list[Collected] = []
-    while (one := collected(board, len(found) + 1)) is not None:
+    while (one := collected(board, found)) is not None:
         found.append(one)
         board.event, board.current = one.number, one.side
         board.hand.leave_out(f"claim {one.number}", "what was collected was asked for")
@@ -43,8 +43,9 @@ def people(board: Board, nobody: str, hint: str = "") -> list[Option[Side | str]
     ]
 
 
-def collected(board: Board, number: int) -> Collected | None:
-    """Somebody who collected for a condition, or nobody else."""
+def collected(board: Board, found: list[Collected]) -> Collected | None:
+    """Somebody who collected for a condition after those before, or nobody else."""
+    number = len(found) + 1
     who = board.hand.ask(
         Choice[Side | str](
             f"collected {number}",
@@ -66,6 +67,8 @@ def collected(board: Board, number: int) -> Collected | None:
         if 3 + further > most:
             words = refusals.too_long(condition, further, most)
             raise Refused(words, "PAN-PACK", "too_many_cards", f"further {number}")
+        if 3 + further == ALL:
+            only_one_out(found, who, f"further {number}")
 
     once = board.hand.rules.big_meld == "once"
     condition, further = board.hand.ask(
@@ -87,13 +90,18 @@ def collected(board: Board, number: int) -> Collected | None:
     return Collected(number, who, condition, further)
 
 
+def only_one_out(found: list[Collected], winner: Side | str, key: str) -> None:
+    """With eleven cards in one meld a player went out, and nobody else did."""
+    for each in found:
+        if each.cards == ALL and each.side is not winner:
+            raise Refused(refusals.had_eleven(each.side), "PAN-OUT", "eleven_melded", key)
+
+
 def who_went_out(board: Board, found: list[Collected]) -> Side | str:
     """The winner, or nobody; with eleven cards in one meld it can be no other."""
 
     def no_other(winner: Side | str) -> None:
-        for each in found:
-            if each.cards == ALL and each.side is not winner:
-                raise Refused(refusals.had_eleven(each.side), "PAN-OUT", "eleven_melded", "out")
+        only_one_out(found, winner, "out")
 
     options = people(board, "Nobody", "abandoned")
     return board.hand.ask(
