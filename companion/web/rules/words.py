@@ -30,7 +30,9 @@ from companion.tables.names import (
 )
 from companion.words import counted, signed, with_minus
 
-_CARD = re.compile(r"((?:10|[2-9AKQJ])?)([♣♦♥♠])[\ufe0e\ufe0f]?")
+_RANK = "(?:10|[2-9AKQJ])"
+_CARD = re.compile(rf"((?:(?<![\w-])(?:{_RANK}-)+)?{_RANK}?)([♣♦♥♠])[\ufe0e\ufe0f]?")
+"""A suit sign, with the card before it or the run it ends: 4-5-6♥."""
 _LETTER = {"♣": "cl", "♦": "d", "♥": "h", "♠": "s"}
 TEXT = "\ufe0e"
 """After a suit sign: no phone turns it into a picture."""

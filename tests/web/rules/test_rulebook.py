@@ -16,6 +16,7 @@ from companion.rules.templates import drawn
 from companion.store import Store
 from companion.web import create_app
 from companion.web.rules.rulebook import examples_shown
+from companion.web.rules.words import suits
 from tests.databases import prepared
 
 GAMES = list(shelf().values())
@@ -209,3 +210,19 @@ def test_the_rules_page_shows_the_room_s_drawing_with_its_words(client: FlaskCli
                 in page
             )
     assert "five spaces</text>" in client.get("/rules/tadmur?rule.spaces=5").text
+
+
+@pytest.mark.parametrize(
+    ("text", "coloured"),
+    [
+        ("7♥ beats 10♦", ["h 7♥", "d 10♦"]),
+        ("A-2-3♠ pays", ["s A-2-3♠"]),
+        ("a rope 6-7-J♣", ["cl 6-7-J♣"]),
+        ("at 27-3♠ stays apart", ["s 3♠"]),
+    ],
+)
+def test_a_card_and_a_whole_run_have_the_colour_of_their_suit(
+    text: str, coloured: list[str]
+) -> None:
+    found = re.findall(r'<span class="(\w+) nb">([^<]*)</span>', suits(text))
+    assert [f"{kind} {cards}".replace("\ufe0e", "") for kind, cards in found] == coloured
