@@ -164,6 +164,8 @@ def take_in() -> ResponseReturnValue:
         return refused("No file was chosen, and no record was written.", "")
     try:
         saved = tables_of(text, browser.who(), MAX_TABLES)
+        if not saved:
+            return refused("There is no table in that file.", text)
         if len(saved) == 1 and carry.recognised(saved[0])[0]:
             with heavy.replaying(IMPORT_SECONDS):
                 return carry.choice(saved[0], "")

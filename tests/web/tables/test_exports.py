@@ -167,6 +167,14 @@ def test_a_file_that_cannot_be_read_is_refused_in_words(text, words, phone, stor
     assert store.tables() == []
 
 
+def test_a_copy_without_a_table_says_so(phone):
+    one = phone()
+    assert json.loads(one.get("/export.json").text)["tables"] == []
+    reply = take_in(one, one.get("/export.json").text)
+    assert reply.status_code == 422
+    assert "There is no table in that file." in plain(reply.text)
+
+
 def test_what_was_written_stays_on_the_page_of_a_refusal(phone):
     assert "game: whist" in phone().post("/import", {"text": "game: whist"}).text
 

@@ -1,0 +1,235 @@
+"""What is done beside scoring, each once as a finger does it, in the pocket and with no network."""
+
+import json
+import re
+
+import pytest
+
+from companion import games
+from companion.record import Record
+from tests.browser.driver import golden, rested
+from tests.browser.test_evenings import ledger
+from tests.browser.test_many import HANDS, write
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+TABLE = re.compile(r"/app/t/[A-Z]{6}$")
+READ = "async at => { const got = await fetch(at); return [got.status, await got.text()] }"
+
+
+@pytest.fixture
+def at(flying):
+    """Opens a page of the app; it is the frame."""
+
+    def opened(place=""):
+        flying.frame.goto(f"{flying.url}app/{place}")
+        if place.startswith("t/"):
+            rested(flying.frame)
+        return flying.frame
+
+    yield opened
+    assert flying.told["problem"] == ""
+
+
+@pytest.fixture
+def read(flying):
+    """What stands at an address of the app: status and text."""
+    return lambda place: flying.frame.evaluate(READ, f"{flying.url}app/{place}")
+
+
+@pytest.fixture
+def demo(at):
+    """Opens a demo evening; its code."""
+
+    def opened(key="kaiser"):
+        page = at("more")
+        page.locator("#demo-game").select_option(key)
+        page.locator("#demo button").tap()
+        page.wait_for_url(TABLE)
+        rested(page)
+        return page.url[-6:]
+
+    return opened
+
+
+@pytest.fixture
+def replayed(scorer, flying):
+    """What a table comes to, replayed here from the record it exports."""
+
+    def found(code):
+        one = scorer(flying)
+        one.code = code
+        return games.find("kaiser").replay(one.exported())
+
+    return found
+
+
+def brought_in(at, text):
+    """Pastes a record; the code of its table."""
+    page = at("import")
+    page.locator("summary").tap()
+    page.locator("#text").fill(text)
+    page.get_by_role("button", name="Import").tap()
+    return page.locator("main li a.stretch").get_attribute("href")[-6:]
+
+
+def choose(page, key, text):
+    """One of several keys, brought from under the bar first."""
+    one = page.locator(f"[name='a.{key}'][value='{text}']")
+    one.evaluate("e => e.scrollIntoView({ block: 'center' })")
+    one.check(force=True)
+
+
+def totals(replay):
+    return list(replay.ledger.totals.values())
+
+
+def test_a_record_a_copy_and_a_ledger_go_out_and_come_in(at, read, replayed, tmp_path):
+    record = golden("kaiser")
+    code = brought_in(at, record.text())
+    brought_in(at, golden("tribello").text())
+    assert ledger(replayed(code).record) == ledger(record)
+    status, copy = read("export.json")
+    assert status == 200
+    file = tmp_path / "copy.json"
+    file.write_text(copy)
+    page = at("import")
+    page.locator("#file").set_input_files(file)
+    page.get_by_role("button", name="Import").tap()
+    page.locator("main li a.stretch").first.wait_for()
+    assert page.get_by_text("The same totals as when it was exported").count() == len(
+        json.loads(copy)["tables"]
+    )
+    status, lines = read(f"t/{code}/ledger.csv")
+    assert status == 200
+    assert len(lines.strip().splitlines()) == 1 + len(ledger(record)[0])
+
+
+def test_people_their_figures_and_the_history_are_told_and_a_game_is_deleted(at, read):
+    code = brought_in(at, golden("kaiser").text().replace("Nell", "Zelda"))
+    page = at("people")
+    page.get_by_role("link", name="Zelda").first.tap()
+    page.get_by_text("Games won").wait_for()
+    assert "1 of 1" in page.inner_text("main")
+    page.get_by_role("link", name="Every table of Zelda").tap()
+    page.get_by_text("1 found.").wait_for()
+    page.locator(f"a[href$='/t/{code}']").tap()
+    page.wait_for_url(TABLE)
+    page = at(f"t/{code}/pause")
+    page.locator("details:has(form[action$='/delete']) > summary").tap()
+    page.locator("form[action$='/delete'] button").tap()
+    page.get_by_text("Deleted:").wait_for()
+    assert read(f"t/{code}")[0] == 410
+    page.get_by_role("button", name="Undo").tap()
+    page.wait_for_url(TABLE)
+    assert read(f"t/{code}")[0] == 200
+
+
+def test_an_answer_is_taken_back_and_given_again_and_a_demo_is_thrown_away(demo, flying, read):
+    code, page = demo(), flying.frame
+    asked = page.locator("h1").inner_text()
+    page.locator("form.ask-form button[name^='a.']").first.tap()
+    page.wait_for_function("was => document.querySelector('h1').innerText != was", arg=asked)
+    rested(page)
+    page.locator("form[action$='/undo'] button").tap()
+    page.wait_for_function("was => document.querySelector('h1').innerText == was", arg=asked)
+    rested(page)
+    page.get_by_role("button", name="Throw it away").tap()
+    page.wait_for_url(re.compile(r"/app/$"))
+    assert read(f"t/{code}")[0] == 404
+
+
+def test_a_hand_is_corrected_removed_and_put_back(demo, at, replayed, scorer, flying):
+    code = demo()
+    before = replayed(code)
+    page = at(f"t/{code}/sheet")
+    page.locator("table.sheet tbody a", has_text="4").first.tap()
+    page.get_by_role("link", name="Correct 4").tap()
+    page.locator("summary", has_text="the result").wait_for()
+    rested(page)
+    page.locator("summary", has_text="the result").tap()
+    was = before.record.hands[3]["5H"]
+    choose(page, "5H", "B" if was == "A" else "A")
+    page.get_by_role("button", name="Show what changes").tap()
+    page.locator("table.diff tfoot ins").first.wait_for()
+    rested(page)
+    page.get_by_role("button", name="Correct it").tap()
+    page.wait_for_url(re.compile("/sheet$"))
+    after = replayed(code)
+    assert totals(after) != totals(before)
+
+    page = at(f"t/{code}/remove/2")
+    said = page.locator(".nt.diff").inner_text()
+    page.get_by_role("button", name="Remove hand 2").tap()
+    page.wait_for_url(re.compile("/sheet"))
+    gone = replayed(code)
+    assert len(gone.record.hands) == len(after.record.hands) - 1
+    assert " : ".join(str(each).replace("-", "−") for each in totals(gone)) in said
+
+    page = at(f"t/{code}/insert/2")
+    again = {"bidder": "1", "contract": "8 no", "tricks": "5", "5H": "A", "3S": "B"}
+    for key, text in again.items():
+        choose(page, key, text)
+        scorer(flying).quiet()
+    page.get_by_role("button", name="Go on").last.tap()
+    page.get_by_role("button", name="Add the hand").tap()
+    page.wait_for_url(re.compile("/sheet"))
+    assert totals(replayed(code)) == totals(after)
+
+
+def test_a_house_rule_is_tried_on_the_evening_and_then_played(demo, at, replayed):
+    code = demo()
+    page = at(f"t/{code}/readings")
+    page.locator("ul.readings a.stretch").first.wait_for()
+    page = at(f"t/{code}/readings/failed_contract?value=bid_amount")
+    would = page.locator("table.diff tfoot ins").all_inner_texts()
+    page.get_by_role("button", name="We play it so").tap()
+    page.wait_for_url(lambda url: "/readings/failed_contract" not in url)
+    now = replayed(code)
+    assert now.table.rules.text("failed_contract") == "bid_amount"
+    assert [str(each).replace("-", "−") for each in totals(now)] == would
+
+
+def test_a_line_says_why_and_the_referee_and_the_search_answer(demo, at):
+    code = demo()
+    page = at(f"t/{code}/hand/2")
+    page.locator("ul.ls a[href*='/why/']").first.tap()
+    page.get_by_role("heading", name="Why +10 for Nell & Pia?").wait_for()
+    assert "KAI-MADE" in page.inner_text("main")
+
+    page = at("referee/panguingue/stock")
+    rested(page)
+    page.locator("[name='a.discards'][value='only the upcard']").tap(force=True)
+    assert page.locator("#ruling h1").inner_text()
+
+    page = at("rules?game=kaiser")
+    page.locator("#q").fill("may the dealer bid the same")
+    page.get_by_role("button", name="Find").tap()
+    page.get_by_text(re.compile("KAI-P-BID|equal")).first.wait_for()
+
+
+def test_a_set_of_house_rules_is_named_kept_and_played(at, flying, replayed):
+    page = at("sets/new/kaiser")
+    page.locator("#name").fill("Cabin rules")
+    page.locator("#o-target").fill("62")
+    page.get_by_role("button", name="Keep it").tap()
+    page.get_by_role("heading", name="Cabin rules").wait_for()
+    page.get_by_role("link", name="New table with it").tap()
+    page.locator("button[value=begin]").tap()
+    page.wait_for_url(TABLE)
+    assert replayed(page.url[-6:]).record.rules == {"target": "62"}
+
+
+def test_many_hands_are_entered_from_paper_at_once(at, scorer, flying):
+    record = Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"], entry="quick")
+    record.hands = [dict(hand) for hand in HANDS[:3]]
+    one = scorer(flying)
+    one.begin(record)
+    one.play(record, 1, 1)
+    page = at(f"t/{one.code}/many")
+    for place, answers in enumerate(HANDS[1:3], 1):
+        write(page, place, answers)
+    page.locator("h1").tap()
+    page.locator("#many-save", has_text="Save hands 2–3").tap()
+    page.wait_for_url(TABLE)
+    assert ledger(one.exported()) == ledger(record)
