@@ -70,6 +70,18 @@ def _third_person(word: str) -> str:
 # -- names where there is no room for them -------------------------------------------------------
 
 
+LIKE_OURS = str.maketrans(
+    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕКМНОРСТУХІЈЅ",
+    "ABEZHIKMNOPTYXABEKMHOPCTYXIJS",
+)
+"""Greek and Cyrillic capitals that nobody tells from one of ours."""
+
+
+def _alike(one: str, other: str) -> bool:
+    """True if two names begin with what looks like the same capital."""
+    return one[:1].upper().translate(LIKE_OURS) == other[:1].upper().translate(LIKE_OURS)
+
+
 def told_apart(names: Sequence[str]) -> list[str]:
     """One or two letters of each name that tell them all apart; "" for whom there are none.
 
@@ -79,7 +91,7 @@ def told_apart(names: Sequence[str]) -> list[str]:
     letters = ["".join(filter(str.isalnum, name)).casefold() for name in names]
     found = [""] * len(letters)
     for place, name in enumerate(letters):
-        others = [o for at, o in enumerate(letters) if at != place and o[:1] == name[:1]]
+        others = [o for at, o in enumerate(letters) if at != place and _alike(o, name)]
         own = (name[:1] + each for each in name[1:] if not any(each in o[1:] for o in others))
         found[place] = next(own, "") if others else name[:1]
     for place in sorted(range(len(letters)), key=lambda place: len(letters[place])):

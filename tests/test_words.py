@@ -78,6 +78,7 @@ def test_verbs_are_known_in_both_numbers(base, one, many):
         ("Nell Omar Pia Quin", "N O P Q"),
         ("Nell Ned Omar", "Nl Nd O"),
         ("Anna Annika", "An Ai"),
+        ("Ngọc Νίκος Ольга Oto", "Ng Νί Ол Ot"),
         ("Anna Annika Anneke Annabell Anne", "An Ai Ak Ab Ae"),
         ("Maximilian Maximiliane", "Ma Me"),
         ("Jo Joe Joan", "Jo Je Ja"),
