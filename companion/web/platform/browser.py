@@ -125,7 +125,11 @@ def let_go(table: Snapshot) -> None:
 
 def writable(code: str, *, deleted: bool = False) -> Snapshot:
     """The table, for a change; a 403 page for those who only watch."""
-    found = table(code, deleted=deleted)
+    return allowed(table(code, deleted=deleted))
+
+
+def allowed(found: Snapshot) -> Snapshot:
+    """The same table, for a change; a 403 page for those who only watch."""
     if lost(found):
         abort(403, "The pencil has passed to another phone. What you sent was not saved.")
     if not may_write(found):
@@ -133,13 +137,10 @@ def writable(code: str, *, deleted: bool = False) -> Snapshot:
     return found
 
 
-def overtaken(code: str) -> bool:
+def overtaken(found: Snapshot) -> bool:
     """True where a page that is filled in asks by itself what its answers come to, after the table
     has moved on or the pencil has passed: it stays as it is, and its poll tells it."""
-    if "live" not in request.args:
-        return False
-    found = table(code)
-    return not may_write(found) or seen() != found.seq
+    return "live" in request.args and (not may_write(found) or seen() != found.seq)
 
 
 def names() -> list[str]:

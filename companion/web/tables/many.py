@@ -119,9 +119,10 @@ def begun(view: View, first: HandRow) -> Note | None:
 @pages.post("/t/<code>/many/check")
 def check(code: str) -> ResponseReturnValue:
     """What the rows come to; nothing is saved."""
-    if browser.overtaken(code):
+    found = browser.table(code)
+    if browser.overtaken(found):
         return Response(status=204)
-    view = look(browser.writable(code))
+    view = look(browser.allowed(found))
     if browser.seen() != view.seen:
         return stale_form(view)
     if elsewhere := closed(view):

@@ -223,9 +223,10 @@ def with_problems(view: View, tried: Attempt) -> tuple[Page | None, Note | None]
 @pages.post("/t/<code>/check")
 def check(code: str) -> ResponseReturnValue:
     """What the answers would come to; nothing is saved."""
-    if browser.overtaken(code):
+    found = browser.table(code)
+    if browser.overtaken(found):
         return Response(status=204)
-    view = look(browser.writable(code).going_on)
+    view = look(browser.allowed(found).going_on)
     if browser.seen() != view.seen:
         note = Note("The table has moved on.", ["This is how it stands now."], stop=True)
         return table_page(replace(view, note=note), 409)

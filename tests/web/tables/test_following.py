@@ -6,9 +6,12 @@ import json
 import re
 import time
 
+import pytest
+
 from companion.games import shelf
 from companion.panels import Calls, Meter
 from companion.record import Act, Transcript
+from companion.web.platform import browser
 from tests.finding import match_in
 from tests.web.phones import plain
 
@@ -258,3 +261,24 @@ def test_a_page_that_is_overtaken_while_it_is_filled_in_is_not_drawn_over(phone,
     lost.get(f"/t/{code}")
     assert lost.post(f"/t/{code}/check?live=1", form, headers=ask).status_code == 204
     assert lost.post(f"/t/{code}/check", form, headers=ask).status_code == 403
+
+
+@pytest.mark.parametrize("path", ["check", "many/check"])
+def test_a_page_that_asks_by_itself_is_never_answered_by_another_page(
+    scorer, store, monkeypatch, path
+):
+    """Another phone goes on just after the table was read: that is one reading, not two."""
+    code, read = scorer.code, browser.table
+    scorer.get(f"/t/{code}")
+    form = scorer.form(f"/t/{code}/answer") | {"rows": "1"}
+
+    def and_then(code, **more):
+        found = read(code, **more)
+        store.act(code, Act("answer", 1, {"bid 2": "7"}), seen=store.seq(code), submission="other")
+        return found
+
+    monkeypatch.setattr(browser, "table", and_then)
+    ask = {"HX-Request": "true"}
+    reply = scorer.post(f"/t/{code}/{path}?live=1", form, headers=ask)
+    assert reply.status_code == 200
+    assert 'id="table"' not in reply.text
