@@ -104,9 +104,7 @@ def create_app(
         store.code_length = HOSTED_LENGTH
     if not app.config.get("SECRET_KEY"):
         app.config["SECRET_KEY"] = security.secret_key(data_folder(data))
-    app.extensions[STORE] = store
-    app.extensions[TABLES] = tables = Tables(store)
-    visible.init_app(app, tables)
+    use(app, store)
     app.extensions[BACKUPS] = backups
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     pages.htmx.init_app(app)
@@ -124,3 +122,10 @@ def create_app(
             blueprint.register_blueprint(module.pages)
         app.register_blueprint(blueprint)
     return app
+
+
+def use(app: Flask, store: Store) -> None:
+    """Has the app read and write this store, and forget what it knew of another."""
+    app.extensions[STORE] = store
+    app.extensions[TABLES] = tables = Tables(store)
+    visible.init_app(app, tables)

@@ -10,13 +10,14 @@ import itertools
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 
 from companion.record import Act
 from companion.store import Store
 from companion.tables import statistics
-from companion.web import create_app
+from companion.web import create_app, use
 from companion.web.platform import heavy
 from companion.web.tables import exports
 from tests.databases import cluster, postgres, prepared
@@ -79,21 +80,35 @@ class Reading(FlaskClient):
         return super().open(*args, buffered=buffered, **more)
 
 
+MADE: dict[int, Flask] = {}
+
+
+def app_over(store, data, number=0):
+    """An app over this store. It takes thirty milliseconds to make, so a process makes it once."""
+    if number not in MADE:
+        MADE[number] = create_app(store, testing=True, data=data)
+        MADE[number].jinja_env.bytecode_cache = COMPILED
+        MADE[number].test_client_class = Reading
+    use(MADE[number], store)
+    return MADE[number]
+
+
 @pytest.fixture
 def app(store, url, tmp_path, monkeypatch):
-    app = create_app(store, testing=True, data=tmp_path)
-    app.jinja_env.bytecode_cache = COMPILED
-    app.test_client_class = Reading
+    app = app_over(store, tmp_path)
+    before = dict(app.config)
     if not HOSTED:
         yield app
-        return
-    second = Store(url)
-    other = create_app(second, testing=True, data=tmp_path)
-    other.jinja_env.bytecode_cache = COMPILED
-    turns = itertools.cycle([app.wsgi_app, other.wsgi_app])
-    monkeypatch.setattr(app, "wsgi_app", lambda environ, start: next(turns)(environ, start))
-    yield app
-    second.close()
+    else:
+        second = Store(url)
+        other = app_over(second, tmp_path, 1)
+        other.config["SECRET_KEY"] = app.config["SECRET_KEY"]
+        turns = itertools.cycle([app.wsgi_app, other.wsgi_app])
+        monkeypatch.setattr(app, "wsgi_app", lambda environ, start: next(turns)(environ, start))
+        yield app
+        second.close()
+    app.config.clear()
+    app.config.update(before)
 
 
 @pytest.fixture
