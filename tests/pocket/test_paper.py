@@ -64,6 +64,27 @@ def test_every_document_is_printed_as_the_press_makes_it(flying, press, tmp_path
         assert (kind, missing) == (kind, [])
 
 
+@pytest.mark.parametrize("key", EVERY)
+def test_the_sheet_of_an_evening_is_printed_with_all_that_stands_on_it(flying, tmp_path, key):
+    code = flying.frame.evaluate(
+        """async ([at, game]) => {
+            const body = new URLSearchParams({ game });
+            const answer = await fetch(at + "demo", { method: "POST", body });
+            return answer.url.split("/").pop();
+        }""",
+        [f"{flying.url}app/", key],
+    )
+    paper, missing = printed(flying, f"t/{code}/print/sheet.html", tmp_path / "filled.pdf")
+    assert missing == []
+    assert {(210, 297), (297, 210)} >= set(sizes(tmp_path / "filled.pdf"))
+    names = flying.frame.evaluate(
+        "async at => (await (await fetch(at)).text()).match(/(?<=player \\d: ).*/g)",
+        f"{flying.url}app/t/{code}/record.txt",
+    )
+    assert names
+    assert all(name in " ".join(paper.page_texts) for name in names)
+
+
 def test_a_page_for_paper_has_a_key_that_prints_it_and_one_that_leads_back(flying):
     page, frame = flying.page, flying.frame
     frame.goto(f"{flying.url}app/print/kaiser?kind=card&paper=letter")
