@@ -34,13 +34,6 @@ PACKAGES = {
 """Debian's package for each need."""
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers(config):
-    """One more than there are processors, since many a test waits for a server or a process; but
-    where CI is set, browsers play whole evenings, and they leave no processor idle."""
-    return (os.cpu_count() or 1) + ("CI" not in os.environ)
-
-
 def pytest_configure(config):
     config.addinivalue_line(
         "markers", "needs(*what): programs the test runs, or `pango`, or `postgres`"
