@@ -64,7 +64,7 @@ def face(name: str) -> int:
 
 
 def faces(names: Iterable[str]) -> dict[str, str]:
-    """Letters that tell these people apart; the initial of whom none do."""
+    """Letters that tell these people apart; the initial alone where no letters do."""
     every = list(dict.fromkeys(names))
     letters = zip(every, told_apart(every), strict=True)
     return {name: found or name[:1].upper() for name, found in letters}
