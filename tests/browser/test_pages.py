@@ -98,6 +98,36 @@ def test_axe_finds_nothing(table, path, size, scheme):
     assert told == []
 
 
+COLOURS = """names => {
+  const win = Object.assign(document.createElement('div'), { className: 'blaze' });
+  document.body.append(win);
+  return [document.documentElement, win].map(it => Object.fromEntries(
+    names.map(name => [name, getComputedStyle(it).getPropertyValue(name).trim()])));
+}"""
+TOKENS = ["--paper", "--ink", "--go", "--a", "--b", "--f", "--red", "--four-d", "--diff-tint"]
+
+
+def test_the_dark_is_the_same_chosen_or_as_the_phone(served, phone):
+    """And light where it is chosen, on a phone that is dark."""
+    page, found = phone(), {}
+    page.goto(served.url + "/more")
+    for chosen in ("phone", "dark", "light"):
+        page.locator(f"[name=light][value={chosen}]").click()
+        page.locator(f"[name=light][value={chosen}][aria-pressed=true]").wait_for()
+        for phones in ("light", "dark"):
+            page.emulate_media(color_scheme=phones)
+            found[chosen, phones] = page.evaluate(COLOURS, TOKENS)
+    light, dark = found["phone", "light"], found["phone", "dark"]
+    assert found["dark", "light"] == found["dark", "dark"] == dark
+    assert found["light", "light"] == found["light", "dark"] == light
+    assert light[0]["--paper"] == "#f4f1e9"
+    assert dark[0]["--paper"] == "#15171a"
+    assert light[1]["--a"] == light[0]["--a"]
+    assert dark[1]["--a"] == "#1b3c6b"  # a full area is deep, not bright
+    for name in TOKENS:
+        assert "" != light[0][name] != dark[0][name] != "", name
+
+
 @pytest.mark.parametrize("size", [SMALL, PHONE, WIDE], ids=["360", "390", "wide"])
 @pytest.mark.parametrize("path", PATHS)
 def test_no_page_scrolls_sideways(table, path, size):
