@@ -208,3 +208,80 @@ def test_rows_from_paper_are_there_again(served, store, phone):
     page.go_back()
     page.wait_for_function(f"was => ({read})() === was", arg=before)
     assert ",5" in before
+
+
+def filled(form):
+    """What a form holds."""
+    return f"() => [...new FormData(document.querySelector('{form}'))].join('; ')"
+
+
+def left_and_back(page, served, form, *parts):
+    """To the rules and back: what was filled in is there again."""
+    page.goto(f"{served.url}/rules/tribello")
+    page.go_back()
+    script = f"parts => parts.every((part) => ({filled(form)})().includes(part))"
+    page.wait_for_function(script, arg=list(parts))
+    quiet(page)
+
+
+def opened_anew(page, address):
+    """What a page asks the server to draw again as it is opened."""
+    asked = []
+    page.on("request", lambda request: asked.append(request.url) if request.post_data else None)
+    page.goto(address)
+    page.wait_for_timeout(300)
+    return asked
+
+
+def played(hands):
+    record = golden("tribello").copy()
+    record.hands = record.hands[:hands]
+    return record
+
+
+def test_a_correction_is_there_again_until_it_is_saved(served, store, phone):
+    page = phone()
+    stored = at(page, served, store, played(2))
+    address = f"{served.url}/t/{stored.code}/amend/1"
+    page.goto(address)
+    page.locator("details:not([open]) > summary").first.click()
+    other = page.locator("#amend1 [name='a.trump']:not(:checked)").first
+    trump = f"a.trump,{other.get_attribute('value')};"
+    other.check(force=True)
+    left_and_back(page, served, "#amend1", trump)
+    page.locator("[name=do][value=check]").click()
+    page.locator("#effect[data-show]").wait_for()
+    page.locator("#why").fill("misread")
+    left_and_back(page, served, "#amend1", trump, "why,misread")
+    page.locator("[name=do][value=save]").click()
+    page.wait_for_url("**/sheet")
+    assert opened_anew(page, address) == []
+
+
+@pytest.mark.slow
+def test_a_forgotten_hand_is_there_again_as_far_as_it_was_told(served, store, phone):
+    page = phone()
+    stored = at(page, served, store, played(2))
+    address = f"{served.url}/t/{stored.code}/insert/2"
+    page.goto(address)
+    page.locator("#shift [name='a.trump']").first.check(force=True)
+    first = page.evaluate(filled("#shift")).split("; ")[-1]
+    assert "a.trump" in page.evaluate(filled("#shift"))
+    left_and_back(page, served, "#shift", "a.trump,", first)
+    # Another place is another form.
+    assert opened_anew(page, address.replace("insert/2", "insert/1")) == []
+
+
+def test_a_new_table_is_there_again_until_it_is_begun(served, phone):
+    page, address = phone(), f"{served.url}/new/tribello"
+    page.goto(address)
+    page.locator("[name='name.1']").fill("Zoe")
+    page.locator("[name='name.3']").fill("Xia")
+    left_and_back(page, served, "#new", "name.1,Zoe", "name.3,Xia")
+    page.locator("[name=do][value=clear], [name=do][value=draw]").first.click()  # it fills in, too
+    page.locator(".note").first.wait_for()
+    was = [part for part in page.evaluate(filled("#new")).split("; ") if "name." in part]
+    left_and_back(page, served, "#new", *was)
+    page.locator("[name=do][value=begin]").click()
+    page.wait_for_url("**/t/*")
+    assert opened_anew(page, address) == []

@@ -325,7 +325,8 @@ def page(setup: Setup, status: int = 200) -> ResponseReturnValue:
     ways = ways_of_friends(setup.game)
     return shown("tables/new.html", status, setup=setup, game=setup.game, names=browser.names(),
                  ways={people: way for people, way in ways.items() if way in setup.modes},
-                 submission=browser.submission(), max_name=MAX_NAME)  # fmt: skip
+                 submission=browser.submission(), max_name=MAX_NAME,
+                 latest=next(reversed(browser.known()), ""))  # fmt: skip
 
 
 @pages.get("/new/<key>")
