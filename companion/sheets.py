@@ -38,6 +38,8 @@ class Column:
     """Printed small in the corner of a blank cell: "no", "×2"."""
     small: bool = False
     """What `known` says of this column stands small in the corner, with room to write beside it."""
+    printed: bool = False
+    """Only a filled sheet has it: nobody writes it by hand."""
     line: int = 1
     """In a BlockSheet: which line of the hand's block the box stands in, from 1."""
 

@@ -11,7 +11,7 @@ from companion.sheets import Column, EventSheet, RowSheet, Sheet
 PORTRAIT, LANDSCAPE = 178.0, 255.0
 """Width of the live area, in mm: the same on A4 and Letter."""
 HEIGHT, LANDSCAPE_HEIGHT = 252.0, 174.0
-NARROWEST = 0.8
+NARROWEST = 0.77
 """How far columns may be squeezed before the sheet is turned or split."""
 
 

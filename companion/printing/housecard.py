@@ -29,11 +29,13 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Tick:
-    """A question with its answers, the standard one first; "" is a line to write on."""
+    """A question with its answers, first what this table plays; "" is a line to write on."""
 
     id: str
     question: str
     answers: tuple[str, ...]
+    here: bool = False
+    """True if the first answer is not the standard one."""
 
 
 def view(party: Party) -> dict[str, object]:
@@ -67,7 +69,7 @@ def ticks(party: Party, landscape: bool, told: Sequence[InForce] = ()) -> list[T
         lines -= 4 + -(-said // (letters + 30))
     found: list[Tick] = []
     for option in _first_asked(party):
-        tick = _tick(option)
+        tick = _tick(option, party.rules.text(option.key))
         lines -= -(-sum(len(answer) + 5 for answer in tick.answers) // letters)
         if lines < 0:
             break
@@ -75,14 +77,18 @@ def ticks(party: Party, landscape: bool, told: Sequence[InForce] = ()) -> list[T
     return found
 
 
-def _tick(option: HouseRule) -> Tick:
-    words = [option.value(option.default).words]
-    words += [value.words for value in option.values if value.key != option.default]
+def _tick(option: HouseRule, played: str) -> Tick:
+    words = [option.value(played).words]
+    words += [value.words for value in option.values if value.key != played]
     if option.low is not None and option.high is not None:
         words.append(f"{with_minus(option.low)} to {with_minus(option.high)}: ")
-    return Tick(short(option.rule), option.title, tuple(words))
+    return Tick(short(option.rule), option.title, tuple(words), played != option.default)
 
 
 def _first_asked(party: Party) -> Sequence[HouseRule]:
+    """What this table plays otherwise, then what strangers disagree about, then the rest."""
     options = party.text.options.values()
-    return sorted(options, key=lambda option: not option.ask)
+    return sorted(
+        options,
+        key=lambda each: (party.rules.text(each.key) == each.default, not each.ask),
+    )

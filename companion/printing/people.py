@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from companion.game import Game, Replay
@@ -68,7 +68,11 @@ class Party:
     @property
     def sheet(self) -> Sheet:
         """The scoresheet the game declares, as these house rules want it."""
-        return self.game.sheet.under(self.rules, len(self.seating.seats))
+        sheet = self.game.sheet.under(self.rules, len(self.seating.seats))
+        if self.replay:
+            return sheet
+        written = tuple(column for column in sheet.columns if not column.printed)
+        return replace(sheet, columns=written)
 
     @property
     def known(self) -> Sequence[Mapping[str, str]]:

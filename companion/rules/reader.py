@@ -10,7 +10,7 @@ from companion.rules.options import HouseRule, HouseRules, Options, Preset, Valu
 from companion.rules.sheet import Aside, Example, Prose, Rule, RuleSheet, Section
 
 _HEADING = re.compile(r"(#{1,3})\s+(.*?)(?:\s*\{#([\w-]+)\})?\s*$")
-_NOTE = re.compile(r"(source|see|words|row|dispute|paper):\s*(.*)")
+_NOTE = re.compile(r"(source|see|words|head|row|dispute|paper):\s*(.*)")
 _SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\s*=\s*(-?\w+))?")
 Lines = list[tuple[int, str]]
 """Lines with their numbers in the file."""

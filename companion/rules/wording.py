@@ -63,11 +63,15 @@ class ScoringRow:
     rule: str
     what: Text
     points: Text
+    also: Text = NOTHING
+    """What it scores in the second column, in a table that has two."""
+    head: tuple[Text, ...] = ()
+    """What stands above it and the rows after it: words, or the heads of three columns."""
 
     @property
     def here(self) -> bool:
         """True if the house rules change it."""
-        return self.what.here or self.points.here
+        return self.what.here or self.points.here or self.also.here
 
 
 @dataclass(frozen=True)
@@ -286,6 +290,8 @@ class SheetText:
                 if row := rule.row:
                     yield rule.id, row.what
                     yield rule.id, row.points
+                    yield rule.id, row.also
+                    yield from ((rule.id, each) for each in row.head)
                 if ask := rule.dispute:
                     yield rule.id, ask.question
                     yield rule.id, ask.played
@@ -366,8 +372,12 @@ class _Writer:
         return [Text(*pair) for pair in zip(here, standard, strict=True)] if whole else []
 
     def row(self, rule: Rule) -> ScoringRow | None:
-        parts = self.parts(rule, "row", 2)
-        return ScoringRow(rule.id, *parts) if parts else None
+        parts = self.parts(rule, "row", 3)
+        if not parts:
+            return None
+        what, points, also = parts
+        head = tuple(part for part in self.parts(rule, "head", 3) if part)
+        return ScoringRow(rule.id, what, points, also, head)
 
     def dispute(self, rule: Rule) -> Dispute | None:
         parts = self.parts(rule, "dispute", 3)

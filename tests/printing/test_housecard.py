@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.games import shelf
+from companion.games import find, shelf
 from companion.printing import Wish, build
 from companion.printing.housecard import MOST, agreements, ticks
 from companion.printing.people import party
@@ -42,6 +42,16 @@ def test_ticks_begin_with_the_standard_answer_and_what_is_asked_first(game, land
         assert tick.answers[0] == option.value(option.default).words
     asked = [options[tick.question].ask for tick in found]
     assert asked == sorted(asked, reverse=True)
+    option, other = changed(game)
+    (mine,) = [tick for tick in ticks(party(game, rules={option.key: other}), False) if tick.here]
+    assert (mine.question, mine.answers[0]) == (option.title, option.value(other).words)
+
+
+def test_who_ticks_nothing_plays_what_the_sheet_was_printed_for():
+    game = find("kaiser")
+    said = [build("sheet", game, rules=rules).body.partition("first one holds: it is ")[2].partition(".")[0]
+            for rules in ({}, {"target": "104"})]  # fmt: skip
+    assert said == ["the standard rule", "what this table plays"]
 
 
 @pytest.mark.slow

@@ -102,6 +102,22 @@ def test_a_rule_sheet_keeps_to_two_pages_under_all_house_rules_at_once(press, tm
         assert sum(f"{id} " in page for id in scored) not in (1, 2)
 
 
+def test_a_scoring_table_has_the_heads_and_the_columns_that_the_room_names():
+    pan = build("rules", find("panguingue")).body
+    table = pan[pan.index('<table class="scoring">') :].partition("</table>")[0]
+    assert re.findall(r'<th class="label[^>]*>(?:<[^>]*>)*([^<]+)', table) == [
+        "Paid at once by everybody still in the hand", "♣", "♠",
+    ]  # fmt: skip
+    valle = table[table.index('id="PAN-VALLE-SUIT"') :].partition("</tr>")[0]
+    assert re.findall(r'<td class="pts half">(\d)</td>', valle) == ["2", "4"]
+    added = table[table.index('id="PAN-LAYOFF"') :].partition("</tr>")[0]
+    assert re.findall('<td class="pts" colspan="2">([^<]+)', added) == ["its rate again"]
+    duel = build("rules", find("jo-jotte")).body
+    assert re.findall(r'<tr class="part">.*?<th[^>]*>([^<]+)<', duel) == [
+        "Below the line: trick points", "Above the line", "Game and rubber",
+    ]  # fmt: skip
+
+
 def test_the_questions_played_as_everywhere_go_first_to_the_club_book():
     game = find("kaiser")
     found = disputes(party(game, rules={"min_bid": "7"}))

@@ -123,7 +123,7 @@ def test_widths_share_what_rounding_leaves():
 def test_too_many_players_get_a_page_for_some_of_them_each():
     game = by_layout(EventSheet)
     who = party(game, seats=max(game.players))
-    shapes = plans(who.sheet, who.seating)
+    shapes = plans(game.sheet, who.seating)
     sides = [place.owner for shape in shapes for place in shape.places if place.owner]
     assert len(shapes) > 1
     assert len(sides) == max(game.players)
@@ -313,7 +313,7 @@ def test_a_filled_sheet_names_the_house_rules_that_its_foot_has_no_room_for():
     record.head |= {f"rule {key}": text for key, text in MANY.items()}
     replay = game.replay(record)
     body = build("sheet", game, replay=replay).body
-    _, said, rest = body.partition("named below the score")
+    _, said, rest = body.partition("named after the score")
     assert said
     told = rest.partition("This table plays</h2>")[2].partition("</section>")[0]
     for each in in_force(game, replay.table.rules):
@@ -539,7 +539,7 @@ def test_a_sheet_has_rows_for_an_evening():
             assert game.sheet.rows >= events, game.key
 
 
-@pytest.mark.parametrize(("players", "pages"), [(4, 2), (6, 4)])
+@pytest.mark.parametrize(("players", "pages"), [(4, 2), (6, 2), (8, 2), (12, 4)])
 def test_a_ledger_has_rows_of_seven_millimetres_on_pages_filled_alike(players, pages):
     found = draw(party(find("panguingue"), seats=players), 0).grids
     assert len(found) == pages

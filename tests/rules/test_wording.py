@@ -112,6 +112,18 @@ def test_notes_go_on_and_their_parts_vary():
     )  # fmt: skip
 
 
+def test_rows_have_a_head_and_a_second_column_where_the_room_says_so():
+    sheet = read(
+        "# T\n## Scoring\n### A {#T-A}\nText.\nhead: All pay | ♥ | ♠\nrow: A spread | 1 | 2\n"
+        "### B {#T-B}\nText.\nhead: Above the line\nrow: A run | its rate\n"
+    )
+    first, second = under(sheet).scoring
+    assert [str(head) for head in first.head] == ["All pay", "♥", "♠"]
+    assert (str(first.points), str(first.also)) == ("1", "2")
+    assert [str(head) for head in second.head] == ["Above the line"]
+    assert (str(second.points), str(second.also)) == ("its rate", "")
+
+
 def test_what_comes_to_nothing_is_left_out():
     assert "SG-SOME" not in text().rules
     long = text(target="150")

@@ -44,7 +44,7 @@ GAME = Game(
             Column("player", "Player", 19),
             Column("event", "What", 21),
             Column("cards", "Cards", 36),
-            Column("rule", "Rule", 27),
+            Column("rule", "Rule", 27, printed=True),
             Column("each", "Each pays", 11),
             Column("total", "Balance", 13.4, per="side", kind="total", group="Balances now"),
             Column("pot", "Pot", 13),
