@@ -70,6 +70,8 @@ def test_suits_in_a_drawing_are_paths_and_no_letter_is_too_small(game):
         ("nine-card-don", {"trump_nine_points": "18"}, ">9</text>", ">18</text>"),
         ("nine-card-don", {"plain_nine_points": "9"}, "", "the other nines 9 each"),
         ("scotch-whist", {"card_points": "none"}, ">cards</text>", "count nothing"),
+        ("back-alley", {"deal_schedule": "seven_14"}, ">13<", ">7<"),
+        ("back-alley", {"bloopers": "none"}, ">LB<", "12 down to one, one up to 12"),
         ("tadmur", {"spaces": "5"}, "seven spaces", "five spaces"),
         ("tadmur", {"spaces": "9"}, "seven spaces", "nine spaces"),
     ],

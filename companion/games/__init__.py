@@ -19,6 +19,7 @@ _PLAYERS = re.compile(
 )
 _DOOR = re.compile(r"^door: *(.*?) *\| *(.*)$", re.MULTILINE)
 _PITCH = re.compile(r"^pitch: (.*(?:\n[^\n:]+)*)$", re.MULTILINE)
+_STANDARD = re.compile(r'\{\{ *"([^"]*)".*?\}\}')
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def _cover(room: Path) -> Cover:
     players, pitch = _PLAYERS.search(head), _PITCH.search(head)
     few, many, more = players.groups() if players else ("0", None, None)
     seats = (*range(int(few), int(many or few) + 1), *([int(more)] if more else ()))
-    words = " ".join(pitch[1].split()) if pitch else ""
+    words = " ".join(_STANDARD.sub(r"\1", pitch[1]).split()) if pitch else ""
     corner, short = door.groups() if (door := _DOOR.search(head)) else ("", "")
     return Cover(room.name.replace("_", "-"), title, seats, words, corner, short or words)
 

@@ -86,11 +86,11 @@ def _letters(example: rulesheet.Worked) -> int:
 
 
 def choices(party: Party, most: int) -> list[Choice]:
-    """The options strangers disagree about, as many as are wanted, in the order of the sheet."""
+    """As many options as are wanted, those first that strangers disagree about."""
     options = list(party.text.options.values())
     ranked = sorted(options, key=lambda each: (not each.ask, len(each.values) < 2))
     chosen = [each for each in ranked[:most] if each.ask or each.values[1:]]
-    return [_choice(party, each) for each in options if each in chosen]
+    return [_choice(party, each) for each in chosen]
 
 
 def _choice(party: Party, option: HouseRule) -> Choice:

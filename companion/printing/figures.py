@@ -130,7 +130,7 @@ def cell(party: Party, place: Place, hand: Played) -> Cell:
     if column.kind == "cell" and text in names(party):
         kind += " who"
     old = tuple(t for t in party.struck.get((hand.number, place.key), ()) if t != text)
-    return Cell(text, kind, old, ids, small)
+    return Cell(party.called(text), kind, old, ids, small)
 
 
 def undrawn(party: Party, place: Place, hand: Played) -> tuple[str, ...]:

@@ -219,7 +219,10 @@ def heads(
             kind = "bar" if member.bar else ""
             if member.owner and member.column.head == group.head.text:
                 write = not named and len(member.owner.side.seats) == 1
-                lower.append(Head(short(member.owner, seating), 1, 1, kind, True, write))
+                text = short(member.owner, seating)
+                if numbered and named and len(member.owner.side.seats) == 1:
+                    text = f"{member.owner.code} {text}"
+                lower.append(Head(text, 1, 1, kind, True, write))
             else:
                 lower.append(Head(member.column.head, kind=kind))
     if not lower:

@@ -13,8 +13,10 @@ from companion.words import with_minus
 
 MOST = 11
 """Agreements that the card has room for."""
-TALL, WIDE = (36, 74), (21, 112)
-"""Lines on the back of a sheet, and letters in a line, upright and lying on its side."""
+TALL, WIDE = (36, 74, 30), (21, 104, 44)
+"""Lines on the back of a sheet, and letters in a line of answers and of a question, upright and
+lying on its side.
+"""
 
 
 @dataclass(frozen=True)
@@ -63,14 +65,15 @@ def ticks(party: Party, landscape: bool, told: Sequence[InForce] = ()) -> list[T
     """The questions for the back of a blank sheet, as many as it has room for below what is told
     there of this table's house rules.
     """
-    lines, letters = WIDE if landscape else TALL
+    lines, letters, asked = WIDE if landscape else TALL
     if told:
         said = sum(len(each.rule.title) + len(each.words) + 13 for each in told)
         lines -= 4 + -(-said // (letters + 30))
     found: list[Tick] = []
     for option in _first_asked(party):
         tick = _tick(option, party.rules.text(option.key))
-        lines -= -(-sum(len(answer) + 5 for answer in tick.answers) // letters)
+        answers = 8 * tick.here + sum(len(answer) + 5 for answer in tick.answers)
+        lines -= max(-(-answers // letters), -(-len(tick.question) // asked))
         if lines < 0:
             break
         found.append(tick)

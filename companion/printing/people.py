@@ -25,6 +25,10 @@ def numbered(text: str) -> str:
     return text.translate({NOBODY + place: str(place) for place in range(1, 16)})
 
 
+SEEN = 8
+"""So many letters of a name are seen in a narrow box."""
+
+
 @dataclass(frozen=True)
 class Journalled:
     """An act of the journal with who did it and when, as the paper is to say it."""
@@ -91,16 +95,30 @@ class Party:
     def marks(self) -> list[str]:
         """What players are called where they are circled: letters that fit, or their numbers."""
         names = [seat.name for seat in self.seating.seats]
-        if not self.named:
+        if not self.named or self.alike:
             return [seat.code for seat in self.seating.seats]
         wide = [column.mm for column in self.sheet.columns if "seats" in column.circle]
         return initials(names, 0.95 * min(wide, default=20.0))
 
     @property
     def by_number(self) -> bool:
-        """True if players are circled by their numbers, which then stand beside the names."""
+        """True if players are told apart by their numbers, which then stand beside the names."""
         circled = any("seats" in column.circle for column in self.sheet.columns)
-        return circled and self.marks[0] == "1"
+        return self.alike or (circled and self.marks[0] == "1")
+
+    @cached_property
+    def alike(self) -> bool:
+        """True if two names begin with so many of the same letters that a box shows no others."""
+        names = [seat.name.casefold() for seat in self.seating.seats]
+        begun = [name[:SEEN] for name in names if len(name) > SEEN]
+        return self.named and len(set(begun)) < len(begun)
+
+    def called(self, name: str) -> str:
+        """A player in a box: by number and name where names alone could be mistaken."""
+        if not self.alike:
+            return name
+        codes = {seat.name: seat.code for seat in self.seating.seats}
+        return f"{codes[name]} {name}" if name in codes else name
 
     def initials(self, word: str) -> str:
         """The letters to be circled for "seats" or "sides", empty where there are too many."""

@@ -31,10 +31,15 @@ def suits(html: str) -> str:
 
 _SUM = re.compile(r"(?<=[\w♣♦♥♠)]) ([+−×=]) (?=[\w−(])")
 _VALUE = re.compile(r"\b([AKQJ]) (?=\d)")
+_RANK = "(?:10|[2-9AKQJ])"
+_ORDER = re.compile(rf"\b{_RANK}(?: {_RANK}){{3,}}\b")
 
 
 def bound(text: str) -> str:
-    """The text with sums and the values of cards kept on one line: 8 + 5 − 3, K 13."""
+    """The text with sums, ranks in order and the values of cards kept on one line: 8 + 5 − 3,
+    A K Q J, K 13.
+    """
+    text = _ORDER.sub(lambda found: found[0].replace(" ", "\u00a0"), text)
     return _VALUE.sub("\\1\u00a0", _SUM.sub("\u00a0\\1\u00a0", text))
 
 

@@ -47,10 +47,17 @@ def test_ticks_begin_with_the_standard_answer_and_what_is_asked_first(game, land
     assert (mine.question, mine.answers[0]) == (option.title, option.value(other).words)
 
 
+@pytest.mark.slow
+@read_back
+def test_what_to_agree_on_has_one_page_behind_a_sheet_on_its_side_too(press):
+    sheets = build("sheet", find("panguingue"), wish=Wish(seats=9)).sheets
+    assert press.print(sheets).pages == 4 + 1
+
+
 def test_who_ticks_nothing_plays_what_the_sheet_was_printed_for():
     game = find("kaiser")
-    said = [build("sheet", game, rules=rules).body.partition("first one holds: it is ")[2].partition(".")[0]
-            for rules in ({}, {"target": "104"})]  # fmt: skip
+    bodies = [build("sheet", game, rules=rules).body for rules in ({}, {"target": "104"})]
+    said = [body.partition("first one holds: it is ")[2].partition(".")[0] for body in bodies]
     assert said == ["the standard rule", "what this table plays"]
 
 

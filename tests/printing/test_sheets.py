@@ -483,6 +483,20 @@ def test_players_circled_by_number_have_their_numbers_beside_their_names():
     ]  # fmt: skip
 
 
+def test_names_of_which_a_box_shows_the_same_letters_have_their_numbers_there():
+    game = find("kaiser")
+    text = game.file("evening.txt")
+    long = {"Nell": "Bartholomew Hay", "Omar": "Bartholomea Fay", "Pia": "Bartholdy", "Quin": "Bo"}
+    for short, name in long.items():
+        text = text.replace(short, name)
+    replay = game.replay(Transcript.read(text, game.key).record)
+    body = build("sheet", game, replay=replay).body
+    assert '<span class="clip">1 Bartholomew Hay</span>' in body
+    assert '<span class="clip">2 Bartholomea Fay</span>' in body
+    assert '<span class="number">4</span> <span class="player">Bo</span>' in body
+    assert party(game, players=["Christian", "Christopher", "Pia", "Quin"]).alike is False
+
+
 def test_both_partners_stand_on_their_line_however_long_their_names():
     names = [
         "Bartholomew Featherstonehaugh-Cholmo",

@@ -137,6 +137,7 @@ def _box(party: Party, place: Place, hand: Played | None, known: Mapping[str, st
     if hand is None:
         text = known.get(place.key, "")
         who = " who" if text in names(party) else ""
-        return Cell(text, f"box given{who} {sized(text, column.mm)}", small=hint, name=name)
+        kind = f"box given{who} {sized(text, column.mm)}"
+        return Cell(party.called(text), kind, small=hint, name=name)
     written = cell(party, place, hand)
     return replace(written, kind=f"box {written.kind}", name=name, small=hint or written.small)

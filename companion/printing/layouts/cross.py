@@ -114,7 +114,8 @@ def _words(party: Party, place: Place, hand: Played, first: bool) -> Cell:
     text = said(place, hand) if first else ""
     who = "who " if text in names(party) else ""
     old = party.struck.get((hand.number, place.key), ()) if first else ()
-    return Cell(text, who + sized(text, place.column.mm), tuple(t for t in old if t != text))
+    kind = who + sized(text, place.column.mm)
+    return Cell(party.called(text), kind, tuple(t for t in old if t != text))
 
 
 def _figure(

@@ -26,6 +26,8 @@ from companion.sheets import EventSheet
 from companion.table import Event, Played
 from companion.words import with_minus
 
+WRITTEN = 6.0
+"""Height of a row in which nothing will be written any more, in mm."""
 TIGHT = 7
 """Least height of a row: an event is a name, a word and a figure."""
 
@@ -42,8 +44,9 @@ def _grids(party: Party, sheet: EventSheet, shape: Plan, rows: int) -> list[Grid
     landscape = turned(sheet, shape, 0, party.large)
     room = left_for_rows(party, sheet, shape, landscape)
     if party.replay:
-        bodies = list(_filled(party, shape, 0 if party.replay.over else int(room / LEAST / 2)))
-        return [_grid(party, shape, bodies, LEAST, landscape)]
+        over = party.replay.over
+        bodies = list(_filled(party, shape, 0 if over else int(room / LEAST / 2)))
+        return [_grid(party, shape, bodies, WRITTEN if over else LEAST, landscape)]
     if sheet.parts:
         bodies = list(_parts(party, sheet, shape))
         return [_grid(party, shape, bodies, _even(sheet, room), landscape)]
@@ -73,7 +76,7 @@ def _grid(party: Party, shape: Plan, bodies: list[Body], height: float, landscap
             [NUMBER, *(place.column.mm for place in shape.places)],
             LANDSCAPE if landscape else PORTRAIT,
         ),
-        heads(shape, party.seating, party.named),
+        heads(shape, party.seating, party.named, party.by_number),
         tuple(bodies),
         height,
         landscape,
@@ -162,4 +165,4 @@ def _box(party: Party, place: Place, hand: Played, event: Event) -> Cell:
         ids = tuple(dict.fromkeys(line.rule for line in event.lines))
         return Cell(kind=bar + "rule", ids=ids)
     who = "who " if text in names(party) else ""
-    return Cell(text, bar + who + sized(text, column.mm))
+    return Cell(party.called(text), bar + who + sized(text, column.mm))

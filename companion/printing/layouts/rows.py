@@ -192,7 +192,7 @@ def empty(party: Party, place: Place, known: Mapping[str, str]) -> Cell:
         return Cell(kind=f"{bar} small", small=text)
     if text:
         who = "who" if text in names(party) else ""
-        return Cell(text, f"{bar} given {who} {sized(text, column.mm)}")
+        return Cell(party.called(text), f"{bar} given {who} {sized(text, column.mm)}")
     letters = " ".join(filter(None, (party.initials(word) for word in column.circle)))
     if letters:
         return Cell(letters, f"{bar} pick")
