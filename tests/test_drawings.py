@@ -74,6 +74,12 @@ def test_suits_in_a_drawing_are_paths_and_no_letter_is_too_small(game):
         ("back-alley", {"bloopers": "none"}, ">LB<", "12 down to one, one up to 12"),
         ("tadmur", {"spaces": "5"}, "seven spaces", "five spaces"),
         ("tadmur", {"spaces": "9"}, "seven spaces", "nine spaces"),
+        ("leopard", {"suit_line": "2"}, "one suit: 3", "one suit: 2"),
+        ("leopard", {"king_anywhere": "yes"}, "10 Q K", "A–9 J K"),
+        ("dealers-dilemma", {"rounds": "12"}, "six rounds", "twelve rounds"),
+        ("dealers-dilemma", {"easy_miss_from": "nearest"}, "the lower card", "the nearer card"),
+        ("shakespeares-dilemma", {"galaxy_rank": "above_all"}, "", "a Galaxy beats every other"),
+        ("carousel", {"jokers": "0"}, "joker: king of clubs", '"middle">K</text>'),
     ],
 )
 def test_a_drawing_shows_the_rules_in_force(key, rule, standard, here):

@@ -275,6 +275,22 @@ def test_squares_show_cards_and_the_values_of_lines():
     assert all(len(board.feet) == 5 and len(board.ends) == 3 for board in boards)
 
 
+def test_a_page_of_squares_holds_whole_games():
+    game = by_layout(SquareSheet)
+    told = [block.title for block in blocks(party(game, rules={"hands": "2"}))]
+    assert told == ["Game 1, hand 1", "Game 1, hand 2", "Game 2, hand 1", "Game 2, hand 2"]
+    assert len(blocks(party(game, rules={"hands": "8"}))) == 8
+
+
+@pytest.mark.parametrize(("option", "value", "games"), [("rounds", "3", 4), ("deals", "4", 3)])
+def test_games_of_few_hands_fill_the_page_with_their_own_rows(option, value, games):
+    game = next(game for game in GAMES if option in game.rules.options)
+    drawn = grids(party(game, rules={option: value}))
+    assert [len(grid.bodies[0].rows) for grid in drawn] == [int(value)] * games
+    high = sum(int(value) * grid.height + 25 for grid in drawn)
+    assert 190 < high < 235
+
+
 def test_every_hand_of_blocks_has_all_its_boxes():
     game = by_layout(BlockSheet)
     grid = grids(party(game), 0)[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from companion.game import Contracts, Game
 from companion.games.dealers_dilemma.facts import PACK
@@ -16,6 +17,11 @@ from companion.sheets import Column, RowSheet
 def known(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, str]]:
     seats = seating.seats[dealer - 1].round
     return [{"dealer": str(seats[n % 3])} for n in range(rules.rounds)]
+
+
+def adapted(sheet: RowSheet, rules: House, players: int) -> RowSheet:
+    """A row for each round."""
+    return replace(sheet, rows=rules.rounds)
 
 
 GAME = Game(
@@ -32,6 +38,7 @@ GAME = Game(
     holds=holds,
     enquiries=ENQUIRIES,
     sheet=RowSheet(
+        adapt=adapted,
         rows=6,
         known=known,
         columns=(

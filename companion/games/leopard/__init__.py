@@ -1,6 +1,7 @@
 """Leopard: three in a line on your own square of nine, of one suit or one colour."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from companion.game import Game
 from companion.games.leopard.facts import PACK, SPACES
@@ -18,6 +19,11 @@ def dealers(seating: Seating, rules: House, first: int) -> Sequence[Mapping[str,
     return [{"dealer": seats[(first - 1 + number) % 2].name} for number in range(hands)]
 
 
+def adapted(sheet: SquareSheet, rules: House, players: int) -> SquareSheet:
+    """As many squares as hands are played."""
+    return replace(sheet, rows=rules.hands)
+
+
 GAME = Game(
     key="leopard",
     title="Leopard",
@@ -31,7 +37,7 @@ GAME = Game(
     enquiries=ENQUIRIES,
     opens="quick",
     sheet=SquareSheet(
-        rows=4,
+        adapt=adapted,
         spaces=SPACES,
         columns=(
             Column("dealer", "Dealer", 20, circle=("seats",)),

@@ -1,11 +1,18 @@
 """Très: three cards to a trick, the leader plays twice, small cards are dynamite."""
 
+from dataclasses import replace
+
 from companion.game import Game
 from companion.games.tres.house import House
 from companion.games.tres.play import holds, play
 from companion.games.tres.referee import ENQUIRIES
 from companion.games.tres.tricks import PACK
 from companion.sheets import Column, RowSheet
+
+def adapted(sheet: RowSheet, rules: House, players: int) -> RowSheet:
+    """A row for each deal, where it is agreed how many there are."""
+    return sheet if rules.deals == "open" else replace(sheet, rows=rules.deals)
+
 
 GAME = Game(
     key="tres",
@@ -27,6 +34,7 @@ GAME = Game(
     holds=holds,
     enquiries=ENQUIRIES,
     sheet=RowSheet(
+        adapt=adapted,
         rows=8,
         columns=(
             Column("dealer", "Dealer", 16, circle=("seats",)),

@@ -34,9 +34,11 @@ LEAST, MOST, TIGHT = 8.0, 12.5, 7.0
 LYING = 5.5
 """The same on a page turned on its side, where a second one for three rows would help nobody."""
 WRITTEN = 9.5
-"""Height of a row where several games share a page, in mm."""
+"""Least height of a row where several games share a page, in mm."""
 SHORT, GAMES = 6, 4
 """A game of so few hands is drawn again below itself, up to so many games on a page."""
+HEADED = 26
+"""What the heads of a further game take with the space above them, in mm."""
 VOID = 6.0
 """Height of the line that tells of a hand thrown in, in mm."""
 SPARE = 6
@@ -53,6 +55,8 @@ def grids(party: Party, sheet: RowSheet, rows: int = 0) -> list[Grid]:
     found = [grid(party, sheet, shape, taken, rows) for shape in shapes]
     if party.replay is None and len(found) == 1 and not rows:
         more = _repeats(party, sheet, found[0], shapes[0])
+        if more:
+            found = [replace(found[0], height=_shared(party, sheet, found[0], shapes[0], more))]
         found += [replace(found[0], kind="hands again")] * more
     return found
 
@@ -78,7 +82,14 @@ def _repeats(party: Party, sheet: RowSheet, drawn: Grid, shape: Plan) -> int:
         return 0
     room = left_for_rows(party, sheet, shape, drawn.landscape)
     high = sum(len(body.rows) for body in drawn.bodies) * drawn.height
-    return max(0, min(GAMES - 1, int((room - high) / (high + 24))))
+    return max(0, min(GAMES - 1, int((room - high) / (high + HEADED))))
+
+
+def _shared(party: Party, sheet: RowSheet, drawn: Grid, shape: Plan, more: int) -> float:
+    """The height of a row where these games together fill the page."""
+    room = left_for_rows(party, sheet, shape, drawn.landscape) - more * HEADED
+    rows = sum(len(body.rows) for body in drawn.bodies)
+    return min(MOST, int(room / (rows * (more + 1)) * 2) / 2)
 
 
 def grid(party: Party, sheet: RowSheet, shape: Plan, taken: float, rows: int = 0) -> Grid:

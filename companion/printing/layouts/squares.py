@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.panels import Square
 from companion.printing.figures import adjusted, called, points_of, said, sized, uncounted, undrawn
@@ -17,6 +17,8 @@ from companion.table import Played
 
 BOXES = 6
 """More than so many letters to be circled get boxes to be crossed off."""
+SQUARES = 4
+"""So many squares one below the other fill a page: two games of two hands."""
 Spaced = SquareSheet | StripSheet
 
 
@@ -83,6 +85,7 @@ def blocks(party: Party, sheet: Spaced, rows: int = 0) -> list[Block]:
     known = list(party.known)
     wanted = rows or max(sheet.rows, len(known))
     count = len(played) if replay and replay.over else max(wanted, len(played))
+    more_games = SQUARES // count if isinstance(sheet, SquareSheet) and not (replay or rows) else 1
     found = []
     for place in range(count):
         hand = played[place] if place < len(played) else None
@@ -101,6 +104,12 @@ def blocks(party: Party, sheet: Spaced, rows: int = 0) -> list[Block]:
         note = f"Thrown in: {hand.void}" if hand and hand.void else ""
         title = called(hand) if hand else f"{_noun(played)} {number}"
         found.append(Block(title, heads, boards, note))
+    if more_games > 1:
+        return [
+            replace(block, title=f"Game {game}, {block.title[:1].lower()}{block.title[1:]}")
+            for game in range(1, more_games + 1)
+            for block in found
+        ]
     return found
 
 
