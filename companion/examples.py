@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from companion.game import Game, Replay, Ruling
-from companion.questions import Refused
-from companion.record import Expectation, Transcript
+from companion.questions import Question, Refused
+from companion.record import Expectation, Record, Transcript
 from companion.rules import Example, HouseRules
 from companion.rules.wording import ExampleText, RuleText, SectionText
 from companion.seating import Seating, Side
 from companion.table import Asked
 from companion.words import signed, with_minus
 
+NOTHING = ("nobody", "none", "no", "played out")
+"""Answers by which nothing out of the ordinary happened, of which one is tried after the other."""
 RULE_ID = re.compile(r"\b[A-Z]{2,4}-[A-Z0-9][A-Z0-9-]*\b")
 
 
@@ -71,6 +75,9 @@ def _replayed(game: Game, example: Example, rules: dict[str, str]) -> Result | N
     script = Transcript.read(example.text, game.key)
     own = game.replay(script.record) if not _refuses(script) else None
     script.record.head |= {f"rule {key}": value for key, value in rules.items()}
+    if own:
+        with suppress(Refused):
+            _nothing_else(game, script.record, own)
     wanted = [e for e in script.expected if e.sign in ("!", "winner")]
     result = transcript_of(game, Transcript(script.record, wanted))
     if result.differences:
@@ -80,6 +87,26 @@ def _replayed(game: Game, example: Example, rules: dict[str, str]) -> Result | N
         if ended[0] != ended[1]:
             return None
     return result
+
+
+def _nothing_else(game: Game, record: Record, own: Replay) -> None:
+    """Answers what only these rules ask in a hand that is told whole: nobody revoked."""
+    told = {hand.number for hand in own.hands if hand.over}
+    while (asks := game.replay(record).pending) and asks.hand in told and not asks.problems:
+        answers = record.hands[asks.hand - 1]
+        more = {q.key: nothing for q in asks.page if (nothing := _nothing(q))}
+        if more.keys() <= answers.keys():
+            return
+        answers |= more
+
+
+def _nothing(question: Question[Any]) -> str:
+    """The answer that nothing happened; "" where there is none."""
+    for word in NOTHING:
+        with suppress(Refused):
+            question.parse(word)
+            return word
+    return ""
 
 
 def _refuses(script: Transcript) -> bool:

@@ -29,9 +29,10 @@ class Choice:
 def view(party: Party) -> dict[str, object]:
     """A card's worth of text, the questions to settle, two examples, and how to fold the sheet."""
     sheet, sides = party.text, party.seating.sides
-    names = [side.name for side in sides] if party.named else ["We", "They"]
-    if not party.named and len(sides) > 2:
-        names = [side.code for side in sides]
+    names = [side.name for side in sides] if party.named else [side.code for side in sides]
+    if not party.named and len(sides) == 2:
+        alone = all(len(side.seats) == 1 for side in sides)
+        names = ["I", "You"] if alone else ["We", "They"]
     return {
         "names": names[:6],
         "facts": rulesheet.facts(party),

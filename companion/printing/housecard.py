@@ -13,7 +13,7 @@ from companion.words import with_minus
 
 MOST = 11
 """Agreements that the card has room for."""
-TALL, WIDE = (36, 74, 30), (21, 104, 44)
+TALL, WIDE = (36, 71, 30), (21, 104, 44)
 """Lines on the back of a sheet, and letters in a line of answers and of a question, upright and
 lying on its side.
 """
@@ -82,7 +82,11 @@ def ticks(party: Party, landscape: bool, told: Sequence[InForce] = ()) -> list[T
 
 def _tick(option: HouseRule, played: str) -> Tick:
     words = [option.value(played).words]
-    words += [value.words for value in option.values if value.key != played]
+    words += [
+        f"{value.words} (standard)" if value.key == option.default else value.words
+        for value in option.values
+        if value.key != played
+    ]
     if option.low is not None and option.high is not None:
         words.append(f"{with_minus(option.low)} to {with_minus(option.high)}: ")
     return Tick(short(option.rule), option.title, tuple(words), played != option.default)

@@ -61,6 +61,15 @@ def test_who_ticks_nothing_plays_what_the_sheet_was_printed_for():
     assert said == ["the standard rule", "what this table plays"]
 
 
+@every_game
+def test_ticks_say_once_which_answer_is_the_standard_one(game):
+    option, other = changed(game)
+    found = ticks(party(game, rules={option.key: other}), False)
+    (tick,) = [each for each in found if each.question == option.title]
+    assert tick.answers[1:].count(f"{option.value(option.default).words} (standard)") == 1
+    assert len(set(tick.answers)) == len(tick.answers)
+
+
 @pytest.mark.slow
 @read_back
 @every_game

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.examples import here, played
-from companion.games import find
+from companion.games import find, shelf
 from companion.rules import RuleSheet, marks, read
 from companion.rules.marks import HERE, marked
 from companion.rules.wording import SheetText, under
@@ -259,6 +259,21 @@ def test_an_example_of_other_rules_or_refused_by_these_is_left_out():
     assert "K3" in standard
     assert "K1" not in shown(min_bid="8")  # a bid of 7 is refused
     assert "K6" not in shown(target="62")  # nobody has won yet
+
+
+@pytest.mark.parametrize(("key", "value"), [("revoke", "offender_zero"), ("revoke", "lose_game")])
+def test_examples_stand_though_a_house_rule_asks_besides_if_anything_was_wrong(key, value):
+    games = [
+        game
+        for game in shelf().values()
+        if key in game.rules.options
+        and value in {each.key for each in game.rules.options[key].values}
+    ]
+    assert games
+    for game in games:
+        rules = game.rules.chosen({key: value})
+        taught = [text for text in under(game.rules, rules).examples if text.teaches]
+        assert [text.title for text in taught if not here(game, text.example, rules)] == []
 
 
 def test_an_enquiry_that_comes_out_otherwise_is_left_out():

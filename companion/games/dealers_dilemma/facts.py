@@ -46,7 +46,7 @@ class Bid:
         second = "?" if self.second is None else self.second
         return {
             EASY: f"{self.first}/{second}",
-            TOP: f"{self.first}^{second}" if self.second else f"{self.first}^",
+            TOP: f"{self.first} over {second}" if self.second else f"{self.first}",
             DIFFERENCE: f"{self.first}−{second}" if self.second else f"{self.first}",
             ZERO: "0",
         }[self.kind]

@@ -9,6 +9,7 @@ from companion.games.tres.referee import ENQUIRIES
 from companion.games.tres.tricks import PACK
 from companion.sheets import Column, RowSheet
 
+
 def adapted(sheet: RowSheet, rules: House, players: int) -> RowSheet:
     """A row for each deal, where it is agreed how many there are."""
     return sheet if rules.deals == "open" else replace(sheet, rows=rules.deals)
