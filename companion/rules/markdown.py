@@ -23,6 +23,7 @@ def html(text: str) -> str:
     """Blocks of Markdown. A column's side is a class: r for the right, m for the middle."""
     reader = _reader()
     tokens = reader.parse(text)
+    _unheaded(tokens)
     _head_tables(tokens)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
@@ -40,6 +41,14 @@ def stripped(text: str) -> str:
     """The words alone, on one line: for an excerpt."""
     text = re.sub(r"^\|[-| :]+\|$", "", text, flags=re.MULTILINE)
     return " ".join(re.sub(r"[*`#|]+", " ", text).split())
+
+
+def _unheaded(tokens: list[Token]) -> None:
+    """Leaves out the row of heads where none of them says anything."""
+    places = [n for n, token in enumerate(tokens) if token.type in ("thead_open", "thead_close")]
+    for first, last in reversed(list(zip(places[::2], places[1::2], strict=True))):
+        if not any(token.content for token in tokens[first:last]):
+            del tokens[first : last + 1]
 
 
 def _head_tables(tokens: list[Token]) -> None:

@@ -17,6 +17,12 @@ def test_columns_and_rows_of_a_table_are_headed_and_an_empty_corner_is_not() -> 
     assert "style" not in found
 
 
+def test_a_table_without_heads_has_no_row_for_them() -> None:
+    found = markdown.html(f"| | |\n|:-:|:-:|\n| A | 2 |\n\n{TABLE}")
+    assert found.startswith('<table>\n<tbody>\n<tr>\n<th scope="row" class="m">A</th>')
+    assert found.count("<thead>") == 1
+
+
 def test_raw_html_is_shown_and_never_obeyed() -> None:
     assert markdown.html("<b>no</b>") == "<p>&lt;b&gt;no&lt;/b&gt;</p>\n"
     assert markdown.inline("a *b* <i>") == "a <em>b</em> &lt;i&gt;"
