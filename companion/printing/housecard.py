@@ -13,7 +13,7 @@ from companion.words import with_minus
 
 MOST = 11
 """Agreements that the card has room for."""
-TALL, WIDE = (36, 71, 30), (21, 104, 44)
+TALL, WIDE = (36, 71, 30), (21, 92, 44)
 """Lines on the back of a sheet, and letters in a line of answers and of a question, upright and
 lying on its side.
 """
