@@ -8,13 +8,13 @@ from playwright.sync_api import expect
 from companion.games import shelf
 from companion.record import Act, Record
 from companion.store import Store
+from tests.browser.axe import violations
 from tests.browser.driver import golden
-from tests.browser.test_pages import AXE, PHONE, SMALL, STILL, TARGETS
+from tests.browser.test_pages import PHONE, SMALL, TARGETS
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 GAMES = list(shelf().values())
-AXE_OPTIONS = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 RULED = "/referee/panguingue/stock?a.discards=only+the+upcard"
 BASE = [
     "/rules", "/rules/words", "/rules?q=renege", "/rules/kaiser?q=over+45", "/referee", "/sets",
@@ -51,15 +51,6 @@ def desk(served, chromium):
     context.close()
 
 
-def violations(page):
-    """What axe finds with everything unfolded."""
-    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-    page.add_style_tag(content=STILL)
-    page.add_script_tag(path=AXE)
-    found = page.evaluate("options => axe.run(options)", AXE_OPTIONS)["violations"]
-    return [(each["id"], [node["html"][:160] for node in each["nodes"]][:4]) for each in found]
-
-
 def misfits(page):
     """How far the page is too wide, and what is too small for a thumb, on two phones."""
     found = []
@@ -73,12 +64,9 @@ def misfits(page):
 @pytest.mark.parametrize("path", BASE)
 def test_a_page_of_the_desk_is_accessible_in_light_and_dark(desk, path):
     at, page = desk
-    page.emulate_media(color_scheme="dark")
     page.goto(at(path))
     assert misfits(page) == []
-    assert violations(page) == []
-    page.emulate_media(color_scheme="light")
-    assert violations(page) == []
+    assert violations(page, "light", "dark") == []
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

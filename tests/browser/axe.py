@@ -1,0 +1,38 @@
+"""What axe finds wrong with a page, in light and dark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page
+
+SCRIPT = Path(__file__).parent / "vendor" / "axe.min.js"
+STILL = "footer.actions, .standing, .hd, .bar { position: static !important; }"
+"""Bars that stay put cover what is under them for the moment; nothing is out of reach."""
+ALL = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+"""What may differ between light and dark."""
+
+
+def violations(page: Page, *schemes: str) -> list[Any]:
+    """Looks at the page with everything unfolded; in each scheme after the first at colours alone.
+
+    Without schemes the page is looked at as it is.
+    """
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    page.add_style_tag(content=STILL)
+    page.add_script_tag(path=SCRIPT)
+    found = []
+    for before, scheme in enumerate(schemes or (None,)):
+        if scheme:
+            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        options = {
+            "runOnly": COLOURS if before else ALL,
+            "resultTypes": ["violations"],  # of the rest nothing is told, which takes most time
+            "preload": False,  # no rule of these reads the stylesheets' text
+        }
+        for each in page.evaluate("options => axe.run(options)", options)["violations"]:
+            nodes = [node["html"][:160] for node in each["nodes"]][:4]
+            found.append((scheme or "", each["id"], nodes))
+    return found
