@@ -47,6 +47,7 @@ def test_a_double_tap_is_one_entry(kaiser, served):
     assert record_of(served, kaiser.code).hands[1] == {"bid 3": "7"}
 
 
+@pytest.mark.slow
 def test_reload_and_back_do_no_harm(kaiser, served):
     page = kaiser.page
     bid(page, "7")
@@ -101,6 +102,7 @@ def test_everything_works_without_javascript(served, phone):
     assert len(record_of(served, code).hands) == 1
 
 
+@pytest.mark.slow
 def test_cards_are_picked_and_put_back_with_and_without_javascript(served, phone):
     found = first_with(lambda q: q.kind == "cards" and q.order and q.most > 1)
     assert found, "no game asks for a list of cards"
@@ -133,6 +135,7 @@ def test_two_phones_one_writes_and_the_other_follows(kaiser, phone, served):
     assert "9" in watcher.locator("ol.calls").inner_text()
 
 
+@pytest.mark.slow
 def test_a_page_does_nothing_when_it_hears_that_nothing_is_new(served, phone):
     page = phone()
     Scorer(page, served.url).begin(golden("kaiser"))
@@ -140,6 +143,7 @@ def test_a_page_does_nothing_when_it_hears_that_nothing_is_new(served, phone):
     assert page.evaluate(POLLS) == [[304, 304, 304], 0]
 
 
+@pytest.mark.slow
 def test_two_phones_that_write_do_not_overwrite_each_other(kaiser, phone, served):
     page = kaiser.page
     page.goto(f"{served.url}/t/{kaiser.code}/share")
@@ -159,6 +163,7 @@ def test_two_phones_that_write_do_not_overwrite_each_other(kaiser, phone, served
     assert record_of(served, kaiser.code).hands[1] == {"bid 3": "7 no"}
 
 
+@pytest.mark.slow
 def test_what_is_chosen_stays_when_the_server_does_not_answer(fragile, phone):
     scorer = Scorer(phone(), fragile.url)
     scorer.begin(golden("kaiser"))
@@ -193,6 +198,7 @@ def test_a_killed_server_loses_nothing_that_was_acknowledged(fragile, phone):
             assert record_of(fragile, scorer.code).hands[number - 1] == given
 
 
+@pytest.mark.slow
 def test_json_says_the_same_as_the_page(kaiser, served):
     with urllib.request.urlopen(f"{served.url}/t/{kaiser.code}.json") as reply:
         data = json.load(reply)
@@ -216,6 +222,7 @@ def test_numbers_are_typed_on_our_own_keys(served, phone):
     assert field.evaluate("e => e.inputMode") == "none"
 
 
+@pytest.mark.slow
 def test_our_own_keys_come_wherever_a_number_is_typed(served, phone):
     """In an amendment, an adjustment and an enquiry: the phone’s keyboard stays away there, too."""
     first = first_with(lambda q: q.kind == "points")

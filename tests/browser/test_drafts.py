@@ -122,6 +122,7 @@ def at(page, served, store, record):
     return stored
 
 
+@pytest.mark.slow
 def test_digits_go_on_where_the_first_number_is_open(served, store, phone):
     page, record = phone(), Record.begin("tres", golden("tres").players)
     record.head["entry"] = "totals"
@@ -159,6 +160,7 @@ def test_what_was_saved_is_not_filled_in_again(served, store, phone):
             page.locator("[name=hand][value='1']").first.wait_for(state="attached")
 
 
+@pytest.mark.slow
 def test_a_tap_that_is_quicker_than_the_network_counts(served, store, phone):
     page, record = phone(service_workers="block"), Record.begin("tribello", ["A", "B", "C"])
     record.head["entry"] = "quick"
@@ -178,6 +180,7 @@ def test_a_tap_that_is_quicker_than_the_network_counts(served, store, phone):
     assert "a.trump,D" in page.evaluate(FORM)
 
 
+@pytest.mark.slow
 def test_a_covered_answer_is_not_kept(served, store, phone):
     """What lies beside it is; it is covered again, and empty."""
     page, record = phone(), Record.begin("dealers-dilemma", ["A", "B", "C"])

@@ -84,6 +84,7 @@ def test_pass_tapped_twice_is_one_pass(restful, store, phone, gap):
     assert page.locator("h1").inner_text() == "Pia: bid or pass"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gap", GAPS)
 def test_a_bid_tapped_twice_is_one_bid(restful, store, phone, gap):
     page = phone()
@@ -91,6 +92,7 @@ def test_a_bid_tapped_twice_is_one_bid(restful, store, phone, gap):
     assert hands == [{"bid 2": "7"}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gap", GAPS)
 def test_the_last_pass_tapped_twice_deals_nothing(restful, store, phone, gap):
     page = phone()
@@ -119,6 +121,7 @@ def test_save_tapped_twice_shows_the_result(restful, store, phone, gap):
     assert "/hand/1" in page.url
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gap", GAPS)
 def test_deal_tapped_twice_enters_nothing(restful, store, phone, gap):
     page = phone()
@@ -135,6 +138,7 @@ def test_deal_tapped_twice_enters_nothing(restful, store, phone, gap):
     assert page.locator("h1").inner_text() == "Omar: bid or pass"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("gap", GAPS)
 def test_undo_tapped_twice_takes_one_answer_back(restful, store, phone, gap):
     page = phone()
@@ -182,6 +186,7 @@ def test_what_is_chosen_within_a_page_does_not_wait(restful, store, phone):
     assert page.locator(".ans :checked").count() == 3
 
 
+@pytest.mark.slow
 def test_a_page_rests_when_its_way_of_entry_changes_as_the_server_has_it(restful, store, phone):
     """What is filled in right after is shaken off, not sent in vain."""
     page = phone()
@@ -195,6 +200,7 @@ def test_a_page_rests_when_its_way_of_entry_changes_as_the_server_has_it(restful
     page.wait_for_function("() => window.seen?.includes('resting')")
 
 
+@pytest.mark.slow
 def test_the_server_takes_no_tap_on_a_page_just_made(restful, store, phone):
     """Without a script the browser sends both taps: the second is not taken for an answer."""
     page = phone(java_script_enabled=False)

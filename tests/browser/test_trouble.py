@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from companion.store import Store
 from tests.browser.driver import Scorer, golden
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def test_an_answer_that_cannot_be_saved_stays_on_the_page_and_is_sent_again(fragile, phone):

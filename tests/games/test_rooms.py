@@ -80,7 +80,7 @@ def test_a_replay_goes_at_once_when_nobody_wants_it_any_more(game: Game) -> None
     halfway.hands[-1] = dict(list(halfway.hands[-1].items())[:-2])
     refused = golden.copy()
     refused.hands[0] = dict.fromkeys(refused.hands[0], "nonsense")
-    records = [golden, halfway, refused, *(evening(game, seed)[0] for seed in SEEDS[:3])]
+    records = [golden, halfway, refused, evening(game, 0)[0]]
     assert waiting(lambda: [game.replay(record) for record in records]) == []
 
 

@@ -33,6 +33,7 @@ def check(store: Store, code: str, acknowledged: list[str], others: int = 0) -> 
     assert set(stands) == set(keys)
 
 
+@pytest.mark.slow
 def test_four_processes_at_one_table_lose_and_double_nothing(store, url, record):
     code = store.begin(record).code
     running = [scorer(url, code, name, 40) for name in ("one", "two", "three", "four")]

@@ -111,6 +111,7 @@ def test_a_database_of_a_later_release_is_left_alone(url):
         upgrade(url)
 
 
+@pytest.mark.slow
 def test_several_processes_may_upgrade_at_once(database):
     code = "import sys; from companion.store import upgrade; upgrade(sys.argv[1])"
     running = [subprocess.Popen([sys.executable, "-c", code, database]) for _ in range(4)]
