@@ -12,6 +12,7 @@ from functools import cache
 from itertools import count
 from pathlib import Path
 
+import psycopg
 import pytest
 from sqlalchemy import make_url
 
@@ -80,23 +81,34 @@ def prepared(url: str) -> str:
     return url
 
 
-@cache
-def _template(folder: str) -> str:
-    """The name of a PostgreSQL database with all its tables, made once in a process."""
-    url = postgres(folder)
-    upgrade(url)
-    return str(make_url(url).database)
-
-
-def postgres(folder: str, *, tables: bool = False) -> str:
-    """The address of a PostgreSQL database, empty or with its tables."""
-    import psycopg
-
-    like = f" template {_template(folder)}" if tables else ""
+def postgres(folder: str) -> str:
+    """The address of an empty PostgreSQL database."""
     name = f"club{os.getpid()}_{next(_number)}"
     with psycopg.connect(host=folder, user="club", dbname="postgres", autocommit=True) as server:
-        server.execute(f"create database {name}{like}")
+        server.execute(f"create database {name}".encode())
     return f"postgresql+psycopg://club@/{name}?host={folder}"
+
+
+@cache
+def _kept(folder: str) -> tuple[str, psycopg.Connection[tuple[str]]]:
+    """A PostgreSQL database with all its tables, for one test of a process after another."""
+    url = postgres(folder)
+    upgrade(url)
+    name = make_url(url).database
+    return url, psycopg.connect(host=folder, user="club", dbname=name, autocommit=True)
+
+
+def emptied(folder: str) -> str:
+    """The address of a PostgreSQL database with all its tables and no row.
+
+    Whoever asks in one process gets the same: to make one takes longer than most tests.
+    """
+    url, connection = _kept(folder)
+    found = connection.execute("select tablename from pg_tables where schemaname = 'public'")
+    names = {name for (name,) in found} - {"alembic_version"}
+    connection.execute("set lock_timeout = 60000")  # whoever still holds a row is at fault
+    connection.execute(f"truncate {', '.join(sorted(names))} restart identity cascade".encode())
+    return url
 
 
 @pytest.fixture

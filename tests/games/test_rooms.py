@@ -87,15 +87,14 @@ def test_a_replay_goes_at_once_when_nobody_wants_it_any_more(game: Game) -> None
 @every_game
 def test_a_question_can_be_read_when_its_replay_has_gone(game: Game) -> None:
     # As the columns of many hands do, which are made of questions of evenings played by the way.
-    for seed in SEEDS[:2]:
-        _, replay = evening(game, seed)
-        kept = [each.question for hand in replay.hands for each in hand.asked]
-        kept += replay.pending.page if replay.pending else []
-        before = [question.legal() for question in kept]
-        for question in kept:
-            getattr(question, "__dict__", {}).pop("answers", None)  # what it remembers of reading
-        del replay
-        assert [question.legal() for question in kept] == before
+    _, replay = evening(game, 0)
+    kept = [each.question for hand in replay.hands for each in hand.asked]
+    kept += replay.pending.page if replay.pending else []
+    before = [question.legal() for question in kept]
+    for question in kept:
+        getattr(question, "__dict__", {}).pop("answers", None)  # what it remembers of reading
+    del replay
+    assert [question.legal() for question in kept] == before
 
 
 @every_game

@@ -20,7 +20,7 @@ from companion.tables import statistics
 from companion.web import create_app, use
 from companion.web.platform import heavy
 from companion.web.tables import exports
-from tests.databases import cluster, postgres, prepared
+from tests.databases import cluster, emptied, prepared
 from tests.web.phones import HANDS, HOSTED, NAMES, Phone
 
 __all__ = ["cluster"]
@@ -45,7 +45,7 @@ def unhurried(monkeypatch):
 def url(request, tmp_path):
     """The address of a migrated database."""
     if HOSTED:
-        return postgres(request.getfixturevalue("cluster"), tables=True)
+        return emptied(request.getfixturevalue("cluster"))
     return prepared(f"sqlite:///{tmp_path / 'test.db'}")
 
 
