@@ -17,8 +17,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 GAMES = list(shelf().values())
 RULED = "/referee/panguingue/stock?a.discards=only+the+upcard"
 PARTS = "() => [...document.querySelectorAll('main *')].map((e) => e.tagName + e.className)"
-    """() => [...document.querySelectorAll('main *')].map((e) => `${e.tagName} ${e.className}`)"""
-)
 BASE = [
     "/rules", "/rules/words", "/rules?q=renege", "/rules/kaiser?q=over+45", "/referee", "/sets",
     "/sets/new/kaiser", "/s/{set}", "/s/{set}/edit", "/t/{table}/readings", RULED,
