@@ -33,6 +33,11 @@ class Line:
         """What each of those who pay gives; 0 when nobody does."""
         return self.points // len(self.by) if self.by else 0
 
+    @property
+    def agreed(self) -> bool:
+        """True for points outside the rules, which no summary of the hand tells of."""
+        return self.column == "adjust"
+
     def change(self, side: Side) -> int:
         """What the line does to a side’s total, whether it is paid or pays."""
         if side in self.by:

@@ -24,11 +24,13 @@ class Move:
     side: Side
     before: int
     after: int
+    agreed: int = 0
+    """Extra points that were agreed on beside what the hand brought."""
 
     @property
     def change(self) -> int:
-        """What the hand brought or cost."""
-        return self.after - self.before
+        """What the hand itself brought or cost, as its summary tells it."""
+        return self.after - self.before - self.agreed
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,8 @@ class Moment:
         if self.first is None:
             return ""
         first = self.first
-        return with_minus(f"{does(first.side, 'go')} from {first.before} to {first.after}")
+        agreed = ", agreed points included" if first.agreed else ""
+        return with_minus(f"{does(first.side, 'go')} from {first.before} to {first.after}{agreed}")
 
     @cached_property
     def groups(self) -> list[Group]:
@@ -159,11 +162,16 @@ def _alike(one: Line, other: Line) -> bool:
 
 def moment(replay: Replay, hand: Played) -> Moment:
     changes = dict.fromkeys(replay.table.sides, 0)
+    agreed = dict(changes)
     for line in hand.lines:
         for side in changes:
             changes[side] += line.change(side)
+            agreed[side] += line.change(side) if line.agreed else 0
     after = hand.totals or replay.ledger.totals
-    moves = [Move(side, after[side] - change, after[side]) for side, change in changes.items()]
+    moves = [
+        Move(side, after[side] - change, after[side], agreed[side])
+        for side, change in changes.items()
+    ]
     rules = replay.game.contracts
     by_code = kept(hand, rules) if rules else {}
     contracts = {side: by_code[side.code] for side in changes if side.code in by_code}

@@ -40,6 +40,16 @@ def test_a_contract_that_was_set_is_told_of_the_side_that_had_it():
     assert (str(found.first.side), found.first.change) == ("Omar & Quin", -12)
 
 
+def test_points_agreed_on_are_not_what_the_hand_brought():
+    """The summary does not tell of them; the total has them."""
+    found = seen("tribello", 5)
+    assert found.words.startswith("Ruth gains most, +2;")
+    assert [(str(move.side), move.change) for move in found.moves] == [
+        ("Ruth", 2), ("Sol", 0), ("Tess", -2),
+    ]  # fmt: skip
+    assert found.goes == "Ruth goes from 1 to 4, agreed points included"
+
+
 def test_two_contracts_say_whose_each_was():
     found = seen("back-alley", 3)
     stamps = [(word, str(side)) for word, side in found.stamps]

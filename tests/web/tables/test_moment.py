@@ -56,6 +56,15 @@ def test_a_contract_that_was_set_shows_in_grey_with_the_sides_line(evening):
     assert "Set Quin goes down on 8 no-trump −12 Omar & Quin go from 30 to 18." in plain(text)
 
 
+def test_the_figures_of_the_last_hand_are_those_of_its_summary(evening):
+    """Extra points that were agreed on stand by themselves."""
+    one = evening("kaiser", 5)
+    line = re.search(r'<a class="said".*?</a>', page(one), re.DOTALL)
+    assert line
+    assert re.findall(r"[+−]\d+", line[0]) == ["+11", "−2"]
+    assert "Nell & Pia +11" in plain(page(one, "/board"))
+
+
 def test_figures_have_their_new_value_from_the_start(evening):
     text = page(evening("kaiser", 6), "/hand/6")
     assert re.search(r'<b class="big" data-from="0">\+10</b>', text)
