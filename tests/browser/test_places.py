@@ -307,3 +307,67 @@ def test_what_the_last_hand_brought_has_room_in_its_line(served, store, phone):
         assert page.evaluate(OUTSIDE) == [], (key, names[0])
         met |= {page.locator(".said .mk").count()}
     assert met >= {0, 1, 2, 3}
+
+
+def scored(page, served, store, record, path=""):
+    stored = store.begin(record)
+    page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
+    rested(page)
+    if path:
+        page.goto(f"{served.url}/t/{stored.code}{path}")
+
+
+def test_names_that_begin_alike_are_told_apart_on_a_sheet(served, store, phone):
+    """A phone's columns are narrow; a name that is cut there would be another's."""
+    page = phone()
+    record = renamed(golden("tribello"), 2, ["Annabelle", "Annabella", "Annabeth"])
+    scored(page, served, store, record, "/sheet")
+    heads = page.locator(".sheet thead .brief:visible")
+    assert len(set(heads.all_inner_texts())) == heads.count() == 3
+    assert page.locator(".sheet thead .rest:visible").count() == 0
+    assert (
+        page.evaluate("""() => [...document.querySelectorAll('.sheet thead .brief .nm')]
+      .filter((e) => e.scrollWidth > e.clientWidth).length""")
+        == 0
+    )
+
+
+def test_fifteen_players_are_in_sight_with_their_names(served, store, phone):
+    page = phone()
+    record = Record.begin(
+        "panguingue", [f"{name}{n}" for name in ("Ana", "Ben", "Eve") for n in "bcdef"]
+    )
+    record.hands = [{"drops": "none"}]
+    scored(page, served, store, record)
+    assert page.locator(".plr").count() == 15
+    assert (
+        page.evaluate("""() => {
+      const bar = document.querySelector('.bar').getBoundingClientRect().top;
+      return [...document.querySelectorAll('.plr')].filter((e) =>
+        e.getBoundingClientRect().bottom > bar
+        || [...e.querySelectorAll('.nm')].some((n) => n.scrollWidth > n.clientWidth)
+      ).map((e) => e.innerText);
+    }""")
+        == []
+    )
+
+
+def test_no_total_is_broken_in_two_lines(served, store, phone):
+    """Of seven players one may have three digits, beside his name."""
+    page, record = phone(), golden("panguingue").copy()
+    record.hands = record.hands[:1]
+    scored(page, served, store, record, "/hand/1")
+    heights = page.locator(".sc .tot").evaluate_all("all => all.map((e) => e.offsetHeight)")
+    assert len(heights) == 7
+    assert len(set(heights)) == 1
+
+
+def test_the_number_keys_stand_below_the_numbers(served, store, phone):
+    """And above what is asked besides."""
+    page, record = phone(), golden("jo-jotte").copy()
+    record.hands = [dict(list(record.hands[0].items())[:14])]
+    scored(page, served, store, record)
+    order = page.evaluate("""() => [...document.querySelectorAll('.ans > *')]
+      .map((e) => e.matches('.pad') ? 'keys' : e.querySelector('.fld') ? 'number' : 'choice')""")
+    assert order == ["number", "number", "keys", "choice", "choice"]
+    assert page.locator(".pad .k").last.is_visible()
