@@ -131,7 +131,8 @@ def result(replay: Replay) -> Result:
     words = f"{names}, {score}" if len(ranked) == 2 else f"{names}, {own}"
     label = "Winner" if len(outcome.winners) == 1 else "Winners, level"
     why = outcome.why[0].upper() + outcome.why[1:]
-    return Result(label, words, f"{why}. {count}.", outcome.rule)
+    why = why if f" {count}" in why else f"{why}. {count}"
+    return Result(label, words, f"{why}.", outcome.rule)
 
 
 def hands_of(replay: Replay) -> str:

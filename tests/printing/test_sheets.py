@@ -275,6 +275,25 @@ def test_squares_show_cards_and_the_values_of_lines():
     assert all(len(board.feet) == 5 and len(board.ends) == 3 for board in boards)
 
 
+def test_a_name_of_three_lines_takes_its_room_from_the_rows():
+    game = next(
+        g for g in GAMES if isinstance(g.sheet, RowSheet) and set(g.players) == {2, 3, 4, 5}
+    )
+    names = ["Ann", "Bea", "Cal", "Dot"]
+    short, long = (
+        grids(party(game, players=[*names, last]))[0]
+        for last in ("Eve", "Bartholomew Featherstonehaugh-Cholmondeley")
+    )
+    assert len(short.bodies[0].rows) == len(long.bodies[0].rows)
+    assert 5 < sum(len(body.rows) for body in short.bodies) * (short.height - long.height) < 15
+
+
+def test_how_many_hands_there_were_is_said_once():
+    for game in GAMES:
+        replay = game.replay(evening(game))
+        assert result(replay).why.count(hands_of(replay)) <= 1
+
+
 def test_a_page_of_squares_holds_whole_games():
     game = by_layout(SquareSheet)
     told = [block.title for block in blocks(party(game, rules={"hands": "2"}))]

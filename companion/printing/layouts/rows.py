@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from companion.printing import faces
 from companion.printing.figures import again, cell, counted, names, ordinal, said, scored, sized
 from companion.printing.grid import (
     HEIGHT,
@@ -39,6 +40,8 @@ SHORT, GAMES = 6, 4
 """A game of so few hands is drawn again below itself, up to so many games on a page."""
 HEADED = 26
 """What the heads of a further game take with the space above them, in mm."""
+NAME_SIZE, NAME_LINE, NAME_EDGE = 3.3, 3.7, 1.0
+"""Names at the head of columns, in mm: the size of their letters, a line of them, the edges."""
 VOID = 6.0
 """Height of the line that tells of a hand thrown in, in mm."""
 SPARE = 6
@@ -153,10 +156,27 @@ def left_for_rows(
         + (11.5 if grouped else 7.5)
         + (0 if party.named else 5)
     )
+    above += NAME_LINE * (_name_lines(party, shape, landscape) - 1)
     notes *= last
     if party.large:
         above, notes = above * 1.25, notes * 1.3
     return (LANDSCAPE_HEIGHT if landscape else HEIGHT) - above - notes - 1.5
+
+
+def _name_lines(party: Party, shape: Plan, landscape: bool) -> int:
+    """Lines of the name that takes most of them at the head of its columns."""
+    if not party.named:
+        return 1
+    stretched = (LANDSCAPE if landscape else PORTRAIT) / (shape.mm + NUMBER)
+    places = iter(shape.places)
+    most = 1
+    for group in shape.groups:
+        room = stretched * sum(next(places).column.mm for _ in range(group.count)) - NAME_EDGE
+        if group.head.name:
+            number = f"{group.owner.code} " if party.by_number and group.owner else ""
+            words = number + group.head.text.replace("-", "- ")
+            most = max(most, len(faces.lines(words, faces.TITLE, NAME_SIZE, room, 9)))
+    return most
 
 
 def blanks(party: Party, sheet: RowSheet, shape: Plan, rows: int) -> list[Row]:
