@@ -181,10 +181,14 @@ def crowded_calls(calls: Calls) -> bool:
     return alike([seat.name for seat, _ in calls.calls], 44 // len(calls.calls) - 2)
 
 
+ROOM = {4: 8, 5: 6, 6: 9}
+"""Letters of a name that so many columns of a phone 390 pixels wide show: four or five beside one
+another, six in two rows of three; seven and more stand in fours, the figure beside the name."""
+
+
 def crowded_score(sides: Sequence[Side]) -> bool:
     """True if the names above the scores of many sides, once cut, would look the same."""
-    room = {4: 8, 5: 6, 6: 9}.get(len(sides), 5)
-    return len(sides) > 3 and alike([str(side) for side in sides], room)
+    return len(sides) > 3 and alike([str(side) for side in sides], ROOM.get(len(sides), 5))
 
 
 def day(moment: datetime, month: str = "%B") -> str:
