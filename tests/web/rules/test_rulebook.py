@@ -3,41 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.examples import RULE_ID
+from companion.game import Game
 from companion.games import shelf
 from companion.record import Act, Record
 from companion.rules.templates import drawn
 from companion.store import Store
-from companion.web import create_app
 from companion.web.rules.rulebook import examples_shown
 from companion.web.rules.words import suits
-from tests.databases import prepared
 
 GAMES = list(shelf().values())
 ENQUIRIES = [(game, enquiry) for game in GAMES for enquiry in game.enquiries]
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    url = f"sqlite:///{tmp_path / 'companion.db'}"
-    prepared(url)
-    store = Store(url)
-    yield store
-    store.close()
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 @pytest.fixture
-def client(store: Store, tmp_path: Path) -> FlaskClient:
-    return create_app(store, testing=True, data=tmp_path).test_client()
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+@every_game
 def test_every_rule_has_its_place_on_the_sheet(client: FlaskClient, game) -> None:
     page = client.get(f"/rules/{game.key}").text
     anchors = set(re.findall(r'<article[^>]* id="([^"]+)"', page))
@@ -131,9 +123,14 @@ def test_examples_are_shown_as_they_come_out_here(client: FlaskClient) -> None:
     assert "Nell deals. Omar bids 7, Quin 7 no-trump" in standard  # what teaches is told
 
 
+@every_game
+def test_every_enquiry_of_a_game_is_on_its_page(client: FlaskClient, game: Game) -> None:
+    page = client.get(f"/referee/{game.key}").text
+    assert [it.key for it in game.enquiries if f"/referee/{game.key}/{it.key}" not in page] == []
+
+
 @pytest.mark.parametrize(("game", "enquiry"), ENQUIRIES, ids=lambda it: getattr(it, "key", ""))
 def test_every_enquiry_opens_and_asks_or_rules_at_once(client: FlaskClient, game, enquiry) -> None:
-    assert f"/referee/{game.key}/{enquiry.key}" in client.get(f"/referee/{game.key}").text
     page = client.get(f"/referee/{game.key}/{enquiry.key}")
     assert page.status_code == 200
     # Where the standard rules have no such thing, there is nothing to ask.
