@@ -134,17 +134,11 @@ def _packs(folder: Path, statics: Built) -> list[Pack]:
             "python/standard.zip": archive.zipped(python),
             "python/core.pack": Pack("", "", core).body,
         }),
-        Pack("games", f"{len(_rooms())} games and their rules", {
+        Pack("games", "The games and their rules", {
             "python/companion.pack": Pack("", "", ours).body,
             "python/told.json": json.dumps(app, separators=(",", ":")).encode(),
         }),
     ]  # fmt: skip
-
-
-def _rooms() -> list[str]:
-    from companion import games
-
-    return list(games.shelf())
 
 
 def _compressed(body: bytes, folder: Path, small: bool) -> bytes:

@@ -117,7 +117,7 @@ async function bring(edition) {
   const told = (pack, bytes) => {
     got[pack.name] = bytes;
     const sum = Object.values(got).reduce((a, b) => a + b, 0), place = edition.packs.indexOf(pack);
-    words.textContent = `Getting ready: ${mb(sum)} of ${mb(all)} MB`;
+    words.textContent = `Getting ready: ${mb(sum)} of ${mb(all)}\u00a0MB`;
     one("bar").value = sum / all;
     one("bar").textContent = `${Math.round(100 * sum / all)} %`;
     rows[place].className = bytes >= pack.size ? "done" : "";
