@@ -245,7 +245,10 @@ class Field:
             return " col" + (" xs" if word > 24 // many else " t" if word > 3 or many > 6 else "")
         if isinstance(self.question, Choice) and self.question.people:
             return " t"
-        look = " bid" if option.hint and self.across < 3 and not option.set_apart else " col"
+        # Two names leave no room beside them.
+        pair = isinstance(option.value, Side) and len(option.value.seats) > 1
+        beside = self.across < 3 and not option.set_apart and not pair
+        look = " bid" if option.hint and beside else " col"
         long = len(option.label) > (12 if self.across < 3 else 5) or isinstance(
             option.value, Seat | Side
         )

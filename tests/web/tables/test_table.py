@@ -532,6 +532,12 @@ def test_the_squares_of_leopard_are_keys_where_a_card_may_go(phone, store):
     assert 'value="discard"' in answers
 
 
+def test_what_is_said_of_two_partners_stands_below_their_names(phone, store):
+    page = opened(phone, store, "nine-card-don", 1, 2)
+    keys = re.findall(r'class="k([^"]*)"[^>]*>(?:(?!</label>).)*either of them', page, re.DOTALL)
+    assert keys == [" col t", " col t"]
+
+
 def test_the_tricks_of_a_hand_and_the_trick_on_the_table_stand_above_the_answers(phone, store):
     for key, told, lies in (
         ("shakespeares-dilemma", 5, "1Ada 2Ada 3Bo 4?"),
