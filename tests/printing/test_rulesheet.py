@@ -106,7 +106,7 @@ def test_a_scoring_table_has_the_heads_and_the_columns_that_the_room_names():
     pan = build("rules", find("panguingue")).body
     table = pan[pan.index('<table class="scoring">') :].partition("</table>")[0]
     assert re.findall(r'<th class="label[^>]*>(?:<[^>]*>)*([^<]+)', table) == [
-        "Paid at once by everybody still in the hand", "♣", "♠",
+        "What you lay", "♣", "♠",
     ]  # fmt: skip
     valle = table[table.index('id="PAN-VALLE-SUIT"') :].partition("</tr>")[0]
     assert re.findall(r'<td class="pts half">(\d)</td>', valle) == ["2", "4"]
