@@ -334,6 +334,14 @@ BOOKLET_FITS = tuple(
 _LOW = ".filled .played > * { height: auto; padding-top: 0; padding-bottom: 0 }"
 
 
+_SMALL = (
+    ".filled .result .winner { font-size: 1.3rem; line-height: 1.5rem }"
+    " .filled .result { min-height: 0; margin-top: 2mm }"
+    " .filled .result:has(.qr) { min-height: 22mm }"
+    " .filled .result p { margin-right: 0 } .filled .result:has(.qr) p { margin-right: 28mm }"
+)
+
+
 def sheet_fits(*gone: str, instead: str = "") -> tuple[str, ...]:
     """To keep a filled sheet on its page these go, one after the other, or one instead of the
     first; at last the rows of hands that were played are only as high as what is written in them.
@@ -345,7 +353,7 @@ def sheet_fits(*gone: str, instead: str = "") -> tuple[str, ...]:
     lower = f"{low} .filled tr.played {{ height: 6mm }}"
     cited = f"{lower} .filled .hands .ids {{ display: none }} .filled .cited {{ display: block }}"
     bare = f"{cited} .filled tr.played {{ height: 5.7mm }} .filled tbody.foot {{ display: none }}"
-    return ("", *hidden, low, lower, cited, bare)
+    return ("", *hidden, low, lower, cited, bare, f"{bare} {_SMALL}")
 
 
 _CHART = ".filled .progress"

@@ -116,6 +116,7 @@ def _section(section: Running, measure: int) -> float:
     if section.rows:
         deep = [max(lines(r.what.text, 66), lines(r.points.text, 28)) for r in section.rows]
         high += 7 + sum(4 * each + 2.1 for each in deep)
+        high += 5 * sum(len(r.head) == 1 for r in section.rows)
     return high
 
 

@@ -34,6 +34,8 @@ DISPUTES = 10
 """So many of the options that strangers disagree about, where a room names no disputes."""
 LONG = 420
 """Letters of a rule that may be broken over a page."""
+FEW = 330
+"""So many letters at the end of a section are not left alone on a page, be they two rules."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,8 @@ class Printed:
     sides: tuple[Note, ...]
     here: bool
     letters: int
+    kept: bool = False
+    """True if it stays on the page of the rule before it: little would come over."""
 
     @property
     def short(self) -> bool:
@@ -210,6 +214,11 @@ def _running(party: Party, section: SectionText) -> Running:
         _printed(rule, titled)
         for rule in section.rules
         if rule.paper and not rule.row and rule.id != party.game.adjust_rule
+    )
+    rest = [sum(each.letters for each in rules[place:]) for place in range(len(rules))]
+    last = len(rules) - 2
+    rules = tuple(
+        replace(each, kept=place >= last and rest[place] < FEW) for place, each in enumerate(rules)
     )
     letters = len(section.text) + sum(each.letters for each in rules)
     return Running(

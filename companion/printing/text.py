@@ -30,6 +30,7 @@ def suits(html: str) -> str:
 
 
 _SUM = re.compile(r"(?<=[\w♣♦♥♠)]) ([+−×=]) (?=[\w−(])")
+_ROW = re.compile(r"(?<=\d) · (?=\d)")
 _VALUE = re.compile(r"\b([AKQJ]) (?=\d)")
 _RANK = "(?:10|[2-9AKQJ])"
 _ORDER = re.compile(rf"\b{_RANK}(?: {_RANK}){{3,}}\b")
@@ -40,6 +41,7 @@ def bound(text: str) -> str:
     A K Q J, K 13.
     """
     text = _ORDER.sub(lambda found: found[0].replace(" ", "\u00a0"), text)
+    text = _ROW.sub("\u00a0·\u00a0", text)
     return _VALUE.sub("\\1\u00a0", _SUM.sub("\u00a0\\1\u00a0", text))
 
 

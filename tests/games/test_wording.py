@@ -91,6 +91,23 @@ def unchanged(before: SheetText, after: SheetText) -> Iterator[tuple[str, str]]:
         yield from ((place, unit) for unit in same if unit.strip())
 
 
+AS_THEY_ARE = {
+    "BAL-BOARD", "BAL-LEVEL", "DD-DIFF", "DD-HIDDEN", "DON-TA", "DON-TJ", "DON-TK", "DON-TQ",
+    "JOJ-CARDS", "LEO-VALUE", "PAN-BORROW", "PAN-COMPLETE",
+}  # fmt: skip
+"""Rules whose row is as true as before: the text has an example, or a reason, the less or more."""
+
+
+@every_value
+def test_a_row_of_the_scoring_table_says_what_its_rule_says_otherwise(
+    game: Game, option: HouseRule, value: str
+) -> None:
+    """On paper the row stands for the text of the rule."""
+    rules = under(game.rules, game.rules.chosen({option.key: value})).rules.values()
+    silent = {r.id for r in rules if r.row and r.body.here and not r.row.here}
+    assert silent <= AS_THEY_ARE
+
+
 @every_value
 def test_no_default_number_is_left_unmarked(game: Game, option: HouseRule, value: str) -> None:
     if not option.default.lstrip("-").isdecimal():

@@ -532,6 +532,25 @@ def test_names_of_which_a_box_shows_the_same_letters_have_their_numbers_there():
     assert party(game, players=["Christian", "Christopher", "Pia", "Quin"]).alike is False
 
 
+@pytest.mark.slow
+@pytest.mark.needs("pango")
+@pytest.mark.parametrize(
+    ("key", "pages"), [("back-alley", 1), ("nine-card-don", 1), ("panguingue", 3)]
+)
+def test_a_finished_evening_keeps_to_its_pages_whatever_the_names_are(press, key, pages):
+    game = find(key)
+    plain = evening(game)
+    long = ["Bartholomew Featherstonehaugh", "Bartholomea Fitzgerald-Smythe", "Barthold Hohenlohe"]
+    long += ["Bartolomeo dei Conti Rossi", "Bartina Meulen", "Bartok Nagy", "Barthel Saint"]
+    text = game.file("evening.txt")
+    for short, name in zip(plain.players, long, strict=False):
+        text = text.replace(short, name)
+    for record in (plain, Transcript.read(text, game.key).record):
+        wish = Wish(date="22 November 2026", code="ABCDEF")
+        sheets = build("sheet", game, wish=wish, replay=game.replay(record)).sheets
+        assert press.print(sheets).pages == pages
+
+
 def test_both_partners_stand_on_their_line_however_long_their_names():
     names = [
         "Bartholomew Featherstonehaugh-Cholmo",

@@ -18,6 +18,8 @@ LEAST, MOST = 14, 21
 MANY = 8
 """More sides have a page for their tracks."""
 HIGH, LANDSCAPE_HIGH = 212.0, 136.0
+PLAYED = 188.0
+"""The height of a track on which nobody will peg any more: the page has more to tell."""
 TOP, FIVES = 18.0, 0.6
 """Where the holes begin below the top, and the gap after each five, in mm."""
 LINE = 'fill="none" stroke="#161616" stroke-width=".3"'
@@ -51,7 +53,9 @@ def tracks(party: Party, holes: int, *, apart: bool, landscape: bool) -> Tracks 
         return None
     sides = party.seating.sides
     wide = _wide(len(sides)) if not apart else min(int(PORTRAIT), MOST * len(sides))
-    high, step = LANDSCAPE_HIGH if landscape else HIGH, wide / len(sides)
+    over = not apart and party.replay is not None and party.replay.over
+    high = LANDSCAPE_HIGH if landscape else PLAYED if over else HIGH
+    step = wide / len(sides)
     pegs = _pegs(party.replay) if party.replay else {}
     drawn = []
     for place, side in enumerate(sides):
