@@ -307,7 +307,14 @@ CARD_FITS = tuple(
     f"html {{ font-size: {points}pt }}"
     for points in (12.8, 12, 11.4, 10.8, 10.2, 9.6, 9.2, 8.8, 8.4, 8, 7.6, 7.2, 6.8)
 )
-HOUSE_FITS = tuple(f"html {{ font-size: {points}pt }}" for points in (15, 13.4, 12, 11, 10, 9))
+_AIRY = (
+    ".agreed li { padding-top: .5rem; padding-bottom: .42rem } .agreed .tick { top: .58rem }"
+    " .hc .foot { margin-top: 14mm }"
+)
+HOUSE_FITS = (
+    *(f"html {{ font-size: {points}pt }} {_AIRY}" for points in (17, 15)),
+    *(f"html {{ font-size: {points}pt }}" for points in (15, 13.4, 12, 11, 10, 9)),
+)
 _CLOSE = (
     ".lesson .tricks :is(td, th) { padding-top: .4mm; padding-bottom: .3mm }"
     " .lesson h2 { margin-top: 1.3mm }"

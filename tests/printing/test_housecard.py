@@ -111,3 +111,4 @@ def test_a_house_card_is_one_page(press, tmp_path, game):
     printed = press.print(document.sheets)
     paper = Paper(tmp_path / "card.pdf", printed.pdf)
     assert (list(printed.warnings), printed.pages, paper.complaints()) == ([], 1, [])
+    assert paper.filled[0] > 0.55
