@@ -11,10 +11,12 @@ from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
 from companion.game import Replay
+from companion.interview import Asked
 from companion.questions import Question, Refused
 from companion.tables import Snapshot, Stale, shifting
 from companion.tables.act_labels import answer_shown
 from companion.tables.correction import Correction, corrected, unchanged
+from companion.tables.telling import told
 from companion.web.platform import browser
 from companion.web.platform.pages import shown
 from companion.web.tables.drafts import draft, tapped, typed
@@ -56,6 +58,13 @@ def own_answers(base: Replay, number: int) -> dict[str, str | None]:
     return found
 
 
+def in_words(asked: Sequence[Asked], replay: Replay, title: str) -> str:
+    """What the answers of a page say; of several each says of what."""
+    if len(asked) == 1:
+        return asked[0].shown
+    return ", ".join(told(replay.table, a.question.prompt, a.shown, title) for a in asked)
+
+
 def groups(table: Snapshot, made: Correction) -> list[Group]:
     """The hand's pages with their answers, and the page it then still needs."""
     if made.number > len(made.replay.hands):
@@ -69,7 +78,7 @@ def groups(table: Snapshot, made: Correction) -> list[Group]:
         fields = [Field(a.question, a.text, form, game=game) for a in asked]
         changed = [a for a in asked if stood.get(a.question.key) != a.text]
         title = asked[0].title or asked[0].question.prompt
-        words = ", ".join(a.shown for a in asked)
+        words = in_words(asked, base, title)
         if changed and all(a.question.key in stood for a in changed):
             was = ", ".join(answer_shown(a.question, stood[a.question.key]) for a in changed)
             words = f"{words} (was {was})"

@@ -15,7 +15,7 @@ from companion.tables import shifting
 from companion.tables.shifting import Filled, Following, Moved, later_dealer
 from companion.web.platform import browser, heavy
 from companion.web.platform.pages import shown
-from companion.web.tables.amend import Group
+from companion.web.tables.amend import Group, in_words
 from companion.web.tables.drafts import draft, tapped, typed
 from companion.web.tables.fields import Field, Page, page_of
 from companion.web.tables.play import go_to
@@ -155,7 +155,7 @@ def entered(view: View, made: Filled) -> list[Group]:
         fields = [Field(a.question, a.text, f"new{made.number}", game=view.game.key) for a in asked]
         title = asked[0].title or asked[0].question.prompt
         page = Page(f"new{made.number}-p{place}", title, fields)
-        words = ", ".join(a.shown for a in asked)
+        words = in_words(asked, made.replay, title)
         found.append(Group(title, words, page, open=False, changed=False))
     return found
 

@@ -136,6 +136,11 @@ def test_dealer_and_throwing_in_can_be_amended(played, store):
     assert "@void" not in store.table(played.code).record.hands[2]
 
 
+def test_each_of_several_answers_says_of_what_it_is(played):
+    words = plain(played.get(f"/t/{played.code}/amend/1").text)
+    assert "Omar’s 7: the result Omar & Quin: 5 tricks, Omar & Quin took the 5♥, Nell" in words
+
+
 def test_an_amendment_of_an_overtaken_page_is_shown_again(played, phone, store):
     path = f"/t/{played.code}/amend/2"
     played.get(path)
