@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.games import find, shelf
+from companion.paths import STATIC
 from companion.rules.templates import drawn
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -55,6 +56,15 @@ def test_all_that_a_drawing_paints_can_be_recoloured(game):
     for each in ElementTree.fromstring(shown_under(game)).iter():
         if each.get("fill") or each.get("stroke"):
             assert set(each.get("class", "").split()) & INKS, ElementTree.tostring(each)
+
+
+@every_drawing
+def test_the_letters_of_a_drawing_are_in_the_page_s_typefaces(game):
+    # Its own names are those of the press; a page has them under shorter ones.
+    sheet = (STATIC / "pages.css").read_text(encoding="utf-8")
+    known = tuple(re.findall(r'\.drawing \[font-family\^="([^"]+)"\] \{ font-family: var', sheet))
+    for each in ElementTree.fromstring(shown_under(game)).iter():
+        assert each.get("font-family", known[0]).startswith(known), each.attrib
 
 
 @every_drawing
