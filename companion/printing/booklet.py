@@ -9,6 +9,7 @@ from companion.printing import rulesheet
 from companion.printing.people import Party
 from companion.printing.scoresheet import InForce, in_force
 from companion.rules import HouseRule
+from companion.rules.wording import Text
 
 PANEL = 460
 """Letters of examples that a panel takes in type of 9 points."""
@@ -39,10 +40,15 @@ def view(party: Party) -> dict[str, object]:
         "drawing": rulesheet.drawing(party),
         "front": sheet.section("card-front"),
         "back": sheet.section("card-back"),
-        "reminders": party.reminders,
+        "reminders": _to_remember(party),
         "choices": choices(party, ASKED),
         **_with_house_rules(party, rulesheet.worked(party, 2)),
     }
+
+
+def _to_remember(party: Party) -> list[Text]:
+    """The reminders of the scoresheet, but for those that tell what to write in it."""
+    return [each for each in party.reminders if not str(each).startswith("Write ")]
 
 
 def _with_house_rules(party: Party, examples: Sequence[rulesheet.Worked]) -> dict[str, object]:
@@ -52,7 +58,7 @@ def _with_house_rules(party: Party, examples: Sequence[rulesheet.Worked]) -> dic
     changed = [each for each in in_force(party.game, party.rules) if each.changed]
     chosen = fitting(examples)[: 1 if changed else 2]
     free = {
-        5: LINES - sum(_lines(len(each.text)) for each in party.reminders),
+        5: LINES - sum(_lines(len(each.text)) for each in _to_remember(party)),
         7: LINES - sum(_lines(_letters(each)) for each in chosen),
     }
     place = max(free, key=free.__getitem__)

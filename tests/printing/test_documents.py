@@ -191,6 +191,24 @@ def test_a_booklet_tells_an_example_that_fits_on_its_panel_and_keeps_it(game):
     assert [fit for fit in document.sheets.fits if ".b1" in fit] == []
 
 
+@every_game
+def test_a_booklet_tells_nobody_what_to_write_in_a_scoresheet(game):
+    panel = build("booklet", game).body.partition("Keep in mind<")[2].partition("</ul>")[0]
+    assert 1 <= panel.count("<li") <= 6
+    assert "<li>Write" not in panel
+    written = build("sheet", game).body.count("<li>Write ")
+    assert len(party(game).reminders) == panel.count("<li") + written
+
+
+@pytest.mark.parametrize(("sides", "heads"), [(1, "I You"), (2, "We They")])
+def test_the_pad_of_a_booklet_has_heads_for_two(sides, heads):
+    found = [g for g in GAMES if [len(s.seats) for s in party(g).seating.sides] == [sides] * 2]
+    for game in found:
+        pad = build("booklet", game).body.partition('<table class="we">')[2].partition("</tr>")[0]
+        assert re.findall(r">(\w+)</th>", pad) == heads.split()
+    assert found
+
+
 @pytest.mark.slow
 @read_back
 @pytest.mark.parametrize("paper", PAPERS)
