@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup, escape
 
@@ -49,6 +49,8 @@ class Look:
     dot: float = 0.8
     named: bool = True
     """True if each line bears its name; otherwise its total alone."""
+    numbered: bool = False
+    """True if players have their numbers before their names."""
 
 
 WIDE, LETTER = 178.0, 1.75
@@ -57,16 +59,16 @@ PAPER = Frame(left=12, right=150, top=5, foot=38, line=3.4, hands=20)
 PRINTED = Look(46, PAPER)
 
 
-def progress(replay: Replay) -> Markup:
+def progress(replay: Replay, numbered: bool = False) -> Markup:
     """The chart as SVG, its title the same in words; empty before two hands are over."""
-    found = _of(replay, PAPER)
+    found, look = _of(replay, PAPER), replace(PRINTED, numbered=numbered)
     if found is None:
         return Markup("")
     return Markup(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" width="{WIDE:g}mm" '
         f'height="{PRINTED.high:g}mm" viewBox="0 0 {WIDE:g} {PRINTED.high:g}" role="img" '
         f'font-family="Fira Sans Condensed" font-size="2.8" fill="{PRINTED.text}">'
-        f"<title>{escape(found.words)}</title>{drawn(found, PRINTED)}</svg>"
+        f"<title>{escape(found.words)}</title>{drawn(found, look)}</svg>"
     )
 
 
@@ -160,6 +162,8 @@ def _label(curve: Curve, look: Look) -> str:
         )
     total = with_minus(curve.total)
     name = curve.side.code if len(curve.side.seats) > 1 else curve.side.name
+    if look.numbered and len(curve.side.seats) == 1:
+        name = f"{curve.side.code} {name}"
     most = int((WIDE - x - 6.2) / LETTER) - len(total)
     name = name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
     dashed = f' stroke-dasharray="{stroke.dash}"' if stroke.dash else ""

@@ -305,7 +305,7 @@ def view(
             "result": result(replay),
             "adjustments": adjustments(replay),
             "cited": tuple(dict.fromkeys(entry.line.rule for entry in replay.ledger.entries)),
-            "chart": progress(replay),
+            "chart": progress(replay, party.alike),
             "signed": signed,
             "calling": partial(calling, replay),
         }

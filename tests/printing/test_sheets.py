@@ -518,6 +518,13 @@ def test_players_circled_by_number_have_their_numbers_beside_their_names():
     ]  # fmt: skip
 
 
+def test_the_chart_numbers_players_whose_names_begin_alike():
+    game = find("scotch-whist")
+    text = game.file("evening.txt").replace("Ann", "Bartholomew Hay").replace("Bob", "Bartholomea")
+    body = build("sheet", game, replay=game.replay(Transcript.read(text, game.key).record)).body
+    assert re.findall(r"<tspan[^>]*>([12] Bartho)", body) == ["1 Bartho", "2 Bartho"]
+
+
 def test_names_of_which_a_box_shows_the_same_letters_have_their_numbers_there():
     game = find("kaiser")
     text = game.file("evening.txt")
