@@ -55,7 +55,14 @@ def adapt(sheet: RowSheet, rules: House, players: int) -> RowSheet:
     columns = sheet.columns
     if rules.partners == "solo" or players not in (0, 4):
         bids = {key for key, _ in ORDER}
-        columns = [replace(each, mm=0) if each.key in bids else each for each in columns]
+        columns = [
+            replace(each, mm=0)
+            if each.key in bids
+            else replace(each, head="bid")
+            if each.key == "contract"
+            else each
+            for each in columns
+        ]
     parts = (Part(half, foot=HALF_TIME), Part(rows - half))
     once = sheet.once if rules.bloopers == "two" else ()
     return replace(sheet, rows=rows, parts=parts, columns=columns, once=once)
