@@ -35,8 +35,8 @@ def opening(board: Board) -> None:
 def draw(board: Board) -> None:
     """Panels and guidance for the page that is asked now, and for no other."""
     hand, around = board.hand, sum(board.hand.table.ledger.totals.values())
-    sums = (("Pot", board.pot), ("on the table", around), ("together", around + board.pot))
-    hand.show(Meter("Pot", [(name, with_minus(chips)) for name, chips in sums]))
+    sums = (("pot", board.pot), ("players", around), ("together", around + board.pot))
+    hand.show(Meter("Chips", [(name, with_minus(chips)) for name, chips in sums]))
     if board.page == "event":
         hand.show(Grid("Players", HEADS, *rows(board)))
         guide(board)

@@ -228,4 +228,4 @@ def test_a_card_and_a_whole_run_have_the_colour_of_their_suit(
 def test_the_games_to_choose_from_make_room_for_what_is_found(client: FlaskClient) -> None:
     assert '<details id="which" open>' in client.get("/rules").text
     found = client.get("/rules?q=renege").text
-    assert '<details id="which"><summary>In which game? <small>any' in found
+    assert '<details id="narrow"><summary>In which game? <small>any' in found
