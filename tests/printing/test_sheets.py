@@ -294,6 +294,13 @@ def test_how_many_hands_there_were_is_said_once():
         assert result(replay).why.count(hands_of(replay)) <= 1
 
 
+def test_a_square_that_is_still_filled_has_no_values_printed_at_its_lines():
+    game = by_layout(SquareSheet)
+    found = blocks(party(game, replay=game.replay(evening(game, 2))))
+    worth = [any(board.ends + board.feet) for block in found for board in block.boards]
+    assert worth == [True, True] * 2 + [False, False] * 2
+
+
 def test_a_page_of_squares_holds_whole_games():
     game = by_layout(SquareSheet)
     told = [block.title for block in blocks(party(game, rules={"hands": "2"}))]

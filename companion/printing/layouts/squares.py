@@ -127,7 +127,8 @@ def _board(party: Party, sheet: Spaced, who: Side | Seat, hand: Played | None) -
     heavy = sheet.heavy if isinstance(sheet, StripSheet) else ""
     spaces = [Space(n, t, bool(n) and n == heavy) for n, t in zip(names, texts, strict=False)]
     rows = tuple(tuple(spaces[first : first + columns]) for first in range(0, len(spaces), columns))
-    values = [value for _, value in panel.lines] if panel else []
+    # A hand that is not over is finished by hand: what its lines are worth is still open.
+    values = [value for _, value in panel.lines] if panel and hand and hand.over else []
     across, down = len(rows), columns
     square = isinstance(sheet, SquareSheet)
     ends = _filled(values[:across], across) if square else ()
