@@ -328,15 +328,21 @@ _FEWER = (
     ".ask li:nth-child(n + 5) { display: none }",
     ".b2, .ask li:nth-child(n + 4) { display: none }",
 )
+_NEAR = (
+    "html { line-height: 1.2 } .panel :is(p, li) { margin-bottom: .3mm }"
+    " .pic svg { width: 52mm; height: 41.6mm; margin: 0 auto }"
+)
 BOOKLET_FITS = tuple(
     f"html {{ font-size: {points}pt; line-height: 1.27 }} {fewer}"
     for points, fewer in (
         *((points, "") for points in (10.4, 9.9, 9.4, 9)),
-        *((9, fewer) for fewer in _FEWER),
-        *((points, _FEWER[-1]) for points in (8.4, 7.8, 7.2)),
+        *((9, f"{_NEAR} {fewer}") for fewer in ("", *_FEWER)),
+        *((points, f"{_NEAR} {_FEWER[-1]}") for points in (8.4, 7.8, 7.2)),
     )
 )
-"""Before the type of a booklet gets smaller than 9 points, an example and some questions go."""
+"""Before the type of a booklet gets smaller than 9 points, lines come nearer and the drawing gets
+smaller; then an example and some questions go.
+"""
 
 _LOW = ".filled .played > * { height: auto; padding-top: 0; padding-bottom: 0 }"
 
@@ -402,7 +408,7 @@ KINDS = {
             _booklet,
             BOOKLET_FITS,
             1,
-            untried=f"{BOOKLET_FITS[6]} .pic svg {{ height: 40mm }}",
+            untried=f"{BOOKLET_FITS[7]} .pic svg {{ height: 40mm }}",
         ),
     )
 }

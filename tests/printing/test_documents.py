@@ -1,6 +1,7 @@
 """Every document of every game, read back from its PDF."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -180,6 +181,16 @@ def test_the_book_fills_its_pages_and_leads_to_every_game_and_rule(press, tmp_pa
         assert "On the pocket card" in texts[int(at[1]) - 1]
         assert f"{game.title} scoresheet" in texts[int(at[2]) - 1]
     assert [n for n, full in enumerate(read.filled, 1) if full < 0.28] == []
+
+
+@pytest.mark.slow
+@read_back
+@every_game
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_text_of_a_booklet_is_not_under_nine_points(press, game, paper):
+    sheets = build("booklet", game, wish=Wish(paper=paper)).sheets
+    readable = tuple(fit for fit in sheets.fits if "font-size: 9" in fit)
+    assert press.print(replace(sheets, fits=readable)).warnings == ()
 
 
 @every_game
