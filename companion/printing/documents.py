@@ -32,6 +32,8 @@ PAPERS = {"a4": "A4", "letter": "US Letter"}
 SUITS = {"two": "two colours", "four": "four colours", "black": "black"}
 
 
+RED, INK = "#93191d", "#161616"
+"""The second ink of what is drawn, and the first, which takes its place in black."""
 MAX_SET, MAX_CLUB = 160, 60
 
 
@@ -210,7 +212,8 @@ def fragment(template: str, **shown: object) -> Markup:
 def rendered(template: str, kind: Kind, wish: Wish, title: str, /, **shown: object) -> str:
     known = {"kind": kind, "wish": wish, "title": title, "large_kinds": LARGE, "scale": ""}
     html = _environment().get_template(template).render({**known, **shown})
-    return suits(numbered(html))
+    # Drawings and charts have their inks in themselves, where no stylesheet reaches them.
+    return suits(numbered(html.replace(RED, INK) if wish.suits == "black" else html))
 
 
 def document(

@@ -203,6 +203,18 @@ def test_a_booklet_tells_an_example_that_fits_on_its_panel_and_keeps_it(game):
 
 
 @every_game
+@pytest.mark.parametrize("kind", ["rules", "sheet", "booklet"])
+def test_what_is_drawn_in_black_is_all_black(game, kind):
+    replay = game.replay(Transcript.read(game.file("evening.txt"), game.key).record)
+    filled = {"replay": replay} if kind == "sheet" else {}
+    red, black = (
+        build(kind, game, wish=Wish(suits=suits), **filled).body for suits in ("two", "black")
+    )
+    assert "<svg" in red
+    assert ("#93191d" in red, "#93191d" in black) == (True, False)
+
+
+@every_game
 def test_a_booklet_tells_nobody_what_to_write_in_a_scoresheet(game):
     panel = build("booklet", game).body.partition("Keep in mind<")[2].partition("</ul>")[0]
     assert 1 <= panel.count("<li") <= 6
