@@ -262,6 +262,21 @@ def test_axe_finds_nothing_on_results_ends_pictures_and_boards(served, chromium,
     context.close()
 
 
+@pytest.mark.parametrize("key", ["kaiser", "back-alley", "nine-card-don", "jo-jotte"])
+def test_the_score_of_the_end_has_room_however_long_it_is(served, phone, key):
+    """55 to 19, −76 to −97, 130 to 117 and 1610 to 1180."""
+    page = phone()
+    page.goto(f"{served.url}/t/{bring(page, served.url, golden(key))}")
+    for width in (390, 360, 1180):
+        page.set_viewport_size({"width": width, "height": 844})
+        last = page.locator(".score b").last.bounding_box()
+        edge = page.locator(".won").bounding_box()
+        assert last["x"] + last["width"] <= edge["x"] + edge["width"] + 1, width
+    page.set_viewport_size({"width": 390, "height": 844})
+    told = page.locator(".hd .ti")
+    assert told.evaluate("e => e.scrollWidth <= e.clientWidth")
+
+
 def test_a_tablet_has_the_sheet_beside_a_result_and_the_chart_beside_the_end(served, phone):
     page = phone(viewport={"width": 820, "height": 1180})
     code = bring(page, served.url, golden("kaiser"))

@@ -211,6 +211,12 @@ def whose(who: str, people: Mapping[str, str]) -> str:
     return who.rpartition("phone ")[0].rstrip(", ") or people.get(who, "")
 
 
+def short_day(moment: datetime) -> str:
+    """ "22 Nov", which has room beside the name of nearly every game."""
+    here = moment.astimezone()
+    return f"{here.day} {here:%b}"
+
+
 def weekday(moment: datetime) -> str:
     """ "Saturday, 21 November 2026"."""
     here = moment.astimezone()
@@ -228,7 +234,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.filters |= {
         "clock": clock,
         "day": day,
-        "weekday": weekday,
+        "short_day": short_day,
         "suits": suits,
         "capital": capital,
         "crowded_calls": crowded_calls,
