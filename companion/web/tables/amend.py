@@ -26,6 +26,9 @@ from companion.web.tables.view import Note, View, look
 
 pages = Blueprint("amend", __name__)
 
+FEW = 4
+"""Answers of a page that a folded line has room to explain."""
+
 
 @dataclass(frozen=True)
 class Group:
@@ -59,9 +62,9 @@ def own_answers(base: Replay, number: int) -> dict[str, str | None]:
 
 
 def in_words(asked: Sequence[Asked], replay: Replay, title: str) -> str:
-    """What the answers of a page say; of several each says of what."""
-    if len(asked) == 1:
-        return asked[0].shown
+    """What the answers of a page say; of several each says of what, of many there is no room."""
+    if not 1 < len(asked) <= FEW:
+        return ", ".join(a.shown for a in asked)
     return ", ".join(told(replay.table, a.question.prompt, a.shown, title) for a in asked)
 
 
