@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from textwrap import wrap
 
-from companion.printing import faces
 from companion.printing.figures import again, cell, counted, names, ordinal, said, scored, sized
 from companion.printing.grid import (
     HEIGHT,
@@ -40,8 +40,8 @@ SHORT, GAMES = 6, 4
 """A game of so few hands is drawn again below itself, up to so many games on a page."""
 HEADED = 26
 """What the heads of a further game take with the space above them, in mm."""
-NAME_SIZE, NAME_LINE, NAME_EDGE = 3.3, 3.7, 1.0
-"""Names at the head of columns, in mm: the size of their letters, a line of them, the edges."""
+NAME_LETTER, NAME_LINE, NAME_EDGE = 1.75, 3.7, 1.0
+"""Names at the head of columns, in mm: a letter, a line of them, the edges of the box."""
 VOID = 6.0
 """Height of the line that tells of a hand thrown in, in mm."""
 SPARE = 6
@@ -174,8 +174,8 @@ def _name_lines(party: Party, shape: Plan, landscape: bool) -> int:
         room = stretched * sum(next(places).column.mm for _ in range(group.count)) - NAME_EDGE
         if group.head.name:
             number = f"{group.owner.code} " if party.by_number and group.owner else ""
-            words = number + group.head.text.replace("-", "- ")
-            most = max(most, len(faces.lines(words, faces.TITLE, NAME_SIZE, room, 9)))
+            letters = max(1, int(room / NAME_LETTER))
+            most = max(most, len(wrap(number + group.head.text, letters)))
     return most
 
 
