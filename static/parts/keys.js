@@ -58,7 +58,7 @@
   const mark = (input, said = true) => {
     for (const each of all(".keyed")) each.classList.remove("keyed");
     field = input;
-    meant = said && !!input;
+    meant = said && input;
     input?.classList.add("keyed");
     if (said) input?.scrollIntoView({ block: "nearest" }); // else nothing moves under the finger
   };
@@ -73,7 +73,7 @@
     fire(field);
     // No further digit has room: the next number that is empty follows by itself.
     const most = +field.dataset.most;
-    if (most && key !== "back" && field.value && (field.value * 10 > most || field.value === "0")) {
+    if (most && key !== "back" && (field.value * 10 > most || field.value === "0")) {
       const later = numbers().slice(numbers().indexOf(field) + 1);
       mark(later.find((input) => !input.value) || later[0]);
     }
@@ -83,12 +83,13 @@
     const button = event.target.closest("button"), link = event.target.closest("a.cannot");
     if (link && explain(link)) event.preventDefault();
     // Not as the finger comes down: what closes then would take the button away from under it.
-    if (!event.target.closest("[data-keys], [data-press]")) mark(null);
+    // A tap that brought the keys under itself ends in what is around the number: it closes nothing.
+    if (!(event.target.closest("[data-keys], [data-press]") || event.target.contains(field))) mark(null);
     if (!button) return;
     if (button.matches(".ask-more") && point()) event.preventDefault();
     if (button.name === "tap" && button.form) {
       event.preventDefault();
-      if (button.getAttribute("aria-disabled") !== "true") tap(button);
+      if (!button.matches("[aria-disabled=true]")) tap(button);
     } else if (button.dataset.press) press(button.dataset.press);
   }, true);
 

@@ -83,7 +83,7 @@
     busy = true;
     try {
       const answer = await post(first.path, first.body);
-      if (answer.status >= 500 || answer.status === 429) throw new Error("not answered");
+      if (answer.status >= 500 || answer.status === 429) throw answer;
       // Taken back meanwhile, it may have been entered all the same: the page shows how it is.
       queue = queue.filter((each) => each !== first);
       kept();

@@ -279,3 +279,21 @@ def first_typed_enquiry():
                 if question.kind == "points":
                     return game.key, enquiry.key, question.key
     raise AssertionError("no enquiry asks for a typed number")
+
+
+@pytest.mark.slow
+def test_keys_that_come_up_under_the_finger_stay(served, phone):
+    """A number low on the page of a correction slides up, and the keys stand where it was."""
+    page = phone()
+    code = brought_in(page, served, games.find("scotch-whist").file("evening.txt"))
+    page.goto(f"{served.url}/t/{code}/amend/1")
+    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+    field = page.locator("main [data-keys]").first
+    field.evaluate("e => scrollBy(0, e.getBoundingClientRect().top - 640)")
+    box = field.bounding_box()
+    page.touchscreen.tap(box["x"] + 20, box["y"] + box["height"] / 2)
+    was = field.input_value()
+    page.locator("[data-press=back]:visible").tap()
+    assert field.input_value() == was[:-1]
+    page.locator("h1").first.tap()
+    expect(page.locator(".pad:visible")).to_have_count(0)
