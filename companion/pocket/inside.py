@@ -26,7 +26,9 @@ from companion.store import Store, Trouble, engine
 from companion.web import create_app
 from companion.web.platform.settings import Settings
 
-ADDRESS = re.compile(rb"""(\s(?:href|src|action|formaction|hx-get|hx-post)=["'])(/(?!/)[^"']*)""")
+ADDRESS = re.compile(
+    rb"""(\s(?:href|src|action|formaction|hx-get|hx-post|data-draft)=["'])(/(?!/)[^"']*)"""
+)
 """An attribute with one of our addresses, written from the root of the site."""
 LEADING = ("Location", "HX-Redirect", "HX-Push-Url", "HX-Replace-Url")
 OURS = ("tables", "sets")

@@ -15,6 +15,7 @@ from companion import games
 from companion.record import Record
 from companion.store import Store
 from tests.browser.driver import golden, rested
+from tests.browser.test_pages import CUT
 
 pytestmark = pytest.mark.browser
 
@@ -263,6 +264,26 @@ def test_every_legal_bid_is_in_sight(served, store, phone, size):
     assert len(keys) >= 10
     bottom = bar["y"] if size == UPRIGHT else size[1]
     assert max(key["y"] + key["height"] for key in keys) <= bottom
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "key", ["back-alley", "carousel", "kaiser", "leopard", "nine-card-don", "panguingue",
+            "scotch-whist", "shakespeares-dilemma", "tadmur"],
+)  # fmt: skip
+def test_a_whole_hand_fits_a_short_phone_and_one_on_its_side(served, store, phone, key):
+    """As a browser's own bars leave it; of five rooms the last row lies below."""
+    page = phone()
+    record = Record.begin(key, golden(key).players)
+    record.head["entry"] = "quick"
+    stored = store.begin(record)
+    for width, height in ((390, 664), ASIDE):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
+        keys = [key.bounding_box() for key in page.locator(".ans :is(.k, .cd):visible").all()]
+        end = page.locator(".bar").bounding_box()["y"] if width < height else height
+        assert max(key["y"] + key["height"] for key in keys) <= end
+        assert page.evaluate(CUT) == []
 
 
 LONG = ["Maximiliane", "Christopher", "Annabelle-Luise", "Konstantin", "Bartholomew", "Wilhelmina"]
