@@ -121,7 +121,7 @@ def holds(replay: Replay) -> Iterator[str]:
         if isinstance(hand.result, Scored):
             waiting = hand.result.aside.amount
     for entry in replay.ledger.entries:
-        if entry.line.column != "adjust" and (entry.line.points % 5 or entry.line.points < 0):
+        if not entry.line.agreed and (entry.line.points % 5 or entry.line.points < 0):
             yield f"hand {entry.hand}: {entry.line} is not a score of this game"
     if replay.outcome and waiting:
         yield f"{waiting} is left aside after the rubber"

@@ -103,7 +103,7 @@ def holds(replay: Replay) -> Iterator[str]:
         for word, numbers in (("tricks", hand.result.tricks), ("quotas", hand.result.quotas)):
             if sum(numbers.values()) != CARDS:
                 yield f"hand {hand.number}: the {word} add up to {sum(numbers.values())}"
-        change = sum(line.points for line in hand.lines if line.column != "adjust")
+        change = sum(line.points for line in hand.lines if not line.agreed)
         if change:
             yield f"hand {hand.number}: the changes add up to {change}"
     if replay.outcome and sum(replay.ledger.totals.values()):
