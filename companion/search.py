@@ -151,18 +151,13 @@ class Found:
 
 
 @dataclass(frozen=True)
-class _Hit:
-    """What a rule, or a question it answers, is worth for a query."""
+class _Place:
+    """A row of the index: a rule, or a question it answers."""
 
     game: str
     id: str
     question: int
     """Its place among the questions of the rule; -1 for the rule itself."""
-    worth: float
-    had: float
-    """The part of the query it has."""
-    words: int
-    """How many words of it."""
 
 
 class Index:
@@ -181,23 +176,30 @@ class Index:
         self._lock = threading.Lock()
         self._db = sqlite3.connect(":memory:", check_same_thread=False)
         self._db.execute(
-            "create virtual table rule using fts5(game unindexed, id unindexed, question unindexed,"
-            " name, title, words, asked, body, tokenize='porter unicode61 remove_diacritics 2')"
+            "create virtual table rule using fts5(name, title, words, asked, body, content='',"
+            " tokenize='porter unicode61 remove_diacritics 2')"
         )
-        rows: list[tuple[str, str, int, str, str, str, str, str]] = []
+        self._places: list[_Place] = []
+        self._plain: dict[tuple[str, str], str] = {}
+        rows: list[tuple[str, str, str, str, str]] = []
         for game in self.games.values():
             sheet = self.sheets[game.key]
             names = f"{game.title} {sheet.meta.get('also', '')}"
             for rule in sheet.rules.values():
                 words = f"{spelt(rule.words)} {' '.join(option.title for option in rule.options)}"
                 name = f"{rule.id} {rule.id.replace('-', ' ')} {names}"
-                text = spelt(markdown.stripped(rule.text))
-                rows.append((game.key, rule.id, -1, name, spelt(rule.title), words, "", text))
-                for place, said in enumerate(rule.asked):
-                    asked = spelt(said.question)
-                    rows.append((game.key, rule.id, place, names, "", "", asked, ""))
-        self._db.executemany("insert into rule values (?, ?, ?, ?, ?, ?, ?, ?)", rows)
-        vocabulary = {word for row in rows for word in _words(" ".join(row[3:]))}
+                text = self._plain[game.key, rule.id] = markdown.stripped(rule.text)
+                self._places.append(_Place(game.key, rule.id, -1))
+                rows.append((name, spelt(rule.title), words, "", spelt(text)))
+                for number, said in enumerate(rule.asked):
+                    self._places.append(_Place(game.key, rule.id, number))
+                    rows.append((names, "", "", spelt(said.question), ""))
+        numbered = ((number, *row) for number, row in enumerate(rows))
+        self._db.executemany(
+            "insert into rule (rowid, name, title, words, asked, body) values (?, ?, ?, ?, ?, ?)",
+            numbered,
+        )
+        vocabulary = {word for row in rows for word in _words(" ".join(row))}
         self._vocabulary = sorted(word for word in vocabulary if len(word) > 2)
 
     def find(self, query: str, game: str = "", limit: int = 20) -> list[Found]:
@@ -211,11 +213,7 @@ class Index:
     def _by_id(self, query: str) -> list[Found]:
         wanted = query.strip().upper()
         return [
-            Found(
-                self.games[key],
-                sheet.rules[wanted],
-                markdown.stripped(sheet.rules[wanted].text)[:200],
-            )
+            Found(self.games[key], sheet.rules[wanted], self._plain[key, wanted][:200])
             for key, sheet in self.sheets.items()
             if wanted in sheet.rules
         ]
@@ -226,54 +224,49 @@ class Index:
         if not words:
             return []
         last = every[-1] if len(every[-1]) > 1 else ""  # it may still be being typed
-        hits = self._hits([self._meant(word, word == last) for word in words], game)
-        best: dict[tuple[str, str], float] = defaultdict(float)
-        asked: dict[tuple[str, str], _Hit] = {}
-        for hit in sorted(hits, key=lambda hit: -hit.worth):
-            place = (hit.game, hit.id)
-            # A rule that says it and answers it stands before one that does either.
-            best[place] = max(best[place], hit.worth) + min(best[place], hit.worth) * BOTH
-            if hit.question >= 0 and hit.words > 1 and hit.had >= ASKED and place not in asked:
-                asked[place] = hit
-        order = sorted(best, key=lambda place: -best[place])[:limit]
-        return [self._found(*place, words, asked.get(place)) for place in order]
-
-    def _found(self, key: str, id: str, words: list[str], hit: _Hit | None) -> Found:
-        rule = self.sheets[key].rules[id]
-        said = rule.asked[hit.question] if hit else None
-        return Found(self.games[key], rule, _excerpt(markdown.stripped(rule.text), words), said)
-
-    def _hits(self, groups: list[list[tuple[str, float]]], game: str) -> list[_Hit]:
-        """What every rule and every question is worth; of what a word may mean the best counts."""
-        worth: dict[tuple[str, str, int], float] = defaultdict(float)
-        had: dict[tuple[str, str, int], float] = defaultdict(float)
-        words: dict[tuple[str, str, int], int] = defaultdict(int)
+        groups = [self._rows(self._meant(word, word == last), game) for word in words]
+        worth: dict[int, float] = defaultdict(float)
+        had: dict[int, float] = defaultdict(float)
         whole = 0.0
-        for group in groups:
-            found: dict[tuple[str, str, int], float] = {}
-            for term, weight in group:
-                for key, id, question, score in self._rows(term, game):
-                    place = (key, id, question)
-                    found[place] = max(found.get(place, 0.0), weight * score)
+        for rows in groups:
             # What a word is worth at most tells how much of the query is missing without it.
-            most = max(found.values(), default=1.0)
+            most = max(rows.values(), default=1.0)
             whole += most
-            for place, score in found.items():
-                worth[place] += score
-                had[place] += min(most, score * 1.5)
-                words[place] += 1
-        return [
-            _Hit(*place, score * (had[place] / whole) ** MISSING, had[place] / whole, words[place])
-            for place, score in worth.items()
-        ]
+            for row, score in rows.items():
+                worth[row] += score
+                had[row] += min(most, score * 1.5)
+        for row in worth:
+            worth[row] *= had[row] / whole
+        best: dict[tuple[str, str], float] = defaultdict(float)
+        asked: dict[tuple[str, str], int] = {}
+        for row in sorted(worth, key=lambda row: -worth[row]):
+            place = self._places[row]
+            rule = place.game, place.id
+            # A rule that says it and answers it stands before one that does either.
+            best[rule] = max(best[rule], worth[row]) + min(best[rule], worth[row]) * BOTH
+            if place.question >= 0 and had[row] >= ASKED * whole and rule not in asked:
+                if sum(row in rows for rows in groups) > 1:
+                    asked[rule] = place.question
+        order = sorted(best, key=lambda rule: -best[rule])[:limit]
+        return [self._found(*rule, words, asked.get(rule)) for rule in order]
 
-    def _rows(self, term: str, game: str) -> list[tuple[str, str, int, float]]:
-        with self._lock:
-            return self._db.execute(
-                "select game, id, question, -bm25(rule, 0, 0, 0, 3.0, 6.0, 5.0, 6.0, 1.5) from rule"
-                " where rule match ? and (? = '' or game = ?)",
-                (term, game, game),
-            ).fetchall()
+    def _found(self, key: str, id: str, words: list[str], question: int | None) -> Found:
+        rule = self.sheets[key].rules[id]
+        said = rule.asked[question] if question is not None else None
+        return Found(self.games[key], rule, _excerpt(self._plain[key, id], words), said)
+
+    def _rows(self, terms: list[tuple[str, float]], game: str) -> dict[int, float]:
+        """What a word is worth to each row that has it; of what it may mean the best counts."""
+        found: dict[int, float] = {}
+        for term, weight in terms:
+            with self._lock:
+                scores = self._db.execute(BY_WORTH, (term,)).fetchall()
+            for row, score in scores:
+                if weight * score > found.get(row, 0.0):
+                    found[row] = weight * score
+        if game:
+            return {row: score for row, score in found.items() if self._places[row].game == game}
+        return found
 
     def _meant(self, word: str, unfinished: bool) -> list[tuple[str, float]]:
         """What to look for, and how sure: as typed, as others say, or the nearest there is."""
@@ -302,9 +295,10 @@ class Index:
             return self._db.execute(sql, (f'"{word}" *',)).fetchone() is not None
 
 
-BOTH, ALSO, BEGUN, MISSING, ASKED = 0.4, 0.5, 0.8, 1.0, 0.7
-"""Weights: of the second mention of a rule, of another word for one, of a word begun; how hard a
-missing word counts; and the part of a query that a question must have to be the one asked."""
+BY_WORTH = "select rowid, -bm25(rule, 3.0, 6.0, 5.0, 6.0, 1.5) from rule where rule match ?"
+BOTH, ALSO, BEGUN, ASKED = 0.4, 0.5, 0.8, 0.7
+"""Weights: of the second mention of a rule, of another word for one, of a word begun; and the part
+of a query that a question must have to be the one asked."""
 
 _SMALL = frozenset(
     re.findall(
