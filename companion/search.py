@@ -244,9 +244,9 @@ class Index:
             rule = place.game, place.id
             # A rule that says it and answers it stands before one that does either.
             best[rule] = max(best[rule], worth[row]) + min(best[rule], worth[row]) * BOTH
-            if place.question >= 0 and had[row] >= ASKED * whole and rule not in asked:
-                if sum(row in rows for rows in groups) > 1:
-                    asked[rule] = place.question
+            meant = had[row] >= ASKED * whole and sum(row in rows for rows in groups) > 1
+            if meant and place.question >= 0:
+                asked.setdefault(rule, place.question)
         order = sorted(best, key=lambda rule: -best[rule])[:limit]
         return [self._found(*rule, words, asked.get(rule)) for rule in order]
 
