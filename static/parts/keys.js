@@ -111,7 +111,7 @@
 
   told("after:swap", (ctx) => {
     quiet();
-    if (ctx.sourceElement?.id === "live") return;
+    if (ctx.sourceElement?.matches?.("#live, #beside")) return;
     const note = one("#note:is([role=alert], [data-show])") || one("#effect[data-show]");
     if (note) note.scrollIntoView({ block: "center" });
     else if (asked() !== heading) {

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from companion import games
 from companion.record import Record
 from tests.browser.axe import violations
-from tests.browser.driver import golden, written
+from tests.browser.driver import golden, rested, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -291,6 +291,35 @@ def test_a_tablet_has_the_sheet_beside_a_result_and_the_chart_beside_the_end(ser
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{served.url}/t/{code}/hand/2")
     assert page.locator(".beside").is_hidden()
+
+
+def test_a_tablet_has_sheet_and_chart_beside_the_question_and_a_phone_asks_for_neither(
+    served, phone
+):
+    page, asked = phone(bypass_csp=True, service_workers="block"), []
+    page.on("request", lambda request: asked.append(request.url))
+    record, answers = almost(6)
+    code = bring(page, served.url, record)
+    page.goto(f"{served.url}/t/{code}")
+    rested(page)
+    assert not [url for url in asked if "/beside" in url]
+    page.set_viewport_size({"width": 820, "height": 1180})  # as one that was folded is opened
+    page.locator(".beside .chart").wait_for()
+    scored = page.locator(".beside tbody tr").count()
+    places = page.locator("#beside").evaluate(
+        "e => [...e.querySelectorAll('h2, table, .chart')].map((e) => e.getBoundingClientRect().x)"
+    )
+    assert min(places) > page.locator(".ans").bounding_box()["x"] + 380
+    drawn = page.locator(".beside .curve.l2").first
+    assert drawn.evaluate("e => getComputedStyle(e).fill") == "none"
+    assert violations(page) == []
+    for key, text in answers.items():
+        page.locator(f"[name='a.{key}'][value='{text}']").check(force=True)
+    page.locator("footer button.go:not([formaction])").click()
+    page.locator(".blaze").wait_for()
+    page.wait_for_function(
+        "n => document.querySelectorAll('.beside tbody tr').length === n", arg=scored + 1
+    )
 
 
 def test_a_hand_that_waits_for_the_network_is_named_and_taken_back(served, phone):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, Response, abort, redirect, request
+from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion import readings, report
@@ -67,6 +67,13 @@ def sheet(code: str) -> ResponseReturnValue:
         who=pencil.people(table), chart=progress(view.replay) if show == "chart" else None,
         picked=int(text) if text.isdecimal() and len(text) < 4 and view.writes else 0,
     )  # fmt: skip
+
+
+@pages.get("/t/<code>/beside")
+def beside(code: str) -> ResponseReturnValue:
+    """The sheet and the chart so far, for beside the question of a wide page."""
+    view = look(browser.table(code))
+    return render_template("tables/beside.html", v=view, chart=progress(view.replay))
 
 
 @dataclass(frozen=True)
