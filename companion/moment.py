@@ -24,13 +24,9 @@ class Move:
     side: Side
     before: int
     after: int
-    agreed: int = 0
-    """Extra points that were agreed on beside what the hand brought."""
-
-    @property
-    def change(self) -> int:
-        """What the hand itself brought or cost, as its summary tells it."""
-        return self.after - self.before - self.agreed
+    change: int
+    """What the hand or the evening itself brought or cost, without extra points that were agreed on
+    beside a hand."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +101,7 @@ class Moment:
         if self.first is None:
             return ""
         first = self.first
-        agreed = ", agreed points included" if first.agreed else ""
+        agreed = ", agreed points included" if first.after - first.before != first.change else ""
         return with_minus(f"{does(first.side, 'go')} from {first.before} to {first.after}{agreed}")
 
     @cached_property
@@ -161,20 +157,15 @@ def _alike(one: Line, other: Line) -> bool:
 
 
 def moment(replay: Replay, hand: Played) -> Moment:
-    changes = dict.fromkeys(replay.table.sides, 0)
-    agreed = dict(changes)
-    for line in hand.lines:
-        for side in changes:
-            changes[side] += line.change(side)
-            agreed[side] += line.change(side) if line.agreed else 0
-    after = hand.totals or replay.ledger.totals
+    sides, after = replay.table.sides, hand.totals or replay.ledger.totals
     moves = [
-        Move(side, after[side] - change, after[side], agreed[side])
-        for side, change in changes.items()
-    ]
+        Move(side, after[side] - sum(line.change(side) for line in hand.lines), after[side],
+             hand.brought(side))
+        for side in sides
+    ]  # fmt: skip
     rules = replay.game.contracts
     by_code = kept(hand, rules) if rules else {}
-    contracts = {side: by_code[side.code] for side in changes if side.code in by_code}
+    contracts = {side: by_code[side.code] for side in sides if side.code in by_code}
     return Moment(hand, moves, contracts)
 
 
@@ -231,7 +222,7 @@ class Ending:
         """Every side with its total, the winners first, then from the highest down."""
         totals = self.replay.ledger.totals
         order = sorted(totals, key=lambda side: (side not in self.winners, -totals[side]))
-        return [Move(side, 0, totals[side]) for side in order]
+        return [Move(side, 0, totals[side], totals[side]) for side in order]
 
     @cached_property
     def moments(self) -> list[Moment]:

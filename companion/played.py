@@ -102,6 +102,11 @@ class Played:
     left_out: Mapping[str, str]
     """Why a key was not asked (`Hand.leave_out`)."""
 
+    def brought(self, side: Side) -> int:
+        """What the hand brought or cost a side by itself, as its summary tells it: without extra
+        points that were agreed on afterwards."""
+        return sum(line.change(side) for line in self.lines if not line.agreed)
+
     @property
     def strays(self) -> list[Stray]:
         """Answers in the record that this hand did not ask for, each with the reason if known."""

@@ -10,6 +10,7 @@ from markupsafe import Markup, escape
 from companion.chart import Chart, Curve, Frame, chart
 from companion.game import Replay
 from companion.printing.figures import ordinal
+from companion.printing.inks import BLACK, RED
 from companion.words import with_minus
 
 
@@ -24,13 +25,13 @@ class Stroke:
 
 
 STROKES = (
-    Stroke("#93191d"),
-    Stroke("#161616", "2 1"),
-    Stroke("#161616", "0.6 0.9"),
+    Stroke(RED),
+    Stroke(BLACK, "2 1"),
+    Stroke(BLACK, "0.6 0.9"),
     Stroke("#4a4a4a", "3.2 0.9 0.6 0.9"),
-    Stroke("#161616", wide=1),
+    Stroke(BLACK, wide=1),
     Stroke("#6a6a6a", "4 1.4", hollow=True),
-    Stroke("#161616", "1.2 0.6 0.4 0.6 0.4 0.6", hollow=True),
+    Stroke(BLACK, "1.2 0.6 0.4 0.6 0.4 0.6", hollow=True),
 )
 """One for each style of a curve."""
 
@@ -43,7 +44,7 @@ class Look:
     frame: Frame
     text: str = "#4a4a4a"
     rule: str = "#b5b5b5"
-    goal: str = "#161616"
+    goal: str = BLACK
     ground: str = "#fff"
     strokes: Sequence[Stroke] = STROKES
     dot: float = 0.8

@@ -15,7 +15,16 @@ from markupsafe import Markup, escape
 
 from companion.game import Game, Replay
 from companion.paths import PRINTABLES
-from companion.printing import booklet, cards, housecard, measure, rulesheet, scoresheet, teachin
+from companion.printing import (
+    booklet,
+    cards,
+    housecard,
+    inks,
+    measure,
+    rulesheet,
+    scoresheet,
+    teachin,
+)
 from companion.printing.grid import LANDSCAPE, PORTRAIT
 from companion.printing.people import Journalled, Party, numbered, party
 from companion.printing.text import file_name, inline, rule_text, suits
@@ -32,8 +41,6 @@ PAPERS = {"a4": "A4", "letter": "US Letter"}
 SUITS = {"two": "two colours", "four": "four colours", "black": "black"}
 
 
-RED, INK = "#93191d", "#161616"
-"""The second ink of what is drawn, and the first, which takes its place in black."""
 MAX_SET, MAX_CLUB = 160, 60
 
 
@@ -213,7 +220,7 @@ def rendered(template: str, kind: Kind, wish: Wish, title: str, /, **shown: obje
     known = {"kind": kind, "wish": wish, "title": title, "large_kinds": LARGE, "scale": ""}
     html = _environment().get_template(template).render({**known, **shown})
     # Drawings and charts have their inks in themselves, where no stylesheet reaches them.
-    return suits(numbered(html.replace(RED, INK) if wish.suits == "black" else html))
+    return suits(numbered(html.replace(inks.RED, inks.BLACK) if wish.suits == "black" else html))
 
 
 def document(

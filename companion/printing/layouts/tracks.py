@@ -8,6 +8,7 @@ from markupsafe import Markup, escape
 
 from companion.game import Replay
 from companion.printing.grid import NARROWEST, PORTRAIT
+from companion.printing.inks import BLACK, RED
 from companion.printing.people import Party
 from companion.seating import Side
 
@@ -22,7 +23,7 @@ PLAYED = 188.0
 """The height of a track on which nobody will peg any more: the page has more to tell."""
 TOP, FIVES = 18.0, 0.6
 """Where the holes begin below the top, and the gap after each five, in mm."""
-LINE = 'fill="none" stroke="#161616" stroke-width=".3"'
+LINE = f'fill="none" stroke="{BLACK}" stroke-width=".3"'
 DASHED = 'stroke="#6f6f6f" stroke-width=".18" stroke-dasharray=".8 .8"'
 
 
@@ -65,7 +66,7 @@ def tracks(party: Party, holes: int, *, apart: bool, landscape: bool) -> Tracks 
         size = min(4.6, (step - 1) / (0.62 * len(label)))
         drawn.append(
             f'<text x="{left + step / 2:g}" y="4.6" font-family="Vollkorn" font-weight="900" '
-            f'font-size="{size:.2f}" text-anchor="middle" fill="#93191d">{escape(label)}</text>'
+            f'font-size="{size:.2f}" text-anchor="middle" fill="{RED}">{escape(label)}</text>'
         )
     said = ", ".join(f"{side.name} on {held[0]}" for side, held in pegs.items())
     title = f"Tracks of {holes} holes, one for each side" + (f": {said}" if said else "")
@@ -98,7 +99,7 @@ def _track(left: float, wide: float, high: float, holes: int, pegs: tuple[int, .
     drawn = [
         f'<rect x="{left:g}" y="6.2" width="{wide:g}" height="{high - 7:g}" rx="1.6" {LINE}/>',
         f'<path d="M{left + wide / 2:.2f} {TOP:g}V{bottom:g}" {DASHED}/>',
-        f'<path d="M{left:g} 15.6H{left + wide:g}" stroke="#161616" stroke-width=".6"/>',
+        f'<path d="M{left:g} 15.6H{left + wide:g}" stroke="{BLACK}" stroke-width=".6"/>',
         _last(x[1], holes, pegs),
     ]
     # Holes are dots of a line with round ends, which takes a tenth of the bytes of circles.
@@ -116,7 +117,7 @@ def _track(left: float, wide: float, high: float, holes: int, pegs: tuple[int, .
     for filled, ink, across in (
         (False, "#4a4a4a", size),
         (False, "#fff", 0.8 * size),
-        (True, "#161616", size),
+        (True, BLACK, size),
     ):
         if path := "".join(dots[filled]):
             drawn.append(
@@ -127,9 +128,9 @@ def _track(left: float, wide: float, high: float, holes: int, pegs: tuple[int, .
 
 
 def _last(x: float, holes: int, pegs: tuple[int, ...]) -> str:
-    ink = "#161616" if any(peg >= holes for peg in pegs) else "none"
+    ink = BLACK if any(peg >= holes for peg in pegs) else "none"
     return (
-        f'<circle cx="{x:.2f}" cy="11.6" r="1.7" fill="{ink}" stroke="#93191d" '
+        f'<circle cx="{x:.2f}" cy="11.6" r="1.7" fill="{ink}" stroke="{RED}" '
         f'stroke-width=".5"/><text x="{x - 2.6:.2f}" y="12.5" font-weight="600" '
         f'text-anchor="end">{holes}</text>'
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -63,7 +63,6 @@ def suit_letter(value: object) -> str:
     return _LETTER[suit.symbol] if isinstance(suit, Suit) else ""
 
 
-@lru_cache(1000)
 def card_face(card: Card) -> Markup:
     """A card as it is drawn: rank and sign, with the suit's name for the ear.
 
@@ -147,7 +146,6 @@ def rule_url(game: str, rule: str) -> str:
     return f"/rules/{game}#{rule}"
 
 
-@lru_cache(2000)
 def chip(game: str, rule: str) -> Markup:
     """A rule's id as a link to it."""
     if not rule:

@@ -297,11 +297,6 @@ class View:
         """What lines come to for one side, paid or paying."""
         return sum(line.change(side) for line in lines)
 
-    def played_for(self, hand: Played, side: Side) -> int:
-        """What a hand brought a side by itself, as its summary tells it: without extra points that
-        were agreed on afterwards."""
-        return self.brought([line for line in hand.lines if not line.agreed], side)
-
     @property
     def scored(self) -> list[Played]:
         return [hand for hand in self.replay.hands if hand.over]
