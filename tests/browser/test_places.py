@@ -392,3 +392,55 @@ def test_the_number_keys_stand_below_the_numbers(served, store, phone):
       .map((e) => e.matches('.pad') ? 'keys' : e.querySelector('.fld') ? 'number' : 'choice')""")
     assert order == ["number", "number", "keys", "choice", "choice"]
     assert page.locator(".pad .k").last.is_visible()
+
+
+SAYS = """() => {
+  const line = document.querySelector('#msg > span'), box = line.getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(line);
+  const lines = [...range.getClientRects()].filter((each) => each.width > 1);
+  const seen = (each) => {
+    const [x, y] = [each.x - box.x + each.width / 2, each.y - box.y + each.height / 2];
+    scrollBy(0, line.getBoundingClientRect().y + y - innerHeight / 2);
+    const now = line.getBoundingClientRect();
+    return line.contains(document.elementFromPoint(now.x + x, now.y + y));
+  };
+  return [line.textContent, lines.every(seen)];
+}"""
+"""What the message line says, and whether each of its lines can be seen."""
+LONGEST = """() => {
+  const why = (link) => document.querySelector(link.getAttribute('href'))?.textContent.length || 0;
+  const links = [...document.querySelectorAll('.ans a.cannot')];
+  links.sort((a, b) => why(b) - why(a))[0]?.click();
+  return links.length;
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", ["jo-jotte", "nine-card-don", "panguingue", "tres"])
+def test_a_message_can_be_read_to_its_end_with_text_of_twice_the_size(served, store, phone, key):
+    """The longest refusals and the longest help: two taps, and no key has moved."""
+    page, met, cut = phone(bypass_csp=True, service_workers="block"), [], 0
+    for _, _, record in moments(golden(key)):
+        stored = store.begin(record)
+        page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
+        rested(page)
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        for refused in (False, True):
+            if refused and not page.evaluate(LONGEST):
+                continue
+            for width, height in (UPRIGHT, ASIDE):
+                page.set_viewport_size({"width": width, "height": height})
+                page.locator("h1").first.evaluate("e => e.focus()")
+                words, whole = page.evaluate(SAYS)
+                if not words:
+                    continue
+                cut += not whole
+                before = page.evaluate(PLACES)
+                page.locator("#msg").tap(position={"x": 20, "y": 20})
+                assert page.evaluate(SAYS) == [words, True], (words, width)
+                after = page.evaluate(PLACES)
+                assert after == before, (words, width)
+                met.append(words)
+    assert met
+    assert cut  # or there was nothing to open
