@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import product
 
 from companion.games.back_alley.house import House
@@ -120,12 +119,10 @@ def factors(rules: House) -> tuple[int, ...]:
     return _factors(rules.board_value, rules.board_progression == "doubling", top_level(rules))
 
 
-@cache
 def _factors(value: int, doubling: bool, levels: int) -> tuple[int, ...]:
     return tuple(value * (2**n if doubling else n + 1) for n in range(levels))
 
 
-@cache
 def auctions(order: tuple[int, ...], levels: int) -> frozenset[tuple[int, ...]]:
     """The highest levels of all sides that bids in turn can lead to.
 

@@ -74,7 +74,6 @@ class Run:
         return cls(suit, NATURAL[places[0]], len(places))
 
 
-@cache
 def _cards(run: Run) -> frozenset[Card]:
     start = NATURAL.index(run.top)
     return frozenset(Card(rank, run.suit) for rank in NATURAL[start : start + run.length])
@@ -87,7 +86,6 @@ def all_runs(length: int) -> tuple[Run, ...]:
     return tuple(Run(suit, top, length) for top in tops for suit in Suit)
 
 
-@cache
 def four(rank: str) -> frozenset[Card]:
     return frozenset(Card(rank, suit) for suit in Suit)
 
@@ -197,7 +195,6 @@ def run_sets() -> dict[int, tuple[tuple[int, ...], ...]]:
     return {points: tuple(sets) for points, sets in found.items()}
 
 
-@cache
 def _fitting(fours: int, lengths: tuple[int, ...], reuse: bool) -> bool:
     """True if nine cards can hold this many fours beside runs of these lengths."""
     if fours == 0:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 
 from companion.games.leopard.facts import (
     GAP,
@@ -30,7 +29,6 @@ def kind_of(a: str, b: str, c: str) -> str:
 RED = "DH"
 
 
-@lru_cache(maxsize=4096)
 def judged(marks: str, suit_line: int) -> Square:
     """The square with these nine marks, row by row: "HDHDHDHD-"."""
     kinds = [kind_of(marks[a], marks[b], marks[c]) for a, b, c in LINES]
@@ -84,7 +82,6 @@ def _fits(kind: str, marks: Sequence[str]) -> bool:
     return len(alike) == 1
 
 
-@lru_cache(maxsize=4096)
 def possible(kinds: tuple[str, ...]) -> bool:
     """True if some nine cards (or empty spaces) make exactly these eight lines.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 
 from companion.cards import Card, Pack, Suit
 from companion.games.nine_card_don.house import House
@@ -52,7 +52,6 @@ def counters(trump: Suit, rules: House) -> Mapping[Card, Counter]:
     return _counters(trump, rules.trump_nine_points, rules.plain_nine_points)
 
 
-@cache
 def _counters(trump: Suit, nine: int, plain_nine: int) -> Mapping[Card, Counter]:
     values = {"5": 10, "9": nine, **HONOURS}
     found: list[Counter] = []

@@ -57,7 +57,6 @@ def grown(base: Meld, cards: Iterable[Card], mixed: bool = False) -> Meld | None
     return meld(whole) if fits else None
 
 
-@cache
 def welcome(base: Meld, mixed: bool = False) -> tuple[Card, ...]:
     """Every card that may come to a meld, alone or behind another: in the order of the pack."""
     one, *_ = base.cards
@@ -69,7 +68,6 @@ def welcome(base: Meld, mixed: bool = False) -> tuple[Card, ...]:
     return tuple(card for card in CARDS if card.rank == rank)
 
 
-@cache
 def next_cards(base: Meld, mixed: bool = False) -> tuple[Card, ...]:
     """Every card that fits by itself."""
     return tuple(card for card in welcome(base, mixed) if grown(base, (card,), mixed))
@@ -83,7 +81,6 @@ def takes(base: Meld, mixed: bool = False) -> str:
 # -- parting -------------------------------------------------------------------------------------
 
 
-@cache
 def parts(cards: tuple[Card, ...]) -> tuple[Meld, ...]:
     """What remains of a meld, as one meld or two; none where some of it is no meld."""
     if whole := meld_of(cards):
@@ -132,7 +129,6 @@ def loans(base: Meld, room: int) -> tuple[tuple[Card, ...], ...]:
     )
 
 
-@cache
 def moves(base: Meld, other: Meld, mixed: bool = False) -> tuple[tuple[Card, ...], ...]:
     """Every handful that can be borrowed from one meld to go to another (PAN-R12)."""
     return tuple(pick for pick in loans(base, ALL) if grown(other, pick, mixed))
@@ -162,7 +158,6 @@ def completions(cards: tuple[Card, ...], room: int) -> tuple[tuple[Card, ...], .
     return tuple(found)
 
 
-@cache
 def some_melds(most: int) -> tuple[str, ...]:
     """Melds of three to five cards, as a record writes them."""
     found: list[tuple[Card, ...]] = []

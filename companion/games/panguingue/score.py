@@ -91,7 +91,6 @@ def rate_again(condition: Condition, rates: Tariff) -> tuple[int, tuple[str, ...
 # -- laid from the hand --------------------------------------------------------------------------
 
 
-@cache
 def for_laying(new: Meld, rates: Tariff) -> tuple[Payment, ...]:
     """A new meld: each condition once, and once more for every further card."""
     if not new.conditions:
@@ -114,7 +113,6 @@ def _further_cards(new: Meld, further: int, rates: Tariff) -> Payment:
 # -- added ---------------------------------------------------------------------------------------
 
 
-@cache
 def for_adding(before: Meld, after: Meld, rates: Tariff) -> tuple[Payment, ...]:
     """Cards added to one's own meld: paid at the condition's rate again, or for completing one."""
     added = list(after.cards)

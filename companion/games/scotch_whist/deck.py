@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from companion.cards import Card, Pack, Suit
 from companion.games.scotch_whist.house import House
 from companion.questions import Refused
@@ -30,7 +28,6 @@ def left_out(players: int, rules: House) -> tuple[Card, ...]:
     return _left_out(players, rules.removed_six)
 
 
-@cache
 def _left_out(players: int, removed: str) -> tuple[Card, ...]:
     if players == 8:
         return tuple(Card("6", suit) for suit in Suit)
