@@ -66,7 +66,8 @@ class Side:
     @cached_property
     def name(self) -> str:
         """The team's own name, or the names of its seats."""
-        return self.title or " & ".join(seat.name for seat in self.seats)
+        *others, last = (seat.name for seat in self.seats)
+        return self.title or ", ".join(others) + (" & " if others else "") + last
 
     @property
     def side(self) -> Side:
@@ -134,7 +135,8 @@ class Seating:
             if wanted == side.code.casefold():
                 return side
         for side in self.sides:
-            if wanted == side.name.casefold():
+            # A record of before may have “Ana & Cora & Eve”.
+            if wanted in (side.name.casefold(), side.name.casefold().replace(", ", " & ")):
                 return side
         return self.seat(text).side
 

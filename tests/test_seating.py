@@ -26,6 +26,14 @@ def test_partners_sit_opposite():
     assert (NELL in one, NELL in other) == (True, False)
 
 
+def test_three_partners_and_four_are_named_with_commas():
+    table = Seating(["Ana", "Ben", "Cora", "Dan", "Eve", "Fay"], [(1, 3, 5), (2, 4, 6)])
+    one, other = table.sides
+    assert (one.name, other.name) == ("Ana, Cora & Eve", "Ben, Dan & Fay")
+    # As a record of before has it.
+    assert [table.side(text) for text in ("ana, cora & eve", "Ana & Cora & Eve")] == [one, one]
+
+
 def test_without_partners_everybody_is_a_side():
     table = Seating(["Nell", "Omar", "Pia"])
     assert [(side.code, side.name) for side in table.sides] == [

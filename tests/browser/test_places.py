@@ -444,3 +444,29 @@ def test_a_message_can_be_read_to_its_end_with_text_of_twice_the_size(served, st
                 met.append(words)
     assert met
     assert cut  # or there was nothing to open
+
+
+EIGHT = ["Ana", "Ben", "Cora", "Dan", "Eve", "Fay", "Gus", "Hal"]
+
+
+@pytest.mark.slow
+def test_five_honours_of_eight_players_are_in_sight_and_sides_of_four_are_named(
+    served, store, phone
+):
+    page, rules = phone(), {"eight_players": "yes"}
+    record = Record.begin("scotch-whist", EIGHT, rules=rules)
+    record.hands = [{"turn-up": "AH", "cards": "8 0 8 0 8 8 0 0"}]
+    scored(page, served, store, record)
+    rows = page.locator(".ans .k").evaluate_all(
+        "all => all.map((e) => [e.getBoundingClientRect().y, e.getBoundingClientRect().bottom])"
+    )
+    assert len(rows) == 40
+    assert len({top for top, _ in rows}) == 5
+    assert max(bottom for _, bottom in rows) <= page.locator(".bar").bounding_box()["y"]
+    record = Record.begin("scotch-whist", EIGHT, rules=rules | {"partners": "two_sides"})
+    record.hands = [{"turn-up": "AH"}]
+    scored(page, served, store, record)
+    told = page.locator(".fld .nm")
+    assert told.all_inner_texts() == ["Ana, Cora, Eve & Gus", "Ben, Dan, Fay & Hal"]
+    cut = "all => all.filter((e) => e.scrollHeight > e.clientHeight + 1).map((e) => e.innerText)"
+    assert page.locator(".fld .nm, .sc .nm").evaluate_all(cut) == []

@@ -184,12 +184,13 @@ class Field:
         if self.question.people or (self.abreast and self.question.inline):
             return len(small)
         if self.abreast:
+            eight = len(small) == 8 and all(isinstance(o.value, Seat | Side) for o in small)
             return max(
                 1,
                 min(
                     self.question.columns * (3 - min(self.abreast, 2)),
                     len(small) + bool(self.rare),
-                    7,
+                    7 + eight,
                 )
                 if self.question.columns > 1
                 else 1,
@@ -214,7 +215,7 @@ class Field:
         """The class of the answer grid."""
         if isinstance(self.question, Choice):
             if self.abreast:
-                return "row" if self.question.inline else f"g{self.across}"
+                return "row" if self.question.inline or self.across > 7 else f"g{self.across}"
             return f"g{self.across}{' dense' if self.dense else ''}"
         many = len(self.numbers)
         if self.abreast and self.question.inline:
@@ -231,6 +232,8 @@ class Field:
         named = [o for o in self.options if isinstance(o.value, Seat | Side)]
         partners = any(len(name_parts(o.value)) > 1 for o in named)
         names = [o.label for o in named]
+        if self.across > 7:
+            return True
         return any(len(name) > room for name in names) if partners else alike(names, room)
 
     def look(self, option: Option[Any]) -> str:
