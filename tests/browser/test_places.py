@@ -286,6 +286,21 @@ def test_a_whole_hand_fits_a_short_phone_and_one_on_its_side(served, store, phon
         assert page.evaluate(CUT) == []
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("key", ["carousel", "leopard", "panguingue", "scotch-whist"])
+def test_a_whole_pack_is_in_sight_on_a_phone_on_its_side(served, store, phone, key):
+    """Of 36 to 52 cards, and what may be said besides; suits keep their columns."""
+    page = phone(viewport={"width": ASIDE[0], "height": ASIDE[1]})
+    packs = [each for _, kinds, each in moments(golden(key)) if kinds == "cards x1"]
+    scored(page, served, store, packs[0])
+    cards = page.locator(".ans .cd").evaluate_all(
+        "all => all.map((e) => [e.getBoundingClientRect().x, e.getBoundingClientRect().bottom])"
+    )
+    assert len(cards) >= 36
+    assert max(bottom for _, bottom in cards) <= ASIDE[1]
+    assert len({x for x, _ in cards}) == 8
+
+
 LONG = ["Maximiliane", "Christopher", "Annabelle-Luise", "Konstantin", "Bartholomew", "Wilhelmina"]
 OUTSIDE = """() => {
   const found = [];

@@ -117,9 +117,9 @@ def melds(desk: Desk) -> Ruling:
 
 def tables_named(
     before: Sequence[Sequence[Card]],
-    old: Sequence[Card],
     played: Sequence[Card],
     after: Sequence[Sequence[Card]],
+    old: Sequence[Card],
     new: Sequence[Card],
 ) -> None:
     """Every joker of both tables has its name."""
@@ -129,13 +129,13 @@ def tables_named(
 
 def turn(desk: Desk) -> Ruling:
     """Whether a turn left a legal table."""
-    before, old, played, after, new = desk.ask(
-        melds_question(desk, "before", "The table before"),
-        names_question("old", "Jokers before, in order"),
+    before, played, after, old, new = desk.ask(
+        melds_question(desk, "before", "The melds that changed, before"),
         Cards(
             "played", "Cards played from the hand", "CAR-TABLE", packed(desk), 0, 20, none="None"
         ),
-        melds_question(desk, "after", "The table after"),
+        melds_question(desk, "after", "The melds that changed, after"),
+        names_question("old", "Jokers before, in order"),
         names_question("new", "Jokers after, in order"),
         title="Was that turn legal?",
         check=tables_named,
