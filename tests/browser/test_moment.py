@@ -322,6 +322,28 @@ def test_a_tablet_has_sheet_and_chart_beside_the_question_and_a_phone_asks_for_n
     )
 
 
+def test_why_slides_up_over_a_hand_that_stays_where_it_was(served, phone):
+    page = phone(viewport={"width": 390, "height": 480}, bypass_csp=True, service_workers="block")
+    code = bring(page, served.url, golden("kaiser"))
+    page.goto(f"{served.url}/t/{code}/hand/5")
+    rested(page)
+    last = page.locator("ul.ls a[href*='/why/']").last
+    last.scroll_into_view_if_needed()
+    at = page.evaluate("document.querySelector('main').scrollTop")
+    assert at
+    last.tap()
+    up = page.locator("dialog[open]")
+    expect(up.get_by_role("heading", level=1)).to_contain_text("Why")
+    assert up.locator("dl.kv").is_visible()
+    least = "all => Math.min(...all.map((e) => e.getBoundingClientRect().height))"
+    assert up.locator("summary").evaluate_all(least) >= 44
+    assert violations(page) == []
+    up.get_by_label("Close").tap()
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert page.url.endswith("/hand/5")
+    assert page.evaluate("document.querySelector('main').scrollTop") == at
+
+
 def test_a_hand_that_waits_for_the_network_is_named_and_taken_back(served, phone):
     page = phone(service_workers="block")
     record, answers = almost(6)

@@ -195,7 +195,7 @@ def test_a_line_says_why_and_the_referee_and_the_search_answer(demo, at):
     page = at(f"t/{code}/hand/2")
     page.locator("ul.ls a[href*='/why/']").first.tap()
     page.get_by_role("heading", name="Why +10 for Nell & Pia?").wait_for()
-    assert "KAI-MADE" in page.inner_text("main")
+    assert "KAI-MADE" in page.inner_text("#up")
 
     page = at("referee/panguingue/stock")
     rested(page)

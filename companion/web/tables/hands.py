@@ -18,7 +18,7 @@ from companion.table import Played
 from companion.tables import act_labels, log
 from companion.tables.sheet import touching
 from companion.web.platform import browser, heavy
-from companion.web.platform.pages import shown
+from companion.web.platform.pages import partial, shown
 from companion.web.tables import pencil
 from companion.web.tables.chart import progress
 from companion.web.tables.view import View, look
@@ -129,7 +129,10 @@ def why(code: str, number: int, place: int) -> ResponseReturnValue:
     if not 0 < place <= len(hand.lines):
         abort(404, f"Hand {number} has no line {place}.")
     line = hand.lines[place - 1]
-    return shown("tables/why.html", v=replace(view, hand=hand), why=reasons(view, hand, line))
+    told = {"v": replace(view, hand=hand), "why": reasons(view, hand, line)}
+    # From the hand's page it slides up over what is left where it was; else it is a page of its own.
+    return render_template("tables/why_up.html", **told) if partial() else (
+        shown("tables/why.html", **told))  # fmt: skip
 
 
 def reasons(view: View, hand: Played, line: Line) -> Why:
