@@ -485,3 +485,16 @@ def test_five_honours_of_eight_players_are_in_sight_and_sides_of_four_are_named(
     assert told.all_inner_texts() == ["Ana, Cora, Eve & Gus", "Ben, Dan, Fay & Hal"]
     cut = "all => all.filter((e) => e.scrollHeight > e.clientHeight + 1).map((e) => e.innerText)"
     assert page.locator(".fld .nm, .sc .nm").evaluate_all(cut) == []
+
+
+@pytest.mark.slow
+def test_five_hands_of_a_sheet_are_in_sight_on_a_phone_on_its_side(served, store, phone):
+    page = phone(viewport={"width": ASIDE[0], "height": ASIDE[1]})
+    scored(page, served, store, golden("kaiser"), "/sheet")
+    ends = page.locator(".sheet tbody tr").evaluate_all(
+        "all => all.map((e) => e.getBoundingClientRect().bottom)"
+    )
+    assert sum(end <= ASIDE[1] for end in ends) >= 5
+    header = page.locator(".hd").bounding_box()
+    assert header["height"] <= 50
+    assert page.locator(".hd .dis").is_visible()

@@ -129,10 +129,11 @@ def why(code: str, number: int, place: int) -> ResponseReturnValue:
     if not 0 < place <= len(hand.lines):
         abort(404, f"Hand {number} has no line {place}.")
     line = hand.lines[place - 1]
-    told = {"v": replace(view, hand=hand), "why": reasons(view, hand, line)}
-    # From the hand's page it slides up over what is left where it was; else it is a page of its own.
-    return render_template("tables/why_up.html", **told) if partial() else (
-        shown("tables/why.html", **told))  # fmt: skip
+    view, found = replace(view, hand=hand), reasons(view, hand, line)
+    if partial():
+        # From the hand's page it slides up, and what lies under it stays where it was.
+        return render_template("tables/why_up.html", v=view, why=found)
+    return shown("tables/why.html", v=view, why=found)
 
 
 def reasons(view: View, hand: Played, line: Line) -> Why:
