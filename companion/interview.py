@@ -208,14 +208,19 @@ class Interview(Generic[R]):
         return self._asked(page, title, check, samples, None)
 
     def ask_together(
-        self, made: Made, *, title: str = "", check: Callable[..., None] | None = None
+        self,
+        made: Made,
+        *,
+        title: str = "",
+        check: Callable[..., None] | None = None,
+        samples: Samples | None = None,
     ) -> tuple[Any, ...]:
         """The recorded answers to one page that asks for a whole hand, or Pending.
 
         `made` gives its questions beside the answers there are. A question that is not asked there
         (`off`) has the value None; one whose answer follows (`follows`) has that.
         """
-        found = self._asked(made(self.answers), title, check, None, made)
+        found = self._asked(made(self.answers), title, check, samples, made)
         return found if isinstance(found, tuple) else (found,)
 
     def _asked(

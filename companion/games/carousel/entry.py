@@ -103,6 +103,7 @@ def questions(
         knocker,
         Shares(
             "deadwood", "Deadwood left", "CAR-VALUES", seats, 0, most,
+            short="Points left",
             off="the stock ran out: the hand is void" if void else "",
             samples=partial(likely, seats, low),
         ),

@@ -54,7 +54,7 @@ def extras(hand: Hand, contract: Contract, seen: Seen) -> list[Question[Any]]:
         if not jotte.decided or "jotte" in hand.answers:
             page.append(jotte)  # a record may say "nobody", or need the reason
     if hand.rules.revoke == "opponent_takes_all":
-        page.append(revoke_question(seats))
+        page.append(revoke_question(seats, beside=bool(page)))
     return page
 
 

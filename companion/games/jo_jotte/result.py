@@ -47,7 +47,9 @@ def points_result(hand: Hand, contract: Contract, seen: Seen) -> Result:
     """Trick points of both."""
     seats, rules, trump = hand.table.seats, hand.rules, contract.trump(hand.rules)
     high = span(trump, rules).high
-    page: list[Question[Any]] = [points_question(seat, trump, high) for seat in seats]
+    page: list[Question[Any]] = [
+        points_question(seat, trump, high, beside=n > 0) for n, seat in enumerate(seats)
+    ]
     page += extras(hand, contract, seen)
 
     def check(mine: int, theirs: int, *more: Any) -> None:
@@ -135,7 +137,9 @@ def slam_points(
     trump, rules, seats = contract.trump(hand.rules), hand.rules, hand.table.seats
     high = span(trump, rules).high
     takers = [seat for seat in seats if tricks[seat]]
-    page: list[Question[Any]] = [points_question(seat, trump, high) for seat in takers]
+    page: list[Question[Any]] = [
+        points_question(seat, trump, high, beside=n > 0) for n, seat in enumerate(takers)
+    ]
 
     def check(*values: int) -> None:
         points = dict.fromkeys(seats, 0) | dict(zip(takers, values, strict=True))

@@ -146,11 +146,16 @@ def at_once(hand: Hand) -> Deal:
     seats = hand.table.seats
     words = {1: "plain", 2: "2-point", 4: "4-point", 8: "8-point", 16: "16-point"}
     kinds = [
-        Shares(key, f"{words[value].capitalize()} tricks", "TRES-VALUE", seats, 0, TRICKS)
+        Shares(
+            key, f"{words[value].capitalize()} tricks", "TRES-VALUE", seats, 0, TRICKS,
+            short="Plain" if value == 1 else f"Of {value}", inline=True,
+        )
         for value, key in CELLS.items()
-    ]
+    ]  # fmt: skip
     title = "Tricks of each kind"
-    answers = hand.ask(*kinds, title=title, check=tallies_fit, samples=likely_tallies)
+    answers = hand.ask_together(
+        lambda given: kinds, title=title, check=tallies_fit, samples=likely_tallies
+    )
     rules = {1: "TRES-KEY0", 2: "TRES-KEY1", 4: "TRES-KEY2", 8: "TRES-KEY3", 16: "TRES-VALUE"}
     tally = Tally({seat: {} for seat in seats})
     for value, shares in zip(CELLS, answers, strict=True):

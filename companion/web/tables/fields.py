@@ -35,6 +35,8 @@ from companion.tables.preview import skipped, written
 
 ROW = 14
 """Numbers that are still tapped, a row of keys for each who shares."""
+SUIT = 7
+"""Cards of a suit of thirteen in its first row; its second has one fewer."""
 ROOM = {1: 30, 2: 14, 3: 8, 4: 6, 5: 4}
 """Letters of a name that a key has room for, by how many keys stand side by side."""
 
@@ -420,15 +422,18 @@ class Field:
             if len(alone) > 1:
                 loose = [*(suits.pop(suit)[0] for suit in alone), *loose]
         rows: list[list[Card | None]] = [list(row) for row in suits.values()]
-        if self.by_rank and self.abreast:  # eight in a row, or a whole hand has no room
-            suits_, loose = [list(row) for row in suits.values()], []
-            for place in range(max(map(len, suits_))):
-                loose += [row[place] for row in suits_ if place < len(row)]
-            rows = []
-        elif self.by_rank:
-            ranks = dict.fromkeys(rank(card) for row in suits.values() for card in row)
+        if self.by_rank:
+            ranks = list(dict.fromkeys(rank(card) for row in suits.values() for card in row))
             there = {(suit, rank(card)): card for suit, row in suits.items() for card in row}
-            rows = [[there.get((suit, each)) for suit in suits] for each in ranks]
+            if self.whole_suits:
+                parts = ranks[:SUIT], ranks[SUIT:]
+                rows = [[there.get((suit, each)) for each in part]
+                        for suit in suits for part in parts]  # fmt: skip
+            elif self.abreast:  # eight in a row, or a whole hand has no room
+                rows = [[there.get((suit, each)) for each in ranks[at : at + 2] for suit in suits]
+                        for at in range(0, len(ranks), 2)]  # fmt: skip
+            else:
+                rows = [[there.get((suit, each)) for suit in suits] for each in ranks]
         wide = self.wide
         rows += [loose[at : at + wide] for at in range(0, len(loose), wide)]
         return [row + [None] * (wide - len(row)) for row in rows]
@@ -451,6 +456,11 @@ class Field:
             max((len(row) for suit, row in self.suits.items() if suit is not None), default=0) > 8
         )
 
+    @property
+    def whole_suits(self) -> bool:
+        """A full pack has a suit in two rows: thirteen rows of four have no room on a phone."""
+        return any(len(row) > 10 for suit, row in self.suits.items() if suit is not None)
+
     @cached_property
     def wide(self) -> int:
         """How many cards stand side by side."""
@@ -460,6 +470,8 @@ class Field:
         if not suits or self.few:
             loose = 7 if self.abreast else 6
             return max(2, min(loose if not suits else 8, sum(map(len, self.suits.values()))))
+        if self.whole_suits:
+            return SUIT
         if self.by_rank and self.abreast:
             return 8
         return len(suits) if self.by_rank else max(map(len, suits))
@@ -523,7 +535,7 @@ class Page:
     """A refusal that belongs to no question of the page."""
     missing: Sequence[str] = field(default_factory=tuple)
     together: bool = False
-    """It asks for a whole hand, on one screen."""
+    """It asks for a whole hand, or for so much of one that questions share rows, on one screen."""
 
     @cached_property
     def rows(self) -> list[list[Field]]:
@@ -591,6 +603,7 @@ def page_of(
     if at_once is None:
         at_once = alone and questions[0].at_once
     fields = []
+    together = together or any(question.beside for question in questions)
     wide = abreast(questions) if together else dict[str, int]()
     for question in questions:
         idle = skipped(questions, typed, question)
