@@ -355,3 +355,45 @@ def test_a_hand_that_waits_for_the_network_is_named_and_taken_back(served, phone
     page.locator("footer button.go:not([formaction])").click()
     expect(page.locator("#msg")).to_contain_text("Waiting for the network: hand 6.")
     expect(page.locator("#takeback")).to_contain_text("Take hand 6 back")
+
+
+THIRTY = ["Maximiliane von Hohenzollern-S", "Christopher Bartholomew Longes",
+          "Annabelle-Luise Konstantinopol", "Wilhelmina Alexandra Montgomer"]  # fmt: skip
+SCRIPTS = ["Анастасия", "محمد عبد الله", "陈小明", "Ζωή"]
+OUT = """(what) => [...document.querySelectorAll(what)].filter((e) => e.checkVisibility()
+  && (e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 2))
+  .map((e) => e.innerText)"""
+
+
+def named(record, names):
+    """The record with other names: answers say seats by their numbers."""
+    code = {name: str(place) for place, name in enumerate(record.players, 1)}
+    found = record.copy()
+    found.hands = [
+        {key: " ".join(code.get(word, word) for word in text.split(" "))
+         for key, text in hand.items()} for hand in record.hands
+    ]  # fmt: skip
+    found.head["dealer"] = code.get(found.head["dealer"], found.head["dealer"])
+    for place, name in enumerate(names, 1):
+        found.head[f"player {place}"] = name
+    return found
+
+
+@pytest.mark.parametrize("names", [THIRTY, SCRIPTS], ids=["long", "scripts"])
+def test_whole_names_stand_on_a_result_at_the_end_and_on_the_large_screen(served, phone, names):
+    """In two lines where one has no room; at twice the size too."""
+    page = phone(bypass_csp=True, service_workers="block")
+    for key, path, what in (
+        ("kaiser", "/hand/2", ".ls .nm"),
+        ("scotch-whist", "", ".rank .nm"),
+        ("kaiser", "/board", ".sd .nm"),
+    ):
+        code = bring(page, served.url, named(golden(key), names))
+        for size in (100, 200):
+            page.goto(f"{served.url}/t/{code}{path}")
+            page.evaluate("t => document.documentElement.style.fontSize = t + '%'", size)
+            assert page.locator(what).count()
+            assert page.evaluate(OUT, what) == [], (path, size)
+    page.set_viewport_size(SCREEN)
+    page.goto(f"{served.url}/t/{code}/board")
+    assert page.evaluate(OUT, ".sd .nm, .tv > footer span + span") == []
