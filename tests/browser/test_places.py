@@ -536,3 +536,22 @@ def test_five_hands_of_a_sheet_are_in_sight_on_a_phone_on_its_side(served, store
     header = page.locator(".hd").bounding_box()
     assert header["height"] <= 50
     assert page.locator(".hd .dis").is_visible()
+
+
+def test_seven_players_and_all_their_melds_are_in_sight_two_to_a_line(served, store, phone):
+    """In order of play: odd seats on the left, even ones on the right, whatever they lay."""
+    page, record = phone(), golden("panguingue").copy()
+    keys = list(record.hands[0])
+    record.hands = [{key: record.hands[0][key] for key in keys[: keys.index("event 26")]}]
+    scored(page, served, store, record)
+    rows = page.locator(".row1").evaluate_all(
+        "all => all.map((e) => e.getBoundingClientRect()).map((box) => [box.x, box.y, box.bottom])"
+    )
+    assert len(rows) == 7
+    assert page.locator(".mld").count() >= 7
+    assert max(bottom for _, _, bottom in rows) <= page.locator(".bar").bounding_box()["y"]
+    assert len({x for x, _, _ in rows[0::2]}) == len({x for x, _, _ in rows[1::2]}) == 1
+    tops = [y for _, y, _ in rows]
+    assert tops == sorted(tops)
+    cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth + 1).length"
+    assert page.locator(".plr .nm, .mld").evaluate_all(cut) == 0
