@@ -6,7 +6,6 @@ makes sheets of four, to be looked at in a row.
 
 from __future__ import annotations
 
-import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -26,6 +25,7 @@ from companion import games  # noqa: E402
 from companion.questions import Question  # noqa: E402
 from companion.record import Act, Record  # noqa: E402
 from companion.store import Store, Stored  # noqa: E402
+from tests.chromium import executable  # noqa: E402
 
 GAME = "kaiser"
 ACROSS = 4
@@ -315,9 +315,7 @@ def main(folder: str) -> None:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(Path(data)).start()
         store = Store(f"sqlite:///{Path(data) / 'companion.db'}")
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
+        browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
         try:
             for scheme in ("light", "dark"):
                 take(browser, store, server.url, scheme, Path(folder) / scheme)

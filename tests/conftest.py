@@ -15,13 +15,15 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.chromium import executable
+
 # How long an example takes says something about the machine, not about the example.
 settings.register_profile("companion", deadline=None)
 settings.load_profile("companion")
 
 IMPLIED = {"browser": ["chromium", "playwright"], "postgres": ["postgres"]}
 PACKAGES = {
-    "chromium": "chromium",
+    "chromium": "chromium-headless-shell",
     "pango": "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core",
     "pdfinfo": "poppler-utils",
     "pdftotext": "poppler-utils",
@@ -53,6 +55,8 @@ def missing(what: str) -> bool:
     if what == "postgres":
         places = [*Path("/usr/lib/postgresql").glob("*/bin/initdb"), shutil.which("initdb")]
         return not any(places)
+    if what == "chromium":
+        return executable() is None
     return shutil.which(what) is None
 
 
@@ -86,8 +90,6 @@ def chromium():
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
+        browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
         yield browser
         browser.close()

@@ -16,6 +16,7 @@ from playwright.sync_api import Page, sync_playwright
 from companion.pocket import runtime
 from tests.bench.frame import Figure, Scale, row
 from tests.browser.driver import golden
+from tests.chromium import executable
 from tests.pocket.conftest import PATIENT, Host, Pocketed, chosen
 
 BUILT = Path(__file__).resolve().parents[2] / "build" / "pocket"
@@ -39,7 +40,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
 def built() -> bool:
     """Whether the edition, its runtime and a browser are here."""
     there = (BUILT / "edition.json").is_file() and runtime.there() is not None
-    return there and shutil.which("chromium") is not None
+    return there and executable() is not None
 
 
 @row(
@@ -84,7 +85,7 @@ def pocket(scale: Scale) -> dict[str, float]:
             stack.callback(host.stop)
         site, other = (str(host.url) for host in hosts)
         context = playwright.chromium.launch_persistent_context(
-            str(Path(temporary, "phone")), executable_path=shutil.which("chromium"),
+            str(Path(temporary, "phone")), executable_path=executable(),
             args=["--no-sandbox"], viewport={"width": 390, "height": 844}, has_touch=True,
             is_mobile=True,
         )  # fmt: skip

@@ -7,7 +7,6 @@ page may not be scrolled for it on a phone of 390 by 844: what is tapped has to 
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +18,7 @@ from playwright.sync_api import sync_playwright
 from companion import games
 from tests.browser.conftest import PHONE, Server
 from tests.browser.driver import rested
+from tests.chromium import executable
 
 
 @dataclass
@@ -292,7 +292,7 @@ def table() -> None:
         server = Server(Path(folder)).start()
         try:
             browser = playwright.chromium.launch(
-                executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+                executable_path=executable(), args=["--no-sandbox"]
             )
             for it in MEASURES:
                 context = browser.new_context(viewport=VIEW, has_touch=True, is_mobile=True)
