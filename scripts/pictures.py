@@ -16,7 +16,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "browser")]
 
 from driver import Scorer, golden, written  # noqa: E402
 
-from tests.chromium import executable  # noqa: E402
+from tests.chromium import ARGS, executable  # noqa: E402
 from tests.pocket.conftest import Host, Phone  # noqa: E402
 
 
@@ -24,7 +24,7 @@ def main(url: str) -> None:
     """Plays into a Kaiser evening and takes the pictures on the way."""
     out = ROOT / "docs"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=executable(), args=ARGS)
         phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
         page = browser.new_context(**phone, device_scale_factor=1).new_page()
         record = golden("kaiser")

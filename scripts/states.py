@@ -25,7 +25,7 @@ from companion import games  # noqa: E402
 from companion.questions import Question  # noqa: E402
 from companion.record import Act, Record  # noqa: E402
 from companion.store import Store, Stored  # noqa: E402
-from tests.chromium import executable  # noqa: E402
+from tests.chromium import ARGS, executable  # noqa: E402
 
 GAME = "kaiser"
 ACROSS = 4
@@ -315,7 +315,7 @@ def main(folder: str) -> None:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(Path(data)).start()
         store = Store(f"sqlite:///{Path(data) / 'companion.db'}")
-        browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=executable(), args=ARGS)
         try:
             for scheme in ("light", "dark"):
                 take(browser, store, server.url, scheme, Path(folder) / scheme)

@@ -2,6 +2,10 @@
 
 import shutil
 
+ARGS = ["--no-sandbox", "--font-render-hinting=none"]
+"""What it is started with: as root too, and with letters as wide as on a phone; by itself the shell
+rounds their widths to whole pixels."""
+
 
 def executable() -> str | None:
     """Chromium's headless shell, or Chromium itself; None where neither is on this machine.

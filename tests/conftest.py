@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from tests.chromium import executable
+from tests.chromium import ARGS, executable
 
 # How long an example takes says something about the machine, not about the example.
 settings.register_profile("companion", deadline=None)
@@ -90,6 +90,6 @@ def chromium():
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=executable(), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=executable(), args=ARGS)
         yield browser
         browser.close()

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, sync_playwright
 from companion.pocket import runtime
 from tests.bench.frame import Figure, Scale, row
 from tests.browser.driver import golden
-from tests.chromium import executable
+from tests.chromium import ARGS, executable
 from tests.pocket.conftest import PATIENT, Host, Pocketed, chosen
 
 BUILT = Path(__file__).resolve().parents[2] / "build" / "pocket"
@@ -86,7 +86,7 @@ def pocket(scale: Scale) -> dict[str, float]:
         site, other = (str(host.url) for host in hosts)
         context = playwright.chromium.launch_persistent_context(
             str(Path(temporary, "phone")), executable_path=executable(),
-            args=["--no-sandbox"], viewport={"width": 390, "height": 844}, has_touch=True,
+            args=ARGS, viewport={"width": 390, "height": 844}, has_touch=True,
             is_mobile=True,
         )  # fmt: skip
         context.set_default_timeout(PATIENT)

@@ -18,7 +18,7 @@ from playwright.sync_api import sync_playwright
 from companion import games
 from tests.browser.conftest import PHONE, Server
 from tests.browser.driver import rested
-from tests.chromium import executable
+from tests.chromium import ARGS, executable
 
 
 @dataclass
@@ -291,9 +291,7 @@ def table() -> None:
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder)).start()
         try:
-            browser = playwright.chromium.launch(
-                executable_path=executable(), args=["--no-sandbox"]
-            )
+            browser = playwright.chromium.launch(executable_path=executable(), args=ARGS)
             for it in MEASURES:
                 context = browser.new_context(viewport=VIEW, has_touch=True, is_mobile=True)
                 finger = measured(context.new_page(), server.url, it)

@@ -283,7 +283,7 @@ def test_a_tablet_has_the_sheet_beside_a_result_and_the_chart_beside_the_end(ser
     page.goto(f"{served.url}/t/{code}/hand/2")
     left, right = (page.locator(each).bounding_box() for each in (".blaze", ".beside"))
     assert left["x"] + left["width"] <= right["x"] + 1
-    assert page.locator(".beside td").first.is_visible()
+    page.locator(".beside td").first.wait_for()
     page.set_viewport_size({"width": 1180, "height": 820})
     page.goto(f"{served.url}/t/{code}")
     left, right = (page.locator(each).bounding_box() for each in (".won", ".chart"))

@@ -13,7 +13,7 @@ from companion.pocket import runtime, site
 from companion.record import Transcript
 from tests.browser.conftest import PHONE, broken
 from tests.browser.driver import Scorer
-from tests.chromium import executable
+from tests.chromium import ARGS, executable
 
 PATIENT = 120_000
 LACKING = "the runtime of the pocket edition is not here; to bring it:  make pocket"
@@ -93,7 +93,7 @@ class Phone:
 
     def launch(self):
         self.context = self.kind.launch_persistent_context(
-            str(self.folder), executable_path=executable(), args=["--no-sandbox"],
+            str(self.folder), executable_path=executable(), args=ARGS,
             viewport=PHONE, has_touch=True, is_mobile=True, accept_downloads=True,
         )  # fmt: skip
         self.context.set_default_timeout(PATIENT)
