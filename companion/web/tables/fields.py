@@ -37,6 +37,8 @@ ROW = 14
 """Numbers that are still tapped, a row of keys for each who shares."""
 SUIT = 7
 """Cards of a suit of thirteen in its first row; its second has one fewer."""
+EIGHT = 8
+"""Cards of two ranks side by side, where a page asks for more than a card."""
 ROOM = {1: 30, 2: 14, 3: 8, 4: 6, 5: 4}
 """Letters of a name that a key has room for, by how many keys stand side by side."""
 
@@ -429,7 +431,7 @@ class Field:
                 parts = ranks[:SUIT], ranks[SUIT:]
                 rows = [[there.get((suit, each)) for each in part]
                         for suit in suits for part in parts]  # fmt: skip
-            elif self.abreast:  # eight in a row, or a whole hand has no room
+            elif self.wide == EIGHT:
                 rows = [[there.get((suit, each)) for each in ranks[at : at + 2] for suit in suits]
                         for at in range(0, len(ranks), 2)]  # fmt: skip
             else:
@@ -472,8 +474,8 @@ class Field:
             return max(2, min(loose if not suits else 8, sum(map(len, self.suits.values()))))
         if self.whole_suits:
             return SUIT
-        if self.by_rank and self.abreast:
-            return 8
+        if self.by_rank and not self.alone:
+            return EIGHT
         return len(suits) if self.by_rank else max(map(len, suits))
 
     @property
