@@ -570,3 +570,31 @@ def test_seven_players_and_all_their_melds_are_in_sight_two_to_a_line(served, st
     assert tops == sorted(tops)
     cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth + 1).length"
     assert page.locator(".plr .nm, .mld").evaluate_all(cut) == 0
+
+
+@pytest.mark.slow
+def test_names_alike_and_of_other_scripts_are_told_apart_with_text_of_twice_the_size(
+    served, store, phone
+):
+    page = phone(bypass_csp=True, service_workers="block")
+    large = "document.documentElement.style.fontSize = '200%'"
+    alike = renamed(golden("tribello"), 2, ["Marianne", "Marianna", "Marianno"])
+    scored(page, served, store, alike)
+    page.evaluate(large)
+    heads = page.locator(".sc .who:visible")
+    assert heads.all_inner_texts() == ["Me", "Ma", "Mo"]
+    page.goto(page.url + "/sheet")
+    page.evaluate(large)
+    marks = page.locator(".sheet thead .brief .mk").evaluate_all("""all => all.map((e) => {
+      const mark = getComputedStyle(e, '::before');
+      return mark.display + ' ' + (parseFloat(mark.width) === parseFloat(mark.height));
+    })""")
+    assert marks == ["inline-block true"] * 3
+    record = Record.begin(
+        "panguingue", ["Анастасия", "محمد عبد الله", "陈小明", "Ζωή", "Елизавета"]
+    )
+    record.hands = [{"drops": "none", "event 1": "other"}]
+    scored(page, served, store, record)
+    page.evaluate(large)
+    assert page.locator(".ans .k").count() >= 4
+    assert page.evaluate(CUT) == []
