@@ -276,12 +276,13 @@ KEYS = """() => [...document.querySelectorAll('.ans :is(.k, .cd, .fld)')]
 SHORT = (390, 664)
 
 
-def fits(page, least):
-    """Nothing to scroll on a short phone and on one on its side; no key lower than `least`."""
+def fits(page, least, aside=0):
+    """Nothing to scroll on a short phone and on one on its side, but for so many pixels there; no
+    key lower than `least`."""
     for width, height in (SHORT, ASIDE):
         page.set_viewport_size({"width": width, "height": height})
         keys = page.evaluate(KEYS)
-        end = page.locator(".bar").bounding_box()["y"] if width < height else height
+        end = page.locator(".bar").bounding_box()["y"] if width < height else height + aside
         assert max(key["bottom"] for key in keys) <= end, (width, page.url)
         assert min(key["height"] for key in keys) >= least, (width, page.url)
         assert page.evaluate(CUT) == []
@@ -298,6 +299,17 @@ def test_a_whole_hand_fits_a_short_phone_and_one_on_its_side(served, store, phon
         stored = store.begin(record)
         page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
         fits(page, 44)
+
+
+@pytest.mark.slow
+def test_the_tricks_of_seven_players_fit_a_short_phone(served, store, phone):
+    """In rows of 40 pixels; on its side half a row lies below."""
+    page = phone()
+    record = Record.begin("scotch-whist", golden("panguingue").players)
+    assert len(record.players) == 7
+    record.head["entry"] = "quick"
+    scored(page, served, store, record)
+    fits(page, 40, aside=20)
 
 
 PACKS = {
