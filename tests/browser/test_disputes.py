@@ -243,7 +243,9 @@ def in_sight(page, words):
         """words => {
           const plain = (text) => text.replace(/[\\s\\ufe0e]+/g, ' ').toLowerCase();
           const top = document.querySelector('.hd')?.getBoundingClientRect().bottom ?? 0;
-          return [...document.querySelectorAll('main *, footer *')].some((e) => {
+          const up = document.querySelector('dialog[open]');  // it covers the page
+          return [...document.querySelectorAll(up ? 'dialog[open] *' : 'main *, footer *')]
+            .some((e) => {
             const box = e.getBoundingClientRect();
             return e.children.length < 12 && plain(e.textContent).includes(plain(words))
               && box.height && box.height < 420 && box.top >= top - 1 && box.top < innerHeight;
@@ -286,7 +288,9 @@ def test_four_taps_settle_it(served, store, phone, dispute):
     seat_at(page, served, store, dispute)
     for words in dispute.taps:
         tap(page, words)
-    expect(page.locator("main, footer").filter(has_text=dispute.rule).first).to_be_attached()
+    expect(
+        page.locator("main, footer, dialog").filter(has_text=dispute.rule).first
+    ).to_be_attached()
     assert in_sight(page, dispute.settled)
 
 
