@@ -340,17 +340,20 @@ def test_a_whole_pack_fits_a_short_phone_and_one_on_its_side(served, store, phon
 
 @pytest.mark.slow
 def test_two_packs_of_a_bid_are_on_one_screen(served, store, phone):
-    """The card on top and the one under it; a short phone scrolls by a row."""
+    """The card on top and the one under it, twelve in a row on a phone on its side; a short one
+    scrolls by a row."""
     page, record = phone(), Record.begin("dealers-dilemma", golden("dealers-dilemma").players)
     record.head["entry"] = "guided"
     record.hands = [{"up": "6H 9C", "taken": "9C", "bid 1": "top"}]
     scored(page, served, store, record)
     assert page.locator(".ans .cd").count() == 72
     last = page.locator(".ans .cd").last
-    for width, height, over in ((*UPRIGHT, 0), (*SHORT, 40)):
+    for width, height, over in ((*UPRIGHT, 0), (*SHORT, 40), (*ASIDE, 0)):
         page.set_viewport_size({"width": width, "height": height})
         box = last.bounding_box()
-        assert box["y"] + box["height"] <= page.locator(".bar").bounding_box()["y"] + over
+        end = page.locator(".bar").bounding_box()["y"] if width < height else height
+        assert box["y"] + box["height"] <= end + over
+        assert width < height or box["height"] >= 44
         assert page.evaluate(CUT.replace(".pick > span", ".cd")) == []
 
 

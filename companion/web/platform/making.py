@@ -76,10 +76,11 @@ def built() -> Built:
 
 
 def uncommented(text: str) -> str:
-    """A stylesheet without its comments and the spaces about braces and semicolons, and with one
-    space where there are more."""
+    """A stylesheet without its comments, the spaces about braces and semicolons and a block's last
+    semicolon, and with one space where there are more."""
     tokens = tinycss2.parse_component_value_list(text, skip_comments=True)
-    return re.sub(r"\s*([{};])\s*", r"\1", re.sub(r"\s+", " ", str(tinycss2.serialize(tokens))))
+    single = re.sub(r"\s+", " ", str(tinycss2.serialize(tokens)))
+    return re.sub(r";?\s*([{};])\s*", r"\1", single)
 
 
 def joined(more: tuple[str, ...], behind: tuple[str, ...]) -> bytes:
