@@ -166,7 +166,9 @@ def take_in() -> ResponseReturnValue:
         saved = tables_of(text, browser.who(), MAX_TABLES)
         if not saved:
             return refused("There is no table in that file.", text)
-        if len(saved) == 1 and carry.recognised(saved[0])[0]:
+        # A record as text has no table that it came from: it begins one, however often it comes.
+        came = saved[0].row.code if len(saved) == 1 else ""
+        if came and carry.recognised(saved[0])[0]:
             with heavy.replaying(IMPORT_SECONDS):
                 return carry.choice(saved[0], "")
         with heavy.replaying(IMPORT_SECONDS) as in_time:

@@ -153,6 +153,15 @@ def test_a_record_as_text_is_taken_in_and_its_players_can_be_renamed(phone, stor
     assert [total for *_, total in lines(store.table(code))] == before
 
 
+def test_a_record_that_is_pasted_twice_is_two_tables(phone, store):
+    """Also within one second, which is all that a beginning tells."""
+    text, one = games.find("kaiser").file("evening.txt"), phone()
+    for _ in range(3):
+        page = one.post("/import", {"text": text}).text
+        assert "1 table taken in" in page
+    assert len(store.tables()) == 3
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [("", "No file was chosen"), ("{", "cannot be read"), ("{}", "cannot be read"),
