@@ -34,7 +34,7 @@ SECONDS = 12
 SCORING: dict[str, dict[str, tuple[str, ...]]] = {
     "back_alley": {
         "score.py": (),
-        "facts.py": ("rank", "of", "needs", "made", "leader", "most_bid", "_factors"),
+        "facts.py": ("rank", "of", "needs", "made", "leader", "most_bid", "factors"),
         "deck.py": ("schedule", "ahead", "can_be_dealt", "undealt", "in_pack"),
         "referee.py": (),
         "referee_cards.py": (),

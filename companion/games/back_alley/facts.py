@@ -116,11 +116,8 @@ def top_level(rules: House) -> int:
 
 def factors(rules: House) -> tuple[int, ...]:
     """Points per trick of the hand at each board level of the table, from 1."""
-    return _factors(rules.board_value, rules.board_progression == "doubling", top_level(rules))
-
-
-def _factors(value: int, doubling: bool, levels: int) -> tuple[int, ...]:
-    return tuple(value * (2**n if doubling else n + 1) for n in range(levels))
+    value, doubling = rules.board_value, rules.board_progression == "doubling"
+    return tuple(value * (2**n if doubling else n + 1) for n in range(top_level(rules)))
 
 
 def auctions(order: tuple[int, ...], levels: int) -> frozenset[tuple[int, ...]]:

@@ -49,10 +49,7 @@ class Counter:
 
 def counters(trump: Suit, rules: House) -> Mapping[Card, Counter]:
     """The counters of a hand: 5 9 A K Q J of trumps, the other fives, and other nines if played."""
-    return _counters(trump, rules.trump_nine_points, rules.plain_nine_points)
-
-
-def _counters(trump: Suit, nine: int, plain_nine: int) -> Mapping[Card, Counter]:
+    nine, plain_nine = rules.trump_nine_points, rules.plain_nine_points
     values = {"5": 10, "9": nine, **HONOURS}
     found: list[Counter] = []
     for rank, points in values.items():

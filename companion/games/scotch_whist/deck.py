@@ -25,14 +25,10 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 def left_out(players: int, rules: House) -> tuple[Card, ...]:
     """The sixes that are not in play with so many players."""
-    return _left_out(players, rules.removed_six)
-
-
-def _left_out(players: int, removed: str) -> tuple[Card, ...]:
     if players == 8:
         return tuple(Card("6", suit) for suit in Suit)
     if players in (5, 7):
-        return (Card("6", Suit.SPADES if removed == "spades" else Suit.CLUBS),)
+        return (Card("6", Suit.SPADES if rules.removed_six == "spades" else Suit.CLUBS),)
     return ()
 
 
