@@ -65,9 +65,14 @@ class Side:
 
     @cached_property
     def name(self) -> str:
-        """The team's own name, or the names of its seats."""
+        """The team's own name, or the names of its players."""
+        return self.title or self.players
+
+    @property
+    def players(self) -> str:
+        """The names of its players: “Ana, Cora & Eve”."""
         *others, last = (seat.name for seat in self.seats)
-        return self.title or ", ".join(others) + (" & " if others else "") + last
+        return ", ".join(others) + (" & " if others else "") + last
 
     @property
     def side(self) -> Side:

@@ -309,3 +309,16 @@ def test_too_few_stay_or_nobody_is_named(phone, store):
         one.get(f"/t/{code}/seats")
         assert one.send(f"/t/{code}/company", **fields).status_code == 422
     assert store.seq(code) == seq
+
+
+def test_sides_of_three_are_told_alike_on_pages_and_on_paper(phone, store):
+    names = ["Ana", "Ben", "Cora", "Dan", "Eve", "Finn"]
+    record = Record.begin("scotch-whist", names)
+    record.head["rule partners"] = "two_sides"
+    stored, one = store.begin(record), phone()
+    one.get(f"/t/{stored.code}/score/{stored.key}")
+    seats = plain(one.get(f"/t/{stored.code}/seats").text)
+    assert "Team of Ana, Cora & Eve" in seats
+    assert ", with Cora & Eve" in seats
+    for place in (f"/t/{stored.code}", f"/t/{stored.code}/print/sheet.html"):
+        assert "Ana, Cora & Eve" in plain(one.get(place).text), place
