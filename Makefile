@@ -31,7 +31,7 @@ check: ## what must hold before a commit: format, style, types, imports, then ev
 	@$(MAKE) --no-print-directory test
 
 bench: dev ## compare speeds on a quiet machine; ARGS=--short takes less of everything
-	@scripts/with-pango $(BIN)/python -m tests.bench $(ARGS)
+	@scripts/with-pango $(BIN)/python -m tools.bench $(ARGS)
 
 lint: dev ## format, style, types and the direction of imports
 	$(BIN)/ruff format --check .
@@ -63,7 +63,7 @@ lock: ## resolve the pinned dependencies anew
 
 clean: ## remove what the other targets made, but no scores
 	rm -rf $(VENV) .pango build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
-	find companion tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find companion tests tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/.run: requirements.lock pyproject.toml scripts/setup-venv
 	@scripts/setup-venv $(VENV) requirements.lock

@@ -1,4 +1,4 @@
-"""Cards as they lie on the table: suits, cards, and the pack a game is played with."""
+"""Suits, cards, and the pack a game is played with."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Suit(Enum):
     SPADES = "S"
 
     __hash__ = object.__hash__
-    """By identity, which is how members are compared: cards are looked up all the time."""
+    """Hash by identity, as members compare; Enum's own hash is slow."""
 
     @property
     def symbol(self) -> str:
@@ -61,7 +61,7 @@ class Card:
     rank: str
     suit: Suit | None
     _hash: int = field(init=False, repr=False, compare=False)
-    """Worked out once: cards are keys in every count of what lies where."""
+    """Cached: cards are dictionary keys everywhere."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_hash", hash((self.rank, self.suit)))
@@ -70,12 +70,12 @@ class Card:
         return self._hash
 
     def __reduce__(self) -> tuple[type[Card], tuple[str, Suit | None]]:
-        """Made anew in another process, where hashes are others."""
+        """Pickles rank and suit only: string hashes differ between processes."""
         return Card, (self.rank, self.suit)
 
     @property
     def code(self) -> str:
-        """The short text of a record: "5H", "10S", "BB"."""
+        """How a record writes it: "5H", "10S", "BB"."""
         return self.rank + (self.suit.value if self.suit else "")
 
     def __str__(self) -> str:
@@ -108,7 +108,7 @@ class Pack:
     cards: tuple[Card, ...]
     copies: int = 1
     about: str = ""
-    """What is in it, for somebody who names a card that is not: "seven to ace only"."""
+    """What the pack holds, for the refusal of a card that is not in it: "seven to ace only"."""
 
     @classmethod
     def of(
@@ -120,7 +120,7 @@ class Pack:
         extra: Iterable[str] = (),
         about: str = "",
     ) -> Pack:
-        """Every suit in these ranks, minus and plus cards by code.
+        """Every suit in these ranks, less the cards `without`, plus the cards `extra` (codes).
 
         An extra code that is not a card of a suit is a joker of that name.
         """
@@ -141,7 +141,7 @@ class Pack:
 
     @cached_property
     def places(self) -> dict[Card, int]:
-        """Every card and its place in picker order, from 0."""
+        """Each card's position in picker order, from 0."""
         return {card: place for place, card in enumerate(self.cards)}
 
     @cached_property
@@ -172,7 +172,7 @@ class Pack:
         return card
 
     def too_many(self, cards: Iterable[Card]) -> Card | None:
-        """The first card that occurs more often than the pack holds it, if any."""
+        """The first card that occurs more often than the pack holds it; None if there is none."""
         for card, number in Counter(cards).items():
             if card not in self.places or number > self.copies:
                 return card

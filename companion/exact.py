@@ -1,6 +1,6 @@
-"""Exact answers to "how many of each": whole numbers under linear conditions, solved by HiGHS.
+"""Integer linear programs, solved by HiGHS.
 
-A thin layer over the solver library, an extra that is imported only when somebody asks.
+The solver is an optional extra (`solver`), imported only in `Model.solve`.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 SECONDS = 2.0
-"""How long an answer may take."""
+"""Default time limit of `Model.solve`."""
 
 
 class Undecided(Exception):
-    """The solver did not come to an answer; the message says what would help."""
+    """The solver found no answer in time, or is missing; the message is for the player."""
 
 
 class NoSolver(Undecided):
-    """The solver is not installed: it is an extra, since few need it and some machines lack it."""
+    """The solver extra is not installed."""
 
     def __init__(self) -> None:
-        if sys.platform == "emscripten":  # in the phone's own browser there is none to be had
+        if sys.platform == "emscripten":  # HiGHS does not run in the browser
             super().__init__(
                 "the search through melds is too much for a phone without a server. Lay the cards "
                 "out and try, or ask a Companion that runs on a computer. No score needs it."
@@ -36,30 +36,30 @@ class NoSolver(Undecided):
 
 @dataclass
 class Model:
-    """Whole-number variables, conditions on their sums, and what to make as large as possible."""
+    """Integer variables with bounds, linear constraints, and an objective to maximise."""
 
     bounds: list[tuple[int, int]] = field(default_factory=list)
     gains: list[int] = field(default_factory=list)
     rows: list[tuple[int, int, dict[int, int]]] = field(default_factory=list)
 
     def whole(self, low: int, high: int, gain: int = 0) -> int:
-        """A new variable from `low` to `high`, worth `gain` a unit; returns its number."""
+        """Adds a variable from `low` to `high` with objective coefficient `gain`; its index."""
         self.bounds.append((low, high))
         self.gains.append(gain)
         return len(self.bounds) - 1
 
     def between(self, low: int, terms: Mapping[int, int], high: int) -> None:
-        """Demands low ≤ sum of factor × variable ≤ high; `terms` maps variables to factors."""
+        """Adds the constraint low ≤ Σ factor × variable ≤ high; `terms` maps indices to factors."""
         self.rows.append((low, high, dict(terms)))
 
     def equal(self, terms: Mapping[int, int], value: int) -> None:
-        """Demands that the sum of factor × variable be this value."""
+        """Adds the constraint Σ factor × variable = value."""
         self.between(value, terms, value)
 
     def solve(self, seconds: float = SECONDS) -> list[int] | None:
-        """The best values in the order of the variables; None when nothing fits, for certain.
+        """The optimal values by index; None if the constraints are infeasible.
 
-        Undecided when the time runs out before that is known, or there is no solver.
+        Undecided if the time limit is reached first, NoSolver if the solver is not installed.
         """
         try:
             import highspy

@@ -1,4 +1,4 @@
-"""Where the plain files are: templates, static files, sources of printed documents.
+"""Folders of the data files: templates, static files, sources of printed documents.
 
 In a checkout, an editable install or an unpacked sdist they stand beside the package; a wheel
 carries them inside it, in ``_data``.
@@ -16,10 +16,10 @@ PRINTABLES = ROOT / "printables"
 
 
 def inside(folder: Path, name: str) -> Path | None:
-    """The file of that name in a folder; None when there is none, or the name leads out of it."""
+    """The file `name` in a folder; None if it does not exist or lies outside (path traversal)."""
     try:
         place = (folder / name).resolve()
         there = place.is_file()
     except (OSError, ValueError):
-        return None  # a name too long for a file, or one that no file can have
+        return None  # name too long, or with characters no file name can have
     return place if there and place.is_relative_to(folder.resolve()) else None

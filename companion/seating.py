@@ -17,7 +17,7 @@ class Seat:
 
     @property
     def code(self) -> str:
-        """The short text of a record: the seat's number."""
+        """How a record writes it: the seat's number."""
         return str(self.number)
 
     @cached_property
@@ -31,7 +31,7 @@ class Seat:
 
     @property
     def right(self) -> Seat:
-        """The seat whose turn comes before."""
+        """The previous seat in turn order."""
         return self._seating.seats[self.number - 2]
 
     @property
@@ -76,7 +76,7 @@ class Side:
 
     @property
     def side(self) -> Side:
-        """Itself, so that a seat and a side can be asked alike."""
+        """Itself, so that `who.side` works for a seat and a side."""
         return self
 
     @property
@@ -140,7 +140,7 @@ class Seating:
             if wanted == side.code.casefold():
                 return side
         for side in self.sides:
-            # A record of before may have “Ana & Cora & Eve”.
+            # Older records have “Ana & Cora & Eve”.
             if wanted in (side.name.casefold(), side.name.casefold().replace(", ", " & ")):
                 return side
         return self.seat(text).side

@@ -1,4 +1,4 @@
-"""What nearly every trick game shares: following suit, and who wins the trick."""
+"""Following suit, and who wins a trick."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def winner(
 
 
 def following(holding: Iterable[Card], led: Suit | None) -> list[Card]:
-    """What may be played to a lead: the suit led if the holding has it, otherwise anything."""
+    """The legal cards: the suit led if the holding has it, otherwise all."""
     cards = list(holding)
     return [card for card in cards if card.suit is led] or cards
 
 
 def follow_suit(holding: Iterable[Card], led: Suit) -> tuple[list[Card], str]:
-    """What may be played to a lead where one must follow and need not win, and why."""
+    """The legal cards where one must follow and need not win, and the reason in a sentence."""
     legal = following(holding, led)
     if legal[0].suit is led:
         return legal, f"The holding has {led}, so it must follow suit; nothing obliges it to win."

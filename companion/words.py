@@ -1,4 +1,4 @@
-"""Words that agree: numbers with a true minus, plurals, lists, and sides as subjects."""
+"""English phrases: true minus signs, plurals, lists, verb agreement, short names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from companion.seating import Seat, Side
 
 Subject = int | Seat | Side | Sequence[Seat | Side]
-"""What a verb agrees with: how many there are, or who they are."""
+"""What a verb agrees with: a number, a seat, a side, or several of these."""
 
 _IRREGULAR = {"be": ("is", "are"), "have": ("has", "have"), "do": ("does", "do")}
 
@@ -67,14 +67,14 @@ def _third_person(word: str) -> str:
     return re.sub(r"(?<=[^aeiou])y$", "ie", word) + "s"
 
 
-# -- names where there is no room for them -------------------------------------------------------
+# -- short names ---------------------------------------------------------------------------------
 
 
 LIKE_OURS = str.maketrans(
     "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕКМНОРСТУХІЈЅ",
     "ABEZHIKMNOPTYXABEKMHOPCTYXIJS",
 )
-"""Greek and Cyrillic capitals that nobody tells from one of ours."""
+"""Greek and Cyrillic capitals that look like a Latin one."""
 
 
 def _alike(one: str, other: str) -> bool:
@@ -82,8 +82,16 @@ def _alike(one: str, other: str) -> bool:
     return one[:1].upper().translate(LIKE_OURS) == other[:1].upper().translate(LIKE_OURS)
 
 
+def begin_alike(names: Sequence[str]) -> list[bool]:
+    """Of each name, whether another begins with what looks like the same three letters. Wherever a
+    name may be cut, its number then stands before it."""
+    letters = ("".join(filter(str.isalnum, name)).upper() for name in names)
+    first = [each[:3].translate(LIKE_OURS) for each in letters]
+    return [first.count(each) > 1 for each in first]
+
+
 def told_apart(names: Sequence[str]) -> list[str]:
-    """One or two letters of each name that tell them all apart; "" for whom there are none.
+    """One or two letters of each name, unique among them; "" where there are none.
 
     The initial; where others have it too, with the first later letter that none of them has, or
     failing that one that is still free: Nl and Nd for Nell and Ned, An and Ai for Anna and Annika.

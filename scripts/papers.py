@@ -1,8 +1,7 @@
-"""Makes the README’s contact sheet of what `companion print --all FOLDER` has made.
+"""Makes the README's contact sheet from the output of `companion print --all FOLDER`.
 
-Run as `python scripts/papers.py FOLDER`.
-With `--every OUT` it lays out every page of every document instead, some dozens to a picture, to be
-looked through.
+Run as `python scripts/papers.py FOLDER`. With `--every OUT` it lays out every page of every
+document, some dozens to an image, for review.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from companion import games  # noqa: E402
-from companion.game import Game  # noqa: E402
+from companion.engine.game import Game  # noqa: E402
+from companion.engine.record import Transcript  # noqa: E402
+from companion.engine.sheets import BlockSheet, CrossSheet, RowSheet  # noqa: E402
 from companion.printing import KINDS, PRESS, build  # noqa: E402
-from companion.record import Transcript  # noqa: E402
-from companion.sheets import BlockSheet, CrossSheet, RowSheet  # noqa: E402
 
 WIDE, HIGH, GAP, LABEL = 132, 187, 9, 21
 PAPER, INK, EDGE = "#dfe3e0", "#15201d", "#9aa5a0"
 COLORS = 96
-"""Colours of the picture: black, greys and one red need no more."""
+"""Colours of the image's palette."""
 
 
 def pages(pdf: Path, dots: int = 40, last: int = 0) -> Iterator[Image.Image]:
-    """The pages of a PDF as pictures."""
+    """The pages of a PDF as images."""
     end = ["-l", str(last)] if last else []
     command = ["pdftoppm", "-r", str(dots), *end, "-png", pdf, pdf.with_suffix("")]
     subprocess.run(command, check=True)
@@ -43,14 +42,14 @@ def pages(pdf: Path, dots: int = 40, last: int = 0) -> Iterator[Image.Image]:
 
 
 def thumb(page: Image.Image, wide: int = WIDE, high: int = HIGH) -> Image.Image:
-    """A page in a frame of this size."""
+    """A page scaled into a frame."""
     small = page.copy()
     small.thumbnail((wide, high), Image.Resampling.LANCZOS)
     return small
 
 
 def laid(rows: list[list[tuple[str, list[Image.Image]]]]) -> Image.Image:
-    """Rows of labelled groups of pages on one ground."""
+    """Rows of labelled groups of pages as one image."""
     face = ImageFont.truetype(ROOT / "printables" / "fonts" / "Vollkorn-SemiBold.ttf", 14)
     wide = max(sum(len(shown) * (WIDE + 3) + GAP for _, shown in row) for row in rows) + GAP
     sheet = Image.new("RGB", (wide, len(rows) * (HIGH + LABEL + GAP) + GAP), PAPER)
@@ -70,7 +69,7 @@ def laid(rows: list[list[tuple[str, list[Image.Image]]]]) -> Image.Image:
 
 
 def contact(folder: Path) -> Image.Image:
-    """Rule sheet and scoresheet of every game, and one of each other kind of document."""
+    """Rule sheet and scoresheet of every game, and one of each other document."""
     shelf = list(games.shelf().values())
     groups = [
         (game.title, [next(pages(folder / f"{game.key}-{kind}-a4.pdf", 72, 1))
@@ -80,9 +79,7 @@ def contact(folder: Path) -> Image.Image:
     first = shelf[0].key
     others = [
         ("Pocket cards", [*pages(folder / f"{first}-cards-a4.pdf", 72, 2)]),
-        ("Booklet to fold", [next(pages(folder / f"{first}-booklet-a4.pdf", 72, 1))]),
         ("Cards of all games", [next(pages(folder / "card-set-a4.pdf", 72, 1))]),
-        ("The club book", [*pages(folder / "club-book-a4.pdf", 72, 3)]),
     ]
     with tempfile.TemporaryDirectory() as there:
         others.append(("After the evening", [*filled(shelf, Path(there))]))
@@ -92,7 +89,7 @@ def contact(folder: Path) -> Image.Image:
 
 
 def filled(shelf: list[Game], folder: Path) -> Iterator[Image.Image]:
-    """Scoresheets of golden evenings, one of each of these ways to draw them."""
+    """Filled scoresheets of recorded evenings, one for each layout."""
     for layout in (CrossSheet, BlockSheet, RowSheet):
         game = next(each for each in shelf if isinstance(each.sheet, layout))
         script = Transcript.read(game.file("evening.txt"), game.key)
@@ -104,7 +101,7 @@ def filled(shelf: list[Game], folder: Path) -> Iterator[Image.Image]:
 
 
 def every(folder: Path, out: Path, across: int = 9, down: int = 5) -> int:
-    """Every page of every PDF in pictures of some dozens; how many pages there were."""
+    """All pages of all PDFs as contact sheets; returns the number of pages."""
     found = ((pdf.stem, page) for pdf in sorted(folder.glob("*.pdf")) for page in pages(pdf, 34))
     count = 0
     for number, part in enumerate(parts(found, across * down), 1):
@@ -118,14 +115,14 @@ def every(folder: Path, out: Path, across: int = 9, down: int = 5) -> int:
 def parts(
     found: Iterable[tuple[str, Image.Image]], size: int
 ) -> Iterator[list[tuple[str, Image.Image]]]:
-    """So many at a time."""
+    """Batches of equal size."""
     left = iter(found)
     while part := list(islice(left, size)):
         yield part
 
 
 def main() -> None:
-    """Writes docs/papers.png, or the pictures of every page."""
+    """Writes docs/papers.png, or the contact sheets of every page."""
     folder = Path(sys.argv[1])
     if sys.argv[2:3] == ["--every"]:
         out = Path(sys.argv[3])

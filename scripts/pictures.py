@@ -1,5 +1,5 @@
-"""Takes the pictures of the README from a running server: `python scripts/pictures.py URL`, after
-`make pocket`."""
+"""Takes the README's screenshots of a running server: `python scripts/pictures.py URL`, after `make
+pocket`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.pocket.conftest import Host, Phone  # noqa: E402
 
 
 def main(url: str) -> None:
-    """Plays into a Kaiser evening and takes the pictures on the way."""
+    """Plays part of a Kaiser evening and takes screenshots on the way."""
     out = ROOT / "docs"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=executable(), args=ARGS)
@@ -58,7 +58,7 @@ def main(url: str) -> None:
 
 
 def pocket(playwright: Playwright, folder: Path, picture: Path) -> None:
-    """What is saved on a phone with the pocket edition after some evenings (`make pocket`)."""
+    """Screenshot of the pocket edition's storage page after some evenings (`make pocket`)."""
     host = Host(ROOT / "build" / "pocket")
     phone = Phone(playwright.chromium, folder, host.url)
     session = phone.context.new_cdp_session(phone.context.pages[0])
@@ -67,13 +67,13 @@ def pocket(playwright: Playwright, folder: Path, picture: Path) -> None:
     for key in ("tadmur", "jo-jotte", "kaiser"):
         record = golden(key)
         if key == "jo-jotte":
-            del record.hands[-1]  # one that still goes on
+            del record.hands[-1]  # leaves one game unfinished
         page.goto(f"{host.url}app/import")
         page.locator("details summary").tap()
         page.get_by_label("Record as text").fill(record.text())
         page.get_by_role("button", name="Import").tap()
         page.locator(".list a").first.tap()
-    for _ in range(2):  # the first time a copy is saved
+    for _ in range(2):  # twice: the first time offers to save a copy
         page.goto(f"{host.url}app/saved")
         page.evaluate("async at => { await (await fetch(at)).text() }", "export.json")
     phone.page.screenshot(path=picture)

@@ -1,7 +1,6 @@
-"""Takes a picture of every state of the pages, light and dark: `python scripts/states.py FOLDER`.
+"""Takes screenshots of all states of all pages, light and dark: `python scripts/states.py FOLDER`.
 
-Serves the Companion over a database of its own and lays the tables into it. Beside the pictures it
-makes sheets of four, to be looked at in a row.
+It serves a database of its own. Besides single screenshots it makes sheets of four, for review.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from conftest import PHONE, Server  # noqa: E402
 from driver import first_with, golden, written  # noqa: E402
 
 from companion import games  # noqa: E402
+from companion.engine.record import Act, Record  # noqa: E402
 from companion.questions import Question  # noqa: E402
-from companion.record import Act, Record  # noqa: E402
-from companion.store import Store, Stored  # noqa: E402
+from companion.store import Store, Stored, pencils  # noqa: E402
 from tests.chromium import ARGS, executable  # noqa: E402
 
 GAME = "kaiser"
 ACROSS = 4
-"""Pictures on a sheet."""
+"""Screenshots on a sheet."""
 KINDS: dict[str, Callable[[Question[Any]], bool]] = {
     "choice": lambda q: q.kind == "choice",
     "several": lambda q: q.kind == "several",
@@ -57,13 +56,13 @@ def cut(record: Record, hand: int, page: int) -> Record:
 
 
 class Studio:
-    """One phone before a store of tables."""
+    """A phone, and the store it is served from."""
 
     def __init__(self, page: Page, store: Store, url: str) -> None:
         self.page, self.store, self.url = page, store, url
 
     def table(self, record: Record, hands: int | None = None, **head: str) -> Stored:
-        """A table with the first hands of a record, each an act of its own; the phone scores it."""
+        """A table with the first hands of a record, one act each; the phone is its scorer."""
         stored = self.store.begin(Record(record.game, record.head | head))
         for seen, hand in enumerate(record.hands[:hands]):
             act = Act("answer", seen + 1, hand)
@@ -72,21 +71,21 @@ class Studio:
         return stored
 
     def go(self, path: str) -> None:
-        """Opens a page and waits until htmx is done with it."""
+        """Opens a page and waits for htmx."""
         self.page.goto(self.url + path)
         self.page.wait_for_timeout(120)
 
     def unfold(self, words: str) -> None:
-        """Opens a folded part."""
+        """Opens a <details>."""
         self.page.locator("summary", has_text=words).first.tap()
 
     def quiet(self) -> None:
-        """Waits for a swap."""
+        """Waits for an htmx swap."""
         self.page.wait_for_timeout(350)
 
 
 def outside(s: Studio) -> Iterator[str]:
-    """Home, a new table, rules, referee, print, people, files, errors."""
+    """Pages outside tables: home, new table, rules, referee, print, people, files, errors."""
     s.go("/")
     yield "home, first visit"
     s.go(f"/new/{GAME}")
@@ -129,8 +128,6 @@ def outside(s: Studio) -> Iterator[str]:
     yield "print page"
     s.go("/sets")
     yield "house rule sets"
-    s.go(f"/sets/new/{GAME}")
-    yield "house rule set, new"
     s.go("/import")
     yield "import"
     s.go("/away")
@@ -140,7 +137,7 @@ def outside(s: Studio) -> Iterator[str]:
 
 
 def questions(s: Studio) -> Iterator[str]:
-    """Every kind of question."""
+    """All kinds of question."""
     for name, wanted in KINDS.items():
         found = first_with(wanted)
         if found is None:
@@ -196,7 +193,7 @@ def running(s: Studio) -> Iterator[str]:
 
 
 def scored(s: Studio, code: str) -> Iterator[str]:
-    """What a table with scored hands shows besides its question."""
+    """Pages of a table with scored hands."""
     s.go(f"/t/{code}/hand/6")
     yield "scored, to be confirmed"
     s.page.get_by_role("button", name="Yes").tap()
@@ -226,19 +223,21 @@ def scored(s: Studio, code: str) -> Iterator[str]:
     yield "seats"
     s.go(f"/t/{code}/share")
     yield "share"
-    s.unfold("Show the scorer")
+    s.go(f"/t/{code}/pencil")
+    yield "let a phone in"
+    s.unfold("If this phone is lost")
     yield "scorer’s link"
     s.go(f"/t/{code}/print")
     yield "print, of a table"
-    s.page.request.post(f"{s.url}/t/{code}/letgo")
+    pencils.take(s.store, code, "another phone", s.store.table(code).key)
     s.go(f"/t/{code}")
-    yield "handed over, watching"
+    yield "another phone took the pencil"
     s.go(f"/t/{code}/seats")
     yield "error 403"
 
 
 def several(s: Studio) -> Iterator[str]:
-    """Tables of many, boards, panels, ends, people, history."""
+    """Tables of many players, boards, panels, results, people, history."""
     for key in ("panguingue", "carousel", "jo-jotte", "leopard", "nine-card-don", "tadmur"):
         record = golden(key)
         code = s.table(record).code
@@ -284,7 +283,7 @@ def several(s: Studio) -> Iterator[str]:
 
 
 def sheets(pictures: list[Path], out: Path) -> None:
-    """Four pictures to a sheet."""
+    """Combines screenshots, four to a sheet."""
     for place in range(0, len(pictures), ACROSS):
         row = [Image.open(path) for path in pictures[place : place + ACROSS]]
         wide, high = PHONE["width"] + 8, PHONE["height"]
@@ -295,7 +294,7 @@ def sheets(pictures: list[Path], out: Path) -> None:
 
 
 def take(browser: Browser, store: Store, url: str, scheme: str, out: Path) -> None:
-    """All pictures in one colour scheme."""
+    """All screenshots in one colour scheme."""
     options = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "color_scheme": scheme}
     out.mkdir(parents=True, exist_ok=True)
     pictures: list[Path] = []
@@ -311,7 +310,7 @@ def take(browser: Browser, store: Store, url: str, scheme: str, out: Path) -> No
 
 
 def main(folder: str) -> None:
-    """Serves, takes, and stops."""
+    """Serves, takes the screenshots, stops."""
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(Path(data)).start()
         store = Store(f"sqlite:///{Path(data) / 'companion.db'}")

@@ -1,5 +1,5 @@
-/* A table that arrives in a link stands behind its “#”, which browsers send to nobody: the page hands
-   it over itself. What goes as a file goes by the phone's own share sheet, where there is one. */
+/* Transfers of tables. A link has the table in its fragment, which browsers do not send: this script posts
+   it. A file is offered by the Web Share API, where supported. */
 const arrives = document.querySelector("[data-arrive]"), [, table] = location.hash.split("#take=");
 if (arrives && table) {
   arrives.elements.table.value = table;
@@ -8,7 +8,7 @@ if (arrives && table) {
 document.addEventListener("click", async (event) => {
   const link = event.target.closest("a[data-send]");
   if (!link || !navigator.canShare) return;
-  // Phones share text, and no other kind that holds a table.
+  // Of the file types a phone shares, only text can hold a table.
   const file = (body) => new File([body], link.dataset.send.replace(".json", ".txt"), { type: "text/plain" });
   if (!navigator.canShare({ files: [file("")] })) return;
   event.preventDefault();

@@ -1,4 +1,4 @@
-/* Seats dragged by their grip: what is let go says "move 3 1", and the server does the rest. */
+/* Drag and drop of seats: a drop submits "move 3 1" to the server. */
 (() => {
   let row = null, list = null;
 
@@ -18,8 +18,8 @@
     return field ? typed(field) || field.placeholder : "";
   };
 
-  // Whatever names a player says what is typed, before the server has heard of it: partners, who
-  // deals, the main key, the rows to move, the people who are here.
+  // Updates every place that names a player as the name is typed: partners, dealer, submit button,
+  // rows, known names.
   const follow = (form) => {
     for (const each of form.ownerDocument.querySelectorAll("[data-name]")) {
       each.textContent = called(form, each.dataset.name) || each.textContent;
@@ -29,7 +29,7 @@
       each.textContent = called(form, dealer?.value) || each.textContent;
     }
     const here = [...form.querySelectorAll("[name^='name.']")].map(typed);
-    // A table of friends remembers its way, until somebody says another.
+    // Known groups get their last way of entry, unless the user chose one.
     const ways = form.querySelector("[data-ways]:not([data-meant])");
     const way = ways && JSON.parse(ways.dataset.ways)[here.filter(Boolean).sort().join("\n")];
     if (way) ways.querySelector(`[value="${way}"]`).checked = true;

@@ -1,5 +1,5 @@
-/* Keeps the shell and every rules page for when the server is out of reach. Tables are never kept:
-   a score is shown as the server has it or not at all. The server fills in version and list. */
+/* Service worker: caches the shell and all rules pages. Tables are never cached: an old score must not
+   look like the current one. The server fills in version and list. */
 const NAME = "companion-__VERSION__";
 const KEPT = ["__KEPT__"];
 

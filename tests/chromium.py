@@ -1,15 +1,15 @@
-"""The browser that tests and pictures open."""
+"""The Chromium that tests and screenshots use."""
 
 import shutil
 
 ARGS = ["--no-sandbox", "--font-render-hinting=none"]
-"""What it is started with: as root too, and with letters as wide as on a phone; by itself the shell
-rounds their widths to whole pixels."""
+"""Its arguments: runs as root, and with fractional text widths as on phones; headless Chromium
+would round them to pixels."""
 
 
 def executable() -> str | None:
-    """Chromium's headless shell, or Chromium itself; None where neither is on this machine.
+    """Path of Chromium's headless shell, or of Chromium; None if neither is installed.
 
-    The shell is the same engine without windows, and wants a third less of the processor.
+    The shell is the same engine without windows, at two thirds of the CPU time.
     """
     return shutil.which("chromium-headless-shell") or shutil.which("chromium")

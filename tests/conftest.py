@@ -1,8 +1,7 @@
-"""What a test may need of the machine: `@pytest.mark.needs("pdfinfo", "qpdf", "pango")`.
+"""Requirements of tests: `@pytest.mark.needs("pdfinfo", "qpdf", "pango")`.
 
-`browser` needs Chromium and Playwright's driver, and `postgres` PostgreSQL's programs, without
-saying so. A test whose needs are not met is skipped and says what to install; where CI is set it
-fails, so that no such test is lost unseen.
+`browser` implies Chromium and Playwright, and `postgres` PostgreSQL. A test with unmet needs is
+skipped and says what to install; where CI is set it fails, so that none is skipped unnoticed.
 """
 
 import os
@@ -17,7 +16,7 @@ from hypothesis import settings
 
 from tests.chromium import ARGS, executable
 
-# How long an example takes says something about the machine, not about the example.
+# Hypothesis deadlines would measure the machine.
 settings.register_profile("companion", deadline=None)
 settings.load_profile("companion")
 
@@ -33,7 +32,7 @@ PACKAGES = {
     "qpdf": "qpdf",
     "setpriv": "util-linux",
 }
-"""Debian's package for each need."""
+"""Debian's package for each requirement."""
 
 
 def pytest_configure(config):
@@ -45,10 +44,10 @@ def pytest_configure(config):
 @cache
 def missing(what: str) -> bool:
     if what == "pango":
-        # In a process of its own: a Pango that does not load prints a banner.
+        # In a subprocess: a Pango that cannot be loaded prints a banner.
         return _fails(sys.executable, "-c", "import weasyprint")
     if what == "playwright":
-        # Its own Node wants a library that a bare machine lacks.
+        # Playwright's Node needs a library that minimal machines lack.
         from playwright._impl._driver import compute_driver_executable
 
         return _fails(compute_driver_executable()[0], "--version")
@@ -86,7 +85,7 @@ def pytest_runtest_setup(item):
 
 @pytest.fixture(scope="session")
 def chromium():
-    """The browser of all tests that want one: a process has room for one driver."""
+    """One browser for all tests: Playwright allows one driver per process."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:

@@ -1,4 +1,4 @@
-"""Databases for tests: a real file, and a real PostgreSQL that the tests start by themselves."""
+"""Databases for tests: SQLite files, and a PostgreSQL server that the tests start."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _number = count(1)
 
 
 def both(metafunc: pytest.Metafunc) -> None:
-    """A test that wants `database` without saying which gets both."""
+    """Parametrises tests that use `database` with both kinds, unless they choose one."""
     said = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
     if "database" in metafunc.fixturenames and "database" not in said:
         params = ["sqlite", pytest.param("postgres", marks=POSTGRES)]
@@ -42,7 +42,7 @@ def _program(name: str) -> str:
 
 
 def _run(*command: str) -> None:
-    """Runs one of PostgreSQL's programs, which refuse to be run by root."""
+    """Runs a PostgreSQL program, as another user if tests run as root."""
     user = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
     before = user if os.geteuid() == 0 else []
     subprocess.run([*before, *command], check=True, stdout=subprocess.DEVNULL, cwd="/")
@@ -50,7 +50,7 @@ def _run(*command: str) -> None:
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[str]:
-    """A PostgreSQL server of its own, reached by a socket in the folder given."""
+    """A PostgreSQL server on a Unix socket in a temporary folder."""
     folder = tempfile.mkdtemp(prefix="companion-pg-")
     data = f"{folder}/data"
     if os.geteuid() == 0:
@@ -65,7 +65,7 @@ def cluster() -> Iterator[str]:
 
 @cache
 def _migrated() -> Path:
-    """An empty database with all its tables, made once in a process."""
+    """An empty SQLite file with all tables, made once per process."""
     file = Path(tempfile.mkdtemp(prefix="companion-db-"), "empty.db")
     atexit.register(shutil.rmtree, file.parent, ignore_errors=True)
     upgrade(f"sqlite:///{file}")
@@ -73,7 +73,7 @@ def _migrated() -> Path:
 
 
 def prepared(url: str) -> str:
-    """Puts the tables into an empty database; a file is copied, for 1,500 tests want one."""
+    """Creates the tables in an empty database; SQLite files are copied: 1,500 tests need one."""
     if url.startswith("sqlite"):
         shutil.copyfile(_migrated(), url.removeprefix("sqlite:///"))
     else:
@@ -82,7 +82,7 @@ def prepared(url: str) -> str:
 
 
 def postgres(folder: str) -> str:
-    """The address of an empty PostgreSQL database."""
+    """URL of a new PostgreSQL database."""
     name = f"club{os.getpid()}_{next(_number)}"
     with psycopg.connect(host=folder, user="club", dbname="postgres", autocommit=True) as server:
         server.execute(f"create database {name}".encode())
@@ -91,7 +91,7 @@ def postgres(folder: str) -> str:
 
 @cache
 def _kept(folder: str) -> tuple[str, psycopg.Connection[tuple[str]]]:
-    """A PostgreSQL database with all its tables, for one test of a process after another."""
+    """A PostgreSQL database with all tables, reused by the tests of a process."""
     url = postgres(folder)
     upgrade(url)
     name = make_url(url).database
@@ -99,21 +99,19 @@ def _kept(folder: str) -> tuple[str, psycopg.Connection[tuple[str]]]:
 
 
 def emptied(folder: str) -> str:
-    """The address of a PostgreSQL database with all its tables and no row.
-
-    Whoever asks in one process gets the same: to make one takes longer than most tests.
-    """
+    """URL of the process's PostgreSQL database, with its tables emptied: creating one takes longer
+    than most tests."""
     url, connection = _kept(folder)
     found = connection.execute("select tablename from pg_tables where schemaname = 'public'")
     names = {name for (name,) in found} - {"alembic_version"}
-    connection.execute("set lock_timeout = 60000")  # whoever still holds a row is at fault
+    connection.execute("set lock_timeout = 60000")  # fails if a connection still holds a lock
     connection.execute(f"truncate {', '.join(sorted(names))} restart identity cascade".encode())
     return url
 
 
 @pytest.fixture
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty database."""
+    """URL of an empty database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'club.db'}"
     return postgres(request.getfixturevalue("cluster"))

@@ -8,7 +8,7 @@ import pytest
 
 from companion.games import find, shelf
 from companion.paths import STATIC
-from companion.rules.templates import drawn
+from companion.rules.templates import rendered_drawing
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = [game for game in shelf().values() if game.drawing]
@@ -25,7 +25,7 @@ def test_a_room_without_a_drawing_is_a_room(tmp_path):
 
 def shown_under(game, rules=None):
     """The drawing under these house rules."""
-    return drawn(game.drawing, game.rules, game.rules.chosen(rules or {}))
+    return rendered_drawing(game.drawing, game.rules, game.rules.chosen(rules or {}))
 
 
 @every_drawing
@@ -62,7 +62,7 @@ def test_all_that_a_drawing_paints_can_be_recoloured(game):
 def test_the_letters_of_a_drawing_are_in_the_page_s_typefaces(game):
     # Its own names are those of the press; a page has them under shorter ones.
     sheet = (STATIC / "pages.css").read_text(encoding="utf-8")
-    known = tuple(re.findall(r'\.drawing \[font-family\^="([^"]+)"\] \{ font-family: var', sheet))
+    known = tuple(re.findall(r'\.drawing \[font-family\^="([^"]+)"\] \{\s+font-family: var', sheet))
     for each in ElementTree.fromstring(shown_under(game)).iter():
         assert each.get("font-family", known[0]).startswith(known), each.attrib
 

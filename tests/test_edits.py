@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
 from companion import games
-from companion.game import Game, Replay
+from companion.engine.game import Game, Replay
+from companion.engine.record import Act, BadRecord, Record
 from companion.questions import Refused
-from companion.record import Act, BadRecord, Record
-from companion.store import Stale, Store
+from companion.store import StaleWrite, Store
 from companion.store.exchange import dump, read
 from tests.databases import prepared
 from tests.games.evenings import begin
@@ -138,7 +138,7 @@ class Evening:
             try:
                 self.store.act(self.code, act, seen=seen, submission=f"p{seen} {number}")
                 heard.append(number)
-            except Stale:
+            except StaleWrite:
                 pass
 
         threads = [threading.Thread(target=send, args=(n,)) for n in range(3)]
@@ -158,7 +158,7 @@ class Evening:
             with_it = Act(row[0].act.kind, row[0].act.hand, row[0].act.answers)
             try:
                 self.store.act(self.code, with_it, seen=seq - 1, submission=f"s{self.done}")
-            except Stale:
+            except StaleWrite:
                 return
 
 

@@ -6,9 +6,9 @@ import sys
 
 import pytest
 
+from companion.engine.record import Transcript
 from companion.exact import Model, NoSolver
 from companion.games.carousel import GAME
-from companion.record import Transcript
 
 DEDUCTED = """
 game: carousel

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from companion import games, questions
 from companion.cards import Pack
+from companion.engine.record import MAX_TEXT
 from companion.exact import Model, Undecided
 from companion.questions import (
     Cards,
@@ -30,7 +31,6 @@ from companion.questions import (
     option,
     yes_no,
 )
-from companion.record import MAX_TEXT
 from companion.seating import Seating
 from tests.games.evenings import evening
 from tests.web.hostile import VALUES

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import exact, record
+from companion import exact
 from companion.cli import connections, serve
 from companion.cli.common import MAX_BYTES
-from companion.printing import library, press
+from companion.engine import record
+from companion.printing import press
 from companion.store import engine, exchange
 from companion.store.store import MAX_ACTS
 from companion.web.platform import heavy, limits, security
@@ -52,7 +53,7 @@ def test_a_proxy_keeps_the_figures_inside_and_asks_whether_a_process_is_ready():
 
 
 def test_a_process_has_longer_to_stop_than_it_takes():
-    from companion.cli.draining import PATIENCE
+    from companion.cli.serve import PATIENCE
 
     unit = (HERE / "deploy" / "companion@.service").read_text(encoding="utf-8")
     assert int(match_in(r"TimeoutStopSec=(\d+)", unit)[1]) > PATIENCE + 10
@@ -79,7 +80,7 @@ def test_every_test_that_security_names_is_there():
         f"{security.LONGEST} letters; {serve.HEADERS >> 10} KB"
         if hasattr(serve, "HEADERS") else "8000 letters; 32 KB",
         f"{exchange.MAX_TABLES:,}; {exports.MAX_TABLES}".replace(",", " "),
-        f"{exact.SECONDS:.0f}; {press.SECONDS}; {library.BOOK.seconds}",
+        f"{exact.SECONDS:.0f}; {press.SECONDS}",
         f"{record.MAX_RECORD:,}; {record.MAX_LINE}".replace(",", " "),
         f"{heavy.SECONDS:.0f}; {exports.IMPORT_SECONDS:.0f}; {heavy.AT_ONCE}",
         f"{connections.CONNECTIONS}; {connections.FROM_ONE}; {connections.IDLE}",

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import Card, Pack, Suit
+from companion.engine.record import Record, Transcript
 from companion.games import shelf
 from companion.questions import (
     Cards,
@@ -29,7 +30,6 @@ from companion.questions import (
     text_of,
     yes_no,
 )
-from companion.record import Record, Transcript
 from companion.seating import PAIRS, Seating
 from companion.words import listed
 
@@ -134,9 +134,18 @@ def test_a_choice_that_cannot_be_made_says_why_with_its_own_rule_and_code():
     assert other.code == "unreadable"
 
 
-def test_a_ready_reader_goes_before_the_options_and_may_leave_it_to_them():
-    question = Choice("k", "?", "", BIDS, accept=lambda text: "PASS" if text == "pass" else None)
-    assert (question.parse("pass"), question.parse("6")) == ("PASS", "6")
+def test_what_a_text_names_is_judged_before_it_is_taken():
+    def why_not(value: int) -> str | None:
+        return f"{value} is odd." if value % 2 else None
+
+    question = Choice[int](
+        "k", "?", "", lambda: [option(2), option(7, code="odd")],
+        reads=lambda text: int(text) if text.isdecimal() else None, why_not=why_not,
+    )  # fmt: skip
+    assert [question.parse(text) for text in ("2", "40")] == [2, 40]
+    odd = refusal(question, "7")
+    assert (odd.message, odd.code) == ("7 is odd.", "odd")
+    assert refusal(question, "seven").code == "unreadable"
 
 
 def test_yes_may_be_impossible():

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from companion import games
-from companion.record import Record
-from companion.table import Pending
-from companion.tables.preview import attempt, settled
+from companion.engine.record import Record
+from companion.engine.table import Pending
+from companion.tables.preview import attempt, without_overruled
 
 KAISER = games.find("kaiser")
 NAMES = ["Nell", "Omar", "Pia", "Quin"]
@@ -57,8 +57,8 @@ def test_what_follows_is_worked_out_and_nobody_is_asked() -> None:
 def test_an_answer_that_can_no_longer_stand_gives_way_to_the_one_that_follows() -> None:
     _, pending = asked()
     stale = {**HAND, "tricks": "0"}  # the 5♥ was tapped for Omar & Quin before
-    assert "5H" not in settled(pending, stale)
-    assert settled(pending, HAND) == HAND
+    assert "5H" not in without_overruled(pending, stale)
+    assert without_overruled(pending, HAND) == HAND
     assert list(tried(stale).problems) == ["5H"]
 
 

@@ -22,32 +22,29 @@ MODULES = {
     "serve": ("serve",),
     "scores": ("games", "score"),
     "referee": ("rules", "ask"),
-    "whatif": ("whatif",),
-    "sets": ("sets",),
     "interview": ("play",),
     "papers": ("print",),
     "pocket": ("pocket",),
     "keep": ("export", "import"),
     "club": ("backup", "restore", "check", "migrate"),
-    "forget": ("forget",),
     "key": ("key",),
     "new_room": ("new-room",),
 }
-"""The commands of each module. A module is imported when one of its commands is asked for."""
+"""Commands by module; a module is imported when one of its commands runs."""
 
 
 class Commands(click.Group):
-    """Commands that are looked up where they lie, each when it is wanted."""
+    """A command group that imports its commands lazily."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return sorted(name for names in MODULES.values() for name in names)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name; None when there is none."""
+        """The command of this name; None if there is none."""
         for module, names in MODULES.items():
             if cmd_name in names:
                 found = import_module(f"{__name__}.{module}")
-                # "print" and "import" are words of Python's own.
+                # "print" and "import" are Python names.
                 name = cmd_name.replace("-", "_")
                 name = name if hasattr(found, name) else f"{name}_"
                 return cast(click.Command, getattr(found, name))

@@ -1,4 +1,4 @@
-"""What the commands share: finding the game, reading a record, the database, saying no."""
+"""Shared by the commands: game names, records, the database, errors."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from typing import Any, TypeVar
 
 import click
 
-from companion.game import Game
+from companion.engine.game import Game
+from companion.engine.record import BadRecord, Record, Transcript
 from companion.games import lacking, shelf
-from companion.record import BadRecord, Record, Transcript
-from companion.store import NoSuchSet, Store, Trouble, default_url, upgrade
+from companion.store import Store, Trouble, default_url, upgrade
 from companion.store.backups import Backups, check_file
 from companion.store.engine import data_folder
 from companion.store.migrate import shown
 from companion.store.restoring import unfinished
 
 MAX_BYTES = 8 << 20
-"""The largest file that is read as a record."""
+"""Largest record file, in bytes."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 class NotAccepted(click.ClickException):
-    """What was given cannot be used; the message says what would do."""
+    """Invalid input; the message says what would be valid."""
 
     exit_code = 2
 
@@ -35,12 +35,12 @@ class NotAccepted(click.ClickException):
 
 
 class Failed(NotAccepted):
-    """It could not be done, through no fault of what was given."""
+    """An operation failed although the input was valid."""
 
     exit_code = 1
 
 
-class GameName(click.ParamType[Game]):
+class GameArgument(click.ParamType[Game]):
     """A game by key or title, or the beginning of one."""
 
     name = "game"
@@ -50,7 +50,7 @@ class GameName(click.ParamType[Game]):
 
 
 def find(text: str) -> Game:
-    """The game of that key or title, or the only one that begins so; NotAccepted otherwise."""
+    """The game of this key or title, or the only one with this prefix; NotAccepted otherwise."""
     wanted = text.strip().casefold()
     games = list(shelf().values())
     for game in games:
@@ -67,7 +67,7 @@ def find(text: str) -> Game:
     raise NotAccepted(f"There is no game “{text}”. {hint}There are: {', '.join(keys)}.")
 
 
-game_argument = click.argument("game", type=GameName(), metavar="GAME")
+game_argument = click.argument("game", type=GameArgument(), metavar="GAME")
 data_option = click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
@@ -78,14 +78,14 @@ json_option = click.option("--json", "in_json", is_flag=True, help="Print JSON."
 
 
 def rules_option(command: F) -> F:
-    """`--rule target=40`, as often as wanted."""
+    """Adds the repeatable option `--rule target=40`."""
     return click.option(
         "--rule", "rules", multiple=True, metavar="KEY=VALUE", help="A house rule; may be repeated."
     )(command)
 
 
 def pairs(parts: tuple[str, ...]) -> dict[str, str]:
-    """Arguments such as `trump=H` as a mapping; NotAccepted for one without "=", or twice."""
+    """Arguments such as `trump=H` as a dict; NotAccepted without "=" or for a repeated key."""
     found: dict[str, str] = {}
     for part in parts:
         key, equals, text = part.partition("=")
@@ -98,30 +98,29 @@ def pairs(parts: tuple[str, ...]) -> dict[str, str]:
 
 
 def set_option(command: F) -> F:
-    """`--set prairie`, or the code of a set that is kept."""
+    """Adds the option `--set NAME`: a preset, or a stored set."""
     return click.option(
-        "--set", "kept", metavar="NAME|CODE",
-        help="A named set of house rules: one of the rule sheet by its name, or one that is kept "
-        "by its code; --rule changes it.",
+        "--set", "kept", metavar="NAME",
+        help="A named set of house rules, of the rule sheet or kept; --rule changes it.",
     )(command)  # fmt: skip
 
 
 def named_set(kept: str, game: Game, data: Path | None) -> tuple[str, dict[str, str]]:
-    """What a named set of house rules is called, and the rules."""
+    """Display name and values of a named set of house rules."""
     if preset := game.rules.preset(kept):
         return preset.name, dict(preset.rules)
     store = open_store(data)
     try:
-        found = store.sets.get(kept)
-    except NoSuchSet as missing:
-        names = ", ".join(f"“{preset.name}”" for preset in game.rules.presets)
-        more = f" The rule sheet has {names}." if names else ""
-        raise NotAccepted(f"{missing}."[:1].upper() + f"{missing}."[1:] + more) from None
+        known = store.sets.all(game.key)
     finally:
         store.close()
-    if found.game != game.key:
-        raise NotAccepted(f"“{found.name}” is a set of {found.game}, not of {game.key}.")
-    return found.name, dict(found.rules)
+    for each in known:
+        if kept.casefold() in (each.name.casefold(), each.id.casefold()):
+            return each.name, dict(each.rules)
+    every = [*(each.name for each in game.rules.presets), *(each.name for each in known)]
+    names = ", ".join(f"“{name}”" for name in every)
+    has = f" There are {names}." if names else ""
+    raise NotAccepted(f"There is no set “{kept}” of {game.title}.{has}")
 
 
 def read_text(path: str) -> str:
@@ -140,7 +139,7 @@ def read_text(path: str) -> str:
 
 
 def read_record(text: str, game: str = "") -> Transcript:
-    """A record as text or as JSON (by itself, or alone in an export); BadRecord otherwise."""
+    """A record as text or JSON (alone, or the only one of an export); BadRecord otherwise."""
     if not text.lstrip().startswith("{"):
         script = Transcript.read(text, game)
     else:
@@ -156,7 +155,7 @@ def read_record(text: str, game: str = "") -> Transcript:
 
 
 def _alone(data: Any) -> Any:
-    """The record itself, where it comes wrapped in an export of one table."""
+    """The record inside an export of a single table."""
     tables = data.get("tables")
     if isinstance(tables, list):
         if len(tables) != 1:
@@ -179,7 +178,7 @@ def backups_of(url: str, data: Path | None, keep: int = 1) -> Backups:
 
 
 def damage(url: str, data: Path | None) -> str:
-    """What to say of a damaged database: that nothing was changed, and what would bring it back."""
+    """Message for a damaged database: nothing was changed, and how to restore it."""
     last = backups_of(url, data).last()
     if last is None:
         return ". Nothing was changed. There is no backup in the folder “backups” beside it."
@@ -196,9 +195,10 @@ def write_file(path: str, data: bytes) -> None:
 
 
 def open_store(data: Path | None, *, whole: bool = False) -> Store:
-    """The store, its database brought up to date first; with `whole`, every page of it looked at.
+    """The store, after migrating its database; with `whole`, after an integrity check.
 
-    Failed when it cannot be used. Of a damaged one nothing is changed; the last backup is named.
+    Raises Failed if it cannot be used. A damaged database is not changed; the message names the
+    last backup.
     """
     url = ""
     try:

@@ -1,28 +1,32 @@
-"""How many connections the server holds: fewer than it may open files, and few from one address."""
+"""Limits on open connections: fewer than open files, and few per address."""
 
 from __future__ import annotations
 
+import errno
 import select
 import socket
 from contextlib import suppress
 from typing import Any
+from weakref import WeakKeyDictionary
 
 CONNECTIONS, FROM_ONE = 1000, 100
-"""Connections at a time: all together, and from one address."""
+"""Most connections in total, and per address."""
 OWN, LEAST = 200, 16
-"""Files kept for the database, the log and the press; connections that there are in any case."""
+"""File descriptors reserved for database, log and printing; connections allowed in any case."""
 WITHOUT_POLL = 400
-"""Connections where the system has `select` alone, as Windows: it takes 512 at most."""
+"""Most connections where only `select` is available: Windows has a limit of 512."""
 IDLE, LOOK = 30, 5
-"""Seconds until a connection that says nothing is closed, and between two looks for such ones."""
+"""Seconds until an idle connection is closed, and between checks for idle ones."""
 PROXY_IDLE = 150
-"""The same behind a proxy: longer than it keeps one for later (Caddy two minutes, nginx one), so
-that it sends nothing into a connection that is being closed."""
+"""The same behind a proxy: longer than the proxy's own keep-alive (Caddy 120 s, nginx 60 s), so
+that it never sends into a connection that is closing."""
 
 
 def room() -> int:
-    """The connections this process has files for. Raises its limit of open files first, where it
-    may: a connection too many would otherwise be tried again and again, with a line in the log."""
+    """How many connections the process has file descriptors for, after raising its soft limit.
+
+    One connection too many would make waitress retry `accept` in a loop, with a log line each time.
+    """
     if not hasattr(select, "poll"):
         return WITHOUT_POLL
     try:
@@ -40,17 +44,23 @@ def room() -> int:
     return max(LEAST, soft - OWN)
 
 
-def few_from_one(server: Any, most: int = FROM_ONE) -> None:
-    """Closes what comes from an address that holds so many connections already."""
-    made = server.channel_class
+class FewFromOne(socket.socket):
+    """A listening socket with a limit of connections per address; waitress has only a total one."""
 
-    def channel(
-        server: Any, connection: socket.socket, address: tuple[str, int], *rest: Any, **more: Any
-    ) -> None:
-        held = sum(each.addr[0] == address[0] for each in list(server.active_channels.values()))
-        if held >= most:
+    def __init__(self, listening: socket.socket, most: int = FROM_ONE) -> None:
+        super().__init__(fileno=listening.detach())
+        self.most = most
+        self.held: WeakKeyDictionary[socket.socket, str] = WeakKeyDictionary()
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """The next connection. One above its address's limit is closed, and raises
+        ConnectionAbortedError, which servers ignore."""
+        connection, address = super().accept()
+        held = sum(
+            host == address[0] and each.fileno() >= 0 for each, host in list(self.held.items())
+        )
+        if held >= self.most:
             connection.close()
-        else:
-            made(server, connection, address, *rest, **more)
-
-    server.channel_class = channel
+            raise ConnectionAbortedError(errno.ECONNABORTED, "too many connections of one address")
+        self.held[connection] = address[0]
+        return connection, address

@@ -1,13 +1,12 @@
-"""`companion play`: the interview of a game in the terminal, as a phone would hold it."""
+"""`companion play`: a game's questions in the terminal."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import click
 
@@ -21,17 +20,18 @@ from companion.cli.common import (
     rules_option,
     write_file,
 )
-from companion.game import Game, Replay
-from companion.questions import Question, Refused
-from companion.record import Act, BadRecord, Record
-from companion.report import question as asked_data
-from companion.report import report
+from companion.engine.game import Game, Replay
+from companion.engine.record import Act, BadRecord, Record
+from companion.engine.table import Pending
+from companion.questions import Refused
+from companion.results.report import question as asked_data
+from companion.results.report import report
 from companion.rules import marks
 from companion.rules.wording import under
 from companion.store import Store, upgrade
-from companion.table import Pending
-from companion.tables import Sent, Snapshot, Tables, shifting
-from companion.words import with_minus
+from companion.tables import Sent, Snapshot, Tables
+from companion.tables.changes import adjusting, closing, deciding
+from companion.tables.proposal import Proposal
 
 HELP = """\
 Answer as the line "say …" shows. A number may be a sum: 12+7. Instead of an answer:
@@ -41,14 +41,12 @@ Answer as the line "say …" shows. A number may be a sum: 12+7. Instead of an a
   /quick, /guided …  enter this hand that way (before its first answer)
   /throw [WHY]   throw this hand in           /adjust WHO POINTS WHY
   /dealer NAME   somebody else deals          /house KEY VALUE   change a house rule
-  /insert HAND   add a forgotten hand before that one; what changes is shown before it is saved
-  /remove HAND   take a hand out, shown before it is saved, too; --yes saves unasked
   /close         end the evening here         /quit        stop; what is entered is kept
 """
 
 
 class Command(Exception):
-    """Something else than an answer was typed: "/undo", "/adjust 1 -10 revoke"."""
+    """A command was typed instead of an answer: "/undo", "/adjust 1 -10 revoke"."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text)
@@ -57,10 +55,10 @@ class Command(Exception):
 
 
 def fill_in(pending: Pending, answers: dict[str, str]) -> None:
-    """Asks for every answer of a page, each in the form a record keeps; Command for anything else.
+    """Asks for every answer of a page, in the notation of a record; raises Command for a command.
 
-    Answers that stand already and were not refused are kept. `answers` has those that were given
-    even when the page was left before its end.
+    Answers that were given and not refused are kept. `answers` also has those given before a
+    command.
     """
     together = pending.problems and len(pending.given) == len(pending.page)
     for problem in pending.problems.values():
@@ -94,24 +92,13 @@ def fill_in(pending: Pending, answers: dict[str, str]) -> None:
             break
 
 
-def _filled(
-    table: Snapshot, number: int, typed: Mapping[str, str], dealer: str = ""
-) -> shifting.Filled:
-    """A hand put in, as far as it was typed."""
-
-    def given(page: Sequence[Question[Any]]) -> dict[str, str]:
-        return {each.key: typed[each.key] for each in page if each.key in typed}
-
-    return shifting.filled(table, number, given, dealer=dealer)
-
-
 def _why(refusal: Refused) -> str:
     return f"    {refusal.message}" + (f" ({refusal.rule})" if refusal.rule else "")
 
 
 @dataclass
 class Evening:
-    """One game in the terminal: the table it is played at, and where its record is written."""
+    """One game in the terminal: its table, and the file of its record."""
 
     tables: Tables
     code: str
@@ -122,19 +109,22 @@ class Evening:
         return self.tables.get(self.code)
 
     def now(self) -> Sent:
-        """What comes with a change by whoever sits here."""
+        """The metadata of a change made here."""
         return Sent.now(self.table)
 
     def do(self, act: Act) -> None:
         self.entered(self.tables.enter(self.code, act, self.now()))
 
+    def make(self, made: Proposal) -> None:
+        self.entered(self.tables.make(made, self.now()))
+
     def entered(self, table: Snapshot) -> None:
-        """The file has what was entered before the next question is asked."""
+        """Writes the record to the file before the next question."""
         if self.file:
             write_file(self.file, table.record.text().encode())
 
     def run(self) -> None:
-        """Asks until the game is over or the player stops."""
+        """Asks until the game is over or the player quits."""
         told = 0
         while True:
             replay = self.table.replay
@@ -163,7 +153,7 @@ class Evening:
             click.echo(f"    {refusal}")
 
     def _tell_finished(self, replay: Replay, told: int) -> int:
-        """Shows the hands that were scored since the last question."""
+        """Prints the hands scored since the last question."""
         found = report(replay)
         names = {side.code: side.name for side in found.sides}
         over = [hand for hand in found.hands if hand.over]
@@ -188,7 +178,7 @@ class Evening:
         return hand.title if hand and hand.title else f"Hand {replay.pending.hand}"
 
     def command(self, command: Command, replay: Replay) -> None:
-        """Does what was asked for in place of an answer; Refused when it cannot be done."""
+        """Runs a command; Refused if it is not possible."""
         match command.word:
             case "undo" | "redo":
                 self._back(command.word)
@@ -196,8 +186,6 @@ class Evening:
                 click.echo("\n".join(show.ledger(report(replay))))
             case "rule":
                 self._rule(command.rest)
-            case "insert" | "remove":
-                self._shift(command)
             case "throw" | "adjust" | "dealer" | "house" | "close" if replay.pending:
                 self._settle(command, replay)
             case word if replay.pending and replay.hand and word in replay.hand.modes:
@@ -214,68 +202,6 @@ class Evening:
         click.echo(f"    {'Taken back' if word == 'undo' else 'Brought back'}: {label}")
         move = self.tables.undo if word == "undo" else self.tables.redo
         self.entered(move(self.code, self.now()))
-
-    def _shift(self, command: Command) -> None:
-        """Puts a hand in or takes one out, once what the hands after it become was seen."""
-        words = command.rest.split()
-        sure = "--yes" in words
-        text = next((word for word in words if word != "--yes"), "")
-        number = int(text) if text.isdecimal() and len(text) < 4 else 0
-        if command.word == "insert":
-            self._put_in(number, sure)
-        else:
-            self._take_out(number, sure)
-
-    def _take_out(self, number: int, sure: bool) -> None:
-        table, dealer = self.table, ""
-        shift = shifting.taken_out(table, number)
-        record = table.record.copy()
-        record.remove(number)
-        after = table.game.replay(record)
-        follows = shifting.later_dealer(table.replay, after, number + 1, number)
-        if follows and any(each.stops for each in shift.later):
-            dealer = follows.was.code
-            shift = shifting.taken_out(table, number, dealer)
-        if self._seen(shift, f"Take hand {number} out?", sure):
-            sent = Sent.now(table, why="in the terminal")
-            self.entered(self.tables.remove(self.code, number, sent, dealer))
-
-    def _put_in(self, number: int, sure: bool) -> None:
-        """Asks for the whole hand on a copy; the dealers stay where later bids would fall away."""
-        table = self.table
-        typed: dict[str, str] = {}
-        made = _filled(table, number, typed)
-        while made.pending is not None:
-            click.echo(show.bold(f"  The new hand {number}: {made.pending.title}"))
-            if made.tried:
-                for problem in made.tried.problems.values():
-                    click.echo(_why(problem))
-            given: dict[str, str] = {}
-            try:
-                fill_in(made.pending, given)
-            except Command:
-                click.echo("    No hand is added.")
-                return
-            typed |= given
-            made = _filled(table, number, typed)
-        dealer = ""
-        follows = shifting.later_dealer(table.replay, made.replay, number, number + 1)
-        if follows and made.shift and any(each.stops for each in made.shift.later):
-            dealer = follows.was.code
-            made = _filled(table, number, typed, dealer)
-        if made.shift and self._seen(made.shift, f"Add this hand before hand {number}?", sure):
-            sent = Sent.now(table, why="in the terminal")
-            self.entered(self.tables.insert(self.code, number, sent, made.answers, dealer))
-
-    def _seen(self, shift: shifting.Shift, question: str, sure: bool) -> bool:
-        """Shows every later hand and the totals; true if they are to become so."""
-        for each in shift.later:
-            click.echo("\n".join(show.block(f"{each}", 4, 8)))
-        was, now = (":".join(with_minus(each[n]) for each in shift.totals) for n in (1, 2))
-        click.echo(f"    Then it stands {now}, {f'not {was}' if was != now else 'as before'}.")
-        sure = sure or click.confirm(f"    {question}")
-        click.echo("    /undo takes it back." if sure else "    Nothing is changed.")
-        return sure
 
     def _rule(self, id: str) -> None:
         sheet = self.table.game.rules
@@ -295,27 +221,26 @@ class Evening:
         self.do(Act("answer", replay.pending.hand, {"@entry": word}))
 
     def _settle(self, command: Command, replay: Replay) -> None:
-        """What the table decides and the engine enters."""
+        """Acts of the table itself: throw in, dealer, agreed points, close."""
         assert replay.pending
         number, rest = replay.pending.hand, command.rest
         match command.word:
             case "throw":
                 self.do(Act("answer", number, {"@void": rest or "thrown in"}))
             case "adjust":
-                self.entered(self.tables.adjust(self.code, number, rest, self.now()))
+                self.make(adjusting(self.table, number, rest))
             case "dealer":
                 self.do(Act("answer", number, {"@dealer": rest}))
             case "house":
                 key, _, value = rest.partition(" ")
-                rules = {key: value.strip()}
-                self.entered(self.tables.decide(self.code, rules, number, self.now()))
+                self.make(deciding(self.table, {key: value.strip()}, number))
             case _:
-                self.entered(self.tables.close(self.code, self.now()))
+                self.make(closing(self.table))
 
 
 @contextlib.contextmanager
 def a_table(game: Game, start: Record, file: str | None) -> Iterator[Evening]:
-    """A table of its own, gone when the command ends: what lasts is the file."""
+    """A temporary table for the record; only the file remains."""
     with TemporaryDirectory() as folder:
         url = f"sqlite:///{Path(folder) / 'evening.db'}"
         upgrade(url)
@@ -376,7 +301,7 @@ def _resumed(game: Game, file: str) -> Record:
 def _begun(
     game: Game, players: str | None, dealer: str, rules: dict[str, str], entry: str
 ) -> Record:
-    """A new record; who plays is asked for where it was not said."""
+    """A new record; asks for the players if they are not given."""
     if players is None:
         few, many = min(game.players), max(game.players)
         would = str(few) if few == many else f"{few} to {many}"

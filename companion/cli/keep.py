@@ -16,9 +16,9 @@ from companion.cli.common import (
     read_text,
     write_file,
 )
+from companion.engine.record import BadRecord
 from companion.questions import Refused
-from companion.record import BadRecord
-from companion.report import as_json
+from companion.results.report import as_json
 from companion.store import NotFound
 from companion.store.exchange import Saved, dump, read
 from companion.store.keeping import heads

@@ -1,4 +1,4 @@
-"""What the commands for keeping a club do: replay all of it, verify a backup, compare databases."""
+"""Work of the maintenance commands: replaying tables, verifying backups, comparing databases."""
 
 from __future__ import annotations
 
@@ -6,39 +6,37 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.cli.common import NotAccepted, find
-from companion.ledger import Entry
+from companion.engine.ledger import Entry
+from companion.engine.record import BadRecord
 from companion.questions import Refused
-from companion.record import BadRecord
 from companion.store import Store, Trouble
 from companion.store.backups import backup
 from companion.store.exchange import Saved
-from companion.tables.checking import check as checked
+from companion.tables.checking import differences
 
 
 def findings(saved: Saved) -> list[str]:
-    """What is not as it was at a table, in words; nothing where all is."""
+    """Problems of a stored table, in words; empty if there are none."""
     try:
         game = find(saved.game)
-        marks = saved.marks
-        marked = (saved.record_at(marks.seq), marks.hands) if marks else None
         over = saved.status == "finished" and saved.totals is not None
         came_to = (saved.totals or {}, list(saved.winners)) if over else None
-        return list(checked(game, saved.edition, saved.record, marked, came_to).said)
+        return differences(game, saved.record, came_to)
     except (BadRecord, Refused, NotAccepted) as bad:
         return [f"it cannot be replayed: {bad}"]
 
 
 def every(store: Store) -> list[Saved]:
-    """Every table, in the order it was begun in."""
+    """All tables, oldest first."""
     return [store.saved(each.code) for each in reversed(store.tables(limit=10_000_000))]
 
 
 def ledgers(store: Store) -> dict[str, list[str]]:
-    """Every line of every table's ledger, by watch code."""
+    """All ledger lines of all tables, by watch code."""
     found: dict[str, list[str]] = {}
     for saved in every(store):
         try:
-            ledger = find(saved.game).at(saved.edition).replay(saved.record).ledger
+            ledger = find(saved.game).replay(saved.record).ledger
         except (Refused, NotAccepted) as bad:
             found[saved.code] = [str(bad)]
             continue
@@ -47,13 +45,13 @@ def ledgers(store: Store) -> dict[str, list[str]]:
 
 
 def as_line(entry: Entry) -> str:
-    """A line of a ledger in full, to be compared."""
+    """A ledger line with all its fields, for comparison."""
     line = entry.line
     return f"{entry.hand} {line.side.code} {line.points} {line.rule} {line.why} {entry.total}"
 
 
 def verified(file: Path) -> str:
-    """Replays every table of a backup, from a copy of it: how many tables, how many differ."""
+    """Replays every table of a copy of a backup; says how many there are and how many differ."""
     with TemporaryDirectory() as folder:
         copied = backup(f"sqlite:///{file}", Path(folder) / "club.db")
         store = Store(f"sqlite:///{copied}")
@@ -67,7 +65,7 @@ def verified(file: Path) -> str:
 
 
 def compared(one: str, other: str) -> int:
-    """How many tables have the same ledger in both databases; Trouble when one has not."""
+    """How many tables have equal ledgers in both databases; Trouble if any differ."""
     stores = [Store(one), Store(other)]
     try:
         mine, theirs = map(ledgers, stores)

@@ -7,25 +7,26 @@ from pathlib import Path
 import click
 
 from companion.cli.common import NotAccepted, data_option, open_store
-from companion.store import NotFound
+from companion.store import NotFound, pencils
 
 
 @click.command()
 @click.argument("code", metavar="CODE")
-@click.option("--new", is_flag=True, help="Make another key: phones that write now only watch.")
+@click.option("--new", is_flag=True, help="Make another key: all phones that were let in are out.")
 @click.option("--address", default="", metavar="URL",
               help="Where the Companion is, such as http://192.168.1.5:8000.")  # fmt: skip
 @data_option
 def key(code: str, new: bool, address: str, data: Path | None) -> None:
     """Give back the right to write at the table of a watch code.
 
-    Prints the scorer's link. Whoever opens it writes: show it to nobody else. It is
-    for a phone that was lost, or whose cookies are gone. Works while the Companion
-    serves.
+    Prints the scorer's link, the one on the printed sheet. Whoever opens it may take
+    the pencil. Works while the Companion serves.
     """
     store = open_store(data)
     try:
-        stored = store.rekey(store.table(code).code) if new else store.table(code)
+        if new:
+            pencils.rekey(store, code)
+        stored = store.table(code)
     except NotFound as missing:
         raise NotAccepted(f"{missing}.") from None
     finally:

@@ -1,4 +1,4 @@
-"""`companion new-room`: a folder with a game that plays, to be made into another one."""
+"""`companion new-room`: writes a complete small game to start a new room from."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from string import Template
 import click
 
 from companion.cli.common import NotAccepted
-from companion.examples import expecting
+from companion.desk.examples import expecting
+from companion.engine.house import source
 from companion.games import covers, find, shelf
-from companion.house import source
 from companion.rules import read
 
 ROOM = Path(__file__).with_name("room")
@@ -49,12 +49,12 @@ def new_room(key: str, title: str | None) -> None:
 
 
 def folder(key: str) -> Path:
-    """Where the room of that key belongs."""
+    """The folder of a room."""
     return Path(__file__).resolve().parents[1] / "games" / key.replace("-", "_")
 
 
 def values(key: str, title: str) -> dict[str, str]:
-    """What the files of a room say of their own game."""
+    """Values for the templates in room/."""
     return {
         "key": key,
         "package": key.replace("-", "_"),
@@ -67,7 +67,7 @@ def values(key: str, title: str) -> dict[str, str]:
 
 
 def prefix(key: str) -> str:
-    """What the ids of its rules begin with: initials, or the first letters; none that is taken."""
+    """A free prefix for rule ids: initials, or the first letters."""
     letters = key.replace("-", "").upper()
     parts = key.split("-")
     wishes = ["".join(part[0] for part in parts).upper()] if len(parts) > 1 else []
@@ -77,7 +77,7 @@ def prefix(key: str) -> str:
 
 
 def finish(key: str, room: Path, names: dict[str, str]) -> None:
-    """Writes the typed house rules, and a whole evening with what it comes to."""
+    """Writes house.py, and an evening with its expected ledger."""
     sheet = read((room / "rules.md").read_text(encoding="utf-8"))
     (room / "house.py").write_text(source(sheet), encoding="utf-8")
     hands = "".join(f"\nhand {n}\ntricks: {TRICKS - 2} 1 1\n" for n in range(1, 5))

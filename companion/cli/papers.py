@@ -24,20 +24,20 @@ from companion.cli.common import (
     set_option,
     write_file,
 )
-from companion.game import Game
+from companion.engine.game import Game
+from companion.engine.record import BadRecord, Record
 from companion.printing import Document, Journalled
 from companion.printing.letters import unspelt
 from companion.printing.library import library
 from companion.questions import Refused
-from companion.record import BadRecord, Record
 from companion.store import NotFound
 
 PATIENCE = 300
-"""Seconds that a document may take here: no server waits for this press, and machines are slow."""
+"""Time limit in seconds for one document; generous, since no server waits."""
 
 
 def print_all(ctx: click.Context, _: click.Parameter, folder: Path | None) -> None:
-    """Prints the whole library into a folder, and leaves."""
+    """`--all`: prints every document of every game into a folder and exits."""
     if folder is None:
         return
     folder.mkdir(parents=True, exist_ok=True)
@@ -47,7 +47,7 @@ def print_all(ctx: click.Context, _: click.Parameter, folder: Path | None) -> No
     press = printing.Press(seconds=PATIENCE)
     try:
         with click.progressbar(
-            # Progress is for eyes: no part of what the command says.
+            # Progress goes to standard error, which is not output.
             documents,
             label=f"{len(documents)} documents",
             item_show_func=_named,
@@ -58,7 +58,7 @@ def print_all(ctx: click.Context, _: click.Parameter, folder: Path | None) -> No
                 (folder / f"{document.name}.pdf").write_bytes(printed.pdf)
                 made += printed.pages
                 told += [f"{document.name}: {warning}" for warning in printed.warnings]
-    except (printing.NoPango, printing.Busy, printing.Failed) as trouble:
+    except (printing.NoPango, printing.Busy, printing.PressFailed) as trouble:
         raise Failed(f"{trouble}") from None
     finally:
         press.close()
@@ -93,7 +93,7 @@ def _named(document: Document | None) -> str:
 @click.option("--rows", type=int, help="Rows of a blank scoresheet.")
 @click.option("--copies", type=int, help="How many times.")
 @click.option("--url", help="An address to print as a code.")
-@click.option("--club", is_eager=True, help="Whose house card or club book it is.")
+@click.option("--club", is_eager=True, help="Whose house card it is.")
 @data_option
 def print_(
     game: Game,
@@ -138,7 +138,7 @@ def print_(
         raise NotAccepted(f"{bad}") from None
     except printing.NoPango as lacking:
         raise Failed(f"{lacking} An -o that ends in .html needs none.") from None
-    except (printing.Busy, printing.Failed) as trouble:
+    except (printing.Busy, printing.PressFailed) as trouble:
         raise Failed(f"{trouble}") from None
     if letters := unspelt([*names, *(source.record.players if source else ())]):
         click.echo(f"No typeface here has {letters}: a PDF leaves it out. The package "
@@ -148,16 +148,16 @@ def print_(
 
 @dataclass(frozen=True)
 class Source:
-    """The evening a filled sheet is about, with its corrections where they are known."""
+    """The evening of a filled sheet, with its corrections if known."""
 
     record: Record
     start: Record | None = None
     journal: list[Journalled] = field(default_factory=list)
     date: str = ""
-    """The day it began, where that is known."""
+    """The date it began, if known."""
 
     def options(self, game: Game) -> dict[str, Any]:
-        """What printing wants to know of it; Refused and BadRecord when it cannot be played."""
+        """Arguments for printing; Refused or BadRecord if it cannot be replayed."""
         if self.record.game != game.key:
             raise BadRecord(f"That is a record of {self.record.game}, not of {game.key}.")
         found: dict[str, Any] = {"replay": game.replay(self.record)}

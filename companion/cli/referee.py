@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 
 from companion.cli import show
 from companion.cli.common import (
-    GameName,
+    GameArgument,
     NotAccepted,
     data_option,
     game_argument,
@@ -24,22 +26,27 @@ from companion.cli.common import (
     set_option,
 )
 from companion.cli.interview import Command, fill_in
-from companion.examples import Result, played
-from companion.game import Enquiry, Game, Replay, Ruling
+from companion.desk import disputes
+from companion.desk.examples import ExampleResult, played
+from companion.desk.search import Found, Index
+from companion.engine.game import Desk, Enquiry, Game, Ruling
+from companion.engine.record import BadRecord, Record
+from companion.engine.table import Pending
 from companion.games import shelf
 from companion.questions import Refused
-from companion.record import BadRecord, Record
-from companion.report import as_json, ruling
-from companion.report.format import RulingData
+from companion.results.report import as_json, ruling
+from companion.results.report.format import RulingData
 from companion.rules import Example, HouseRule, HouseRules, marks
 from companion.rules.wording import RuleText, SheetText, under
-from companion.search import Found, Index
 from companion.seating import Seating
 from companion.words import listed, signed, with_minus
 
+Asking = Callable[[Mapping[str, str]], tuple[Desk[Any], Ruling | Pending]]
+"""Runs an enquiry on answers."""
+
 
 @click.command()
-@click.argument("game", type=GameName(), required=False, metavar="[GAME]")
+@click.argument("game", type=GameArgument(), required=False, metavar="[GAME]")
 @click.argument("sought", nargs=-1, metavar="[RULE-ID | WORDS]")
 @click.option("--search", "query", metavar="WORDS", help="What players would say: “who starts”. "
               "Without GAME every sheet is searched.")  # fmt: skip
@@ -127,7 +134,7 @@ def _rule_data(game: Game, rule: RuleText) -> dict[str, object]:
 
 
 def sheet(text: SheetText) -> Iterator[str]:
-    """The whole rule sheet, rule ids after the headings."""
+    """The whole rule sheet, with rule ids after the headings."""
     yield show.bold(text.title)
     yield from show.block(text.meta.get("pitch", ""), 0)
     for option in text.changed:
@@ -145,7 +152,7 @@ def sheet(text: SheetText) -> Iterator[str]:
 
 
 def words(markdown: str) -> list[str]:
-    """The lines of a rule, without the stars of its weighty words; “[here]” for the mark."""
+    """The lines of a rule as plain text, with “[here]” for differences."""
     unstarred = re.sub(r"(\*\*?)(?=\S)(.+?)\1", r"\2", marks.bracketed(markdown), flags=re.DOTALL)
     lines: list[str] = []
     for unit in marks.units(unstarred):
@@ -155,7 +162,7 @@ def words(markdown: str) -> list[str]:
 
 
 def whole(game: Game, text: SheetText, rule: RuleText) -> Iterator[str]:
-    """One rule with its source, relations, house rules and the worked examples that hold here."""
+    """One rule with its source, related rules, house rules and worked examples."""
     yield f"{show.bold(rule.title)}  {rule.id}"
     yield from words(rule.marked)
     if rule.source:
@@ -172,7 +179,7 @@ def whole(game: Game, text: SheetText, rule: RuleText) -> Iterator[str]:
         yield from ("    " + line for line in _played(example.example, result))
 
 
-def _played(example: Example, result: Result) -> Iterator[str]:
+def _played(example: Example, result: ExampleResult) -> Iterator[str]:
     if result.replay is None or result.refusal:
         yield from (line for line in example.text.splitlines())
         return
@@ -228,17 +235,20 @@ def ask(
         return
     typed = pairs(answers)
     given = dict(typed)
+    ask: Asking | None = None
     try:
-        options, seating = game.rules.chosen(pairs(rules)), None
+        options = game.rules.chosen(pairs(rules))
+        seating = _seated(game, players, options) if players else None
         if file:
             replay = game.replay(read_record(read_text(file), game.key).record)
             options, seating = replay.table.rules, replay.table.seating
-            given = _facts(replay) | typed
-        elif players:
-            seating = _seated(game, players, options)
+            if hand := disputes.in_question(chosen, replay):
+                given = disputes.known(chosen, hand) | typed
+                ask = partial(disputes.asked, replay, chosen, hand=hand)
+        ask = ask or partial(game.enquire, chosen, rules=options, seating=seating)
     except (Refused, BadRecord) as bad:
         raise NotAccepted(str(bad)) from None
-    data = _answered(game, chosen, given, options, seating, asking=not in_json)
+    data = _answered(game, chosen, given, ask, asking=not in_json)
     click.echo(as_json(data) if in_json else "\n".join(show.ruling(data)))
     if data.answer is None:
         raise click.exceptions.Exit(2)
@@ -267,10 +277,6 @@ def _list(game: Game, in_json: bool) -> None:
         click.echo(f"{enquiry.key:<{room}}  {enquiry.title}  {show.dim(' '.join(enquiry.rules))}")
 
 
-def _facts(replay: Replay) -> dict[str, str]:
-    return dict(replay.hand.facts) if replay.hand else {}
-
-
 def _seated(game: Game, players: str, options: HouseRules) -> Seating:
     return game.seating(Record.begin(game.key, [n.strip() for n in players.split(",")]), options)
 
@@ -279,15 +285,14 @@ def _answered(
     game: Game,
     enquiry: Enquiry,
     given: dict[str, str],
-    options: HouseRules,
-    seating: Seating | None,
+    ask: Asking,
     *,
     asking: bool,
 ) -> RulingData:
-    """The ruling; on a terminal what is missing is asked for until there is one."""
+    """The ruling; on a terminal missing answers are asked for."""
     asking = asking and sys.stdin.isatty() and sys.stdout.isatty()
     while True:
-        desk, found = game.enquire(enquiry, given, options, seating)
+        desk, found = ask(given)
         if isinstance(found, Ruling) or not asking:
             wanted = {asked.question.key for asked in desk.asked}
             used = {k: v for k, v in given.items() if k in wanted or not isinstance(found, Ruling)}

@@ -10,20 +10,20 @@ from pydantic import TypeAdapter
 from companion.cli import show
 from companion.cli.common import (
     Failed,
-    GameName,
+    GameArgument,
     NotAccepted,
     find,
     json_option,
     read_record,
     read_text,
 )
-from companion.examples import expecting, transcript
-from companion.game import Game
+from companion.desk.examples import expecting, transcript
+from companion.engine.game import Game
+from companion.engine.record import BadRecord, Transcript
 from companion.games import shelf
 from companion.questions import Refused
-from companion.record import BadRecord, Transcript
-from companion.report import as_json, refusal, report
-from companion.report.format import FORMAT, VERSION, Refusal, Report, Unread
+from companion.results.report import as_json, refusal, report
+from companion.results.report.format import FORMAT, VERSION, Refusal, Report, Unread
 from companion.rules.wording import under
 from companion.words import counted, verb
 
@@ -75,7 +75,7 @@ def _about(game: Game) -> dict[str, object]:
 @click.argument("file", metavar="FILE|-")
 @json_option
 @click.option("--answers", is_flag=True, help="Show every question with its answer, too.")
-@click.option("--game", type=GameName(), help="The game, where the record does not say it.")
+@click.option("--game", type=GameArgument(), help="The game, where the record does not say it.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of --json and read no record.")
 @click.option(
     "--expect", is_flag=True, help="Write what it comes to into FILE, in place of what it says."
@@ -123,7 +123,7 @@ def score(
 
 
 def _write(file: str, text: str) -> None:
-    """Writes a transcript back where it was read from: standard input goes to standard output."""
+    """Writes a transcript back to its source; standard input to standard output."""
     if file == "-":
         click.echo(text, nl=False)
         return
@@ -144,7 +144,7 @@ def _print(found: Report, in_json: bool, answers: bool) -> None:
 
 
 def _not_a_record(refusal: Refusal, file: str, in_json: bool) -> None:
-    """Says why no replay could begin, and ends."""
+    """Prints why no replay was possible, and exits."""
     if in_json:
         click.echo(as_json(Unread(FORMAT, VERSION, [refusal])))
     rule = f" ({refusal.rule})" if refusal.rule else ""
@@ -153,7 +153,7 @@ def _not_a_record(refusal: Refusal, file: str, in_json: bool) -> None:
 
 
 def _hold(game: Game, script: Transcript, text: str, found: Report) -> None:
-    """Ends with 2 where the record was refused, with 1 where not all of it comes true or counts."""
+    """Exits with 2 if the record was refused, with 1 if it differs from what it expects."""
     if script.expected:
         differences = transcript(game, text).differences
         if differences:

@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -14,10 +15,10 @@ from typing import Any
 import click
 import segno
 import waitress
+from waitress import wasyncore
 
 from companion.cli.common import Failed, backups_of, data_option, open_store
-from companion.cli.connections import IDLE, LOOK, PROXY_IDLE, few_from_one, room
-from companion.cli.draining import drain
+from companion.cli.connections import IDLE, LOOK, PROXY_IDLE, FewFromOne, room
 from companion.store import Store, Trouble
 from companion.store.backups import Rotation
 from companion.store.engine import data_folder
@@ -28,11 +29,13 @@ from companion.web.platform.settings import Settings
 
 PORT = 8000
 TRIES = 20
-"""Ports that are tried, one after the other, where none was asked for."""
+"""Ports that are tried in turn if none is given."""
 THREADS = 8
+PATIENCE = 15.0
+"""Seconds to finish requests at shutdown."""
 HEADERS, BODY = 32 << 10, 5 << 20
-"""Bytes of a request's head and body that are read at all: a file to import has 4 MB, and what is
-around it in a form. Other pages take less, as the app says."""
+"""Most bytes of a request's head and body: 4 MB for an uploaded file, plus its form. The app sets
+lower limits for other pages."""
 
 
 @click.command()
@@ -59,18 +62,24 @@ def serve(host: str, port: int | None, data: Path | None, no_qr: bool) -> None:
         listening = listen(host, port)
         store = open_store(data, whole=True)
         stack.callback(store.close)
-        server = _server(store, data, settings, listening, stack)
         address = f"http://{_reachable(host)}:{listening.getsockname()[1]}/"
-        stopping = _stopped_by_hand(server)  # before anybody is told how
+        sockets: dict[int, Any] = {}
+        server = _server(store, data, settings, listening, sockets, stack)
+        stopping = _stopped_by_hand(server)  # before the address is printed
         _greet(address, store.url, qr=not no_qr and not _only_here(host))
-        _serve(server, stopping)
+        _serve(server, sockets, stopping)
     click.echo("\nStopped. Every score is kept.")
 
 
 def _server(
-    store: Store, data: Path | None, settings: Settings, listening: socket.socket, stack: ExitStack
+    store: Store,
+    data: Path | None,
+    settings: Settings,
+    listening: socket.socket,
+    sockets: dict[int, Any],
+    stack: ExitStack,
 ) -> Any:
-    """The server, and beside it the backups, which end with the stack."""
+    """The server over its listening sockets, with the backup thread; closed by the exit stack."""
     backups = backups_of(store.url, data, settings.backups)
     try:
         app = create_app(store, data=data, settings=settings, backups=backups)
@@ -84,20 +93,19 @@ def _server(
         rotation = Rotation(backups, settings.hours * 3600, failed)
         rotation.start()
         stack.callback(rotation.stop)
-    server = waitress.create_server(
-        app, sockets=[listening], threads=THREADS, connection_limit=room(), ident=None,
+    # Behind a proxy all connections have one address.
+    door = listening if settings.proxies else FewFromOne(listening)
+    return waitress.create_server(
+        app, sockets, sockets=[door], threads=THREADS, connection_limit=room(), ident=None,
         max_request_header_size=HEADERS, max_request_body_size=BODY,
         channel_timeout=PROXY_IDLE if settings.proxies else IDLE, cleanup_interval=LOOK,
-        # Werkzeug's ProxyFix weighs these headers, where the settings say that there is a proxy.
+        # Werkzeug's ProxyFix handles these headers, if the settings name a proxy.
         clear_untrusted_proxy_headers=not settings.proxies,
     )  # fmt: skip
-    if not settings.proxies:  # a proxy brings everybody's connections from one address
-        few_from_one(server)
-    return server
 
 
 def _stopped_by_hand(server: Any) -> list[int]:
-    """Ctrl-C and SIGTERM from now on: which of them came, and the server wakes up."""
+    """Handles SIGINT and SIGTERM: returns a list that receives them, and wakes the server."""
     stopping: list[int] = []
 
     def stop(number: int, _frame: object) -> None:
@@ -109,15 +117,34 @@ def _stopped_by_hand(server: Any) -> list[int]:
     return stopping
 
 
-def _serve(server: Any, stopping: Sequence[int]) -> None:
-    """Serves until it is stopped, and then until what is under way is done and sent."""
+def _serve(server: Any, sockets: dict[int, Any], stopping: Sequence[int]) -> None:
+    """Serves until a signal arrives, then drains."""
     while not stopping:
-        server.asyncore.loop(timeout=1, map=server._map, use_poll=True, count=1)
-    drain(server)
+        wasyncore.loop(timeout=1, map=sockets, use_poll=True, count=1)
+    drain(server, sockets)
+
+
+def drain(server: Any, sockets: dict[int, Any], patience: float = PATIENCE) -> None:
+    """Stops accepting, answers the requests that have arrived, then closes.
+
+    Waitress alone would finish the work but not send the responses: a scorer would not learn that
+    the last answer was saved.
+    """
+    deadline = time.monotonic() + patience
+    server.accepting = False
+    server.del_channel()
+    server.socket.close()
+    while server.active_channels and time.monotonic() < deadline:
+        for channel in list(server.active_channels.values()):
+            if not channel.requests:
+                channel.close_when_flushed = True
+        wasyncore.loop(timeout=0.05, map=sockets, use_poll=True, count=1)
+    server.task_dispatcher.shutdown(timeout=max(0.0, deadline - time.monotonic()))
+    server.trigger.close()
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A listening socket on that port, or on the first free one; Failed when there is none."""
+    """A socket listening on this port, or on the first free one; Failed if there is none."""
     reason = ""
     for number in [port] if port is not None else range(PORT, PORT + TRIES):
         try:
@@ -134,13 +161,13 @@ def _only_here(host: str) -> bool:
 
 
 def _reachable(host: str) -> str:
-    """The address by which a phone on the same network finds this machine."""
+    """The address under which other devices reach this machine."""
     if _only_here(host):
         return "localhost"
     if host not in ("0.0.0.0", ""):
         return host
     try:
-        # Nothing is sent: connecting a datagram socket only asks which way it would go.
+        # Sends nothing: connecting a datagram socket only selects the route.
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             probe.connect(("192.0.2.1", 9))
             return str(probe.getsockname()[0])

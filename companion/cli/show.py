@@ -1,4 +1,4 @@
-"""A Report as lines of a terminal: a ledger that says of every line which rule it rests on."""
+"""Formats a Report for the terminal: a ledger whose lines name their rules."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from textwrap import wrap
 
 import click
 
+from companion.engine.table import Stray
 from companion.questions import Among, Span
-from companion.report.format import (
-    Asked,
+from companion.results.report.format import (
+    AskedData,
     HandData,
     PanelData,
     PendingData,
@@ -18,12 +19,11 @@ from companion.report.format import (
     Report,
     RulingData,
 )
-from companion.table import Stray
 from companion.words import signed, with_minus
 
 
 def width() -> int:
-    """Columns to write in."""
+    """Columns of the terminal."""
     return max(60, min(shutil.get_terminal_size().columns, 110))
 
 
@@ -36,18 +36,18 @@ def dim(text: str) -> str:
 
 
 def block(text: str, indent: int = 2, hang: int | None = None) -> Iterator[str]:
-    """A paragraph in the width there is; further lines hang at `hang`."""
+    """A wrapped paragraph; continuation lines are indented by `hang`."""
     first, rest = " " * indent, " " * (indent if hang is None else hang)
     yield from _wrapped(text, width(), first, rest) or [""]
 
 
 def _wrapped(text: str, columns: int, first: str, rest: str) -> list[str]:
-    # A rule id is not parted at its hyphens.
+    # Rule ids do not break at their hyphens.
     return wrap(text, columns, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
 
 
 def ledger(report: Report, *, answers: bool = False) -> Iterator[str]:
-    """Everything: who plays, each hand with its lines, the standing, what is asked next."""
+    """Everything: players, hands with their lines, standing, next question."""
     yield from head(report)
     names = {side.code: side.name for side in report.sides}
     for hand in report.hands:
@@ -58,7 +58,7 @@ def ledger(report: Report, *, answers: bool = False) -> Iterator[str]:
 
 
 def head(report: Report) -> Iterator[str]:
-    """The game, the sides, the house rules that differ."""
+    """Game, sides, house rules that differ from the standard."""
     dealer = next(p.name for p in report.players if p.seat == report.first_dealer)
     yield bold(report.game.title)
     sides = " · ".join(side.name for side in report.sides)
@@ -72,7 +72,7 @@ def head(report: Report) -> Iterator[str]:
 def hand_lines(
     hand: HandData, names: Mapping[str, str], report: Report, *, answers: bool = False
 ) -> Iterator[str]:
-    """One hand: its title, its lines with rule and words, the totals after it."""
+    """One hand: title, lines with rule and words, totals."""
     dealer = next(player.name for player in report.players if player.seat == hand.dealer)
     title = f"{hand.title[:1].upper()}{hand.title[1:]}, {dealer} deals"
     if hand.void:
@@ -106,7 +106,7 @@ def _lines(hand: HandData, names: Mapping[str, str]) -> Iterator[str]:
 
 
 def ending(report: Report) -> Iterator[str]:
-    """Who has won, or the standing and what is asked next; strays."""
+    """The winner, or the standing and the next question; unused answers."""
     names = {side.code: side.name for side in report.sides}
     if report.outcome:
         winners = " and ".join(names[code] for code in report.outcome.winners)
@@ -124,14 +124,14 @@ def ending(report: Report) -> Iterator[str]:
 
 
 def _alone(report: Report) -> bool:
-    """One person won, so the verb wants its s."""
+    """True if the winner is one person: singular verb."""
     assert report.outcome
     winners = [side for side in report.sides if side.code in report.outcome.winners]
     return len(winners) == 1 and len(winners[0].seats) == 1
 
 
 def standing(report: Report) -> Iterator[str]:
-    """Every side's total, the columns where there are any, and what is said of it."""
+    """Each side's total, columns and status."""
     room = max(len(each.name) for each in report.standing)
     for each in report.standing:
         more = [f"{name} {with_minus(n)}" for name, n in each.columns.items() if name and n]
@@ -145,7 +145,7 @@ def standing(report: Report) -> Iterator[str]:
 
 
 def pending(asked: PendingData, report: Report | None = None) -> Iterator[str]:
-    """What is asked next, with the guidance that belongs to it and the legal answers."""
+    """The next question, its guidance and the legal answers."""
     place = f"Hand {asked.hand}: " if asked.hand else ""
     if report and report.half_amended:
         yield from block(
@@ -167,8 +167,8 @@ def pending(asked: PendingData, report: Report | None = None) -> Iterator[str]:
         yield from block(f"say {legal_words(question)}", 4, 6)
 
 
-def legal_words(question: Asked) -> str:
-    """The legal answers as one would type them."""
+def legal_words(question: AskedData) -> str:
+    """The legal answers as they can be typed."""
     match question.legal:
         case Among(options=options, least=least, most=most):
             words = [_typed(o.text, o.label) for o in options if not o.refusal]
@@ -185,7 +185,7 @@ def _typed(text: str, label: str) -> str:
 
 
 def refused(refusal: Refusal) -> Iterator[str]:
-    """A refusal: where, which key, what was entered, why, and by which rule."""
+    """A refusal: hand, key, answer, reason, rule."""
     place = f"hand {refusal.hand}, {refusal.key}" if refusal.hand else refusal.key or "the head"
     entered = f" “{refusal.entered}”" if refusal.entered not in refusal.message else ""
     why = refusal.message + (f" ({refusal.rule})" if refusal.rule else "")
@@ -210,7 +210,7 @@ def grid(panel: PanelData) -> Iterator[str]:
 
 
 def ruling(data: RulingData) -> Iterator[str]:
-    """What the referee says, the steps to it, and the rules it rests on."""
+    """A ruling with its steps and rules."""
     if data.answer is None:
         assert data.pending
         yield from pending(data.pending)
@@ -226,8 +226,8 @@ def ruling(data: RulingData) -> Iterator[str]:
         yield f"  {rule.id}  {rule.title}"
 
 
-def pending_options(question: Asked) -> Iterator[str]:
-    """Every answer of a question on a line of its own, the impossible ones with their reason."""
+def pending_options(question: AskedData) -> Iterator[str]:
+    """All answers of a question, one a line, impossible ones with the reason."""
     match question.legal:
         case Among(options=options):
             for each in options:

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from companion.game import Game
+from companion.engine.game import Game
 
 _PLAYERS = re.compile(
     r"^players: (?:\{% if [^%]* %\})?(\d+)(?: to (\d+))?(?:.*; (\d+) and)?", re.MULTILINE

@@ -1,5 +1,5 @@
-"""The pocket edition: the same app in the phone's browser, without a server.
+"""The pocket edition: the app in the phone's browser, without a server.
 
-`site` writes a folder of static files: the runtime, this package compiled ahead, and the shell
-around it. `inside` is what begins there, in the browser's own Python.
+`site` writes static files: a Python runtime (Pyodide), this package precompiled, and the shell that
+loads both. `inside` runs in the browser's Python.
 """

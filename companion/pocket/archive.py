@@ -1,7 +1,8 @@
-"""The Python of the pocket edition: standard library, libraries and this package, compiled ahead.
+"""The pocket edition's Python archive: standard library, dependencies and this package,
+precompiled.
 
-Sources are compiled by the runtime itself under node, once for each content, since a phone that
-compiled them at every start would take twice as long. What nobody imports there is left out.
+Pyodide under node compiles the sources, with a cache by content: compiling on the phone would
+double the start time. Modules that are never imported there are left out.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ LIBRARIES = (
     "jinja2", "markdown-it-py", "markupsafe", "mdurl", "platformdirs", "pydantic", "segno",
     "sqlalchemy", "sqlmodel", "typing-extensions", "typing-inspection", "werkzeug",
 )  # fmt: skip
-"""What the app imports there. Compression, limits, migrations and PDFs stay on servers."""
+"""Top-level modules that the app imports there; compression, limits, migrations and PDFs do not run
+there."""
 UNUSED = re.compile(
     r"sqlalchemy/(testing|dialects/(mysql|oracle|mssql|postgresql)|cyextension"
     r"|ext/(asyncio|mypy|declarative))/"
@@ -35,7 +37,7 @@ UNUSED = re.compile(
     r"|werkzeug/(debug|middleware/(dispatcher|http_proxy|lint|profiler|shared_data)\.py)"
     r"|werkzeug/(_reloader|testapp)\.py|flask/(__main__|testing)\.py"
     r"|click/(_termui_impl|_winconsole|shell_completion|testing)\.py"
-    r"|jinja2/(constants|ext|meta|nativetypes)\.py"
+    r"|jinja2/(constants|meta|nativetypes)\.py"
     r"|markdown_it/(cli/|tree\.py)|segno/(cli|helpers)\.py|annotated_types/test_cases\.py"
     r"|platformdirs/(__main__|android|ios|macos|pytest_plugin|testing|windows)|(^|/)tests?/"
 )
@@ -65,14 +67,15 @@ OURS_UNUSED = re.compile(
     r"companion/(cli|store/migrations|pocket/(runtime|shell))/"
     r"|companion/__main__\.py"
     r"|companion/pocket/(archive|runtime|site|schema)\.py"
+    r"|companion/(games/\w+|engine)/(testing\.py|rulings\.txt)"
 )
 COMPILER = Path(__file__).with_name("shell") / "compile.mjs"
 BESIDE = (".md", ".txt", ".html", ".json", ".css", ".ttf", ".svg")
-"""Files beside the code that pages are made of."""
+"""Data files of the package that pages need."""
 
 
 def standard(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The standard library's sources."""
+    """Sources of the standard library."""
     with zipfile.ZipFile(folder / "python_stdlib.zip") as packed:
         for name in packed.namelist():
             if name.endswith("/") or UNUSED_STANDARD.match(name) or CODECS.match(name):
@@ -81,7 +84,7 @@ def standard(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def libraries() -> Iterator[tuple[str, bytes]]:
-    """The libraries as they are installed, and of each no more metadata than its version."""
+    """Installed dependencies; of their metadata only the version."""
     for name in LIBRARIES:
         try:
             found = distribution(name)
@@ -97,7 +100,7 @@ def libraries() -> Iterator[tuple[str, bytes]]:
 
 
 def binary(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """pydantic_core for this runtime, whose version must be the one pydantic wants."""
+    """The pydantic_core wheel of this runtime, in the version that pydantic requires."""
     wanted = distribution("pydantic-core").version
     if not (folder / "site" / f"pydantic_core-{wanted}.dist-info").is_dir():
         raise runtime.CannotBuild(
@@ -114,7 +117,7 @@ def binary(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def ours() -> Iterator[tuple[str, bytes]]:
-    """This package with its templates, rule sheets and what print pages are made of."""
+    """This package with its templates, rule sheets and printables."""
     for place in sorted(PACKAGE.rglob("*")):
         name = f"companion/{place.relative_to(PACKAGE).as_posix()}"
         if "_data/" in name or "__pycache__" in name or OURS_UNUSED.match(name):
@@ -128,7 +131,7 @@ def ours() -> Iterator[tuple[str, bytes]]:
 
 
 def compiled(files: Iterable[tuple[str, bytes]], folder: Path) -> dict[str, bytes]:
-    """The files with each source compiled, in the layout that needs no __pycache__."""
+    """The files with sources replaced by bytecode, in the legacy layout without __pycache__."""
     found, wanted = dict[str, bytes](), dict[str, tuple[str, bytes]]()
     how = hashlib.sha256(
         (Path(__file__).with_name("shell") / "compile.mjs").read_bytes()
@@ -168,7 +171,7 @@ def _compile(wanted: Mapping[str, tuple[str, bytes]], folder: Path) -> dict[str,
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """An archive Python imports from; stored, since it travels compressed as a whole."""
+    """An uncompressed zip to import from; it is compressed as part of a pack."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_STORED) as packed:
         for name, body in files.items():

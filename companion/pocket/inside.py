@@ -1,8 +1,7 @@
-"""What begins in the browser's Python: the app over a database in memory, asked request by request.
+"""Runs in the browser's Python: the app over an in-memory database, called request by request.
 
-The worker around it (shell/keeper.js) has the database's bytes on the phone's disk before an answer
-leaves it. There is one reader, so no cookie: what a browser would keep in one is kept beside the
-database, and every table on this phone may be written to.
+The worker (shell/keeper.js) writes the database to disk before it sends a response. There is one
+user, so no cookie: session data is stored beside the database, and all tables are writable.
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ from companion.web.platform.settings import Settings
 ADDRESS = re.compile(
     rb"""(\s(?:href|src|action|formaction|hx-get|hx-post|data-draft)=["'])(/(?!/)[^"']*)"""
 )
-"""An attribute with one of our addresses, written from the root of the site."""
+"""An HTML attribute whose URL is relative to the site's root."""
 LEADING = ("Location", "HX-Redirect", "HX-Push-Url", "HX-Replace-Url")
 OURS = ("tables", "sets")
-"""What the app keeps in a session that the database has here: keys by code."""
+"""Session keys whose content the database has here: keys by code."""
 UNSEEN = "watched"
-"""Codes of tables that this phone only looks at."""
+"""Session key: codes of tables that are only watched."""
 IN_MEMORY = (
-    # No log beside the file: what is written to the phone's disk is the file alone.
+    # No rollback journal: the worker writes only the database itself.
     "PRAGMA journal_mode=MEMORY",
     "PRAGMA synchronous=OFF",
     "PRAGMA foreign_keys=ON",
@@ -47,7 +46,7 @@ FRAMED = ("frame-ancestors 'none'", "frame-ancestors 'self'")
 
 
 def prepare(file: Path, ready: Mapping[str, Any]) -> None:
-    """Brings the database to the newest revision by ready-made SQL; all of it or none."""
+    """Migrates the database to the newest revision with prepared SQL, in one transaction."""
     with closing(sqlite3.connect(file, isolation_level=None)) as database:
         there = database.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'")
         now = ""
@@ -71,24 +70,21 @@ def prepare(file: Path, ready: Mapping[str, Any]) -> None:
 
 
 @dataclass
-class Kept(SessionInterface):
-    """Sessions of the one reader there is: plain values, and the keys the database has."""
+class KeptFile(SessionInterface):
+    """Sessions of the only user: plain values, and the keys in the database."""
 
     store: Store
     values: dict[str, Any] = field(default_factory=dict)
     changed: bool = False
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """What is kept, and the key of every table and set on this phone."""
+        """The stored session, with the keys of all tables and sets."""
         watched = set(self.values.get(UNSEEN, ()))
         with self.store._reader.connect() as connection:
             tables = connection.exec_driver_sql("SELECT code, key FROM tables ORDER BY touched")
             found = [[code, "" if code in watched else key] for code, key in tables]
-            sets = connection.exec_driver_sql(
-                "SELECT code, key FROM rule_sets ORDER BY at, edition"
-            )
-            keys: dict[str, str] = {row[0]: row[1] for row in sets}
-        return SecureCookieSession(self.values | {"tables": found, "sets": [*keys.items()]})
+            sets = [[row[0], "here"] for row in connection.exec_driver_sql("SELECT id FROM sets")]
+        return SecureCookieSession(self.values | {"tables": found, "sets": sets})
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         if not session.modified:
@@ -103,7 +99,7 @@ class Kept(SessionInterface):
 
 
 class Pocket:
-    """The app, ready to answer. `base` is the path under which its pages stand on this site."""
+    """The app, ready for requests. `base` is the path of its pages on this site."""
 
     def __init__(self, told: Mapping[str, Any], file: Path, kept: str = "") -> None:
         prepare(file, told["ready"])
@@ -111,14 +107,14 @@ class Pocket:
         self.store = Store(f"sqlite:///{file}")
         settings = Settings(limits=False, compress=False, static=told["static"], backups=0)
         self.app = create_app(self.store, settings=settings, SECRET_KEY="-" * 32, ALONE=True)
-        self.session = Kept(self.store, json.loads(kept or "{}"))
+        self.session = KeptFile(self.store, json.loads(kept or "{}"))
         self.app.session_interface = self.session
         own.init_app(self.app, told)
 
     def answer(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes
     ) -> tuple[int, list[tuple[str, str]], bytes]:
-        """The status, headers and body for a request of one of the app's pages."""
+        """Status, headers and body of the response to a request."""
         scheme, _, rest = url.partition("://")
         host, _, path = rest.partition("/")
         path, _, query = path.partition("?")
@@ -161,7 +157,7 @@ class Pocket:
     def _placed(
         self, given: list[tuple[str, str]], body: bytes
     ) -> tuple[list[tuple[str, str]], bytes]:
-        """The answer with its addresses under this site's path, and leave to stand in the shell."""
+        """A response whose URLs have this site's path, and that the shell may frame."""
         headers, html = [], False
         for name, value in given:
             if name == "Content-Type":
@@ -179,12 +175,12 @@ class Pocket:
         return headers, body
 
     def placed(self, address: str) -> str:
-        """One of our addresses, under this site's path."""
+        """A URL of the app under this site's path."""
         inside = address == self.base or address.startswith((f"{self.base}/", f"{self.base}?"))
         return address if inside or not address.startswith("/") else self.base + address
 
     def kept(self) -> str | None:
-        """What is to be kept beside the database, if that has changed since it was asked."""
+        """Session data to store, if it changed since the last call; otherwise None."""
         if not self.session.changed:
             return None
         self.session.changed = False
@@ -195,7 +191,7 @@ _here: list[Pocket] = []
 
 
 def begin(told: str, kept: str) -> None:
-    """Called by the worker once, with the database in its place."""
+    """Called once by the worker, when the database file is in place."""
     engine.PRAGMAS = IN_MEMORY
     for earlier in _here:
         earlier.store.close()
@@ -203,7 +199,7 @@ def begin(told: str, kept: str) -> None:
 
 
 def answer(method: str, url: str, headers: str, body: bytes) -> tuple[int, str, bytes, str | None]:
-    """Called by the worker for each request: status, headers as JSON, body, what is to be kept."""
+    """Called by the worker for each request: status, headers as JSON, body, session to store."""
     (pocket,) = _here
     status, found, text = pocket.answer(method, url, json.loads(headers), bytes(body))
     return status, json.dumps(found), text, pocket.kept()

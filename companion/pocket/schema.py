@@ -1,7 +1,7 @@
-"""Ready-made SQL for the pocket's database: what Alembic does from each past revision.
+"""SQL scripts of Alembic's migrations, for the pocket edition's database.
 
-Alembic takes seconds to import on a phone. So the migrations are run here, once, over a database at
-each revision, and the statements that changed something are kept.
+Importing Alembic takes seconds on a phone, so the migrations are run here once from each revision,
+and their SQL statements are recorded.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ LOOKS = re.compile(r"\s*(SELECT|PRAGMA|BEGIN|COMMIT)\b", re.IGNORECASE)
 
 
 class NotWritable(RuntimeError):
-    """A migration moves data by itself: its statements alone do not say what it does."""
+    """A migration computes data in Python, so its SQL alone is not enough."""
 
 
 def ready() -> dict[str, Any]:
-    """The newest revision; the statements of a fresh database, and of one at each past revision."""
+    """The newest revision, with the SQL for a new database and from each earlier revision."""
     with TemporaryDirectory() as temporary:
         here = Path(temporary)
         script = ScriptDirectory.from_config(config("sqlite://"))
@@ -45,7 +45,7 @@ def _fresh(file: Path) -> list[str]:
 
 
 def recorded(file: Path, revision: str) -> list[str]:
-    """What the migrations from that revision on do to a database."""
+    """SQL of the migrations from a revision on."""
     url, found = f"sqlite:///{file}", list[str]()
     upgrade(url, revision)
     _, writer = connect(url, migrating=True)

@@ -1,8 +1,7 @@
-"""Writes the pocket edition as a folder of static files.
+"""Writes the pocket edition as static files.
 
-What is sent is compressed here and cut into pieces, each under the hash of its content, so that any
-file host will do, whatever it knows of compression; an opening that was broken off goes on with the
-next piece, and an update fetches only what has changed.
+Everything is compressed and split into pieces named by their hash, so that it works on any file
+host; an interrupted download resumes, and an update fetches only changed pieces.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from companion.web.platform.making import Built, built
 
 SHELL = Path(__file__).with_name("shell")
 PAGES = ("index.html", "shell.js", "shell.css", "keeper.js", "store.js", "manifest.webmanifest")
-"""The shell: what stands at the site's root beside the service worker; kept with an edition."""
+"""Shell files at the site's root, cached together with an edition."""
 FACES = ("vollkorn-600.woff2", "fira-400.woff2", "fira-600.woff2", "suits.woff2")
 PIECE = 512 << 10
 FORMAT = 1
@@ -39,8 +38,8 @@ KINDS = {
 
 
 @dataclass(frozen=True)
-class Pack:
-    """Files that are sent together, compressed as one."""
+class Pieces:
+    """Files that are compressed and downloaded together."""
 
     name: str
     title: str
@@ -48,7 +47,7 @@ class Pack:
 
     @property
     def body(self) -> bytes:
-        """A head that says which files there are and how long they are, then the files."""
+        """A header with names and lengths, then the files' contents."""
         index = [[name, len(body), KINDS.get(Path(name).suffix, "application/octet-stream")]
                  for name, body in self.files.items()]  # fmt: skip
         head = json.dumps(index, separators=(",", ":")).encode()
@@ -57,17 +56,19 @@ class Pack:
 
 @dataclass(frozen=True)
 class Site:
-    """What was written."""
+    """The result of writing a site."""
 
     edition: str
     sent: int
-    """Bytes of a first opening."""
+    """Bytes of a first visit."""
     files: int
 
 
 def write(target: Path, *, small: bool = True) -> Site:
-    """Writes the site into a folder, which is made or replaced file by file. Without `small` it is
-    compressed less well and much sooner, for a test."""
+    """Writes the site into a folder, replacing existing files.
+
+    Without `small`, compression is faster and worse, for tests.
+    """
     folder = runtime.fetched()
     statics = built()
     packs = _packs(folder, statics)
@@ -99,7 +100,7 @@ def write(target: Path, *, small: bool = True) -> Site:
     for old in (target / "files").iterdir():
         if old.name not in wanted:
             old.unlink()
-    # Last: whoever comes while it is written finds the edition before, whole or not at all.
+    # Last: until then visitors get the previous edition.
     known = {"format": FORMAT, "edition": edition, "version": __version__, "packs": told}
     (target / "edition.json").write_text(json.dumps(known, separators=(",", ":")))
     return Site(edition, sent, len(wanted))
@@ -116,7 +117,7 @@ def shell(statics: Built) -> dict[str, bytes]:
     return found
 
 
-def _packs(folder: Path, statics: Built) -> list[Pack]:
+def _packs(folder: Path, statics: Built) -> list[Pieces]:
     core = archive.compiled(archive.binary(folder), folder)
     foreign = itertools.chain(archive.standard(folder), archive.libraries())
     python = archive.compiled(foreign, folder)
@@ -128,21 +129,21 @@ def _packs(folder: Path, statics: Built) -> list[Pack]:
     start = {name: (folder / name).read_bytes() for name in runtime.WANTED if name.startswith("py")
              and not name.endswith(".zip")}  # fmt: skip
     return [
-        Pack("pages", "The pages", {**shell(statics), **served}),
-        Pack("runtime", "The scorer", {f"runtime/{name}": body for name, body in start.items()}),
-        Pack("python", "What the scorer is written in", {
+        Pieces("pages", "The pages", {**shell(statics), **served}),
+        Pieces("runtime", "The scorer", {f"runtime/{name}": body for name, body in start.items()}),
+        Pieces("python", "What the scorer is written in", {
             "python/standard.zip": archive.zipped(python),
-            "python/core.pack": Pack("", "", core).body,
+            "python/core.pack": Pieces("", "", core).body,
         }),
-        Pack("games", "The games and their rules", {
-            "python/companion.pack": Pack("", "", ours).body,
+        Pieces("games", "The games and their rules", {
+            "python/companion.pack": Pieces("", "", ours).body,
             "python/told.json": json.dumps(app, separators=(",", ":")).encode(),
         }),
     ]  # fmt: skip
 
 
 def _compressed(body: bytes, folder: Path, small: bool) -> bytes:
-    """As gzip. The smallest that any unpacker reads takes minutes, so it is kept by its content."""
+    """Compressed as gzip; the best level takes minutes, so results are cached by content."""
     if not small:
         return gzip.compress(body, 9, mtime=0)
     kept = folder / "packed" / hashlib.sha256(body).hexdigest()
@@ -157,7 +158,7 @@ def _compressed(body: bytes, folder: Path, small: bool) -> bytes:
 
 
 def licences(folder: Path) -> str:
-    """The licences of everything that travels along."""
+    """The licences of everything included."""
     said = [f"The Companion {__version__}\n\n{_text(ROOT / 'LICENSE')}"]
     said.append(
         f"Pyodide {runtime.version()} is under the Mozilla Public License 2.0; its source is at\n"

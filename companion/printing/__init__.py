@@ -1,4 +1,4 @@
-"""Paper: rule sheets, scoresheets, pocket cards and booklets of any game, as PDF or as HTML.
+"""Paper: rule sheets, scoresheets and pocket cards of any game, as PDF or as HTML.
 
     document = build("sheet", game, wish=Wish(paper="letter"), players=["Nell", "Omar"])
     PRESS.print(document.sheets).pdf    # or document.embedded(), a page for a browser
@@ -22,13 +22,13 @@ from companion.printing.people import Journalled
 from companion.printing.press import (
     PRESS,
     Busy,
-    Failed,
     Press,
+    PressFailed,
     can_paint,
     can_print,
-    fingerprint,
+    tag,
 )
-from companion.printing.worker import Drawing, NoPango, NoPictures, Painted, Printed
+from companion.printing.worker import Drawing, NoPango, NoPictures, Painted, PrintedFile
 
 __all__ = [
     "KINDS",
@@ -38,17 +38,17 @@ __all__ = [
     "Busy",
     "Document",
     "Drawing",
-    "Failed",
     "Journalled",
     "NoPango",
     "NoPictures",
     "Painted",
     "Press",
-    "Printed",
+    "PressFailed",
+    "PrintedFile",
     "Wish",
     "build",
     "can_paint",
     "can_print",
-    "fingerprint",
     "kinds_of",
+    "tag",
 ]

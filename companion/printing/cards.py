@@ -1,4 +1,4 @@
-"""Pocket cards: the two cards of a room's rules.md, nine to a sheet or one by one."""
+"""Pocket cards: the two cards of a room's rules.md, nine to a sheet."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ from dataclasses import dataclass
 
 from companion.printing.people import Party
 from companion.printing.scoresheet import in_force
+from companion.rules.marks import HERE
 from companion.words import counted
 
 ACROSS, DOWN = 3, 3
+LONG, MARK = 425, 12
+"""With more letters than this a face is set small; what marks a house rule is as wide as so many.
+"""
 FOOT, LONGEST = 44, 84
 """Letters in a line at the foot of a card, and in its two lines."""
 
 
 @dataclass(frozen=True)
-class Face:
+class CardFace:
     """One face of a card."""
 
     title: str
@@ -25,6 +29,11 @@ class Face:
     """Markdown."""
     foot: str
 
+    @property
+    def small(self) -> bool:
+        """Whether it is set in the smaller of the two sizes."""
+        return len(self.text) + MARK * self.text.count(HERE) > LONG
+
 
 @dataclass(frozen=True)
 class Slot:
@@ -32,18 +41,18 @@ class Slot:
 
     column: int
     row: int
-    face: Face
+    face: CardFace
 
 
 @dataclass(frozen=True)
-class Side:
+class CardSide:
     """One side of a sheet of nine."""
 
     name: str
     slots: tuple[Slot, ...]
 
 
-def faces(party: Party) -> tuple[Face, Face]:
+def faces(party: Party) -> tuple[CardFace, CardFace]:
     """Front and back; a room without cards in its sheet has empty ones."""
     sheet, game = party.text, party.game
     front, back = sheet.section("card-front"), sheet.section("card-back")
@@ -52,8 +61,8 @@ def faces(party: Party) -> tuple[Face, Face]:
     parts = [part for part in (_people(players), _first(length)) if part]
     foot = " · ".join(parts) if len(" · ".join(parts)) <= FOOT else parts[0]
     return (
-        Face(game.title, "to play", front.marked if front else "", foot),
-        Face(game.title, "to score", back.marked if back else "", _plays(party)),
+        CardFace(game.title, "to play", front.marked if front else "", foot),
+        CardFace(game.title, "to score", back.marked if back else "", _plays(party)),
     )
 
 
@@ -77,7 +86,7 @@ def _first(text: str) -> str:
     return text.partition(",")[0].strip()
 
 
-def sides(parties: Sequence[Party]) -> list[Side]:
+def sides(parties: Sequence[Party]) -> list[CardSide]:
     """Sheets of nine, fronts and backs in turn. Backs are mirrored for the long edge."""
     found = []
     for first in range(0, len(parties), ACROSS * DOWN):
@@ -85,15 +94,10 @@ def sides(parties: Sequence[Party]) -> list[Side]:
         places = [(n % ACROSS, n // ACROSS, faces(each)) for n, each in enumerate(nine)]
         fronts = tuple(Slot(column, row, both[0]) for column, row, both in places)
         backs = tuple(Slot(ACROSS - 1 - column, row, both[1]) for column, row, both in places)
-        found += [Side("fronts", fronts), Side("backs", backs)]
+        found += [CardSide("fronts", fronts), CardSide("backs", backs)]
     return found
 
 
 def view(party: Party) -> dict[str, object]:
     """Nine cards of one game."""
     return {"sides": sides([party] * (ACROSS * DOWN))}
-
-
-def view_single(party: Party) -> dict[str, object]:
-    """One card, its two faces a page each."""
-    return {"faces": faces(party)}

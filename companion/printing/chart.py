@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup, escape
 
-from companion.chart import Chart, Curve, Frame, chart
-from companion.game import Replay
+from companion.engine.game import Replay
 from companion.printing.figures import ordinal
 from companion.printing.inks import BLACK, RED
+from companion.results.chart import Chart, Curve, Frame, chart
 from companion.words import with_minus
 
 

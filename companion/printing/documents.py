@@ -13,14 +13,14 @@ import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from companion.game import Game, Replay
+from companion.engine.game import Game, Replay
+from companion.engine.record import Record
+from companion.engine.sheets import EventSheet, RowSheet
 from companion.paths import PRINTABLES
 from companion.printing import (
-    booklet,
     cards,
     housecard,
     inks,
-    measure,
     rulesheet,
     scoresheet,
     teachin,
@@ -30,9 +30,7 @@ from companion.printing.people import Journalled, Party, numbered, party
 from companion.printing.text import file_name, inline, rule_text, suits
 from companion.printing.worker import Sheets
 from companion.questions import Refused
-from companion.record import Record
-from companion.rules.templates import word
-from companion.sheets import EventSheet, RowSheet
+from companion.said import word
 from companion.words import signed, with_minus
 
 LARGE = {"rules", "sheet"}
@@ -63,8 +61,8 @@ class Wish:
     """Whose house card it is."""
     set: str = ""
     """What the house rules are called, where they have a name."""
-    rescue: str = ""
-    """The code by which the pencil is had when the scorer's phone is lost."""
+    scorer: str = ""
+    """The link by which the pencil is had when the scorer's phone is lost."""
 
     def __post_init__(self) -> None:
         if self.paper not in PAPERS:
@@ -90,18 +88,6 @@ class Kind:
     words: str
     style: str
     view: Callable[[Party, Wish, Sequence[Journalled], Record | None], Mapping[str, object]]
-    fits: tuple[str, ...] = ("",)
-    pages: int = 0
-    trial: str = ""
-    """A smaller kind of document on which the fits are tried."""
-    seconds: int = 0
-    untried: str = ""
-    """Its setting where a browser prints, which tries none: close enough that it has room."""
-
-    @property
-    def setting(self) -> str:
-        """What the stylesheet with it is called, among the others."""
-        return f"setting-{self.key}.css"
 
 
 @dataclass(frozen=True)
@@ -114,12 +100,6 @@ class Document:
     body: str
     kind: Kind
     wish: Wish
-    trial: str = ""
-    filled: bool = False
-    fits: tuple[str, ...] = ()
-    """Its own, instead of those of its kind."""
-    parts: tuple[Sheets, ...] = ()
-    """What is bound behind it."""
 
     @property
     def styles(self) -> tuple[str, ...]:
@@ -129,17 +109,7 @@ class Document:
 
     @property
     def sheets(self) -> Sheets:
-        html = _page(self, "")
-        large = self.wish.large and not self.trial and self.kind.key in LARGE
-        pages = 0 if large else self.kind.pages * (1 if self.trial else self.wish.copies)
-        unfitted = large or (self.kind.key == "sheet" and not self.filled)
-        fits = ("",) if unfitted else self.fits or self.kind.fits
-        even = large and self.kind.key == "rules"
-        if even:
-            fits = measure.LARGE
-        return Sheets(
-            html, self.styles, fits, pages, self.kind.seconds, self.trial, even, self.parts
-        )
+        return Sheets(_page(self, ""), self.styles)
 
     def linked(self, base: str, note: str = "") -> str:
         """The page for a browser, its stylesheets linked below this address.
@@ -147,17 +117,13 @@ class Document:
         A note stands above it on the screen and is not printed.
         """
         names = ("fonts.css", *self.styles, "screen.css")
-        if self.kind.untried:
-            names = (*names, self.kind.setting)
         links = "".join(f'<link rel="stylesheet" href="{escape(base + name)}">' for name in names)
         return _page(self, links, note)
 
     def embedded(self) -> str:
         """The page for a browser, complete in one file, fonts included."""
         names = ("fonts.css", *self.styles, "screen.css")
-        css = "".join(_embedded(name) for name in names) + SETTINGS.get(
-            f"css/{self.kind.setting}", ""
-        )
+        css = "".join(_embedded(name) for name in names)
         return _page(self, f"<style>{css}</style>")
 
 
@@ -211,13 +177,8 @@ def _page(document: Document, links: str, note: str = "") -> str:
     return document.body.replace("<!--links-->", links, 1).replace("<!--note-->", said, 1)
 
 
-def fragment(template: str, **shown: object) -> Markup:
-    """A part of a document, its signs not wrapped yet."""
-    return Markup(_environment().get_template(template).render(shown))
-
-
 def rendered(template: str, kind: Kind, wish: Wish, title: str, /, **shown: object) -> str:
-    known = {"kind": kind, "wish": wish, "title": title, "large_kinds": LARGE, "scale": ""}
+    known = {"kind": kind, "wish": wish, "title": title, "size": ""}
     html = _environment().get_template(template).render({**known, **shown})
     # Drawings and charts have their inks in themselves, where no stylesheet reaches them.
     return suits(numbered(html.replace(inks.RED, inks.BLACK) if wish.suits == "black" else html))
@@ -237,15 +198,13 @@ def document(
         if len(who.seating.sides) > 2:
             title = f"{who.game.title}: {kind.title}, {len(who.seating.sides)} players"
     body = rendered(f"{kind.key}.html", kind, wish, title, game=who.game, sheet=who.text, **shown)
-    filled = "filled" if who.replay and kind.key == "sheet" else ""
-    name = file_name(who.game.key, kind.key, filled, wish.code, wish.paper)
-    trial = ""
-    if kind.trial:
-        trial = document(KINDS[kind.trial], who, replace(wish, copies=1), journal, start).body
-    fits = measure.fits(shown) if kind.key == "rules" else ()
-    if kind.key == "sheet" and who.replay and not who.replay.over:
-        fits = RUNNING_FITS
-    return Document(title, name, body, kind, wish, trial, who.replay is not None, fits)
+    name = name_of(who.game.key, kind.key, wish, filled=who.replay is not None)
+    return Document(title, name, body, kind, wish)
+
+
+def name_of(game: str, kind: str, wish: Wish, *, filled: bool = False) -> str:
+    """What a file of such a document is called, without ending."""
+    return file_name(game, kind, "filled" * (filled and kind == "sheet"), wish.code, wish.paper)
 
 
 FOOT, FOOT_WIDE = 180, 340
@@ -262,7 +221,8 @@ def _sheet(
     landscape = shown["drawn"].landscape
     # Turned on its side a sheet has room for type a third larger; one that lies there anyway not.
     lying = isinstance(who.sheet, RowSheet | EventSheet) and who.sheet.landscape
-    scale = "large" if landscape and not lying else "larger"
+    large = "large" if landscape and not lying else "larger"
+    size = large if wish.large else "small" if scoresheet.long(who) else ""
     wide = LANDSCAPE if landscape else PORTRAIT
     crowded = scoresheet.crowded(who.game.title, once, wide / (1.2 if who.large else 1))
     rules, left = scoresheet.first_of(shown["rules"], FOOT_WIDE if landscape else FOOT)
@@ -270,25 +230,19 @@ def _sheet(
     shown |= {"rules": rules, "left": left, "told": told}
     shown["ticks"] = housecard.ticks(who, landscape, told) if who.replay is None else []
     shown["long_notes"] = sum(len(each.text) for each in who.reminders) > NOTES
-    return {**shown, "once": once, "crowded": crowded, "landscape": landscape, "scale": scale}
+    return {**shown, "once": once, "crowded": crowded, "landscape": landscape, "size": size}
 
 
 def _rules(
     who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
 ) -> Mapping[str, object]:
-    return rulesheet.view(who)
+    return {**rulesheet.view(who), "size": "large" if wish.large else ""}
 
 
 def _cards(
     who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
 ) -> Mapping[str, object]:
     return cards.view(who)
-
-
-def _card(
-    who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
-) -> Mapping[str, object]:
-    return cards.view_single(who)
 
 
 def _house(
@@ -307,138 +261,17 @@ def _teach(
     return teachin.view(found)
 
 
-def _booklet(
-    who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
-) -> Mapping[str, object]:
-    return booklet.view(who)
-
-
-CARD_FITS = tuple(
-    f"html {{ font-size: {points}pt }}"
-    for points in (12.8, 12, 11.4, 10.8, 10.2, 9.6, 9.2, 8.8, 8.4, 8, 7.6, 7.2, 6.8)
-)
-_AIRY = (
-    ".agreed li { padding-top: .5rem; padding-bottom: .42rem } .agreed .tick { top: .58rem }"
-    " .hc .foot { margin-top: 14mm }"
-)
-HOUSE_FITS = (
-    *(f"html {{ font-size: {points}pt }} {_AIRY}" for points in (17, 15)),
-    *(f"html {{ font-size: {points}pt }}" for points in (15, 13.4, 12, 11, 10, 9)),
-)
-_CLOSE = (
-    ".lesson .tricks :is(td, th) { padding-top: .4mm; padding-bottom: .3mm }"
-    " .lesson h2 { margin-top: 1.3mm }"
-)
-TEACH_FITS = (
-    *(f"html {{ font-size: {points}pt }}" for points in (9.9, 9.4, 9)),
-    f"html {{ font-size: 9pt; line-height: 1.22 }} {_CLOSE}",
-)
-_FEWER = (
-    ".ask li:nth-child(n + 6) { display: none }",
-    ".ask li:nth-child(n + 5) { display: none }",
-    ".b2, .ask li:nth-child(n + 4) { display: none }",
-)
-_NEAR = (
-    "html { line-height: 1.2 } .panel :is(p, li) { margin-bottom: .3mm }"
-    " .pic svg { width: 52mm; height: 41.6mm; margin: 0 auto }"
-)
-BOOKLET_FITS = tuple(
-    f"html {{ font-size: {points}pt; line-height: 1.27 }} {fewer}"
-    for points, fewer in (
-        *((points, "") for points in (10.4, 9.9, 9.4, 9)),
-        *((9, f"{_NEAR} {fewer}") for fewer in ("", *_FEWER)),
-        *((points, f"{_NEAR} {_FEWER[-1]}") for points in (8.4, 7.8, 7.2)),
-    )
-)
-"""Before the type of a booklet gets smaller than 9 points, lines come nearer and the drawing gets
-smaller; then an example and some questions go.
-"""
-
-_LOW = ".filled .played > * { height: auto; padding-top: 0; padding-bottom: 0 }"
-
-
-_SMALL = (
-    ".filled .result .winner { font-size: 1.3rem; line-height: 1.5rem }"
-    " .filled .result { min-height: 0; margin-top: 2mm }"
-    " .filled .result:has(.qr) { min-height: 22mm }"
-    " .filled .result p { margin-right: 0 } .filled .result:has(.qr) p { margin-right: 28mm }"
-)
-
-
-def sheet_fits(*gone: str, instead: str = "") -> tuple[str, ...]:
-    """To keep a filled sheet on its page these go, one after the other, or one instead of the
-    first; at last the rows of hands that were played are only as high as what is written in them.
-    """
-    hidden = [f"{', '.join(gone[:count])} {{ display: none }}" for count in range(1, len(gone) + 1)]
-    if instead:
-        hidden.insert(1, f"{instead} {{ display: none }}")
-    low = f"{hidden[-1]} {_LOW}"
-    lower = f"{low} .filled tr.played {{ height: 6mm }}"
-    cited = f"{lower} .filled .hands .ids {{ display: none }} .filled .cited {{ display: block }}"
-    bare = f"{cited} .filled tr.played {{ height: 5.7mm }} .filled tbody.foot {{ display: none }}"
-    return ("", *hidden, low, lower, cited, bare, f"{bare} {_SMALL}")
-
-
-_CHART = ".filled .progress"
-_SPARE = (".filled .spare3", ".filled .spare2", ".filled .spare1")
-SHEET_FITS = sheet_fits(".filled .nut", _CHART, *_SPARE, instead=_CHART)
-RUNNING_FITS = sheet_fits(_CHART, *_SPARE, ".filled .nut")
-"""Of a game under way, which still wants its reminders."""
-
 KINDS = {
     kind.key: kind
     for kind in (
-        Kind(
-            "rules",
-            "rule sheet",
-            "Rule sheet",
-            "rules.css",
-            _rules,
-            pages=2,
-            untried=measure.fewer(measure.CLOSE, 4),
-        ),
-        Kind("sheet", "scoresheet", "Scoresheet", "sheet.css", _sheet, SHEET_FITS, 1),
-        Kind(
-            "cards",
-            "pocket cards",
-            "Pocket cards, nine",
-            "cards.css",
-            _cards,
-            CARD_FITS,
-            2,
-            trial="card",
-        ),
-        Kind("card", "pocket card", "Pocket card, one", "cards.css", _card, CARD_FITS, 2),
-        Kind("house-card", "house card", "House card", "house.css", _house, HOUSE_FITS, 1),
-        Kind(
-            "booklet",
-            "booklet",
-            "Booklet to fold",
-            "booklet.css",
-            _booklet,
-            BOOKLET_FITS,
-            1,
-            untried=f"{BOOKLET_FITS[7]} .pic svg {{ height: 40mm }}",
-        ),
+        Kind("rules", "rule sheet", "Rule sheet", "rules.css", _rules),
+        Kind("sheet", "scoresheet", "Scoresheet", "sheet.css", _sheet),
+        Kind("cards", "pocket cards", "Pocket cards", "cards.css", _cards),
+        Kind("house-card", "house card", "House card", "house.css", _house),
     )
 }
 """Every kind of document that all games have, by its key."""
-TEACH = Kind(
-    "teach",
-    "teach-in",
-    "Teach-in, one deal",
-    "rules.css",
-    _teach,
-    TEACH_FITS,
-    1,
-    untried=TEACH_FITS[-1],
-)
-SETTINGS = {
-    f"css/{kind.setting}": f"@media print {{ {kind.untried} }}\n"
-    for kind in (*KINDS.values(), TEACH)
-    if kind.untried
-}
-"""The stylesheets that are written here: the settings of browsers, by their place."""
+TEACH = Kind("teach", "teach-in", "Teach-in, one deal", "rules.css", _teach)
 
 
 def kinds_of(game: Game) -> dict[str, Kind]:

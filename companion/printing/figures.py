@@ -2,62 +2,52 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
-from companion.game import Replay
-from companion.ledger import Line
-from companion.printing.grid import Cell, Place
+from companion.engine.game import Replay
+from companion.engine.ledger import Line
+from companion.engine.sheets import Sum
+from companion.engine.table import Hand
+from companion.printing.grid import Cell, ColumnPlace
 from companion.printing.people import Party
 from companion.seating import Seat, Side
-from companion.sheets import Sum
-from companion.table import Played
 from companion.words import signed, with_minus
 
 ADJUST = "adjust"
 """The ledger column of adjustments; they stand apart from the lines of the rules."""
 
 
-_COUNTED = re.compile(r"(?P<extra>extra )?(?:\w+ )*?\w+(?: (?P<number>\d+))?(?P<of> of \d+)?")
-
-
-def called(hand: Played) -> str:
+def called(hand: Hand) -> str:
     """What a hand is called on the phone as well: "Hand 3", "Game 2, hand 1"."""
     name = hand.title or f"hand {hand.number}"
     return name[:1].upper() + name[1:]
 
 
-def ordinal(hand: Played, titled: bool) -> str:
+def ordinal(hand: Hand, titled: bool) -> str:
     """The same in the column of numbers: "3", "2.1"; a dash for a hand thrown in without one.
 
     `titled`: the game names its hands.
     """
-    if not hand.title:
+    if not hand.parts:
         return "–" if hand.void and titled else str(hand.number)
-    found: list[str] = []
-    for part in hand.title.split(", "):
-        read = _COUNTED.fullmatch(part)
-        if read is None or not (read["number"] or read["extra"]):
-            continue
-        number = ("+" if read["extra"] else "") + (read["number"] or "")
-        if read["of"]:
-            return number  # counted through the whole game
-        found.append(number)
-    return ".".join(found) or str(hand.number)
+    counted_through = [part for part in hand.parts if part.of]
+    numbered = counted_through[:1] or [part for part in hand.parts if part.number or part.extra]
+    words = ["+" * part.extra + str(part.number or "") for part in numbered]
+    return ".".join(words) or str(hand.number)
 
 
-def scored(hand: Played) -> bool:
+def scored(hand: Hand) -> bool:
     """True if the hand was played to a score; False for one that was thrown in or passed out."""
     return not hand.void and any(line.column != ADJUST for line in hand.lines)
 
 
-def again(hand: Played, hands: Sequence[Played]) -> bool:
+def again(hand: Hand, hands: Sequence[Hand]) -> bool:
     """True if the hand came to no score and the next one has its name: it was dealt again."""
     after = hands[hand.number] if hand.number < len(hands) else None
     return bool(hand.title and not scored(hand) and after and after.title == hand.title)
 
 
-def uncounted(hands: Sequence[Played]) -> int:
+def uncounted(hands: Sequence[Hand]) -> int:
     """How many of the hands were thrown in by the table: the same dealer dealt again."""
     return sum(1 for hand in hands if hand.void)
 
@@ -75,20 +65,20 @@ def concerns(line: Line, owner: Side | Seat) -> bool:
     return whole and line.side is owner.side
 
 
-def points_of(place: Place, hand: Played) -> Iterator[Line]:
+def points_of(place: ColumnPlace, hand: Hand) -> Iterator[Line]:
     for line in hand.lines:
         here = place.column.key in ("points", line.column)
         if line.column != ADJUST and here and (not place.owner or concerns(line, place.owner)):
             yield line
 
 
-def change(lines: list[Line], place: Place) -> str:
+def change(lines: list[Line], place: ColumnPlace) -> str:
     if place.owner is None:
         return signed(sum(line.points for line in lines))
     return signed(sum(line.change(place.side) for line in lines))
 
 
-def said(place: Place, hand: Played) -> str:
+def said(place: ColumnPlace, hand: Hand) -> str:
     column = place.column
     if column.kind == "points":
         lines = list(points_of(place, hand))
@@ -102,13 +92,13 @@ def said(place: Place, hand: Played) -> str:
     return with_minus(hand.cells.get(place.key, ""))
 
 
-def _columned(place: Place, hand: Played) -> Iterator[int]:
-    for entry in hand.ledger.entries:
+def _columned(place: ColumnPlace, hand: Hand) -> Iterator[int]:
+    for entry in hand.table.ledger.entries:
         if entry.hand <= hand.number and entry.line.column == place.column.key:
             yield entry.line.change(place.side)
 
 
-def cell(party: Party, place: Place, hand: Played) -> Cell:
+def cell(party: Party, place: ColumnPlace, hand: Hand) -> Cell:
     """What one box says of a hand, with what was struck out of it."""
     column = place.column
     kind = "bar " if place.bar else ""
@@ -133,7 +123,7 @@ def cell(party: Party, place: Place, hand: Played) -> Cell:
     return Cell(party.called(text), kind, old, ids, small)
 
 
-def undrawn(party: Party, place: Place, hand: Played) -> tuple[str, ...]:
+def undrawn(party: Party, place: ColumnPlace, hand: Hand) -> tuple[str, ...]:
     """The rules of points that no drawn column shows: they are told at the total."""
     drawn = {column.key for column in party.sheet.columns if column.mm > 0}
     if "points" in drawn or place.column.key != "total" or not place.owner:
@@ -152,7 +142,7 @@ def names(party: Party) -> set[str]:
     return {seat.name for seat in party.seating.seats}
 
 
-def adjusted(place: Place, hand: Played) -> str:
+def adjusted(place: ColumnPlace, hand: Hand) -> str:
     """A note of points that were adjusted in this hand."""
     total = sum(
         line.points
@@ -162,7 +152,7 @@ def adjusted(place: Place, hand: Played) -> str:
     return f"adjusted {signed(total)}" if total else ""
 
 
-def won(party: Party, place: Place, hand: Played) -> bool:
+def won(party: Party, place: ColumnPlace, hand: Hand) -> bool:
     """Whether this is the total that won."""
     replay = party.replay
     if replay is None or replay.outcome is None or hand is not last_played(replay):
@@ -170,12 +160,12 @@ def won(party: Party, place: Place, hand: Played) -> bool:
     return place.column.key == "total" and place.side in replay.outcome.winners
 
 
-def last_played(replay: Replay) -> Played | None:
+def last_played(replay: Replay) -> Hand | None:
     """The last hand that was not thrown in."""
     return next((hand for hand in reversed(replay.hands) if not hand.void), None)
 
 
-def badge(party: Party, place: Place, hand: Played) -> str:
+def badge(party: Party, place: ColumnPlace, hand: Hand) -> str:
     """The state a side is in after the hand, as the next hand finds it: "frozen"."""
     if party.replay is None or hand.number >= len(party.replay.hands) or not place.owner:
         return ""

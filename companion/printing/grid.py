@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from companion.engine.sheets import Column, EventSheet, RowSheet, Sheet
 from companion.seating import Seat, Seating, Side
-from companion.sheets import Column, EventSheet, RowSheet, Sheet
 
 PORTRAIT, LANDSCAPE = 178.0, 255.0
 """Width of the live area, in mm: the same on A4 and Letter."""
@@ -67,7 +67,7 @@ class Head:
 
 
 @dataclass(frozen=True)
-class Grid:
+class PaperGrid:
     """A whole grid: widths of its columns in mm, one or two rows of heads, the parts."""
 
     widths: tuple[float, ...]
@@ -83,7 +83,7 @@ class Grid:
 
 
 @dataclass(frozen=True)
-class Place:
+class ColumnPlace:
     """One drawn column: a declared column, and whose it is if it is repeated."""
 
     column: Column
@@ -116,7 +116,7 @@ class Group:
 class Plan:
     """The columns of a sheet for these people: places from left to right with their heads."""
 
-    places: tuple[Place, ...]
+    places: tuple[ColumnPlace, ...]
     groups: tuple[Group, ...] = field(default_factory=tuple)
 
     @property
@@ -153,21 +153,21 @@ def plan(sheet: Sheet, seating: Seating, only: Sequence[Side] | None = None) -> 
 
     `only` leaves out the columns of all other sides.
     """
-    places: list[Place] = []
+    places: list[ColumnPlace] = []
     groups: list[Group] = []
     for run in runs([column for column in sheet.columns if column.mm > 0]):
         per = run[0].per
         who = [each for each in owners(per, seating) if per and (only is None or each.side in only)]
         if not per:
-            places += [Place(column) for column in run]
+            places += [ColumnPlace(column) for column in run]
             head = Head(run[0].group, kind="group") if run[0].group else Head("")
             groups.append(Group(head, len(run)))
         elif len(run) == 1:
-            places += [Place(run[0], each, bar=not n) for n, each in enumerate(who)]
+            places += [ColumnPlace(run[0], each, bar=not n) for n, each in enumerate(who)]
             groups.append(Group(Head(run[0].head, kind="group bar"), len(who)))
         else:
             for each in who:
-                places += [Place(column, each, bar=not n) for n, column in enumerate(run)]
+                places += [ColumnPlace(column, each, bar=not n) for n, column in enumerate(run)]
                 head = Head(short(each, seating), kind="group bar", name=True)
                 groups.append(Group(head, len(run), each))
     return Plan(tuple(places), tuple(groups))

@@ -13,6 +13,8 @@ from companion.words import with_minus
 
 MOST = 11
 """Agreements that the card has room for."""
+LONG = 540
+"""With more letters than this a card is set small."""
 TALL, WIDE = (36, 71, 30), (21, 92, 44)
 """Lines on the back of a sheet, and letters in a line of answers and of a question, upright and
 lying on its side.
@@ -42,7 +44,9 @@ class Tick:
 
 def view(party: Party) -> dict[str, object]:
     """Everything the house card draws."""
-    return {"agreements": agreements(party)}
+    found = agreements(party)
+    said = sum(len(e.title) + len(e.words) + len(e.standard) * e.mine for e in found)
+    return {"agreements": found, "size": "small" if said > LONG else ""}
 
 
 def agreements(party: Party) -> list[Agreement]:

@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from companion.game import Game, Replay
+from companion.engine.game import Game, Replay
+from companion.engine.record import Act, Record, standing_acts
+from companion.engine.sheets import Sheet
 from companion.printing.text import initials
 from companion.questions import Refused
-from companion.record import Act, Record, standing_acts
 from companion.rules import HouseRules
 from companion.rules.wording import SheetText, Text, under
 from companion.seating import Seating
-from companion.sheets import Sheet
 
 NOBODY = 0xE000
 """Seats without a name are called by one letter of the private use area, from here: no game can

@@ -11,6 +11,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from cachetools import LRUCache
@@ -21,7 +22,7 @@ from companion.printing.worker import (
     NoPango,
     NoPictures,
     Painted,
-    Printed,
+    PrintedFile,
     Sheets,
     begin,
     paint,
@@ -42,7 +43,7 @@ class Busy(RuntimeError):
     seconds = 3
 
 
-class Failed(RuntimeError):
+class PressFailed(RuntimeError):
     """A document could not be printed: it took too long, or the process ended."""
 
 
@@ -58,13 +59,27 @@ def edition() -> str:
     return digest.hexdigest()
 
 
+@cache
+def program() -> str:
+    """What a document depends on besides its order: the text of the whole program, read once."""
+    digest = sha256(edition().encode())
+    folders = (Path(__file__).parents[1], PRINTABLES / "html")
+    for file in sorted(file for folder in folders for file in folder.rglob("*.*")):
+        if file.suffix in {".py", ".md", ".txt", ".svg", ".html"} and file.is_file():
+            digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+def tag(*order: object) -> str:
+    """What the cache and ETags know a document by before it is built: everything it depends on."""
+    return sha256("\0".join([program(), *map(repr, order)]).encode()).hexdigest()[:40]
+
+
 def fingerprint(sheets: Sheets | Drawing) -> str:
-    """The content hash of a document or a picture: what the cache and ETags know it by."""
+    """The content hash of a document or a picture that nobody gave another key."""
     if isinstance(sheets, Drawing):
         return sha256(f"{edition()}\0{sheets.foreign}\0{sheets.svg}".encode()).hexdigest()[:40]
-    parts = (edition(), sheets.html, *sheets.styles, *sheets.fits, str(sheets.pages), sheets.trial,
-             str(sheets.even), *(fingerprint(part) for part in sheets.parts))  # fmt: skip
-    return sha256("\0".join(parts).encode()).hexdigest()[:40]
+    return sha256("\0".join((edition(), sheets.html, *sheets.styles)).encode()).hexdigest()[:40]
 
 
 @cache
@@ -90,7 +105,7 @@ def can_paint() -> bool:
     return find_spec("resvg_py") is not None
 
 
-Made = TypeVar("Made", Printed, Painted)
+Made = TypeVar("Made", PrintedFile, Painted)
 
 
 class Press:
@@ -103,28 +118,26 @@ class Press:
         seconds: int = SECONDS,
         tasks: int = TASKS,
         cache_bytes: int = CACHE_BYTES,
-        job: Callable[[Sheets], Printed] = work,
-        brush: Callable[[Drawing], Painted] = paint,
+        job: Callable[[Sheets], PrintedFile] = work,
     ) -> None:
         self.seconds, self.tasks = seconds, tasks
-        self.job, self.brush = job, brush
+        self.job = job
         self._admission = threading.BoundedSemaphore(admitted)
         self._lock = threading.Lock()
         self._pool: ProcessPoolExecutor | None = None
         self._kept = LRUCache[str, Any](cache_bytes, getsizeof=lambda each: len(each.body))
         self.hits = 0
 
-    def print(self, sheets: Sheets) -> Printed:
+    def print(self, sheets: Sheets, key: str = "") -> PrintedFile:
         """The PDF, from memory if it was printed before. Busy, Failed or NoPango otherwise."""
-        return self._made(self.job, sheets)
+        return self._made(self.job, sheets, key or fingerprint(sheets))
 
-    def paint(self, drawing: Drawing) -> Painted:
+    def paint(self, drawing: Drawing, key: str = "") -> Painted:
         """The PNG, from memory if it was made before. Busy, Failed or NoPictures otherwise."""
-        return self._made(self.brush, drawing)
+        return self._made(paint, drawing, key or fingerprint(drawing))
 
-    def _made(self, job: Callable[[Any], Made], wanted: Sheets | Drawing) -> Made:
-        key = fingerprint(wanted)
-        kept: Made | None = self._recall(key)
+    def _made(self, job: Callable[[Any], Made], wanted: Sheets | Drawing, key: str) -> Made:
+        kept: Made | None = self.recall(key)
         if kept:
             return kept
         if not self._admission.acquire(blocking=False):
@@ -148,14 +161,14 @@ class Press:
             pool = self._open()
         except OSError as error:
             # Of a machine that allows no process or no shared memory.
-            raise Failed(f"Printing cannot be started on this machine: {error}") from None
+            raise PressFailed(f"Printing cannot be started on this machine: {error}") from None
         try:
             return pool.submit(job, wanted).result()
         except concurrent.futures.BrokenExecutor:
             with self._lock:
                 if self._pool is pool:
                     self._pool = None
-            raise Failed(
+            raise PressFailed(
                 f"The page could not be printed: it took more than {self.seconds} seconds, "
                 "or printing was interrupted."
             ) from None
@@ -174,13 +187,14 @@ class Press:
                 )
             return self._pool
 
-    def _recall(self, key: str) -> Any:
+    def recall(self, key: str) -> Any:
+        """What was made under this key, None if it is not remembered."""
         with self._lock:
             kept = self._kept.get(key)
             self.hits += kept is not None
             return kept
 
-    def _keep(self, key: str, made: Printed | Painted) -> None:
+    def _keep(self, key: str, made: PrintedFile | Painted) -> None:
         with self._lock, suppress(ValueError):  # larger than all that is remembered
             self._kept[key] = made
 
@@ -191,11 +205,12 @@ PRESS = Press()
 __all__ = [
     "PRESS",
     "Busy",
-    "Failed",
     "NoPango",
     "NoPictures",
     "Press",
+    "PressFailed",
     "can_paint",
     "can_print",
     "fingerprint",
+    "tag",
 ]

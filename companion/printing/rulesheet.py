@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from companion.examples import Result, here
-from companion.game import Game
-from companion.ledger import Line
+from companion.desk.examples import ExampleResult, here
+from companion.engine.game import Game
+from companion.engine.ledger import Line
+from companion.engine.table import Hand, Outcome
 from companion.printing.people import Party
 from companion.printing.scoresheet import InForce, in_force
 from companion.printing.text import cards, inline, rule_text, sentence
 from companion.rules import HouseRule
-from companion.rules.templates import drawn
+from companion.rules.templates import rendered_drawing
 from companion.rules.wording import (
     AsideText,
     ExampleText,
@@ -25,13 +26,14 @@ from companion.rules.wording import (
     SheetText,
 )
 from companion.seating import Side
-from companion.table import Outcome, Played
 from companion.words import does, signed, with_minus
 
 APART = {"rulings", "house-rules", "credits", "card-front", "card-back"}
 """Sections that are not running rules: they have their own place on the sheet, or none."""
-DISPUTES = 10
-"""So many of the options that strangers disagree about, where a room names no disputes."""
+DISPUTES, FEWER, CHANGED = 8, 5, 3
+"""So many questions that tables differ on are asked; fewer where more than so many house rules are
+named at the head. With so many, or with any house rule at the head, one example is told.
+"""
 LONG = 420
 """Letters of a rule that may be broken over a page."""
 FEW = 330
@@ -39,7 +41,7 @@ FEW = 330
 
 
 @dataclass(frozen=True)
-class Note:
+class SideNote:
     """A note beside the text."""
 
     title: str
@@ -54,7 +56,7 @@ class Printed:
     id: str
     title: str
     html: Markup
-    sides: tuple[Note, ...]
+    sides: tuple[SideNote, ...]
     here: bool
     letters: int
     kept: bool = False
@@ -75,14 +77,14 @@ class Running:
     intro: Markup
     rules: tuple[Printed, ...]
     rows: tuple[ScoringRow, ...]
-    sides: tuple[Note, ...]
+    sides: tuple[SideNote, ...]
     letters: int
     second: bool = False
     """The second page begins with it."""
 
 
 @dataclass(frozen=True)
-class Question:
+class HouseQuestion:
     """A row of the table of disputes: what is asked, what is played here, what elsewhere."""
 
     rule: str
@@ -90,8 +92,6 @@ class Question:
     played: str
     elsewhere: str
     here: bool = False
-    place: int = 0
-    """Its place among those that go to the club book where the page is full, 1 for the first."""
 
 
 @dataclass(frozen=True)
@@ -121,11 +121,14 @@ class Worked:
         return 1 + sum(1 + len(hand.lines) for hand in self.hands)
 
 
-def view(party: Party, examples: int = 2) -> dict[str, object]:
+def view(party: Party) -> dict[str, object]:
     """Everything the template of a rule sheet draws."""
     sheet = party.text
     changed = [each for each in in_force(party.game, party.rules) if each.changed]
     found = running(party)
+    asked = disputes(party)
+    most = DISPUTES if len(changed) <= CHANGED else FEWER
+    chosen = first_of(asked, most)
     return {
         "party": party,
         "facts": facts(party),
@@ -135,8 +138,9 @@ def view(party: Party, examples: int = 2) -> dict[str, object]:
         "running": found,
         "sides": any(each.sides or any(r.sides for r in each.rules) for each in found),
         "changed": changed,
-        "disputes": disputes(party),
-        "examples": worked(party, examples),
+        "disputes": chosen,
+        "more": len(asked) > len(chosen),
+        "examples": worked(party, 1 if changed or len(chosen) == most else 2),
         "credits": sheet.section("credits"),
         "signed": signed,
     }
@@ -144,7 +148,7 @@ def view(party: Party, examples: int = 2) -> dict[str, object]:
 
 def drawing(party: Party) -> Markup:
     """The room's drawing for a page; its description is part of the title there."""
-    shown = drawn(party.game.drawing, party.game.rules, party.rules)
+    shown = rendered_drawing(party.game.drawing, party.game.rules, party.rules)
     text = shown.replace("</title>\n<desc>", ". ").replace("</desc>", "</title>")
     return Markup(text)
 
@@ -235,43 +239,34 @@ def _printed(rule: RuleText, titled: bool) -> Printed:
     return Printed(rule.id, title, rule_text(rule.marked), _notes(rule.asides), rule.here, letters)
 
 
-def _notes(asides: Iterable[AsideText]) -> tuple[Note, ...]:
-    return tuple(Note(each.title, rule_text(each.body.marked), each.here) for each in asides)
+def _notes(asides: Iterable[AsideText]) -> tuple[SideNote, ...]:
+    return tuple(SideNote(each.title, rule_text(each.body.marked), each.here) for each in asides)
 
 
-def told(party: Party) -> list[RuleText]:
-    """Every rule that the club book tells."""
-    adjust = party.game.adjust_rule
-    sections = [each for each in party.text.running if each.id != "credits"]
-    return [rule for each in sections for rule in each.rules if rule.paper and rule.id != adjust]
-
-
-def rulings(party: Party) -> list[Printed]:
-    """The rulings in full, as the club book has them."""
-    found = party.text.section("rulings")
-    return [_printed(rule, True) for rule in found.rules if rule.paper] if found else []
-
-
-def disputes(party: Party) -> list[Question]:
-    """The table of disputes; from its end those can go that are played here as everywhere."""
-    found = _disputes(party)
-    places = sorted(range(len(found)), key=lambda n: (found[n].here, -n))
-    return [replace(each, place=places.index(n) + 1) for n, each in enumerate(found)]
-
-
-def _disputes(party: Party) -> list[Question]:
+def disputes(party: Party) -> list[HouseQuestion]:
     """What strangers disagree about: the room's own list, or its options, those asked first."""
     sheet = party.text
     if sheet.disputes:
         return [
-            Question(short(each.rule), each.question.text, each.played.text, each.elsewhere.text,
-                     each.here)
+            HouseQuestion(
+                short(each.rule),
+                each.question.text,
+                each.played.text,
+                each.elsewhere.text,
+                each.here,
+            )
             for each in sheet.disputes
-        ]  # fmt: skip
+        ]
     options = [option for option in sheet.options.values() if option.rule]
     options.sort(key=lambda each: (not each.ask, not any(v.source for v in each.values[1:])))
-    chosen = options[:DISPUTES]
+    chosen = options[: DISPUTES + 2]
     return [_question(party, each) for each in sheet.options.values() if each in chosen]
+
+
+def first_of(asked: Sequence[HouseQuestion], most: int) -> list[HouseQuestion]:
+    """At most so many: the last that are played here as everywhere are left out, then others."""
+    kept = sorted(range(len(asked)), key=lambda place: not asked[place].here)[:most]
+    return [asked[place] for place in sorted(kept)]
 
 
 def short(id: str) -> str:
@@ -280,7 +275,7 @@ def short(id: str) -> str:
     return last if last[:1] == "R" and last[1:].isdecimal() else id
 
 
-def _question(party: Party, option: HouseRule) -> Question:
+def _question(party: Party, option: HouseRule) -> HouseQuestion:
     value = party.rules.text(option.key)
     others = [
         f"{each.words} ({each.source})" if each.source else each.words
@@ -290,7 +285,7 @@ def _question(party: Party, option: HouseRule) -> Question:
     if option.low is not None:
         others.append(f"{with_minus(option.low)} to {with_minus(option.high)}")
     played = sentence(option.value(value).words).rstrip(".")
-    return Question(
+    return HouseQuestion(
         short(option.rule), option.title, played, sentence("; ".join(others)).rstrip("."),
         value != option.default,
     )  # fmt: skip
@@ -300,7 +295,7 @@ def worked(party: Party, most: int) -> list[Worked]:
     """The examples that teach, as they come out here; without any, those that show the most."""
     shown = [each for each in (_worked(party, e) for e in party.text.examples if e.teaches) if each]
     if shown:
-        return shown
+        return shown[:most]
     scoring = party.text.section("scoring")
     wanted = {rule.id for rule in scoring.rules} if scoring else set[str]()
     examples = [each for each in (_worked(party, e) for e in _scored(party)) if each]
@@ -335,7 +330,7 @@ def _worked(party: Party, text: ExampleText) -> Worked | None:
     return _played(text, result)
 
 
-def _played(text: ExampleText, result: Result) -> Worked | None:
+def _played(text: ExampleText, result: ExampleResult) -> Worked | None:
     assert result.replay
     replay = result.replay
     # A hand that the example does not tell may have begun all the same: its antes are paid.
@@ -363,7 +358,7 @@ def ended(outcome: Outcome) -> str:
     return sentence(why)
 
 
-def _hand(text: ExampleText, hand: Played) -> WorkedHand:
+def _hand(text: ExampleText, hand: Hand) -> WorkedHand:
     told = text.telling.get(hand.number, "")
     if not text.teaches:
         return WorkedHand(inline(sentence(hand.summary)), lines=tuple(hand.lines))

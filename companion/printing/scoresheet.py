@@ -8,18 +8,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from companion.decisions import decisions
-from companion.game import Game, Replay
-from companion.game_summary import earlier
-from companion.ledger import Entry
+from companion.desk.decisions import decisions
+from companion.engine.game import Game, Replay
+from companion.engine.ledger import Entry
+from companion.engine.record import Record, derive, standing_acts
+from companion.engine.sheets import RowSheet
 from companion.printing import figures, layouts
 from companion.printing.chart import progress
 from companion.printing.figures import ADJUST, calling, said
 from companion.printing.grid import PORTRAIT, plan
 from companion.printing.people import Correction, Journalled, Party, amendments
-from companion.record import Record, derive, standing_acts
+from companion.results.game_summary import earlier
 from companion.rules import HouseRule, HouseRules
-from companion.rules.templates import word
+from companion.said import word
 from companion.seating import Side
 from companion.words import counted, signed, with_minus
 
@@ -98,7 +99,7 @@ def changed_on_the_way(game: Game, record: Record) -> list[InForce]:
 
 
 @dataclass(frozen=True)
-class Result:
+class SheetResult:
     """How it ended, or how it stands."""
 
     label: str
@@ -107,7 +108,7 @@ class Result:
     rule: str = ""
 
 
-def result(replay: Replay) -> Result:
+def result(replay: Replay) -> SheetResult:
     """The winner's line of a filled sheet."""
     totals = replay.ledger.totals
     ranked = sorted(totals, key=lambda side: -totals[side])
@@ -123,16 +124,37 @@ def result(replay: Replay) -> Result:
         if len(leaders) > 1:
             words = f"Level at {with_minus(totals[ranked[0]])}"
         label = "Stopped here, ahead" if replay.closed else "Not finished; ahead"
-        return Result(label, words, f"After {count}.")
+        return SheetResult(label, words, f"After {count}.")
     if not outcome.winners:
-        return Result("Draw", score, f"{outcome.why}. {count}.", outcome.rule)
+        return SheetResult("Draw", score, f"{outcome.why}. {count}.", outcome.rule)
     names = " and ".join(side.name for side in outcome.winners)
     own = with_minus(totals[outcome.winners[0]])
     words = f"{names}, {score}" if len(ranked) == 2 else f"{names}, {own}"
     label = "Winner" if len(outcome.winners) == 1 else "Winners, level"
     why = outcome.why[0].upper() + outcome.why[1:]
     why = why if f" {count}" in why else f"{why}. {count}"
-    return Result(label, words, f"{why}.", outcome.rule)
+    return SheetResult(label, words, f"{why}.", outcome.rule)
+
+
+LONG = 22
+"""With more hands than this a sheet is set small, so that they stand on one page."""
+
+
+def long(party: Party) -> bool:
+    """Whether a sheet is filled with so many hands that it is set small."""
+    hands = party.replay.hands if party.replay else ()
+    return isinstance(party.sheet, RowSheet) and len(hands) > LONG
+
+
+CHARTED = 12
+"""A chart of so many hands stands below the rows of a finished game; with more the page is full."""
+
+
+def charted(party: Party, replay: Replay) -> bool:
+    """Whether the sheet has room for a chart: other layouts than rows fill their page."""
+    sheet = party.sheet
+    rows = isinstance(sheet, RowSheet) and not (sheet.track or sheet.parts)
+    return replay.over and rows and len(replay.hands) <= CHARTED
 
 
 def hands_of(replay: Replay) -> str:
@@ -305,7 +327,7 @@ def view(
             "result": result(replay),
             "adjustments": adjustments(replay),
             "cited": tuple(dict.fromkeys(entry.line.rule for entry in replay.ledger.entries)),
-            "chart": progress(replay, party.alike),
+            "chart": progress(replay, party.alike) if charted(party, replay) else None,
             "signed": signed,
             "calling": partial(calling, replay),
         }

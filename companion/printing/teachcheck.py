@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from companion.cards import Card
-from companion.game import Ruling
-from companion.interview import Pending
-from companion.printing.teachin import Lesson, Trick
+from companion.engine.game import Ruling
+from companion.engine.interview import Pending
+from companion.printing.teachin import Lesson, TeachTrick
 from companion.questions import Choice
 
 
@@ -36,7 +36,7 @@ class Judge:
             raise ValueError(f"the referee’s {key}: {', '.join(problems) or 'wants more'}")
         return ruling.answer
 
-    def judged(self, trick: Trick) -> Trick:
+    def judged(self, trick: TeachTrick) -> TeachTrick:
         """The trick with its winner, and with the card that wins it where a single one does."""
         leader = str(self.seating.seat(trick.leader).number)
         said = self.ask("trick", leader=leader, cards=_codes(trick.cards))
@@ -44,7 +44,7 @@ class Judge:
         best = next((card for card in trick.cards if f"with the {card}" in said), None)
         return replace(trick, winner=winner, best=best)
 
-    def third(self, trick: Trick) -> str:
+    def third(self, trick: TeachTrick) -> str:
         """Who plays third, where the cards decide it; "" elsewhere."""
         if "third" not in self.known:
             return trick.players[2] if trick.players[2:] else ""
@@ -137,7 +137,7 @@ def _played(
     found: Lesson, judge: Judge, holdings: dict[str, list[Card]], left: list[Card]
 ) -> Iterator[str]:
     """Every trick: who leads, what may be played, what is drawn."""
-    before: Trick | None = None
+    before: TeachTrick | None = None
     for number, trick in enumerate(found.tricks, 1):
         if before and not found.alternate and trick.leader != before.winner:
             yield f"trick {number}: {before.winner} won the one before, but {trick.leader} leads"

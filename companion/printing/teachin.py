@@ -11,19 +11,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.cards import RANKS, Card, Suit
-from companion.game import Game, Replay
-from companion.ledger import Line
+from companion.engine.game import Game, Replay
+from companion.engine.ledger import Line
+from companion.engine.record import Transcript
+from companion.engine.sheets import CrossSheet
+from companion.engine.table import Hand
 from companion.printing.text import inline
-from companion.record import Transcript
-from companion.sheets import CrossSheet
-from companion.table import Played
 from companion.words import signed
 
 _LINE = re.compile(r"(\w+)(?: ([^:]+))?: *(.*)")
 
 
 @dataclass(frozen=True)
-class Trick:
+class TeachTrick:
     """One trick: who played each card, in order, and what is said of it."""
 
     players: tuple[str, ...]
@@ -49,7 +49,7 @@ class Trick:
 
 
 @dataclass(frozen=True)
-class Move:
+class TeachMove:
     """One card that moves in a turn: how, and which."""
 
     how: str
@@ -67,7 +67,7 @@ class Turn:
     words: str
     answers: Mapping[str, str]
     """What the record has of it."""
-    moves: tuple[Move, ...]
+    moves: tuple[TeachMove, ...]
     table: str = ""
     """What lies on the table after it, where the referee is asked whether that turn was legal."""
 
@@ -94,7 +94,7 @@ class Lesson:
     alternate: bool = False
     """The lead goes round, no matter who wins."""
     trump: str = ""
-    tricks: list[Trick] = field(default_factory=list)
+    tricks: list[TeachTrick] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
     tallies: dict[str, str] = field(default_factory=dict)
     takers: dict[str, str] = field(default_factory=dict)
@@ -182,7 +182,7 @@ def _add(found: Lesson, key: str, who: str, text: str) -> None:
             raise ValueError(f"teach.txt of {found.game.key}: “{key}” is no line of a lesson")
 
 
-def _trick(found: Lesson, who: str, cards: list[Card], words: str) -> Trick:
+def _trick(found: Lesson, who: str, cards: list[Card], words: str) -> TeachTrick:
     """A trick: `who` is the leader, or everybody who plays to it, in order."""
     order = who.split()
     if len(order) == 1 and order[0] in found.players:
@@ -191,14 +191,14 @@ def _trick(found: Lesson, who: str, cards: list[Card], words: str) -> Trick:
     if set(order) - set(found.players) or len(cards) != len(order):
         raise ValueError(f"teach.txt of {found.game.key}: {who} is not dealt a hand, "
                          f"or {len(cards)} cards are no trick")  # fmt: skip
-    return Trick(tuple(order), tuple(cards), words)
+    return TeachTrick(tuple(order), tuple(cards), words)
 
 
 def _turn(found: Lesson, who: str, parts: Sequence[str]) -> Turn:
     """A turn: what is done, what is said of it, what the record has, which cards move."""
     does, words, answers, moves, table = (*parts, "", "", "", "")[:5]
     pairs = (each.partition(":") for each in answers.split(";") if each.strip())
-    moved = tuple(Move(each[0], found.game.pack.parse(each[1:])) for each in moves.split())
+    moved = tuple(TeachMove(each[0], found.game.pack.parse(each[1:])) for each in moves.split())
     told = {key.strip(): text.strip() for key, _, text in pairs}
     others = [name for name in found.players if name != who]
     does = does or _does(moved, told, {"own": who, "other": others[0] if others else ""})
@@ -208,7 +208,7 @@ def _turn(found: Lesson, who: str, parts: Sequence[str]) -> Turn:
 _ACTS = {"+": "draws", "^": "takes the upcard", "=": "lays", "<": "takes back", "-": "throws"}
 
 
-def _does(moves: Iterable[Move], answers: Mapping[str, str], owners: Mapping[str, str]) -> str:
+def _does(moves: Iterable[TeachMove], answers: Mapping[str, str], owners: Mapping[str, str]) -> str:
     """What a turn does, from the cards that move: "draws 9♥; lays 7♠ 7♥ 7♦"."""
     parts: list[tuple[str, list[str]]] = []
     for move in moves:
@@ -233,12 +233,24 @@ def view(found: Lesson) -> dict[str, object]:
         "scores": scores(hand.lines, isinstance(found.game.sheet, CrossSheet)),
         "totals": totals(hand),
         "signed": signed,
+        "size": "small" if _letters(found) > LONG else "",
         "doubled": any(len(set(t.players)) < len(t.players) for t in found.tricks),
         "wide": any(len(str(card)) > 4 for trick in found.tricks for card in trick.cards),
     }
 
 
-def totals(hand: Played) -> list[tuple[str, int]]:
+LONG = 1580
+"""With more letters than this a teach-in is set small."""
+
+
+def _letters(found: Lesson) -> int:
+    told = [found.pitch, found.after, *found.say, *found.steps]
+    told += [trick.words for trick in found.tricks]
+    told += [turn.does + turn.words for turn in found.turns]
+    return sum(map(len, told))
+
+
+def totals(hand: Hand) -> list[tuple[str, int]]:
     """What everybody has after the hand, where others paid for what somebody scored."""
     if not any(line.by for line in hand.lines):
         return []
@@ -246,7 +258,7 @@ def totals(hand: Played) -> list[tuple[str, int]]:
 
 
 @dataclass
-class Sum:
+class TeachSum:
     """What one side scored in one column, and by which lines."""
 
     to: str
@@ -254,18 +266,18 @@ class Sum:
     lines: list[Line]
 
 
-def scores(lines: Sequence[Line], apart: bool = False) -> list[Sum]:
+def scores(lines: Sequence[Line], apart: bool = False) -> list[TeachSum]:
     """The lines of a hand by whom they belong to; `apart`, also above or below the line.
 
     What came to nothing is left out where the same player scored something.
     """
-    found: dict[tuple[str, str], Sum] = {}
+    found: dict[tuple[str, str], TeachSum] = {}
     scored = {str(line.to) for line in lines if line.points}
     for line in lines:
         if not line.points and str(line.to) in scored:
             continue
         key = str(line.to), line.column if apart else ""
-        each = found.setdefault(key, Sum(str(line.to), 0, []))
+        each = found.setdefault(key, TeachSum(str(line.to), 0, []))
         each.points += line.points
         each.lines.append(line)
     return list(found.values())

@@ -1,9 +1,8 @@
-"""The questions a game can ask, the answers they take, and how they refuse the others.
+"""The questions a game can ask: one module a kind, with one partial in templates/questions/.
 
-A question knows its legal answers: it reads an answer from the short text a player would write
-(`parse`), writes it back in the one form a record keeps (`write`), draws a legal one (`sample`),
-gives them all as data (`answers_in_full`), and says how a form asks for it. A refusal is written
-for the player. Each kind is one module here, and one partial in templates/questions/.
+A question parses the short text a player would write (`parse`, or Refused with a message for the
+player), writes a value in the canonical form a record stores (`write`), draws a random legal answer
+(`sample`), lists all legal answers as data (`answers_in_full`), and says how a form asks for it.
 """
 
 from companion.questions.base import (
@@ -27,7 +26,7 @@ from companion.questions.shares import ShareOut, Shares, Who
 from companion.questions.words import Free, Words
 
 Legal = Among | Span | FromPack | ShareOut | Squares | Free
-"""The legal answers of a question as data."""
+"""The legal answers of a question as plain data, by kind."""
 
 __all__ = [
     "EMPTY",

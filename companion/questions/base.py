@@ -1,4 +1,4 @@
-"""What every question has, whatever its kind."""
+"""The base class of all questions, their options, and refusals."""
 
 from __future__ import annotations
 
@@ -9,29 +9,30 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
 from companion.cards import Suit
+from companion.said import Sentence, Text, rule_of
 from companion.seating import Seat, Side
 
 A = TypeVar("A")
 V = TypeVar("V")
 T = TypeVar("T")
 Below = Callable[[int], int]
-"""A source of chance for `sample`: a whole number from 0 up to, not including, the argument."""
+"""A random integer from 0 up to, not including, the argument."""
 
 
 class Refused(Exception):
-    """An answer that cannot stand: what was entered, why not, what would do, and the rule."""
+    """A refused answer: a message for the player, with rule id, code and question key."""
 
-    def __init__(self, message: str, rule: str = "", code: str = "", key: str = "") -> None:
+    def __init__(self, message: Text, rule: str = "", code: str = "", key: str = "") -> None:
         super().__init__(message)
-        self.message = message
-        self.rule = rule
-        self.code = code
+        self.message = str(message)
+        self.rule = rule or rule_of(message)
+        self.code = code or (message.name if isinstance(message, Sentence) else "")
         self.key = key
         self.hand = 0
-        """The hand of an engine's own answer ("@dealer") that cannot stand; otherwise 0."""
+        """The hand, where an engine answer ("@dealer") is refused; otherwise 0."""
 
     def about(self, key: str, rule: str = "", hand: int = 0) -> Refused:
-        """The same refusal, said of this question where it names none itself."""
+        """A copy with key, rule and hand filled in where it has none."""
         found = Refused(self.message, self.rule or rule, self.code, self.key or key)
         found.hand = self.hand or hand
         return found
@@ -39,7 +40,7 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Option(Generic[A]):
-    """One answer of a choice. `refusal` says why it cannot be given here; it then is struck out."""
+    """One answer of a choice. One with a `refusal` is shown struck out with that reason."""
 
     value: A
     text: str = ""
@@ -50,19 +51,19 @@ class Option(Generic[A]):
     code: str = ""
     best: bool = False
     set_apart: bool = False
-    """A weighty answer kept apart from the others (Pass, Nobody)."""
+    """Drawn apart from the other keys (Pass, Nobody)."""
     rare: bool = False
-    """So seldom given that it stands behind a key of its own: bids above the tricks of a hand."""
+    """Seldom given, so shown only behind a "more" key: bids above the tricks of a hand."""
     placed: bool = False
-    """Given by a tap on what it is about (`Choice.people`, `boards`), not on a key of its own."""
+    """Has no key of its own: it is tapped on a person or board (`Choice.people`, `boards`)."""
     twice: bool = False
-    """So weighty that at a table it stands far from the thumb, and a second tap has to agree."""
+    """Needs a second tap to confirm, and is drawn away from the thumb."""
     hidden: bool = False
-    """Understood when typed, but not drawn: a 5 where 6 is the lowest bid."""
+    """Accepted as typed text (perhaps to be refused with its reason), but has no key."""
 
 
 def text_of(value: object) -> str:
-    """The short text of a record for a value of our vocabulary."""
+    """How a record writes a value: yes/no, a suit's letter, a seat's or card's code."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Suit):
@@ -70,19 +71,22 @@ def text_of(value: object) -> str:
     return str(getattr(value, "code", value))
 
 
-def option(value: A, hint: str = "", **more: Any) -> Option[A]:
-    """An option whose text and label follow from its value."""
+def option(value: A, hint: Text = "", **more: Any) -> Option[A]:
+    """An Option with text and label derived from its value, rule and code from its refusal."""
+    no = more.get("refusal", "")
+    if isinstance(no, Sentence):
+        more = {"rule": no.rule, "code": no.name} | more | {"refusal": str(no)}
     return Option(
         value,
         more.pop("text", "") or text_of(value),
         more.pop("label", "") or (str(value) if not isinstance(value, bool) else text_of(value)),
-        hint,
+        str(hint),
         **more,
     )
 
 
 def fold(text: str) -> str:
-    """How two answers are compared: no case, single spaces, one kind of minus and apostrophe."""
+    """Text normalised for comparison: casefolded, single spaces, one minus and apostrophe."""
     folded = text.replace("\ufe0e", "").replace("\ufe0f", "").replace("−", "-").replace("’", "'")
     return " ".join(folded.casefold().split())
 
@@ -91,9 +95,9 @@ _SUM = re.compile(r"[+-]?\s*\d{1,6}(\s*\+\s*\d{1,6}){0,40}")
 
 
 def number(text: str) -> int:
-    """A whole number, perhaps with a sign before it, or a sum with plus signs: "12+7".
+    """Parses a whole number with an optional sign, or a sum: "12+7".
 
-    ValueError for anything else: "9 -1" may be meant as two numbers.
+    ValueError for anything else; "9 -1" is refused because it may be two numbers.
     """
     folded = text.replace("−", "-").replace("–", "-").strip()
     if not _SUM.fullmatch(folded):
@@ -103,79 +107,100 @@ def number(text: str) -> int:
 
 @dataclass(frozen=True)
 class Question(ABC, Generic[A]):
-    """What every question has: its key in the hand, its words, and the rule it rests on."""
+    """A question: its key in the hand, its prompt, and the id of its rule."""
 
     kind: ClassVar[str]
 
     key: str
-    prompt: str
+    asks: Text
     rule: str = ""
-    hint: str = field(default="", kw_only=True)
+    hint: Text = field(default="", kw_only=True)
     secret: str = field(default="", kw_only=True)
-    """Whom it concerns, who alone should see the answer before the hand is over; "" for all."""
+    """Who alone may see the answer before the hand is over, as the page names them; "" for all."""
     unless: tuple[str, str] | None = field(default=None, kw_only=True)
-    """(key, text): not asked (the value is None) when an earlier question of the page has that."""
+    """(key, text): skipped (value None) if an earlier question of the page has that answer."""
     samples: Sequence[str] | Callable[[], Sequence[str]] = field(default=(), kw_only=True)
-    """Answers to draw from, where those drawn at random would hardly ever be legal."""
+    """Legal answers for `sample`, where random ones would hardly ever be legal."""
     off: str = field(default="", kw_only=True)
-    """Why this is not asked beside the other answers of its page, which completes "Not used (…)";
-    "" where it is asked. The value then is None."""
+    """Why the other answers of the page make this question moot (it completes "Not used (…)"); it
+    is then skipped with the value None. "" where it is asked."""
     follows: bool = field(default=False, kw_only=True)
-    """Where only one answer can stand it is taken, and nobody is asked."""
+    """If only one answer is legal, take it without asking."""
     begins: str = field(default="", kw_only=True)
-    """The answer that a page has chosen from the start: what nearly always is so."""
+    """Preselected answer."""
     short: str = field(default="", kw_only=True)
-    """What stands over its keys on a page that asks for a whole hand; else the prompt."""
+    """Label on a whole-hand page; "" for the prompt."""
     closing: Callable[[Any], str] | None = field(default=None, kw_only=True)
-    """What the closing step of its page says for an answer: "Nobody drops"."""
+    """Label of the page's save button for an answer: "Nobody drops"."""
     inline: bool = field(default=False, kw_only=True)
-    """On such a page its words stand beside its keys, which are one row."""
+    """Whole-hand page: label and keys in one row."""
     instead: bool = field(default=False, kw_only=True)
-    """On such a page it takes the place of others, and none while it is not asked."""
+    """Whole-hand page: takes the place of other questions; no space is kept while it is skipped."""
     beside: bool = field(default=False, kw_only=True)
-    """On such a page it stands in one row with the question before it."""
+    """Whole-hand page: in one row with the previous question."""
+    by: Seat | Side | None = field(default=None, kw_only=True)
+    """The player or side that is asked; None for the whole table."""
+    told: Callable[[Any], Text] | None = field(default=None, kw_only=True)
+    """An answer as a sentence for the log and the undo button: "Pia passes"."""
+    about: str = field(default="", kw_only=True)
+    """The subject of the answer where the prompt says more: "trump"; see `subject`."""
+
+    def __post_init__(self) -> None:
+        if not self.rule:
+            object.__setattr__(self, "rule", rule_of(self.asks))
+
+    def in_words(self, value: A) -> str:
+        """An answer as the log and the undo button show it."""
+        if self.told:
+            return str(self.told(value))
+        return f"{self.by or self.short or self.prompt.rstrip('?')}: {self.show(value)}"
+
+    @property
+    def prompt(self) -> str:
+        """`asks`, rendered."""
+        return str(self.asks)
 
     @abstractmethod
     def parse(self, text: str) -> A:
-        """The answer meant by the text; Refused when it cannot stand."""
+        """The value the text means; Refused if it is unreadable or illegal."""
 
     def write(self, value: A) -> str:
-        """The one form in which a record keeps this answer."""
+        """The canonical text of a value, as a record stores it."""
         return text_of(value)
 
     def show(self, value: A) -> str:
         return str(value) if not isinstance(value, bool) else text_of(value)
 
     def sample(self, below: Below) -> str:
-        """The text of some legal answer, drawn by `below`."""
+        """The text of a random legal answer, for tests and demos."""
         texts = self.texts()
         return texts[below(len(texts))] if texts else self.draw(below)
 
     def texts(self) -> list[str]:
-        """The samples, made if they have to be."""
+        """`samples`, called if it is a function."""
         return list(self.samples() if callable(self.samples) else self.samples)
 
     @abstractmethod
     def draw(self, below: Below) -> str:
-        """The text of an answer that is legal as far as this question knows."""
+        """The text of a random answer that this question alone would accept."""
 
     def idle(self, given: Mapping[str, str]) -> bool:
-        """True where an earlier answer of the page says that this is not asked."""
+        """True if the answers given so far make this question moot."""
         if self.off:
             return True
         return bool(self.unless and fold(given.get(self.unless[0], "")) == self.unless[1])
 
     @property
     def decided(self) -> str:
-        """The text of the answer that is taken unasked, where only one can stand."""
+        """The text of the answer taken without asking (`follows`); "" if it has to be asked."""
         return self.only() if self.follows else ""
 
     def only(self) -> str:
-        """The text of the only answer that can stand; "" where there are more, or none."""
+        """The text of the only legal answer; "" if there are several, or none."""
         return ""
 
     def read_in(self, given: Mapping[str, str]) -> A | None:
-        """The answer among those given so far; None where there is none that can stand."""
+        """The value given so far; None if it is missing, moot or refused."""
         text = given.get(self.key) or self.decided
         if not text or self.idle(given):
             return None
@@ -184,8 +209,25 @@ class Question(ABC, Generic[A]):
         except Refused:
             return None
 
+    # -- corrections: this question against an earlier one with the same key -----------------------
+
+    @property
+    def subject(self) -> str:
+        """What an answer is about: two questions of equal subject give an answer one meaning."""
+        return self.about or self.prompt
+
+    @property
+    def keeps_facts(self) -> bool:
+        """True if the stored text names whose answer it is, so it can be re-read by another side's
+        question (`carried`)."""
+        return False
+
+    def carried(self, text: str, said: Question[Any]) -> str:
+        """The answer `text` to `said` (a question with the same key), rewritten for this one."""
+        return text
+
     def legal(self) -> str:
-        """What would do, in words: "6, 7 or pass"."""
+        """The legal answers in words: "6, 7 or pass"."""
         return ""
 
     @abstractmethod
@@ -193,7 +235,7 @@ class Question(ABC, Generic[A]):
         """The legal answers as data (`companion.questions.Legal`), for programs."""
 
     def checked(self, check: Callable[[V], T], value: V) -> T:
-        """What a room's own check makes of a value; its refusal is about this question."""
+        """Calls a room's check; a Refused gets this question's key and rule."""
         try:
             return check(value)
         except Refused as refusal:
@@ -203,30 +245,30 @@ class Question(ABC, Generic[A]):
 
     @property
     def optional(self) -> bool:
-        """True where choosing nothing is an answer."""
+        """True if choosing nothing is a legal answer."""
         return False
 
     @property
     def at_once(self) -> bool:
-        """True where one tap says all there is to say."""
+        """True if one tap completes the answer."""
         return False
 
     @property
     def keypad(self) -> bool:
-        """True where numbers are typed."""
+        """True if numbers are typed on the keypad."""
         return False
 
     @property
     def parts(self) -> Sequence[Seat | Side]:
-        """Those that each have a box of their own in the form; mostly nobody."""
+        """The seats or sides that have a box each; () if the form has one field."""
         return ()
 
     def joined(self, texts: Sequence[str], fill: bool = True) -> str:
-        """One answer of the texts in those boxes; with `fill` one that follows is worked out."""
+        """The texts of the boxes as one answer; `fill` computes a missing number from the total."""
         return ", ".join(texts)
 
     def unfinished(self, text: str) -> bool:
-        """True where somebody is still entering the answer, which nobody then refuses."""
+        """True if the answer is only partly entered: do not validate it yet."""
         return False
 
     def tapped(self, text: str, act: str, what: str) -> str:
@@ -240,19 +282,21 @@ class Question(ABC, Generic[A]):
         return "" if act == "clear" else text
 
     def control(self, options: int) -> str:
-        """The control of a cell: "select", "checks", "shares", "number" or "text".
+        """The form control in a table cell: "select", "checks", "shares", "number" or "text".
 
         `options` is how many answers there are to choose from.
         """
         return "text"
 
-    def refuse(self, message: str, code: str = "unreadable", rule: str = "") -> Refused:
-        """A refusal of an answer to this question."""
+    def refuse(self, message: Text, code: str = "unreadable", rule: str = "") -> Refused:
+        """A Refused about this question; a Sentence has its own rule and code."""
+        if isinstance(message, Sentence):
+            return Refused(message, key=self.key)
         return Refused(message, rule or self.rule, code, self.key)
 
 
 def _without(text: str, place: int) -> str:
-    """A list of cards without the one at a place, groups kept apart, empty groups dropped."""
+    """A list of cards in "/"-separated groups without card number `place`; empty groups go."""
     groups: list[list[str]] = []
     count = 0
     for part in text.split("/"):

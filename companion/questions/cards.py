@@ -1,4 +1,4 @@
-"""Cards of the pack."""
+"""Questions answered with cards of the pack."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from companion.cards import Card, Pack
 from companion.questions.base import Below, Question, Refused, fold
+from companion.said import Text
 from companion.words import counted, verb
 
 NO_PACK = Pack(())
@@ -15,7 +16,7 @@ NO_PACK = Pack(())
 
 @dataclass(frozen=True)
 class FromPack:
-    """Legal answers of "cards" and "melds": how many, of which pack, and what is gone and why."""
+    """Legal answers of "cards" and "melds" as data; `gone` has the reason by card."""
 
     pack: list[str]
     copies: int
@@ -29,10 +30,10 @@ class FromPack:
 
 @dataclass(frozen=True)
 class Cards(Question[tuple[Card, ...]]):
-    """From `least` to `most` cards of the pack; `gone` are cards that cannot be, with the reason.
+    """From `least` to `most` cards of the pack, none of `gone` (impossible cards with reasons).
 
-    With `order` the cards keep the order they were tapped in (a trick); otherwise they are kept
-    in pack order. `check` may refuse a combination.
+    With `order` the cards stay in the order tapped (a trick); otherwise they are sorted in pack
+    order. `check` may refuse a combination.
     """
 
     kind = "cards"
@@ -40,18 +41,18 @@ class Cards(Question[tuple[Card, ...]]):
     pack: Pack = NO_PACK
     least: int = 1
     most: int = 1
-    gone: Mapping[Card, str] = field(default_factory=dict, kw_only=True)
+    gone: Mapping[Card, Text] = field(default_factory=dict, kw_only=True)
     code: str = field(default="card_gone", kw_only=True)
-    """The code of refusing a card that is gone."""
+    """The code of the Refused for a card in `gone`."""
     outside: Callable[[Card], Refused] | None = field(default=None, kw_only=True)
-    """The refusal of a card that is not in `pack`, where the pack holds only some of the cards."""
+    """Makes the Refused for a card outside `pack`, where `pack` is only part of the game's pack."""
     order: bool = field(default=False, kw_only=True)
     worth: Callable[[Sequence[Card]], str] | None = field(default=None, kw_only=True)
-    """What the cards chosen so far come to, shown while they are tapped."""
+    """Text for the cards chosen so far, shown while tapping: their points, for instance."""
     laid: Sequence[Card] = field(default=(), kw_only=True)
-    """The pack in the order in which a page lays it out, where that is not its own."""
+    """Display order of the pack on the page; empty for pack order."""
     none: str = field(default="", kw_only=True)
-    """What the answer "no card" is called, where `least` is 0: "Can’t play"."""
+    """Label of the answer "no card" where `least` is 0: "Can’t play"."""
     check: Callable[[tuple[Card, ...]], None] | None = field(default=None, kw_only=True)
 
     def parse(self, text: str) -> tuple[Card, ...]:
@@ -113,7 +114,7 @@ class Cards(Question[tuple[Card, ...]]):
         return f"{self.least} to {self.most} cards"
 
     def answers_in_full(self) -> FromPack:
-        gone = {card.code: why for card, why in self.gone.items()}
+        gone = {card.code: str(why) for card, why in self.gone.items()}
         codes, least, most = [card.code for card in self.pack], self.least, self.most
         return FromPack(codes, self.pack.copies, least, most, self.order, gone, False)
 
@@ -137,7 +138,7 @@ class Cards(Question[tuple[Card, ...]]):
 
 
 def too_many(card: Card, copies: int) -> str:
-    """That a pack has no more of a card: "There are only two jokers in this pack."."""
+    """The refusal of more copies than the pack has: "There are only two jokers in this pack."."""
     number = {1: "one", 2: "two", 3: "three", 4: "four"}.get(copies, str(copies))
     word = len(card.rank) > 2  # "Joker", unlike "10"
     name = f"{card.rank.lower()}{'s' * (copies > 1)}" if word and not card.suit else str(card)

@@ -1,4 +1,4 @@
-"""A square of marks."""
+"""A question answered with a grid of marks."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from companion.questions.choice import OptionData, in_full
 from companion.words import listed
 
 EMPTY = "_"
-"""A space that has no mark yet, while the square is filled in."""
+"""A cell without a mark in a partly filled answer."""
 
 
 @dataclass(frozen=True)
 class Squares:
-    """Legal answers of "cells": a mark for each space, row by row."""
+    """Legal answers of "cells" as data: a mark for each cell, row by row."""
 
     rows: int
     columns: int
@@ -26,7 +26,7 @@ class Squares:
 
 @dataclass(frozen=True)
 class Cells(Question[tuple[Any, ...]]):
-    """A square of cells, each holding one of the marks: "HHH/S-D/DDD"; a dot or dash is empty."""
+    """A grid of cells, one of `marks` in each: "HHH/S-D/DDD"; a dot or dash is an empty cell."""
 
     kind = "cells"
 
@@ -39,8 +39,8 @@ class Cells(Question[tuple[Any, ...]]):
     judge: Callable[[Sequence[str]], Sequence[tuple[str, str]]] | None = field(
         default=None, kw_only=True
     )
-    """(name of the line, its value), as in a Square panel, for the marks entered so far ("" where
-    there is none yet): what a page shows at the ends of the lines while they are filled in."""
+    """Takes the marks so far ("" for an empty cell), returns (name, value) of each line as in a
+    Square panel; the page shows them at the ends of the lines."""
 
     def parse(self, text: str) -> tuple[Any, ...]:
         folded = fold(text.replace("/", " ")).replace(".", "-").replace("·", "-")
@@ -83,7 +83,7 @@ class Cells(Question[tuple[Any, ...]]):
         return Squares(self.rows, self.columns, in_full(self.marks), list(self.names))
 
     def marked(self, text: str) -> list[str]:
-        """The marks entered so far, space by space; `EMPTY` where there is none yet."""
+        """The marks entered so far, cell by cell; `EMPTY` where there is none yet."""
         letters = [c for c in text if not c.isspace() and c != "/"]
         return (letters + [EMPTY] * self.rows * self.columns)[: self.rows * self.columns]
 
@@ -91,7 +91,7 @@ class Cells(Question[tuple[Any, ...]]):
         return EMPTY in text
 
     def tapped(self, text: str, act: str, what: str) -> str:
-        """A tap "mark" says which space, or "next", and the letter: "next H"."""
+        """As the base class; the act "mark" sets a cell by number, or the "next" one: "next H"."""
         if act != "mark":
             return super().tapped(text, act, what)
         place, _, letter = what.partition(" ")

@@ -1,23 +1,24 @@
-"""One of several answers."""
+"""Questions answered with one of several options."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from companion.cards import Card, Suit
 from companion.questions.base import A, Below, Option, Question, fold, option, text_of
+from companion.said import Sentence, Text
 from companion.words import listed
 
 SELECT = 40
-"""Answers that are still chosen from a list in a cell; of more, one is typed."""
+"""Up to so many options are a <select> in a table cell; beyond that the answer is typed."""
 
 
 @dataclass(frozen=True)
 class OptionData:
-    """One answer of a choice; `refusal` says why it cannot be given."""
+    """An `Option` as plain data."""
 
     text: str
     label: str
@@ -30,12 +31,12 @@ class OptionData:
 
 @dataclass(frozen=True)
 class Person:
-    """A player as a key, with what lies before them: some answers are given by tapping there."""
+    """A player's row as a key, with the cards in front of them; taps on either may be answers."""
 
     who: Any
     note: str = ""
     figures: Sequence[tuple[str, str]] = ()
-    """(figure, small words): ("6", "of 11")."""
+    """(number, caption): ("6", "of 11")."""
     text: str = ""
     """The answer a tap on the player gives; "" for none."""
     lying: Sequence[tuple[Sequence[Card], str]] = ()
@@ -46,19 +47,19 @@ class Person:
 
 @dataclass(frozen=True)
 class Board:
-    """A player's square as keys: a space is an answer."""
+    """A player's grid as keys: a cell may be an answer."""
 
     of: Any
     cells: Sequence[tuple[str, str, str]]
-    """(what lies there, the answer a tap on it gives or "", what that brings)."""
+    """(content, the answer a tap gives or "", what that scores)."""
     names: Sequence[str]
     lines: Sequence[tuple[str, str]]
-    """As of a `companion.panels.Square`."""
+    """As of a `companion.engine.panels.Square`."""
 
 
 @dataclass(frozen=True)
 class Among:
-    """Legal answers of "choice" (exactly one) and "several" (from `least` to `most` of them)."""
+    """Legal answers of "choice" (exactly one) and "several" (`least` to `most`) as data."""
 
     options: list[OptionData]
     least: int
@@ -69,9 +70,8 @@ class Among:
 class Choice(Question[A]):
     """One of several answers, given as options or as plain values.
 
-    Where the options are dear to make (a bid ladder with its reasons), `options` is a function
-    that makes them when somebody has to see them, and `accept` reads a legal answer at once, or
-    returns None for anything that wants a closer look.
+    Where there are too many options to build for every answer, `options` is a function, called only
+    to display them, and `reads` gives the value that a text names.
     """
 
     kind = "choice"
@@ -79,30 +79,51 @@ class Choice(Question[A]):
     options: Sequence[Option[A] | A] | Callable[[], Sequence[Option[A] | A]] = ()
     columns: int = field(default=2, kw_only=True)
     heads: tuple[str, ...] = field(default=(), kw_only=True)
-    """Words over the columns of the answer grid."""
-    accept: Callable[[str], A | None] | None = field(default=None, kw_only=True)
+    """Headings of the key grid's columns."""
+    reads: Callable[[str], A | None] | None = field(default=None, kw_only=True)
+    """The value that a text outside the listed options names, else None; `why_not` judges it."""
+    why_not: Callable[[A], Text | None] | None = field(default=None, kw_only=True)
+    """Why a value is illegal here: its option is struck out with that reason. None if legal."""
+    hints: Callable[[A], Text] | None = field(default=None, kw_only=True)
+    """The hint on a value's key; called only to display it."""
+    best: A | None = field(default=None, kw_only=True)
+    """The value to highlight."""
+    unseen: Callable[[], Sequence[A]] = field(default=tuple, kw_only=True)
+    """Values without a key that may be typed, so that a refusal can give their own reason."""
     people: Callable[[], Sequence[Person]] | None = field(default=None, kw_only=True)
-    """Players whose rows are keys too; made when a page shows them."""
+    """Players whose rows are keys too; called only to display them."""
     boards: Callable[[], Sequence[Board]] | None = field(default=None, kw_only=True)
-    """Squares whose spaces are keys; made when a page shows them."""
+    """Grids whose cells are keys; called only to display them."""
 
     @cached_property
     def answers(self) -> tuple[Option[A], ...]:
-        """The options, every one in full."""
+        """All options with hint, refusal and `best` worked out; cached."""
         made = self.options() if callable(self.options) else self.options
-        return tuple(o if isinstance(o, Option) else option(o) for o in made)
+        full = [o if isinstance(o, Option) else option(o) for o in made]
+        full += [option(value, hidden=True) for value in self.unseen()]
+        return tuple(self._judged(each) for each in full)
 
-    def _at_once(self, text: str) -> Option[A] | A | None:
-        """The answer written exactly as a record keeps it, without making options in full."""
-        if self.accept:
-            return self.accept(text)
+    def _judged(self, each: Option[A]) -> Option[A]:
+        if self.hints and not each.hint and not each.hidden:
+            each = replace(each, hint=str(self.hints(each.value)))
+        no = self.why_not(each.value) if self.why_not and not each.refusal else ""
+        if not no:
+            return replace(each, best=True) if each.value == self.best else each
+        rule, code = each.rule, each.code
+        if isinstance(no, Sentence):
+            rule, code = no.rule, no.name
+        return replace(each, refusal=str(no), rule=rule, code=code, best=False)
+
+    def _at_once(self, text: str) -> A | None:
+        """Fast path: the value of a legal canonical text, without building `answers`; else None."""
         for each in () if callable(self.options) else self.options:
-            if isinstance(each, Option):
-                if each.text == text and not each.refusal:
-                    return each
-            elif text_of(each) == text:
-                return each
-        return None
+            value = each.value if isinstance(each, Option) else each
+            if (each.text if isinstance(each, Option) else text_of(each)) == text:
+                if isinstance(each, Option) and each.refusal:
+                    return None
+                return None if self.why_not and self.why_not(value) else value
+        named = self.reads(text) if self.reads else None
+        return None if named is None or (self.why_not and self.why_not(named)) else named
 
     def find(self, text: str) -> Option[A] | None:
         """The option the text names by its text, label or (for suits) word."""
@@ -125,12 +146,13 @@ class Choice(Question[A]):
                         return each
                 except ValueError:
                     pass
-        return None
+        named = self.reads(text) if self.reads else None
+        return None if named is None else self._judged(option(named, hidden=True))
 
     def parse(self, text: str) -> A:
         known = self._at_once(text)
         if known is not None:
-            return known.value if isinstance(known, Option) else known
+            return known
         found = self.find(text)
         if found is None:
             raise self.refuse(f"“{text}” is not an answer here: {self.legal()}.")
@@ -167,15 +189,15 @@ class Choice(Question[A]):
 
 
 def yes_no(
-    key: str, prompt: str, rule: str = "", *, hint: str = "", refusal: str = "", **more: Any
+    key: str, prompt: Text, rule: str = "", *, hint: Text = "", refusal: Text = "", **more: Any
 ) -> Choice[bool]:
-    """Yes or no. `refusal` is why "yes" is impossible here, if it is."""
+    """A yes/no question. `refusal` is why "yes" is illegal here; "" if it is legal."""
     options = [option(True, refusal=refusal), option(False)]
     return Choice(key, prompt, rule, options, hint=hint, **more)
 
 
 def in_full(options: Sequence[Option[Any]]) -> list[OptionData]:
-    """Options as data. What is only understood when typed is left out where it cannot be given."""
+    """Options as data, without hidden ones that are refused."""
     return [
         OptionData(o.text, o.label, o.hint, o.refusal, o.rule, o.best, o.set_apart)
         for o in options

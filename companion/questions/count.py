@@ -1,23 +1,25 @@
-"""Whole numbers, tapped from a grid or typed."""
+"""Questions answered with a whole number."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from companion.questions.base import Below, Question, number
+from companion.questions.base import Below, Question, Refused, number
+from companion.said import Text
 from companion.seating import Side
 from companion.words import with_minus
 
 GRID = 26
-"""Numbers that are still tapped from a grid; more are typed."""
+"""Up to so many numbers are tapped from a grid; more are typed."""
 _PAIR = re.compile(r"\s*(\d{1,6})\s*[ ,:]\s*(\d{1,6})\s*")
 
 
 @dataclass(frozen=True)
 class Span:
-    """Legal answers of "count" and "points": from low to high in steps, without the impossible."""
+    """Legal answers of "count" and "points": `low` to `high` in steps, less `impossible`."""
 
     low: int
     high: int
@@ -26,17 +28,17 @@ class Span:
     impossible: dict[str, str]
     """The reason by number."""
     rest_to: str
-    """Who gets the rest of `high`, if somebody does."""
+    """Who gets `high` minus the answer; "" for nobody."""
 
 
 @dataclass(frozen=True)
 class Count(Question[int]):
-    """A whole number from `low` to `high`, tapped from a grid; `impossible` tells why some are not.
+    """A whole number from `low` to `high`; `impossible` has the reasons against some of them.
 
-    `complement_of` names who gets the rest of `high`: tricks of one side fill in the other's.
+    `complement_of` names who gets `high` minus the answer: the other side's tricks.
 
-    With `of`, a side, the record says whose number it is ("B 6"): the fact then stays with that
-    side when a correction makes the other one declarers, and the question asks for them.
+    With `of`, a side, the stored text names it ("B 6"): the number stays with that side when a
+    correction makes the other one declarers and the question asks about them.
     """
 
     kind = "count"
@@ -45,10 +47,10 @@ class Count(Question[int]):
     high: int = 0
     of: Side | None = field(default=None, kw_only=True)
     complement_of: str = field(default="", kw_only=True)
-    impossible: Mapping[int, str] = field(default_factory=dict, kw_only=True)
+    impossible: Mapping[int, Text] = field(default_factory=dict, kw_only=True)
     step: int = field(default=1, kw_only=True)
     why_step: str = field(default="", kw_only=True)
-    """Why it goes in steps: "every card counts 5, 10, 15 or 20"."""
+    """The reason for `step`, used in the refusal: "every card counts 5, 10, 15 or 20"."""
     unit: str = field(default="", kw_only=True)
     code: str = field(default="out_of_range", kw_only=True)
     split_code: str = field(default="wrong_total", kw_only=True)
@@ -91,8 +93,20 @@ class Count(Question[int]):
     def write(self, value: int) -> str:
         return f"{self.of.code} {value}" if self.of else str(value)
 
+    @property
+    def keeps_facts(self) -> bool:
+        return self.of is not None
+
+    def carried(self, text: str, said: Question[Any]) -> str:
+        if not (self.of and isinstance(said, Count) and said.of) or said.of.code == self.of.code:
+            return text
+        try:
+            return said.write(said.parse(text))
+        except Refused:
+            return text
+
     def choices(self) -> range:
-        """Every value of the grid, the impossible ones included."""
+        """Every multiple of `step` from `low` to `high`, impossible ones included."""
         first = self.low + -self.low % self.step
         return range(first, self.high + 1, self.step)
 
@@ -110,7 +124,7 @@ class Count(Question[int]):
         return f"a number from {with_minus(self.low)} to {with_minus(self.high)}"
 
     def answers_in_full(self) -> Span:
-        impossible = {str(number): why for number, why in self.impossible.items()}
+        impossible = {str(number): str(why) for number, why in self.impossible.items()}
         rest = self.complement_of
         return Span(self.low, self.high, self.step, self.unit, impossible, rest)
 
@@ -124,7 +138,7 @@ class Count(Question[int]):
 
 @dataclass(frozen=True)
 class Points(Count):
-    """A number typed on the keypad, sums allowed ("12+7"); bounds as for a count."""
+    """A Count that is always typed on the keypad; sums are allowed ("12+7")."""
 
     kind = "points"
 

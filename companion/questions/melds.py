@@ -1,4 +1,4 @@
-"""Groups of cards."""
+"""Questions answered with groups of cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.questions.cards import NO_PACK, Cards, FromPack
 
 @dataclass(frozen=True)
 class Melds(Question[tuple[tuple[Card, ...], ...]]):
-    """Several groups of cards, written "AS 2S 3S / 5H 5C 5D"; none is an answer if `least` is 0."""
+    """`least` to `most` groups of cards, written "AS 2S 3S / 5H 5C 5D"; "none" for no group."""
 
     kind = "melds"
 
@@ -59,5 +59,5 @@ class Melds(Question[tuple[tuple[Card, ...], ...]]):
 
     @property
     def way(self) -> str:
-        """How cards are picked: a "list" that grows."""
+        """As in `Cards`: always a "list"."""
         return "list"

@@ -1,4 +1,4 @@
-"""Any number of several answers."""
+"""Questions answered with any number of options."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.questions.choice import Among, Choice, in_full
 
 @dataclass(frozen=True)
 class Several(Choice[Any]):
-    """Any number of the options, from `least` to `most`: who dropped, which cards were bid."""
+    """`least` to `most` of the options: who dropped, which cards were bid."""
 
     kind = "several"
 
@@ -26,7 +26,7 @@ class Several(Choice[Any]):
         nothing = folded in ("", "none", "nobody", "-")
         words = [] if nothing else [word for word in re.split(r"[,\s]+", folded) if word]
         values: list[Any] = []
-        # Between commas there may be names of two words.
+        # Names may have two words; then commas separate them.
         parts = [part.strip() for part in folded.split(",") if part.strip()]
         if all(self.find(part) for part in parts):
             words = parts
@@ -40,7 +40,7 @@ class Several(Choice[Any]):
         return tuple(sorted(values, key=order.index))
 
     def _exactly(self, text: str) -> tuple[Any, ...] | None:
-        """A legal answer written as a record keeps it; None for what wants a closer look."""
+        """Fast path: the values of a legal canonical text; None if it needs full parsing."""
         if callable(self.options):
             return None
         words = text.split(" ") if text != "none" else []
@@ -61,7 +61,7 @@ class Several(Choice[Any]):
         return ""
 
     def legal_number(self) -> str:
-        """How many may be chosen, in words."""
+        """ "choose 2", "choose 1 to 3"."""
         if self.least == self.most:
             return f"choose {self.least}"
         return f"choose {self.least} to {min(self.most, len(self.answers))}"

@@ -1,4 +1,4 @@
-"""A number for each of several people."""
+"""Questions answered with a number for each of several seats or sides."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Who = Seat | Side
 
 @dataclass(frozen=True)
 class ShareOut:
-    """Legal answers of "shares": a number each, which may have to add up to `total`."""
+    """Legal answers of "shares" as data; with `total` the numbers must add up to it."""
 
     among: list[str]
     names: list[str]
@@ -28,7 +28,7 @@ class ShareOut:
 
 @dataclass(frozen=True)
 class Shares(Question[dict[Any, int]]):
-    """A number for each of several seats or sides, which may have to add up to `total`."""
+    """A number from `low` to `high` for each of `among`; with `total` they must add up to it."""
 
     kind = "shares"
 
@@ -38,15 +38,16 @@ class Shares(Question[dict[Any, int]]):
     total: int | None = field(default=None, kw_only=True)
     step: int = field(default=1, kw_only=True)
     lot: str = field(default="", kw_only=True)
-    """What `step` of the unit make ("trick"): with a total, numbers may be given in lots too."""
+    """Name of `step` units ("trick"). With a total, numbers may be given in lots instead of units:
+    if lots × `step` add up to `total`, they are converted."""
     unit: str = field(default="", kw_only=True)
     typed: bool = field(default=False, kw_only=True)
-    """On a page for a whole hand the numbers are typed, however few there are."""
+    """Whole-hand page: typed numbers even where there are few."""
     code: str = field(default="wrong_total", kw_only=True)
     range_code: str = field(default="out_of_range", kw_only=True)
 
     def parse(self, text: str) -> dict[Any, int]:
-        # "20 8 4 4", "12+7, 3, 4" or "Nell 6, Omar 2": commas part the numbers if there are any.
+        # "20 8 4 4", "12+7, 3, 4" or "Nell 6, Omar 2": separated by commas if there are any.
         parts = [p.strip() for p in (text.split(",") if "," in text else text.split())]
         names = sorted(self.among, key=lambda who: -len(str(who)))
         values: dict[Any, int] = {}
@@ -98,6 +99,10 @@ class Shares(Question[dict[Any, int]]):
     def write(self, value: dict[Any, int]) -> str:
         return " ".join(str(value[who]) for who in self.among)
 
+    @property
+    def subject(self) -> str:
+        return f"{super().subject} {' '.join(sorted(who.code for who in self.among))}"
+
     def show(self, value: dict[Any, int]) -> str:
         return ", ".join(f"{who} {value[who]}" for who in self.among)
 
@@ -131,7 +136,7 @@ class Shares(Question[dict[Any, int]]):
         return self.among
 
     def joined(self, texts: Sequence[str], fill: bool = True) -> str:
-        """The numbers in a row; with `fill` the last one follows where they have a total."""
+        """The numbers separated by commas; `fill` computes one missing number from the total."""
         numbers = list(texts)
         if fill and numbers.count("") == 1 and self.total is not None:
             try:

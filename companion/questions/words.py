@@ -1,4 +1,4 @@
-"""Free text that a room reads."""
+"""Questions answered with free text that a room parses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.words import listed
 
 @dataclass(frozen=True)
 class Free:
-    """Legal answers of "words": any text the game can read, such as these."""
+    """Legal answers of "words" as data: example texts, and the maximum length."""
 
     samples: list[str]
     most: int
@@ -19,7 +19,7 @@ class Free:
 
 @dataclass(frozen=True)
 class Words(Question[A]):
-    """Free text that `read` turns into an answer (or refuses); `samples` say what it may be."""
+    """Free text of up to `most` characters that `read` parses; `samples` are examples."""
 
     kind = "words"
 

@@ -1,6 +1,6 @@
-"""The rules: a room's rules.md as data, its house rules, and its text under those in force.
+"""Rule sheets: a room's rules.md as data, house rules, and the rendered text.
 
-`read` reads the sheet; `companion.rules.wording.under` gives its text, which no game needs.
+`read` parses a sheet; `companion.rules.wording.under` renders it, which games never need.
 """
 
 from companion.rules.options import HouseRule, HouseRules, Options, Preset, Value, whole

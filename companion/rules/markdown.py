@@ -1,6 +1,6 @@
-"""The Markdown of the rule sheets as HTML, the same for the page and for paper.
+"""Renders the Markdown of rule sheets as HTML, for pages and paper.
 
-Columns and rows of a table say to a screen reader what heads them; raw HTML is shown, never obeyed.
+Table headings get `scope` for screen readers; raw HTML is escaped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def _reader() -> MarkdownIt:
 
 
 def html(text: str) -> str:
-    """Blocks of Markdown. A column's side is a class: r for the right, m for the middle."""
+    """Markdown blocks as HTML. Aligned table cells get the class r (right) or m (middle)."""
     reader = _reader()
     tokens = reader.parse(text)
     _unheaded(tokens)
@@ -33,18 +33,18 @@ def html(text: str) -> str:
 
 
 def inline(text: str) -> str:
-    """One line of Markdown, without a paragraph around it."""
+    """One line of Markdown as HTML, without a paragraph."""
     return marks.words(_reader().renderInline(text))
 
 
 def stripped(text: str) -> str:
-    """The words alone, on one line: for an excerpt."""
+    """The plain text on one line, for an excerpt."""
     text = re.sub(r"^\|[-| :]+\|$", "", text, flags=re.MULTILINE)
     return " ".join(re.sub(r"[*`#|]+", " ", text).split())
 
 
 def _unheaded(tokens: list[Token]) -> None:
-    """Leaves out the row of heads where none of them says anything."""
+    """Removes table heads whose cells are all empty."""
     places = [n for n, token in enumerate(tokens) if token.type in ("thead_open", "thead_close")]
     for first, last in reversed(list(zip(places[::2], places[1::2], strict=True))):
         if not any(token.content for token in tokens[first:last]):
@@ -52,7 +52,7 @@ def _unheaded(tokens: list[Token]) -> None:
 
 
 def _head_tables(tokens: list[Token]) -> None:
-    """Rows are headed by their first cell, columns by theirs."""
+    """Makes the first cell of each row and column a heading."""
     section, first = "", False
     for place, token in enumerate(tokens):
         if token.type in ("thead_open", "tbody_open"):
@@ -68,7 +68,7 @@ def _head_tables(tokens: list[Token]) -> None:
 def _cell(token: Token, words: str, scope: str) -> None:
     style = str(token.attrs.pop("style", ""))
     if token.type == "th_open" and not words:
-        token.tag = "td"  # an empty corner is no head of anything
+        token.tag = "td"  # an empty corner is not a heading
     elif token.type == "th_open" or scope == "row":
         token.tag = "th"
         token.attrs["scope"] = scope

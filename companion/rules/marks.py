@@ -1,6 +1,6 @@
-"""What differs from the standard rules: the word "here" before it, a class on its row or paragraph.
+"""Marks text changed by house rules: the word "here" before it, a class on its row or paragraph.
 
-The mark travels through Markdown as one letter of the private use area, which no rule sheet has.
+Through Markdown the mark is one private-use character, which no rule sheet contains.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from difflib import SequenceMatcher
 from typing import Protocol
 
 HERE = "\uf8ff"
-"""Stands before the first changed words of a paragraph, a row or a list item."""
+"""Inserted before the first changed words of a paragraph, table row or list item."""
 _OPENS = re.compile(r"\s*(?:[-*+]\s+|#+\s+|\d+\.\s+|\|\s*)?[*_“(]*")
 _STARTS = re.compile(r"\s*(?:[-*+]\s|\||#|\d+\.\s|```)")
 _RULED = re.compile(r"[|:\s-]+")
 
 
 class Token(Protocol):
-    """As much of a Markdown token as is needed here."""
+    """The part of a Markdown token that is needed here."""
 
     type: str
     content: str
@@ -28,7 +28,7 @@ class Token(Protocol):
 
 
 def marked(text: str, standard: str) -> str:
-    """The text with `HERE` before the first changed words of each part that the standard lacks."""
+    """The text with `HERE` before the first words of each part that differ from `standard`."""
     if text == standard:
         return text
     new, old = units(text), units(standard)
@@ -41,7 +41,7 @@ def marked(text: str, standard: str) -> str:
 
 
 def units(text: str) -> list[str]:
-    """The paragraphs, list items and table rows of a text, blank lines between them as they are."""
+    """Splits a text into paragraphs, list items, table rows and blank lines."""
     found: list[str] = []
     for line in text.split("\n"):
         last = found[-1].strip() if found else ""
@@ -60,7 +60,7 @@ def _marked(unit: str, was: str) -> str:
     while same < min(len(new), len(old)) and new[same] == old[same]:
         same += 1
     at = len("".join(new[:same]))
-    if at >= len(unit):  # only something at the end is gone
+    if at >= len(unit):  # only the end was removed
         at = 0
     opening = _OPENS.match(unit)
     at = max(at, opening.end() if opening else 0)
@@ -70,7 +70,7 @@ def _marked(unit: str, was: str) -> str:
 
 
 def classes(tokens: Sequence[Token]) -> None:
-    """Gives the class "here" to each paragraph, row or item in which a mark stands."""
+    """Adds the class "here" to each paragraph, row or list item that contains a mark."""
     opened: list[Token] = []
     for token in tokens:
         if token.type in ("paragraph_open", "tr_open", "list_item_open", "heading_open"):
@@ -85,12 +85,12 @@ def classes(tokens: Sequence[Token]) -> None:
 
 
 def words(html: str) -> str:
-    """Rendered Markdown with the marks as the word "here"."""
+    """Replaces the marks in HTML by the word "here"."""
     return html.replace(HERE, '<b class="here">here</b> ')
 
 
 def bracketed(text: str) -> str:
-    """Text for a terminal: the mark in brackets."""
+    """Replaces the marks by "[here]", for a terminal."""
     return text.replace(HERE, "[here] ")
 
 

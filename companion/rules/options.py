@@ -1,4 +1,4 @@
-"""House rules: what a room's rules.md declares of them, and those in force at a table."""
+"""House rules: their declarations in rules.md, and the values in force at a table."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
 def whole(text: str) -> int | str:
-    """The value of a house rule: a whole number as int, all else as it is written."""
+    """The value of a house rule: int for a whole number, otherwise the text."""
     return int(text) if _NUMBER.fullmatch(text) else text
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One reading of a house rule: its key, what it means, and who plays it so."""
+    """One value of a house rule: its key, what it means, and its source (who plays so)."""
 
     key: str
     words: str
@@ -29,9 +29,9 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class HouseRule:
-    """A house rule: declared once, with its values, default and effect.
+    """The declaration of a house rule: its values, default and effect.
 
-    A rule of numbers has `low` and `high` and no values of its own beyond the default.
+    A numeric one has `low` and `high` (inclusive); `values` then may hold just the default.
     """
 
     key: str
@@ -41,16 +41,17 @@ class HouseRule:
     effect: str
     rule: str
     ask: bool = False
-    """Asked when a table is set up, because strangers disagree about it."""
+    """Asked when a table is set up."""
     low: int | None = None
     high: int | None = None
     given: tuple[tuple[str, str], ...] = ()
-    """Other house rules without which this one changes nothing."""
+    """(key, value) of other house rules under which alone this one has an effect."""
     apart: tuple[str, ...] = ()
-    """Rules that cite this one, or have its default number, and say the same under any value."""
+    """Ids of rules that look affected (they cite its rule, or contain its default number) but are
+    not; for the tests."""
 
     def value(self, key: str) -> Value:
-        """The reading of that key; Refused when there is none."""
+        """The value of that key; Refused if there is none."""
         for value in self.values:
             if value.key == key:
                 return value
@@ -77,12 +78,12 @@ class Preset:
 
 
 class HouseRules:
-    """The house rules in force. Each room's `House` declares them with their types."""
+    """The values in force; each room's generated `House` subclass declares them with types."""
 
     __slots__ = ()
 
     def text(self, key: str) -> str:
-        """The value as the record writes it; AttributeError where there is no such house rule."""
+        """The value as a record writes it; AttributeError for an unknown key."""
         return str(getattr(self, key))
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
@@ -90,7 +91,7 @@ class HouseRules:
 
 
 class Options(HouseRules):
-    """House rules without types, of a room that has no `House` yet."""
+    """Untyped house rules, for a room without a `House`."""
 
     __slots__ = ("__dict__",)
 

@@ -1,4 +1,4 @@
-"""Reads a room's rules.md; its grammar is told in docs/adding-a-game.md."""
+"""Parser of rules.md; docs/adding-a-game.md describes the grammar."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from companion.rules.options import HouseRule, HouseRules, Options, Preset, Valu
 from companion.rules.sheet import Aside, Example, Prose, Rule, RuleSheet, Section
 
 _HEADING = re.compile(r"(#{1,3})\s+(.*?)(?:\s*\{#([\w-]+)\})?\s*$")
-_NOTE = re.compile(r"(source|see|words|head|row|dispute|paper):\s*(.*)")
+_NOTE = re.compile(r"(source|see|words|head|row|dispute|paper|says \w+):\s*(.*)")
 _SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\s*=\s*(-?\w+))?")
 Lines = list[tuple[int, str]]
-"""Lines with their numbers in the file."""
+"""(line number in the file, text) pairs."""
 
 
 def read(text: str, house: Callable[..., HouseRules] = Options, where: str = "") -> RuleSheet:
-    """Reads a rules.md; ValueError names the line of a mistake in it. `where` names the room."""
+    """Parses a rules.md; ValueError names the bad line. `where` is the file name for that."""
     sheet = _Reader(text, where).sheet()
     sheet.house = house
     return sheet
 
 
 class _Reader:
-    """Walks the lines of a rules.md once."""
+    """A one-pass parser."""
 
     def __init__(self, text: str, where: str) -> None:
         self.lines: Lines = list(enumerate(text.splitlines(), 1))
@@ -59,7 +59,7 @@ class _Reader:
         return ValueError(f"{where}line {number}: {words}")
 
     def prose(self, lines: Iterable[tuple[int, str]]) -> Prose:
-        """The lines as one piece: no blank ones around it, never two of them in a row."""
+        """Joins lines; blank ones are trimmed at the ends and collapsed in between."""
         kept: Lines = []
         for number, line in lines:
             if line.strip() or (kept and kept[-1][1].strip()):
@@ -72,7 +72,7 @@ class _Reader:
         return Prose(source, tuple(number for number, _ in kept), place)
 
     def finish(self) -> None:
-        """Closes what is being read: its note, then its text."""
+        """Ends the current note, section or rule."""
         self.finish_note()
         if self.holder is not None:
             self.holder.text = self.prose(self.text)
@@ -88,8 +88,12 @@ class _Reader:
             self.result.meta[name] = self.prose([(lines[0][0], words)])
         elif name == "see":
             self.holder.see = tuple(part.strip() for part in words.split(",") if part.strip())
+        elif name.startswith("says "):
+            pass  # parsed by companion.said
         elif name == "paper":
             self.holder.paper = words.strip() != "no"
+        elif name in self.holder.notes:
+            raise self.mistake(lines[0][0], f"a second “{name}:” in rule {self.holder.id}")
         else:
             self.holder.notes[name] = self.prose([(lines[0][0], words)])
 
@@ -163,7 +167,7 @@ class _Reader:
             self.holder.examples.append(self.example(kind, rest, lines, number))
 
     def example(self, kind: str, info: str, lines: Lines, number: int) -> Example:
-        """Its lines `tell: …` are what is told of the hand they stand in."""
+        """A worked example; its lines `tell: …` are guidance for their hand."""
         name, _, title = info.partition(" ")
         telling: dict[int, Lines] = {}
         script: list[str] = []

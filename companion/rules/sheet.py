@@ -1,6 +1,6 @@
-"""The rule sheet as rules.md has it: structure, data, and prose that is not rendered yet.
+"""The parsed rules.md: structure, data, and prose templates.
 
-Nobody shows this text: `companion.rules.wording` renders it under the house rules in force.
+`companion.rules.wording` renders them under the house rules in force.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from companion.rules.options import HouseRule, HouseRules, Options, Preset, whol
 
 @dataclass(frozen=True, slots=True)
 class Prose:
-    """A piece of text, a Jinja template over the house rules."""
+    """A Jinja template over the house rules."""
 
     source: str = ""
     lines: tuple[int, ...] = ()
-    """For each line of the source, its line in rules.md."""
+    """The line numbers in rules.md of the lines of `source`."""
     place: str = ""
-    """The rule or section it belongs to, for error messages."""
+    """File and rule it belongs to, for error messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked example: prose to a player, a test to us. `kind` is "example" or "ask"."""
+    """A worked example, also run as a test: a transcript ("example") or an enquiry ("ask")."""
 
     kind: str
     name: str
     title: Prose
     text: str
     telling: Mapping[int, Prose] = field(default_factory=dict, hash=False)
-    """What is told of each hand, by its number (0 before the first), where the example teaches."""
+    """Text to teach with, by hand number (0 before the first); empty if it does not teach."""
 
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """A note in the margin, beside the rule or section it stands in."""
+    """A margin note of a rule or section."""
 
     title: Prose
     text: Prose
@@ -46,27 +46,27 @@ class Aside:
 
 @dataclass
 class Rule:
-    """One rule of the sheet; `text` is Markdown without the data blocks."""
+    """One rule; `text` is its Markdown without notes and data blocks."""
 
     id: str
     title: Prose
     section: str
     text: Prose = field(default_factory=Prose)
     notes: dict[str, Prose] = field(default_factory=dict)
-    """By name: source, words, row, dispute."""
+    """By name: source, words, head, row, dispute."""
     see: tuple[str, ...] = ()
     paper: bool = True
-    """False for what only the phone says."""
+    """False if it is left out on paper."""
     asides: list[Aside] = field(default_factory=list)
     options: list[HouseRule] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)
     asked: list[Prose] = field(default_factory=list)
-    """Questions of the table, each with its short answer."""
+    """Questions players ask, each with its short answer; for search."""
 
 
 @dataclass
 class Section:
-    """A part of the sheet: introduction, rules, and examples that stand outside a rule."""
+    """A section: introduction, rules, and blocks outside a rule."""
 
     id: str
     title: Prose
@@ -79,17 +79,17 @@ class Section:
 
 @dataclass(eq=False)
 class RuleSheet:
-    """Everything a room's rules.md says, before the house rules in force are known."""
+    """A parsed rules.md, independent of the house rules in force."""
 
     title: str
     meta: dict[str, Prose]
-    """The lines under the title: pitch, also, players, length, origin, source, and `glance`."""
+    """The header lines: pitch, also, players, length, origin, source, glance."""
     names: dict[str, Prose]
-    """Expressions over the house rules that the prose calls by name."""
+    """Named expressions over the house rules, for use in the prose."""
     sections: list[Section]
     presets: list[Preset]
     house: Callable[..., HouseRules] = Options
-    """Makes the room's house rules of their values by key."""
+    """Constructor of the room's house rules."""
 
     @cached_property
     def rules(self) -> dict[str, Rule]:
@@ -106,7 +106,7 @@ class RuleSheet:
 
     @property
     def holders(self) -> list[Section | Rule]:
-        """Every section and rule, in the order of the sheet."""
+        """Every section and rule, in document order."""
         found: list[Section | Rule] = []
         for section in self.sections:
             found += [section, *section.rules]
@@ -120,7 +120,7 @@ class RuleSheet:
         return {key: option.default for key, option in self.options.items()}
 
     def preset(self, name: str) -> Preset | None:
-        """The preset of that name, or the only one whose name begins so; letters of any case."""
+        """The preset of that name, or the only one with that prefix, in any case; else None."""
         wanted = name.strip().casefold()
         names = {preset.name.casefold(): preset for preset in self.presets}
         if wanted in names:
@@ -129,7 +129,7 @@ class RuleSheet:
         return found[0] if len(found) == 1 else None
 
     def chosen(self, rules: Mapping[str, str]) -> HouseRules:
-        """The house rules in force; Refused when a key or value is unknown."""
+        """The defaults overridden by `rules`; Refused for an unknown key or value."""
         values = dict(self.defaults)
         for key, text in rules.items():
             if key not in self.options:

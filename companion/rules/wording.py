@@ -1,6 +1,6 @@
-"""The text of a rule sheet under the house rules in force: the one that every page and paper shows.
+"""The text of a rule sheet under the house rules in force, as pages and documents show it.
 
-Each piece knows what it says under the standard rules, so that what differs can be marked.
+Each piece also has its text under the standard rules, so that differences can be marked.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from companion.rules.templates import context, rendered
 
 CARDS = ("card-front", "card-back")
 DATA = ("sheet", *CARDS)
-"""Sections that are not read in running text: what stands on the scoresheet and on the cards."""
+"""Ids of sections not shown in running text: those for the scoresheet and the cards."""
 
 
 @dataclass(frozen=True)
 class Text:
-    """A piece of text and what it is under the standard rules, "" where there it is not said."""
+    """A text, and the same under the standard rules ("" if it does not occur there)."""
 
     text: str
     standard: str
@@ -48,7 +48,7 @@ NOTHING = Text("", "")
 
 @dataclass(frozen=True)
 class Fact:
-    """One box of the table at the head of a rule sheet: a label, the figure, and a few words."""
+    """One box at the head of a rule sheet: label, number, a few words."""
 
     label: str
     figure: str
@@ -64,9 +64,9 @@ class ScoringRow:
     what: Text
     points: Text
     also: Text = NOTHING
-    """What it scores in the second column, in a table that has two."""
+    """The second points column, in a table that has two."""
     head: tuple[Text, ...] = ()
-    """What stands above it and the rows after it: words, or the heads of three columns."""
+    """Headings above this row: one text, or three column heads."""
 
     @property
     def here(self) -> bool:
@@ -76,7 +76,7 @@ class ScoringRow:
 
 @dataclass(frozen=True)
 class Dispute:
-    """A question that tables differ on: what is played here, what elsewhere."""
+    """A question on which tables differ: the rule here, the rule elsewhere."""
 
     rule: str
     question: Text
@@ -104,9 +104,9 @@ class AsideText:
 
 @dataclass(frozen=True)
 class ExampleText:
-    """A worked example with its title and what is told of it, as it reads under these rules.
+    """A worked example with title and teaching text under these rules.
 
-    Whether it can be played so is found by `companion.examples.here`.
+    `companion.desk.examples.here` finds out whether it holds under them.
     """
 
     example: Example
@@ -115,26 +115,26 @@ class ExampleText:
 
     @property
     def own_rules(self) -> str:
-        """The line of the house rules it plays by, "" where it plays by the standard ones."""
+        """Its line "rules: …"; "" if it plays by the standard rules."""
         lines = self.example.text.splitlines()
         return next((line for line in lines if line.startswith("rules:")), "")
 
     @property
     def teaches(self) -> bool:
-        """True if it is one of those that teach the game, told with cards, trump and bids."""
+        """True if it has teaching text."""
         return bool(self.telling)
 
 
 @dataclass(frozen=True)
-class Said:
-    """A question as it is asked at the table, and its short answer under these rules."""
+class AskedAnswer:
+    """A question players ask, and its short answer under these rules."""
 
     question: str
     answer: str
 
 
 class WithBody:
-    """What rules and sections have in common: a body, as text and as marked text."""
+    """Base of rules and sections, which have a body."""
 
     body: Text
 
@@ -145,13 +145,13 @@ class WithBody:
 
     @property
     def marked(self) -> str:
-        """Markdown, marked where it differs from the standard rules."""
+        """Markdown with `marks.HERE` before what differs from the standard rules."""
         return self.body.marked
 
 
 @dataclass(frozen=True)
 class RuleText(WithBody):
-    """A rule as it is played here."""
+    """A rule under these house rules."""
 
     id: str
     section: str
@@ -166,7 +166,7 @@ class RuleText(WithBody):
     asides: tuple[AsideText, ...]
     options: tuple[HouseRule, ...]
     examples: tuple[ExampleText, ...]
-    asked: tuple[Said, ...] = ()
+    asked: tuple[AskedAnswer, ...] = ()
 
     @property
     def title(self) -> str:
@@ -180,7 +180,7 @@ class RuleText(WithBody):
 
 @dataclass(frozen=True)
 class SectionText(WithBody):
-    """A part of the sheet as it is played here."""
+    """A section under these house rules."""
 
     id: str
     title: str
@@ -193,12 +193,12 @@ class SectionText(WithBody):
 
 @dataclass(frozen=True, eq=False)
 class SheetText:
-    """The whole sheet as it is played here."""
+    """The whole sheet under these house rules."""
 
     sheet: RuleSheet
     house: HouseRules
     facts: Mapping[str, Text]
-    """The lines under the title, by their key."""
+    """The header lines by key."""
     sections: tuple[SectionText, ...]
 
     @property
@@ -207,12 +207,12 @@ class SheetText:
 
     @cached_property
     def meta(self) -> dict[str, str]:
-        """The lines under the title: pitch, also, players, length, origin, source."""
+        """The header lines as plain text, without empty ones."""
         return {key: piece.text for key, piece in self.facts.items() if piece}
 
     @cached_property
     def rules(self) -> dict[str, RuleText]:
-        """Every rule that applies here, by id, in order."""
+        """Every rule that applies under these house rules, by id, in order."""
         return {rule.id: rule for section in self.sections for rule in section.rules}
 
     @property
@@ -233,13 +233,13 @@ class SheetText:
         return next((section for section in self.sections if section.id == id), None)
 
     def rule(self, id: str) -> RuleText:
-        """The rule of an id that a line or a ruling names; in its standard form if it does not
-        apply here. KeyError where the sheet has no such rule."""
+        """The rule of that id, in its standard form if it does not apply here; KeyError if the
+        sheet has no such rule."""
         return self.rules.get(id) or under(self.sheet).rules[id]
 
     @property
     def running(self) -> list[SectionText]:
-        """The sections that are read one after the other: all but those of scoresheet and cards."""
+        """The sections shown in running text: all but `DATA`."""
         return [section for section in self.sections if section.id not in DATA]
 
     @cached_property
@@ -260,7 +260,7 @@ class SheetText:
 
     @cached_property
     def reminders(self) -> list[Text]:
-        """What stands at the foot of the scoresheet: the list of the section `sheet`."""
+        """Reminders for the foot of the scoresheet: the list in the section `sheet`."""
         section = self.section("sheet")
         if section is None:
             return []
@@ -269,16 +269,16 @@ class SheetText:
 
     @cached_property
     def scoring(self) -> list[ScoringRow]:
-        """The scoring as one table, in the order of the rules."""
+        """The rows of the scoring table, in the order of the rules."""
         return [rule.row for rule in self.rules.values() if rule.row]
 
     @cached_property
     def disputes(self) -> list[Dispute]:
-        """The questions that come up at strange tables, in the order of the rules."""
+        """The questions on which tables differ, in the order of the rules."""
         return [rule.dispute for rule in self.rules.values() if rule.dispute]
 
     def pieces(self) -> Iterator[tuple[str, Text]]:
-        """Every piece of text with the place it stands in: an id, a section or a line's key."""
+        """Every piece of text with its rule id, section id or header key."""
         yield from self.facts.items()
         for section in self.sections:
             yield section.id, section.body
@@ -298,7 +298,7 @@ class SheetText:
 
 
 def under(sheet: RuleSheet, rules: HouseRules | None = None) -> SheetText:
-    """The text of a sheet under these house rules, or the standard ones."""
+    """The text of a sheet under these house rules (default: the standard ones). Cached."""
     chosen = sheet.chosen(dict(rules) if rules else {})
     return _under(sheet, tuple(chosen))
 
@@ -309,7 +309,7 @@ def _under(sheet: RuleSheet, rules: tuple[tuple[str, str], ...]) -> SheetText:
 
 
 class _Writer:
-    """Renders a sheet under some rules, each piece beside what it is under the standard ones."""
+    """Renders a sheet under some rules and under the standard ones."""
 
     def __init__(self, sheet: RuleSheet, rules: HouseRules) -> None:
         self.sheet, self.rules = sheet, rules
@@ -340,7 +340,7 @@ class _Writer:
         )
 
     def rule(self, rule: Rule) -> RuleText | None:
-        """None where the prose comes to nothing: the rule does not apply here."""
+        """None if the prose renders to nothing, that is, the rule does not apply."""
         heading, body = self.text(rule.title), self.text(rule.text)
         if not heading or (rule.text.source and not body):
             return None
@@ -364,7 +364,7 @@ class _Writer:
         )
 
     def parts(self, rule: Rule, note: str, count: int) -> list[Text]:
-        """A note of so many parts between bars; empty where it comes to nothing."""
+        """A note split at "|" into `count` parts; [] if it is missing or renders to nothing."""
         if note not in rule.notes:
             return []
         whole = self.text(rule.notes[note])
@@ -388,12 +388,12 @@ class _Writer:
             if body := self.text(aside.text):
                 yield AsideText(self.line(aside.title), body)
 
-    def asked(self, lines: list[Prose]) -> Iterator[Said]:
-        """ "May I pass? Yes, once."; what has no answer is not asked here."""
+    def asked(self, lines: list[Prose]) -> Iterator[AskedAnswer]:
+        """Parses "May I pass? Yes, once."; a question without an answer is left out."""
         for prose in lines:
             question, _, answer = self.line(prose).rpartition("?")
             if answer.strip():
-                yield Said(f"{question.strip()}?", answer.strip())
+                yield AskedAnswer(f"{question.strip()}?", answer.strip())
 
     def examples(self, examples: list[Example]) -> Iterator[ExampleText]:
         for example in examples:

@@ -1,7 +1,7 @@
-"""The store: tables of players and their append-only journals, in SQLite or PostgreSQL.
+"""The store: tables and their append-only journals, in SQLite or PostgreSQL.
 
-It knows records and acts, never games. Everything a person did is a row of the journal; the
-present record is derived from the rows, and nothing entered is ever overwritten.
+It is independent of the games. Everything a person does is a journal row; the current record is
+derived from the rows, which are never overwritten (except to erase a name).
 """
 
 from companion.store.engine import Trouble, default_url
@@ -9,8 +9,6 @@ from companion.store.migrate import upgrade
 from companion.store.models import (
     CameTo,
     JournalRow,
-    Marks,
-    PencilRow,
     PhoneRow,
     RuleSetRow,
     TableRow,
@@ -18,19 +16,17 @@ from companion.store.models import (
 from companion.store.sets import NoSuchSet, RuleSets
 from companion.store.state import State
 from companion.store.store import Store
-from companion.store.stored import NotFound, Stale, Stored
+from companion.store.stored import NotFound, StaleWrite, Stored
 
 __all__ = [
     "CameTo",
     "JournalRow",
-    "Marks",
     "NoSuchSet",
     "NotFound",
-    "PencilRow",
     "PhoneRow",
     "RuleSetRow",
     "RuleSets",
-    "Stale",
+    "StaleWrite",
     "State",
     "Store",
     "Stored",

@@ -1,8 +1,7 @@
-"""Backups: consistent copies of the database while it is used, verified, and rotated.
+"""Online backups: consistent, verified and rotated.
 
-A backup is always one SQLite file, of whatever database: it can be looked into, carried away, and
-served from. It is written under another name and gets its own only when it has been verified, so a
-file with a backup's name is a good one.
+A backup is always one SQLite file, also of a PostgreSQL database. It is written under a temporary
+name and renamed once verified, so a file with a backup's name is complete.
 """
 
 from __future__ import annotations
@@ -23,22 +22,22 @@ from companion.store.engine import MEMORY, Trouble, kind_of, sqlite_file
 from companion.store.migrate import upgrade
 
 STEP = 256
-"""Pages of a file copied at a time; writers come in between."""
+"""Database pages copied at a time; writers can proceed in between."""
 _NAME = re.compile(r"companion-(?:(\d{6})-)?\d{8}-\d{6}(?:-\d{6})?Z?\.db")
-"""Its number and when it was made, in UTC. Before there were numbers: the time of the place."""
+"""Number and UTC time. Older backups have no number, and local time."""
 
 
 # -- one file ------------------------------------------------------------------------------------
 
 
 def file_of(url: str) -> Path | None:
-    """The file of an SQLite database; None for a database that is no file."""
+    """The file of an SQLite database; None for any other."""
     file = sqlite_file(url)
     return Path(file) if file and file != MEMORY else None
 
 
 def sound(file: Path) -> None:
-    """Trouble when the file is damaged, in any page of it. Nothing in it is changed."""
+    """Checks a database file read-only; Trouble if it is damaged."""
     try:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True, timeout=5)) as database:
             said = [row[0] for row in database.execute("PRAGMA quick_check(3)")]
@@ -52,23 +51,24 @@ def sound(file: Path) -> None:
 
 
 def check_file(url: str) -> None:
-    """Trouble when the database is a file and damaged; a file that is not there yet is fine.
+    """Trouble if the database is a damaged file; a missing file is fine.
 
-    One that was copied back is made its owner's alone again: it holds the scorers' keys.
+    Restricts the file's permissions to its owner again, in case it was copied back: it holds the
+    scorers' keys.
     """
     file = file_of(url)
     if file is not None and file.exists() and file.stat().st_size:
         for ending in ("", "-wal", "-shm"):
-            with suppress(OSError):  # of another owner, or on a disk that knows no owners
+            with suppress(OSError):  # another owner, or a file system without owners
                 each = file.with_name(file.name + ending)
                 each.chmod(each.stat().st_mode & 0o700)
         sound(file)
 
 
 def backup(url: str, target: Path) -> Path:
-    """Writes a verified copy of the database, which may be in use, and returns its file.
+    """Writes a verified copy of a database, which may be in use, to `target`.
 
-    Trouble when it cannot be read or written; then there is no file of that name.
+    Trouble if it cannot be read or written; then there is no such file.
     """
     source = file_of(url)
     part = target.with_name(f".{target.name}.part")
@@ -99,7 +99,7 @@ def backup(url: str, target: Path) -> Path:
 
 
 def _copy_file(source: Path, part: Path) -> None:
-    """SQLite's own online backup: consistent whatever is entered meanwhile."""
+    """Copies with SQLite's online backup, consistent under concurrent writes."""
     if not source.exists():
         raise Trouble(f"There is no database {source}.")
     reading = f"file:{source}?mode=ro"
@@ -111,14 +111,14 @@ def _copy_file(source: Path, part: Path) -> None:
 
 
 def one_file(database_file: Path) -> None:
-    """Brings what is in the log of a database into its file, so that no log is beside it."""
+    """Merges the write-ahead log into the database file, so that one file is complete."""
     with closing(sqlite3.connect(database_file)) as database:
         database.execute("PRAGMA journal_mode=DELETE")
 
 
 def synced(folder: Path) -> None:
     if os.name == "nt":
-        return  # which opens no folder, and needs none of it
+        return  # folders cannot be opened there, nor need be
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -136,31 +136,31 @@ def _number(file: Path) -> int:
 
 @dataclass
 class Backups:
-    """The folder of the rotating backups of one database."""
+    """The folder of the `keep` latest backups of one database."""
 
     url: str
     folder: Path
     keep: int = 12
 
     def all(self) -> list[Path]:
-        """The backups there are, the oldest first."""
+        """The backups, oldest first."""
         if not self.folder.is_dir():
             return []
         found = [file for file in self.folder.iterdir() if _NAME.fullmatch(file.name)]
         return sorted(found, key=lambda file: (_number(file), file.stem))
 
     def last(self) -> Path | None:
-        """The last good one."""
+        """The newest backup; None if there is none."""
         return next(reversed(self.all()), None)
 
     def next(self) -> Path:
-        """The name of the next one. Its number puts it last, whatever the clock says."""
+        """The file name of the next backup; its number sorts it last even if the clock is wrong."""
         last = self.last()
         number = _number(last) + 1 if last else 1
         return self.folder / f"companion-{number:06}-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}Z.db"
 
     def make(self) -> Path:
-        """One more, and the oldest away. Trouble when it cannot be made; then none goes away."""
+        """Makes a backup, then deletes the oldest. Trouble if it fails; then none is deleted."""
         made = backup(self.url, self.next())
         for old in self.all()[: -self.keep]:
             if old != made:
@@ -168,9 +168,9 @@ class Backups:
         return made
 
     def due(self, seconds: float) -> bool:
-        """True if the last one is that old and something was entered since.
+        """True if the last backup is that many seconds old and the database changed since.
 
-        One from the future says that the clock went back: then it is time for another.
+        Also true if its time is in the future, as after the clock was set back.
         """
         last = self.last()
         if last is None:
@@ -185,13 +185,13 @@ class Backups:
         if source is None:
             return True
         beside = source.with_name(source.name + "-wal")
-        # To look into a database makes a log beside it, an empty one.
+        # Opening a database for reading creates an empty log, which is not a change.
         found = [file.stat() for file in (source, beside) if file.exists()]
         return any(each.st_size and each.st_mtime > when for each in found)
 
 
 class Rotation(threading.Thread):
-    """Makes a backup at the start and every so many seconds, as long as somebody serves."""
+    """A thread that makes a backup at the start and every `seconds`."""
 
     def __init__(self, backups: Backups, seconds: float, failed: Callable[[Trouble], None]) -> None:
         super().__init__(name="backups", daemon=True)
@@ -199,7 +199,7 @@ class Rotation(threading.Thread):
         self._ended = threading.Event()
 
     def run(self) -> None:
-        """Until `stop`; a backup that fails is told of and tried again."""
+        """Runs until `stop`; a failed backup is reported to `failed` and retried."""
         while True:
             wait = min(self.seconds, 600.0)
             try:
@@ -211,7 +211,7 @@ class Rotation(threading.Thread):
                 return
 
     def stop(self) -> None:
-        """Ends after the backup under way."""
+        """Stops the thread, after a backup in progress."""
         self._ended.set()
         self.join(10)
 

@@ -1,4 +1,4 @@
-"""Carrying a whole club from one database to another, row by row, and comparing the two."""
+"""Copies a whole database to another one, row by row, and compares the two."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from companion.store.migrate import shown
 from companion.store.models import TableRow, metadata
 
 CHUNK = 1000
-"""Rows carried over at a time."""
+"""Rows copied at a time."""
 
 
 @contextmanager
 def _reading(url: str) -> Iterator[Connection]:
-    """One state of the database for all that is read."""
+    """A read-only connection with one consistent snapshot of the database."""
     reader, _ = connect(url)
     try:
         with reader.connect() as connection:
@@ -43,9 +43,9 @@ def _writing(url: str) -> Iterator[Connection]:
 
 
 def copy(source: str, target: str) -> dict[str, int]:
-    """Carries every row over, keys and all; both databases are of the newest revision.
+    """Copies every row, keys included, in one transaction; both databases must be migrated.
 
-    All of it or nothing. Trouble when the target is not empty. Returns the rows by table.
+    Trouble if the target is not empty. Returns the number of rows by table.
     """
     counts: dict[str, int] = {}
     with _reading(source) as old, _writing(target) as new:
@@ -64,7 +64,7 @@ def copy(source: str, target: str) -> dict[str, int]:
 
 
 def _count_on(connection: Connection) -> None:
-    """Lets PostgreSQL's own numbering go on after the highest number carried over."""
+    """Sets PostgreSQL's sequences to continue after the highest copied number."""
     for table in metadata.sorted_tables:
         for column in table.primary_key.columns:
             name = connection.execute(
@@ -76,7 +76,7 @@ def _count_on(connection: Connection) -> None:
 
 
 def differ(one: str, other: str) -> None:
-    """Trouble when two databases do not hold the very same rows."""
+    """Trouble if two databases differ in any row."""
     with _reading(one) as left, _reading(other) as right:
         for table in metadata.sorted_tables:
             query = select(table).order_by(*table.primary_key.columns)

@@ -1,4 +1,4 @@
-"""Connections to the database, set up so that an acknowledged entry survives a pulled plug."""
+"""Database connections, configured so that an acknowledged entry survives a power failure."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, ExceptionContext, make_url
 
 WAIT = 5
-"""Seconds a writer waits for another one before the database counts as locked."""
+"""Seconds a writer waits for a lock."""
 MIGRATION = 60
-"""Seconds one process waits while another one migrates."""
+"""Seconds a process waits while another one migrates."""
 MEMORY = ":memory:"
-"""Instead of a file: an SQLite database that each connection has for itself."""
+"""The name of an in-memory SQLite database, separate for each connection."""
 STATEMENT = 20
-"""Seconds one statement may take in PostgreSQL."""
+"""Statement timeout in PostgreSQL, in seconds."""
 
 PRAGMAS = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
     "PRAGMA foreign_keys=ON",
-    # What is forgotten is overwritten with zeros.
+    # Deleted data is overwritten with zeros.
     "PRAGMA secure_delete=ON",
     "PRAGMA trusted_schema=OFF",
 )
-"""For every connection to SQLite. The pocket edition, whose file lies in memory, sets its own."""
+"""For every SQLite connection. The pocket edition, whose file system is in memory, sets its own."""
 
 
 class Trouble(RuntimeError):
-    """The database cannot be used; the message is for whoever started the program.
+    """The database cannot be used; the message is for the operator.
 
     `kind` is "full", "readonly", "locked", "damaged", "gone" (it does not answer), or "" for
     anything else.
@@ -44,7 +44,7 @@ class Trouble(RuntimeError):
 
 
 def data_folder(folder: str | Path | None = None) -> Path:
-    """Where scores are kept: the folder given, else COMPANION_DATA, else the system's own place."""
+    """The data folder: the one given, else COMPANION_DATA, else the platform's default. Created."""
     chosen = folder or os.environ.get("COMPANION_DATA")
     path = Path(chosen).expanduser() if chosen else user_data_path("companion", appauthor=False)
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -52,7 +52,8 @@ def data_folder(folder: str | Path | None = None) -> Path:
 
 
 def default_url(folder: str | Path | None = None) -> str:
-    """The database: a folder given, else COMPANION_DATABASE_URL, else a file in the data folder."""
+    """The database URL: a file in the folder given, else COMPANION_DATABASE_URL, else a file in the
+    data folder."""
     url = os.environ.get("COMPANION_DATABASE_URL")
     if url and folder is None:
         return url
@@ -60,10 +61,10 @@ def default_url(folder: str | Path | None = None) -> str:
 
 
 def connect(url: str, *, migrating: bool = False) -> tuple[Engine, Engine]:
-    """(reader, writer) over one pool. A writer's transaction takes the write lock as it begins.
+    """(reader, writer) on one pool. A writer's transaction takes the write lock when it begins.
 
-    Foreign keys are enforced, but not for `migrating`: SQLite alters a table by making it anew and
-    dropping the old one, and with foreign keys that would delete what hangs on it.
+    Foreign keys are enforced except when `migrating`: SQLite alters a table by creating a new one
+    and dropping the old, which would cascade to the rows that refer to it.
     """
     parsed = address(url)
     if parsed.get_backend_name() != "sqlite":
@@ -73,9 +74,9 @@ def connect(url: str, *, migrating: bool = False) -> tuple[Engine, Engine]:
         parsed,
         pool_size=10,
         max_overflow=40,
-        # What was entered stays out of messages and logs.
+        # Keeps entered data out of error messages and logs.
         hide_parameters=True,
-        # The driver begins nothing by itself: a read needs no transaction, a write says IMMEDIATE.
+        # No implicit transactions: reads need none, writes begin with IMMEDIATE.
         connect_args={"isolation_level": None, "timeout": MIGRATION if migrating else WAIT},
     )
     event.listen(engine, "handle_error", _translated)
@@ -88,7 +89,7 @@ def connect(url: str, *, migrating: bool = False) -> tuple[Engine, Engine]:
 
 
 def address(url: str) -> URL:
-    """The database's address; one of PostgreSQL that names no driver, or "postgres", gets ours."""
+    """The parsed URL; "postgres://" and "postgresql://" get the driver psycopg."""
     parsed = make_url(url)
     if parsed.drivername in ("postgres", "postgresql"):
         return parsed.set(drivername="postgresql+psycopg")
@@ -102,7 +103,7 @@ def sqlite_file(url: str) -> str | None:
 
 
 def _server(parsed: URL, migrating: bool) -> Engine:
-    """An engine for a database with a server of its own, which is never waited for without end."""
+    """An engine for a database server, with timeouts on connections, locks and statements."""
     given: dict[str, Any] = {}
     if parsed.get_backend_name() == "postgresql":
         limits = f"-c lock_timeout={1000 * WAIT} -c statement_timeout={1000 * STATEMENT}"
@@ -123,7 +124,7 @@ _SQLITE = {
     sqlite3.SQLITE_CORRUPT: "damaged",
     sqlite3.SQLITE_NOTADB: "damaged",
     sqlite3.SQLITE_CANTOPEN: "gone",
-    # A write that fails is a disk that takes no more: full, over quota, or broken.
+    # A failed write means a disk that is full, over quota, or broken.
     sqlite3.SQLITE_IOERR: "full",
     sqlite3.SQLITE_PERM: "readonly",
 }
@@ -134,13 +135,13 @@ _POSTGRES = {
 
 
 def kind_of(error: BaseException) -> str:
-    """What kind of trouble an error of the driver is; "" for one that is our own fault."""
+    """The `Trouble.kind` of a driver error; "" for one that is a bug of ours."""
     if isinstance(error, sqlite3.Error):
-        # Extended codes keep the plain one in their last byte.
+        # The low byte of an extended error code is the primary one.
         return _SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "")
     state = getattr(error, "sqlstate", None)
     if state is None:
-        # psycopg says nothing more when the connection itself is lost, or was never there.
+        # psycopg gives no SQLSTATE if the connection is lost or was never made.
         return "gone" if type(error).__name__ in ("OperationalError", "InterfaceError") else ""
     return "gone" if state.startswith("08") else _POSTGRES.get(state, "")
 

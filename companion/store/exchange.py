@@ -1,18 +1,17 @@
-"""Tables as a file: the format of an export, written and read back.
+"""The export format: tables with their journals as JSON.
 
-export.schema.json beside this file describes it for other programs.
+export.schema.json in this folder is its JSON Schema.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
 from typing import Any
 
-from companion.record import (
+from companion.engine.record import (
     MAX_HANDS,
     MAX_NAME,
     MAX_PLAYERS,
@@ -22,7 +21,7 @@ from companion.record import (
     Record,
     clean,
 )
-from companion.store.models import CameTo, JournalRow, Marks, TableRow
+from companion.store.models import CameTo, JournalRow, TableRow
 from companion.store.state import ACCESS, ERASE, RECORD_ACTS, State, cleaned
 from companion.store.stored import OfTable
 
@@ -32,30 +31,27 @@ STATUSES = ("playing", "finished", "abandoned", "deleted")
 KINDS = (*RECORD_ACTS, "settle", "reopen", "abandon", "resume", "delete", "restore", ERASE,
          *ACCESS)  # fmt: skip
 MAX_TABLES, MAX_ROWS = 10_000, 20_000
-"""What one file may hold: tables, and rows in the journal of one."""
+"""Limits of a file: tables, and rows in one journal."""
 MAX_EDITION, MAX_POINTS = 10_000, 10**12
-"""The highest edition of a game and the most points that are believed."""
-_NUMBER = re.compile(r"[0-9]{1,4}")
-TABLE = (
-    "code", "game", "edition", "who", "status", "begun", "touched", "start", "came_to", "marks",
-)  # fmt: skip
+"""Limits of a game's edition and of points."""
+TABLE = ("code", "game", "edition", "who", "status", "begun", "touched", "start", "came_to")
 JOURNAL = ("seq", "at", "who", "kind", "hand", "answers", "why", "replaced")
-"""What of a table's row, and of a row of its journal, stands in a file."""
+"""Exported fields of a table's row, and of a journal row."""
 
 
 @dataclass(frozen=True)
 class Saved(OfTable):
-    """A table with everything that was done at it. Its id and its key are left out of a file."""
+    """A table with its whole journal. Its id and key are not exported."""
 
     row: TableRow
-    """With the watch code it had; it gets another one where it is stored again."""
+    """Its watch code is the old one; an import assigns a new one."""
     rows: list[JournalRow]
 
     @classmethod
     def beginning(
         cls, record: Record, edition: int, who: str = "", at: datetime | None = None
     ) -> Saved:
-        """A table at which nothing was done since it began with this record."""
+        """A new table that starts with this record, with an empty journal."""
         now = at or datetime.now(UTC)
         row = TableRow(
             code="",
@@ -77,24 +73,31 @@ class Saved(OfTable):
 
     @property
     def record(self) -> Record:
-        """The record its journal leads to; BadRecord when it leads to none."""
+        """The record after the whole journal; BadRecord if an act in it is illegal."""
         return self.record_at(len(self.rows))
 
     def record_at(self, seq: int) -> Record:
         return State.of(self.start, (row.act for row in self.rows if row.seq <= seq)).record
 
     def json(self) -> dict[str, Any]:
-        """The table as plain data, the inverse of `saved`. The record is there for other readers.
+        """The table as plain data.
 
-        `record` and `replaced` can be derived from `start` and `journal`, which are what counts.
+        `record` and `replaced` are for other programs: `read` derives them from `start` and
+        `journal`.
         """
         parts = self.row.model_dump(mode="json", include=set(TABLE))
-        journal = [row.model_dump(mode="json", include=set(JOURNAL)) for row in self.rows]
+        journal = [_written(row) for row in self.rows]
         return parts | {"journal": journal, "record": self.record.json()}
 
 
+def _written(row: JournalRow) -> dict[str, Any]:
+    """A journal row as plain data; "form" is left out if it is the row's own number."""
+    data: dict[str, Any] = row.model_dump(mode="json", include=set(JOURNAL))
+    return data | ({"form": row.form} if row.form != row.seq else {})
+
+
 def schema() -> str:
-    """The JSON Schema of an export, as text."""
+    """The text of export.schema.json."""
     return files("companion.store").joinpath("export.schema.json").read_text(encoding="utf-8")
 
 
@@ -104,7 +107,7 @@ def dump(tables: Iterable[Saved]) -> dict[str, Any]:
 
 
 def read(data: Any) -> list[Saved]:
-    """Reads an export; BadRecord says which table cannot be read and why."""
+    """Parses an export; BadRecord says which table is unreadable and why."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadRecord(f"it is not an export: it has no “format”: “{FORMAT}”")
     if data.get("version") != VERSION:
@@ -143,7 +146,6 @@ def _saved(data: Any) -> Saved:
         start=start.limited().json(),
         seq=len(rows),
         came_to=_came_to(data.get("came_to")),
-        marks=_marks(data.get("marks"), len(rows)),
     )
     found = [_row(each, seq) for seq, each in enumerate(rows, 1)]
     _replaced(start, found)
@@ -171,11 +173,12 @@ def _row(data: Any, seq: int) -> JournalRow:
         answers=dict(act.answers),
         replaced={},
         why=_words(data.get("why"), MAX_TEXT),
+        form=_whole(data.get("form", seq), 1, seq),
     )
 
 
 def _replaced(start: Record, rows: list[JournalRow]) -> None:
-    """Works out anew what each row replaced. BadRecord when an act cannot stand."""
+    """Recomputes `replaced` of each row; BadRecord if an act is illegal."""
     state = State.of(start)
     for row in rows:
         if row.kind in RECORD_ACTS:
@@ -190,16 +193,6 @@ def _came_to(data: Any) -> CameTo | None:
     return CameTo(_totals(data["totals"]), winners)
 
 
-def _marks(data: Any, rows: int) -> Marks | None:
-    if data is None:
-        return None
-    if len(data["hands"]) > MAX_HANDS or not all(map(_NUMBER.fullmatch, data["hands"])):
-        raise ValueError("its marks are of hands that it does not have")
-    hands = {int(number): _totals(totals) for number, totals in data["hands"].items()}
-    edition, seq = _whole(data["edition"], 1, MAX_EDITION), _whole(data["seq"], 0, rows)
-    return Marks(edition, seq, hands)
-
-
 def _totals(data: Any) -> dict[str, int]:
     if len(data) > MAX_PLAYERS:
         raise ValueError(f"it has totals of {len(data)} sides; {MAX_PLAYERS} are the most")
@@ -210,7 +203,7 @@ def _totals(data: Any) -> dict[str, int]:
 
 
 def _whole(value: Any, least: int, most: int) -> int:
-    """A number as JSON has it; 1e999 and NaN are none."""
+    """A JSON integer within limits; ValueError for anything else, such as 1e999 and NaN."""
     if type(value) is not int or not least <= value <= most:
         raise ValueError(f"{str(value)[:40]} is not a whole number from {least} to {most}")
     return value
@@ -227,7 +220,7 @@ def _one_of(value: Any, known: tuple[str, ...]) -> str:
 
 
 def _moment(text: str) -> datetime:
-    """A time in UTC; now, for one that is still to come: nothing stays on top of every list."""
+    """A time in UTC; a future one becomes now, or it would stay on top of every list."""
     moment = datetime.fromisoformat(text)
     moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     if not 1900 < moment.year < 9000:

@@ -1,7 +1,7 @@
-"""What is kept and for how long: finding tables, deleting them softly and for good, erasing names.
+"""Listing tables, soft deletion, and erasing names.
 
-A table that was deleted keeps its journal and can be brought back, until it is forgotten. Erasing
-a name is the one thing that rewrites a journal: whoever asks to be forgotten is to be forgotten.
+A soft-deleted table keeps its journal and can be restored until it is deleted permanently. Erasing
+a name is the only operation that rewrites a journal.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy.orm import defer
 from sqlmodel import Session, col, select
 
-from companion.record import Act, Record
+from companion.engine.record import Act, Record
 from companion.store.models import JournalRow, TableRow
 from companion.store.state import ERASE, RECORD_ACTS
 from companion.store.store import Store, enter
@@ -22,24 +21,24 @@ from companion.store.stored import OfTable, Stored
 
 DELETED = "deleted"
 DEMO = "demo"
-"""The head of a record says so when the table is there to be looked at and thrown away."""
+"""Head key of a demo table."""
 MOST = 2000
-"""Tables that are looked through, the latest first."""
+"""Default limit of `heads`, newest first."""
 MANY = 500
-"""Tables that one statement asks for by number."""
+"""Table ids in one SQL statement."""
 
 
 @dataclass(frozen=True)
 class TableHead(OfTable):
-    """A table as a list shows it, found without deriving its record."""
+    """A table as a list shows it, without its record."""
 
     row: TableRow
     names: tuple[str, ...]
-    """Everybody who was ever named at the table."""
+    """Every name entered at the table, earlier players and team names included."""
 
     @property
     def demo(self) -> bool:
-        """True if it is there to be looked at and thrown away."""
+        """True for a demo table."""
         return DEMO in self.row.start["head"]
 
 
@@ -51,11 +50,10 @@ def heads(
     demo: bool = False,
     limit: int = MOST,
 ) -> list[TableHead]:
-    """Tables, the latest first: of these codes, or all."""
+    """Tables, newest first: those with these codes, or all; deleted or demo ones only if asked."""
     same = col(TableRow.status) == DELETED
     wanted = (
         select(TableRow)
-        .options(defer(TableRow.marks))  # type: ignore[arg-type]
         .where(same if deleted else ~same)
         .order_by(col(TableRow.touched).desc(), col(TableRow.id).desc())
         .limit(limit)
@@ -73,7 +71,7 @@ def heads(
 
 
 def _later(session: Session, ids: list[int | None]) -> dict[int | None, list[str]]:
-    """The names that were entered after a table began, by table."""
+    """The names entered after a table began, by table id."""
     found: dict[int | None, list[str]] = {}
     for place in range(0, len(ids), MANY):
         wanted = (
@@ -93,7 +91,7 @@ def _names(head: Mapping[str, str | None]) -> list[str]:
 
 
 def discard(store: Store, code: str, *, who: str = "") -> Stored:
-    """Deletes a table so that it can be brought back: it leaves every list."""
+    """Soft-deletes a table: it leaves every list."""
     stored = store.table(code)
     if stored.status == DELETED:
         return stored
@@ -111,13 +109,12 @@ def bring_back(store: Store, code: str, *, who: str = "") -> Stored:
 
 
 def erase_name(store: Store, code: str, name: str, instead: str = "") -> bool:
-    """Takes a name out of a table for good, wherever it was entered; True if it was there.
+    """Replaces a name everywhere in a table, permanently; True if it occurred.
 
-    A seat gets the stand-in name "Player 2". The journal is rewritten, no undo brings the name
-    back, and a row of its own says that this was done.
+    The stand-in is `instead`, or "Player 2" for seat 2. The journal is rewritten, so no undo brings
+    the name back, and gets a row of kind `ERASE`.
     """
-    with store._writing() as session:
-        row = store._row(session, code, lock=True)
+    with store.changing(code) as (session, row):
         swap = _Eraser(name, instead)
         start = dict(row.start)
         start["head"] = swap.texts(start["head"])
@@ -136,7 +133,7 @@ def erase_name(store: Store, code: str, name: str, instead: str = "") -> bool:
 
 
 class _Eraser:
-    """Replaces one name, whatever its case: where an answer is the name, and inside free words."""
+    """Replaces a name in any case: as a whole answer, and within free text."""
 
     def __init__(self, name: str, instead: str) -> None:
         self.name = name.casefold()
@@ -145,7 +142,7 @@ class _Eraser:
         self.used = False
 
     def texts(self, texts: Mapping[str, str | None]) -> dict[str, Any]:
-        """A head, a hand, or the answers of a row."""
+        """A head, a hand, or a row's answers with the name replaced."""
         found: dict[str, str | None] = {}
         for key, text in texts.items():
             if text is None or not self.within.search(text):

@@ -1,4 +1,4 @@
-"""Brings a database to the form this release knows."""
+"""Migrates a database to the current schema."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from companion.store.engine import MEMORY, Trouble, address, connect, sqlite_file
 
 if TYPE_CHECKING:
-    # Imported where a database is looked at: the pocket edition has ready SQL instead of Alembic.
+    # Imported lazily: the pocket edition has ready-made SQL instead of Alembic.
     from alembic.config import Config
 
 LOCK = 0x436F6D70
-"""The number of PostgreSQL's advisory lock for migrations, ours by agreement with ourselves."""
+"""Number of PostgreSQL's advisory lock for migrations; arbitrary."""
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 
 
 def config(url: str) -> Config:
-    """Alembic's configuration, which needs no file: the migrations lie in the package."""
+    """Alembic's configuration, without a file."""
     from alembic.config import Config
 
     found = Config()
@@ -34,7 +34,7 @@ def config(url: str) -> Config:
 
 
 def upgrade(url: str, revision: str = "head") -> None:
-    """Applies the migrations the database lacks; all of one or none of it."""
+    """Applies the missing migrations in one transaction; Trouble if that fails."""
     try:
         reader, writer = connect(url, migrating=True)
     except (ArgumentError, ModuleNotFoundError) as error:
@@ -47,7 +47,7 @@ def upgrade(url: str, revision: str = "head") -> None:
 
 
 def _newest(url: str, reader: Engine) -> bool:
-    """True if the database needs no migration; any doubt is False."""
+    """True if the database is at the newest revision; False also if that cannot be found out."""
     from alembic.migration import MigrationContext
     from alembic.script import ScriptDirectory
 
@@ -68,7 +68,7 @@ def _migrate(url: str, writer: Engine, revision: str) -> None:
         with writer.begin() as connection:
             settings.attributes["connection"] = connection
             if connection.dialect.name == "postgresql":
-                # One process migrates, the others wait; SQLite's write lock does the same.
+                # Only one process migrates; in SQLite the write lock ensures that.
                 connection.exec_driver_sql(f"select pg_advisory_xact_lock({LOCK})")
             command.upgrade(settings, revision)
             if connection.dialect.name == "sqlite":
@@ -92,7 +92,7 @@ def _migrate(url: str, writer: Engine, revision: str) -> None:
 
 
 def _owned(url: str) -> None:
-    """A database file that is made now is its owner's alone: it has the scorers' keys."""
+    """Creates a missing database file that only its owner can read: it holds scorers' keys."""
     file = sqlite_file(url)
     if file and file != MEMORY:
         with suppress(OSError):
@@ -100,7 +100,7 @@ def _owned(url: str) -> None:
 
 
 def shown(url: str) -> str:
-    """The address of a database without its password."""
+    """A database URL without its password, or the file's path, for messages."""
     try:
         parsed = address(url)
     except ArgumentError:

@@ -1,4 +1,4 @@
-"""Looking at tables and their journals."""
+"""Read access to tables and their journals."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from contextlib import contextmanager
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
-from companion.record import Act, Record
+from companion.engine.record import Act, Record
 from companion.store.engine import connect
 from companion.store.exchange import Saved
 from companion.store.models import JournalRow, TableRow
 from companion.store.state import ACCESS, ERASE, RECORD_ACTS, State
-from companion.store.stored import NotFound, Stale, Stored, normalised
+from companion.store.stored import NotFound, StaleWrite, Stored, normalised
 
 SEQ = select(TableRow.seq).where(TableRow.code == bindparam("code"))
-"""Made once and run without a session: every poll asks it, and a session doubles what it takes."""
+"""Prebuilt and run without a session, which would double its cost: every poll asks it."""
 
 
-class Reading:
-    """The tables of one database, to be looked at."""
+class StoreReader:
+    """Read access to the tables of one database."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -35,16 +35,22 @@ class Reading:
         with Session(self._reader, expire_on_commit=False) as session:
             yield session
 
-    def table(self, code: str, known: Stored | None = None) -> Stored:
-        """The table of that watch code; NotFound when there is none.
+    @contextmanager
+    def looking(self, code: str) -> Iterator[tuple[Session, TableRow]]:
+        """A read session and a table's row; NotFound if there is none."""
+        with self._reading() as session:
+            yield session, self._row(session, code)
 
-        Of a table that is `known` from before, only what was entered since is read.
+    def table(self, code: str, known: Stored | None = None) -> Stored:
+        """The table with that watch code; NotFound if there is none.
+
+        With an earlier version (`known`) only later journal rows are read.
         """
         with self._reading() as session:
             return self._stored(session, self._row(session, code), known)
 
     def tables(self, status: str | None = None, limit: int = 50) -> list[Stored]:
-        """The tables played at last, newest first; all of them or those of one status."""
+        """Tables by last change, newest first; all, or those of one status."""
         wanted = select(TableRow).order_by(col(TableRow.touched).desc(), col(TableRow.id).desc())
         if status:
             wanted = wanted.where(TableRow.status == status)
@@ -52,7 +58,7 @@ class Reading:
             return [self._stored(session, row) for row in session.exec(wanted.limit(limit)).all()]
 
     def seq(self, code: str) -> int:
-        """Where the journal of a table stands; NotFound when there is no such table."""
+        """The number of the last row of a table's journal; NotFound if there is no such table."""
         with self._reader.connect() as connection:
             found: int | None = connection.scalar(SEQ, {"code": normalised(code)})
         if found is None:
@@ -60,8 +66,7 @@ class Reading:
         return found
 
     def caught_up(self, code: str, seen: int, now: int) -> int:
-        """`now` for somebody who has seen all that was entered up to there: rows that only tell who
-        may write pass nobody by. Otherwise `seen`."""
+        """`now` if only access-control rows came after `seen`; otherwise `seen`."""
         if not seen < now:
             return seen
         with self._reading() as session:
@@ -72,12 +77,12 @@ class Reading:
             return now if all(kind in ACCESS for kind in session.exec(wanted)) else seen
 
     def journal(self, code: str) -> list[JournalRow]:
-        """Everything that was done at a table, in order."""
+        """All journal rows of a table, in order."""
         with self._reading() as session:
             return self._rows(session, self._row(session, code))
 
     def saved(self, code: str) -> Saved:
-        """A table with its whole journal, for a file."""
+        """A table with its whole journal, for an export."""
         with self._reading() as session:
             row = self._row(session, code)
             return Saved(row, self._rows(session, row))
@@ -101,7 +106,7 @@ class Reading:
         return list(session.exec(wanted))
 
     def _stored(self, session: Session, row: TableRow, known: Stored | None = None) -> Stored:
-        """The table as that row of it says, even where more has been entered meanwhile."""
+        """The table at the position of `row`, even if rows were added since."""
         return Stored(row, self._state(session, row, known))
 
     def _state(self, session: Session, row: TableRow, known: Stored | None) -> State:
@@ -109,7 +114,7 @@ class Reading:
         if use and use.seq == row.seq:
             return use.state
         wanted = (
-            select(JournalRow.kind, JournalRow.hand, JournalRow.answers)
+            select(JournalRow.kind, JournalRow.hand, JournalRow.answers, JournalRow.form)
             .where(JournalRow.table_id == row.id)
             .where(JournalRow.seq > (use.seq if use else 0), JournalRow.seq <= row.seq)
             .order_by(col(JournalRow.seq))
@@ -118,18 +123,18 @@ class Reading:
         if use is None:
             return State.of(Record.from_json(row.start), acts)
         if any(act.kind == ERASE for act in acts):
-            return self._state(session, row, None)  # what is known has the name that was erased
+            return self._state(session, row, None)  # `known` still has the erased name
         state = use.state
         for act in acts:
             state = state.after(act) if act.kind in RECORD_ACTS else state
         return state
 
     def _late(self, session: Session, row: TableRow, seen: int, submission: str) -> Stored:
-        """What to say to an act that came after another one: the same one again, or Stale."""
+        """For an act at an old position: the table if it was entered before; else StaleWrite."""
         stored = self._stored(session, row)
         wanted = select(JournalRow.seq).where(
             JournalRow.table_id == row.id, JournalRow.submission == submission
         )
         if session.exec(wanted).first() is not None:
             return stored
-        raise Stale(stored, self._rows(session, row, seen))
+        raise StaleWrite(stored, self._rows(session, row, seen))

@@ -1,4 +1,4 @@
-"""Putting a backup in the place of the scores, so that a stop at any moment loses nothing."""
+"""Restores a backup; an interruption at any moment loses nothing."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from companion.store.engine import Trouble, kind_of
 from companion.store.migrate import upgrade
 
 BESIDE = ("-wal", "-shm", "-journal")
-"""Endings of what SQLite keeps beside a database."""
+"""Suffixes of SQLite's files beside a database."""
 
 
 @contextmanager
 def served(folder: Path, *, alone: bool = False) -> Iterator[None]:
-    """Holds the folder as one that is served; `alone`, as one that nobody serves.
+    """Holds a lock on the data folder, shared for serving, or exclusive (`alone`) for restoring.
 
-    Trouble when that cannot be, because somebody does. Windows has no such locks: there the folder
-    is not held.
+    Trouble if another process holds a conflicting one. On Windows there is no lock.
     """
     handle = os.open(folder / "serving.lock", os.O_CREAT | os.O_RDWR, 0o600)
     try:
@@ -45,10 +44,10 @@ def _lock(handle: int, *, alone: bool) -> None:
 
 
 def restore(file: Path, url: str) -> Path | None:
-    """Puts a backup in the place of the database; what was there is kept under another name.
+    """Replaces the database by a backup; returns where the old database was moved.
 
-    The backup is copied, verified and brought up to date first; only then the names change. Returns
-    where the old database went. Trouble, with nothing changed, when the backup is no good.
+    The backup is copied, verified and migrated first, then the files are renamed. Trouble, with
+    nothing changed, if the backup is damaged.
     """
     target = file_of(url)
     if target is None:
@@ -68,8 +67,8 @@ def restore(file: Path, url: str) -> Path | None:
 
 
 def unfinished(url: str) -> None:
-    """Trouble where a start would begin with nothing although there were scores: a restore was
-    stopped before its last step."""
+    """Trouble if a restore was interrupted before its last step, so that the database is missing
+    and a start would create an empty one."""
     target = file_of(url)
     if target is None or (target.exists() and target.stat().st_size):
         return
@@ -89,16 +88,17 @@ def _fresh(target: Path) -> Path:
 
 
 def _latest(target: Path) -> Path | None:
-    """Where the last restore put what was there."""
+    """The old database moved away by the latest restore; None if there is none."""
     return max(target.parent.glob(f"{target.stem}-before-*.db"), default=None)
 
 
 def _aside(target: Path) -> Path | None:
-    """Gives the old database another name. Where it is sound it keeps its own one too, until the
-    new file takes that in one step; where not, there is none meanwhile, and a start says so."""
+    """Gives the old database another name. If it is sound, by a hard link, so that the new file can
+    replace it atomically; otherwise by renaming, and until the new file is in place a start raises
+    Trouble (`unfinished`)."""
     kept = target.with_name(f"{target.stem}-before-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}Z.db")
     if not target.exists():
-        # A restore that was stopped before may have left the log of what it put aside.
+        # An interrupted restore may have left the log files of the database it moved.
         kept = _latest(target) or kept
     elif _linked(target, kept):
         return kept
@@ -113,7 +113,7 @@ def _aside(target: Path) -> Path | None:
 
 
 def _linked(target: Path, kept: Path) -> bool:
-    """True if the old database has a second name now, with everything of its log in it."""
+    """Hard-links the old database, with its log merged; False if it is damaged or that fails."""
     try:
         sound(target)
         one_file(target)
@@ -122,7 +122,7 @@ def _linked(target: Path, kept: Path) -> bool:
         if kind_of(error) == "locked":
             raise Trouble(f"{target} is in use: {error}.", "locked") from error
         return False
-    except (Trouble, OSError):  # damaged, which stays as it is; or a disk that has no second names
+    except (Trouble, OSError):  # damaged, or a file system without hard links
         return False
     synced(target.parent)
     return True

@@ -1,11 +1,11 @@
-"""What a journal comes to: the record in force, and what an undo or a redo would touch."""
+"""State: the record a journal leads to, with its undo and redo stacks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from companion.record import (
+from companion.engine.record import (
     MAX_KEY,
     MAX_TEXT,
     Act,
@@ -19,33 +19,33 @@ from companion.record import (
 RECORD_ACTS = ("answer", "amend", "insert", "remove", "undo", "redo")
 """The acts that change a record. Others ("settle", "abandon" …) change only the table's status."""
 ACCESS = ("link", "rekey", "pencil", "kept")
-"""The acts that tell who may write: the scorer's link was opened, its key was changed, the pencil
-passed, the scorer kept it. They change nothing that anybody has before them."""
+"""The access-control acts: the scorer's link was opened, its key changed, the pencil passed, the
+scorer kept it. They do not change the record."""
 ERASE = "erase"
-"""The act of erasing a name: the rows before it are not what they were."""
+"""The act of erasing a name, which has rewritten the rows before it."""
 
 
 @dataclass(frozen=True)
 class State:
-    """A record as its acts made it. Never changed: `after` gives another one."""
+    """A record with the acts that led to it. Immutable: `after` returns a new one."""
 
     start: Record
     done: tuple[Act, ...]
     undone: tuple[Act, ...]
-    """What a redo would bring back; the next one stands last."""
+    """Acts that can be redone; the next one is last."""
     record: Record
 
     @classmethod
     def of(cls, start: Record, acts: Iterable[Act] = ()) -> State:
-        """The state that a whole journal leads to."""
+        """The state after a whole journal."""
         acts = [act for act in acts if act.kind in RECORD_ACTS]
         done, undone = standing_acts(acts)
         return cls(start, tuple(done), tuple(undone), derive(start, done))
 
     def after(self, act: Act) -> State:
-        """The state after one more act; the same one when there is nothing to undo or redo.
+        """The state after one more act; itself if there is nothing to undo or redo.
 
-        BadRecord when the act cannot be entered in any game.
+        BadRecord if the act is illegal in any game.
         """
         if act.kind == "undo":
             if not self.done:
@@ -67,7 +67,7 @@ class State:
         return State(self.start, (*self.done, act), undone, record)
 
     def target(self, act: Act) -> Act | None:
-        """What the act is about: the act it undoes or brings back, otherwise itself."""
+        """The act that an undo or redo refers to, None if there is none; otherwise the act."""
         if act.kind == "undo":
             return self.done[-1] if self.done else None
         if act.kind == "redo":
@@ -75,7 +75,7 @@ class State:
         return act
 
     def standing(self, act: Act) -> dict[str, str]:
-        """The answers that stand now and are written over or taken out by the act, by key."""
+        """The current answers that the act would overwrite or remove, by key."""
         target = self.target(act)
         if target is None:
             return {}
@@ -91,11 +91,11 @@ class State:
 
 
 def cleaned(act: Act) -> Act:
-    """The act as the journal keeps it: single spaces, nothing longer than a record may hold."""
+    """The act in canonical form, truncated to the limits; BadRecord for an illegal key."""
     answers: dict[str, str | None] = {}
     for key, text in act.answers.items():
         key = clean(key)
         if not key or len(key) > MAX_KEY:
             raise BadRecord(f"“{key[:MAX_KEY]}” is not the key of an answer")
         answers[key] = None if text is None else clean(text)[:MAX_TEXT]
-    return Act(act.kind, act.hand, answers)
+    return Act(act.kind, act.hand, answers, act.form)

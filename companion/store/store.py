@@ -1,4 +1,4 @@
-"""The tables of one database and their journals: begin, act, settle, forget."""
+"""Store: read and write access to the tables of one database."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import secrets
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
@@ -15,43 +16,43 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import Session, col, select
 
-from companion.record import MAX_NAME, MAX_TEXT, Act, BadRecord, Record, clean
+from companion.engine.record import MAX_NAME, MAX_TEXT, Act, BadRecord, Record, clean
 from companion.store.engine import WAIT, Trouble, sqlite_file
 from companion.store.exchange import MAX_ROWS, Saved
-from companion.store.models import CameTo, JournalRow, Marks, TableRow
-from companion.store.reading import Reading
+from companion.store.models import CameTo, JournalRow, TableRow
+from companion.store.reading import StoreReader
 from companion.store.sets import RuleSets
 from companion.store.state import State, cleaned
-from companion.store.stored import Stale, Stored
+from companion.store.stored import StaleWrite, Stored
 
 LETTERS = "BCDFGHJKMNPRSTVWXYZ"
-"""Of a watch code: none that looks like another, no vowels and so no words."""
+"""Letters of watch codes: none easily confused, and no vowels, so no words."""
 CODE_LENGTH, HOSTED_LENGTH = 6, 8
-"""At home, and where anybody may come by and guess."""
+"""Length of watch codes at home, and on a public server, where they could be guessed."""
 MAX_SUBMISSION = 64
 MAX_ACTS = MAX_ROWS - 100
-"""Rows after which nothing more is entered at a table; what is left over is for settling it."""
+"""Limit of journal rows for acts; the rest is reserved for status changes."""
 
 
 Entry: TypeAlias = tuple[Act, dict[str, str]]
-"""An act, and the answers that stood before where it writes."""
+"""(act, the answers it replaces)."""
 
 
-class Store(Reading):
-    """The tables of one database. One object serves all threads of a process."""
+class Store(StoreReader):
+    """The tables of one database. Thread-safe: one object serves a whole process."""
 
     def __init__(self, url: str) -> None:
         super().__init__(url)
         self._sqlite = sqlite_file(url) is not None
-        # Writers queue here in the order they come; left to SQLite they would sleep and retry.
+        # Writers queue here; SQLite would make them sleep and retry.
         self._turn = threading.Lock()
         self.code_length = CODE_LENGTH
         self.sets = RuleSets(self)
 
     def ready(self) -> None:
-        """Trouble when the database cannot be read, or takes no entries."""
+        """Trouble if the database cannot be read or written."""
         with self._writing() as session:
-            # A file that may only be read lets a transaction begin, but not this.
+            # A read-only file lets a transaction begin, but refuses this.
             session.exec(delete(TableRow).where(col(TableRow.id) == -1))
 
     # -- beginning ------------------------------------------------------------------------------
@@ -59,7 +60,7 @@ class Store(Reading):
     def begin(
         self, record: Record, edition: int = 1, who: str = "", *, submission: str = ""
     ) -> Stored:
-        """A new table that begins with this record; the same submission again begins no other."""
+        """A new table with this start record; a repeated submission returns the same one."""
         if len(submission) > MAX_SUBMISSION:
             raise BadRecord(f"a submission id has 1 to {MAX_SUBMISSION} letters")
         form, begun = clean(submission) or None, Saved.beginning(record, edition, who)
@@ -71,10 +72,10 @@ class Store(Reading):
                     row = row or _restored(session, begun, self.code_length, form)
                     return self._stored(session, row)
             except IntegrityError:
-                continue  # the code is taken, or the same form came in just now
+                continue  # the random code is taken, or the same form was submitted concurrently
 
     def restore(self, saved: Iterable[Saved]) -> list[Stored]:
-        """Tables from a file, with their journals: all of them or none. They get new codes."""
+        """Imports tables with their journals, all or none, under new codes."""
         saved = list(saved)
         while True:
             try:
@@ -82,7 +83,7 @@ class Store(Reading):
                     rows = [_restored(session, each, self.code_length) for each in saved]
                 return [self.table(row.code) for row in rows]
             except IntegrityError:
-                continue  # a code is taken
+                continue  # a random code is taken
 
     # -- entering -------------------------------------------------------------------------------
 
@@ -95,19 +96,16 @@ class Store(Reading):
         submission: str,
         who: str = "",
         why: str = "",
-        marks: Marks | None = None,
         known: Stored | None = None,
     ) -> Stored:
-        """Enters one act by somebody who has seen the journal up to row `seen`.
+        """Enters one act from a client that has seen the journal up to row `seen`.
 
-        Stale when it has moved on since. A submission that was entered before is not entered
-        again. An act on a finished or abandoned table makes it one that is played. `marks` are what
-        the totals by hand come to with it, kept at once; `known` is the table as in `table`.
+        StaleWrite if there are later rows. A repeated submission is ignored. An act on a
+        finished or abandoned table sets its status to "playing". `known` is as in `table`.
         """
         return self.acts(
-            code, [act], seen=seen, submission=submission, who=who, why=why, marks=marks,
-            known=known,
-        )  # fmt: skip
+            code, [act], seen=seen, submission=submission, who=who, why=why, known=known
+        )
 
     def acts(
         self,
@@ -118,18 +116,20 @@ class Store(Reading):
         submission: str,
         who: str = "",
         why: str = "",
-        marks: Marks | None = None,
         known: Stored | None = None,
+        apart: bool = False,
     ) -> Stored:
-        """Enters acts as `act` does, a row for each: all of them or none, and once.
+        """Enters acts as `act` does, a row each, all or none.
 
-        The first row has the submission's id, the others one that follows from it.
+        One undo takes them all back, unless they are entered `apart`.
         """
         _enterable(acts, seen, submission)
-        wanted, form = [*map(cleaned, acts)], clean(submission) or "-"
+        wanted = [replace(cleaned(act), form=seen + 1 + apart * place)
+                  for place, act in enumerate(acts)]  # fmt: skip
+        form = clean(submission) or "-"
         with self._reading() as session:
             row = self._row(session, code)
-            # Whoever comes too late is told so here, and waits for no writer.
+            # A stale submission is refused without waiting for the write lock.
             if row.seq != seen:
                 return self._late(session, row, seen, form)
             before = self._stored(session, row, known)
@@ -140,7 +140,7 @@ class Store(Reading):
         try:
             with self._writing() as session:
                 session.add(row)
-                row.status, row.came_to, row.marks = "playing", None, marks or row.marks
+                row.status, row.came_to = "playing", None
                 enter(session, row, entries, who, why, form)
         except StaleDataError:
             with self._reading() as session:
@@ -152,8 +152,8 @@ class Store(Reading):
     def append(
         self, code: str, rows: Sequence[JournalRow], as_of: TableRow, *, seen: int
     ) -> Stored:
-        """Adds rows that were entered elsewhere, with who and when; the table then stands as it
-        does there. Stale when the journal here has moved on since row `seen`."""
+        """Appends rows entered in another copy, which keep author and time; status and totals
+        become those of `as_of`. StaleWrite if there are rows after `seen`."""
         with self._reading() as session:
             row = self._row(session, code)
             if row.seq != seen:
@@ -162,11 +162,12 @@ class Store(Reading):
             with self._writing() as session:
                 session.add(row)
                 row.seq, row.touched = seen + len(rows), datetime.now(UTC)
-                row.status, row.came_to, row.marks = as_of.status, as_of.came_to, None
+                row.status, row.came_to = as_of.status, as_of.came_to
                 session.flush()  # StaleDataError where the journal has moved on
                 for place, each in enumerate(rows, seen + 1):
                     values: dict[str, Any] = each.model_dump()
-                    fresh = {"table_id": row.id, "seq": place}
+                    form = max(seen + 1, place - (each.seq - each.form))
+                    fresh = {"table_id": row.id, "seq": place, "form": form}
                     session.add(
                         JournalRow(**values | fresh | {"submission": secrets.token_urlsafe(12)})
                     )
@@ -186,32 +187,25 @@ class Store(Reading):
         seen: int | None = None,
         who: str = "",
     ) -> Stored:
-        """The game is over: what it came to is kept as an assertion.
+        """Marks a table as finished, with its totals and winners as an assertion.
 
-        `seen` is the row up to which it was replayed; Stale when the journal has moved on since.
+        `seen` is the row up to which it was replayed; StaleWrite if there are later rows.
         """
         came_to = CameTo(dict(totals), tuple(winners))
         answers: dict[str, str | None] = {f"total {k}": str(v) for k, v in totals.items()}
         answers["winners"] = " ".join(came_to.winners) or "none"
         return self.mark_as(code, "settle", "finished", who, answers, came_to, seen)
 
-    def mark(self, stored: Stored, edition: int, hands: Mapping[int, Mapping[str, int]]) -> None:
-        """Keeps what the totals were after each hand, unless the journal has moved on since."""
-        with self._writing() as session:
-            row = self._row(session, stored.code, lock=True)
-            if row.seq == stored.seq:
-                row.marks = Marks(edition, stored.seq, hands)
-
     def reopen(self, code: str, *, who: str = "") -> Stored:
-        """The game goes on after all; the assertion stays in the journal only."""
+        """Marks a finished table as playing; the assertion remains in the journal only."""
         return self.mark_as(code, "reopen", "playing", who)
 
     def abandon(self, code: str, *, who: str = "") -> Stored:
-        """The table stops where it is."""
+        """Marks a table as abandoned."""
         return self.mark_as(code, "abandon", "abandoned", who)
 
     def resume(self, code: str, *, who: str = "") -> Stored:
-        """An abandoned table goes on."""
+        """Marks an abandoned table as playing."""
         return self.mark_as(code, "resume", "playing", who)
 
     def mark_as(
@@ -224,32 +218,21 @@ class Store(Reading):
         came_to: CameTo | None = None,
         seen: int | None = None,
     ) -> Stored:
-        """Enters a row that changes the table's status, unless that is what it is already."""
-        with self._writing() as session:
-            row = self._row(session, code, lock=True)
+        """Sets a table's status, with a journal row; no row if nothing changes."""
+        with self.changing(code) as (session, row):
             stored = self._stored(session, row)
             if seen is not None and seen != row.seq:
-                raise Stale(stored, self._rows(session, row, seen))
+                raise StaleWrite(stored, self._rows(session, row, seen))
             if (row.status, row.came_to) != (status, came_to):
                 row.status, row.came_to = status, came_to
                 enter(session, row, [(Act(kind, 0, answers or {}), {})], who)
             return stored
 
-    # -- keys, and forgetting -------------------------------------------------------------------
-
-    def rekey(self, code: str, *, who: str = "") -> Stored:
-        """Gives the table a new scorer key: whoever has the old one only watches from now on."""
-        with self._writing() as session:
-            row = self._row(session, code, lock=True)
-            row.key, touched = new_key(), row.touched
-            enter(session, row, [(Act("rekey"), {})], who)
-            row.touched = touched
-            return self._stored(session, row)
+    # -- forgetting ------------------------------------------------------------------------------
 
     def forget(self, code: str) -> None:
-        """Deletes a table and everything entered at it, for good."""
-        with self._writing() as session:
-            row = self._row(session, code, lock=True)
+        """Deletes a table and its journal permanently."""
+        with self.changing(code) as (session, row):
             session.exec(delete(JournalRow).where(col(JournalRow.table_id) == row.id))
             session.delete(row)
         if self._sqlite:
@@ -257,8 +240,14 @@ class Store(Reading):
                 connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
     @contextmanager
+    def changing(self, code: str) -> Iterator[tuple[Session, TableRow]]:
+        """A write transaction with a table's row, locked."""
+        with self._writing() as session:
+            yield session, self._row(session, code, lock=True)
+
+    @contextmanager
     def _writing(self) -> Iterator[Session]:
-        """A transaction that writes. Nobody waits for it without end."""
+        """A write transaction; Trouble if the lock or a connection is not free in time."""
         if self._sqlite and not self._turn.acquire(timeout=WAIT):
             raise Trouble("database is locked: other entries are waiting", "locked")
         try:
@@ -275,11 +264,11 @@ class Store(Reading):
 
 
 class _Nothing(Exception):
-    """There is nothing to undo or to redo."""
+    """Raised if there is nothing to undo or redo."""
 
 
 def _enterable(acts: Sequence[Act], seen: int, submission: str) -> None:
-    """BadRecord for what no table takes."""
+    """BadRecord for a bad submission id, no acts, or a full journal."""
     if not 0 < len(submission) <= MAX_SUBMISSION:
         raise BadRecord(f"a submission id has 1 to {MAX_SUBMISSION} letters")
     if not acts:
@@ -298,7 +287,7 @@ def _planned(state: State, acts: Sequence[Act]) -> tuple[State, list[Entry]]:
         if after is state:
             raise _Nothing
         target = state.target(act) or act
-        written = Act(act.kind, target.hand, act.answers)
+        written = Act(act.kind, target.hand, act.answers, act.form)
         entries.append((written, state.standing(act)))
         state = after
     return state, entries
@@ -312,10 +301,10 @@ def enter(
     why: str = "",
     submission: str = "",
 ) -> None:
-    """Adds rows to the journal of a table, which moves on."""
+    """Appends rows to a table's journal. StaleDataError if it was changed concurrently."""
     before, now = row.seq, datetime.now(UTC)
     row.seq, row.touched = before + len(entries), now
-    session.flush()  # StaleDataError where the journal has moved on, before anything is added
+    session.flush()  # raises StaleDataError before anything is added
     form = submission or secrets.token_urlsafe(12)
     for place, (act, replaced) in enumerate(entries):
         session.add(
@@ -329,7 +318,8 @@ def enter(
                 answers=dict(act.answers),
                 replaced=replaced,
                 why=clean(why)[:MAX_TEXT],
-                submission=f"{form[: MAX_SUBMISSION - 6]}.{place}" if place else form,
+                submission=form if place == 0 else secrets.token_urlsafe(12),
+                form=act.form or before + 1,
             )
         )
 
@@ -337,8 +327,9 @@ def enter(
 def _restored(
     session: Session, saved: Saved, letters: int, submission: str | None = None
 ) -> TableRow:
-    """A row for a table from a file, and its journal; under a code and a key of its own."""
-    given: dict[str, Any] = saved.row.model_dump(exclude={"id", "code", "key", "seq", "submission"})
+    """Inserts an imported table and its journal, with a new code and key."""
+    own = {"id", "code", "key", "seq", "submission", "pencil", "door"}
+    given: dict[str, Any] = saved.row.model_dump(exclude=own)
     code = "".join(secrets.choice(LETTERS) for _ in range(letters))
     row = TableRow(code=code, key=new_key(), submission=submission, seq=len(saved.rows), **given)
     session.add(row)
@@ -351,5 +342,5 @@ def _restored(
 
 
 def new_key() -> str:
-    """A scorer's key that nobody guesses."""
+    """A random scorer's key, 192 bits."""
     return secrets.token_urlsafe(24)

@@ -1,4 +1,4 @@
-"""A table as the store hands it out: its row, and the record that its journal leads to."""
+"""Stored: a table as the store returns it, with row and state; and the store's errors."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
-from companion.record import Act, Record
-from companion.store.models import JournalRow, Marks, TableRow
+from companion.engine.record import Act, Record, last_form
+from companion.store.models import JournalRow, TableRow
 from companion.store.state import State
 
 
 class NotFound(LookupError):
-    """There is no table with that code."""
+    """No table has that code."""
 
 
 class OfTable:
-    """Something that holds the row of a table, and says what the row says."""
+    """Base of classes with a table's row; delegates to it."""
 
     row: TableRow
 
@@ -67,39 +67,35 @@ class OfTable:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The sides that won a finished table; none is a draw."""
+        """Codes of the winning sides of a finished table; none for a draw."""
         return self.row.came_to.winners if self.row.came_to else ()
-
-    @property
-    def marks(self) -> Marks | None:
-        return self.row.marks
 
 
 @dataclass(frozen=True)
 class Stored(OfTable):
-    """A table as it stands after row `seq` of its journal."""
+    """A table after row `seq` of its journal."""
 
     row: TableRow
     state: State
 
     @cached_property
     def record(self) -> Record:
-        """The record in force: a copy, to try things out on."""
+        """A copy of the record."""
         return self.state.record.copy()
 
     @property
-    def undoable(self) -> Act | None:
-        """What an undo would take back."""
-        return self.state.done[-1] if self.state.done else None
+    def undoable(self) -> list[Act]:
+        """The acts an undo would take back: those of the last submission."""
+        return last_form(self.state.done)
 
     @property
-    def redoable(self) -> Act | None:
-        """What a redo would bring back."""
-        return self.state.undone[-1] if self.state.undone else None
+    def redoable(self) -> list[Act]:
+        """The acts a redo would bring back, in their original order."""
+        return last_form(self.state.undone)[::-1]
 
 
-class Stale(Exception):
-    """The journal has moved on: the table as it stands now, and the rows not seen."""
+class StaleWrite(Exception):
+    """The client's position is out of date; has the current table, and the rows not seen."""
 
     def __init__(self, stored: Stored, rows: list[JournalRow]) -> None:
         super().__init__(stored.code, stored.seq)
@@ -108,5 +104,5 @@ class Stale(Exception):
 
 
 def normalised(code: str) -> str:
-    """A watch code as it is stored, however it was typed: "mkt rwx" is MKTRWX."""
+    """Normalises a typed watch code: "mkt rwx" is MKTRWX."""
     return "".join(letter for letter in code.upper() if letter.isalnum())[:12]

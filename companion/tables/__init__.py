@@ -1,7 +1,7 @@
-"""The application: what can be done at a table, whoever asks for it.
+"""The application layer, used by web, terminal and pocket alike.
 
-A `Snapshot` is a table at one position of its journal, with all that follows from it; `Tables` is
-the only way to change one. Nothing here knows of a browser or a terminal.
+A `Snapshot` is a table at one position of its journal; `Tables` is the only way to change one.
+Nothing here depends on a browser or a terminal.
 """
 
 from companion.store import NotFound

@@ -1,24 +1,24 @@
-"""Acts of a journal in a player's words: what an undo takes back, what somebody else entered."""
+"""Acts in a player's words, for the undo button and for what somebody else entered."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.decisions import Decision, decisions
-from companion.game import Game, Replay
+from companion.desk.decisions import Decision, decisions
+from companion.engine.game import Game, Replay
+from companion.engine.record import Act
+from companion.engine.table import Hand
 from companion.questions import Question, Refused
-from companion.record import Act
 from companion.seating import Seat
 from companion.store import JournalRow
 from companion.store.state import RECORD_ACTS
-from companion.table import Played
 from companion.tables.names import hand_name
-from companion.tables.telling import told
 
 
 def asked_in(replay: Replay, number: int) -> list[Question[Any]]:
-    """What a hand asks: what was answered in it, and what it wants to know now."""
+    """The questions of a hand: the answered ones, and those of its pending page."""
     asked = replay.hands[number - 1].asked if 0 < number <= len(replay.hands) else []
     found = [each.question for each in asked]
     if replay.pending and replay.pending.hand == number:
@@ -27,18 +27,14 @@ def asked_in(replay: Replay, number: int) -> list[Question[Any]]:
 
 
 def speaker(replay: Replay, key: str) -> Seat | None:
-    """The seat a key belongs to: "bid 2" is the second seat's."""
-    name, _, number = key.rpartition(" ")
-    if not name or not number.isdecimal():
-        return None
-    seat = next((s for s in replay.table.seats if s.code == number), None)
+    """The seat that is asked the question with this key; None for a side or nobody."""
     asked = (q for hand in replay.hands for q in asked_in(replay, hand.number) if q.key == key)
     one = next(asked, None)
-    return seat if seat and one and one.prompt.startswith(str(seat)) else None
+    return one.by if one and isinstance(one.by, Seat) else None
 
 
 def said(replay: Replay, hand: int, key: str, text: str | None) -> str:
-    """ "Pia passes", "trumps are ♦", or the plain text where the question is not asked any more."""
+    """An answer as a phrase ("Pia passes"); the stored text if its question is no longer asked."""
     if text is None:
         return "an answer taken out"
     played = replay.hands[hand - 1] if 0 < hand <= len(replay.hands) else None
@@ -47,31 +43,21 @@ def said(replay: Replay, hand: int, key: str, text: str | None) -> str:
             if question.secret and not (played and played.over):
                 seat = speaker(replay, key)
                 return f"{seat}: a covered answer" if seat else "a covered answer"
-            title = _title(replay, played, question)
-            shown = as_read(played, question, text)
-            return told(replay.table, question.prompt, shown, title, cards=question.kind == "cards")
+            return answer_told(played, question, text)
     seat = speaker(replay, key)
     return f"{seat}: {text}" if seat else text
 
 
-def _title(replay: Replay, hand: Played | None, question: Question[Any]) -> str:
-    """What heads the page a question stands on."""
-    for each in hand.asked if hand else ():
-        if each.question is question:
-            return each.title
-    pending = replay.pending
-    return pending.title if pending and question in pending.page else ""
-
-
-def as_read(hand: Played | None, question: Question[Any], text: str) -> str:
-    """An answer as a page shows it; as it was read when it was given, where it stands.
-
-    Read anew it might be refused: the card has been played meanwhile.
-    """
+def answer_told(hand: Hand | None, question: Question[Any], text: str) -> str:
+    """An answer as a sentence. It uses the value parsed in the replay if there is one: parsing
+    again may refuse, as when the card has been played since."""
     for each in hand.asked if hand else ():
         if each.question is question and each.text == text:
-            return each.shown
-    return answer_shown(question, text)
+            return each.told
+    try:
+        return question.in_words(question.parse(text))
+    except Refused:
+        return text
 
 
 def answer_shown(question: Question[Any], text: str) -> str:
@@ -86,11 +72,11 @@ SPECIAL = {"@void": "the hand thrown in", "@dealer": "the dealer", "@entry": "ho
 
 
 SHIFTS = {"insert": "added", "remove": "taken away"}
-"""The acts that move the hands after a hand."""
+"""Acts that renumber later hands, with their verbs."""
 
 
 def own_words(replay: Replay, key: str, text: str | None) -> str:
-    """What an answer of the engine's own says."""
+    """An engine answer ("@…") or head entry as a phrase."""
     if key == "@close":
         return "the evening’s end" if text is not None else "the evening goes on"
     if key.startswith("@adjust"):
@@ -112,10 +98,10 @@ def own_words(replay: Replay, key: str, text: str | None) -> str:
 
 
 def short(replay: Replay, act: Act) -> str:
-    """An act in few words, as it stands on the undo button."""
+    """An act as a short phrase, for the undo button."""
     if act.kind in SHIFTS:
         return f"hand {act.hand} {SHIFTS[act.kind]}"
-    # How a hand is entered is worth a word only where nothing is entered with it.
+    # The entry mode is only named if nothing else was entered with it.
     keys = [key for key in act.answers if key != "@entry"] or list(act.answers)
     special = [key for key in keys if key.startswith("@") or act.hand == 0]
     if special:
@@ -130,8 +116,19 @@ def short(replay: Replay, act: Act) -> str:
     return ", ".join(said(replay, act.hand, key, act.answers[key]) for key in keys)
 
 
+def together(replay: Replay, acts: Sequence[Act]) -> str:
+    """The acts of one submission as a short phrase; "" for none."""
+    main = next((act for act in acts if act.kind in SHIFTS), acts[0] if acts else None)
+    if main is None:
+        return ""
+    numbers = sorted({act.hand for act in acts})
+    if len(numbers) > 1 and all(act.kind == "answer" and act.hand for act in acts):
+        return f"hands {numbers[0]}–{numbers[-1]}"
+    return short(replay, main)
+
+
 def happened(replay: Replay, row: JournalRow) -> str:
-    """A row of the journal as a sentence for somebody who had not seen it."""
+    """A journal row as a sentence, for a client that had not seen it."""
     act = row.act
     if act.kind in ("undo", "redo"):
         which = f"something in hand {act.hand}" if act.hand else "something"
@@ -143,9 +140,9 @@ def happened(replay: Replay, row: JournalRow) -> str:
             "abandon": "the table was put away",
             "resume": "the table was taken up again",
             "erase": "a name was erased",
-            "link": "another phone scores too",
+            "link": "a phone was let in",
             "rekey": "there is a new scorer’s link",
-            "pencil": "the pencil passed on",
+            "pencil": "another phone took the pencil",
             "kept": "the scorer kept the pencil",
         }
         return words.get(act.kind, act.kind)  # fmt: skip
@@ -158,12 +155,12 @@ def happened(replay: Replay, row: JournalRow) -> str:
 
 @dataclass(frozen=True)
 class Decided:
-    """A decision about a house rule, with the row of the journal it was made in."""
+    """A decision about a house rule, with its journal row."""
 
     decision: Decision
     row: JournalRow
 
 
 def decided(game: Game, rows: list[JournalRow]) -> list[Decided]:
-    """The decisions of a table that stand, in the order they were made."""
+    """A table's decisions in force, in the order they were made."""
     return [Decided(each, rows[each.place]) for each in decisions(game, [r.act for r in rows])]

@@ -1,20 +1,20 @@
-"""A record as the Companion itself would have written it: seats and sides by code, not by name.
+"""Canonical records: every answer as its question writes it, seats and sides by code.
 
-Whoever types a record names people. Once every answer is in its own form, a player can be renamed
-or replaced without an answer losing whom it speaks of.
+A typed record refers to people by name. With codes instead, a player can be renamed or replaced
+without changing whom an answer refers to.
 """
 
 from __future__ import annotations
 
-from companion.game import Game, Replay
-from companion.record import Record
-from companion.table import adjustment
+from companion.engine.game import Game, Replay
+from companion.engine.record import Record
+from companion.engine.table import adjustment
 
 
 def canonical(game: Game, record: Record) -> Record:
-    """The record in its own form; the same one where that would score anything differently.
+    """The canonical form; the record unchanged if its replay would differ.
 
-    Refused when the record cannot be replayed.
+    Refused if the record cannot be replayed.
     """
     replay = game.replay(record)
     fresh = record.copy()
@@ -28,11 +28,11 @@ def canonical(game: Game, record: Record) -> Record:
         for key in [key for key in answers if key.startswith("@adjust")]:
             line = adjustment(answers[key], replay.table.seating, game.adjust_rule)
             answers[key] = f"{line.side.code} {line.points} {line.why}"
-    return fresh if same(replay, game.replay(fresh)) else record
+    return fresh if same_result(replay, game.replay(fresh)) else record
 
 
-def same(one: Replay, other: Replay) -> bool:
-    """True if two replays have the same score lines and ask the same."""
+def same_result(one: Replay, other: Replay) -> bool:
+    """True if two replays have equal score lines, pending pages and unused answers."""
     lines = [[(e.hand, str(e.line)) for e in each.ledger.entries] for each in (one, other)]
     asked = [each.pending and (each.pending.hand, each.pending.title) for each in (one, other)]
     return lines[0] == lines[1] and asked[0] == asked[1] and one.strays == other.strays

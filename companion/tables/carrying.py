@@ -1,6 +1,6 @@
-"""A table that travels: packed small enough for a link, and held against the same table here.
+"""Tables in links: an export compressed into URL-safe text, and compared with the copy here.
 
-What travels is an export of the one table, without what can be derived of it.
+It is the export of one table without what can be derived from the rest.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ import zlib
 from dataclasses import dataclass
 from typing import Any
 
-from companion.record import BadRecord
+from companion.engine.record import BadRecord
 from companion.store.exchange import Saved, dump, read
 from companion.store.models import JournalRow
 from companion.store.state import ACCESS
 
-DERIVED, DERIVED_OF_ROWS = ("record", "marks"), ("replaced",)
+DERIVED, DERIVED_OF_ROWS = ("record",), ("replaced",)
 MOST = 4 << 20
-"""Letters of an export that is unpacked at all."""
+"""Maximum size in bytes of an unpacked export."""
 SAID = ("at", "who", "kind", "hand", "answers", "why")
-"""What makes a row of a journal the same one elsewhere."""
+"""Fields by which journal rows of two copies are compared."""
 
 
 def packed(saved: Saved) -> str:
-    """A table as letters that may stand in any link."""
+    """A table's export, deflated and base64url-encoded."""
     data: dict[str, Any] = dump([saved])
     (table,) = data["tables"]
     for key in DERIVED:
@@ -41,7 +41,7 @@ def packed(saved: Saved) -> str:
 
 
 def unpacked(letters: str) -> str:
-    """The text of an export that was packed; BadRecord for anything else."""
+    """The inverse of `packed`: the JSON text of an export; BadRecord for anything else."""
     try:
         body = base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
         small = zlib.decompressobj(wbits=-15)
@@ -57,25 +57,25 @@ def unpacked(letters: str) -> str:
 
 @dataclass(frozen=True)
 class Held:
-    """A table that came, held against the same one here."""
+    """A received table compared with its copy here."""
 
     common: int
-    """Entries that both have, from the beginning on."""
+    """Length of the common prefix of both journals."""
     here: list[JournalRow]
-    """Those that only the one here has, after that."""
+    """The further rows here; `there`: the further rows of the received table."""
     there: list[JournalRow]
 
     @property
     def kind(self) -> str:
-        """ "same", "grown" where the one that came went on, "behind" where the one here did, or
-        "parted" where both did."""
+        """ "same"; "grown" if only the received one has further rows, "behind" if only the one here
+        has, "parted" (diverged) if both have."""
         if self.here and self.there:
             return "parted"
         return "grown" if self.there else "behind" if self.here else "same"
 
 
 def same_beginning(one: Saved, other: Saved) -> bool:
-    """True if both are one table: begun at one moment with one record."""
+    """True if both began at the same second with the same record: copies of one table."""
     mine, theirs = one.row, other.row
     return (mine.game, mine.edition, mine.start) == (
         theirs.game,
@@ -85,9 +85,9 @@ def same_beginning(one: Saved, other: Saved) -> bool:
 
 
 def held(here: Saved, there: Saved) -> Held | None:
-    """The two held against each other; None where they are different tables.
+    """Compares two copies; None if they are different tables.
 
-    Rows that only tell who may write are each place's own.
+    Access-control rows are ignored: each copy has its own.
     """
     (here,), (there,) = (read(dump([each])) for each in (here, there))
     if not same_beginning(here, there):

@@ -1,4 +1,4 @@
-"""Tables as files: what a file may hold that is taken in, an export or one record."""
+"""Reads import files: an export, or a single record."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import json
 from typing import Any
 
 from companion import games
-from companion.record import BadRecord, Record, Transcript
+from companion.engine.record import BadRecord, Record, Transcript
 from companion.store.exchange import Saved, read
 from companion.tables.canonical import canonical
 
 
 def tables_of(text: str, who: str = "", most: int = 0) -> list[Saved]:
-    """The tables of an export, or one record as text or JSON, which begins a new one.
+    """The tables of an export, or a new table from one record (text or JSON).
 
-    BadRecord for anything else, and for more than `most` tables where that is given; KeyError for a
-    game that is not on the shelf; Refused for a record that cannot be replayed.
+    BadRecord for anything else, or more than `most` tables (0: no limit); KeyError for an unknown
+    game; Refused for a record that cannot be replayed.
     """
     if not text.lstrip().startswith("{"):
         return [begun(Transcript.read(text).record, who)]
@@ -32,13 +32,13 @@ def tables_of(text: str, who: str = "", most: int = 0) -> list[Saved]:
 
 
 def begun(record: Record, who: str = "") -> Saved:
-    """A table that begins with a whole record, written as the Companion itself would."""
+    """A new table that starts with this record in canonical form."""
     game = games.find(record.game)
     return Saved.beginning(canonical(game, record), game.edition, who)
 
 
 def parsed(text: str) -> Any:
-    """JSON as plain data; BadRecord when it is none, or deeper than anything we write."""
+    """Parses JSON; BadRecord if it is malformed or nested too deeply."""
     try:
         return json.loads(text)
     except ValueError as error:

@@ -1,7 +1,7 @@
-"""What happened at a table besides its play: corrections, and who was given the right to write.
+"""The log of a table: corrections and changes of write access, and answers no longer used.
 
-Told in the words that stood on the page then: each correction is read in the two records between
-which it stands, so that later hands put in or taken away change nothing that is said of it.
+Each correction is described from the records just before and after it, so that hands inserted or
+removed later do not change its description.
 """
 
 from __future__ import annotations
@@ -10,35 +10,36 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.game import Game, Replay
+from companion.desk.readings import always
+from companion.engine.game import Game, Replay
+from companion.engine.record import Record
 from companion.questions import Refused
-from companion.readings import always
-from companion.record import Record
 from companion.store import JournalRow
 from companion.store.exchange import Saved
 from companion.store.state import ACCESS, ERASE, RECORD_ACTS
-from companion.tables.act_labels import SHIFTS, answer_shown, own_words, speaker
+from companion.tables.act_labels import SHIFTS, answer_shown, asked_in, own_words, speaker
 from companion.tables.names import hand_name
 from companion.words import with_minus
 
+COVERED = "a covered answer"
 CORRECTIONS = ("amend", "insert", "remove")
 TOLD = 40
-"""Corrections told in full; of earlier ones only the hand is named."""
+"""Corrections described in full; earlier ones only name the hand."""
 SOUGHT = 8
-"""Earlier states in which the question of an answer that counts no more is looked for."""
+"""Earlier states searched at most for the question of an unused answer."""
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One thing that happened: when, who did it, what, and why."""
+class LogEntry:
+    """One entry of the log."""
 
     at: datetime
     who: str
-    """As the journal has it."""
+    """As in the journal."""
     words: str
     why: str = ""
     undone: bool = False
-    """A correction that was undone and does not stand."""
+    """True for a correction that was undone."""
     correction: bool = True
 
 
@@ -49,38 +50,39 @@ class _Change:
     after: Record
 
 
-def told(
+def log_of(
     game: Game, saved: Saved, in_time: Callable[[], bool] = always, most: int = TOLD
-) -> list[Entry]:
-    """The log of a table, the latest first. The last corrections are told in full, as many as can
-    be while there is time; of earlier ones only the hand is named."""
+) -> list[LogEntry]:
+    """The log of a table, newest first. The last `most` corrections are described in full as long
+    as `in_time` is true; others only name the hand."""
     rows, standing = _corrections(saved)
     full = {row.seq for row in rows[-most:]}
-    found: list[tuple[int, Entry]] = []
+    found: list[tuple[int, LogEntry]] = []
     for row in reversed(rows):
         words = f"Hand {row.hand}: {SHIFTS.get(row.kind, 'corrected')}" if row.hand else ""
         if row.seq in full and in_time():
             records = saved.record_at(row.seq - 1), saved.record_at(row.seq)
             words = _corrected(game, _Change(row, *records))
         if words:
-            entry = Entry(row.at, row.who, words, row.why, row.seq not in standing)
+            entry = LogEntry(row.at, row.who, words, row.why, row.seq not in standing)
             found.append((row.seq, entry))
     seats = {key.rpartition(" ")[2]: text for key, text in saved.start.head.items()
              if key.startswith("player ")}  # fmt: skip
     for row in saved.rows:
         if row.kind in (*ACCESS, ERASE):
             words = access(row, seats)
-            found.append((row.seq, Entry(row.at, row.who, words, correction=False)))
+            found.append((row.seq, LogEntry(row.at, row.who, words, correction=False)))
     return [entry for _, entry in sorted(found, key=lambda each: -each[0])]
 
 
-def counted(saved: Saved) -> int:
+def count_corrections(saved: Saved) -> int:
+    """The number of corrections in force."""
     rows, standing = _corrections(saved)
     return sum(row.seq in standing for row in rows)
 
 
 def _corrections(saved: Saved) -> tuple[list[JournalRow], set[int]]:
-    """The corrections in order, and the rows of the journal whose acts stand."""
+    """(corrections in order, numbers of the journal rows whose acts are in force)."""
     done: list[JournalRow] = []
     undone: list[JournalRow] = []
     for row in saved.rows:
@@ -91,18 +93,22 @@ def _corrections(saved: Saved) -> tuple[list[JournalRow], set[int]]:
         elif row.kind in RECORD_ACTS and row.kind not in ("undo", "redo"):
             done.append(row)
             undone.clear()
-    # Who deals the hand after one that is put in or taken away is settled with it.
-    shifts = {row.submission.rpartition(".")[0] for row in saved.rows if row.kind in SHIFTS}
+    # An act that only sets the dealer belongs to the insert or remove of its submission.
+    shifts = {row.form for row in saved.rows if row.kind in SHIFTS}
     found = [
         row for row in saved.rows
-        if row.kind in CORRECTIONS
-        and not (row.kind == "amend" and row.submission in shifts - {""})
+        if row.kind in CORRECTIONS and not (_deals(row) and row.form in shifts)
     ]  # fmt: skip
     return found, {row.seq for row in done}
 
 
+def _deals(row: JournalRow) -> bool:
+    """True if it only sets the dealer."""
+    return row.kind == "amend" and set(row.answers) <= {"@dealer"}
+
+
 def _corrected(game: Game, change: _Change) -> str:
-    """A correction in a sentence; "" for what is told elsewhere, as a house rule is."""
+    """A correction as a sentence; "" for one listed elsewhere (house rules)."""
     row, number = change.row, change.row.hand
     try:
         was, now = game.replay(change.before), game.replay(change.after)
@@ -132,6 +138,12 @@ def _part(was: Replay, now: Replay, number: int, key: str, change: _Change) -> s
     old, new = _shown(was, number, key, before), _shown(now, number, key, after)
     prompt = _prompt(was, number, key) or _prompt(now, number, key)
     seat = speaker(was, key) or speaker(now, key)
+    asked, asks = (next((q for q in asked_in(each, number) if q.key == key), None)
+                   for each in (was, now))  # fmt: skip
+    if old == new == COVERED:
+        return f"{seat.name if seat else prompt}: {COVERED}, changed"
+    if asked and asks and asked.subject != asks.subject and old and new:
+        return f"{asked.prompt} {old} became {asks.prompt} {new}"
     if seat and old and new:
         return f"{seat.name}’s {old} became {new}"
     ask = f"{seat.name}:" if seat else prompt if prompt.endswith("?") else f"{prompt}:"
@@ -155,23 +167,23 @@ def _prompt(replay: Replay, number: int, key: str) -> str:
 
 
 def _shown(replay: Replay, number: int, key: str, text: str | None) -> str:
-    """An answer as the page of its hand shows it; covered as long as that hand is played."""
+    """An answer as its page shows it; `COVERED` for a secret one of an unfinished hand."""
     if text is None:
         return ""
     hand = replay.hands[number - 1] if number <= len(replay.hands) else None
     for each in hand.asked if hand else ():
         if each.question.key == key:
             covered = each.question.secret and hand and not hand.over
-            return "a covered answer" if covered else each.shown
+            return COVERED if covered else each.shown
     waits = replay.pending.page if replay.pending and replay.pending.hand == number else ()
     for question in waits:
         if question.key == key:
-            return "a covered answer" if question.secret else answer_shown(question, text)
+            return COVERED if question.secret else answer_shown(question, text)
     return text
 
 
 def _own(replay: Replay, key: str, before: str | None, after: str | None) -> str:
-    """An answer of the engine's own: dealer, throwing in, points the table agreed on."""
+    """A change of an engine answer: dealer, throwing in, agreed points."""
     if key == "@void":
         why = f" ({after})" if after and after != "thrown in" else ""
         return f"thrown in{why}" if after else "not thrown in after all"
@@ -188,7 +200,7 @@ def _own(replay: Replay, key: str, before: str | None, after: str | None) -> str
 
 
 def _of_table(replay: Replay, key: str, before: str | None, after: str | None) -> str:
-    """A change of who plays; house rules stand among the decisions."""
+    """A change in the head; "" for house rules, which are listed as decisions."""
     if key.startswith("player ") and before and after:
         return f"{before} is now {after}"
     if key.startswith("team ") and after:
@@ -203,44 +215,35 @@ def _of_table(replay: Replay, key: str, before: str | None, after: str | None) -
     return ""
 
 
-HOW = {
-    "scorer": "{to}: the scorer’s phone said yes",
-    "agreed": "{to}: {agreed}",
-    "silent": "{to}: the scorer’s phone was silent",
-    "given": "{to}: the scorer handed it over",
-    "rescue": "{to}, by the rescue code",
-    "laid down": "A phone laid the pencil down and only watches",
-}
-
-
 def access(row: JournalRow, seats: Mapping[str, str]) -> str:
-    """A row that tells who may write, as a sentence."""
+    """An access-control row as a sentence. In tables of earlier releases the pencil also passed by
+    a vote, by silence or by a code."""
     if row.kind == ERASE:
         return "A name was erased"
-    if row.kind == "link":
-        return "The scorer’s link was opened on another phone, which now scores too"
     if row.kind == "rekey":
         return "A new scorer’s link: all other phones only watch"
-    name = seats.get(row.answers.get("seat") or "", "")
-    whose = f"{name}’s phone" if name else "another phone"
+    name, before = (seats.get(row.answers.get(key) or "", "") for key in ("seat", "from"))
+    phone = f"{name}’s phone" if name else "A phone"
+    if row.kind == "link":
+        if "seat" in row.answers:
+            return f"{phone} was let in, and may take the pencil"
+        return "The scorer’s link was opened on another phone"
     if row.kind == "kept":
-        asked = f"{name}’s phone" if name else "A phone"
-        return f"{asked} asked for the pencil; the scorer said no"
-    agreed = [seats.get(code, "") for code in (row.answers.get("agreed") or "").split()]
-    names = " and ".join(filter(None, agreed))
-    how = HOW.get(row.answers.get("how") or "", "{to}")
-    return how.format(
-        to=f"The pencil passed to {whose}",
-        agreed=f"{names} agreed" if names else "others at the table agreed",
-    )
+        return f"{phone} asked for the pencil; the scorer said no"
+    how = row.answers.get("how")
+    if how == "taken":
+        return f"{name or 'A phone'} took the pencil" + (f" from {before}" if before else "")
+    if how == "laid down":
+        return "A phone laid the pencil down and only watches"
+    return f"The pencil passed to {phone if name else 'another phone'}"
 
 
-# -- answers that count no more ------------------------------------------------------------------
+# -- unused answers ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Stray:
-    """An answer that nothing asks for any more, in words."""
+class StrayAnswer:
+    """An unused answer in words."""
 
     hand: int
     key: str
@@ -248,8 +251,8 @@ class Stray:
     why: str
 
 
-def strays(replay: Replay, saved: Saved) -> list[Stray]:
-    """The answers that do not count, in the words of the questions they once answered."""
+def strays(replay: Replay, saved: Saved) -> list[StrayAnswer]:
+    """The unused answers, described by the questions they once answered."""
     wanted = {(each.hand, each.key): each for each in replay.strays}
     words: dict[tuple[int, str], str] = {}
     for sought in _states(saved) if wanted else ():
@@ -269,13 +272,13 @@ def strays(replay: Replay, saved: Saved) -> list[Stray]:
         if len(words) == len(wanted):
             break
     return [
-        Stray(each.hand, each.key, words.get(place, f"an answer, {each.text}"), each.why)
+        StrayAnswer(each.hand, each.key, words.get(place, f"an answer, {each.text}"), each.why)
         for place, each in wanted.items()
     ]
 
 
 def _states(saved: Saved) -> Sequence[int]:
-    """The rows before what may have left an answer without its question, the latest first."""
+    """The positions before rows that may have made an answer unused, newest first."""
     kinds = (*CORRECTIONS, "undo", "redo")
     found = [row.seq - 1 for row in saved.rows if row.kind in kinds]
     heads = [row.seq - 1 for row in saved.rows if row.hand == 0 and row.kind == "answer"]

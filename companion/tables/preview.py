@@ -1,4 +1,4 @@
-"""Answers tried out on a copy of the record: what is missing, what is refused, what they score."""
+"""Previews answers to the pending page: what is missing, refused, or scored."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.game import Game, Replay
-from companion.ledger import Line
+from companion.engine.game import Game, Replay
+from companion.engine.ledger import Line
+from companion.engine.record import MAX_TEXT, Record
+from companion.engine.table import Pending
 from companion.questions import Count, Question, Refused, fold
-from companion.record import MAX_TEXT, Record
 from companion.seating import Side
-from companion.table import Pending
 from companion.tables.names import hand_short
 from companion.words import does, signed, with_minus
 
 
 @dataclass(frozen=True)
 class Gain:
-    """What one side gets of the answers: points, the lines behind them, the total after."""
+    """One side's points from the answers: lines and total."""
 
     side: Side
     points: int
@@ -32,7 +32,7 @@ class Gain:
 
 @dataclass(frozen=True)
 class Attempt:
-    """What becomes of the record if these answers are saved."""
+    """The result of answers to the pending page, not yet saved."""
 
     answers: Mapping[str, str | None]
     replay: Replay
@@ -40,19 +40,19 @@ class Attempt:
     missing: Sequence[Question[Any]]
     gains: Sequence[Gain]
     ready: bool
-    """The answers can stand."""
+    """True if they can be saved."""
     number: int
-    """The hand they belong to."""
+    """The hand's number."""
     page: Sequence[Question[Any]] = ()
-    """The questions as they stand beside the answers."""
+    """The page's questions, given the answers."""
     together: bool = False
-    """They are the whole of a hand."""
+    """True for a whole-hand page."""
     moved: Sequence[tuple[Side, int]] = ()
-    """Every side whose total the answers change, with the total it then has."""
+    """(side, new total) of each side whose total changes."""
 
     @property
     def over(self) -> bool:
-        """They end the hand."""
+        """True if they end the hand."""
         hands = self.replay.hands
         return self.ready and self.number <= len(hands) and hands[self.number - 1].over
 
@@ -68,7 +68,7 @@ class Attempt:
 
     @property
     def then(self) -> tuple[str, str] | None:
-        """What saving does besides: the next hand is dealt, or the game is over."""
+        """(label, caption) of the save button where saving ends the game or deals the next hand."""
         after = self.replay
         if after.outcome:
             winners = after.outcome.winners
@@ -79,7 +79,7 @@ class Attempt:
 
     @property
     def closing(self) -> str:
-        """What the only question of the page says that its answer does."""
+        """The save button's label by `Question.closing`; "" for none."""
         question = self.page[0] if len(self.page) == 1 else None
         text = self.answers.get(question.key) if question else None
         if question is None or question.closing is None or text is None:
@@ -93,7 +93,7 @@ class Attempt:
 
     @property
     def button(self) -> tuple[str, str]:
-        """What the button says that saves them, and its small words."""
+        """(label, caption) of the save button."""
         if not self.ready:
             return "Check", ""
         if self.over and self.together and (then := self.then):
@@ -109,7 +109,7 @@ class Attempt:
 
 
 def written(question: Question[Any], text: str) -> str:
-    """The answer as a record writes it, where the text is one."""
+    """The canonical text of an answer; the text as it is if it is refused."""
     try:
         return question.write(question.parse(text))
     except Refused:
@@ -117,9 +117,9 @@ def written(question: Question[Any], text: str) -> str:
 
 
 def one_text(texts: Iterable[str]) -> str:
-    """What stands in a box, or is ticked in several, parted by spaces.
+    """The texts of a form's fields joined by spaces.
 
-    Refused when that is more than a record keeps: cut short, it might mean something else.
+    Refused if it is longer than `MAX_TEXT`: truncated, it might mean something else.
     """
     text = " ".join(part.strip() for part in texts if part.strip())
     if len(text) > MAX_TEXT:
@@ -128,7 +128,7 @@ def one_text(texts: Iterable[str]) -> str:
 
 
 def written_in(questions: Sequence[Question[Any]], typed: Mapping[str, str], key: str) -> str:
-    """What a page has for one of its keys, as a record writes it."""
+    """The canonical text typed for one of the questions."""
     question = next((q for q in questions if q.key == key), None)
     text = typed.get(key, "")
     return written(question, text) if question and text else text
@@ -137,7 +137,7 @@ def written_in(questions: Sequence[Question[Any]], typed: Mapping[str, str], key
 def attempt(
     game: Game, record: Record, replay: Replay, pending: Pending, answers: Mapping[str, str]
 ) -> Attempt:
-    """Tries answers to the pending page on a copy."""
+    """Replays a copy of the record with these answers to the pending page."""
     entered: dict[str, str | None] = {}
     missing: list[Question[Any]] = []
     page = pending.page_for(answers)
@@ -165,8 +165,8 @@ def attempt(
     )  # fmt: skip
 
 
-def settled(pending: Pending, answers: Mapping[str, str]) -> dict[str, str]:
-    """The answers without those that the others have decided otherwise: a tap that came before."""
+def without_overruled(pending: Pending, answers: Mapping[str, str]) -> dict[str, str]:
+    """The answers without those that later answers on the page have made impossible."""
     found = dict(answers)
     for question in pending.page_for(answers) if pending.together else ():
         if question.decided and question.key in found and question.read_in(found) is None:
@@ -175,14 +175,14 @@ def settled(pending: Pending, answers: Mapping[str, str]) -> dict[str, str]:
 
 
 def skipped(page: Sequence[Question[Any]], answers: Mapping[str, str], each: Question[Any]) -> bool:
-    """True if another answer makes a question of the page idle."""
+    """True if another answer makes a question of the page moot."""
     if each.off:
         return True
     return bool(each.unless and fold(written_in(page, answers, each.unless[0])) == each.unless[1])
 
 
 def same_page(pending: Pending, after: Replay) -> Mapping[str, Refused] | None:
-    """What is refused if the same page is asked again; None when the record has moved on."""
+    """The refusals if the replay still asks the same page; None if it has moved on."""
     still = after.pending
     if still is None or still.hand != pending.hand:
         return None
@@ -192,7 +192,7 @@ def same_page(pending: Pending, after: Replay) -> Mapping[str, Refused] | None:
 
 
 def gains(before: Replay, after: Replay, number: int) -> list[Gain]:
-    """What the answers add to a hand, side by side, in the order the lines fell."""
+    """The lines added to a hand, grouped by side."""
     new = after.ledger.of_hand(number)[len(before.ledger.of_hand(number)) :]
     sides: dict[Side, list[Line]] = {}
     for line in new:
@@ -205,16 +205,16 @@ def gains(before: Replay, after: Replay, number: int) -> list[Gain]:
 
 
 def changed_totals(before: Replay, after: Replay, number: int) -> list[tuple[Side, int]]:
-    """The totals after a hand that are not what they were in it, in the order of the sides."""
+    """(side, new total) of the sides whose total after a hand has changed."""
     was = list(before.hands[number - 1].totals.values())
     now = after.hands[number - 1].totals.items()
     return [(side, total) for (side, total), old in zip(now, was, strict=True) if total != old]
 
 
 def scores_nothing(game: Game, record: Record, replay: Replay, pending: Pending) -> bool:
-    """True if a page of one number only goes on to the next question, whatever is said.
+    """True if no answer to a page of one number scores anything, so a tap may save it at once.
 
-    The lowest and the highest number are tried; then a tap may save it without a preview.
+    Only the lowest and the highest legal number are tried.
     """
     question = pending.page[0]
     if len(pending.page) != 1 or not isinstance(question, Count) or question.kind != "count":

@@ -1,7 +1,7 @@
-"""Who sits at a running table: spelt anew, swapped, replaced, joining, leaving; names of teams.
+"""Changes of who sits at a table: renamed, swapped, replaced, joining, leaving; team names.
 
-Answers belong to seats by number, so a name can change without touching them. A change "from the
-start" corrects who it was; one "from this hand on" keeps in the head who sat there before.
+Answers refer to seats by number, so names can change freely. A change "from the start" corrects a
+name; one "from this hand on" keeps the previous player in the head ("earlier …").
 """
 
 from __future__ import annotations
@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from companion.game import Game, Replay
-from companion.game_summary import earlier
+from companion.engine.game import Game, Replay
+from companion.engine.record import EARLIER, MAX_NAME, Act, Record
 from companion.questions import Refused, fold
-from companion.record import EARLIER, MAX_NAME, Act, Record
+from companion.results.game_summary import earlier
 from companion.seating import Side
 from companion.tables.snapshot import Snapshot
 
 MIDDLE = "middle"
-"""In a record’s head: what lies in the middle before the first hand."""
+"""The head key of the opening pot, in chips, that an earlier table left."""
 
 
 @dataclass(frozen=True)
 class Seats:
-    """Names in turn order and the names of teams by side; `since` is the hand from which they
-    hold, 0 for the whole evening."""
+    """Names in turn order, team names by side code; `since` is the first hand they hold for, 0 for
+    the whole evening."""
 
     names: list[str]
     teams: dict[str, str]
@@ -31,13 +31,13 @@ class Seats:
 
 
 def hand_now(replay: Replay) -> int:
-    """The number of the hand that is being played, or that comes next."""
+    """The number of the running hand, or of the next one."""
     over = [hand.number for hand in replay.hands if hand.over]
     return max(over, default=0) + 1
 
 
 def seats_of(table: Snapshot) -> Seats:
-    """Who sits there now; a change would hold from now on."""
+    """The current seats, with `since` set to the current hand."""
     teams = {
         side.code: table.record.head.get(f"team {side.code}", "")
         for side in table.replay.table.sides
@@ -48,9 +48,9 @@ def seats_of(table: Snapshot) -> Seats:
 
 
 def seated(table: Snapshot, seats: Seats) -> Act:
-    """The act that seats these people; its answers are empty where they sit there already.
+    """The act that seats these people; it has no answers if nothing changes.
 
-    Refused when they cannot sit so.
+    Refused for illegal names, or if the game refuses the seating.
     """
     record = table.record
     answers: dict[str, str | None] = {}
@@ -69,7 +69,7 @@ def seated(table: Snapshot, seats: Seats) -> Act:
 
 
 def _before(record: Record, seat: int, last: int) -> dict[str, str | None]:
-    """The answer that keeps who sat in a seat up to hand `last`; {} if a later change is kept."""
+    """The "earlier" entry for a seat's player until hand `last`; {} if there is a later one."""
     there = earlier(record).get(seat, [])
     if there and there[-1][0] >= last:
         return {}
@@ -99,10 +99,10 @@ def _check(game: Game, record: Record, answers: Mapping[str, str | None], seats:
 
 
 def with_company(table: Snapshot, joins: str, leaves: Collection[str]) -> Record:
-    """The record of the table that goes on when somebody joins or leaves (seats by code).
+    """The record of a new table that continues this one after somebody joins or leaves.
 
-    What everybody has comes over as adjustments in a hand that is not played, a pot that waits in
-    the head. Refused when the company cannot change so, or now.
+    `leaves` are seat codes. Balances are carried over as adjustments in a hand marked as thrown in,
+    the pot in the head. Refused if the game does not allow it, or during a hand.
     """
     replay, game = table.replay, table.game
     if not game.come_and_go:
@@ -122,7 +122,7 @@ def with_company(table: Snapshot, joins: str, leaves: Collection[str]) -> Record
             if not k.startswith(("player ", "team ", MIDDLE, EARLIER))}  # fmt: skip
     head |= {f"player {place}": name for place, name in enumerate(names, 1)}
     head["dealer"] = _next_dealer(replay, names)
-    # A pot that waits stays on the table: whoever leaves gives up a share in it.
+    # The pot stays: whoever leaves gives up a share in it.
     if replay.table.middle:
         head[MIDDLE] = str(replay.table.middle)
     opening, totals = replay.ledger.opening, _after_the_last_hand(replay)
@@ -146,13 +146,13 @@ def company_change(table: Snapshot, joins: str, leaves: Collection[str]) -> str:
 
 
 def _after_the_last_hand(replay: Replay) -> Mapping[Side, int]:
-    """Everybody’s total, without what the hand that is just dealt has moved (antes)."""
+    """Totals after the last finished hand, without the antes of one just dealt."""
     over = [hand for hand in replay.hands if hand.over]
     return over[-1].totals if over else {}
 
 
 def _next_dealer(replay: Replay, names: list[str]) -> str:
-    """The seat of the next dealer, or of the first after who stays."""
+    """The new seat code of the next dealer, or of the first player after them who stays."""
     hand = replay.hand
     for seat in hand.dealer.round if hand else replay.table.seats:
         if seat.name in names:
@@ -161,6 +161,6 @@ def _next_dealer(replay: Replay, names: list[str]) -> str:
 
 
 def rematch_head(record: Record) -> dict[str, str]:
-    """The head of a table as another one begins with it: the people who sit there now."""
+    """The head for a rematch: without earlier players, pot and demo flag."""
     gone = (EARLIER, MIDDLE, "demo")
     return {k: v for k, v in record.head.items() if not k.startswith(gone)}

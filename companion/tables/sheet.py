@@ -1,4 +1,4 @@
-"""The scoresheet on the screen: a row for each hand, few columns on a phone, all where room is."""
+"""The scoresheet on the screen: a row for each hand; narrow screens hide some columns."""
 
 from __future__ import annotations
 
@@ -6,65 +6,66 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.game import Replay
-from companion.ledger import Ledger, Line
+from companion.engine.game import Replay
+from companion.engine.ledger import Ledger, Line
+from companion.engine.sheets import Column
+from companion.engine.table import Hand
 from companion.seating import Seat, Side
-from companion.sheets import Column
-from companion.table import Played
 from companion.tables.names import initials
 from companion.words import signed, with_minus
 
 ADJUST = "adjust"
-"""The ledger column of adjustments; they are listed apart from the hands."""
+"""The ledger column of adjustments, which are listed separately."""
 
 
-class Sum(NamedTuple):
-    """What a hand brought a side, and the side's total after it."""
+class SideSum(NamedTuple):
+    """A side's cells in a row: points and total."""
 
     side: Side
     change: str
     total: str
     mark: str
-    """A state worth a sign beside the change: frozen."""
+    """Symbol of the side's badge in that hand: "❄"; "" for none."""
+    state: str
+    """The badge in a word: "frozen"."""
     row: SheetRow
 
     @property
     def cells(self) -> list[str]:
-        """What the hand says of this side, where room is."""
+        """The cells of the columns per side, on wide screens."""
         return [cell(self.row, column, self.side) for column in self.row.sheet.each]
 
 
 class Columns(NamedTuple):
-    """What every row of a sheet is read from: the sides, the ledger, and the wide columns."""
+    """Shared by all rows of a sheet."""
 
     sides: Sequence[Side]
     ledger: Ledger
     own: Sequence[Column]
-    """Of the hand."""
+    """Columns of the hand, on wide screens."""
     each: Sequence[Column]
-    """Of each side."""
+    """Columns of each side, on wide screens."""
 
 
 class SheetRow(NamedTuple):
-    """One hand on the sheet. What it says is made where a page shows it: most show few rows."""
+    """One hand on the sheet. Texts are computed on access, as most pages show few rows."""
 
-    hand: Played
+    hand: Hand
     lines: Sequence[Line]
     sheet: Columns
 
     @property
     def title(self) -> str:
-        """What the hand is called where "hand 3" will not do."""
+        """The hand's title; "" for a plain number."""
         return self.hand.title
 
     @property
     def dealer(self) -> Seat:
-        """Who dealt it."""
         return self.hand.dealer
 
     @property
     def running(self) -> bool:
-        """True if it is still played."""
+        """True if it is unfinished."""
         return not self.hand.over
 
     @property
@@ -75,12 +76,12 @@ class SheetRow(NamedTuple):
 
     @property
     def cells(self) -> list[str]:
-        """The columns of the hand, where room is."""
+        """The cells of the hand's columns, on wide screens."""
         return [cell(self, column, None) for column in self.sheet.own]
 
     @property
     def changes(self) -> dict[Side, int]:
-        """What the lines do to each side they touch, but for adjustments."""
+        """Points by side, without adjustments; sides without a line are left out."""
         found: dict[Side, int] = {}
         for line in self.lines:
             if line.column == ADJUST:
@@ -95,7 +96,7 @@ class SheetRow(NamedTuple):
 
     @property
     def figures(self) -> tuple[tuple[str, str], ...]:
-        """(change, total) of each side."""
+        """(points, total) of each side, as text."""
         changes, totals = self.changes, self.hand.totals
         return tuple(
             (signed(changes[side]) if side in changes else "", with_minus(totals.get(side, 0)))
@@ -103,10 +104,11 @@ class SheetRow(NamedTuple):
         )
 
     @property
-    def sums(self) -> list[Sum]:
-        frozen = [badge.side for badge in self.hand.badges if badge.word == "frozen"]
+    def sums(self) -> list[SideSum]:
+        marked = {badge.side: badge for badge in self.hand.badges if badge.mark}
+        signs = {side: (badge.mark, badge.word) for side, badge in marked.items()}
         return [
-            Sum(side, change, total, "❄" if side in frozen else "", self)
+            SideSum(side, change, total, *signs.get(side, ("", "")), self)
             for side, (change, total) in zip(self.sheet.sides, self.figures, strict=True)
         ]
 
@@ -117,33 +119,33 @@ class SheetView:
 
     sides: Sequence[Side]
     heads: Sequence[str]
-    """Columns of the hand that show where room is."""
+    """Heads of the hand's columns, on wide screens."""
     side_heads: Sequence[str]
-    """Columns of each side that show where room is."""
+    """Heads of the columns per side, on wide screens."""
     rows: Sequence[SheetRow]
     foot: Sequence[str]
-    """What each side still needs, or nothing."""
+    """Points each side needs to reach the target; empty without a target."""
     foot_label: str
     adjustments: Sequence[tuple[int, Line]]
-    """(hand, line) of what the table agreed on by itself."""
+    """(hand, line) of each adjustment."""
 
     @property
     def many(self) -> bool:
-        """So many sides that a phone shows totals alone."""
+        """True if there are too many sides for points and totals on a phone: only totals."""
         return len(self.sides) > 3
 
     @property
     def latest(self) -> Sequence[SheetRow]:
-        """The last hands, for beside the question."""
+        """The last `LATEST` rows, shown beside the question on wide screens."""
         return self.rows[-LATEST:]
 
 
 LATEST = 14
-"""Hands that stand beside the question, where room is."""
+"""Hands shown beside the question on wide screens."""
 
 
 def sheet_view(replay: Replay) -> SheetView:
-    """The sheet of a replay. It keeps the hands and the ledger, not the replay."""
+    """The sheet of a replay. It references hands and ledger, not the replay."""
     sides, ledger = replay.table.sides, replay.ledger
     own, each = wide_columns(replay)
     fallen: dict[int, list[Line]] = {}
@@ -169,14 +171,14 @@ def sheet_view(replay: Replay) -> SheetView:
 
 
 def touching(lines: Iterable[Line], side: Side) -> list[Line]:
-    """The lines that bring a side points, or that it pays."""
+    """The lines that pay a side or that it pays."""
     return [line for line in lines if line.side is side or side in line.by]
 
 
 def wide_columns(replay: Replay) -> tuple[list[Column], list[Column]]:
-    """The declared columns of the hand and of each side, in order.
+    """(columns of the hand, columns of each side) shown on wide screens.
 
-    Dealer, points and totals are left out: they have their places on every sheet.
+    Without dealer, points and totals, which every sheet has anyway.
     """
     found = [
         column
@@ -202,7 +204,7 @@ def cell(row: SheetRow, column: Column, side: Side | None) -> str:
 
 
 def so_far(row: SheetRow, side: Side, column: str) -> int:
-    """A side's points in one column up to and with a hand."""
+    """A side's points in one ledger column up to and including this hand."""
     return sum(
         entry.line.change(side)
         for entry in row.sheet.ledger.entries
@@ -211,7 +213,7 @@ def so_far(row: SheetRow, side: Side, column: str) -> int:
 
 
 def friendly(sides: Sequence[Side], column: Column, text: str) -> str:
-    """A side's code in a cell that is circled on paper, as its initials."""
+    """Replaces a side's code by its initials in columns that are circled on paper."""
     if "sides" in column.circle:
         side = next((s for s in sides if s.code == text), None)
         return initials(side) if side else text

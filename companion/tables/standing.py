@@ -1,19 +1,19 @@
-"""What stays on top of a table's page: who has how many, what is missing, who deals."""
+"""The standing at the top of a table's page: totals, distance to the target, dealer."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.game import Replay
-from companion.panels import Meter
+from companion.engine.game import Replay
+from companion.engine.panels import Meter
+from companion.engine.table import Badge, Hand
 from companion.seating import Seat, Side
-from companion.table import Badge, Played
 
 
 @dataclass(frozen=True)
-class Bar:
-    """The track under a total: how far of `length`, and where the mark is."""
+class Progress:
+    """The progress bar under a total, in points; `mark` is the threshold, if it is shown."""
 
     length: int
     run: int
@@ -21,7 +21,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Place:
+class SideStanding:
     """One side in the standing."""
 
     side: Side
@@ -29,7 +29,7 @@ class Place:
     state: str
     badges: Sequence[Badge]
     dealer: Seat | None
-    bar: Bar | None
+    bar: Progress | None
     speaks: bool = False
 
 
@@ -39,29 +39,29 @@ class Standing:
 
     title: str
     more: str
-    places: Sequence[Place]
-    hand: Played | None
+    places: Sequence[SideStanding]
+    hand: Hand | None
     meter: Meter | None
 
     @property
     def wide(self) -> bool:
-        """Too many sides for the bar: it shows one line, and the page a ledger."""
+        """True for more than four sides: one line here, and a ledger on the page."""
         return len(self.places) > 4
 
     @property
     def crowded(self) -> bool:
-        """More sides than two lines hold, or chips that change hands: the leader stands there."""
+        """True if only the leader is shown: over eight sides, or over four with a meter."""
         return len(self.places) > 8 or (self.wide and self.meter is not None)
 
     @property
     def about(self) -> str:
-        """What the top line has room for beside the game: the hand, not how far the game goes."""
+        """The hand's title for the top line, shortened to what fits."""
         hand = self.more.rpartition(" · ")[2]
         return hand if len(hand) < 17 else hand.partition(",")[0]
 
     @property
-    def leaders(self) -> list[Place]:
-        """Those with the highest total."""
+    def leaders(self) -> list[SideStanding]:
+        """The places with the highest total."""
         high = max(place.total for place in self.places)
         return [place for place in self.places if place.total == high]
 
@@ -70,8 +70,8 @@ class Standing:
         return self.hand.dealer if self.hand else None
 
 
-def standing(replay: Replay, hand: Played | None = None, totals: bool = False) -> Standing:
-    """The standing of a table, or with `totals` as it was after this hand."""
+def standing(replay: Replay, hand: Hand | None = None, totals: bool = False) -> Standing:
+    """The current standing, or with `totals` the one after `hand`."""
     hand = hand or replay.hand
     amounts = hand.totals if totals and hand else replay.ledger.totals
     live = hand is replay.hand and not replay.over
@@ -82,7 +82,7 @@ def standing(replay: Replay, hand: Played | None = None, totals: bool = False) -
     )
 
 
-def about(replay: Replay, hand: Played | None) -> str:
+def about(replay: Replay, hand: Hand | None) -> str:
     """ "to 52 · hand 8"."""
     target = f"to {replay.table.target}" if replay.table.target is not None else ""
     if replay.over:
@@ -91,21 +91,23 @@ def about(replay: Replay, hand: Played | None) -> str:
     return " · ".join(part for part in (target, title) if part)
 
 
-def place(replay: Replay, hand: Played | None, side: Side, total: int, live: bool) -> Place:
-    """One side's part of the standing."""
+def place(replay: Replay, hand: Hand | None, side: Side, total: int, live: bool) -> SideStanding:
+    """One side's place in the standing."""
     table = replay.table
     bar = None
     if table.target:
         most = max(table.target, *(max(0, n) for n in replay.ledger.totals.values()), 1)
-        mark = table.mark if table.mark is not None and 0 < table.mark < most else None
-        bar = Bar(most, max(0, min(total, most)), mark)
+        mark = (
+            table.threshold if table.threshold is not None and 0 < table.threshold < most else None
+        )
+        bar = Progress(most, max(0, min(total, most)), mark)
     dealer = hand.dealer if hand and live and hand.dealer in side else None
     badges = [badge for badge in hand.badges if badge.side is side] if hand and live else []
     state = state_of(replay, hand, side, total, live)
-    return Place(side, total, state, badges, dealer, bar, speaks(replay, side))
+    return SideStanding(side, total, state, badges, dealer, bar, speaks(replay, side))
 
 
-def state_of(replay: Replay, hand: Played | None, side: Side, total: int, live: bool) -> str:
+def state_of(replay: Replay, hand: Hand | None, side: Side, total: int, live: bool) -> str:
     target = replay.table.target
     if replay.outcome:
         if side in replay.outcome.winners:
@@ -119,12 +121,6 @@ def state_of(replay: Replay, hand: Played | None, side: Side, total: int, live: 
 
 
 def speaks(replay: Replay, side: Side) -> bool:
-    """True if the page asks for something this side says or does."""
-    if replay.pending is None:
-        return False
-    words = [replay.pending.title, replay.pending.page[0].prompt]
-    return any(
-        text.startswith((f"{seat} ", f"{seat}:", f"{seat},", f"{seat}’"))
-        for seat in side.seats
-        for text in words
-    )
+    """True if the pending page asks this side."""
+    pending = replay.pending
+    return pending is not None and any(who.side is side for who in pending.by)

@@ -1,25 +1,26 @@
-"""A house rule tried out on an evening before anybody decides: what each value would make of it."""
+"""Tries the values of a house rule on a table: each value is a proposal."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from companion import readings
-from companion.game import Replay
+from companion.desk.readings import always, in_force, values
+from companion.engine.game import Replay
 from companion.questions import Refused
-from companion.readings import Comparison, Reading
-from companion.rules import HouseRule
-from companion.tables.effect import Effect, effect, ending
+from companion.rules import HouseRule, Value
+from companion.tables.changes import deciding
+from companion.tables.effect import Then, how_it_stands
+from companion.tables.proposal import Proposal, propose
 from companion.tables.snapshot import Snapshot
 from companion.words import counted, with_minus
 
 SHORT = 4
-"""More totals than this are not written in a row."""
+"""So many totals or more are not listed in one line."""
 
 
-def totals(replay: Replay) -> str:
-    """The totals in a row, or who leads where there are many."""
+def score_line(replay: Replay) -> str:
+    """The totals in one line, or the leaders if there are many sides."""
     every = replay.ledger.totals
     if len(every) < SHORT:
         return with_minus(" : ".join(map(str, every.values())))
@@ -32,40 +33,115 @@ def totals(replay: Replay) -> str:
 
 
 @dataclass(frozen=True)
-class Listed:
-    """A reading in a list: what the evening would come to, in a few words."""
+class TriedRule:
+    """One value of a house rule, and the table under it."""
 
-    reading: Reading
-    total: str
-    words: str
+    option: HouseRule
+    value: Value
+    chosen: bool
+    """True for the value in force."""
+    made: Proposal
+
+    @property
+    def changes(self) -> list[Then]:
+        """The hands whose points or totals change, up to the first that cannot be replayed."""
+        return [each for each in self.made.effect.reached if each.scores_otherwise]
+
+    @property
+    def stops(self) -> str:
+        """Why the replay stops under it: a refusal, a new question, other sides; "" if it does
+        not."""
+        after, opened = self.made.replay, self.made.open_page
+        if self.made.effect.other_sides:
+            return "Other sides would have played, so the scores cannot be set side by side."
+        if after.pending and after.refused:
+            return f"Hand {after.pending.hand}: {after.refused[0].message}"
+        return f"Hand {opened.hand} would have asked: {opened.pending.title}" if opened else ""
+
+    @property
+    def changes_nothing(self) -> bool:
+        """True if no hand, total or outcome would differ."""
+        return not (self.changes or self.stops or self.made.effect.outcome)
+
+    @property
+    def total(self) -> str:
+        """The final totals under it."""
+        return "–" if self.stops else score_line(self.made.replay)
+
+    @property
+    def words(self) -> str:
+        """Its description in a list: hands that differ, another winner."""
+        if self.stops:
+            return self.stops
+        was, now = how_it_stands(self.made.table.replay), how_it_stands(self.made.replay)
+        hands = [each for each in self.changes if each.points[0] != each.points[1]]
+        words = [counted(len(hands), "hand differs", "hands differ")] if hands else []
+        both = self.made.table.replay.over and self.made.replay.over
+        words += [f"{now}, not {was}" if both else now] * (was != now)
+        return "; ".join(words)
+
+    def hand(self, number: int) -> list[tuple[int, int]]:
+        """(points, total) of each side in a hand; [] if the hand is not finished under it."""
+        hands = self.made.replay.hands
+        if number > len(hands) or not hands[number - 1].over:
+            return []
+        lines, after = hands[number - 1].lines, hands[number - 1].totals
+        return [(sum(line.change(side) for line in lines), after[side]) for side in after]
 
 
-def listed(reading: Reading) -> Listed:
-    """What a list says of one reading over the whole evening."""
-    found = reading.comparison
-    if found.stops:
-        return Listed(reading, "–", found.stops)
-    was, now = ending(found.own), ending(found.other)
-    hands = [c.hand for c in found.changes if c.otherwise]
-    words = [counted(len(hands), "hand differs", "hands differ")] if hands else []
-    words += [f"{now}, not {was}" if found.own.over and found.other.over else now] * (was != now)
-    return Listed(reading, totals(found.other), "; ".join(words))
+def readings(
+    table: Snapshot,
+    option: HouseRule,
+    first: int = 0,
+    wished: Iterable[str] = (),
+    in_time: Callable[[], bool] = always,
+) -> list[TriedRule]:
+    """The table under each value of a house rule, the one in force first.
+
+    With `first` the rule holds from that hand on, otherwise for the whole evening. `wished` are
+    further values of a numeric rule. Values illegal for this number of players are left out, and
+    those that do not fit into the time budget.
+    """
+    present = in_force(table.replay, option.key, first)
+    # If a hand has its own value, setting even the current value changes something.
+    steady = first or not any(f"@rule {option.key}" in hand for hand in table.record.hands)
+    found: list[TriedRule] = []
+    for value in values(table.game, option, present, wished):
+        chosen = value.key == present
+        as_it_is = chosen and steady
+        if not as_it_is and not in_time():
+            continue
+        try:
+            rules = {option.key: value.key}
+            made = propose(table, []) if as_it_is else deciding(table, rules, first)
+        except Refused:
+            continue  # not for this number of players
+        found.append(TriedRule(option, value, chosen, made))
+    return found
 
 
-def contested(table: Snapshot, in_time: Callable[[], bool] = readings.always) -> list[list[Listed]]:
-    """The readings of every house rule that would change the evening: first what decides the game,
-    then what moves most hands."""
-    found = [
-        [listed(reading) for reading in group]
-        for group in readings.contested(table.game, table.record, in_time=in_time)
-    ]
+def contested(
+    table: Snapshot,
+    options: Iterable[HouseRule] | None = None,
+    first: int = 0,
+    in_time: Callable[[], bool] = always,
+) -> Iterator[list[TriedRule]]:
+    """The house rules of which some value changes the table, with all their readings."""
+    for option in table.game.rules.options.values() if options is None else options:
+        found = readings(table, option, first, in_time=in_time)
+        if any(not reading.changes_nothing for reading in found):
+            yield found
+
+
+def weighed(found: Iterable[Sequence[TriedRule]]) -> list[Sequence[TriedRule]]:
+    """Sorted: first rules that change the outcome, then by the number of hands changed."""
     return sorted(found, key=_weight)
 
 
-def _weight(group: Sequence[Listed]) -> tuple[bool, int]:
-    every = [each.reading.comparison for each in group]
-    decides = any(not c.stops and c.winners[0] != c.winners[1] for c in every)
-    return not decides, -max((len(c.changes) for c in every if not c.stops), default=0)
+def _weight(group: Sequence[TriedRule]) -> tuple[bool, int]:
+    whole = [each for each in group if not each.stops]
+    decides = any(each.made.effect.outcome for each in whole)
+    return not decides, -max((len(each.changes) for each in whole), default=0)
 
 
 # -- one house rule ------------------------------------------------------------------------------
@@ -73,7 +149,7 @@ def _weight(group: Sequence[Listed]) -> tuple[bool, int]:
 
 @dataclass(frozen=True)
 class Since:
-    """From when a decision may hold: a hand, or 0 for the whole evening."""
+    """A possible start of a decision: a hand, or 0 for the whole evening."""
 
     hand: int
     words: str
@@ -82,48 +158,42 @@ class Since:
 
 @dataclass(frozen=True)
 class Trial:
-    """One house rule with a reading of it, and what that changes."""
+    """One house rule with a value to try, and its effect."""
 
     option: HouseRule
-    readings: Sequence[Reading]
+    readings: Sequence[TriedRule]
     value: str
-    """The reading that is looked at."""
+    """The value to try."""
     since: int
     sinces: Sequence[Since]
-    comparison: Comparison | None
-    effect: Effect | None
+    reading: TriedRule | None
     problem: str = ""
     asked: int = 0
-    """The hand somebody came from."""
+    """The finished hand from whose page it was opened; 0 for none."""
 
     @property
     def ready(self) -> bool:
-        """True if it can be decided: nothing entered is refused under it, and it is not so yet."""
-        stands = bool(self.comparison and not self.comparison.other.refused)
-        return stands and not self.problem and not self.settled
+        """True if it can be decided: no answer is refused under it, and it is not yet in force."""
+        return (
+            bool(self.reading and not self.reading.made.replay.refused)
+            and not self.already_in_force
+        )
 
     @property
-    def settled(self) -> bool:
-        """It is played so already, from then on or over the whole evening."""
-        found = self.comparison
-        if found is None:
+    def already_in_force(self) -> bool:
+        """True if the value is already in force from `since` on."""
+        if self.reading is None:
             return False
+        made = self.reading.made
         if self.since == 0:
-            return found.own.record.head == found.other.record.head and found.same
-        return readings.in_force(found.own, self.option.key, self.since) == self.value
+            return made.table.record.head == made.record.head and self.reading.changes_nothing
+        return in_force(made.table.replay, self.option.key, self.since) == self.value
 
     @property
     def totals(self) -> str:
-        """The totals there would be; "" where they are too many for a button."""
-        other = self.comparison.other if self.comparison else None
-        return totals(other) if other and len(other.ledger.totals) < SHORT else ""
-
-    @property
-    def confirmed(self) -> int:
-        """The first hand that it scores otherwise although it is confirmed; 0 for none."""
-        changed = {each.hand for each in self.effect.differences} if self.effect else set()
-        hands = self.comparison.own.record.hands if self.comparison else []
-        return min((n for n in changed if n <= len(hands) and "@ok" in hands[n - 1]), default=0)
+        """The totals under it, for a button; "" if they are too many."""
+        other = self.reading.made.replay if self.reading else None
+        return score_line(other) if other and len(other.ledger.totals) < SHORT else ""
 
 
 def trial(
@@ -132,48 +202,34 @@ def trial(
     wish: str = "",
     asked: int = 0,
     since: int = 0,
-    in_time: Callable[[], bool] = readings.always,
+    in_time: Callable[[], bool] = always,
 ) -> Trial:
-    """The house rule at the value that is wished for, or at the first that is not in force.
+    """The house rule with the value `wish`, or with the first one that is not in force.
 
-    It holds from hand `since` on if a decision may begin there, else over the whole evening. A
-    wish that cannot be is the trial's `problem`.
+    It holds from hand `since` on if a decision may start there, else for the whole evening. An
+    illegal wish is the trial's `problem`.
     """
-    replay = table.replay
     starts = sinces(table, asked)
     since = since if any(each.hand == since for each in starts) else 0
-    problem, first = "", since if since <= len(replay.hands) else 0
+    problem, first = "", since if since <= len(table.replay.hands) else 0
     try:
         wished = option.value(wish).key if wish else ""
     except Refused as refusal:
         problem, wished = refusal.message, ""
-    every = readings.readings(
-        table.game, table.record, option, first, replay, [wished] if wished else [], in_time
-    )
+    every = readings(table, option, first, [wished] if wished else [], in_time)
     value = wished or next((r.value.key for r in every if not r.chosen), every[0].value.key)
     found = None
-    if not problem:
-        try:
-            found = readings.compare(table.game, table.record, {option.key: value}, since, replay)
-        except Refused as refusal:
-            problem = refusal.message
-    made = _effect(found, since or len(replay.hands)) if found else None
-    return Trial(option, every, value, since, starts, found, made, problem, asked)
-
-
-def _effect(found: Comparison, number: int) -> Effect | None:
-    """What changes, as far as the other replay goes; None where others would have played."""
-    if len(found.own.table.sides) != len(found.other.table.sides):
-        return None
-    made = effect(found.own, found.other, number, ())
-    if not found.until:
-        return made
-    there = [each for each in made.differences if each.hand < found.until]
-    return replace(made, differences=there, totals=(), outcome=None)
+    try:
+        if not problem:
+            made = deciding(table, {option.key: value}, since)
+            found = TriedRule(option, option.value(value), False, made)
+    except Refused as refusal:
+        problem = refusal.message
+    return Trial(option, every, value, since, starts, found, problem, asked)
 
 
 def sinces(table: Snapshot, asked: int = 0) -> list[Since]:
-    """From when a decision may hold now; `asked` is a finished hand somebody came from."""
+    """The possible starts of a decision now; `asked` is a finished hand to offer, 0 for none."""
     found: list[Since] = []
     record, replay, pending = table.record, table.replay, table.pending
     if 0 < asked <= len(replay.hands) and (not pending or asked != pending.hand):

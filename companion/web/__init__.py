@@ -1,4 +1,4 @@
-"""The web app: the same Replay as pages, partials and JSON, under a strict content policy."""
+"""The web app: pages, partials and JSON made from replays, under a strict content policy."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from companion.web.platform import (
     security,
 )
 from companion.web.platform.browser import BACKUPS, STORE, TABLES
+from companion.web.platform.lines import Lines
 from companion.web.platform.settings import Settings
 from companion.web.rules import referee, rulebook, sets, words
 from companion.web.tables import (
     actions,
-    amend,
     carry,
     demo,
     exports,
@@ -42,15 +42,15 @@ from companion.web.tables import (
     new,
     pencil,
     play,
+    proposals,
     readings,
     seats,
     share,
-    shifts,
 )
 
 NOUNS = {
     "tables": (
-        new, play, menu, many, actions, hands, amend, shifts, seats, share, pencil, readings,
+        new, play, menu, many, actions, hands, proposals, seats, share, pencil, readings,
         exports, carry, demo,
     ),
     "rules": (rulebook, referee, sets),
@@ -58,14 +58,15 @@ NOUNS = {
     "paper": (prints, pictures),
     "platform": (home, health, pwa, pocket),
 }  # fmt: skip
-"""The blueprints, named as the packages of this one and the folders of templates/ are."""
+"""The blueprints. Their names are those of the subpackages here and of the folders in templates/.
+"""
 
 
 class Companion(Flask):
-    """The app; what it logs of a fault has no code of a table, no key and no name in it."""
+    """The app; its log of an error names no table code, key or person."""
 
     def log_exception(self, exc_info: Any) -> None:
-        """Called for an error nobody expected, while its request is under way."""
+        """Logs an unhandled exception; called while its request is under way."""
         health.fault(exc_info)
 
 
@@ -79,9 +80,7 @@ def create_app(
     **config: Any,
 ) -> Flask:
     """The app over one store. `data` is the folder of the secret key; `config` goes to Flask.
-
-    Without settings nothing is limited or logged, as in most tests.
-    """
+    Without `settings` there are no rate limits and no log, as in most tests."""
     chosen = settings or Settings(limits=False, rest=0)
     app = Companion(
         "companion", root_path=str(ROOT), template_folder=str(TEMPLATES), static_folder=None
@@ -107,6 +106,7 @@ def create_app(
     use(app, store)
     app.extensions[BACKUPS] = backups
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.add_extension(Lines)
     pages.htmx.init_app(app)
     assets.init_app(app, chosen)
     health.init_app(app, chosen)
@@ -125,7 +125,7 @@ def create_app(
 
 
 def use(app: Flask, store: Store) -> None:
-    """Has the app read and write this store, and forget what it knew of another."""
+    """Makes the app use this store, and drops everything cached of another."""
     app.extensions[STORE] = store
     app.extensions[TABLES] = tables = Tables(store)
     visible.init_app(app, tables)

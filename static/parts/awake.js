@@ -1,10 +1,9 @@
-/* While a table is open: keep the screen on, say score changes, follow what others enter and hold back
-   a swap that would take a half-made choice away. Every part is a switch or does nothing where the
-   browser has no such thing. */
+/* An open table: wake lock, spoken scores, polling. Polling holds back a swap that would discard an
+   unfinished answer. Each feature has a switch, and is off where the browser does not support it. */
 {
   const wish = (name, first) => (memory(name) ?? first) === "on";
 
-  // -- the screen ---------------------------------------------------------------------------------
+  // -- wake lock ----------------------------------------------------------------------------------
   let lock = null, film = null;
   const awake = async () => {
     if (!wish("awake", "on") || !one("[data-table]") || document.hidden) {
@@ -17,7 +16,7 @@
     } else film?.play().catch(() => {});
   };
 
-  // -- the standing, in words -----------------------------------------------------------------------
+  // -- spoken scores -------------------------------------------------------------------------------
   let said = "";
   const standing = () => one("[data-say]")?.dataset.say || "";
   const aloud = (words) => {
@@ -49,10 +48,10 @@
     awake();
   });
 
-  // -- following ----------------------------------------------------------------------------------------
+  // -- polling ------------------------------------------------------------------------------------------
   const TICK = 2500, SLOW = 15000, MINUTES = 60000;
   let lively = Date.now(), asked = 0, tag;
-  // Between two questions: nothing but the tick while the table is lively, SLOW after five quiet minutes.
+  // Extra pause between polls: none while answers come in, up to SLOW after five minutes without.
   const pause = () => Math.min(SLOW, Math.max(0, (Date.now() - lively - 2 * MINUTES) * SLOW / (3 * MINUTES)));
   const wake = () => {
     const slow = pause() > TICK;
@@ -65,30 +64,30 @@
       && (e.type === "radio" || e.type === "checkbox" ? e.checked : e.value !== ""));
   };
   const mine = () => one("[name=seen]")?.value;
-  // What asks by itself whether anything is new; the journal position it has is that of its last answer.
+  // The element that polls; its URL has the journal position of the last response.
   const asking = (ctx) => ctx.sourceElement?.id === "live";
-  told("before:request", (ctx, event) => {
+  onHtmx("before:request", (ctx, event) => {
     if (!asking(ctx)) return;
     if (document.hidden || Date.now() - asked < pause() - TICK / 2) return event.preventDefault();
     asked = Date.now();
-    // What this phone has entered itself it has seen.
+    // This phone's own answers are not news.
     ctx.request.headers["HX-PTag"] = mine() || tag || ctx.sourceElement.getAttribute("hx-ptag");
   });
-  told("after:request", (ctx) => {
+  onHtmx("after:request", (ctx) => {
     if (asking(ctx)) tag = ctx.response.headers.get("HX-PTag") || tag;
   });
   const same = (name, ctx) => ctx.text.includes(one(`[name=${name}]`)?.outerHTML);
-  told("before:swap", (ctx, event) => {
+  onHtmx("before:swap", (ctx, event) => {
     if (!asking(ctx)) return;
-    // Nothing is new: not even what the page does after a change is to be done.
+    // 304: skip the handlers that run after a swap, too.
     if (!ctx.text || same("seen", ctx)) return event.preventDefault();
     lively = Date.now();
-    // Who has lost the pencil can send nothing that is chosen.
+    // Without the pencil an unfinished answer cannot be sent.
     if (!choosing() || ctx.text.includes('class="live"')) return;
     event.preventDefault();
-    // No answer: another phone may write, too.
+    // No response: another phone may have written.
     if (same("at", ctx)) return;
-    // What it can undo is what was answered, unless it has just undone something itself.
+    // The undo button names the newest answer, unless this phone has just undone something.
     const last = !ctx.text.includes("Redo:") && /bt un".*?<small>(.*?)</s.exec(ctx.text)?.[1];
     say("", `<span><b>Another phone has gone on${last ? `: ${last}` : ""}.</b> Your choice here is not sent.</span><a href="">Show</a>`);
   });
@@ -100,10 +99,10 @@
 
   const settle = () => { tell(); switches(); awake(); };
   on("visibilitychange", () => { if (!document.hidden) wake(); awake(); });
-  told("after:swap", settle);
+  onHtmx("after:swap", settle);
   on("companion:fresh", settle);
   settle();
 
-  // In a frame the page around it has a service worker of its own.
+  // In a frame, the pocket edition's shell has its own service worker.
   if (window.isSecureContext && window === window.top) navigator.serviceWorker?.register("/sw.js").catch(() => {});
 }

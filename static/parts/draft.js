@@ -1,7 +1,7 @@
-/* What is filled in and not sent is kept in this window, and stands there again when one comes back
-   to the very question from the sheet, the rules or the menu. A covered answer is not kept. */
+/* Keeps an unsent form in sessionStorage, and restores it on the way back to the same question from the
+   sheet, the rules or the menu. Hidden answers are not stored. */
 {
-  // Where the page is drawn again, since when it asks (after any answer or undo it is another), what lies covered.
+  // The form's URL, the time of its question (new after each answer or undo), and its hidden answers.
   const draft = (then) => {
     const form = one("[data-draft]");
     try {
@@ -17,8 +17,8 @@
   });
   on("change", keep);
   on("input", keep);
-  // A key of the form may fill in, too, and leave the question as it is.
-  told("after:swap", ({ sourceElement }) => draft((form) => {
+  // A submit button may only fill in part of the form and leave the question the same.
+  onHtmx("after:swap", ({ sourceElement }) => draft((form) => {
     if (form.contains(sourceElement) && form.dataset.draft === before) keep();
     before = form.dataset.draft;
   }));
@@ -28,7 +28,7 @@
     const kept = sessionStorage[path];
     if (!kept?.startsWith(`${asked}&`)) return;
     const answer = await post(path, kept + "&tap=&do=look");
-    // Who was quicker goes on with what he sees.
+    // Input that arrived meanwhile is kept.
     if (answer.ok && kept === sessionStorage[path]) fresh(await answer.text());
   });
 }

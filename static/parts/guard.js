@@ -1,8 +1,8 @@
-/* After a change of question the page rests: a tap that was aimed at what stood there before does
-   nothing but a short shake. While an answer is on its way no other is sent. */
+/* Ignores taps for a moment after the question changes, since they were meant for the one before, and
+   while a request is pending. An ignored tap shakes its button. */
 {
   let until = 0, busy = null;
-  // What is asked, and since when: the server refuses what is tapped sooner as well.
+  // Identifies the question; the server ignores early taps, too.
   const asked = () => location.pathname + one("main [name=at]")?.value + one("h1")?.textContent;
   let before = "";
 
@@ -14,7 +14,7 @@
     const over = () => {
       if (now !== before) return;
       root.classList.remove("resting");
-      root.dataset.rested = now; // what may be tapped now
+      root.dataset.rested = now; // taps count again
     };
     if (!pause) return over();
     until = performance.now() + pause;
@@ -26,17 +26,17 @@
     const it = event.target.closest("main :is(button, a, label, input, summary), .bar :is(button, a)");
     if (!it) return;
     const sends = it.matches("button:not([type=button], [name=tap])") && busy?.isConnected;
-    if (event.timeStamp >= until && !sends) return; // when it was tapped, however late a busy phone gets to it
+    if (event.timeStamp >= until && !sends) return; // the time of the tap, not of its processing
     event.preventDefault();
     event.stopImmediatePropagation();
     shake(it);
   }, true);
 
-  told("before:request", (ctx) => { if (ctx.sourceElement?.matches?.("form")) busy = ctx.sourceElement; });
+  onHtmx("before:request", (ctx) => { if (ctx.sourceElement?.matches?.("form")) busy = ctx.sourceElement; });
   for (const name of ["after:request", "error"]) {
-    told(name, (ctx) => { if (ctx.sourceElement === busy) busy = null; });
+    onHtmx(name, (ctx) => { if (ctx.sourceElement === busy) busy = null; });
   }
-  told("after:swap", rest);
+  onHtmx("after:swap", rest);
   on("companion:fresh", rest);
   rest();
 }

@@ -1,15 +1,14 @@
-/* The little that pages cannot do by themselves: keys for numbers, cards tapped on the spot, reasons in
-   the message line, focus on a new question.
-   Everything works without it. */
+/* Progressive enhancement of questions: a keypad for numbers, cards without a round trip, reasons in the
+   message line, focus on a new question. Pages work without it. */
 {
   document.documentElement.classList.add("js");
   const EMPTY = "_";
-  // Where digits go, and whether somebody has said so: otherwise it is the first that is empty.
+  // The input that gets digits, and whether the user chose it; by default the first empty one.
   let field = null, meant = false;
 
   const fire = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
 
-  // A tap on a card or a space: the same text that companion/web/drafts.py would make of it.
+  // A tap on a card or a space; same as `Question.tapped` on the server. tests/taps.json tests both.
   const tapped = (text, act, what, size) => {
     if (act === "add") return `${text} ${what}`.trim();
     if (act === "part") return !text || text.endsWith("/") ? text : `${text} /`;
@@ -32,7 +31,7 @@
     fire(input);
   };
 
-  // Why an answer is struck out; which question is open.
+  // Reasons of disabled answers; which question is open.
   const explain = (link) => {
     const why = one(link.getAttribute("href"));
     if (!why || !one("#msg")) return false;
@@ -60,7 +59,7 @@
     field = input;
     meant = said && input;
     input?.classList.add("keyed");
-    if (said) input?.scrollIntoView({ block: "nearest" }); // else nothing moves under the finger
+    if (said) input?.scrollIntoView({ block: "nearest" }); // otherwise do not scroll
   };
 
   const press = (key) => {
@@ -71,7 +70,7 @@
     field.value = key === "back" ? field.value.slice(0, -1) : field.value + key;
     meant = true;
     fire(field);
-    // No further digit has room: the next number that is empty follows by itself.
+    // The number has all its digits: go on to the next empty input.
     const most = +field.dataset.most;
     if (most && key !== "back" && (field.value * 10 > most || field.value === "0")) {
       const later = numbers().slice(numbers().indexOf(field) + 1);
@@ -82,8 +81,8 @@
   on("click", (event) => {
     const button = event.target.closest("button"), link = event.target.closest("a.cannot");
     if (link && explain(link)) event.preventDefault();
-    // Not as the finger comes down: what closes then would take the button away from under it.
-    // A tap that brought the keys under itself ends in what is around the number: it closes nothing.
+    // Not on pointerdown: closing would move the button away from under the finger.
+    // The tap that opened the keypad ends outside the input: it must not close it again.
     if (!(event.target.closest("[data-keys], [data-press]") || event.target.contains(field))) mark(null);
     if (!button) return;
     if (button.matches(".ask-more") && point()) event.preventDefault();
@@ -97,7 +96,7 @@
     if (event.target.matches("[data-keys]")) mark(event.target);
   });
 
-  // On a phone our own keys are enough: no keyboard slides over the question.
+  // On touch screens suppress the on-screen keyboard: the keypad replaces it.
   const quiet = () => {
     if (one(".pad:is([data-open], [data-whole])") && !(meant && field.isConnected)) mark(numbers().find((input) => !input.value), false);
     if (!matchMedia("(pointer: coarse)").matches) return;
@@ -109,14 +108,14 @@
   on("companion:fresh", quiet);
   quiet();
 
-  told("after:swap", (ctx) => {
+  onHtmx("after:swap", (ctx) => {
     quiet();
     if (ctx.sourceElement?.matches?.("#live, #beside")) return;
     const note = one("#note:is([role=alert], [data-show])") || one("#effect[data-show]");
     if (note) note.scrollIntoView({ block: "center" });
     else if (asked() !== heading) {
       one("main h1")?.focus({ preventScroll: true });
-      // What is read from its top is shown from its top: the ruling stands above its questions.
+      // Scroll to the top: a ruling is above its questions.
       if (one("#table.wide #ruling")) scrollTo(0, 0);
     }
     heading = asked();

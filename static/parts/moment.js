@@ -1,5 +1,5 @@
-/* The moment of a result: figures count up to what already stands in the text, a tick and a tap of
-   the phone for those who switched them on, pictures and words handed to the phone's own sheet. */
+/* Effects of a result: scores count up to the value in the text, optional sound and vibration, and
+   sharing the picture or the text by the Web Share API. */
 {
   const WAIT = 250, LASTS = 600;
   const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -12,7 +12,7 @@
     const step = (now) => {
       const part = Math.min(1, Math.max(0, (now - start) / LASTS));
       const at = Math.round(from + (end - from) * (1 - (1 - part) ** 3));
-      // Somebody else's answer may have changed it meanwhile.
+      // The text may have changed since.
       if (!it.isConnected || it.dataset.counted !== to) return;
       it.textContent = it.dataset.at = part < 1 ? plus + String(at).replace("-", "−") : to;
       if (part < 1) requestAnimationFrame(step);
@@ -20,7 +20,7 @@
     requestAnimationFrame(step);
   };
 
-  // -- sound and touch, off until they are wanted ----------------------------------------------------
+  // -- sound and vibration, off by default -----------------------------------------------------------
   const wanted = () => memory("felt") === "on";
   let sound;
   const note = (high, at, lasts) => {
@@ -38,7 +38,7 @@
     try {
       sound ??= new AudioContext();
       for (const each of notes) note(...each);
-    } catch { /* no sound here */ }
+    } catch { /* no audio */ }
     if (!calm()) navigator.vibrate?.({ made: [10, 60, 10], set: 60 }[how] || 10);
   };
 
@@ -64,7 +64,7 @@
     try {
       const png = await (await fetch(from)).blob();
       await navigator.share({ files: [new File([png], name, { type: "image/png" })], text: one("#words")?.value });
-    } catch { /* put away, or not allowed: it can still be saved */ }
+    } catch { /* cancelled or not allowed: it can still be downloaded */ }
     button.disabled = false;
   };
   on("click", (event) => {
@@ -77,7 +77,7 @@
     if (button?.dataset.share) send(button);
     if (button?.dataset.send) {
       const { send: from, title } = button.dataset;
-      navigator.share({ title, url: one(`#${from}`).value }).catch(() => { /* put away */ });
+      navigator.share({ title, url: one(`#${from}`).value }).catch(() => { /* cancelled */ });
     }
     if (button?.dataset.copy) {
       navigator.clipboard.writeText(one(`#${button.dataset.copy}`).value).then(() => {

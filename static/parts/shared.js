@@ -1,9 +1,9 @@
-/* What the parts of companion.js have in common. They are joined in one function, each a block of its
-   own (companion/web/platform/assets.py), and run when the page has been read. */
+/* Helpers of the parts of companion.js. The parts are joined into one function, a block for each
+   (companion/web/platform/making.py), which runs as a deferred script. */
 const one = (what) => document.querySelector(what);
 const all = (what) => [...document.querySelectorAll(what)];
 const on = (name, then, early) => document.addEventListener(name, then, early);
-// A browser that keeps nothing still has the page.
+// localStorage; nothing is kept where the browser forbids it.
 const memory = (name, text) => {
   name = `companion.${name}`;
   try {
@@ -13,9 +13,9 @@ const memory = (name, text) => {
   } catch { /* not kept */ }
   return null;
 };
-// What htmx tells of: of which request, and the event itself.
-const told = (name, then) => on(`htmx:${name}`, (event) => then(event.detail.ctx || {}, event));
-// The message line of a page: one message at a time. `kind` is "no" for a refusal, "wait" for the network.
+// Listens to an htmx event; passes its request context and the event.
+const onHtmx = (name, then) => on(`htmx:${name}`, (event) => then(event.detail.ctx || {}, event));
+// Shows a message in the message line. `kind`: "no" for a refusal, "wait" for the network.
 const say = (kind, html) => {
   const line = one("#msg") || one("#offline");
   if (!line) return;
@@ -24,13 +24,12 @@ const say = (kind, html) => {
   line.hidden = !html;
 };
 const text = (words) => Object.assign(document.createElement("i"), { textContent: words }).innerHTML;
-// A short shake: this tap did nothing.
+// Shakes a button whose tap was ignored.
 const shake = (it) => {
   it.classList.add("shake");
   setTimeout(() => it.classList.remove("shake"), 200);
 };
-// A form that is sent without htmx; the page that comes back in the place of the one that is shown,
-// true if it is none.
+// Submits a form without htmx and replaces the page by the response; true if the response is no page.
 const post = (path, body) => fetch(path, {
   method: "POST", body: new URLSearchParams(body), headers: { "HX-Request": "true" },
 });

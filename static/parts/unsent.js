@@ -1,12 +1,12 @@
-/* Entries that did not get through. They are kept in their order, in the page and in localStorage, with the
-   ids the server gave their forms, and sent again until they are answered; the server enters an id
-   once. A table with one of them takes no other: nobody can know the next question before. */
+/* The queue of failed submissions, in order, in localStorage. Each is retried with its submission id until
+   the server responds; the server saves an id once. A table has at most one: its next question is
+   unknown until then. */
 {
-  // What only one player may see is not said, and lies covered again while it waits.
+  // A hidden answer is not named, and is covered again while it waits.
   const COVERED = "covered answer", REST = 400;
   const FIRST = 1500, MOST = 20000, LASTS = 864e5, SLOW = 1500;
   let queue = [], entry = null, wait = FIRST, timer = 0, slow = 0, busy = false;
-  try { queue = JSON.parse(memory("unsent")); } catch { /* not ours */ }
+  try { queue = JSON.parse(memory("unsent")); } catch { /* not valid JSON */ }
   queue = Array.isArray(queue) ? queue.filter((each) => Date.now() - each.at < LASTS) : [];
 
   const kept = () => {
@@ -17,7 +17,7 @@
   const here = () => queue.find((each) => table(each.path) === table(location.pathname));
   const HOURGLASS = '<svg class="ico" viewBox="0 0 24 24" aria-hidden="true"><path d="M7 3h10L7 21h10z"/></svg>';
 
-  // The page while an entry waits: it is named and marked, and everything else rests.
+  // The page while a submission waits: its answer is marked, everything else disabled.
   let as_was = null, back = 0;
   const mark = (mine, words, late) => {
     const page = one("#table.app"), line = one("#msg");
@@ -57,7 +57,7 @@
     const said = (button?.querySelector(":scope > span:not(.sr), .sr") || button)?.firstChild?.textContent?.trim();
     return (said || form.querySelector("h1, legend")?.textContent || "").trim().replace(/^Save( and deal|:)? ?/, "").slice(0, 40) || "your entry";
   };
-  // What an answer says stands on its form, in the same words as on the key that undoes it.
+  // The form has the words of each answer, the same as on the undo button.
   const named = (form, button, name) => JSON.parse(form.dataset.told || "{}")[button?.value] || name;
 
   on("submit", (event) => {
@@ -84,12 +84,12 @@
     try {
       const answer = await post(first.path, first.body);
       if (answer.status >= 500 || answer.status === 429) throw answer;
-      // Taken back meanwhile, it may have been entered all the same: the page shows how it is.
+      // Cancelled meanwhile, it may still have been saved: show the server's page.
       queue = queue.filter((each) => each !== first);
       kept();
-      const html = await answer.text(), home = table(first.path), told = (name) => answer.headers.get(name);
+      const html = await answer.text(), home = table(first.path), header = (name) => answer.headers.get(name);
       if (home && location.pathname.startsWith(home)
-        && (told("HX-Redirect") || fresh(html, told("HX-Push-Url")))) location.assign(home);
+        && (header("HX-Redirect") || fresh(html, header("HX-Push-Url")))) location.assign(home);
       if (queue.length) later(0);
     } catch {
       later();
@@ -99,7 +99,7 @@
     }
   };
 
-  // htmx could not send a form: keep it, and begin to try again.
+  // htmx failed to send a form: queue it and start to retry.
   const keep = (ctx) => {
     clearTimeout(slow);
     if (!ctx.sourceElement?.matches?.("form") || !entry) return false;
@@ -109,21 +109,21 @@
     later();
     return true;
   };
-  told("error", keep);
-  // The server is there, but could not save it: the page stays as it is.
-  told("before:response", (ctx, event) => {
+  onHtmx("error", keep);
+  // The server responded that it could not save: leave the page as it is.
+  onHtmx("before:response", (ctx, event) => {
     clearTimeout(slow);
     if ([429, 502, 503, 504].includes(ctx.response.status) && keep(ctx)) event.preventDefault();
   });
-  told("before:request", (ctx) => {
+  onHtmx("before:request", (ctx) => {
     const mine = entry;
     if (ctx.sourceElement?.matches?.("form") && mine) slow = setTimeout(() => mark(mine, "On its way"), SLOW);
   });
-  told("after:swap", () => { clearTimeout(slow); as_was = null; show(); });
+  onHtmx("after:swap", () => { clearTimeout(slow); as_was = null; show(); });
   on("click", (event) => {
     const mine = here();
     const taken = event.target.closest("#takeback");
-    // The second of two quick taps was meant for the key that stood there.
+    // The second tap of a double tap was meant for the button that was there.
     if (taken && performance.now() - back < REST) shake(taken);
     else if (taken) {
       queue = queue.filter((each) => each !== mine);

@@ -1,13 +1,12 @@
-/* What slides up over a page: htmx fills #up, and the browser's own dialog keeps the rest out of reach.
-   Without a script the same link leads to a page of its own. */
+/* The overlay: htmx fills <dialog id=up>, shown as a modal. Without scripts its links lead to pages. */
 const slides = one("#up");
-told("after:swap", (ctx) => {
+onHtmx("after:swap", (ctx) => {
   if (ctx.target !== slides && !slides?.contains(ctx.target)) return;
   if (!slides.open) slides.showModal();
   slides.scrollTop = 0;
 });
 slides?.addEventListener("click", (event) => {
-  // The dialog itself is hit only beside what stands in it.
+  // The dialog is the target only of taps beside its content.
   const beside = event.target === slides && event.clientY < slides.getBoundingClientRect().top;
   if (!beside && !event.target.closest("[data-close]")) return;
   event.preventDefault();

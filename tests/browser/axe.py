@@ -1,4 +1,4 @@
-"""What axe finds wrong with a page, in light and dark."""
+"""Accessibility violations that axe finds, in light and dark."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from playwright.sync_api import Page
 
 SCRIPT = Path(__file__).parent / "vendor" / "axe.min.js"
 STILL = "footer.actions, .standing, .hd, .bar { position: static !important; }"
-"""Bars that stay put cover what is under them for the moment; nothing is out of reach."""
+"""CSS that unfixes the bars: they hide content only until it is scrolled."""
 ALL = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
-"""What may differ between light and dark."""
+"""Rules whose result can differ between light and dark."""
 
 
 def violations(page: Page, *schemes: str) -> list[Any]:
-    """Looks at the page with everything unfolded; in each scheme after the first at colours alone.
+    """Violations with everything unfolded; colour schemes after the first are checked for contrast
+    only.
 
-    Without schemes the page is looked at as it is.
+    Without schemes the page is checked as it is.
     """
     page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
     page.add_style_tag(content=STILL)
@@ -29,8 +30,8 @@ def violations(page: Page, *schemes: str) -> list[Any]:
             page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         options = {
             "runOnly": COLOURS if before else ALL,
-            "resultTypes": ["violations"],  # of the rest nothing is told, which takes most time
-            "preload": False,  # no rule of these reads the stylesheets' text
+            "resultTypes": ["violations"],  # details of passed rules take most of the time
+            "preload": False,  # none of these rules reads stylesheets
         }
         for each in page.evaluate("options => axe.run(options)", options)["violations"]:
             nodes = [node["html"][:160] for node in each["nodes"]][:4]

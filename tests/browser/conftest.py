@@ -1,4 +1,4 @@
-"""A served app and a phone-sized browser."""
+"""A running server and phone-sized browsers."""
 
 import os
 import signal
@@ -15,12 +15,12 @@ from playwright.sync_api import expect
 HERE = Path(__file__).parent
 PHONE = {"width": 390, "height": 844}
 PATIENT = 30_000
-"""Milliseconds that a test waits for what takes a moment: another job may have the machine."""
+"""Milliseconds to wait for a change; generous, since other jobs may use the machine."""
 expect.set_options(timeout=PATIENT)
 
 
 class Server:
-    """One server over one folder; it can be killed and started again on the same port."""
+    """A server on a folder; it can be killed and restarted on the same port."""
 
     def __init__(self, folder, rest=0):
         self.folder = folder
@@ -48,7 +48,7 @@ class Server:
         raise RuntimeError((self.folder / "server.log").read_text())
 
     def kill(self):
-        """As a pulled plug: no time to finish anything."""
+        """Kills it without any shutdown."""
         assert self.process
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
@@ -68,7 +68,7 @@ def served(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def restful(tmp_path_factory):
-    """A server whose pages rest after a change of question, as they do at a table."""
+    """A server that ignores early taps after a new question, as in production."""
     server = Server(tmp_path_factory.mktemp("restful"), rest=400).start()
     yield server
     server.stop()
@@ -76,7 +76,7 @@ def restful(tmp_path_factory):
 
 @pytest.fixture
 def fragile(tmp_path):
-    """A server of its own, to be killed."""
+    """A server for one test, which may kill it."""
     server = Server(tmp_path).start()
     yield server
     server.stop()
@@ -84,7 +84,7 @@ def fragile(tmp_path):
 
 @pytest.fixture
 def phone(chromium):
-    """Makes pages of phones: every call is another person's browser."""
+    """A function that opens pages, each in a browser context of its own."""
     contexts = []
     complaints = []
 
@@ -105,8 +105,8 @@ def phone(chromium):
 
 
 def broken(said):
-    """What the console says that no page of ours should: scripts that fail, policies refused."""
-    # A server that was killed on purpose, also while the browser asks for the worker's script.
+    """Console messages that are failures: script errors, policy violations."""
+    # Expected when a test has killed its server, even while the service worker is fetched.
     if "Failed to fetch" in said.text or "error occurred when fetching the script" in said.text:
         return False
     refused = "Content Security Policy" in said.text or "Refused to" in said.text

@@ -1,20 +1,20 @@
-"""Plays a record in a browser: every answer is given by tapping the controls of the real pages."""
+"""Plays a record in a browser by tapping the controls of the real pages."""
 
 from __future__ import annotations
 
 import re
 
 from companion import games
-from companion.record import Record, Transcript
+from companion.engine.record import Record, Transcript
 
 
 def golden(key: str) -> Record:
-    """The record of a room's golden evening."""
+    """A room's recorded evening."""
     return Transcript.read(games.find(key).file("evening.txt"), key).record
 
 
 def written(record: Record) -> list[list[dict[str, str]]]:
-    """The pages of a record, hand by hand, with their answers as a page has them."""
+    """The pages of a record, hand by hand, with their answers as form values."""
     replay = games.find(record.game).replay(record)
     assert not replay.refused
     assert not replay.strays
@@ -24,15 +24,19 @@ def written(record: Record) -> list[list[dict[str, str]]]:
         for asked in hand.asked:
             text = asked.question.write(asked.value)
             of = getattr(asked.question, "of", None)
-            text = text.removeprefix(f"{of.code} ") if of else text  # a page says whose it is
+            text = (
+                text.removeprefix(f"{of.code} ") if of else text
+            )  # values on a page include the owner
             pages.setdefault(asked.page, {})[asked.question.key] = text
         hands.append([pages[number] for number in sorted(pages)])
     return hands
 
 
 def tapped(record: Record) -> Record:
-    """The same evening as it is told by tapping: a tap on a player says whose turn it is, one on a
-    meld to which of them a card comes, card by card. Typed, an event may say more at once."""
+    """The same evening with the finer events that taps produce.
+
+    Typed text can put several into one: turn, meld and cards.
+    """
     found = record.copy()
     replay = games.find(record.game).replay(record)
     for hand, kept in zip(replay.hands, record.hands, strict=False):
@@ -67,7 +71,7 @@ def tapped(record: Record) -> Record:
 
 
 def first_with(wanted) -> tuple[Record, int, int, str] | None:
-    """(record, hand, page, key) of the first question in any golden evening that fits."""
+    """(record, hand, page, key) of the first matching question in any recorded evening."""
     for key in games.shelf():
         record = golden(key)
         replay = games.find(key).replay(record)
@@ -85,11 +89,11 @@ RESTED = """() => {
   return !one('.htmx-request') && root.dataset.rested
     === location.pathname + one('main [name=at]')?.value + one('h1')?.textContent;
 }"""
-"""Whether the page's scripts run and the rest after the change to this very question is over."""
+"""JavaScript: true once the scripts run and taps count again."""
 
 
 def rested(page) -> None:
-    """Waits as a hand does: what is tapped sooner is shaken off."""
+    """Waits until taps count: earlier ones are ignored."""
     page.wait_for_function(RESTED)
 
 
@@ -105,16 +109,30 @@ POLLS = """async () => {
   }
   return [statuses, swaps];
 }"""
-"""Asks three times what is new at a table: what came, and how often the page was made anew."""
+"""JavaScript: polls three times; returns the responses, and how often the page was replaced."""
 
 
 HOUSE = """() => Object.fromEntries([...document.querySelectorAll("[name^='rule.']")]
   .filter(e => e.type != 'radio' || e.checked).map(e => [e.name.slice(5), e.value]))"""
-"""The house rules on the page of a new table: those of the last one where there was one."""
+"""JavaScript: the house rules selected on the page of a new table."""
+
+
+def imported(page, url, record: Record) -> str:
+    """Imports a record as a table the page may write to; returns its code."""
+    reply = page.request.post(f"{url}/import", form={"text": record.text()})
+    return re.findall(r'href="/t/([A-Z]+)"', reply.text())[0]
+
+
+def beside(page, phone, url):
+    """Another window of the same browser at a table: what that one may write, this one may."""
+    other = phone()
+    other.context.add_cookies(page.context.cookies())
+    other.goto(url)
+    return other
 
 
 class Scorer:
-    """Somebody with a phone who scores a table."""
+    """A scorer with a phone."""
 
     def __init__(self, page, url):
         self.page = page
@@ -124,8 +142,16 @@ class Scorer:
 
     # -- a new table -------------------------------------------------------------------------
 
+    def sit(self, record: Record, hands: int | None = None) -> str:
+        """Imports the record's first hands as a table; returns its code."""
+        first = record.copy()
+        first.hands = first.hands[:hands]
+        self.code = imported(self.page, self.url, first)
+        self.page.goto(f"{self.url}/t/{self.code}")
+        return self.code
+
     def begin(self, record: Record) -> str:
-        """Sets the table up as the record's head has it; returns its code."""
+        """Creates the table by tapping, with the record's players and rules; returns its code."""
         page, game = self.page, games.find(record.game)
         page.goto(self.url)
         page.locator(f".tile[href$='/new/{game.key}']").click()
@@ -139,10 +165,10 @@ class Scorer:
         for key, value in (game.rules.defaults | record.rules).items():
             if shown.get(key, value) != value:
                 self.house_rule(key, value)
-        # A record says nothing of entering step by step; a new table may open otherwise.
+        # A record does not mention the default way of entry; a new table may preselect another.
         way = page.locator(f"[name=entry][value='{record.head.get('entry', 'guided')}']")
         if way.count():
-            # A finger would bring it from under the bar first.
+            # A user would scroll it out from under the bar first.
             way.first.evaluate("e => e.scrollIntoView({ block: 'center' })")
             way.first.check(force=True)
         page.locator("button[name=do][value=begin]").click()
@@ -151,7 +177,7 @@ class Scorer:
         return self.code
 
     def chairs(self, wanted: int) -> None:
-        """Puts chairs to the table or takes them away."""
+        """Adds or removes seats."""
         inputs = self.page.locator(".seat input[type=text]")
         for _ in range(20):
             there = inputs.count()
@@ -165,7 +191,7 @@ class Scorer:
         raise AssertionError(f"no way to {wanted} chairs")
 
     def house_rule(self, key: str, value: str) -> None:
-        """Sets one house rule, unfolding all it stands in."""
+        """Sets a house rule, after opening the sections around it."""
         control = self.page.locator(f"[name='rule.{key}']").first
         control.evaluate(
             "e => { for (let d = e; (d = d.parentElement?.closest('details')); ) d.open = true }"
@@ -178,12 +204,12 @@ class Scorer:
     # -- an evening --------------------------------------------------------------------------
 
     def play(self, record: Record, first: int = 1, last: int | None = None) -> None:
-        """Answers every page of the record's hands, from one hand to another."""
+        """Answers every page of hands `first` to `last`."""
         self.seating = games.find(record.game).replay(record).table.seating
         pages = written(record)
         for number in range(first, (last or len(record.hands)) + 1):
             own = {k: v for k, v in record.hands[number - 1].items() if k.startswith("@")}
-            # A fresh hand goes on in the way of the one before; a record says nothing of that.
+            # A new hand keeps the last way of entry; a record does not mention that.
             own.setdefault("@entry", record.head.get("entry", "guided"))
             if "@close" in own:
                 self.more("close")
@@ -200,7 +226,7 @@ class Scorer:
         self.deal()
 
     def opening(self, number: int, own: dict[str, str]) -> None:
-        """What is settled before a hand is entered: dealer, house rules, the way of entry."""
+        """Sets dealer, house rules and way of entry before a hand."""
         if not own:
             return
         self.deal()
@@ -210,13 +236,13 @@ class Scorer:
             elif key.startswith("@rule "):
                 self.more_rule(key[6:], text)
         if "@entry" in own:
-            # The way in which a hand is entered already has no button.
+            # The current way of entry has no button.
             button = self.page.locator(f"button[name=mode][value='{own['@entry']}']")
             if button.count():
                 self.moves(button.click)
 
     def adjust(self, own: dict[str, str]) -> None:
-        """Adjustments agreed on in the hand just scored."""
+        """Enters agreed points for the hand just scored."""
         for key, text in own.items():
             if key.startswith("@adjust"):
                 side, points, words = [*text.split(" ", 2), ""][:3]
@@ -224,17 +250,16 @@ class Scorer:
                 self.more("adjust", side=side, points=points, words=words)
 
     def deal(self) -> None:
-        """From the scored hand on to the next deal, if the page stands there."""
+        """Goes from a scored hand to the next deal, if the page shows one."""
         if "/hand/" in self.page.url:
             rested(self.page)
             self.page.locator("footer a.go").click()
             self.page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
 
     def moves(self, act) -> None:
-        """Does something and waits until the page shows a later state of the table.
+        """Does something and waits until the page shows a newer journal position.
 
-        The page follows the table by itself as well, so its form may be made anew before the
-        answer to this comes; the row it has seen tells.
+        Polling may replace the form before the response arrives, so the position decides.
         """
         rested(self.page)
         before = self.page.locator("[name=seen]").first.input_value()
@@ -246,7 +271,7 @@ class Scorer:
         )
 
     def answer(self, number: int, answers: dict[str, str]) -> None:
-        """Gives the answers of one page and saves them."""
+        """Enters the answers of one page and saves them."""
         rested(self.page)
         form = self.page.locator("form.ask-form")
         assert form.locator("[name=hand]").input_value() == str(number)
@@ -259,7 +284,7 @@ class Scorer:
                 folded = self.page.locator(f".twice:has([value='{text}'])")
                 if folded.count():
                     folded.locator("summary").tap()
-                self.moves(button.first.click)  # the likeliest answer stands in the bar, too
+                self.moves(button.first.click)  # the likeliest answer is repeated in the bar
                 return
         for key, text in answers.items():
             self.choose(key, text)
@@ -274,23 +299,23 @@ class Scorer:
         self.moves(button.click)
 
     def uncover(self) -> None:
-        """Looks at the questions that lie covered."""
+        """Uncovers hidden questions."""
         for cover in self.page.locator("details.secret:not([open]) > summary").all():
             cover.tap()
 
     def quiet(self) -> None:
-        """Waits until htmx has nothing under way."""
+        """Waits until htmx has no request pending."""
         self.page.wait_for_timeout(20)
         self.page.wait_for_function("() => !document.querySelector('.htmx-request')")
 
     def choose(self, key: str, text: str) -> None:
-        """One answer, by whatever control the question has."""
+        """Enters one answer, whatever control the question has."""
         page = self.page
         self.uncover()
         control = page.locator(f"[name='a.{key}']")
         if not control.count() and text == "none":
             return
-        # A whole hand on one page: an answer may bring the next question.
+        # On a whole-hand page an answer may enable the next question.
         any_part = f"[name='a.{key}'], [name^='a.{key}.'], [name='t.{key}']"
         page.locator(any_part).first.wait_for(state="attached")
         kind = control.first.get_attribute("type") if control.count() else "shares"
@@ -309,7 +334,7 @@ class Scorer:
             self.type(control, text)
 
     def pick(self, key: str, text: str) -> None:
-        """One of several keys; some are folded away, and one that alone is left follows."""
+        """Chooses an answer; opens folded ones, and skips one that is implied."""
         row = self.page.locator(f".fs:has([name='a.{key}'])")
         one = row.locator(f"[name='a.{key}'][value='{text}']")
         folded = row.locator("details.rare:not([open])")
@@ -320,14 +345,14 @@ class Scorer:
             self.taps += 1
 
     def share(self, key: str, place: int, part: str) -> None:
-        """One number of several: typed, or a key in a row; the last one follows by itself."""
+        """Enters one number of several, typed or tapped; the last one may be implied."""
         control = self.page.locator(f"[name='a.{key}.{place}']")
         row = self.page.locator(f".fs:has([name^='a.{key}.'])")
         if control.count() and control.first.get_attribute("type") != "radio":
             self.type(control, part)
             return
         one = self.page.locator(f"[name='a.{key}.{place}'][value='{part}']")
-        # Of two players one has keys, on which the other's number stands, too.
+        # Of two players one has buttons, which show the other's number too.
         worked_out = row.locator(".mrow .calc, .mrow:only-of-type :checked ~ small")
         one.or_(worked_out).first.wait_for(state="attached")
         if one.count():
@@ -338,7 +363,7 @@ class Scorer:
             assert part in worked_out.inner_text().split(), (key, place, part)
 
     def type(self, control, text: str) -> None:
-        """A number on our own keys, words on the phone's."""
+        """Types a number on the keypad, or words."""
         control.tap()
         if not re.fullmatch(r"[-−+\d]+", text):
             control.fill(text)
@@ -353,7 +378,7 @@ class Scorer:
             done.tap()
 
     def list(self, key: str, text: str) -> None:
-        """Cards in order, groups of cards, or the spaces of a square."""
+        """Enters a list of cards, groups of cards, or the spaces of a square."""
         hidden = self.page.locator(f"[name='a.{key}'][type=hidden]")
         if hidden.get_attribute("data-size"):
             for letter in text.replace("/", ""):
@@ -366,29 +391,27 @@ class Scorer:
                 self.tap(f"add {key}|{code}", hidden)
 
     def tap(self, value: str, hidden) -> None:
-        """One tap of a picker, and until it shows."""
+        """Taps one card or space, and waits for the effect."""
         before = hidden.input_value()
         self.page.locator(f"button[name=tap][value='{value}']").tap()
         self.taps += 1
         assert hidden.input_value() != before
 
     def up_to(self, record: Record, hand: int, place: int) -> dict[str, str]:
-        """Begins a table and plays to a page of a hand; returns the answers of that page."""
-        self.begin(record)
-        self.play(record, 1, hand - 1)
-        way = record.head.get("entry", "guided")
-        self.opening(hand, {"@entry": record.hands[hand - 1].get("@entry", way)})
-        pages = written(record)[hand - 1]
-        for answers in pages[:place]:
-            self.deal()
-            self.answer(hand, answers)
-        self.deal()
-        return pages[place]
+        """Imports a table that stops at a page of a hand; returns that page's answers."""
+        asked = games.find(record.game).replay(record).hands[hand - 1].asked
+        here = sorted({each.page for each in asked})[place]
+        open_still = {each.question.key for each in asked if each.page >= here}
+        kept = record.copy()
+        kept.hands = record.hands[:hand]
+        kept.hands[-1] = {k: t for k, t in kept.hands[-1].items() if k not in open_still}
+        self.sit(kept)
+        return written(record)[hand - 1][place]
 
     # -- everything else ---------------------------------------------------------------------
 
     def more(self, what: str, **fields: str) -> None:
-        """A form of "Redeal, wrong dealer, agreed points", or of "Pause or end"."""
+        """Submits a form of "Redeal, wrong dealer, agreed points", or of "Pause or end"."""
         page = self.page
         page.goto(f"{self.url}/t/{self.code}/{'pause' if what == 'close' else 'more'}")
         form = page.locator(f"form[action$='/{what}']")
@@ -405,10 +428,10 @@ class Scorer:
         page.wait_for_url(re.compile(r"/t/[A-Z]{6}(/hand/\d+)?$"))
 
     def more_rule(self, key: str, value: str) -> None:
-        """Plays a house rule otherwise from here on."""
+        """Changes a house rule from here on."""
         page = self.page
         page.goto(f"{self.url}/t/{self.code}/more")
-        form = page.locator(f"form[action$='/house']:has([name=key][value='{key}'])")
+        form = page.locator(f"form[action$='/readings/{key}']")
         form.evaluate("e => { e.closest('details').open = true }")
         control = form.locator("[name=value]")
         if control.evaluate("e => e.tagName") == "SELECT":
@@ -416,9 +439,11 @@ class Scorer:
         else:
             control.fill(value)
         form.locator("button").click()
-        page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
+        page.locator("button[form=decide]").click()
+        page.wait_for_url(re.compile(r"/sheet"))
+        page.goto(f"{self.url}/t/{self.code}")
 
     def exported(self) -> Record:
-        """The table's record as it is exported."""
+        """The table's record, exported."""
         reply = self.page.request.get(f"{self.url}/t/{self.code}/record.txt")
         return Transcript.read(reply.text()).record

@@ -1,4 +1,4 @@
-"""The app in a process of its own, as it is served: `python server.py FOLDER PORT REST`."""
+"""Runs the app in a process: `python server.py FOLDER PORT REST`."""
 
 import sys
 from pathlib import Path
@@ -13,7 +13,7 @@ if __name__ == "__main__":
     folder, port = Path(sys.argv[1]), int(sys.argv[2])
     url = f"sqlite:///{folder / 'companion.db'}"
     upgrade(url)
-    # Tests tap at machine speed: pages rest only where that is tried.
+    # Tests tap at machine speed: taps are ignored only where a test asks for it.
     settings = Settings(limits=False, rest=int(sys.argv[3]))
     serve(
         create_app(Store(url), data=folder, settings=settings),

@@ -1,7 +1,7 @@
-"""One hand of every game, played with a finger on the real pages, and its taps counted.
+"""Counts the taps of one hand of every game on the real pages.
 
-A tap is a tap on a key, from the first answer of a hand to the first question of the next one. The
-page may not be scrolled for it on a phone of 390 by 844: what is tapped has to be in sight.
+From the first answer of a hand to the first question of the next, on a phone of 390 × 844, without
+scrolling: every tapped button has to be in sight.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from tests.chromium import ARGS, executable
 
 @dataclass
 class Finger:
-    """Taps keys of a table's page, and counts."""
+    """Taps buttons of a table's page, and counts."""
 
     page: Any
     taps: int = 0
     scrolled: str = ""
-    """The first key that could not be tapped without scrolling."""
+    """The first button that was out of sight."""
 
     def tap(self, what: str) -> None:
-        """One tap on what a selector finds, once the page has come to rest."""
+        """Taps the element of a selector, once taps count."""
         key = self.page.locator(what).first
         key.wait_for(state="attached")
         rested(self.page)
@@ -52,23 +52,23 @@ class Finger:
         return main["y"] <= middle <= bar["y"] + bar["height"]
 
     def say(self, key: str, *values: str) -> None:
-        """Answers of a question, each a tap."""
+        """Answers a question, a tap for each value."""
         for value in values:
             self.tap(f":is(label, button):is([name='a.{key}'][value='{value}'], "
                      f":has(> [name='a.{key}'][value='{value}']))")  # fmt: skip
 
     def type(self, digits: str) -> None:
-        """Digits on the page's own keys; ">" is Next."""
+        """Types digits on the keypad; ">" is Next."""
         for digit in digits:
             self.tap(f".pad [data-press='{'next' if digit == '>' else digit}']")
 
     def card(self, key: str, *cards: str) -> None:
-        """Cards in a list that grows by taps."""
+        """Taps cards into a list."""
         for card in cards:
             self.tap(f"[name=tap][value='add {key}|{card}']")
 
     def done(self, hand: int) -> None:
-        """The closing step, and on to the first question of the next hand."""
+        """Saves, and goes on to the first question of the next hand."""
         self.tap(".bar .go")
         self.page.wait_for_function(NEXT, arg=hand)
 
@@ -83,7 +83,7 @@ Hand = Callable[[Finger], None]
 
 
 def begin(page: Any, url: str, game: str, way: str, players: int = 0) -> None:
-    """A new table of a game, entered in this way, with the names the page itself offers."""
+    """Creates a table of a game with this way of entry and the suggested names."""
     page.goto(f"{url}/new/{game}" + (f"?players={players}" if players else ""))
     if way != "guided":
         page.locator(f"[name=entry][value='{way}']").evaluate("e => e.click()")
@@ -236,12 +236,12 @@ STEPS = (
     ("a card added", pan_added, 2),
     ("someone else acts", pan_other_player, 1),
 )
-"""What happens in a hand of Panguingue, one after the other, and the taps it may take."""
+"""Events of a hand of Panguingue, with the taps each may take."""
 
 
 @dataclass(frozen=True)
 class Measure:
-    """A game, its way of entry, the hand, and how many taps it may take with saving and dealing."""
+    """A game, its way of entry, a hand, and the most taps it may take including save and deal."""
 
     game: str
     way: str
@@ -275,19 +275,19 @@ MEASURES = (
 
 
 def measured(page: Any, url: str, it: Measure) -> Finger:
-    """A hand played, from its first question to the first one of the next hand."""
+    """Plays the hand from its first question to the next hand's."""
     begin(page, url, it.game, it.way, it.players)
     finger = Finger(page)
     it.play(finger)
     finger.done(1)
-    if "/hand/" in page.url:  # the result has a page of its own
+    if "/hand/" in page.url:  # results are a separate page
         finger.tap("footer .go")
         page.wait_for_url(re.compile(r"/t/[A-Z]+$"))
     return finger
 
 
 def table() -> None:
-    """Prints game, way, taps and the most there may be."""
+    """Prints game, way of entry, taps and limit."""
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder)).start()
         try:

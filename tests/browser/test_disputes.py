@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
-from companion.record import Act, Record
+from companion.engine.record import Act, Record
 from companion.store import Store
 from tests.browser.driver import golden
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion import games
-from companion.examples import cited
+from companion.desk.examples import cited
 from tests.browser.driver import Scorer, golden, tapped
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

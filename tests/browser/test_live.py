@@ -1,4 +1,5 @@
-"""Six phones at one table: a scorer, a second scorer and four watchers, through a bad evening."""
+"""Six phones at one table: a scorer, one that takes the pencil and four watchers, through a bad
+evening."""
 
 import re
 
@@ -6,9 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from companion import games
-from companion.record import Record, Transcript
-from companion.store import Store
-from tests.browser.driver import Scorer, golden, rested, written
+from companion.engine.record import Record, Transcript
+from companion.store import Store, pencils
+from tests.browser.driver import POLLS, Scorer, beside, golden, rested, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -37,24 +38,17 @@ def table(fragile, phone):
     """A Kaiser table on a server that can be killed, with all six phones at it."""
     scorer = Scorer(phone(), fragile.url)
     record = golden("kaiser")
-    scorer.begin(record)
+    scorer.sit(record, 2)
     url = f"{fragile.url}/t/{scorer.code}"
-    scorer.page.goto(f"{url}/share")
-    scorer.page.locator("#both > summary").click()
-    link = scorer.page.get_by_label("Scorer’s link").input_value()
-    second = phone()
-    second.goto(link)
-    watchers = [phone() for _ in range(4)]
-    for watcher in watchers:
+    second, *watchers = [phone() for _ in range(5)]
+    for watcher in (second, *watchers):
         watcher.goto(url)
-    scorer.page.goto(url)
     return scorer, second, watchers, record, fragile, url
 
 
-def test_six_phones_end_with_the_same_ledger(table):
+def test_six_phones_end_with_the_same_ledger(table, phone):
     scorer, second, watchers, record, server, url = table
     page = scorer.page
-    scorer.play(record, 1, 2)
 
     # The scorer loses the network in the middle of the bidding; the page is even loaded again.
     scorer.deal()
@@ -75,12 +69,12 @@ def test_six_phones_end_with_the_same_ledger(table):
     server.start()
     expect(page.locator("h1")).to_contain_text("Omar", timeout=30_000)
 
-    # Double taps, and both scorers at once: one entry, and the slower phone is told.
-    second.goto(url)
-    expect(second.locator("h1")).to_contain_text("Omar")
+    # Double taps, and two windows at once: one entry, and the slower window is told.
+    window = beside(page, phone, url)
+    expect(window.locator("h1")).to_contain_text("Omar")
     page.locator("button[value='pass']").first.dblclick()
-    tap(second, "pass")
-    expect(second.locator("h1")).to_contain_text("Pia")
+    tap(window, "pass")
+    expect(window.locator("h1")).to_contain_text("Pia")
     page.goto(url)
     expect(page.locator("h1")).to_contain_text("Pia")
     assert list(record_of(page, server, scorer.code).hands[2].values()) == ["pass"] * 3
@@ -88,11 +82,15 @@ def test_six_phones_end_with_the_same_ledger(table):
     page.wait_for_url(re.compile("/hand/3$"))
     scorer.play(record, 4, 6)
 
-    # The second scorer follows by itself, and writes from where the table stands.
+    # Another phone follows by itself, takes the pencil and writes from where the table stands.
     expect(second.locator("h1")).to_contain_text("Just the result")
+    page.goto(f"{url}/pencil")
+    page.locator("#both > summary").click()
+    second.goto(page.get_by_label("Scorer’s link").input_value())
+    page.goto(url)
+    expect(page.locator("form.ask-form")).to_have_count(0)
     other = Scorer(second, server.url)
     other.code = scorer.code
-    second.goto(url)
     other.play(record, 7)
 
     right = games.find("kaiser").replay(record)
@@ -109,7 +107,7 @@ def test_six_phones_end_with_the_same_ledger(table):
 def test_an_entry_that_could_not_be_sent_survives_a_closed_page(served, phone):
     scorer = Scorer(phone(service_workers="block"), served.url)  # what it lets by is not aborted
     record = golden("kaiser")
-    scorer.begin(record)
+    scorer.sit(record, 0)
     page = scorer.page
     page.route("**/answer", lambda route: route.abort())
     tap(page, "7")
@@ -125,14 +123,10 @@ def test_an_entry_that_could_not_be_sent_survives_a_closed_page(served, phone):
 
 def test_an_entry_that_comes_too_late_is_refused_gently(served, phone):
     scorer = Scorer(phone(), served.url)
-    scorer.begin(golden("kaiser"))
+    scorer.sit(golden("kaiser"), 0)
     page = scorer.page
     link = f"{served.url}/t/{scorer.code}"
-    page.goto(f"{link}/share")
-    page.locator("#both > summary").click()
-    second = phone()
-    second.goto(page.get_by_label("Scorer’s link").input_value())
-    page.goto(link)
+    second = beside(page, phone, link)
     page.context.set_offline(True)
     tap(page, "7")
     expect(banner(page)).to_be_visible()
@@ -146,17 +140,13 @@ def test_an_entry_that_comes_too_late_is_refused_gently(served, phone):
 def test_a_half_made_choice_outlives_another_phones_entry(served, phone):
     scorer = Scorer(phone(), served.url)
     record = golden("kaiser")
-    scorer.begin(record)
+    scorer.sit(record, 0)
     pages = written(record)
     for answers in pages[0][:-1]:
         scorer.answer(1, answers)
     page = scorer.page
     link = f"{served.url}/t/{scorer.code}"
-    page.goto(f"{link}/share")
-    page.locator("#both > summary").click()
-    second = phone()
-    second.goto(page.get_by_label("Scorer’s link").input_value())
-    page.goto(link)
+    second = beside(page, phone, link)
     page.locator("[name='a.tricks'][value='5']").tap(force=True)
     asked = page.locator("h1").inner_text()
     second.get_by_role("button", name="Undo").click()
@@ -171,18 +161,16 @@ def test_a_half_made_choice_outlives_another_phones_entry(served, phone):
     expect(page.locator("h1")).not_to_have_text(asked)
 
 
-def test_a_half_made_choice_does_not_mind_another_phone_that_may_write(served, phone):
+def test_a_half_made_choice_does_not_mind_that_a_phone_is_let_in(served, phone):
     scorer = Scorer(phone(), served.url)
     record = golden("kaiser")
     record.head["entry"] = "quick"
-    scorer.begin(record)
-    page, link = scorer.page, f"{served.url}/t/{scorer.code}"
-    page.goto(f"{link}/share")
-    page.locator("#both > summary").click()
-    key = page.get_by_label("Scorer’s link").input_value()
-    page.goto(link)
+    scorer.sit(record, 0)
+    page = scorer.page
     page.locator("[name='a.bidder'][value='2']").tap(force=True)
-    phone().goto(key)
+    store = Store(f"sqlite:///{served.folder / 'companion.db'}")
+    assert pencils.let_in(store, scorer.code, "another", pencils.door(store, scorer.code).code)
+    store.close()
     with page.expect_response("**/live"):
         page.evaluate("document.getElementById('live').dispatchEvent(new Event('ask'))")
     page.wait_for_timeout(300)
@@ -199,17 +187,17 @@ def test_whose_pencil_passes_while_choosing_is_told_so(served, phone):
     page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
     rested(page)
     page.locator("[name='a.bidder'][value='2']").tap(force=True)
-    store.rekey(stored.code)
+    pencils.rekey(store, stored.code)
     store.close()
     page.locator("[name='a.contract'][value='7']").tap(force=True)
-    expect(page.locator("#msg")).to_contain_text("The pencil has passed", timeout=15_000)
+    expect(page.locator("#msg")).to_contain_text("Only one other phone scores now.", timeout=15_000)
     assert page.locator("form.ask-form").count() == 0
 
 
 def test_score_changes_are_said_once_in_words(served, phone):
     scorer = Scorer(phone(), served.url)
     record = golden("kaiser")
-    scorer.begin(record)
+    scorer.sit(record, 0)
     for answers in written(record)[0]:
         scorer.answer(1, answers)
     said = scorer.page.locator("#said")
@@ -219,7 +207,7 @@ def test_score_changes_are_said_once_in_words(served, phone):
 
 def test_the_screen_is_kept_on_by_a_lock_or_a_film_and_a_switch_ends_it(served, phone):
     scorer = Scorer(phone(), served.url)
-    scorer.begin(golden("kaiser"))
+    scorer.sit(golden("kaiser"), 0)
     link = f"{served.url}/t/{scorer.code}"
     lock = """window.asked = []; Object.defineProperty(navigator, 'wakeLock', {value: {
         async request() { asked.push('on'); return {release() { asked.push('off') }} } }})"""
@@ -246,7 +234,7 @@ def test_the_screen_is_kept_on_by_a_lock_or_a_film_and_a_switch_ends_it(served, 
 
 def test_the_standing_is_spoken_only_where_that_is_wished(served, phone):
     scorer = Scorer(phone(), served.url)
-    scorer.begin(golden("kaiser"))
+    scorer.sit(golden("kaiser"), 0)
     page = scorer.page
     page.add_init_script("""window.heard = [];
         speechSynthesis.speak = (said) => heard.push(said.text);""")
@@ -285,7 +273,7 @@ def test_rules_can_be_read_without_the_server_where_a_worker_may_run(fragile, ph
 
 def test_only_the_tab_that_is_looked_at_asks_and_seldom_once_all_is_quiet(served, phone):
     scorer = Scorer(phone(), served.url)
-    scorer.begin(golden("kaiser"))
+    scorer.sit(golden("kaiser"), 0)
     watcher = phone()
     watcher.clock.install()
     asked = []
@@ -319,19 +307,15 @@ def test_what_a_phone_entered_itself_it_does_not_fetch_again(served, phone):
     page = phone()
     scorer = Scorer(page, served.url)
     record = golden("kaiser")
-    scorer.begin(record)
-    answers = []
-    page.on("response", lambda r: answers.append(r.status) if r.url.endswith("/live") else None)
+    scorer.sit(record, 0)
     scorer.answer(1, written(record)[0][0])
-    page.wait_for_timeout(6000)
-    assert len(answers) >= 2
-    assert set(answers) == {304}
+    assert page.evaluate(POLLS) == [[304, 304, 304], 0]
 
 
 def test_the_board_follows_across_the_room(served, phone):
     scorer = Scorer(phone(), served.url)
     record = golden("kaiser")
-    scorer.begin(record)
+    scorer.sit(record, 0)
     board = phone(viewport={"width": 1280, "height": 720}, is_mobile=False)
     board.goto(f"{served.url}/t/{scorer.code}/board")
     scorer.play(record, 1, 1)
@@ -344,7 +328,7 @@ def test_a_whole_evening_by_keyboard_alone(served, phone):
     page = phone(has_touch=False, is_mobile=False)
     scorer = Scorer(page, served.url)
     record = golden("kaiser")
-    scorer.begin(record)
+    scorer.sit(record, 0)
     pages = written(record)
 
     def focus(locator):

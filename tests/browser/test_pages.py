@@ -37,25 +37,25 @@ CUT = """() => [...document.querySelectorAll('.btn, .bt, .k, .pick > span')]
   .map((e) => e.textContent.trim().slice(0, 60))"""
 
 
+UNFOLDED = "document.querySelectorAll('details').forEach(d => d.open = true)"
+BREADTH = "document.documentElement.scrollWidth"
+
+
 @pytest.fixture(scope="module")
 def table(served, chromium):
     """A Kaiser table with six hands and the seventh half bid; a page that may write to it."""
-    context = chromium.new_context(viewport=PHONE, bypass_csp=True)
-    page = context.new_page()
-    scorer = Scorer(page, served.url)
+    context = chromium.new_context(viewport=PHONE, bypass_csp=True, reduced_motion="reduce")
+    scorer = Scorer(context.new_page(), served.url)
     record = golden("kaiser")
-    touch = chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
-    hand = Scorer(touch.new_page(), served.url)
-    hand.begin(record)
-    hand.play(record, 1, 6)
-    hand.opening(7, {"@entry": "guided"})
-    for answers in written(record)[6][:2]:
-        hand.answer(7, answers)
-    context.add_cookies(touch.cookies())
-    scorer.code = hand.code
-    touch.close()
+    record.hands[6] = {"@entry": "guided"} | dict(list(asked(record, 7).items())[:2])
+    scorer.sit(record, 7)
     yield scorer
     context.close()
+
+
+def asked(record, hand):
+    """What was asked in a hand, and the answers."""
+    return {key: text for each in written(record)[hand - 1] for key, text in each.items()}
 
 
 SITE = [
@@ -70,21 +70,35 @@ SITE = [
 TABLE = ["", "/sheet", "/hand/2", "/hand/3", "/why/5/1", "/amend/5", "/more", "/menu", "/disputed",
          "/pause", "/share", "/board"]  # fmt: skip
 PATHS = [*SITE, *TABLE]
+READ = ["/rules/kaiser", "/referee/kaiser/trick", "/rules"]
 
 
 def open_at(table, path):
     """Opens a page of the site, or of the table."""
-    table.page.goto(table.url + (path if path in SITE else f"/t/{table.code}{path}"))
+    table.page.goto(table.url + (path if path in {*SITE, *READ} else f"/t/{table.code}{path}"))
 
 
-@pytest.mark.parametrize("size", [SMALL, PHONE, WIDE], ids=["360", "390", "wide"])
-@pytest.mark.parametrize("path", PATHS)
-def test_axe_finds_nothing_in_light_and_dark(table, path, size):
+def opened(table, path):
+    """A page with everything unfolded, on a phone by day."""
     page = table.page
-    page.set_viewport_size(size)
-    page.emulate_media(reduced_motion="reduce")  # what comes in is there
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(PHONE)
     open_at(table, path)
+    page.evaluate(UNFOLDED)
+    return page
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_page_is_for_everybody(table, path):
+    """Nothing to the side, nothing too small for a thumb, nothing that axe complains of."""
+    page = opened(table, path)
+    assert page.evaluate(TARGETS) == []
+    for size in (WIDE, PHONE, SMALL):
+        page.set_viewport_size(size)
+        assert page.evaluate(BREADTH) <= size["width"]
     assert violations(page, "light", "dark") == []
+    page.set_viewport_size(WIDE)
+    assert violations(page) == []
 
 
 COLOURS = """names => {
@@ -117,36 +131,13 @@ def test_the_dark_is_the_same_chosen_or_as_the_phone(served, phone):
         assert "" != light[0][name] != dark[0][name] != "", name
 
 
-@pytest.mark.parametrize("size", [SMALL, PHONE, WIDE], ids=["360", "390", "wide"])
-@pytest.mark.parametrize("path", PATHS)
-def test_no_page_scrolls_sideways(table, path, size):
-    table.page.set_viewport_size(size)
-    open_at(table, path)
-    table.page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-    assert table.page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-
-
-@pytest.mark.parametrize("path", [*PATHS, "/rules/kaiser", "/referee/kaiser/trick", "/rules"])
+@pytest.mark.parametrize("path", [*PATHS, *READ])
 def test_text_of_twice_the_size_fits(table, path):
     """For whoever has doubled the text on a phone: nothing is cut off to the side."""
-    page = table.page
-    page.set_viewport_size(PHONE)
-    if path.startswith(("/rules", "/referee")):
-        page.goto(table.url + path)
-    else:
-        open_at(table, path)
+    page = opened(table, path)
     page.add_style_tag(content="html { font-size: 200% !important; }")
-    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert page.evaluate(BREADTH) <= PHONE["width"]
     assert page.evaluate(CUT) == []
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_targets_are_large_enough_for_a_thumb(table, path):
-    table.page.set_viewport_size(PHONE)
-    open_at(table, path)
-    table.page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-    assert table.page.evaluate(TARGETS) == []
 
 
 def test_the_question_and_all_its_answers_fit_on_the_screen(table):

@@ -8,12 +8,15 @@ import pytest
 from playwright.sync_api import expect
 
 from companion import games
+from companion.engine.record import Record
 from tests.browser.axe import violations
-from tests.browser.driver import Scorer, golden
+from tests.browser.driver import Scorer, golden, imported
+from tests.browser.test_pages import BREADTH, SMALL, TARGETS, UNFOLDED
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 TABLE = re.compile(r"/t/[A-Z]{6}$")
+FOUR = ["Nell", "Omar", "Pia", "Quin"]
 
 
 @pytest.fixture(params=[True, False], ids=["js", "plain"])
@@ -25,7 +28,7 @@ def page(request, phone):
 def begin(page, served, **names):
     """A Kaiser table from the first page on; its code."""
     page.goto(f"{served.url}/new/kaiser")
-    for place, name in enumerate(names.values() or ["Nell", "Omar", "Pia", "Quin"], 1):
+    for place, name in enumerate(names.values() or FOUR, 1):
         page.locator(f"[name='name.{place}']").fill(name)
     page.locator("footer button[value=begin]").tap()
     page.wait_for_url(TABLE)
@@ -83,12 +86,12 @@ def test_every_label_follows_the_names_as_they_are_typed(phone, served):
     page = phone()
     page.goto(f"{served.url}/new/kaiser")
     assert labels(page)["dealer"] == "North deals"
-    for place, name in enumerate(("Nell", "Omar", "Pia", "Quin"), 1):
+    for place, name in enumerate(FOUR, 1):
         page.locator(f"[name='name.{place}']").press_sequentially(name)
     said = labels(page)
     assert said["beside"] == ["with Pia", "with Quin", "with Nell", "with Omar"]
     assert said["dealer"] == "Nell deals"
-    assert said["rows"] == ["Nell", "Omar", "Pia", "Quin"]
+    assert said["rows"] == FOUR
     assert said["spoken"][2] == "Pia deals first"
     page.locator("[name=dealer][value='3']").check(force=True)
     assert labels(page)["dealer"] == "Pia deals"
@@ -99,12 +102,12 @@ def test_every_label_follows_the_names_as_they_are_typed(phone, served):
 def test_labels_follow_over_remembered_names_too(phone, served):
     page = phone()
     page.goto(f"{served.url}/new/kaiser")
-    for place, name in enumerate(("Nell", "Omar", "Pia", "Quin"), 1):
+    for place, name in enumerate(FOUR, 1):
         page.locator(f"[name='name.{place}']").fill(name)
     page.get_by_role("button", name="Deal the first hand").tap()
     page.wait_for_url(TABLE)
     page.goto(f"{served.url}/new/kaiser")
-    assert labels(page)["here"] == ["Nell", "Omar", "Pia", "Quin"]
+    assert labels(page)["here"] == FOUR
     page.locator("[name='name.1']").fill("Maximilian")
     said = labels(page)
     assert said["beside"][2] == "with Maximilian"
@@ -154,7 +157,7 @@ def test_a_demo_is_opened_tried_and_thrown_away(page, served):
 
 def test_seats_are_moved_by_buttons(page, served):
     page.goto(f"{served.url}/new/kaiser")
-    for place, name in enumerate(["Nell", "Omar", "Pia", "Quin"], 1):
+    for place, name in enumerate(FOUR, 1):
         page.locator(f"[name='name.{place}']").fill(name)
     page.locator("#order summary").tap()
     if page.evaluate("document.documentElement.classList.contains('js')"):
@@ -194,7 +197,7 @@ def test_seats_are_dragged(phone, served, drag):
     finger = drag is by_finger
     page = phone(has_touch=finger, is_mobile=finger)
     page.goto(f"{served.url}/new/kaiser")
-    for place, name in enumerate(["Nell", "Omar", "Pia", "Quin"], 1):
+    for place, name in enumerate(FOUR, 1):
         page.locator(f"[name='name.{place}']").fill(name)
     page.locator("#order summary").click()
     page.locator("[data-place='3']").evaluate("e => e.scrollIntoView({block: 'center'})")
@@ -220,8 +223,7 @@ def test_names_are_suggested_at_the_next_table(page, served):
 def test_a_player_is_renamed_and_another_takes_over_in_mid_game(phone, served):
     scorer = Scorer(phone(), served.url)
     record = golden("kaiser")
-    scorer.begin(record)
-    scorer.play(record, 1, 2)
+    scorer.sit(record, 2)
     before = totals(scorer.page)
     page = scorer.page
     page.goto(f"{served.url}/t/{scorer.code}/seats")
@@ -320,41 +322,18 @@ def test_an_export_is_brought_in_again_to_the_same_ledger(page, phone, served, t
     assert first["standing"] == second["standing"]
 
 
-def test_a_game_as_a_page_opens_from_a_disk_in_any_browser(phone, served, tmp_path):
-    page = phone()
-    code = brought_in(page, served)
-    page.goto(f"{served.url}/t/{code}")
-    page.locator("main details > summary", has_text="More").tap()
-    with page.expect_download() as kept:
-        page.get_by_role("link", name="Game as a page").tap()
-    file = tmp_path / kept.value.suggested_filename
-    kept.value.save_as(file)
-    assert file.suffix == ".html"
-    other = phone(offline=True)
-    asked = []
-    other.on("request", lambda request: asked.append(request.url))
-    other.goto(file.as_uri())
-    assert asked == [file.as_uri()]
-    assert other.locator("h1").inner_text().startswith("Kaiser:")
-    assert other.locator("tbody").first.inner_text()
-    assert other.evaluate("getComputedStyle(document.body).maxWidth") != "none"
-    other.locator("a[href='#hand-2']").first.tap()
-    assert other.locator("#hand-2").is_visible()
-    assert other.evaluate("document.documentElement.scrollWidth") <= 390
-
-
 # -- for everyone --------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def club(served, chromium):
     """A browser with a running table, a finished one, a deleted one and a demo."""
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, bypass_csp=True,
-                                   has_touch=True)  # fmt: skip
+    context = chromium.new_context(viewport=SMALL, bypass_csp=True, has_touch=True)
     page = context.new_page()
-    codes = {"running": begin(page, served), "finished": brought_in(page, served)}
-    brought_in(page, served)
-    gone = begin(page, served, a="Ida", b="Jan", c="Kai", d="Lea")
+    fresh = [Record.begin("kaiser", names) for names in (FOUR, ["Ida", "Jan", "Kai", "Lea"])]
+    evenings = [fresh[0], golden("kaiser"), golden("kaiser"), fresh[1]]
+    running, finished, _, gone = (imported(page, served.url, record) for record in evenings)
+    codes = {"running": running, "finished": finished}
     page.request.post(f"{served.url}/t/{gone}/delete")
     page.goto(f"{served.url}/more")
     page.locator("form[action='/demo'] button").tap()
@@ -377,7 +356,6 @@ def club(served, chromium):
         "import": "/import",
         "demo": f"/t/{codes['demo']}",
         "gone": f"/t/{gone}",
-        "page": f"/t/{codes['finished']}/game.html?look",
         "more": f"/t/{codes['running']}/more",
         "end": f"/t/{codes['finished']}",
         "picture": f"/t/{codes['finished']}/picture",
@@ -388,27 +366,17 @@ def club(served, chromium):
 
 
 NAMES = ["home", "new", "chairs", "seats", "history", "search", "bad day", "undo", "deleted",
-         "people", "person", "pair", "played", "import", "demo", "gone", "page", "more",
+         "people", "person", "pair", "played", "import", "demo", "gone", "more",
          "end", "picture", "lately"]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_axe_finds_nothing_in_light_and_dark(club, name):
+def test_a_page_is_for_everybody(club, name):
+    """It fits a small phone and a thumb, and axe finds nothing in light and dark."""
     page, url, pages = club
+    page.emulate_media(color_scheme="light")
     page.goto(url + pages[name])
+    page.evaluate(UNFOLDED)
+    assert page.evaluate(BREADTH) <= SMALL["width"]
+    assert name == "page" or page.evaluate(TARGETS) == []
     assert violations(page, "light", "dark") == []
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_pages_fit_a_small_phone_and_a_thumb(club, name):
-    from tests.browser.test_pages import TARGETS
-
-    page, url, pages = club
-    page.set_viewport_size({"width": 360, "height": 740})
-    page.goto(url + pages[name])
-    page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-    wide = page.evaluate("document.documentElement.scrollWidth")
-    small = page.evaluate(TARGETS) if name != "page" else []
-    page.set_viewport_size({"width": 390, "height": 844})
-    assert wide <= 360
-    assert small == []

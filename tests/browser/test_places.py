@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Error
 
 from companion import games
-from companion.record import Record
+from companion.engine.record import Record
 from companion.store import Store
 from tests.browser.driver import golden, rested
 from tests.browser.test_pages import CUT
@@ -21,9 +21,10 @@ pytestmark = pytest.mark.browser
 
 UPRIGHT, ASIDE = (390, 844), (844, 390)
 WAYS = [(UPRIGHT, 100), (ASIDE, 100), (UPRIGHT, 200), (ASIDE, 200)]
-TURNED = ("jo-jotte", "kaiser", "tribello")
-"""Rooms tried in every way of holding the phone; the others so where time is no matter."""
-OTHERS = tuple(sorted(games.shelf().keys() - set(TURNED)))
+TURNED = ("jo-jotte", "tribello")
+"""Rooms tried in every way of holding the phone, as Kaiser is; the others where time is no
+matter."""
+UNHURRIED = bool(os.environ.get("COMPANION_TEST_LONG"))
 ROOMS = [key if key == "kaiser" else pytest.param(key, marks=pytest.mark.slow)
          for key in sorted(games.shelf())]  # fmt: skip
 REST = 400
@@ -186,15 +187,12 @@ def stays(served, store, phone, key, ways):
 
 @pytest.mark.parametrize("key", ROOMS)
 def test_no_key_moves_between_two_states_of_a_question(served, store, phone, key):
-    stays(served, store, phone, key, WAYS[:1])
+    stays(served, store, phone, key, WAYS if UNHURRIED or key in TURNED else WAYS[:1])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "key", [*TURNED, *(OTHERS if os.environ.get("COMPANION_TEST_LONG") else ())]
-)
-def test_no_key_moves_however_the_phone_is_held(served, store, phone, key):
-    stays(served, store, phone, key, WAYS[1:])
+def test_no_key_moves_however_the_phone_is_held(served, store, phone):
+    stays(served, store, phone, "kaiser", WAYS[1:])
 
 
 FILLED = {
@@ -291,14 +289,15 @@ def fits(page, least, aside=0):
 @pytest.mark.slow
 @pytest.mark.parametrize("key", sorted(games.shelf()))
 def test_a_whole_hand_fits_a_short_phone_and_one_on_its_side(served, store, phone, key):
-    """As a browser's own bars leave it."""
+    """As a browser's own bars leave it; of the row that only the first hand of Nine-Card Don has,
+    who pitched, half lies below on a phone on its side."""
     page = phone()
     for way in WAYS_AT_ONCE.get(key, ("quick",)):
         record = Record.begin(key, golden(key).players)
         record.head["entry"] = way
         stored = store.begin(record)
         page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
-        fits(page, 44)
+        fits(page, 44, aside=20 if key == "nine-card-don" else 0)
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.record import Record
+from companion.engine.record import Record
 from companion.store import Store
 from tests.browser.driver import golden, rested
 

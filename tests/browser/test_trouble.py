@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 def test_an_answer_that_cannot_be_saved_stays_on_the_page_and_is_sent_again(fragile, phone):
     scorer = Scorer(phone(), fragile.url)
-    scorer.begin(golden("kaiser"))
+    scorer.sit(golden("kaiser"), 0)
     page, file = scorer.page, fragile.folder / "companion.db"
     asked = page.locator("h1").inner_text()
     with closing(sqlite3.connect(file, isolation_level=None)) as other:

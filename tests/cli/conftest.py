@@ -1,4 +1,4 @@
-"""A runner for the commands, a scores folder of its own, and every game's golden evening."""
+"""A runner for the commands, with a temporary data folder; recorded evenings as files."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.cli import main
-from companion.game import Game
+from companion.engine.game import Game
 from companion.games import shelf
 
 Run = Callable[..., Result]
@@ -17,7 +17,7 @@ Run = Callable[..., Result]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
-    """`run("score", "-", input=text)`; nothing of the machine's own scores is touched."""
+    """`run("score", "-", input=text)`; does not touch the user's data."""
     monkeypatch.delenv("COMPANION_DATABASE_URL", raising=False)
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "scores"))
     monkeypatch.setenv("COLUMNS", "100")
@@ -29,7 +29,8 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that wants `game` runs for every game on the shelf; a dear one quickly for Kaiser."""
+    """Parametrises tests that use `game` with every game; of those marked `dear`, all but Kaiser's
+    are slow."""
     if "game" in metafunc.fixturenames:
         slow = [pytest.mark.slow] if metafunc.definition.get_closest_marker("dear") else []
         games = [
@@ -41,5 +42,5 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def evening(game: Game) -> Path:
-    """The file of the game's golden evening."""
+    """Path of the game's recorded evening."""
     return Path(game.room).with_name("evening.txt")

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli import main
+from companion.engine.record import Record, Transcript
 from companion.questions import Refused
-from companion.record import Record, Transcript
-from companion.report import as_json, report
+from companion.results.report import as_json, report
 
 TRIES = 40
 ODD = ["", "?", "-1", "0", "999", "1 2 3", "AS AS", "x" * 60, "a/b", "pass", "yes", "no", "none",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.record import Act, Transcript
+from companion.engine.record import Act, Record, Transcript
 from companion.store import Store, default_url
 
 
@@ -163,14 +163,31 @@ def test_the_scores_of_one_folder_are_not_those_of_another(run, tmp_path):
 
 
 def test_a_sheet_is_printed_under_a_named_set(run, stored, tmp_path):
-    run("sets", "list")
+    run("export")  # makes the database
     kept = stored().sets.keep("kaiser", "Harbour house", {"target": "62"})
     out = tmp_path / "sheet.html"
-    done = run("print", "kaiser", "sheet", "--set", kept.code, "-o", out)
+    done = run("print", "kaiser", "sheet", "--set", "harbour house", "-o", out)
     assert (done.exit_code, done.stderr) == (0, "")
     page = out.read_text(encoding="utf-8")
     assert "Harbour house" in page
     assert "<b>Points to reach:</b> 62 points" in page
-    other = run("print", "tres", "sheet", "--set", kept.code, "-o", out)
-    assert (other.exit_code, "a set of kaiser" in other.stderr) == (2, True)
-    assert run("print", "kaiser", "sheet", "--set", "NOSUCH", "-o", out).exit_code == 2
+    assert run("print", "kaiser", "sheet", "--set", kept.id, "-o", out).exit_code == 0
+    other = run("print", "tres", "sheet", "--set", kept.id, "-o", out)
+    assert (other.exit_code, f"There is no set “{kept.id}” of Très." in other.stderr) == (2, True)
+
+
+def test_a_record_may_say_which_set_it_began_with():
+    record = Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"], rules={"min_bid": "7"})
+    record.head["set"] = "Legion, min 7 (MKTRW, edition 2)"
+    assert Transcript.read(record.text()).record == record
+
+
+def test_an_imported_record_speaks_of_seats_by_number(run):
+    run(
+        "import",
+        "-",
+        input="game: kaiser\nplayers: Nell, Omar, Pia, Quin\ndealer: Pia\nhand 1\n@dealer: Quin\n",
+    )
+    record = json.loads(run("export").stdout)["tables"][0]["record"]
+    assert record["head"]["dealer"] == "3"
+    assert record["hands"][0]["@dealer"] == "4"

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import Game
-from companion.record import Record, Transcript
+from companion.engine.game import Game
+from companion.engine.record import Record, Transcript
 
 NAMES = "Nell, Omar, Pia, Quin"
 KAISER = ("play", "kaiser", "--players", NAMES)
@@ -120,33 +120,6 @@ def test_a_hand_is_thrown_in_adjusted_dealt_by_another_and_played_by_another_rul
         {"@void": "misdeal"},
         {"@dealer": "Quin", "@rule target": "40", "@adjust 1": "A -5 revoke", "@close": "yes"},
     ]
-
-
-HAND = "6\npass\npass\npass\nD\n5\nA\nB\n"
-
-
-def test_what_a_hand_put_in_or_taken_out_changes_is_seen_first(run):
-    """Every later dealer and total, then a question; nothing is saved without a yes."""
-    typed = f"/remove 1\n{HAND}{HAND}/remove 1\nn\n/insert 2\n{HAND}n\n/insert 2\n/quit\n"
-    done = run(*KAISER, input=typed)
-    assert "Hand 1 is not entered yet." in done.stdout
-    assert "hand 2 is hand 1; Nell deals, not Omar; " in done.stdout
-    assert "hand 2 is hand 3; Pia deals, not Omar" in done.stdout
-    assert done.stdout.count("Nothing is changed.") == 2
-    assert done.stdout.count("Add this hand before hand 2? [y/N]") == 1
-    assert "No hand is added." in done.stdout
-    record = Transcript.read(done.stdout[done.stdout.rindex("game: kaiser") :]).record
-    assert [hand["tricks"] for hand in record.hands] == ["B 5", "A 5"]
-
-
-def test_a_hand_is_put_in_and_taken_out(run):
-    seven = HAND.replace("6", "7", 1).replace("5", "7")
-    typed = f"{HAND}{HAND}/insert 2\n9\n{seven}y\n/remove 1 --yes\n/quit\n"
-    done = run(*KAISER, input=typed)
-    assert "[y/N]: y\n    /undo takes it back." in done.stdout
-    assert "Take hand 1 out?" not in done.stdout
-    record = Transcript.read(done.stdout[done.stdout.rindex("game: kaiser") :]).record
-    assert [hand["tricks"] for hand in record.hands] == ["A 7", "A 5"]
 
 
 def test_what_the_table_cannot_decide_is_refused_and_not_written(run):

@@ -7,8 +7,8 @@ import json
 import pytest
 from pydantic import TypeAdapter
 
-from companion.examples import played
-from companion.report.format import RulingData
+from companion.desk.examples import played
+from companion.results.report.format import RulingData
 from companion.rules.wording import under
 
 TRICK = ("trump=H", "leader=2", "cards=AS 3S 5H KS")
@@ -155,7 +155,7 @@ def test_a_preset_goes_by_the_beginning_of_its_name(run):
     assert (whole.exit_code, "from [here] 7 to 12" in whole.stdout) == (0, True)
     nowhere = run("rules", "kaiser", "--set", "nosuch")
     assert nowhere.exit_code == 2
-    assert "There is no set NOSUCH. The rule sheet has “Prairie online rules”" in nowhere.stderr
+    assert "There is no set “nosuch” of Kaiser. There are “Prairie online rules”" in nowhere.stderr
 
 
 @pytest.mark.parametrize(
@@ -173,3 +173,20 @@ def test_house_rules_that_are_none_end_with_two(run, arguments, words):
 
 def test_a_search_finds_the_rules_as_they_are_played(run):
     assert "62" in run("rules", "kaiser", "--search", "end", "--rule", "target=62").stdout
+
+
+def test_a_search_without_a_game_looks_in_every_sheet(run):
+    lines = run("rules", "--search", "who starts").stdout.splitlines()
+    titles = {line.split("  ")[1].split(":")[0] for line in lines if line[:1].strip()}
+    assert len(titles) > 3
+    data = json.loads(run("rules", "kaiser", "--search", "undertrick", "--json").stdout)
+    assert data[0]["id"] == "KAI-BROKEN"
+
+
+def test_a_rule_is_found_by_its_id_alone(run):
+    assert run("rules", "--search", "kai-made").stdout.startswith("The bid made  KAI-MADE")
+
+
+def test_neither_game_nor_words_ends_with_two(run):
+    done = run("rules")
+    assert (done.exit_code, "--search WORDS" in done.stderr) == (2, True)

@@ -6,15 +6,14 @@ import json
 import re
 import subprocess
 import sys
-from dataclasses import replace
 
 import pytest
 from pydantic import TypeAdapter
 
+from companion.engine.record import Record, Transcript
 from companion.games import find
-from companion.record import Record, Transcript
-from companion.report import as_json, report
-from companion.report.format import Report
+from companion.results.report import as_json, report
+from companion.results.report.format import Report
 
 REPORT = TypeAdapter(Report)
 HEAD = "game: kaiser\nplayers: Nell, Omar, Pia, Quin\n"
@@ -259,7 +258,7 @@ def test_secrets_are_kept_until_the_hand_is_over_where_they_are_kept_at_all():
     assert [answer.text for answer in report(replay).hands[0].answers] == ["7", "8"]
     kept = report(replay, secrets=False).hands[0].answers
     assert [(answer.text, answer.shown) for answer in kept] == [(None, None), ("8", "8")]
-    replay.hands[0] = replace(replay.hands[0], over=True)
+    replay.hands[0].over = True
     assert report(replay, secrets=False).hands[0].answers[0].text == "7"
 
 

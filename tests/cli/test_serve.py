@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import socket
 import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -44,37 +42,31 @@ def wait_for(log: Path, words: str, process: subprocess.Popen[bytes]) -> str:
     raise TimeoutError(log.read_text(encoding="utf-8"))
 
 
-@pytest.fixture
-def served(tmp_path: Path) -> Iterator[tuple[int, Path, subprocess.Popen[bytes]]]:
-    """A server of its own: its port, what it says, and its process."""
-    port, log = free_port(), tmp_path / "log.txt"
-    process = start(log, "--port", port, "--data", tmp_path / "scores")
-    wait_for(log, "Ctrl-C stops it.", process)
-    yield port, log, process
-    process.kill()
-    process.wait()
-
-
-def test_it_serves_says_where_and_shows_a_code_for_the_phones(served, tmp_path):
-    port, log, _ = served
-    said = log.read_text(encoding="utf-8")
-    assert f":{port}/" in said
-    assert "▀" in said
-    assert f"Scores are kept in {tmp_path}/scores/companion.db" in said
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=60) as answer:
-        assert answer.status == 200
-        assert "Server" not in answer.headers
-    store = Store(f"sqlite:///{tmp_path}/scores/companion.db")
-    assert store.tables() == []
-    store.close()
-
-
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_it_stops_quietly_when_asked(served, how):
-    _, log, process = served
+def stopped(process: subprocess.Popen[bytes], log: Path, how: signal.Signals) -> None:
+    """Asks the server to stop, and looks that it does so quietly."""
     process.send_signal(how)
     assert process.wait(60) == 0
     assert log.read_text(encoding="utf-8").endswith("Stopped. Every score is kept.\n")
+
+
+def test_it_serves_says_where_shows_a_code_for_the_phones_and_stops_quietly(tmp_path):
+    port, log = free_port(), tmp_path / "log.txt"
+    process = start(log, "--port", port, "--data", tmp_path / "scores")
+    try:
+        said = wait_for(log, "Ctrl-C stops it.", process)
+        assert f":{port}/" in said
+        assert "▀" in said
+        assert f"Scores are kept in {tmp_path}/scores/companion.db" in said
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=60) as answer:
+            assert answer.status == 200
+            assert "Server" not in answer.headers
+        store = Store(f"sqlite:///{tmp_path}/scores/companion.db")
+        assert store.tables() == []
+        store.close()
+        stopped(process, log, signal.SIGTERM)
+    finally:
+        process.kill()
+        process.wait()
 
 
 def test_a_port_that_is_taken_is_named(tmp_path):
@@ -108,8 +100,7 @@ def test_only_this_machine_needs_no_code(tmp_path):
     log = tmp_path / "log.txt"
     process = start(log, "--host", "127.0.0.1", "--port", 0, "--data", tmp_path)
     said = wait_for(log, "Ctrl-C stops it.", process)
-    os.kill(process.pid, signal.SIGTERM)
-    process.wait(60)
+    stopped(process, log, signal.SIGINT)
     assert "http://localhost:" in said
     assert "▀" not in said
 

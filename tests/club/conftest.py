@@ -1,4 +1,4 @@
-"""Real servers over real databases: one process on a file, two on PostgreSQL."""
+"""Running servers: one process on SQLite, two on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Club = Callable[..., list[Server]]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that wants a `club` has it on a file, and as two processes on PostgreSQL."""
+    """Parametrises tests that use `club` with both."""
     said = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
     if "club" in metafunc.fixturenames and "club" not in said:
         both = ["file", pytest.param("two on PostgreSQL", marks=POSTGRES)]
@@ -25,7 +25,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Server]]:
-    """The servers of one club, started; `club[0].url` is its database."""
+    """The servers of one club; `club[0].url` is their database."""
     folder = tmp_path / "scores"
     folder.mkdir()
     which = getattr(request, "param", "file")

@@ -1,4 +1,4 @@
-"""Looks into the database of a club and says what became of what was sent to it."""
+"""Checks a club's database against what clients sent."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.club.serving import Tally
 
 
 def rows(url: str) -> list[tuple[str, int, str, str, str, int]]:
-    """(table's code, row, kind, answers, submission, last row of the table), in order."""
+    """(table code, row, kind, answers, submission id, last row of the table), in order."""
     reader, _ = connect(url)
     with reader.connect() as connection:
         found = connection.exec_driver_sql(
@@ -25,8 +25,8 @@ def rows(url: str) -> list[tuple[str, int, str, str, str, int]]:
 
 
 def look_through(url: str, tallies: Sequence[Tally]) -> tuple[int, int]:
-    """Holds the database against what was sent; (entries stored, tables replayed)."""
-    # Another process may go on acknowledging: what it had acknowledged before this look counts.
+    """Checks the database against the tallies; returns (entries stored, tables replayed)."""
+    # Servers may still acknowledge: what they had acknowledged before this look counts.
     acknowledged = [submission for tally in tallies for submission in tally.acknowledged[:]]
     stored = rows(url)
     entries = [row for row in stored if row[2] in ("answer", "amend", "undo", "redo")]
@@ -45,7 +45,7 @@ def look_through(url: str, tallies: Sequence[Tally]) -> tuple[int, int]:
 
 
 def whole(entries: list[tuple], sent: dict[str, dict[str, str]]) -> None:
-    """Every entry says what was sent, and no less than a page of it."""
+    """Checks that every entry has all answers of the form that was sent."""
     for _, _, _, answers, submission, _ in entries:
         form = sent[submission]
         said = {f"a.{key}": text for key, text in json.loads(answers).items()}
@@ -57,7 +57,7 @@ def whole(entries: list[tuple], sent: dict[str, dict[str, str]]) -> None:
 
 
 def unbroken(stored: list[tuple]) -> None:
-    """Every journal counts from 1 without a gap up to what its table says."""
+    """Checks that every journal is numbered from 1 without a gap to its table's last row."""
     tables: dict[str, list[tuple]] = {}
     for row in stored:
         tables.setdefault(row[0], []).append(row)
@@ -66,7 +66,7 @@ def unbroken(stored: list[tuple]) -> None:
 
 
 def replayed(url: str) -> int:
-    """Replays every table; its ledger stands and nothing in it is refused or left over."""
+    """Replays every table; checks that no answer is refused or unused."""
     store = Store(url)
     try:
         found = store.tables(limit=1_000_000)

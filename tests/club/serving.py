@@ -1,4 +1,4 @@
-"""The real server as a process, and people who score at it over HTTP without pause."""
+"""The real server as a process, and scorers that post to it over HTTP without pause."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from companion import games
-from companion.record import Transcript
+from companion.engine.record import Transcript
 from companion.store import default_url
 from companion.tables.canonical import canonical
 
 FULL = 19_000
-"""Rows of a table after which nothing more is sent to it: it would soon take no more."""
+"""Rows of a table after which nothing more is posted: journals are limited."""
 PLAYERS = ["Nell", "Omar", "Pia", "Quin"]
 KAISER = games.find("kaiser")
 SCRIPT = canonical(KAISER, Transcript.read(KAISER.file("evening.txt"), "kaiser").record)
@@ -32,16 +32,16 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 def long(seconds: float) -> float:
-    """How long to go on: that many seconds, or as many as COMPANION_TEST_SECONDS says."""
+    """The duration of a test in seconds; COMPANION_TEST_SECONDS overrides it."""
     return float(os.environ.get("COMPANION_TEST_SECONDS", seconds))
 
 
 PATIENT = 120
-"""Seconds that a test waits for what takes one or two: another job may have the machine."""
+"""Seconds to wait for something that takes one or two; other jobs may use the machine."""
 
 
 def until(seen: Callable[[], object], seconds: float = PATIENT) -> None:
-    """Waits for something to be so."""
+    """Waits until a condition holds."""
     end = time.monotonic() + seconds
     while not seen():
         assert time.monotonic() < end, f"not within {seconds} seconds"
@@ -54,7 +54,7 @@ def free_port() -> int:
 
 
 class Server:
-    """`companion serve` over a folder; it can be killed and started again, on the same port."""
+    """`companion serve` on a folder; it can be killed and restarted on the same port."""
 
     def __init__(self, folder: Path, database: str = "", wrap: list[str] | None = None,
                  log: Path | None = None, **settings: str) -> None:  # fmt: skip
@@ -70,7 +70,7 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Server:
-        """Starts it and waits until it answers."""
+        """Starts it and waits until it responds."""
         self.launch()
         for _ in range(50 * PATIENT):
             assert self.process
@@ -96,12 +96,12 @@ class Server:
         return self.log.read_text(encoding="utf-8")
 
     def ended(self) -> int:
-        """The code that it ends with by itself."""
+        """The exit code once it has ended by itself."""
         assert self.process
         return self.process.wait(PATIENT)
 
     def kill(self, how: int = signal.SIGKILL) -> int:
-        """Ends it so and waits for it."""
+        """Sends a signal and waits for the exit code."""
         assert self.process
         self.process.send_signal(how)
         return self.process.wait(PATIENT)
@@ -113,7 +113,7 @@ class Server:
 
 @dataclass
 class Answer:
-    """What came back."""
+    """A response."""
 
     status: int
     headers: http.client.HTTPMessage
@@ -125,7 +125,7 @@ class Answer:
 
 
 class Client:
-    """A browser's connection with its cookie. Every request may fail with OSError."""
+    """A keep-alive connection with cookies. Every request may raise OSError."""
 
     def __init__(self, port: int, timeout: float = 60) -> None:
         self.port, self.timeout, self.cookie = port, timeout, ""
@@ -163,20 +163,25 @@ class Client:
 
 @dataclass
 class Tally:
-    """What a scorer saw."""
+    """What a scorer has sent and received."""
 
     sent: dict[str, dict[str, str]] = field(default_factory=dict)
-    """Every submission by its id, with what it said."""
+    """Every submission by its id, with its answers."""
     acknowledged: list[str] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     odd: list[str] = field(default_factory=list)
-    """Answers nobody should get."""
+    """Unexpected responses."""
     retried: int = 0
     tables: list[str] = field(default_factory=list)
 
 
+OPENING = threading.Lock()
+COOKIES: dict[str, str] = {}
+"""By table code, where several scorers share the cookie of one phone."""
+
+
 class Scorer(threading.Thread):
-    """Plays the same evening at one table after another; sends again what was not acknowledged."""
+    """Plays the same evening at one table after another; retries what was not acknowledged."""
 
     def __init__(self, name: str, ports: list[int], stop: threading.Event,
                  shared: tuple[str, str] | None = None, pause: float = 0) -> None:  # fmt: skip
@@ -197,7 +202,7 @@ class Scorer(threading.Thread):
             client.close()
 
     def insist(self, method: str, path: str, form: dict[str, str] | None = None) -> Answer:
-        """Asks until there is an answer, of this process or another; the same form each time."""
+        """Sends the same form until there is a response, from this process or another."""
         while True:
             client = self.clients[self.number % len(self.clients)]
             self.number += 1
@@ -241,7 +246,7 @@ class Scorer(threading.Thread):
         return answer
 
     def evening(self) -> None:
-        """One table from the first deal on, a page an entry."""
+        """One table from the first deal on, a submission a page."""
         code, seen, way = self.begin(), 0, "guided"
         for number, answers in enumerate(SCRIPT.hands, 1):
             form = {f"a.{key}": text for key, text in answers.items() if key[0] != "@"}
@@ -264,15 +269,18 @@ class Scorer(threading.Thread):
                     break
 
     def toggle(self, code: str, key: str) -> None:
-        """Changes the way the first hand is entered, at a table others write to as well.
-
-        Rests when the table is nearly full.
-        """
+        """Changes the first hand's way of entry, at a table that other windows of the same phone
+        write to. Pauses when the journal is nearly full."""
         if self.seen > FULL:
             self.ending.wait(1)
             return
         if not self.key:
-            self.insist("GET", f"/t/{code}/score/{key}")
+            with OPENING:
+                if code not in COOKIES:
+                    self.insist("GET", f"/t/{code}/score/{key}")
+                    COOKIES[code] = self.clients[0].cookie
+            for client in self.clients:
+                client.cookie = COOKIES[code]
             self.key, self.seen = key, 0
         mode = ("quick", "guided")[len(self.tally.sent) % 2]
         answer = self.send(f"/t/{code}/entry", {"hand": "1", "mode": mode, "seen": str(self.seen)})

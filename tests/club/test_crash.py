@@ -12,7 +12,7 @@ from contextlib import closing
 
 import pytest
 
-from companion.record import Record
+from companion.engine.record import Record
 from companion.store import Store
 from tests.club.ledger import look_through, rows
 from tests.club.serving import PATIENT, Client, Scorer, long, until

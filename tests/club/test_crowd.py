@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from companion.record import Record
+from companion.engine.record import Record
 from companion.store import Store
 from tests.club.ledger import look_through
 from tests.club.serving import PATIENT, Client, Scorer, Server, long, percentile, until

@@ -8,6 +8,7 @@ import time
 import uuid
 from contextlib import ExitStack
 from importlib import import_module
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ from companion.cli.connections import (
     PROXY_IDLE,
     room,
 )
-from companion.record import Record
+from companion.engine.record import Record
 from companion.store import Store, default_url, upgrade
 from companion.web.platform.settings import Settings
 from tests.club.serving import Client, Server
@@ -86,16 +87,16 @@ def test_one_address_shuts_nobody_out(folder, files):
 def test_an_idle_connection_is_closed_soon_but_never_before_a_proxy_does(
     folder, monkeypatch, proxies, seconds
 ):
-    given: dict[str, int] = {}
+    given: dict[str, Any] = {}
     serve = import_module("companion.cli.serve")
-    monkeypatch.setattr(serve.waitress, "create_server", lambda _, **how: given.update(how))
-    monkeypatch.setattr(serve, "few_from_one", lambda _: None)
+    monkeypatch.setattr(serve.waitress, "create_server", lambda *_, **how: given.update(how))
     url = default_url(folder)
     upgrade(url)
     store = Store(url)
     with ExitStack() as stack, socket.create_server(("127.0.0.1", 0)) as listening:
         settings = Settings(limits=False, proxies=proxies, backups=0)
-        serve._server(store, folder, settings, listening, stack)
+        serve._server(store, folder, settings, listening, {}, stack)
+        given["sockets"][0].close()
     store.close()
     assert (given["channel_timeout"], given["cleanup_interval"]) == (seconds, LOOK)
 

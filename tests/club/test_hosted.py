@@ -9,8 +9,8 @@ from html import unescape
 import pytest
 
 from companion import games
-from companion.record import Act
-from companion.store import Stale, Store
+from companion.engine.record import Act
+from companion.store import StaleWrite, Store
 from companion.store.keeping import erase_name
 from tests.club.ledger import look_through, rows
 from tests.club.serving import PATIENT, PLAYERS, Client, Scorer
@@ -44,7 +44,7 @@ def on_postgres(test):
 
 
 def begun(store: Store):
-    from companion.record import Record
+    from companion.engine.record import Record
 
     return store.begin(Record.begin("kaiser", PLAYERS))
 
@@ -58,7 +58,7 @@ def test_what_one_process_has_entered_the_other_has_seen(pair):
         stored = store.act(code, Act("answer", 1, {f"k{number}": "x"}), seen=number,
                            submission=f"s{number}")  # fmt: skip
         assert one.table(code) == other.table(code) == stored
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(StaleWrite) as stale:
         other.act(code, Act("undo"), seen=5, submission="late")
     assert stale.value.stored.seq == 6
 
@@ -85,7 +85,7 @@ def test_eight_threads_of_two_processes_enter_each_row_once(pair):
                 try:
                     act = Act("answer", 1, {f"k {number} {turn}": "x"})
                     seen = store.act(code, act, seen=seen, submission=f"{number} {turn}").seq
-                except Stale as stale:
+                except StaleWrite as stale:
                     seen = stale.stored.seq
                     continue
                 entered.append((number, turn))

@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.store import Trouble, default_url
+from companion.store import Store, Trouble, default_url, pencils
 from companion.store.backups import Backups
 from tests.club.ledger import look_through
 from tests.club.serving import Client, Scorer, Server
@@ -189,6 +189,9 @@ def test_a_file_that_may_only_be_read_is_said_at_the_start(folder):
 def test_a_file_that_may_only_be_read_is_said_at_play_and_watchers_look_on(folder):
     with serving(folder, wrap=ALONE if os.geteuid() == 0 else []) as server:
         scorer = begun(server)
+        store = Store(default_url(folder))
+        pencils.rekey(store, store.tables()[0].code)  # the key alone writes: nobody has the pencil
+        store.close()
         files = [folder / f"companion.db{ending}" for ending in ("", "-wal", "-shm")]
         for file in files:
             file.chmod(0o444)

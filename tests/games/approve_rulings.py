@@ -1,6 +1,6 @@
-"""Writes rulings word by word as they are given now: `python -m tests.games.approve_rulings`.
+"""Rewrites the approved rulings with the current wording: `python -m tests.games.approve_rulings`.
 
-For a change of words: read the difference before it is committed.
+Read the diff before it is committed.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from tests.games.test_rulings import FILES, blocks_of, said
 
 
 def main() -> None:
-    """Writes every file of rulings anew."""
+    """Rewrites every file of rulings."""
     for file in FILES:
         told = ["\n".join([*block[:2], *said(block)]) for block in blocks_of(file)]
         file.write_text("\n\n".join(told) + "\n", encoding="utf-8")

@@ -1,1 +1,1 @@
-"""Lets the tests of the rooms import their helper beside them."""
+"""Lets the rooms' tests import the helpers beside them."""

@@ -1,17 +1,17 @@
-"""Random evenings: legal answers drawn from the questions themselves, for every room."""
+"""Random evenings of any room, with legal answers drawn from its questions."""
 
 from __future__ import annotations
 
-import gc
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any, TypeVar
 
-from companion.game import Game, Replay
+from companion.engine.game import Game, Replay
+from companion.engine.record import Record, Transcript
+from companion.engine.table import Pending
 from companion.questions import Choice, Option, Question, Refused
-from companion.record import Record, Transcript
 from companion.rules import HouseRules
-from companion.table import Asked, Interview, Pending, Played, Table
 
 H = TypeVar("H", bound=HouseRules)
 
@@ -20,7 +20,7 @@ NAMES = ["Nell", "Omar", "Pia", "Quin", "Rosa", "Sven", "Tove", "Ugo", "Vera", "
 
 
 def begin(game: Game, chance: random.Random) -> Record:
-    """A new table: some legal number of players, some house rules, some first dealer."""
+    """A new table with random players, house rules and first dealer."""
     for _ in range(50):
         count = chance.choice(list(game.players))
         rules: dict[str, str] = {}
@@ -42,7 +42,7 @@ def begin(game: Game, chance: random.Random) -> Record:
 
 
 def entered(game: Game, chance: random.Random, turn: int) -> Record:
-    """A new table whose hands are entered by one of the room's ways, by turns."""
+    """A new table with one of the room's ways of entry, chosen by `turn`."""
     record = begin(game, chance)
     hand = game.replay(record).hand
     modes = hand.modes if hand else ()
@@ -52,13 +52,13 @@ def entered(game: Game, chance: random.Random, turn: int) -> Record:
 
 
 def page(replay: Replay) -> list[Question[Any]]:
-    """The questions that are asked now."""
+    """The pending questions."""
     assert replay.pending
     return replay.pending.page
 
 
 def options(replay: Replay) -> Sequence[Option[Any]]:
-    """The answers of the first question that is asked now."""
+    """The options of the first pending question."""
     question = page(replay)[0]
     assert isinstance(question, Choice)
     return question.answers
@@ -72,40 +72,91 @@ def ruled(game: Game, house: type[H], values: Mapping[str, str]) -> H:
 
 
 def page_of(replay: Replay) -> tuple[int, list[str]] | None:
-    """Which page is asked: its hand and keys."""
-    if replay.pending is None:
-        return None
-    return replay.pending.hand, [question.key for question in replay.pending.page]
+    """Hand and keys of the pending page; None if the evening is over."""
+    return _keys(replay.pending) if replay.pending else None
+
+
+def _keys(page: Pending) -> tuple[int, list[str]]:
+    return page.hand, [question.key for question in page.page]
+
+
+def sampled(page: Pending, chance: random.Random) -> dict[str, str]:
+    """Random legal answers to a page."""
+    return page.sample(chance.randrange)
+
+
+class Drawn:
+    """A replay's `supply` that draws answers at random. It stops at a page for which `more` is
+    false."""
+
+    def __init__(
+        self,
+        record: Record,
+        chance: random.Random,
+        more: Callable[[Pending], bool],
+        draw: Callable[[Pending, random.Random], dict[str, str]] = sampled,
+    ) -> None:
+        self.record, self.chance, self.more, self.draw = record, chance, more, draw
+        self.here: tuple[int, str] | None = None
+        """The page that is being answered."""
+        self.tries = 0
+
+    def __call__(self, pending: Pending) -> Mapping[str, str] | None:
+        here, hands = (pending.hand, pending.page[0].key), self.record.hands
+        if here != self.here:
+            if not self.more(pending):
+                return None
+            self.here, self.tries = here, 0
+        self.tries += 1
+        if self.tries > 3000:
+            raise LookupError(f"{self.record.game}: no legal answers found for {here}")
+        while len(hands) < pending.hand:
+            hands.append({})
+        for question in pending.page:
+            hands[pending.hand - 1].pop(question.key, None)
+        self.record.put(pending.hand, self.draw(pending, self.chance))
+        return hands[pending.hand - 1]
 
 
 def answer(game: Game, record: Record, replay: Replay, chance: random.Random) -> Replay:
-    """Answers the pending page legally; the record is changed."""
+    """Answers the pending page with random legal answers; modifies the record."""
     assert replay.pending is not None
-    here, hand = page_of(replay), replay.pending.hand
-    for _ in range(300):
-        trial = record.copy()
-        trial.put(hand, replay.pending.sample(chance.randrange))
-        after = game.replay(trial)
-        if page_of(after) != here:
-            record.hands = trial.hands
-            return after
-    raise LookupError(f"{game.key}: no legal answers found for {here}")
+    here = page_of(replay)
+    return game.replay(record, Drawn(record, chance, lambda page: _keys(page) == here))
 
 
-def evening(game: Game, seed: int, hands: int = 30, answers: int = 160) -> tuple[Record, Replay]:
-    """One random evening, capped."""
+def evening(game: Game, seed: int, hands: int, answers: int) -> tuple[Record, Replay]:
+    """The start of a random evening, with limits on hands and pages."""
     chance = random.Random(f"{game.key} {seed}")
-    record = begin(game, chance)
-    replay = game.replay(record)
-    for _ in range(answers):
-        if replay.pending is None or replay.pending.hand > hands:
-            break
-        replay = answer(game, record, replay, chance)
-    return record, replay
+    record, pages = begin(game, chance), count()
+    more = lambda page: page.hand <= hands and next(pages) < answers  # noqa: E731
+    return record, game.replay(record, Drawn(record, chance, more))
+
+
+def whole(game: Game, seed: int) -> tuple[Record, Replay]:
+    """A complete random evening, closed early if it gets too long.
+
+    Every other one has a low target, so that somebody wins.
+    """
+    chance = random.Random(f"{game.key} {seed}")
+    record = entered(game, chance, seed)
+    target = game.rules.options.get("target")
+    if target and target.low is not None and seed % 2:
+        record.head["rule target"] = str(target.low)
+
+    def more(page: Pending) -> bool:
+        hands = record.hands
+        late = page.hand > 60 or (page.hand > 6 and sum(map(len, hands)) > 600)
+        if late and len(hands) <= page.hand:
+            hands += [{} for _ in range(page.hand - len(hands))]
+            record.put(page.hand + 1, {"@close": "late"})
+        return True
+
+    return record, game.replay(record, Drawn(record, chance, more))
 
 
 def inexact(game: Game, text: str) -> Iterator[str]:
-    """Where a transcript leaves out a word of a line, or the rule by which the game ended."""
+    """Lines of a transcript that lack words, or an end without its rule."""
     script = Transcript.read(text, game.key)
     replay = game.replay(script.record)
     for hand in range(1, len(replay.hands) + 1):
@@ -117,29 +168,3 @@ def inexact(game: Game, text: str) -> Iterator[str]:
     end = f" {replay.outcome.rule} {replay.outcome.why}" if replay.outcome else "none"
     if not ends or not ends[-1].endswith(end):
         yield f"winner: says {ends}, found {end}"
-
-
-def waiting(work: Callable[[], object]) -> list[str]:
-    """What the work leaves to the collector of cycles, which halts everybody when it comes.
-
-    Questions are told by their keys: one that remembers its hand keeps the whole replay.
-    """
-    gc.collect()
-    # What was there before is not looked at a second time: that takes longer than the work.
-    gc.freeze()
-    gc.set_debug(gc.DEBUG_SAVEALL)
-    try:
-        work()
-        gc.collect()
-        return sorted({name for each in gc.garbage if (name := _kept(each))})
-    finally:
-        gc.set_debug(0)
-        gc.garbage.clear()
-        gc.unfreeze()
-
-
-def _kept(left: object) -> str:
-    if isinstance(left, Question):
-        return f"question {left.key!r}: {left.prompt}"
-    kinds = (Asked, Interview, Pending, Played, Replay, Table)
-    return type(left).__name__ if isinstance(left, kinds) else ""

@@ -1,16 +1,16 @@
-"""One hand by each way of entry of each room, as a record of its own: the shortest that scores."""
+"""For every room and way of entry, a record of the shortest single hand that scores."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 
-from companion.game import Game, Replay
+from companion.engine.game import Game, Replay
+from companion.engine.record import Record, Transcript
 from companion.games import shelf
 from companion.questions import Refused
-from companion.record import Record, Transcript
 from tests.games.evenings import answer, begin
-from tests.games.ways import WAYS
+from tests.games.trials import trials
 
 
 def ways() -> list[tuple[str, str]]:
@@ -24,7 +24,7 @@ def ways() -> list[tuple[str, str]]:
 
 
 def single(key: str, way: str) -> Record:
-    """A record of one hand that is entered in this way and scores, by two rules if one can."""
+    """A record of one scored hand in this way of entry, by two rules if possible."""
     game = shelf()[key]
     found = list(_written(game, way)) or list(_drawn(game, way))
     assert found, f"no hand of {key} is known in its way {way}"
@@ -37,7 +37,7 @@ def _rules(game: Game, record: Record) -> set[str]:
 
 
 def _written(game: Game, way: str) -> Iterator[Record]:
-    """Hands of the golden evening and the examples, in this way or told anew in it."""
+    """Hands of the recorded evening and examples, in this way of entry or translated to it."""
     texts = [
         game.file("evening.txt"),
         *(e.text for e in game.rules.examples if e.kind == "example"),
@@ -46,14 +46,14 @@ def _written(game: Game, way: str) -> Iterator[Record]:
         record = Transcript.read(text, game.key).record
         try:
             replay = game.replay(record)
-        except Refused:  # an example of a table that cannot be
+        except Refused:  # the example is one of an impossible table
             continue
         if not replay.refused:
             yield from _hands(game, record, replay, way)
 
 
 def _drawn(game: Game, way: str) -> Iterator[Record]:
-    """A hand drawn at random."""
+    """A random hand."""
     chance = random.Random(f"{game.key} {way}")
     for _ in range(20):
         record = begin(game, chance)
@@ -77,8 +77,8 @@ def _hands(game: Game, record: Record, replay: Replay, way: str) -> Iterator[Rec
         if not hand.over or not hand.lines:
             continue
         tells = [(hand.mode, record.hands[hand.number - 1])]
-        if hand.result and game.key in WAYS:
-            tells += WAYS[game.key](replay, hand)
+        if hand.result and (writer := trials(game).told):
+            tells += writer(replay, hand)
         for mode, told in tells:
             answers = {key: text for key, text in told.items() if not key.startswith("@")}
             if mode == way and (one := _alone(game, record, hand.dealer.name, way, answers)):
@@ -88,7 +88,7 @@ def _hands(game: Game, record: Record, replay: Replay, way: str) -> Iterator[Rec
 def _alone(
     game: Game, record: Record, dealer: str, way: str, answers: dict[str, str]
 ) -> Record | None:
-    """This hand as the first of a table; None where it does not stand or score as such."""
+    """The hand as the first of a table; None if it does not score the same there."""
     head = {key: text for key, text in record.head.items() if not key.startswith("earlier ")}
     one = Record(game.key, head | {"dealer": dealer, "entry": way}, [dict(answers)])
     try:

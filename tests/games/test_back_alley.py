@@ -9,18 +9,29 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.game import Replay, Ruling
+from companion.engine.game import Replay, Ruling
+from companion.engine.panels import Meter
+from companion.engine.record import Record
+from companion.engine.sheets import RowSheet
 from companion.games import shelf
-from companion.games.back_alley import deck, refusals
-from companion.games.back_alley.bidding import bids_of
-from companion.games.back_alley.deck import PLAYERS, SCHEDULES, can_be_dealt, schedule
-from companion.games.back_alley.facts import BIDS, LEVELS, Bid, Contract, Result, Turn, leader
+from companion.games.back_alley.bidding import Turn
+from companion.games.back_alley.bidding import bid as bid_question
+from companion.games.back_alley.facts import (
+    BIDS,
+    LEVELS,
+    PLAYERS,
+    SCHEDULES,
+    Bid,
+    Contract,
+    Result,
+    ahead,
+    can_be_dealt,
+    leader,
+    schedule,
+)
 from companion.games.back_alley.house import House
 from companion.games.back_alley.score import side_lines, still_to_win
-from companion.panels import Meter
-from companion.record import Record
 from companion.seating import PAIRS, Seating
-from companion.sheets import RowSheet
 from tests.games.evenings import ruled
 
 GAME = shelf()["back-alley"]
@@ -120,14 +131,15 @@ def test_every_contract_scores_by_the_formula() -> None:
     assert wrong == []
 
 
-def test_every_refused_bid_says_why_and_every_other_is_accepted() -> None:
+def test_what_the_question_takes_and_strikes_out_is_what_the_turn_allows() -> None:
     for cards, most, level in product(range(1, 14), range(13), range(4)):
         turn = Turn(cards, min(most, cards), level, (10, 20, 30, 40))
-        legal = {str(o.value) for o in bids_of(turn) if not o.refusal and not o.hidden}
-        assert {text for text in BIDS if turn.accept(text)} == legal
-        assert [
-            bid for bid in BIDS.values() if bool(refusals.refusal(turn, bid)) == (str(bid) in legal)
-        ] == []
+        question = bid_question(SEATING.seats[0], dealer=False, stands=turn)
+        legal = {str(o.value) for o in question.answers if not o.refusal}
+        should = {str(n) for n in range(1, min(most, cards) + 1)} | {LEVELS[level + 1], "pass"}
+        assert legal == should
+        for text, bid in BIDS.items():
+            assert bool(turn.why_not(bid)) == (text not in should)
 
 
 @given(st.lists(st.sampled_from(list(BIDS.values())), min_size=4, max_size=4))
@@ -165,15 +177,15 @@ def quick_game(hands: int, **rules: object) -> Record:
     return record
 
 
-def ahead(hands: str, most: str) -> Meter:
+def still_ahead(hands: str, most: str) -> Meter:
     return Meter("Still to come", (("hands", hands), ("at most, without boards", most)))
 
 
 def test_what_is_still_to_come_counts_hands_and_plain_bids() -> None:
     said = [hand.panels["Still to come"] for hand in GAME.replay(quick_game(25)).hands]
-    assert said[0] == ahead("26", "+910")
-    assert said[13] == ahead("13", "+455")
-    assert said[25] == ahead("1", "+65")
+    assert said[0] == still_ahead("26", "+910")
+    assert said[13] == still_ahead("13", "+455")
+    assert said[25] == still_ahead("1", "+65")
 
 
 def test_where_all_tricks_are_board_a_single_card_is_worth_one_trick_without_it() -> None:
@@ -326,7 +338,7 @@ def test_an_extra_hand_has_as_many_cards_as_can_be_dealt(
     house: dict[str, str], players: int, cards: int
 ) -> None:
     rules = ruled(GAME, House, house)
-    assert deck.ahead(rules, players, len(schedule(rules, players)), 1) == (cards,)
+    assert ahead(rules, players, len(schedule(rules, players)), 1) == (cards,)
 
 
 BOARD, DOUBLE = Bid(level=1), Bid(level=2)

@@ -11,6 +11,7 @@ from itertools import combinations
 import pytest
 
 from companion.cards import Card
+from companion.engine.record import Transcript
 from companion.exact import NoSolver, Undecided
 from companion.games.carousel import GAME
 from companion.games.carousel.holding import melded
@@ -26,7 +27,6 @@ from companion.games.carousel.melds import (
     judge,
 )
 from companion.games.carousel.referee_table import undecided
-from companion.record import Transcript
 
 
 def every_partition(cards: Counter[Card]) -> bool:
@@ -154,7 +154,7 @@ CLUBS = "AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC"
 )
 def test_a_meld_is_judged_in_words(cards: str, valid: bool, words: str) -> None:
     judged = judge([Card.parse(card) for card in cards.split()])
-    assert (judged.valid, judged.words) == (valid, words)
+    assert (judged.valid, str(judged.words)) == (valid, words)
 
 
 def test_thirteen_cards_with_one_twice_are_no_run() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.engine.record import Transcript
 from companion.games import find
-from companion.record import Transcript
 
 
 @pytest.mark.parametrize("key", ["back-alley", "dealers-dilemma", "leopard", "tres", "tribello"])

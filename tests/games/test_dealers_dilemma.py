@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.cards import Card
+from companion.engine.record import Transcript
 from companion.games.dealers_dilemma import GAME
 from companion.games.dealers_dilemma.facts import DIFFERENCE, EASY, TOP, ZERO, Bid, Running
-from companion.record import Transcript
+from companion.said import Text
 from companion.seating import Seating
 
 TEXT = """players: Ana, Ben, Cai
@@ -103,7 +104,7 @@ def test_the_dealer_holds_the_card_taken_unless_it_went_or_may_be_hidden(
 ) -> None:
     dealer = Seating(["Ana", "Ben", "Cai"]).seats[0]
     lead, taken = Card.parse("4H"), Card.parse("9S")
-    lying = {taken: "The 9♠ went in trick 1."} if gone else {}
+    lying: dict[Card, Text] = {taken: "The 9♠ went in trick 1."} if gone else {}
     round_ = Running(dealer, lead, taken, taken.suit, {dealer: bid}, lying)
     assert round_.holds_taken is holds
 

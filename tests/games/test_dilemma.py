@@ -10,13 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import Card
+from companion.engine.record import Transcript
 from companion.games.dilemma import GAME
 from companion.games.dilemma.facts import Deal, Pile
 from companion.games.dilemma.house import House
-from companion.games.dilemma.score import ending, next_dealer, there
-from companion.games.dilemma.show import pile
-from companion.games.dilemma.trick import PACK, VALUES, bounds, judge, second_plays_third, value
-from companion.record import Transcript
+from companion.games.dilemma.score import check_stop, ending, next_dealer, there
+from companion.games.dilemma.trick import (
+    PACK,
+    VALUES,
+    bounds,
+    judge,
+    say,
+    second_plays_third,
+    value,
+)
+from companion.questions import Refused
 from companion.seating import Seating
 from tests.games.evenings import ruled
 
@@ -39,7 +47,7 @@ HEAD = "players: Ann, Ben\nrules: target 500\nentry: quick\nhand 1\n"
 )
 def test_a_trick_is_decided_in_words(cards: str, leader_wins: bool, rule: str, why: str) -> None:
     judged = judge([Card.parse(card) for card in cards.split()], ("Ann", "Ben"))
-    assert (judged.leader_wins, judged.rule, judged.why) == (leader_wins, rule, why)
+    assert (judged.leader_wins, judged.why.rule, str(judged.why)) == (leader_wins, rule, why)
 
 
 @given(st.permutations(list(PACK)))
@@ -73,7 +81,8 @@ def test_bounds_of_a_whole_deal() -> None:
 )
 def test_a_pile_in_words(kept: list[int], words: str) -> None:
     found = Pile.of(kept)
-    assert (found.tricks, found.points, pile(found)) == (len(kept), sum(kept), words)
+    told = str(say.pile(pile=found))
+    assert (found.tricks, found.points, told) == (len(kept), sum(kept), words)
 
 
 @pytest.mark.parametrize(
@@ -207,3 +216,21 @@ def test_the_first_to_the_target_wins_at_once_and_of_two_the_higher(
     end = ending(dict(zip(sides, totals, strict=True)), rules)
     words = f"{', '.join(map(str, end.winners))}: {end.rule} {end.why}" if end else ""
     assert words == won
+
+
+@pytest.mark.parametrize(
+    ("points", "code"),
+    [((49, 49), ""), ((63, 49), ""), ((64, 49), "beyond_target"), ((50, 50), "both_at_target")],
+)
+def test_where_the_game_stops_at_once_one_player_is_there_by_the_last_trick(
+    points: tuple[int, int], code: str
+) -> None:
+    seats = Seating(["Ann", "Ben"]).seats
+    piles = {seat: Pile(6, number) for seat, number in zip(seats, points, strict=True)}
+    rules = ruled(GAME, House, {"end_when": "at_once", "target": "50"})
+    try:
+        check_stop(piles, {seat.side: 0 for seat in seats}, rules)
+        found = ""
+    except Refused as refusal:
+        found = refusal.code
+    assert found == code

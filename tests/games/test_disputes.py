@@ -9,12 +9,14 @@ from fnmatch import fnmatchcase
 
 import pytest
 
-from companion.disputes import FilledEnquiry, disputes, known, last_scored
-from companion.game import SCORED, Enquiry, Game, Replay, Ruling
+from companion.desk.disputes import FilledEnquiry, disputes, filled, known, last_scored
+from companion.engine.game import SCORED, Enquiry, Game, Replay, Ruling
+from companion.engine.record import Record, Transcript
 from companion.games import shelf
 from companion.questions import Choice, Question
-from companion.record import Transcript
-from tests.games.evenings import answer, entered
+from companion.words import signed
+from tests.games.evenings import answer, begin, entered
+from tests.games.trials import trials
 
 EVENINGS, ANSWERS, DRAWS = 8, 25, 5
 FILLED = 3
@@ -68,7 +70,7 @@ def test_every_enquiry_stands_beside_questions_that_the_play_asks(game: Game) ->
     left = {
         (key, pattern) for key, pattern in left if not any(fnmatchcase(k, pattern) for k in keys)
     }
-    assert {key for _, key in left} <= RARE.get(game.key, set())
+    assert {key for _, key in left} <= trials(game).rare
 
 
 @every_game
@@ -76,27 +78,11 @@ def test_every_page_has_something_that_fits_filled_in_with_what_is_read(game: Ga
     for replay in positions(game, FILLED):
         assert replay.pending
         found = disputes(replay)
-        assert found or replay.pending.page[0].key.split()[0] in ALONE.get(game.key, set())
+        assert found or replay.pending.page[0].key.split()[0] in trials(game).undisputed
         for each in found:
             questions = asked_in(replay, each)
             assert set(each.known) <= {question.key for question in questions}
             assert not each.asks or each.asks in {question.key for question in questions}
-
-
-RARE = {
-    "back-alley": {"revoke"},
-    "carousel": {"empty"},
-    "dilemma": {"forfeit"},
-    "jo-jotte": {"took *"},
-    "kaiser": {"kaiser"},
-    "nine-card-don": {"revoke"},
-    "panguingue": {"claim *"},
-    "shakespeares-dilemma": {"lowest Venus"},
-}
-"""Questions that neither the golden evening nor random ones of this length meet."""
-
-ALONE = {"panguingue": {"buyer"}}
-"""First words of questions that no enquiry is about."""
 
 
 @every_game
@@ -141,8 +127,9 @@ def check(replay: Replay, found: FilledEnquiry, question: Question[object]) -> i
 
 def test_a_fact_for_one_enquiry_stands_before_a_plain_one() -> None:
     enquiry = Enquiry("trick", "Who wins?", lambda desk: Ruling("", ()), ())
-    facts = {"cards": "5", "trick.cards": "KS", "bid.cards": "6", "trump": "H"}
-    assert known(enquiry, facts) == {"cards": "KS", "trump": "H"}
+    hand = shelf()["kaiser"].replay(Record.begin("kaiser", ["Ann", "Bo", "Cy", "Di"])).hands[0]
+    hand.facts = {"cards": "5", "trick.cards": "KS", "bid.cards": "6", "trump": "H"}
+    assert known(enquiry, hand) == {"cards": "KS", "trump": "H"}
 
 
 def test_a_bid_is_disputed_with_the_bid_before_it_filled_in() -> None:
@@ -167,3 +154,42 @@ cards: 20 16
     race = next(each for each in disputes(replay) if each.enquiry.key == "race")
     assert race.ruling
     assert race.known["cards"] == "20 16"
+
+
+def at_once(game: Game, seed: int) -> Replay:
+    """The beginning of a random evening whose hands are entered by their results."""
+    chance = random.Random(f"{game.key} at once {seed}")
+    record = begin(game, chance)
+    record.head["entry"] = "quick"
+    replay = game.replay(record)
+    for _ in range(30):
+        if replay.pending is None or replay.pending.hand > 8:
+            break
+        replay = answer(game, record, replay, chance)
+    return replay
+
+
+@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
+def test_what_a_hand_scores_is_what_was_written(game: Game) -> None:
+    """The enquiry for a whole hand, asked in the place of each hand that is known whole."""
+    whole = [enquiry for enquiry in game.enquiries if enquiry.whole]
+    golden = game.replay(Transcript.read(game.file("evening.txt"), game.key).record)
+    evenings = [golden, *(at_once(game, seed) for seed in range(3))]
+    for enquiry in whole:
+        ruled = 0
+        for replay in evenings:
+            for hand in replay.hands:
+                if not hand.over or hand.void:
+                    continue
+                end = filled(replay, enquiry, hand).ruling
+                if end is None:
+                    continue
+                lines = [line for line in hand.lines if not line.agreed]
+                steps = [f"{signed(line.points)} {line.to}: {line.why}" for line in lines]
+                if hand.mode == "quick":
+                    assert list(end.steps) == steps, hand.number
+                # Step by step some rooms know more than the result, such as the cards of a meld.
+                sums = [f"{side} {signed(hand.brought(side))}" for side in replay.table.sides]
+                assert not lines or end.answer == f"{', '.join(sums)}.", hand.number
+                ruled += 1
+        assert ruled

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from itertools import product
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from companion import said
 from companion.cards import Card, Suit
+from companion.engine.record import Record
 from companion.games import shelf
 from companion.games.leopard.facts import (
     DOWN,
@@ -20,13 +21,13 @@ from companion.games.leopard.facts import (
     NAMES,
     PACK,
     Space,
+    corrections,
+    judged,
+    possible,
     worth,
 )
-from companion.games.leopard.putting import slip
-from companion.games.leopard.square import corrections, judged, possible
+from companion.games.leopard.turns import why_not_there
 from companion.questions import Cells, Choice
-from companion.record import Record
-from tests.games.evenings import answer
 
 LEOPARD = shelf()["leopard"]
 marks = st.text(alphabet="CDHS-", min_size=9, max_size=9)
@@ -95,15 +96,14 @@ SLIPS = {
 @pytest.mark.parametrize("put", SLIPS, ids=lambda put: f"{put[0]} {put[2]} {put[1]}")
 def test_a_wrong_play_is_refused_with_its_rule(put: tuple[str, bool, int, Space]) -> None:
     rank, own, place, space = put
-    wrong = slip(Card(rank, Suit.HEARTS), own, place, space, king_anywhere=False)
-    assert wrong is not None
-    assert (wrong.rule, wrong.message) == SLIPS[put]
+    no = why_not_there(Card(rank, Suit.HEARTS), own, place, space, king_anywhere=False)
+    assert (said.rule_of(no), str(no)) == SLIPS[put]
 
 
 def test_a_king_may_go_abroad_only_where_that_is_played() -> None:
     for rank, legal in (("K", True), ("10", False)):
-        wrong = slip(Card(rank, Suit.HEARTS), False, 4, EMPTY, king_anywhere=True)
-        assert (wrong is None) == legal
+        no = why_not_there(Card(rank, Suit.HEARTS), False, 4, EMPTY, king_anywhere=True)
+        assert (not str(no)) == legal
 
 
 def test_going_out_shows_beforehand_what_it_scores() -> None:
@@ -142,19 +142,6 @@ def test_hand_that_runs_out_of_cards_costs_nobody_a_point() -> None:
     assert told.count("LEO-DRY") == 104 - 88
     assert told[-2:] == ["LEO-NOOUT", "LEO-CARRY"]
     assert [line.points for line in hand.lines] == [0, 0]
-
-
-@pytest.mark.parametrize("entry", ["cards", "lines", "values"])
-def test_random_evening_by_every_other_entry(entry: str) -> None:
-    for seed in range(4):
-        chance = random.Random(f"{entry} {seed}")
-        record = Record.begin("leopard", ["Ann", "Ben"], 1 + seed % 2, {"hands": "2"}, entry)
-        replay = LEOPARD.replay(record)
-        while replay.pending:
-            replay = answer(LEOPARD, record, replay, chance)
-        assert list(LEOPARD.holds(replay) if LEOPARD.holds else []) == []
-        assert (replay.strays, replay.refused) == ([], [])
-        assert len(replay.hands) == 2
 
 
 def test_eight_lines_and_nine_suits_come_to_the_same() -> None:

@@ -9,9 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import Card, Suit
+from companion.engine.ledger import Entry, Line
+from companion.engine.panels import Track
+from companion.engine.record import Record, Transcript
 from companion.games.nine_card_don import GAME
-from companion.games.nine_card_don.count import span
-from companion.games.nine_card_don.counters import (
+from companion.games.nine_card_don.facts import (
     PACK,
     Bounds,
     Pitch,
@@ -23,7 +25,9 @@ from companion.games.nine_card_don.counters import (
     scores_nothing,
 )
 from companion.games.nine_card_don.house import House
-from companion.games.nine_card_don.reading import read_tricks
+from companion.games.nine_card_don.page import REST, fits, winner
+from companion.games.nine_card_don.play import Board
+from companion.games.nine_card_don.referee import read_tricks
 from companion.games.nine_card_don.score import (
     ending,
     first_home,
@@ -32,12 +36,7 @@ from companion.games.nine_card_don.score import (
     revoke_lines,
     too_late,
 )
-from companion.games.nine_card_don.show import Board
-from companion.games.nine_card_don.tricks import REST, Winners, fits
-from companion.ledger import Entry, Line
-from companion.panels import Track
-from companion.questions import Refused
-from companion.record import Transcript
+from companion.questions import Choice, Refused
 from companion.seating import PAIRS, Seating
 from tests.games.evenings import ruled
 
@@ -205,12 +204,16 @@ EVERY = ("5S AS KS QS JS 5H", "9S 5C 5D")
 def test_what_both_counts_together_can_make() -> None:
     # With thirteen cards each nothing hides, even where a revoke stopped the play.
     stopped = bounds_of(13, "5S AS KS", "9S")
-    assert (stopped.low, stopped.high) == (77, 77)
+    assert span(stopped) == (77, 77)
     # Sixteen cards asleep can hide the tens and all plain honours: seventy.
-    assert span(bounds_of(9, *EVERY)) == "at least 10, at most 80"
+    assert span(bounds_of(9, *EVERY)) == (10, 80)
     # The king and the jack of trumps are asleep, so only fourteen others are: two jacks are not.
-    assert span(bounds_of(9, "5S AS QS 5H", "9S 5C 5D")) == "at least 8, at most 76"
-    assert span(bounds_of(13, *EVERY)) == "exactly 80"
+    assert span(bounds_of(9, "5S AS QS 5H", "9S 5C 5D")) == (8, 76)
+    assert span(bounds_of(13, *EVERY)) == (80, 80)
+
+
+def span(bounds: Bounds) -> tuple[int, int]:
+    return bounds.low, bounds.high
 
 
 @pytest.mark.parametrize(
@@ -357,15 +360,44 @@ def test_a_trick_takes_four_cards_and_leaves_what_can_still_fall(
     [({}, True), (PHAT, False), ({**PHAT, "revoke_penalty": "league"}, True)],
 )
 def test_with_nothing_asleep_every_counter_falls(house: dict[str, str], ends: bool) -> None:
-    rules = ruled(GAME, House, house)
-    winners = Winners(rules, SEATING.seats, SEATING.sides, Tricks(pitched(**house), SEATING.sides))
-    assert winners.accept(REST) == (REST if ends else None)
-    rest = winners.options()[-1]
+    hand = GAME.replay(Record.begin(GAME.key, map(str, SEATING.seats), 1, house)).hand
+    assert hand
+    question = winner(hand, Tricks(pitched(**house), SEATING.sides))
+    rest = question.answers[-1]
     league = house.get("revoke_penalty") == "league"
-    assert bool(rest.refusal) is not ends
+    assert (rest.text, bool(rest.refusal)) == (REST, not ends)
     assert rest.label == ("No more counters, or a revoke" if league else "No more counters")
-    assert winners.accept("Gwen") is SEATING.seats[0]
-    assert winners.accept("nobody") is None
+    assert question.parse("Gwen") is hand.table.seats[0]
+
+
+# -- who pitched first ---------------------------------------------------------------------------
+
+V5 = """players: Ada, Bo, Cy, Di
+dealer: Bo
+rules: first_pitch two_of_diamonds, revoke_penalty league, trump_nine_points 18
+"""
+TRICKS = """trick 1: A; counters 1: 5D; trick 2: B; counters 2: 9C JC AC QC; trick 3: B
+counters 3: KC 5S 5H 5C; revoke: A"""
+AT_ONCE = "counters A: 5D; counters B: 9C 5S JC AC QC 5H KC 5C; revoke: A"
+
+
+@pytest.mark.parametrize(("entry", "tricks"), [("guided", TRICKS), ("quick", AT_ONCE)])
+def test_every_way_of_entry_asks_who_pitched_first(entry: str, tricks: str) -> None:
+    text = f"{V5}entry: {entry}\nhand 1\n"
+    asked = GAME.replay(Transcript.read(text, GAME.key).record).pending
+    assert asked
+    assert asked.page[0].key == "pitcher"
+    record = Transcript.read(f"{text}pitcher: Di; trump: C; {tricks}", GAME.key).record
+    hand = GAME.replay(record).hands[0]
+    assert (str(hand.dealer), str(hand.dealer.left)) == ("Cy", "Di")
+    assert [line.points for line in hand.lines if line.rule == "DON-R11"] == [-5]
+
+
+def test_a_hand_entered_at_once_before_that_was_asked_is_pitched_by_the_dealers_left() -> None:
+    text = f"{V5}entry: quick\nhand 1\ntrump: C; {AT_ONCE}"
+    hand = GAME.replay(Transcript.read(text, GAME.key).record).hands[0]
+    assert str(hand.dealer.left) == "Cy"
+    assert [line.points for line in hand.lines if line.rule == "DON-R11"] == [-5, 20]
 
 
 @pytest.mark.parametrize(
@@ -443,3 +475,17 @@ def test_a_count_is_refused_beside_the_side_it_concerns(
         bounds_of(9, *EVERY).check({one: counts[0], two: counts[1]}, {one: "one", two: "two"})
     assert refused.value.message.startswith(words)
     assert refused.value.key == key
+
+
+def test_every_answer_to_who_has_most_for_game_can_be_told():
+    record = Transcript.read(GAME.file("evening.txt"), "nine-card-don").record
+    hand = record.hands[0]
+    del hand["counting"], hand["count A"], hand["count B"]
+    record.hands = [hand]
+    pending = GAME.replay(record).pending
+    assert pending
+    (question,) = pending.page
+    assert isinstance(question, Choice)
+    told = [str(question.in_words(option.value)) for option in question.answers]
+    assert "the counts are level" in told
+    assert told[-1] == "nothing is counted"

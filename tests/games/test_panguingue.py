@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from itertools import count
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cards import Card
-from companion.game import Replay
+from companion.engine.game import Replay
+from companion.engine.record import Record, Transcript
+from companion.engine.table import Pending
 from companion.games import find
 from companion.games.panguingue.facts import (
     ALL,
@@ -31,12 +34,12 @@ from companion.games.panguingue.melds import (
     meld,
     missing,
     next_cards,
+    no_meld,
     part,
     parts,
     some_melds,
     without,
 )
-from companion.games.panguingue.refusals import no_meld
 from companion.games.panguingue.score import (
     Tariff,
     each_pays,
@@ -46,12 +49,10 @@ from companion.games.panguingue.score import (
     for_out,
 )
 from companion.questions import Refused
-from companion.record import Record, Transcript
+from tests.games.evenings import NAMES, Drawn
 
 GAME = find("panguingue")
 RATES = Tariff()
-NAMES = ["Nell", "Omar", "Pia", "Quin", "Rosa", "Sven", "Tove", "Ugo", "Vera", "Wim", "Xenia",
-         "Yan", "Zoe", "Ada", "Ben"]  # fmt: skip
 
 card = st.sampled_from(CARDS.cards)
 handful = st.lists(card, min_size=1, max_size=ALL).map(ordered)
@@ -152,28 +153,17 @@ def test_the_house_rules_only_ever_lower_what_is_paid(whole: Meld) -> None:
 
 def busy(players: int, events: int, seed: int, rules: dict[str, str]) -> Replay:
     """An evening of players who lay, add and borrow when they can, and go out with eleven."""
-    chance = random.Random(seed)
+    chance, pages = random.Random(seed), count()
     record = Record.begin(GAME.key, NAMES[:players], 1, rules)
-    replay = GAME.replay(record)
-    for _ in range(events):
-        assert replay.pending
-        for _ in range(60):
-            trial = record.copy()
-            trial.put(replay.pending.hand, _answers(replay, chance))
-            after = GAME.replay(trial)
-            if not after.refused:
-                break
-        else:
-            raise LookupError(f"no legal answer to {replay.pending.title!r}")
-        record, replay = trial, after
-    return replay
+    drawn = Drawn(record, chance, lambda page: next(pages) < events, wished)
+    return GAME.replay(record, drawn)
 
 
-def _answers(replay: Replay, chance: random.Random) -> dict[str, str]:
-    assert replay.pending
+def wished(page: Pending, chance: random.Random) -> dict[str, str]:
+    """Answers to a page; what happens next is a meld, a loan or the end where one can be."""
     found: dict[str, str] = {}
-    for place in range(len(replay.pending.page)):
-        question = replay.pending.page_for(found)[place]
+    for place in range(len(page.page)):
+        question = page.page_for(found)[place]
         if question.idle(found) or question.decided:
             continue
         text = question.sample(chance.randrange)
@@ -204,6 +194,9 @@ def test_a_busy_evening_holds(players: int, rules: dict[str, str]) -> None:
     assert replay.strays == []
     seen = Counter(event.cells["event"] for hand in replay.hands for event in hand.events)
     assert {"lay", "add", "borrow", "out"} <= set(seen)
+    told = {each.question.key.split()[0]: each.told for h in replay.hands for each in h.asked}
+    assert {"drops", "event", "cards"} <= set(told)
+    assert all(words and "None" not in words for words in told.values())
     again = GAME.replay(Record.from_json(replay.record.json()))
     assert list(again.ledger.totals.values()) == list(replay.ledger.totals.values())
 
@@ -378,30 +371,6 @@ def test_the_packs_are_as_many_cards_as_the_house_rules_say(spades_out: str) -> 
     assert CONDITIONS["valle spades"].most(cards) == 5 - out
     assert CONDITIONS["suit"].most(cards) == 5
     assert CONDITIONS["low"].most(cards) == 10
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_random_evening_entered_afterwards_holds(seed: int) -> None:
-    chance = random.Random(seed)
-    rules = {"packs": "5", "out_again": "with_layoffs"} if seed % 2 else {}
-    record = Record.begin(GAME.key, NAMES[:3], 1, rules, "quick")
-    for _ in range(60):
-        pending = GAME.replay(record).pending
-        assert pending
-        for _ in range(60):
-            trial = record.copy()
-            trial.put(pending.hand, pending.sample(chance.randrange))
-            if not GAME.replay(trial).refused:
-                break
-        else:
-            pytest.fail(f"no legal answer to {pending.title!r}")
-        record = trial
-    replay = GAME.replay(record)
-    assert list(GAME.holds(replay) if GAME.holds else []) == []
-    assert replay.strays == []
-    assert {"collected", "out", "abandoned"} <= {
-        moment.what for hand in replay.hands for moment in hand.result
-    }
 
 
 def test_no_more_of_a_card_lies_there_than_the_packs_have() -> None:

@@ -1,11 +1,10 @@
 """Rulings word by word: the sentence, every step, the rules, and what is no answer.
 
-`rulings.txt` has them as blocks: game, enquiry and house rules; the answers ("nothing" where none
-is asked for); then `=` the ruling (`?` where it leaves the decision to the table), `-` its steps,
-`~` its rules, or `!` a question and why its answer is refused. The files in `rulings/`, one for
-each room, take every branch of its referee, and the lowest and the highest answer of every question
-and one beyond. After a change of words `python -m tests.games.approve_rulings` writes them anew, to
-be read as a difference.
+A room's `rulings.txt` has them as blocks: game, enquiry and house rules; the answers ("nothing"
+where none is asked for); then `=` the ruling (`?` where it leaves the decision to the table), `-`
+its steps, `~` its rules, or `!` a question and why its answer is refused. It takes every branch of
+the referee, and the lowest and the highest answer of every question and one beyond. After a change
+of words `python -m tests.games.approve_rulings` writes them anew, to be read as a difference.
 """
 
 from __future__ import annotations
@@ -14,11 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.game import Ruling
-from companion.games import find
+from companion import games
+from companion.engine.game import Ruling
+from companion.games import find, shelf
 
-HERE = Path(__file__).parent
-FILES = [HERE / "rulings.txt", *sorted((HERE / "rulings").glob("*.txt"))]
+ROOMS = Path(games.__file__).parent
+FILES = sorted(ROOMS.glob("*/rulings.txt"))
 
 
 def blocks_of(file: Path) -> list[list[str]]:
@@ -52,3 +52,10 @@ def said(block: list[str]) -> list[str]:
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: f"{block[0]} {block[1].strip()}")
 def test_a_ruling_is_given_word_by_word(block: list[str]) -> None:
     assert said(block) == block[2:]
+
+
+def test_every_enquiry_has_rulings_word_by_word() -> None:
+    """What is listed lacks a block in its room's rulings.txt: two lines, and `approve_rulings`."""
+    asked = {tuple(block[0].split()[:2]) for block in BLOCKS}
+    every = {(key, each.key) for key, game in shelf().items() for each in game.referee}
+    assert sorted(every - asked) == []

@@ -7,25 +7,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import Suit
-from companion.game import Replay, Ruling
+from companion.engine.game import Replay, Ruling
+from companion.engine.panels import Grid
+from companion.engine.record import Transcript
 from companion.games.scotch_whist import GAME
-from companion.games.scotch_whist.deck import (
+from companion.games.scotch_whist.facts import (
     HONOURS,
     PACK,
     POINTS,
+    Haul,
+    Step,
     cards_in_play,
     left_out,
     quota,
+    say,
     sides,
 )
-from companion.games.scotch_whist.facts import Haul, Step
 from companion.games.scotch_whist.house import House
-from companion.games.scotch_whist.race import Race, after_dead_heat, steps
-from companion.games.scotch_whist.score import score
-from companion.games.scotch_whist.show import initials, no_trick
-from companion.panels import Grid
+from companion.games.scotch_whist.play import initials
+from companion.games.scotch_whist.score import Race, after_dead_heat, score, steps
 from companion.questions import Count, Refused
-from companion.record import Transcript
 from companion.seating import Seating, Side, from_left
 from tests.games.evenings import ruled
 
@@ -260,8 +261,9 @@ def test_how_many_tricks_were_played_when_a_claim_stops_the_hand() -> None:
 def test_who_has_no_trick_has_no_honour() -> None:
     (ann, _) = Seating(["Ann", "Bob"]).sides
     words = "Ann took no trick, so the ten cannot be there."
-    assert no_trick(ann, "10") == words
-    assert no_trick(ann, "J").endswith("the jack cannot be there. The jack always wins its trick.")
+    assert say.honour_without_trick(side=ann, name="ten") == words
+    jack = str(say.honour_without_trick(side=ann, name="jack"))
+    assert jack.endswith("the jack cannot be there. The jack always wins its trick.")
 
 
 @pytest.mark.parametrize(

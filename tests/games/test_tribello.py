@@ -5,13 +5,13 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.game import Replay, Ruling
+from companion.engine.game import Replay, Ruling
+from companion.engine.record import Record
+from companion.engine.sheets import RowSheet
 from companion.games import shelf
 from companion.games.tribello.facts import PHASES, Result, offices, quotas
 from companion.games.tribello.score import lines as scored
-from companion.record import Record
 from companion.seating import Seating
-from companion.sheets import RowSheet
 from tests.games.evenings import page
 
 GAME = shelf()["tribello"]

@@ -1,4 +1,4 @@
-"""The pocket edition, built once, on a plain file server, in a browser that keeps things."""
+"""The pocket edition, built once, on a static file server, in a browser with persistent storage."""
 
 import functools
 import http.server
@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from companion.engine.record import Transcript
 from companion.pocket import runtime, site
-from companion.record import Transcript
 from tests.browser.conftest import PHONE, broken
 from tests.browser.driver import Scorer
 from tests.chromium import ARGS, executable
@@ -27,7 +27,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def brought():
-    """The folder of the runtime; skips where it was never fetched."""
+    """The runtime's folder; skips if it was never downloaded."""
     if runtime.there() is None:
         if not os.environ.get("CI"):
             pytest.skip(LACKING)
@@ -37,20 +37,20 @@ def brought():
 
 @pytest.fixture(scope="session")
 def built(brought, tmp_path_factory):
-    """The site as a folder, compressed in haste."""
+    """The site's folder, compressed fast."""
     folder = tmp_path_factory.mktemp("pocket")
     return folder, site.write(folder, small=False)
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """A file server that knows nothing of compression, caching or policies."""
+    """A file server without compression, caching or policies."""
 
     def log_message(self, *_):
         pass
 
 
 class Host:
-    """Any file host."""
+    """A static file host."""
 
     def __init__(self, folder):
         handler = functools.partial(Quiet, directory=str(folder))
@@ -74,14 +74,14 @@ def host(built):
 
 
 def chosen(page):
-    """Goes on from the page that ends a first opening."""
+    """Leaves the page that ends an installation."""
     key = page.get_by_role("button", name="Choose a game")
     if key.is_visible():
         key.tap()
 
 
 class Phone:
-    """A phone with the pocket edition; it can be put into flight mode, closed and opened again."""
+    """A phone with the pocket edition: can go offline, be closed and reopened."""
 
     def __init__(self, kind, folder, url):
         self.kind, self.folder, self.url = kind, folder, url
@@ -100,7 +100,7 @@ class Phone:
         self.context.set_offline(self.away)
 
     def open(self, path=""):
-        """Opens the page in a window of its own, and waits until it answers."""
+        """Opens the page in a new window, and waits until it responds."""
         self.page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on(
@@ -120,7 +120,7 @@ class Phone:
 
     @property
     def told(self):
-        """What the worker told of its start."""
+        """What the worker reported at its start."""
         return self.page.evaluate("() => window.companion")
 
     @property
@@ -132,11 +132,11 @@ class Phone:
         self.context.set_offline(on)
 
     def close(self):
-        """Closes the window, as a hand does."""
+        """Closes the window."""
         self.page.close()
 
     def kill(self):
-        """As a battery that is taken out: the browser has no time to finish anything."""
+        """Kills the browser without any shutdown."""
         import signal
 
         mine = str(self.folder).encode()
@@ -164,7 +164,7 @@ class Phone:
 
 @pytest.fixture
 def phone(chromium, host, tmp_path):
-    """Makes phones. What a page complains of fails the test."""
+    """A function that makes phones; console errors of their pages fail the test."""
     made: list[Phone] = []
 
     def one(url=host.url):
@@ -179,8 +179,8 @@ def phone(chromium, host, tmp_path):
 
 @pytest.fixture(scope="module")
 def flying(chromium, built, tmp_path_factory):
-    """A phone in flight mode whose Companion is open for all tests of a module, after its host is
-    gone. What a page complains of fails the last of them."""
+    """A phone that is offline, with the edition installed and its host gone, shared by a module's
+    tests. Console errors fail the last test."""
     host = Host(built[0])
     one = Phone(chromium.browser_type, tmp_path_factory.mktemp("flying"), host.url).open()
     one.flight()
@@ -191,14 +191,14 @@ def flying(chromium, built, tmp_path_factory):
 
 
 class Pocketed(Scorer):
-    """Somebody who scores on a phone that has the pocket edition."""
+    """A scorer on a phone with the pocket edition."""
 
     def __init__(self, phone):
         self.phone = phone
         super().__init__(phone.frame, f"{phone.url}app")
 
     def back(self):
-        """Goes on in the window that is open now."""
+        """Continues in the window that is open now."""
         self.page = self.phone.frame
 
     def exported(self):

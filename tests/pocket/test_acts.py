@@ -6,7 +6,7 @@ import re
 import pytest
 
 from companion import games
-from companion.record import Record
+from companion.engine.record import Record
 from tests.browser.driver import golden, rested
 from tests.browser.test_evenings import ledger
 from tests.browser.test_many import HANDS, write
@@ -209,13 +209,11 @@ def test_a_line_says_why_and_the_referee_and_the_search_answer(demo, at):
 
 
 def test_a_set_of_house_rules_is_named_kept_and_played(at, flying, replayed):
-    page = at("sets/new/kaiser")
-    page.locator("#name").fill("Cabin rules")
-    page.locator("#o-target").fill("62")
-    page.get_by_role("button", name="Keep it").tap()
-    page.get_by_role("heading", name="Cabin rules").wait_for()
-    page.get_by_role("link", name="New table with it").tap()
-    page.locator("button[value=begin]").tap()
+    page = at("new/kaiser?target=62")
+    page.locator("#set").fill("Cabin rules")
+    page.locator("button[value=keep]").tap()
+    page.get_by_text("Kept as “Cabin rules”").wait_for()
+    page.locator("footer button[value=begin]").tap()
     page.wait_for_url(TABLE)
     assert replayed(page.url[-6:]).record.rules == {"target": "62"}
 

@@ -5,6 +5,7 @@ import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from urllib.parse import urlencode
 
 import pytest
 
@@ -14,6 +15,7 @@ from companion.store import Trouble, engine, upgrade
 from companion.tables import Tables
 from companion.web.platform.making import built
 from tests.browser.driver import golden
+from tests.finding import match_in
 
 BASE = "/somewhere/app"
 HOST = "https://files.example"
@@ -131,9 +133,13 @@ def test_every_table_on_the_phone_may_be_written_to_however_many_there_are(pocke
     assert codes[-1] not in json.dumps(pocket.session.values)
 
 
-def test_a_pencil_that_was_handed_over_stays_so(pocket, told, tmp_path):
-    table = demo(pocket)
-    assert post(pocket, f"{table}/letgo", "")[0] == 303
+def test_a_table_that_is_only_looked_at_stays_so(pocket, told, tmp_path):
+    page = get(pocket, f"{demo(pocket)}/take")[2].decode()
+    letters = match_in(r"#take=[\w-]+", page)[0]
+    status, headers, _ = post(pocket, "/take", urlencode({"table": letters, "do": "look"}))
+    assert status == 303
+    table = dict(headers)["Location"].removeprefix(BASE)
+    assert "ask-form" not in get(pocket, table)[2].decode()
     kept = pocket.kept()
     assert kept
     assert pocket.kept() is None
@@ -158,10 +164,6 @@ def test_what_cannot_be_on_one_phone_says_what_to_do(pocket):
         assert f"{BASE}{table}/export.json" in body.decode()
     assert get(pocket, f"{table}/print/sheet.html")[0] == 200
     assert "tap Print" in get(pocket, f"{table}/print")[2].decode()
-    with closing(sqlite3.connect(pocket.store.url.removeprefix("sqlite:///"))) as database:
-        assert (
-            database.execute("SELECT rescue FROM pencils WHERE rescue IS NOT NULL").fetchall() == []
-        )
 
 
 def test_what_the_disk_did_not_take_is_said_on_a_page_like_the_others(pocket):

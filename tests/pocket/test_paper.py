@@ -87,15 +87,15 @@ def test_the_sheet_of_an_evening_is_printed_with_all_that_stands_on_it(flying, t
 
 def test_a_page_for_paper_has_a_key_that_prints_it_and_one_that_leads_back(flying):
     page, frame = flying.page, flying.frame
-    frame.goto(f"{flying.url}app/print/kaiser?kind=card&paper=letter")
+    frame.goto(f"{flying.url}app/print/kaiser?kind=cards&paper=letter")
     keys = page.locator("#paper")
     assert keys.is_hidden()
     frame.get_by_role("link", name="Open as a page").last.tap()
     keys.wait_for()
     frame.evaluate("() => { window.print = () => { window.top.printed = location.pathname } }")
     keys.get_by_role("button", name="Print").tap()
-    assert page.evaluate("() => window.printed").endswith("/app/print/kaiser/card.html")
+    assert page.evaluate("() => window.printed").endswith("/app/print/kaiser/cards.html")
     keys.get_by_role("button", name="Back").tap()
-    frame.locator("#order [name=kind][value=card]:checked").wait_for(state="attached")
+    frame.locator("#order [name=kind][value=cards]:checked").wait_for(state="attached")
     assert frame.locator("[name=paper][value=letter]").is_checked()
     keys.wait_for(state="hidden")

@@ -1,4 +1,4 @@
-"""Lets the tests of paper import their helper beside them; one press serves them all."""
+"""Lets the tests import the helper beside them; one printing process serves them all."""
 
 import pytest
 

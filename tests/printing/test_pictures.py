@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import struct
 import sys
-import zlib
+from io import BytesIO
 
 import pytest
+from PIL import Image
 
+from companion.engine.record import Record, Transcript
 from companion.games import find, shelf
-from companion.moment import Ending
-from companion.printing import NoPictures, faces, picture, worker
-from companion.printing.picture import Told, as_text
-from companion.record import Record, Transcript
+from companion.printing import NoPictures, picture, worker
+from companion.printing.picture import Fit, Told, as_text, fitted
+from companion.results.moment import Ending
 
 GAMES = list(shelf().values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
@@ -29,52 +29,27 @@ def evening(key: str, names: list[str] | None = None) -> Ending:
     return Ending(find(key).replay(record))
 
 
-def read(png: bytes) -> tuple[int, int, set[bytes]]:
-    """Width, height and the colours of a PNG of ours: eight bits, red, green, blue, alpha."""
-    assert png[:8] == b"\x89PNG\r\n\x1a\n"
-    place, data = 8, b""
-    wide, high, depth, kind = struct.unpack(">IIBB", png[16:26])
-    assert (depth, kind) == (8, 6)
-    while place < len(png):
-        (size,) = struct.unpack(">I", png[place : place + 4])
-        if png[place + 4 : place + 8] == b"IDAT":
-            data += png[place + 8 : place + 8 + size]
-        place += 12 + size
-    raw, line = zlib.decompress(data), 4 * wide + 1
-    before, colours = bytes(line - 1), set()
-    for row in range(high):
-        way, now = raw[row * line], bytearray(raw[row * line + 1 : (row + 1) * line])
-        for n in range(line - 1):
-            a = now[n - 4] if n > 3 else 0
-            b, c = before[n], before[n - 4] if n > 3 else 0
-            if way == 1:
-                now[n] = now[n] + a & 255
-            elif way == 2:
-                now[n] = now[n] + b & 255
-            elif way == 3:
-                now[n] = now[n] + (a + b) // 2 & 255
-            elif way == 4:
-                p = a + b - c
-                near = min((abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c))
-                now[n] = now[n] + near[2] & 255
-        before = bytes(now)
-        if row % 25 == 0:
-            colours |= {before[n : n + 4] for n in range(0, line - 1, 4)}
-    return wide, high, colours
+def painted(drawing: worker.Drawing) -> Image.Image:
+    return Image.open(BytesIO(worker.paint(drawing).body)).convert("RGB")
+
+
+def inks(image: Image.Image) -> set[object]:
+    return {ink for _, ink in image.getcolors(1 << 20) or ()}
 
 
 def test_a_picture_has_its_size_and_the_winners_colour_and_words_on_it():
-    wide, high, colours = read(worker.paint(picture.finished(evening("kaiser"), TOLD)).body)
-    assert (wide, high) == (1080, 1350)
-    assert bytes.fromhex("1d4e93ff") in colours  # the winners'
-    assert bytes.fromhex("ffffffff") in colours  # their names and points
-    assert len(colours) > 20
+    image = painted(picture.finished(evening("kaiser"), TOLD))
+    assert image.size == (1080, 1350)
+    assert inks(image) >= {
+        (0x1D, 0x4E, 0x93),
+        (255, 255, 255),
+    }  # the winners', their names and points
 
 
 def test_a_preview_has_its_size():
-    wide, high, colours = read(worker.paint(picture.preview(evening("kaiser"), TOLD)).body)
-    assert (wide, high) == (1200, 630)
-    assert len(colours) > 20
+    image = painted(picture.preview(evening("kaiser"), TOLD))
+    assert image.size == (1200, 630)
+    assert len(inks(image)) > 20
 
 
 @every_game
@@ -84,7 +59,7 @@ def test_every_room_has_a_picture_of_its_evening(game):
     for row in ending.ranking:
         assert str(row.after).replace("-", "−") in drawing.svg
     assert ending.title.replace("&", "&amp;") in drawing.svg or len(ending.title) > 18
-    assert struct.unpack(">II", worker.paint(drawing).body[16:24]) == (1080, 1350)
+    assert painted(drawing).size == (1080, 1350)
 
 
 @every_game
@@ -99,11 +74,19 @@ def test_a_preview_tells_the_score_and_nobodys_name(game):
     assert all(f">{row.side}".replace("&", "&amp;") in told for row in ending.ranking)
 
 
-@pytest.mark.parametrize("key", ["kaiser", "scotch-whist"])
-def test_names_of_any_length_and_script_stay_on_the_picture(key):
-    drawing = picture.finished(evening(key, LONG), TOLD)
-    assert drawing.foreign
-    assert struct.unpack(">II", worker.paint(drawing).body[16:24]) == (1080, 1350)
+@pytest.mark.parametrize(
+    "names", [LONG, ["WWWWWWW WWWWWWWWWW MMMMMMMMMMM"] * 4], ids=["long", "wide"]
+)
+def test_names_of_any_length_and_script_stay_on_the_picture(names):
+    names = [f"{name}{place}" for place, name in enumerate(names)]
+    drawing = picture.finished(evening("scotch-whist", names), TOLD)
+    assert drawing.foreign == (names[2][0] == "李")
+    # Whoever has no points has no bar: left and right of the lines there is paper.
+    image = painted(drawing)
+    for left in (0, 1080 - 60):
+        assert len(inks(image.crop((left, 0, left + 60, 1350)))) == 1
+    link = painted(picture.preview(evening("scotch-whist", names), TOLD))
+    assert link.size == (1200, 630)
 
 
 def test_fifteen_players_are_all_on_it():
@@ -121,15 +104,14 @@ def test_names_are_written_as_text_and_never_as_marks():
     worker.paint(picture.finished(ending, TOLD))
 
 
-def test_lines_are_made_smaller_or_cut_until_they_fit():
-    face = faces.TITLE
-    assert faces.fitted("Nell", face, 132, 900) == 132
-    long = "Maximilian-Alexander & Bartholomew win"
-    size = faces.fitted(long, face, 132, 900)
-    assert 66 <= size < 132
-    assert faces.width(faces.cut(long, face, 132, 900), face, 132) <= 900
-    assert faces.cut(long, face, 132, 900).endswith("…")
-    assert faces.lines(long, face, 60, 700, 2) == ["Maximilian-Alexander &", "Bartholomew win"]
+def test_a_line_is_set_smaller_and_drawn_to_the_length_of_its_room():
+    short = fitted("Nell", "title", 132, 900)
+    assert short == Fit(132, short.wide)
+    assert 270 < short.wide < 290
+    long = fitted("Maximilian-Alexander & Bartholomew win", "title", 132, 900)
+    assert (66 <= long.size < 132, long.length) == (True, 900)
+    assert fitted("Ann" * 99, "title", 132, 900).size == 66
+    assert fitted("李小龍", "text", 40, 900).wide > fitted("Nell", "text", 40, 900).wide
 
 
 def test_the_result_in_words():

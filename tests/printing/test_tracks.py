@@ -5,14 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from companion.engine.record import Transcript
+from companion.engine.sheets import BlockSheet, RowSheet
 from companion.games import shelf
 from companion.printing import build
 from companion.printing.layouts import draw
 from companion.printing.layouts.tracks import LANDSCAPE_HIGH, beside, tracks
 from companion.printing.people import party
 from companion.questions import Refused
-from companion.record import Transcript
-from companion.sheets import BlockSheet, RowSheet
 from tests.printing.papers import Paper
 
 TRACKED = [game for game in shelf().values() if isinstance(game.sheet, RowSheet | BlockSheet)]

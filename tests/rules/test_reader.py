@@ -161,6 +161,10 @@ def test_a_preset_bundles_house_rules():
             "line 4: “no colon” in option o has no colon",
         ),
         ("# T\n\n## S\n```option o\na: b\n```\n", "line 4: option o has no default"),
+        (
+            "# T\n\n## S\n### A {#A-1}\nrow: B | + 10\nrow: C | + 20\n",
+            "line 6: a second “row:” in rule A-1",
+        ),
     ],
 )
 def test_a_mistake_in_the_sheet_is_named_by_its_line(text, words):

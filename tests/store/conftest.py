@@ -1,4 +1,4 @@
-"""An empty, migrated database for each test, in a real file and in a real PostgreSQL."""
+"""A migrated, empty database for each test, on SQLite and on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.record import Record
+from companion.engine.record import Record
 from companion.store import Store
 from tests.databases import both, cluster, database, prepared
 
@@ -18,7 +18,7 @@ pytest_generate_tests = both
 
 @pytest.fixture
 def url(database: str) -> str:
-    """The address of a migrated database."""
+    """URL of a migrated database."""
     prepared(database)
     return database
 
@@ -33,5 +33,5 @@ def store(url: str) -> Iterator[Store]:
 
 @pytest.fixture
 def record() -> Record:
-    """Four players and nothing played."""
+    """A record of four players without answers."""
     return Record.begin("some-game", PLAYERS)

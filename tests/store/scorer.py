@@ -1,14 +1,14 @@
-"""A process of its own that scores: `python scorer.py URL CODE NAME COUNT`.
+"""A process that posts answers: `python scorer.py URL CODE NAME COUNT`.
 
-It prints a line for every entry the store has acknowledged, at once, so that whoever kills it
-knows what must be there afterwards.
+It prints a line for each acknowledged entry at once, so that the test that kills it knows what must
+be stored.
 """
 
 import itertools
 import sys
 
-from companion.record import Act
-from companion.store import Stale, Store
+from companion.engine.record import Act
+from companion.store import StaleWrite, Store
 
 url, code, name, count = sys.argv[1:]
 store = Store(url)
@@ -21,7 +21,7 @@ for number in itertools.islice(itertools.count(), int(count)):
     while True:
         try:
             stored = store.act(code, act, seen=seen, submission=key, who=name)
-        except Stale as late:
+        except StaleWrite as late:
             seen = late.stored.seq
             continue
         break

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from companion.record import Act, BadRecord
+from companion.engine.record import Act, BadRecord
 from companion.store.exchange import dump, read
 
 
@@ -60,6 +60,20 @@ def test_hands_put_in_and_taken_out_go_with_the_table(store, record):
     assert entered(store, stored.code) == entered(store, code)
     back = store.act(stored.code, Act("undo"), seen=stored.seq, submission="again")
     assert back.record.hands == [{"a": "new"}, {"a": "1"}]
+
+
+def test_what_was_sent_at_once_stays_together_in_a_file(store, record):
+    code = store.begin(record).code
+    acts = [Act("answer", number, {"a": "1"}) for number in (1, 2, 3)]
+    store.act(code, acts[0], seen=0, submission="one")
+    store.acts(code, acts[1:], seen=1, submission="two")
+    data = json.loads(json.dumps(dump([store.saved(code)])))
+    assert [row.get("form") for row in data["tables"][0]["journal"]] == [None, None, 2]
+    (stored,) = store.restore(read(data))
+    assert stored.undoable == acts[1:]
+    data["tables"][0]["journal"][2]["form"] = 4
+    with pytest.raises(BadRecord):
+        read(data)
 
 
 def test_an_export_says_its_format_and_carries_the_record_for_other_readers(exported):

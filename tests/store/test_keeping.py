@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from companion.record import Act, Record
+from companion.engine.record import Act, Record
 from companion.store import NotFound
 from companion.store.exchange import dump, read
 from companion.store.keeping import bring_back, discard, erase_name, heads

@@ -17,8 +17,8 @@ from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from alembic.script import ScriptDirectory
 
-from companion.record import Act
-from companion.store import Store, Trouble, engine, upgrade
+from companion.engine.record import Act
+from companion.store import Store, Trouble, engine, pencils, upgrade
 from companion.store.engine import connect, default_url
 from companion.store.migrate import config
 
@@ -70,6 +70,22 @@ def test_what_was_stored_under_an_earlier_revision_is_read_under_the_last(databa
     store.close()
 
 
+@pytest.mark.parametrize("revision", [each for each in REVISIONS if each >= "0004"])
+def test_whoever_might_write_or_was_let_in_may_take_the_pencil(database, revision):
+    upgrade(database, revision)
+    run(database, (DUMPS / f"{revision}.sql").read_text(encoding="utf-8"))
+    upgrade(database)
+    store = Store(database)
+    there = [(row.phone, row.seat, row.who) for row in pencils.phones(store, "BCDFGH")]
+    assert there[0] == ("digest-of-a-phone", "2", "phone 4f2e")
+    assert there[1:] == ([("digest-of-a-second", "", "")] if revision == "0004" else [])
+    # Nobody has taken the pencil: it is with whoever has the key, as it was.
+    assert store.table("MKTRWX").row.pencil is None
+    key = "scorer-key-of-the-second"
+    assert pencils.take(store, "BCDFGH", "some phone", key) == key
+    store.close()
+
+
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_a_migration_can_be_taken_back_and_applied_again(database, revision):
     upgrade(database, revision)
@@ -94,6 +110,23 @@ def test_making_a_table_anew_keeps_what_hangs_on_it(url, record):
     store = Store(url)
     assert store.table(code) == before
     assert len(store.journal(code)) == 1
+    store.close()
+
+
+def test_rows_that_came_in_together_know_each_other_after_the_migration(database):
+    upgrade(database, "0005")
+    run(database, (DUMPS / "0005.sql").read_text(encoding="utf-8"))
+    long = "x" * 64
+    ids = ["a.b", "a.b.1", "a.b.2", "c.7", "d", "d.2", long, f"{long[:58]}.1"]
+    for seq, form in enumerate(ids, 1):
+        run(database, "insert into journal (table_id, seq, at, who, kind, hand, answers, replaced,"
+            f" why, submission) values (2, {seq}, '2026-11-20 22:0{seq}:00', '', 'answer', {seq},"
+            f" '{{}}', '{{}}', '', '{form}')")  # fmt: skip
+    run(database, "update tables set seq = 8 where id = 2")
+    upgrade(database)
+    store = Store(database)
+    assert [row.form for row in store.journal("BCDFGH")] == [1, 1, 1, 4, 5, 6, 7, 7]
+    assert [row.form for row in store.journal("MKTRWX")] == [1, 2, 3, 4, 5]
     store.close()
 
 

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, select
 
-from companion.store import CameTo, JournalRow, Marks, RuleSetRow, TableRow
+from companion.store import CameTo, JournalRow, RuleSetRow, TableRow
 
 NOW = datetime(2026, 11, 22, 20, tzinfo=UTC)
 TABLE: dict[str, Any] = {
@@ -19,11 +19,10 @@ TABLE: dict[str, Any] = {
 }  # fmt: skip
 JOURNAL: dict[str, Any] = {
     "table_id": 1, "seq": 1, "at": NOW, "who": "", "kind": "answer", "hand": 1, "answers": {},
-    "replaced": {}, "why": "", "submission": "s",
+    "replaced": {}, "why": "", "submission": "s", "form": 1,
 }  # fmt: skip
 RULES: dict[str, Any] = {
-    "code": "BCDFG", "edition": 1, "key": "long", "game": "some-game", "name": "Legion",
-    "source": "", "note": "", "rules": {}, "who": "", "at": NOW,
+    "id": "BCDFG", "game": "some-game", "name": "Legion", "rules": {},
 }  # fmt: skip
 
 
@@ -35,7 +34,6 @@ RULES: dict[str, Any] = {
         (TableRow, TABLE, {"edition": 10**30}),
         (TableRow, TABLE, {"begun": "yesterday"}),
         (TableRow, TABLE, {"came_to": {"totals": {"1": "many"}}}),
-        (TableRow, TABLE, {"marks": {"edition": 1}}),
         (JournalRow, JOURNAL, {"who": "w" * 41}),
         (JournalRow, JOURNAL, {"answers": {"bid 1": 7}}),
         (JournalRow, JOURNAL, {"hand": None}),
@@ -61,14 +59,14 @@ def test_a_value_that_is_lacking_is_refused_by_the_database(store):
 
 
 def test_what_comes_back_has_the_types_that_went_in(store):
-    came_to, marks = CameTo({"1": 9, "2": -4}, ("1",)), Marks(2, 7, {1: {"1": 9}})
+    came_to = CameTo({"1": 9, "2": -4}, ("1",))
     answers = {"trump": "♥", "bid 2": None, "a": "1"}
     with Session(store._writer) as session:
-        session.add(TableRow(**TABLE, came_to=came_to, marks=marks))
+        session.add(TableRow(**TABLE, came_to=came_to))
         session.flush()
         session.add(JournalRow(**JOURNAL | {"answers": answers}))
         session.commit()
     with Session(store._reader) as session:
         table, row = session.exec(select(TableRow)).one(), session.exec(select(JournalRow)).one()
-        assert (table.came_to, table.marks, table.begun) == (came_to, marks, NOW)
+        assert (table.came_to, table.begun) == (came_to, NOW)
         assert list(row.answers.items()) == list(answers.items())

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.record import Act, Record
+from companion.engine.record import Act, Record
 from companion.store import Store, upgrade
 from tests.databases import POSTGRES, _program, _run
 from tests.finding import match_in

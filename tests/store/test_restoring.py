@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.common import Failed, open_store
-from companion.record import Act, Record
+from companion.engine.record import Act, Record
 from companion.store import Store, upgrade
 from companion.store.backups import backup
 from companion.store.restoring import restore

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import event
 
-from companion.record import Act, BadRecord, Record
-from companion.store import Marks, NotFound, Stale, State, Store, Trouble, upgrade
+from companion.engine.record import Act, BadRecord, Record
+from companion.store import NotFound, StaleWrite, State, Store, Trouble, pencils, upgrade
 from companion.store.keeping import erase_name
 from companion.store.store import LETTERS
 
@@ -48,7 +48,7 @@ def test_a_table_begins_with_its_record(store, record):
     stored = store.begin(record, edition=3, who="Nell")
     assert stored.record.json() == record.json()
     assert (stored.game, stored.edition, stored.seq) == ("some-game", 3, 0)
-    assert (stored.status, stored.undoable, stored.redoable) == ("playing", None, None)
+    assert (stored.status, stored.undoable, stored.redoable) == ("playing", [], [])
     assert stored == store.table(stored.code)
 
 
@@ -99,8 +99,8 @@ def test_answers_amendments_undo_and_redo_are_derived_from_the_rows(store, recor
     enter(store, code, Act("undo"))
     stored = store.table(code)
     assert stored.record.hands == [{"a": "1", "b": "2"}]
-    assert stored.undoable == answer(b="2")
-    assert stored.redoable == Act("amend", 1, {"a": "9"})
+    assert stored.undoable == [answer(b="2")]
+    assert stored.redoable == [Act("amend", 1, {"a": "9"})]
     enter(store, code, Act("redo"))
     assert store.table(code).record.hands == [{"a": "9", "b": "2"}]
     assert store.seq(code) == 5
@@ -165,7 +165,7 @@ def test_two_tables_may_use_the_same_submission_id(store, record):
 def test_an_act_that_has_not_seen_the_last_row_is_stale_and_told_what_happened(store, record):
     code = store.begin(record).code
     enter(store, code, answer(a="1"), answer(b="2"), answer(c="3"))
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(StaleWrite) as stale:
         store.act(code, answer(b="7"), seen=1, submission="late")
     assert stale.value.stored == store.table(code)
     assert [row.act for row in stale.value.rows] == [answer(b="2"), answer(c="3")]
@@ -174,7 +174,7 @@ def test_an_act_that_has_not_seen_the_last_row_is_stale_and_told_what_happened(s
 
 def test_an_act_that_has_seen_rows_that_do_not_exist_is_stale(store, record):
     code = store.begin(record).code
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(StaleWrite) as stale:
         store.act(code, answer(a="1"), seen=7, submission="s")
     assert stale.value.rows == []
 
@@ -219,6 +219,22 @@ def test_acts_sent_at_once_are_a_row_each_and_one_undo_takes_one_back(store, rec
     assert [list(hand.values()) for hand in stored.record.hands] == [["6"], ["5"]]
 
 
+def test_acts_sent_at_once_belong_together_and_others_do_not(store, record):
+    code = store.begin(record).code
+    enter(store, code, answer(1, bid="7"))
+    stored = three(store, code, seen=1)
+    assert [act.answers["tricks"] for act in stored.undoable] == ["6", "5", "4"]
+    assert [row.form for row in store.journal(code)] == [1, 2, 2, 2]
+    stored = store.acts(code, [Act("undo")] * 3, seen=4, submission="undo")
+    assert [act.answers["tricks"] for act in stored.redoable] == ["6", "5", "4"]
+    assert stored.undoable == store.table(code).undoable == [answer(1, bid="7")]
+    stored = store.acts(code, [Act("redo")] * 3, seen=7, submission="redo")
+    assert len(stored.undoable) == 3
+    assert store.table(code).undoable == stored.undoable
+    apart = [answer(4, tricks="1"), answer(4, bid="8")]
+    assert store.acts(code, apart, seen=10, submission="apart", apart=True).undoable == apart[1:]
+
+
 def test_acts_sent_at_once_are_entered_once(store, record):
     code = store.begin(record).code
     assert three(store, code) == three(store, code) == three(store, code, seen=3)
@@ -233,7 +249,7 @@ def test_of_acts_sent_at_once_all_are_entered_or_none(store, record):
     with pytest.raises(BadRecord):
         store.acts(code, [], seen=0, submission="empty")
     enter(store, code, answer(1, tricks="8"))
-    with pytest.raises(Stale):
+    with pytest.raises(StaleWrite):
         three(store, code)
     assert (store.seq(code), store.table(code).record.hands) == (1, [{"tricks": "8"}])
 
@@ -274,7 +290,7 @@ def test_settling_again_to_the_same_writes_nothing_and_to_another_total_a_row(st
 def test_a_table_is_not_settled_by_somebody_who_has_not_seen_the_last_row(store, record):
     code = store.begin(record).code
     enter(store, code, answer(a="1"))
-    with pytest.raises(Stale):
+    with pytest.raises(StaleWrite):
         store.settle(code, {"A": 55}, ["A"], seen=0)
     assert store.settle(code, {"A": 55}, ["A"], seen=1).status == "finished"
 
@@ -300,7 +316,7 @@ def test_a_table_is_abandoned_resumed_settled_and_reopened(store, record):
     assert [row.act.kind for row in store.journal(code)][1:] == [
         "abandon", "resume", "settle", "reopen",
     ]  # fmt: skip
-    assert store.table(code).undoable == answer(a="1")
+    assert store.table(code).undoable == [answer(a="1")]
 
 
 def test_a_forgotten_table_is_gone(store, record):
@@ -353,7 +369,7 @@ def test_eight_threads_at_one_table_lose_and_double_nothing(store, record):
                 try:
                     store.act(code, act, seen=seen, submission=submission)
                     break
-                except Stale as late:
+                except StaleWrite as late:
                     stale.append(1)
                     seen = late.stored.seq
 
@@ -436,7 +452,7 @@ def test_an_entry_that_was_overtaken_while_it_was_written_is_stale(store, url, r
             yield session
 
     monkeypatch.setattr(store, "_writing", overtaken)
-    with pytest.raises(Stale) as stale:
+    with pytest.raises(StaleWrite) as stale:
         store.act(code, answer(a="2"), seen=0, submission="slower")
     assert [row.act for row in stale.value.rows] == [answer(a="1")]
     assert store.table(code).record.hands == [{"a": "1"}]
@@ -554,20 +570,10 @@ def test_who_comes_too_late_is_told_so_while_somebody_writes(store, record):
     code = store.begin(record).code
     first = store.act(code, answer(a="1"), seen=0, submission="first")
     with store._turn if store._sqlite else nullcontext():
-        with pytest.raises(Stale) as told:
+        with pytest.raises(StaleWrite) as told:
             store.act(code, answer(a="2"), seen=0, submission="second")
         assert store.act(code, answer(a="1"), seen=0, submission="first") == first
     assert [row.act.answers for row in told.value.rows] == [{"a": "1"}]
-
-
-def test_what_the_totals_come_to_is_kept_with_the_entry(store, record):
-    code, marks = store.begin(record).code, Marks(1, 1, {1: {"A": 7}})
-    with statements(store) as sent:
-        after = store.act(code, answer(a="1"), seen=0, submission="s", marks=marks)
-    assert [each for each in sent if each in ("UPDATE", "INSERT")] == ["UPDATE", "INSERT"]
-    assert after.marks == store.table(code).marks == marks
-    enter(store, code, answer(b="2"))
-    assert store.table(code).marks == marks
 
 
 def test_a_table_looked_at_again_is_as_it_is_now(store, url, record):
@@ -579,10 +585,8 @@ def test_a_table_looked_at_again_is_as_it_is_now(store, url, record):
     other = Store(url)
     other.act(stored.code, answer(b="2"), seen=1, submission="s")
     assert store.table(stored.code).record.hands == [{"a": "1", "b": "2"}]
-    fresh = other.rekey(stored.code)
-    assert store.table(stored.code).key == fresh.key != stored.key
-    other.mark(fresh, 1, {1: {"A": 7}})
-    assert store.table(stored.code).marks.hands == {1: {"A": 7}}
+    key = pencils.rekey(other, stored.code)
+    assert store.table(stored.code).key == key != stored.key
     other.abandon(stored.code)
     assert store.table(stored.code) == other.table(stored.code)
     assert store.table(stored.code).status == "abandoned"

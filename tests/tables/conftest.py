@@ -1,12 +1,12 @@
-"""Tables over a real SQLite store, with no browser anywhere."""
+"""Tables on a real SQLite store, without the web app."""
 
 from __future__ import annotations
 
 import pytest
 
 from companion import games
-from companion.game import Game
-from companion.record import Record
+from companion.engine.game import Game
+from companion.engine.record import Record
 from companion.store import Store
 from companion.tables import Sent, Tables
 from tests.databases import prepared
@@ -31,13 +31,13 @@ def tables(store):
 
 @pytest.fixture
 def begun(tables):
-    """A table at which nothing is entered yet."""
+    """A table without answers."""
     return tables.begin(Record.begin(GAME.key, NAMES), GAME.edition, Sent(0, "begin", "somebody"))
 
 
 @pytest.fixture
 def replayed(monkeypatch):
-    """The records that were replayed."""
+    """The list of records that were replayed."""
     found = []
     replay = Game.replay
 

@@ -3,8 +3,8 @@
 import pytest
 
 from companion import games
-from companion.record import Record, Transcript
-from companion.tables.canonical import canonical, same
+from companion.engine.record import Record, Transcript
+from companion.tables.canonical import canonical, same_result
 
 
 @pytest.mark.parametrize("key", games.shelf())
@@ -13,7 +13,7 @@ def test_an_evening_scores_the_same_under_other_names(key):
     record = Transcript.read(game.file("evening.txt"), key).record
     fresh = canonical(game, record)
     before, after = game.replay(record), game.replay(fresh)
-    assert same(before, after)
+    assert same_result(before, after)
     for place in range(1, len(fresh.players) + 1):
         fresh.head[f"player {place}"] = f"Somebody {'abcdefghijklmno'[place - 1]}"
     renamed = game.replay(fresh)

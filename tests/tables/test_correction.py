@@ -9,9 +9,8 @@ import pytest
 
 from companion.games import shelf
 from companion.tables import Sent
-from companion.tables.correction import corrected
-from companion.tables.effect import effect
 from companion.tables.preview import attempt, written
+from companion.tables.proposal import propose
 from tests.games.evenings import evening
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
@@ -32,7 +31,7 @@ def another(question, text, chance):
 
 def sure(typed):
     """What is typed, whatever is asked."""
-    return lambda _: typed
+    return lambda asked: {q.key: typed[q.key] for q in asked if q.key in typed}
 
 
 def drawn_correction(table, chance):
@@ -42,8 +41,8 @@ def drawn_correction(table, chance):
         text = another(asked.question, asked.text, chance)
         if text is not None:
             typed = {asked.question.key: text}
-            made = corrected(table, number, {}, sure(typed))
-            if made.effect and not made.effect.refused:
+            made = propose(table, []).answered(number, sure(typed))
+            if made.ready:
                 return made
     return None
 
@@ -86,8 +85,9 @@ def test_a_correction_never_dead_ends_and_moves_no_point_it_did_not_show(game, s
         made = drawn_correction(table, chance)
         if made is None:
             continue
-        shown = {(each.hand, each.side.code) for each in made.effect.differences}
-        after = tables.amend(table.code, made.number, made.changes, Sent.now(table))
+        shown = {(hand.number, each.side.code)
+                 for hand in made.effect.hands for each in hand.sums}  # fmt: skip
+        after = tables.make(made, Sent.now(table))
         assert after.record == made.record
         assert set(moved(table.replay, after.replay)) <= shown
         now = [total for _, _, total in made.effect.totals]
@@ -107,27 +107,28 @@ def test_what_falls_away_is_said(game, tables):
             made = drawn_correction(table, chance)
             if made is None:
                 continue
-            number, shown = made.number, made.effect
+            number = made.acts[0].hand
             was = {asked.question.key for asked in table.replay.hands[number - 1].asked}
             hands = made.replay.hands
             now = {a.question.key for a in hands[number - 1].asked} if number <= len(hands) else ()
             if was - set(now):
-                assert shown.dropped or shown.wants or shown.later, (was, now)
+                assert made.effect.falls or made.effect.waits or made.open_page, (was, now)
 
 
 def test_the_preview_of_a_running_hand_says_what_is_asked_anew(tables, begun):
-    from companion.record import Act
+    from companion.engine.record import Act
 
     table = tables.enter(
         begun.code, Act("answer", 1, {"bid 2": "6", "bid 3": "7"}), Sent.now(begun)
     )
-    made = corrected(table, 1, {}, lambda questions: {"bid 2": "8"})
-    assert made.effect
-    assert made.effect.wants == "hand 1: Pia: bid or pass"
-    assert made.effect.dropped == ["Pia: bid or pass: 7"]
-    assert made.changes == {"bid 2": "8", "bid 3": None}
+    made = propose(table, []).answered(1, sure({"bid 2": "8"}))
+    assert made.open_page
+    assert made.open_page.pending.title == "Pia: bid or pass"
+    assert made.effect.falls == ["Pia: bid or pass: 7"]
+    assert made.acts == [Act("amend", 1, {"bid 2": "8", "bid 3": None})]
 
 
 def test_replays_that_are_alike_differ_in_nothing(begun):
-    found = effect(begun.replay, begun.replay, 1)
-    assert found.nothing
+    made = propose(begun, [])
+    assert made.effect.nothing
+    assert not made.ready

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion import games
-from companion.panels import Calls
-from companion.record import Record
-from companion.tables.names import hand_short, short_parts
+from companion.engine.record import Record
+from companion.tables.names import hand_short, numbered, short_parts
 from companion.tables.standing import standing
-from companion.web.rules.words import crowded_calls
 
 
 def seats(*names: str):
@@ -29,16 +27,18 @@ def test_a_short_name_is_made_of_letters_and_is_nobody_elses(names, short):
 
 
 @pytest.mark.parametrize(
-    ("names", "crowded"),
+    ("names", "numbers"),
     [
-        (("Nell", "Omar", "Pia", "Quin"), False),
-        (("Maximiliana W.", "Anna", "Anne", "Annika"), False),
-        (("Maximiliana W.", "Maximiliana S.", "Anna", "Anne"), True),
+        (("Nell", "Ned", "Pia", "Quin"), ["", "", "", ""]),
+        (("Maximiliana W.", "Anna", "Bo", "Annika"), ["", "2", "", "4"]),
+        (("Ann", "Ann B", "Cy", "Di"), ["1", "2", "", ""]),
+        (("Аnna", "anne", "🂡🂡", "🂢"), ["1", "2", "3", "4"]),
     ],
 )
-def test_names_of_those_who_bid_are_cut_unless_two_would_look_the_same(names, crowded):
-    calls = Calls(calls=[(seat, None) for seat in seats(*names)])
-    assert crowded_calls(calls) is crowded
+def test_a_name_bears_its_number_where_another_begins_alike(names, numbers):
+    assert [number for seat in seats(*names) for number, _ in numbered(seat)] == numbers
+    side = seats(*names)[0].side
+    assert [name for _, name in numbered(side)] == [seat.name for seat in side.seats]
 
 
 def test_the_top_line_leaves_out_what_it_has_no_room_for():

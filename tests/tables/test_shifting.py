@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from companion.engine.record import Act
 from companion.games import shelf
 from companion.questions import Refused
-from companion.record import Act
 from companion.tables import Sent
-from companion.tables.shifting import filled, taken_out
+from companion.tables.changes import dealing, inserting, removing
 from tests.games.evenings import evening
 
 FIRST = {"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass", "trump": "D",
@@ -26,24 +26,26 @@ def two(tables, begun):
 
 
 def test_without_a_hand_the_later_ones_have_other_numbers_dealers_and_totals(two):
-    (second,) = taken_out(two, 1).later[:1]
-    assert (second.was, second.now) == ("hand 2", "hand 1")
-    assert (second.dealt, second.deals) == ("Omar", "Nell")
+    second = removing(two, 1).effect.hands[1]
+    assert second.names == ("hand 2", "hand 1")
+    assert second.dealers == ("Omar", "Nell")
     assert second.otherwise
 
 
 def test_what_is_shown_of_a_hand_taken_out_is_what_happens(tables, two):
-    shown = taken_out(two, 2)
-    after = tables.remove(two.code, 2, Sent.now(two, why="twice"))
-    assert [now for _, _, now in shown.totals] == list(after.replay.ledger.totals.values())
+    shown = removing(two, 2)
+    after = tables.make(shown, Sent.now(two, why="twice"))
+    assert [now for _, _, now in shown.effect.totals] == list(after.replay.ledger.totals.values())
     assert len(after.record.hands) == 1
     assert after.undo_label == "hand 2 taken away"
     assert tables.undo(two.code, Sent.now(after)).record == two.record
 
 
 def test_a_hand_put_in_is_asked_for_and_the_later_ones_keep_their_answers(tables, two):
-    assert filled(two, 2, lambda page: {}).pending
-    after = tables.insert(two.code, 2, Sent.now(two))
+    made = inserting(two, 2)
+    assert made.open_page
+    assert not made.ready
+    after = tables.make(made, Sent.now(two))
     assert after.pending.hand == 2
     assert after.record.hands[2] == two.record.hands[1]
     assert tables.undo(two.code, Sent.now(after)).record == two.record
@@ -52,27 +54,29 @@ def test_a_hand_put_in_is_asked_for_and_the_later_ones_keep_their_answers(tables
 def test_a_hand_put_in_tells_every_later_dealer_and_total_before_it_is(tables, two):
     answers = {"@entry": "guided", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass",
                "bid 2": "6", "trump": "D", "tricks": "6", "5H": "B", "3S": "A"}  # fmt: skip
-    made = filled(two, 2, lambda page: {q.key: answers[q.key] for q in page}, "guided", "2")
-    assert made.shift
-    (second,) = made.shift.later[:1]
-    assert (second.was, second.now, second.deals) == ("hand 2", "hand 3", "Omar")
-    after = tables.insert(two.code, 2, Sent.now(two), made.answers, "2")
-    assert [now for _, _, now in made.shift.totals] == list(after.replay.ledger.totals.values())
+    made = inserting(two, 2, "guided")
+    made = made.answered(2, lambda page: {q.key: answers[q.key] for q in page})
+    made = dealing(made, "2")
+    second = made.effect.hands[1]
+    assert (*second.names, second.dealers[1]) == ("hand 2", "hand 3", "Omar")
+    after = tables.make(made, Sent.now(two))
+    assert [now for _, _, now in made.effect.totals] == list(after.replay.ledger.totals.values())
     assert after.pending.hand == 4
 
 
 def test_a_hand_that_is_not_entered_is_neither_put_in_nor_taken_out(tables, two):
-    for change in (tables.insert, tables.remove):
+    for change in (inserting, removing):
         with pytest.raises(Refused, match="not entered yet"):
-            change(two.code, 7, Sent.now(two))
+            change(two, 7)
     assert tables.seq(two.code) == two.seq
 
 
 def test_a_confirmed_hand_is_taken_out_with_a_reason_alone(tables, two):
     table = tables.enter(two.code, Act("answer", 1, {"@ok": "yes"}), Sent.now(two))
     with pytest.raises(Refused, match="say why"):
-        tables.remove(two.code, 1, Sent.now(table))
-    assert len(tables.remove(two.code, 1, Sent.now(table, why="twice")).record.hands) == 1
+        tables.make(removing(table, 1), Sent.now(table))
+    after = tables.make(removing(table, 1), Sent.now(table, why="twice"))
+    assert len(after.record.hands) == 1
 
 
 @every_game
@@ -80,12 +84,12 @@ def test_in_every_game_a_hand_can_be_taken_out_and_put_in_again(game, tables):
     record, _ = evening(game, 1, hands=4, answers=80)
     table = tables.begin(record, game.edition, Sent(0, game.key))
     for number in range(1, len(table.record.hands) + 1):
-        shown = taken_out(table, number)
-        after = tables.remove(table.code, number, Sent.now(table))
+        shown = removing(table, number).effect
+        after = tables.make(removing(table, number), Sent.now(table))
         assert [now for _, _, now in shown.totals] == list(after.replay.ledger.totals.values())
-        for later in shown.later:
-            there = [h for h in after.replay.hands if h.dealer.name == later.deals]
-            assert there or not later.deals
+        for later in shown.hands:
+            there = [h for h in after.replay.hands if h.dealer.name == later.dealers[1]]
+            assert there or not later.now
         table = tables.undo(table.code, Sent.now(after))
         assert table.record == record
-    assert filled(table, 1, lambda page: {}).pending
+    assert inserting(table, 1).open_page

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from companion.engine.record import Act, Record
 from companion.questions import Refused
-from companion.record import Act, Record
 from companion.store import NotFound, Store
 from companion.store.keeping import erase_name
 from companion.tables import Sent, Stale, Tables
+from companion.tables.changes import adjusting, closing, deciding
+from companion.tables.proposal import propose
 from companion.tables.snapshot import AT_LEAST
 
 HAND = {"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass", "trump": "D",
@@ -120,20 +122,6 @@ def test_acts_are_entered_all_or_none(tables, begun):
                              Sent.now(begun)).seq == 2  # fmt: skip
 
 
-def test_what_the_totals_come_to_is_written_with_the_entry_that_ends_a_hand(
-    tables, begun, store, monkeypatch
-):
-    def mark(*_):
-        raise AssertionError("written a second time")
-
-    monkeypatch.setattr(store, "mark", mark)
-    table = played(tables, begun.code, HAND)
-    assert table.stored.marks.seq == table.seq
-    assert dict(table.stored.marks.hands) == {1: {"A": 0, "B": 10}}
-    undone = tables.undo(begun.code, Sent.now(table))
-    assert undone.stored.marks.hands == {}
-
-
 def test_undo_and_redo_say_what_they_take_back_and_bring_back(tables, begun):
     table = played(tables, begun.code, {"bid 2": "7"})
     assert (table.undo_label, table.redo_label) == ("Omar bids 7", "")
@@ -144,7 +132,7 @@ def test_undo_and_redo_say_what_they_take_back_and_bring_back(tables, begun):
 
 def test_a_game_that_is_over_is_settled(tables, begun):
     table = played(tables, begun.code, HAND)
-    over = tables.close(begun.code, Sent.now(table))
+    over = tables.make(closing(table), Sent.now(table))
     assert (over.status, over.stored.totals) == ("finished", {"A": 0, "B": 10})
     again = tables.undo(begun.code, Sent.now(over))
     assert (again.status, again.stored.totals) == ("playing", None)
@@ -153,26 +141,27 @@ def test_a_game_that_is_over_is_settled(tables, begun):
 def test_a_confirmed_hand_is_corrected_with_a_reason_alone(tables, begun):
     table = played(tables, begun.code, HAND)
     table = tables.enter(begun.code, Act("answer", 1, {"@ok": "yes"}), Sent.now(table))
+    made = propose(table, []).answered(1, lambda asked: {"tricks": "4"})
     with pytest.raises(Refused, match="say why"):
-        tables.amend(begun.code, 1, {"tricks": "4"}, Sent.now(table))
+        tables.make(made, Sent.now(table))
     with pytest.raises(Refused, match="say why"):
-        tables.adjust(begun.code, 1, "A 5", Sent.now(table))
-    table = tables.amend(begun.code, 1, {"tricks": "4"}, Sent.now(table, why="miscounted"))
+        tables.make(adjusting(table, 1, "A 5"), Sent.now(table))
+    table = tables.make(made, Sent.now(table, why="miscounted"))
     assert "@ok" not in table.record.hands[0]
 
 
 def test_points_by_agreement_stand_in_the_hand_they_belong_to(tables, begun):
     table = played(tables, begun.code, HAND)
     for points in ("5", "-3"):
-        table = tables.adjust(begun.code, 1, f"A {points} agreed", Sent.now(table))
+        table = tables.make(adjusting(table, 1, f"A {points} agreed"), Sent.now(table))
     answers = {k: v for k, v in table.record.hands[0].items() if k.startswith("@adjust")}
     assert answers == {"@adjust 1": "A 5 agreed", "@adjust 2": "A -3 agreed"}
 
 
 def test_a_house_rule_holds_from_a_hand_or_over_the_whole_evening(tables, begun):
-    table = tables.decide(begun.code, {"target": "62"}, 1, Sent.now(begun))
+    table = tables.make(deciding(begun, {"target": "62"}, 1), Sent.now(begun))
     assert table.record.hands == [{"@rule target": "62"}]
-    table = tables.decide(begun.code, {"target": "40"}, 0, Sent.now(table))
+    table = tables.make(deciding(table, {"target": "40"}), Sent.now(table))
     assert (table.record.hands, table.record.rules) == ([], {"target": "40"})
 
 
@@ -202,6 +191,6 @@ def test_a_watchers_page_is_drawn_once_however_many_ask(tables, begun):
         drawn.append(1)
         return b"page"
 
-    assert [begun.drawn("key", draw) for _ in range(3)] == [b"page"] * 3
-    assert tables.get(begun.code).drawn("key", draw) == b"page"
+    assert [begun.cached_page("key", draw) for _ in range(3)] == [b"page"] * 3
+    assert tables.get(begun.code).cached_page("key", draw) == b"page"
     assert drawn == [1]

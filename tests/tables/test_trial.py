@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from companion.record import Act, Record, Transcript
+from companion.engine.record import Act, Record, Transcript
+from companion.games import shelf
+from companion.questions import Refused
 from companion.tables import Sent
-from companion.tables.trial import contested, sinces, totals, trial
+from companion.tables.changes import deciding
+from companion.tables.trial import contested, readings, score_line, sinces, trial, weighed
 from tests.tables.conftest import GAME
 
 OPTION = GAME.rules.options["failed_contract"]
@@ -24,14 +29,15 @@ def evening(tables):
 def test_what_a_trial_shows_is_what_the_decision_comes_to(tables, evening):
     made = trial(evening, OPTION, "bid_amount")
     assert made.ready
-    assert made.effect
+    assert made.reading
     assert (made.value, made.since, made.totals) == ("bid_amount", 0, "36 : −6")
-    assert [each.hand for each in made.effect.differences] == [5]
-    assert totals(evening.replay) == "36 : 10"
-    after = tables.decide(evening.code, {OPTION.key: made.value}, made.since, Sent.now(evening))
-    assert totals(after.replay) == made.totals
+    assert [each.number for each in made.reading.changes if each.sums] == [5]
+    assert score_line(evening.replay) == "36 : 10"
+    assert made.reading
+    after = tables.make(made.reading.made, Sent.now(evening))
+    assert score_line(after.replay) == made.totals
     again = trial(after, OPTION, "bid_amount")
-    assert (again.settled, again.ready) == (True, False)
+    assert (again.already_in_force, again.ready) == (True, False)
 
 
 def test_without_a_wish_the_first_value_that_is_not_in_force_is_tried(evening):
@@ -44,7 +50,7 @@ def test_a_wish_that_is_no_value_is_a_problem_and_cannot_be_decided(evening):
     option = next(each for each in GAME.rules.options.values() if each.high is not None)
     made = trial(evening, option, f"{option.high}0")
     assert made.problem
-    assert (made.comparison, made.effect, made.ready) == (None, None, False)
+    assert (made.reading, made.ready) == (None, False)
 
 
 def test_a_decision_begins_with_a_hand_that_was_asked_for_the_next_deal_or_the_evening(evening):
@@ -63,18 +69,66 @@ def test_a_hand_that_is_begun_can_keep_its_rules(tables, evening):
 
 
 def test_a_confirmed_hand_that_is_scored_otherwise_is_named(tables, evening):
-    assert trial(evening, OPTION, "bid_amount").confirmed == 0
+    assert deciding(evening, {OPTION.key: "bid_amount"}).confirmed == 0
     act = Act("answer", 5, {"@ok": "A"})
     confirmed = tables.enter(evening.code, act, Sent.now(evening))
-    assert trial(confirmed, OPTION, "bid_amount").confirmed == 5
+    made = deciding(confirmed, {OPTION.key: "bid_amount"})
+    assert made.confirmed == 5
+    with pytest.raises(Refused, match="say why"):
+        tables.make(made, Sent.now(confirmed))
+    assert tables.make(made, Sent.now(confirmed, why="as agreed")).seq > confirmed.seq
 
 
 def test_the_list_has_the_rules_that_change_something_and_what_they_come_to(evening):
-    found = {group[0].reading.option.key: group for group in contested(evening)}
-    said = {each.reading.value.key: (each.total, each.words) for each in found[OPTION.key]}
+    found = {group[0].option.key: group for group in weighed(contested(evening))}
+    said = {each.value.key: (each.total, each.words) for each in found[OPTION.key]}
     assert said["bid_amount"] == ("36 : −6", "1 hand differs")
+    assert "pass_card" not in found
+
+
+def test_the_readings_of_a_rule_begin_with_the_one_in_force(evening):
+    assert [(each.value.key, each.chosen) for each in readings(evening, OPTION)] == [
+        ("trick_value", True),
+        ("bid_amount", False),
+    ]
+
+
+def test_an_evening_that_the_other_rule_refuses_says_where(evening):
+    made = trial(evening, GAME.rules.options["dealer_equal"], "no")
+    assert made.reading
+    assert made.reading.stops.startswith("Hand 4: “8” must be higher than 8")
+    assert not made.ready
+    assert all(each.number < 4 for each in made.reading.changes)
+
+
+def test_where_others_would_have_played_together_nothing_is_set_side_by_side(tables):
+    found = []
+    for game in shelf().values():
+        record = Transcript.read(game.file("evening.txt"), game.key).record
+        table = tables.begin(record, game.edition, Sent(0, game.key))
+        found += [each for group in contested(table) for each in group]
+    other = [each for each in found if each.made.effect.other_sides]
+    assert all(each.stops.startswith("Other sides") and not each.changes for each in other)
+    for each in found:
+        if not (each.stops or each.changes_nothing):
+            was, now = each.made.table.replay, each.made.replay
+            assert was.ledger.totals != now.ledger.totals or each.changes or was.over != now.over
+
+
+def test_a_whole_evening_of_back_alley_is_tried_under_every_rule_within_a_second(tables):
+    game = shelf()["back-alley"]
+    record = Transcript.read(game.file("evening.txt"), game.key).record
+    assert len(record.hands) >= 26
+    table = tables.begin(record, game.edition, Sent(0, "long"))
+    times = []
+    for _ in range(3):
+        begun = time.process_time()
+        found = list(contested(table))
+        times.append(time.process_time() - begun)
+    assert len(found) >= 5
+    assert min(times) < 1
 
 
 def test_out_of_time_the_list_is_shorter_and_a_trial_has_fewer_readings(evening):
-    assert contested(evening, lambda: False) == []
+    assert list(contested(evening, in_time=lambda: False)) == []
     assert len(trial(evening, OPTION, in_time=lambda: False).readings) == 1

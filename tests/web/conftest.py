@@ -1,7 +1,7 @@
-"""The app over a real SQLite store, and people with phones; the folders are those of companion/web.
+"""The app on a real SQLite store, and browsers; the folders mirror companion/web.
 
 With COMPANION_TEST_DATABASE=postgres the same tests run on PostgreSQL, with two apps that take
-turns at every request, each with a store of its own: nothing may be true in one process only.
+turns at every request, each with its own store: nothing may depend on one process.
 """
 
 from __future__ import annotations
@@ -14,12 +14,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 
-from companion.record import Act
+from companion.engine.record import Act
 from companion.store import Store
-from companion.tables import statistics
 from companion.web import create_app, use
-from companion.web.platform import heavy
-from companion.web.tables import exports
 from tests.databases import cluster, emptied, prepared
 from tests.web.phones import HANDS, HOSTED, NAMES, Phone
 
@@ -29,21 +26,13 @@ __all__ = ["cluster"]
 def pytest_collection_modifyitems(items):
     for item in items if HOSTED else ():
         if Path(__file__).parent in item.path.parents:
-            # Each worker starts a server of its own, so they need not be in one group.
+            # Each worker starts its own server, so the tests need not be in one group.
             item.add_marker(pytest.mark.postgres)
-
-
-@pytest.fixture(autouse=True)
-def unhurried(monkeypatch):
-    """What a page may spend on replays is no bound on a busy machine, where a test says none."""
-    monkeypatch.setattr(heavy, "SECONDS", 600.0)
-    monkeypatch.setattr(exports, "IMPORT_SECONDS", 600.0)
-    monkeypatch.setattr(statistics, "SECONDS", 600.0)
 
 
 @pytest.fixture
 def url(request, tmp_path):
-    """The address of a migrated database."""
+    """URL of a migrated database."""
     if HOSTED:
         return emptied(request.getfixturevalue("cluster"))
     return prepared(f"sqlite:///{tmp_path / 'test.db'}")
@@ -57,7 +46,7 @@ def store(url):
 
 
 class Compiled(BytecodeCache):
-    """Templates compiled once in a process: nearly every test has an app of its own."""
+    """Compiled templates, shared by the process: nearly every test creates an app."""
 
     def __init__(self):
         self.made = {}
@@ -74,7 +63,7 @@ COMPILED = Compiled()
 
 
 class Reading(FlaskClient):
-    """Reads every answer to its end, as a browser does: no file stays open."""
+    """Reads every response to its end, as browsers do, so that files are closed."""
 
     def open(self, *args, buffered=True, **more):
         return super().open(*args, buffered=buffered, **more)
@@ -84,7 +73,7 @@ MADE: dict[int, Flask] = {}
 
 
 def app_over(store, data, number=0):
-    """An app over this store. It takes thirty milliseconds to make, so a process makes it once."""
+    """An app over this store, reused by the process: creating one takes 30 ms."""
     if number not in MADE:
         MADE[number] = create_app(store, testing=True, data=data)
         MADE[number].jinja_env.bytecode_cache = COMPILED
@@ -113,13 +102,13 @@ def app(store, url, tmp_path, monkeypatch):
 
 @pytest.fixture
 def phone(app):
-    """Makes browsers."""
+    """A function that makes browsers."""
     return lambda: Phone(app)
 
 
 @pytest.fixture
 def scorer(phone):
-    """A browser that has begun a table; `scorer.code` is the table."""
+    """A browser that has created a table; `scorer.code` is its code."""
     one = phone()
     one.code = one.begin(**NAMES)
     return one

@@ -1,4 +1,4 @@
-"""What nobody at a card table would send: values, fields, paths; and what may come back."""
+"""Hostile input (values, fields, paths), and checks of the responses to it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion import games
 from companion.paths import ROOT
 
 MARK = "zq9xj"
-"""In every script that is smuggled in: no page of ours has such a word."""
+"""A marker in every injected script; no page has it otherwise."""
 SCRIPTS = [
     f"<script>alert('{MARK}')</script>",
     f"\"><img src=x onerror=alert('{MARK}')>",
@@ -39,7 +39,7 @@ TEXTS = ["", " ", "\x00", "\x1b[31m", "\u202eabc", "\ufeff", "A" * 60, "A" * 501
 VALUES = [*SCRIPTS, *CRLF, *PATHS, *ELSEWHERE, *NUMBERS, *TEXTS]
 values = st.one_of(st.sampled_from(VALUES), st.text(max_size=40))
 
-_SOURCES = [*(ROOT / "companion" / "web").glob("*.py")] if (ROOT / "companion").is_dir() else []
+_SOURCES = [*(ROOT / "companion" / "web").rglob("*.py")] if (ROOT / "companion").is_dir() else []
 FIELDS = sorted(
     {
         name
@@ -57,11 +57,11 @@ FIELDS = sorted(
 fields = st.dictionaries(st.sampled_from(FIELDS), values, max_size=8)
 
 SLOW = 5.0
-"""Seconds of work, not of waiting, that no request may take."""
+"""CPU seconds that a request may take."""
 
 
 class Worked:
-    """Measures what this thread works."""
+    """Measures the CPU time of this thread."""
 
     def __enter__(self) -> Worked:
         self.began = time.thread_time()
@@ -72,7 +72,8 @@ class Worked:
 
 
 def harmless(reply, what: object) -> None:
-    """No fault, no insides, no script, no header, no way out of what came back."""
+    """Checks a response: no server error, internals, script, injected header or redirect to another
+    site."""
     assert reply.status_code < 500 or "The press is busy" in reply.text, (what, reply.status_code)
     assert "X-Evil" not in reply.headers, what
     assert "evil=" not in str(reply.headers.getlist("Set-Cookie")), what
@@ -88,7 +89,7 @@ FORBIDDEN = r"<(script(?![^>]*\ssrc=\")|iframe(?![^>]*\ssrc=\"/)|object|embed|ba
 
 
 def no_script(html: str, what: object) -> None:
-    """Nothing that was sent stands in a page as a tag, as an attribute, or as a link to run."""
+    """Checks that no input is in the HTML as a tag, an attribute, or a script link."""
     assert "Traceback (most recent call last)" not in html, what
     for tag in re.findall(r"<[a-zA-Z/][^<>]*>", html):
         bare = re.sub(r"\"[^\"]*\"|'[^']*'", "", tag)

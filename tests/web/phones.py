@@ -1,4 +1,4 @@
-"""A browser of sorts for the tests: forms are read from the pages and sent as they stand."""
+"""A minimal browser: reads forms from pages and submits them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from html.parser import HTMLParser
 from werkzeug.test import TestResponse
 
 from companion import games
-from companion.record import Record, Transcript
+from companion.engine.record import Record, Transcript
 
 HOSTED = os.environ.get("COMPANION_TEST_DATABASE") == "postgres"
 APPS = 2 if HOSTED else 1
-"""How many apps take turns: what one keeps in memory the other has to work out for itself."""
+"""Number of apps that take turns; caches of one must not be needed by the other."""
 
 NAMES = {"name.1": "Nell", "name.2": "Omar", "name.3": "Pia", "name.4": "Quin"}
 
@@ -30,7 +30,7 @@ HANDS = [
 
 
 class Forms(HTMLParser):
-    """What a page would send: the fields of each form by its action, buttons apart."""
+    """The forms of a page: fields by action, buttons apart."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -87,22 +87,27 @@ class Phone:
         return Forms(self.last.text)
 
     def form(self, action):
-        """The fields of a form on the page last shown."""
+        """The fields of a form on the last page."""
         return dict(self.page.forms[action])
 
     def send(self, action, follow=True, **fields):
-        """Sends a form of the page last shown, with these fields set."""
+        """Submits a form of the last page with these fields changed."""
         data = self.form(action) | fields
         return self.post(action, data, follow_redirects=follow)
 
     def answer(self, code, answers, **more):
-        """Answers the question of a table as its page offers it."""
+        """Answers the question of a table by the page's form."""
         self.get(f"/t/{code}")
         fields = {f"a.{key}": text for key, text in answers.items()}
         return self.send(f"/t/{code}/answer", **fields, **more)
 
+    def take(self, stored):
+        """Takes the pencil of a table by the scorer's link."""
+        self.get(f"/t/{stored.code}/score/{stored.key}")
+        return self.post(f"/t/{stored.code}/pencil", {"key": stored.key})
+
     def begin(self, game="kaiser", **fields):
-        """A new table; its code."""
+        """Creates a table; returns its code."""
         self.get(f"/new/{game}")
         reply = self.send(f"/new/{game}", follow=False, do="begin", **fields)
         assert reply.status_code == 303, reply.text
@@ -117,7 +122,7 @@ def near_the_end() -> Record:
 
 
 def plain(html: str) -> str:
-    """The words of a page, parted where a browser would part them."""
+    """The text of a page, with spaces where a browser would separate words."""
     text = re.sub(r"<(script|style|title)[^>]*>.*?</\1>", " ", html, flags=re.DOTALL)
     text = re.sub(r"</?(span|b|bdi|i|s|sup)\b[^>]*>", "", text)
     text = unescape(re.sub(r"<[^>]+>", " ", text)).replace("\ufe0e", "").replace("\xa0", " ")

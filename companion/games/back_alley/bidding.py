@@ -1,262 +1,285 @@
-"""The bidding of a Back Alley hand: the card turned up, every bid in turn, or contracts at once."""
+"""What a Back Alley hand is asked: the card turned up, a bid in turn, and all there is to know."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
 from typing import Any
 
 from companion.cards import Suit
-from companion.games.back_alley import refusals, show
-from companion.games.back_alley.deck import BLOOPERS, turn
 from companion.games.back_alley.facts import (
     BIDS,
+    BLOOPERS,
     HIGHEST,
     LEVELS,
     MARKS,
     PASS,
     Bid,
-    Call,
     Contract,
-    Turn,
-    auctions,
-    leader,
+    Contracts,
+    factors,
     most_bid,
+    say,
     top_level,
+    turn,
 )
 from companion.games.back_alley.house import Hand, House
-from companion.questions import Choice, Count, Option, Question, Refused, Shares, option
+from companion.questions import Choice, Count, Option, Question, Several, Shares, option
+from companion.said import Text
 from companion.seating import Seat, Side
+from companion.words import listed
 
 ALL_PASSED = "all passed"
-Contracts = Mapping[Side, Contract]
+EVERYBODY = (option(ALL_PASSED, "everybody: thrown in", label="passed", set_apart=True),)
 
 
-def turn_up(hand: Hand) -> None:
-    """The card turned, which makes trumps, or no trumps if it is a blooper."""
-    rules = hand.rules
-    if rules.trump_source == "spades":
-        show.always_spades(hand)
-        return
-    card = hand.ask(turn_up_question(rules))
-    hand.cell("turn-up", card)
-    hand.facts["turned"] = card if isinstance(card, str) else card.value
-    if isinstance(card, Suit):
-        show.trump_known(hand, card)
-        return
-    hand.facts["trump"] = "none"
-    other = "LB" if card == "BB" else "BB"
-    if rules.joker_upcard == "jokers_stay_trump":
-        show.only_trump(hand, other)
-        return
-    nobody = option("nobody", "nobody was dealt it", set_apart=True)
-    prompt = f"Who holds the {BLOOPERS[other]}?"
-    holder = hand.ask(Choice[object]("holder", prompt, "BAL-TURN", [*hand.table.seats, nobody]))
-    show.no_trumps(hand, other, holder if isinstance(holder, Seat) else None)
+JOKERS = tuple(option(code, label=name) for code, name in BLOOPERS.items())
 
 
-def turn_up_question(rules: House) -> Choice[Suit | str]:
+def turned_up(key: str, rules: House) -> Choice[Suit | str]:
     """Which card was turned; a joker is turned again at some tables, or is not in the pack."""
-    no, rule = "", "BAL-R9"
-    if rules.bloopers == "none":
-        no, rule = "There are no jokers in this pack: say the suit of the card.", "BAL-R27"
-    elif rules.joker_upcard == "turn_again":
-        no = "A joker is not left up here: turn the next card and say its suit."
-    jokers = [
-        Option[Suit | str](code, code, name, refusal=no, rule=rule, code="turn_again")
-        for code, name in BLOOPERS.items()
-    ]
-    suits: list[Option[Suit | str]] = [option(suit) for suit in Suit]
-    return Choice("turn-up", "Which card was turned up?", "BAL-TURN", [*suits, *jokers])
 
+    def why_not(card: Suit | str) -> Text:
+        if isinstance(card, Suit):
+            return ""
+        if rules.bloopers == "none":
+            return say.turn_again__none()
+        again = rules.joker_upcard == "turn_again" and key == "turn-up"
+        return say.turn_again() if again else ""
 
-# -- in turn -------------------------------------------------------------------------------------
-
-
-def auction(hand: Hand, cards: int) -> Contracts | None:
-    """Every bid in turn, the dealer's last; None when all pass."""
-    order, calls, level = turn(hand.dealer, hand.rules), list[Call](), 0
-    for place, seat in enumerate(order):
-        stands = Turn.of(cards, level, hand.rules)
-        hand.facts["before"] = LEVELS[level] or "none"
-        hand.before_pending = partial(show.bids, hand, order, calls, stands)
-        question = bid_question(
-            seat, f"{seat}, dealer" if seat is hand.dealer else str(seat), stands
-        )
-        bid = hand.ask(question, title=question.prompt)
-        level = max(level, bid.level)
-        show.bid_made(hand, place, bid)
-        hand.facts[question.key] = str(bid)
-        calls.append((seat, bid))
-    hand.before_pending = None
-    if not any(bid.rank > (0, 0) for _, bid in calls):
-        return None
-    contracts = {
-        side: Contract.of(*(bid for seat, bid in calls if seat.side is side))
-        for side in hand.table.sides
-    }
-    show.promised(hand, contracts, cards)
-    show.leads(hand, leader(calls))
-    show.reminders(hand, contracts)
-    return contracts
-
-
-def bid_question(seat: Seat, who: str, stands: Turn) -> Choice[Bid]:
-    """What a player may bid; what cannot be is struck out with the reason."""
     return Choice(
-        f"bid {seat.code}",
-        f"{who}: bid or pass",
-        "BAL-P-BID",
-        partial(bids_of, stands),
-        accept=stands.accept,
-        columns=4,
-        hint="B is board, 2B double board. A number need not beat the bids before it.",
-    )
-
-
-def bids_of(stands: Turn) -> list[Option[Bid]]:
-    """Every bid: numbers, the board levels, pass; then what is only understood (BAL-R23)."""
-    made: list[Option[Bid]] = []
-    for number in range(1, 53):
-        hidden = number > min(stands.cards, HIGHEST)
-        no = refusals.too_high(stands, number) if number > stands.most else ""
-        made.append(option(Bid(number), refusal=no, code="bid_too_high", hidden=hidden))
-    for level in range(1, len(LEVELS)):
-        made += board(stands, level)
-    made.append(option(BIDS[PASS], set_apart=True))
-    made.append(option(BIDS[PASS], text="0", label="0", hidden=True))
-    return made
-
-
-def board(stands: Turn, level: int) -> list[Option[Bid]]:
-    """A board level and the short words for it."""
-    bid, absent = Bid(level=level), level > len(stands.worth)
-    no = refusals.refusal(stands, bid)
-    code = "board_level_already_bid" if level <= stands.level else "board_level_skipped"
-    rule = "BAL-R28" if absent else ""
-    short = LEVELS[level].split()[0]
-    return [
-        option(bid, label=MARKS[level], refusal=no, rule=rule, code=code, hidden=absent),
-        option(bid, text=short, label=short, refusal=no, rule=rule, code=code, hidden=True),
-    ]
-
-
-# -- at once -------------------------------------------------------------------------------------
-
-
-def at_once(hand: Hand, cards: int) -> tuple[Contracts, Mapping[Side, int]] | None:
-    """All contracts and the tricks on one page; None when all passed."""
-    sides, rules = hand.table.sides, hand.rules
-    page: list[Question[Any]] = [
-        *(contract_question(side, sides[0], cards, rules) for side in sides),
-        tricks_question(sides, cards, quick=True),
-    ]
-    *contracts, tricks = hand.ask_together(
-        lambda given: page, title="Just the result", check=partial(contracts_stand, hand)
-    )
-    if not isinstance(contracts[0], Contract):
-        return None
-    found = dict(zip(sides, contracts, strict=True))
-    show.promised(hand, found, cards)
-    return found, shared_out(sides, cards, tricks)
-
-
-def contract_question(side: Side, first: Side, cards: int, rules: House) -> Choice[object]:
-    """A side's contract as a whole."""
-    each = most_bid(cards, rules)
-    most, levels = each * len(side.seats), LEVELS[: top_level(rules) + 1]
-
-    def accept(text: str) -> object | None:
-        if text in levels[1:]:
-            return Contract(0, levels.index(text))
-        if text.isascii() and text.isdecimal() and str(int(text)) == text and int(text) <= most:
-            return Contract(int(text))
-        return ALL_PASSED if side is first and text == ALL_PASSED else None
-
-    paired = len(side.seats) > 1
-    return Choice[object](
-        f"{side.code} contract",
-        f"What did {side} bid together?" if paired else f"What did {side} bid?",
-        "BAL-SUM",
-        partial(contracts_of, side, side is first, cards, rules),
-        accept=accept,
-        columns=7,
-        short=f"{side} bid",
-        unless=None if side is first else (f"{first.code} contract", ALL_PASSED),
-    )
-
-
-def contracts_of(side: Side, first: bool, cards: int, rules: House) -> list[Option[object]]:
-    """Every contract of a side; those that its bids cannot make are refused when typed."""
-    each = most_bid(cards, rules)
-    most = each * len(side.seats)
-    no = f"Nobody can bid more than {each} on {cards}."
-    if len(side.seats) > 1:
-        no = f"Two bids of {each} make {most}: nobody can bid more on {cards}."
-    found: list[Option[object]] = []
-    if first:
-        found.append(
-            Option(ALL_PASSED, ALL_PASSED, "passed", "everybody: thrown in", set_apart=True)
-        )
-    found += (Option(Contract(n), str(n), str(n), rare=n > cards) for n in range(most + 1))
-    found += (
-        Option(Contract(0, level), LEVELS[level], MARKS[level])
-        for level in range(1, top_level(rules) + 1)
-    )
-    found += (
-        Option(Contract(n), str(n), str(n), refusal=no, code="bid_too_high", hidden=True)
-        for n in range(most + 1, 53)
-    )
-    return found
-
-
-def contracts_stand(hand: Hand, *answers: object) -> None:
-    """Contracts of nothing are as many passes; board levels must be possible in turn."""
-    sides = hand.table.sides
-    contracts = [answer for answer in answers if isinstance(answer, Contract)]
-    if len(contracts) < len(sides):
-        return
-    last = f"{sides[-1].code} contract"
-    if not any(contract.promised for contract in contracts):
-        message = f"Nothing bid at all means that everybody passed: say “{ALL_PASSED}”."
-        raise Refused(message, "BAL-ALLPASS", "no_contract", f"{sides[0].code} contract")
-    levels = dict(zip(sides, (contract.level for contract in contracts), strict=True))
-    called = [level for level in levels.values() if level]
-    for level in called:
-        if called.count(level) > 1:
-            message = f"Only one side can have {LEVELS[level]}: the second to call says one more."
-            raise Refused(message, "BAL-P-BID", "board_level_already_bid", last)
-    order = tuple(sides.index(seat.side) for seat in turn(hand.dealer, hand.rules))
-    if tuple(levels.values()) not in auctions(order, top_level(hand.rules)):
-        message = refusals.cannot_follow(levels, hand.dealer)
-        raise Refused(message, "BAL-P-BID", "board_level_skipped", last)
-
-
-# -- the tricks ----------------------------------------------------------------------------------
-
-
-def tricks_question(sides: Sequence[Side], cards: int, quick: bool = False) -> Count | Shares:
-    """The tricks of the first of two sides, the rest being the other's; or those of each."""
-    unless = (f"{sides[0].code} contract", ALL_PASSED) if quick else None
-    unit = "tricks" if cards > 1 else "trick"
-    players = sum(len(side.seats) for side in sides)
-    hint = f"{show.NUMBERS[players].capitalize()} cards to a trick: count the piles."
-    if len(sides) > 2:
-        return Shares(
-            "tricks", "Tricks of each", "BAL-R21", sides, 0, cards,
-            total=cards, unit=unit, code="tricks_must_total_hand_size",
-            range_code="tricks_out_of_range", unless=unless, hint=hint,
-        )  # fmt: skip
-    return Count(
-        "tricks", f"Tricks of {sides[0]}", "BAL-R21", 0, cards,
-        complement_of=str(sides[1]), unit=unit, code="tricks_out_of_range",
-        split_code="tricks_must_total_hand_size", unless=unless, hint=hint,
+        key, say.turned(), options=[*Suit, *JOKERS], why_not=why_not,
+        told=lambda card: say.turned_up(card=BLOOPERS.get(card, card)),
     )  # fmt: skip
 
 
-def shared_out(sides: Sequence[Side], cards: int, answer: object) -> Mapping[Side, int]:
-    """The tricks of every side, from the answer to `tricks_question`."""
-    if isinstance(answer, int):
-        return {sides[0]: answer, sides[1]: cards - answer}
-    assert isinstance(answer, dict)
-    return answer
+def holders(seats: Sequence[Seat]) -> list[object]:
+    """Who may hold the blooper that was not turned up."""
+    return [*seats, option("nobody", "nobody was dealt it", set_apart=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a player may bid: cards in the hand, largest number, level called so far, and what
+    a board level wins or loses per trick of the hand."""
+
+    cards: int
+    most: int
+    level: int
+    worth: tuple[int, ...]
+
+    @classmethod
+    def of(cls, cards: int, level: int, rules: House) -> Turn:
+        """A turn to bid under these house rules."""
+        return cls(cards, most_bid(cards, rules), level, factors(rules))
+
+    @property
+    def next_level(self) -> str:
+        """The board level that may be called; "" when all have been."""
+        return LEVELS[self.level + 1] if self.level < len(self.worth) else ""
+
+    @property
+    def would(self) -> str:
+        """What may be bid, in words."""
+        numbers = [f"1 to {self.most}"] if self.most > 1 else ["1"] if self.most else []
+        return listed([*numbers, *filter(None, [self.next_level]), PASS])
+
+    def why_not(self, bid: Bid) -> Text:
+        """Why this cannot be bid now, and what would do; "" where it can."""
+        high = bid.level > len(self.worth)
+        if bid.tricks <= self.most if not bid.level else bid.level == self.level + 1 and not high:
+            return ""
+        would, name = self.would, LEVELS[bid.level]
+        if not bid.level:
+            if bid.tricks > self.cards:
+                return say.bid_too_high(cards=self.cards, would=would)
+            return say.bid_too_high__board(tricks=bid.tricks, would=would)
+        if high:
+            return say.board_level_skipped__absent(level=name, would=would)
+        if bid.level <= self.level:
+            return say.board_level_already_bid(level=name, above=self.next_level)
+        if bid.level == 2:
+            return say.board_level_skipped__first(would=would)
+        missing = LEVELS[self.level + 1 : bid.level]
+        words = {"missing": listed(missing, "and"), "several": len(missing) > 1}
+        return say.board_level_skipped(**words, level=name.split()[0], would=would)
+
+
+NUMBERS = tuple(option(Bid(n)) for n in range(1, HIGHEST + 1))
+BOARDS = tuple(option(Bid(level=n), label=mark) for n, mark in enumerate(MARKS[1:], 1))
+ABSENT = tuple(option(each.value, label=each.label, hidden=True) for each in BOARDS)
+OTHERS = (
+    option(BIDS[PASS], set_apart=True),
+    option(BIDS[PASS], text="0", hidden=True),
+    *(option(each.value, text=str(each.value).split()[0], hidden=True) for each in BOARDS),
+)
+"""Passing, a nought for it (BAL-R23), and the short words for the levels."""
+
+
+def bid(seat: Seat, dealer: bool, stands: Turn) -> Choice[Bid]:
+    """What a player may bid; what cannot be is struck out with the reason."""
+    numbers, levels = min(stands.cards, HIGHEST), len(stands.worth)
+    return Choice(
+        f"bid {seat.code}", say.to_bid(who=seat, dealer=dealer),
+        options=[*NUMBERS[:numbers], *BOARDS[:levels], *OTHERS, *ABSENT[levels:]],
+        why_not=stands.why_not, unseen=lambda: [Bid(n) for n in range(numbers + 1, 53)],
+        columns=4, hint=say.bids_are_free(), about="bid",
+        by=seat, told=lambda call: say.bids(who=seat, call=call),
+    )  # fmt: skip
+
+
+# -- all there is to know of a hand --------------------------------------------------------------
+
+
+def page(hand: Hand, cards: int, given: Mapping[str, str]) -> Sequence[Question[Any]]:
+    """Contracts, tricks, and what some tables add."""
+    sides = hand.table.sides
+    told: Told = {}
+    contracts: list[Question[Any]] = []
+    off = ""
+    for side in sides:
+        found = contract(hand, side, cards, told, off)
+        known = found.read_in(given)
+        if known == ALL_PASSED:
+            off = "everybody passed"
+        elif contract_key(side) in given:
+            told[side] = known if isinstance(known, Contract) else None
+        contracts.append(found)
+    return [*contracts, *taken(hand, cards, off)]
+
+
+def taken(hand: Hand, cards: int, off: str = "") -> Iterator[Question[Any]]:
+    """What is left to know once the contracts are."""
+    rules, sides, seats = hand.rules, hand.table.sides, hand.table.seats
+    yield tricks(sides, cards, off)
+    if rules.rainbow and cards == 4:
+        pays = say.rainbow_pays(points=rules.rainbow)
+        yield Several(
+            "rainbow",
+            say.who_had_rainbow(),
+            options=seats,
+            off=off,
+            hint=pays,
+            told=lambda who: say.had_rainbow(who=who),
+        )
+    if rules.revoke == "set":
+        costs = say.revoke_sets()
+        yield Several(
+            "revoke",
+            say.revoke_found(),
+            options=sides,
+            off=off,
+            hint=costs,
+            told=lambda who: say.revoked(who=who),
+        )
+
+
+def contract_key(side: Side) -> str:
+    return f"{side.code} contract"
+
+
+Told = dict[Side, Contract | None]
+"""The contracts told so far, in the order of the sides; None for one that cannot stand."""
+
+
+def contract(hand: Hand, side: Side, cards: int, told: Told, off: str) -> Choice[object]:
+    """What a side has bid as a whole, beside the contracts of the others."""
+    rules, sides = hand.rules, hand.table.sides
+    before = dict(told)
+
+    def why_not(value: object) -> Text:
+        if not isinstance(value, Contract):
+            return ""
+        if no := too_many(side, cards, rules, value):
+            return no
+        if side is sides[0] and not value.promised:
+            others = [told.get(each) for each in sides[1:]]
+            nothing = all(each and not each.promised for each in others)
+            return say.no_contract() if nothing else ""
+        contracts = {key: each for key, each in before.items() if each}
+        if len(contracts) < len(before):
+            return ""
+        return levels_clash(contracts | {side: value}, sides, turn(hand.dealer, rules), rules)
+
+    most = most_bid(cards, rules) * len(side.seats)
+    return Choice(
+        contract_key(side), say.contract(side=side, paired=len(side.seats) > 1),
+        options=[*EVERYBODY[: side is sides[0]], *contracts_of(most, cards, top_level(rules))],
+        why_not=why_not, unseen=lambda: [Contract(n) for n in range(most + 1, 53)],
+        columns=7, short=f"{side} bid", off=off,
+        told=lambda value: say.have_bid(side=side, contract=value),
+    )  # fmt: skip
+
+
+def too_many(side: Side, cards: int, rules: House, contract: Contract) -> Text:
+    """Why a side cannot have bid this sum together; "" where it can."""
+    each, players = most_bid(cards, rules), len(side.seats)
+    most = each * players
+    if contract.tricks <= most:
+        return ""
+    return say.bid_too_high__sum(paired=players > 1, each=each, most=most, cards=cards)
+
+
+@cache
+def contracts_of(most: int, cards: int, levels: int) -> tuple[Option[Contract], ...]:
+    """Every sum and every board level a side can have."""
+    return (
+        *(option(Contract(n), rare=n > cards) for n in range(most + 1)),
+        *(option(Contract(0, level), label=MARKS[level]) for level in range(1, levels + 1)),
+    )
+
+
+def tricks(sides: Sequence[Side], cards: int, off: str) -> Count | Shares:
+    """The tricks of the first of two sides, the rest being the other's; or those of each."""
+    players = sum(len(side.seats) for side in sides)
+    unit, hint = "tricks" if cards > 1 else "trick", say.count_piles(players=players)
+    if len(sides) > 2:
+        return Shares(
+            "tricks", say.tricks(whom="each"), among=sides, high=cards, total=cards, unit=unit,
+            code="tricks_must_total_hand_size", range_code="tricks_out_of_range",
+            off=off, hint=hint,
+        )  # fmt: skip
+    return Count(
+        "tricks", say.tricks(whom=sides[0]), high=cards, complement_of=str(sides[1]), unit=unit,
+        code="tricks_out_of_range", split_code="tricks_must_total_hand_size", off=off, hint=hint,
+        told=lambda number: say.took(side=sides[0], tricks=number),
+    )  # fmt: skip
+
+
+def auctions(order: tuple[int, ...], levels: int) -> frozenset[tuple[int, ...]]:
+    """The highest levels of all sides that bids in turn can lead to.
+
+    `order` tells for each player, in the order of the bids, the place of the side.
+    """
+    found: set[tuple[int, ...]] = set()
+    for boards in product((False, True), repeat=len(order)):
+        if sum(boards) > levels:
+            continue
+        sides, level = [0] * (max(order) + 1), 0
+        for place, board in zip(order, boards, strict=True):
+            if board:
+                level += 1
+                sides[place] = level
+        found.add(tuple(sides))
+    return frozenset(found)
+
+
+def levels_clash(
+    contracts: Contracts, sides: Sequence[Side], order: Sequence[Seat], rules: House
+) -> Text:
+    """Why no bids in this order lead to the board levels of these sides, the first of the table;
+    "" where some do."""
+    levels = tuple(contract.level for contract in contracts.values())
+    if not any(levels):
+        return ""
+    for level in filter(None, levels):
+        if levels.count(level) > 1:
+            return say.board_level_already_bid__two(level=LEVELS[level])
+    places = tuple(sides.index(seat.side) for seat in order)
+    if any(each[: len(levels)] == levels for each in auctions(places, top_level(rules))):
+        return ""
+    words = [f"{LEVELS[each.level] or 'no board'} for {side}" for side, each in contracts.items()]
+    said = listed(words, "and")
+    return say.board_level_skipped__turns(called=said[0].upper() + said[1:], dealer=order[-1])

@@ -1,14 +1,36 @@
-"""What is known of a Back Alley hand: bids and board levels, contracts, tricks won."""
+"""What is known of a Back Alley hand: its cards, bids and board levels, contracts, tricks won."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 
+from companion.cards import RANKS, Card, Pack, Suit
 from companion.games.back_alley.house import House
-from companion.seating import Seat, Side
+from companion.said import Sentences
+from companion.seating import PAIRS, Seat, Side
+from companion.tricks import following, ranking, winner
 
+say = Sentences(__file__)
+PACK = Pack.of(extra=("BB", "LB"))
+BLOOPERS = {"BB": "big blooper", "LB": "little blooper"}
+BIG_BLOOPER, LITTLE_BLOOPER = Card("BB", None), Card("LB", None)
+RANK = ranking(("BB", "LB", *RANKS))
+PLAYERS = (2, 3, 4, 5, 6)
+DOWN, UP = tuple(range(13, 0, -1)), tuple(range(1, 14))
+SCHEDULES = {
+    "down_up_26": DOWN + UP,
+    "down_up_25": DOWN + UP[1:],
+    "up_down_26": UP + DOWN,
+    "down_13": DOWN,
+    "ten_20": DOWN[3:] + UP[:10],
+    "every_other_14": DOWN[::2] + UP[::2],
+    "seven_14": DOWN[6:] + UP[:7],
+    "family_13": (12, 10, 8, 6, 4, 2, 1, 3, 5, 7, 9, 11, 13),
+}
+"""Cards to each player, hand by hand (BAL-R13)."""
+Trump = Suit | str
+"""The trump suit, or "none"."""
 HIGHEST = 12
 """The largest number that can be bid: on thirteen cards all tricks are called board."""
 LEVELS = ("", "board", "double board", "triple board", "quadruple board", "quintuple board")
@@ -68,6 +90,11 @@ class Contract:
         """True unless everybody on the side passed."""
         return bool(self.tricks or self.level)
 
+    @property
+    def boards(self) -> int:
+        """How many of its bids were boards."""
+        return sum(1 for bid in self.bids if bid.level)
+
     def needs(self, cards: int) -> int:
         """How many of the tricks make it."""
         return cards if self.level else self.tricks
@@ -81,12 +108,15 @@ class Contract:
         return LEVELS[self.level] or str(self.tricks)
 
 
+Contracts = Mapping[Side, Contract]
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """A hand that was played out: contracts, the tricks of each side, and what some tables add."""
 
     cards: int
-    contracts: Mapping[Side, Contract]
+    contracts: Contracts
     tricks: Mapping[Side, int]
     rainbows: tuple[Seat, ...] = ()
     """Players dealt one card of each suit on a four-card hand."""
@@ -120,49 +150,132 @@ def factors(rules: House) -> tuple[int, ...]:
     return tuple(value * (2**n if doubling else n + 1) for n in range(top_level(rules)))
 
 
-def auctions(order: tuple[int, ...], levels: int) -> frozenset[tuple[int, ...]]:
-    """The highest levels of all sides that bids in turn can lead to.
+def sides(players: int, rules: House) -> Sequence[Sequence[int]] | None:
+    """Partners sit opposite at a table of four; any other number plays each for himself."""
+    return PAIRS if players == 4 and rules.partners == "pairs" else None
 
-    `order` tells for each player, in the order of the bids, the place of the side.
+
+# -- the deal ------------------------------------------------------------------------------------
+
+
+def in_pack(rules: House) -> int:
+    """The cards of the pack: 54, or 52 without the bloopers."""
+    return 54 if rules.bloopers == "two" else 52
+
+
+def undealt(cards: int, players: int, rules: House) -> int:
+    """The cards left over from the deal, the one turned up among them."""
+    return in_pack(rules) - cards * players
+
+
+def can_be_dealt(cards: int, players: int, rules: House) -> bool:
+    """True if the pack has that many cards for everybody, and one to turn up where one is."""
+    return undealt(cards, players, rules) >= (rules.trump_source == "turn_up")
+
+
+def schedule(rules: House, players: int) -> tuple[int, ...]:
+    """The hand sizes of a whole game; those for which the pack is too small are left out."""
+    return tuple(n for n in SCHEDULES[rules.deal_schedule] if can_be_dealt(n, players, rules))
+
+
+def ahead(rules: House, players: int, played: int, extra: int) -> tuple[int, ...]:
+    """The sizes of the next hand and all after it; `extra` counts hands beyond the last.
+
+    An extra hand, with which a table breaks a tie, is the largest of all (BAL-R10).
+
+    House rules can change on the way: a schedule already at its end has one hand left.
     """
-    found: set[tuple[int, ...]] = set()
-    for boards in product((False, True), repeat=len(order)):
-        if sum(boards) > levels:
-            continue
-        sides, level = [0] * (max(order) + 1), 0
-        for place, board in zip(order, boards, strict=True):
-            if board:
-                level += 1
-                sides[place] = level
-        found.add(tuple(sides))
-    return frozenset(found)
+    sizes = schedule(rules, players)
+    if extra:
+        return (next(n for n in DOWN if can_be_dealt(n, players, rules)),)
+    return sizes[played:] or sizes[-1:]
+
+
+def turn(dealer: Seat, rules: House) -> list[Seat]:
+    """Everybody as they bid and play: the one after the dealer first, the dealer last."""
+    if rules.direction == "clockwise":
+        return [*dealer.round[1:], dealer]
+    return [*dealer.round[:0:-1], dealer]
+
+
+def again(dealer: Seat, rules: House) -> Seat:
+    """Who deals after everybody has passed (BAL-R8)."""
+    return dealer if rules.all_pass == "redeal_same_dealer" else turn(dealer, rules)[0]
+
+
+# -- the play ------------------------------------------------------------------------------------
+
+
+def suited(card: Card, trump: Trump) -> Card:
+    """The card with a blooper counted to the trump suit."""
+    return Card(card.rank, trump) if card.suit is None and isinstance(trump, Suit) else card
+
+
+def is_trump(card: Card, trump: Trump) -> bool:
+    """True for a card of the trump suit, and for a blooper."""
+    return card.suit is None or card.suit is trump
+
+
+def winning(cards: Sequence[Card], trump: Trump) -> int:
+    """The place of the winning card (BAL-P-TRICK); where a blooper is the only trump, it wins."""
+    if not isinstance(trump, Suit):
+        jokers = [place for place, card in enumerate(cards) if card.suit is None]
+        return jokers[0] if jokers else winner(cards, None, RANK)
+    return winner([suited(card, trump) for card in cards], trump, RANK)
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """What a player may bid: cards in the hand, largest number, level called so far, and what
-    a board level wins or loses per trick of the hand."""
+class Playable:
+    """What may be played to a lead, and why."""
 
-    cards: int
-    most: int
-    level: int
-    worth: tuple[int, ...]
+    cards: tuple[Card, ...]
+    why: str
+    """"lowest", "highest", "partner" (free under the big blooper), "follow" or "any"."""
 
-    @classmethod
-    def of(cls, cards: int, level: int, rules: House) -> Turn:
-        """A turn to bid under these house rules."""
-        return cls(cards, most_bid(cards, rules), level, factors(rules))
 
-    @property
-    def next_level(self) -> str:
-        """The board level that may be called; "" when all have been."""
-        return LEVELS[self.level + 1] if self.level < len(self.worth) else ""
+def playable(
+    led: Card, holding: Iterable[Card], trump: Trump, rules: House, partner: bool
+) -> Playable:
+    """What may be played to a lead; `partner`: the holding is that of the leader's partner."""
+    held = list(holding)
+    trumps = sorted(
+        (card for card in held if is_trump(card, trump)), key=lambda c: RANK(suited(c, trump))
+    )
+    if led == BIG_BLOOPER and trumps:
+        if partner and rules.big_blooper_partner == "may_play_any":
+            return Playable(tuple(reversed(trumps)), "partner")
+        if partner and rules.big_blooper_partner == "may_play_lowest":
+            return Playable(tuple(dict.fromkeys((trumps[-1], trumps[0]))), "partner")
+        return Playable((trumps[-1],), "highest")
+    if led == LITTLE_BLOOPER and trumps and rules.little_blooper == "forces":
+        return Playable((trumps[0],), "lowest")
+    led = suited(led, trump)
+    if led.suit is None:
+        return Playable(tuple(reversed(trumps) if trumps else held), "follow" if trumps else "any")
+    legal = following([suited(card, trump) for card in held], led.suit)
+    found = tuple(Card(c.rank, None) if c.rank in BLOOPERS else c for c in legal)
+    return Playable(found, "follow" if legal[0].suit is led.suit else "any")
 
-    def accept(self, text: str) -> Bid | None:
-        """A legal bid written as a record keeps it."""
-        bid = BIDS.get(text)
-        if bid is None:
-            return None
-        if not bid.level:
-            return bid if bid.tricks <= self.most else None
-        return bid if bid.level == self.level + 1 <= len(self.worth) else None
+
+def may_lead(
+    holding: Iterable[Card], trump: Trump, rules: House, broken: bool, board: bool
+) -> list[Card]:
+    """What may be led (BAL-P-BREAK); `board`: this player bid board."""
+    held = list(holding)
+    if broken or (board and rules.board_may_lead_trump == "yes"):
+        return held
+    return [card for card in held if not is_trump(card, trump)] or held
+
+
+def breaker(cards: Sequence[Card], players: int, trump: Trump) -> int | None:
+    """The place of the card that broke trumps: the first trump thrown on another suit."""
+    for place, card in enumerate(cards):
+        if is_trump(card, trump) and not is_trump(cards[place - place % players], trump):
+            return place
+    return None
+
+
+def rainbow(holding: Iterable[Card], trump: Trump, rules: House) -> set[Suit]:
+    """The suits of a holding that count towards a rainbow (BAL-R15)."""
+    counted = [suited(card, trump) if rules.rainbow == 10 else card for card in holding]
+    return {card.suit for card in counted if card.suit}

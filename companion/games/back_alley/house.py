@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from companion import game, table
+from companion.engine import game, table
 from companion.rules import HouseRules
 
 

@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
-from companion.game import Replay
-from companion.games.back_alley import score, show
+from companion.cards import Suit
+from companion.engine.game import Replay
+from companion.engine.panels import Calls, Meter
+from companion.engine.table import Part
+from companion.games.back_alley import score
 from companion.games.back_alley.bidding import (
-    Contracts,
-    at_once,
-    auction,
-    shared_out,
-    tricks_question,
-    turn_up,
+    ALL_PASSED,
+    Turn,
+    bid,
+    contract_key,
+    holders,
+    page,
+    taken,
+    turned_up,
 )
-from companion.games.back_alley.deck import again, ahead, turn
-from companion.games.back_alley.facts import Result
+from companion.games.back_alley.facts import (
+    BLOOPERS,
+    LEVELS,
+    Call,
+    Contract,
+    Contracts,
+    Result,
+    again,
+    ahead,
+    leader,
+    say,
+    turn,
+)
 from companion.games.back_alley.house import Hand, Table
-from companion.questions import Several
-from companion.seating import Seat, Side
+from companion.questions import Choice
+from companion.seating import Seat
+from companion.words import counted
+
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
+"""The columns of the bids, in order."""
 
 
 def play(table: Table) -> None:
@@ -32,75 +54,194 @@ def play(table: Table) -> None:
         result = played_out(hand, sizes[0])
         if result is None:
             dealer = again(hand.dealer, hand.rules)
-            show.thrown_in(hand, dealer)
+            many = len(table.seats)
+            hand.summary = str(say.thrown_in(many=many))
+            hand.tell(say.nobody_scores(many=many, dealer=dealer))
             hand.post([])
             continue
         hand.result = result
-        show.result(hand, result)
+        shown(hand, result)
         hand.post(score.lines(result, hand.rules))
         dealer, played = turn(hand.dealer, hand.rules)[0], played + 1
         if len(sizes) == 1:
             table.outcome, extra = score.ending(hand.totals, hand.rules), extra + 1
 
 
-def opening(hand: Hand, number: int, sizes: tuple[int, ...], extra: int) -> None:
-    """What is known before anything is asked."""
-    show.opening(hand, turn(hand.dealer, hand.rules), number, sizes)
-    if extra:
-        show.extra(hand, extra, sizes[0])
-    bidders = len(hand.table.sides[0].seats)
-    show.still_to_come(hand, len(sizes), score.still_to_win(sizes, bidders, hand.rules))
-
-
 def played_out(hand: Hand, cards: int) -> Result | None:
-    """Contracts and tricks, in the way this hand is entered; None when everybody passes."""
+    """What a hand came to, step by step or at once; None when everybody passes."""
+    sides = hand.table.sides
     if hand.entry("guided", "quick") == "quick":
-        page = at_once(hand, cards)
-        if page is None:
+        found = hand.ask_whole(partial(page, hand, cards), title="Just the result")
+        if found[contract_key(sides[0])] == ALL_PASSED:
             return None
-        contracts, tricks = page
-        return Result(cards, contracts, tricks, rainbows(hand, cards), revoked(hand))
-    turn_up(hand)
-    bid = auction(hand, cards)
-    if bid is None:
+        contracts = {side: found[contract_key(side)] for side in sides}
+        promised(hand, contracts, cards)
+    else:
+        turn_up(hand)
+        called = auction(hand, cards)
+        if called is None:
+            return None
+        contracts = dict(called)
+        known = {contract_key(side): str(each) for side, each in contracts.items()}
+        found = hand.ask_rest(lambda given: list(taken(hand, cards)), known)
+    tricks = found["tricks"]
+    if isinstance(tricks, int):
+        tricks = {sides[0]: tricks, sides[1]: cards - tricks}
+    more = found.get("rainbow") or (), found.get("revoke") or ()
+    return Result(cards, contracts, tricks, *more)
+
+
+# -- what is asked in turn -----------------------------------------------------------------------
+
+
+def turn_up(hand: Hand) -> None:
+    """The card turned, which makes trumps, or no trumps if it is a blooper."""
+    rules = hand.rules
+    if rules.trump_source == "spades":
+        hand.cell("turn-up", Suit.SPADES)
+        hand.facts["trump"] = Suit.SPADES.value
+        hand.tell(say.always_spades(), keep=True)
+        return
+    card = hand.ask(turned_up("turn-up", rules))
+    hand.cell("turn-up", card)
+    hand.facts["turned"] = card if isinstance(card, str) else card.value
+    hand.facts["trump"] = card.value if isinstance(card, Suit) else "none"
+    if isinstance(card, Suit):
+        hand.tell(say.trumps(trump=card, bloopers=rules.bloopers == "two"), keep=True)
+        return
+    other = BLOOPERS["LB" if card == "BB" else "BB"]
+    if rules.joker_upcard == "jokers_stay_trump":
+        hand.tell(say.only_trump(other=other), keep=True)
+        return
+    holder = hand.ask(
+        Choice(
+            "holder", say.holder(other=other), options=holders(hand.table.seats),
+            told=lambda who: say.holds(holder=who, other=other),
+        )
+    )  # fmt: skip
+    hand.tell(say.no_trumps(), keep=True)
+    hand.facts["holder"] = holder.code if isinstance(holder, Seat) else "nobody"
+    if isinstance(holder, Seat):
+        hand.tell(say.exchanged(holder=holder, other=other))
+
+
+def auction(hand: Hand, cards: int) -> Contracts | None:
+    """Every bid in turn, the dealer's last; None when all pass."""
+    order, calls, level = turn(hand.dealer, hand.rules), list[Call](), 0
+    stands = Turn.of(cards, level, hand.rules)
+    for place, seat in enumerate(order):
+        stands = replace(stands, level=level)
+        hand.facts["bid.before"] = LEVELS[level] or "none"
+        hand.on_pending = partial(so_far, hand, order, calls, stands)
+        question = bid(seat, seat is hand.dealer, stands)
+        call = hand.ask(question)
+        level = max(level, call.level)
+        hand.cell(PLACES[place], call.mark)
+        hand.facts[question.key] = str(call)
+        calls.append((seat, call))
+    hand.on_pending = None
+    if not any(call.rank > (0, 0) for _, call in calls):
         return None
-    return Result(cards, bid, counted(hand, cards, bid), rainbows(hand, cards), revoked(hand))
+    contracts = {
+        side: Contract.of(*(call for seat, call in calls if seat.side is side))
+        for side in hand.table.sides
+    }
+    promised(hand, contracts, cards)
+    first = leader(calls)
+    hand.facts["leader"] = first.code
+    hand.tell(say.leads(leader=first), keep=True)
+    reminders(hand, contracts)
+    return contracts
 
 
-def counted(hand: Hand, cards: int, contracts: Contracts) -> dict[Side, int]:
-    sides = list(contracts)
-    question = tricks_question(sides, cards)
-    return dict(shared_out(sides, cards, hand.ask(question, title=question.prompt)))
+# -- what the page and the sheet say -------------------------------------------------------------
 
 
-def rainbows(hand: Hand, cards: int) -> tuple[Seat, ...]:
-    """Who was dealt a rainbow, where the table pays for one (BAL-R15)."""
-    if not hand.rules.rainbow or cards != 4:
-        return ()
-    return hand.ask(
-        Several(
-            "rainbow",
-            "Who was dealt one card of each suit?",
-            "BAL-R15",
-            hand.table.seats,
-            hint=f"+{hand.rules.rainbow} each, win or lose",
-        )
-    )
+def opening(hand: Hand, number: int, sizes: tuple[int, ...], extra: int) -> None:
+    """Which hand it is, who deals how many, who bids first. `sizes`: this hand and all after it."""
+    rules, cards = hand.rules, sizes[0]
+    last = number + len(sizes) - 1
+    part = Part("hand", extra, extra=True) if extra else Part("hand", number, last)
+    hand.numbered(part, size=counted(cards, "card"))
+    hand.facts |= {"dealer": hand.dealer.code, "size.hand": str(number)}
+    hand.facts |= {"bid.cards": str(cards), "worth.cards": str(cards)}
+    hand.cell("cards", cards)
+    hand.cell("dealer", hand.dealer)
+    first, turned = turn(hand.dealer, rules)[0], rules.trump_source != "spades"
+    hand.tell(say.deals(dealer=hand.dealer, cards=cards, turned=turned, first=first))
+    if number == 1:
+        if rules.bloopers == "two":
+            hand.tell(say.big_one(joker=rules.big_blooper))
+        if rules.direction == "counterclockwise":
+            hand.tell(say.anticlockwise())
+    if number == last:
+        hand.tell(say.last_hand())
+    if extra:
+        hand.tell(say.extra_hand())
+    most = score.still_to_win(sizes, len(hand.table.sides[0].seats), rules)
+    coming = ("hands", str(len(sizes))), ("at most, without boards", f"+{most}")
+    hand.show(Meter("Still to come", coming))
 
 
-def revoked(hand: Hand) -> tuple[Side, ...]:
-    """Which side is scored as set for a revoke, where the table does that (BAL-R19)."""
-    if hand.rules.revoke != "set":
-        return ()
-    return hand.ask(
-        Several(
-            "revoke",
-            "Any revoke, found too late?",
-            "BAL-R19",
-            hand.table.sides,
-            hint="That side is scored as set.",
-        )
-    )
+def so_far(hand: Hand, order: Sequence[Seat], calls: Sequence[Call], stands: Turn) -> None:
+    """Who has bid what, what each side has promised, and what a board would win or lose now."""
+    said = {seat: str(call) for seat, call in calls}
+    hand.show(Calls([(seat, said.get(seat)) for seat in order]))
+    amounts: list[tuple[str, str]] = []
+    for side in hand.table.sides:
+        made = [call for seat, call in calls if seat in side.seats]
+        amounts.append((str(side), str(Contract.of(*made)) if made else "–"))
+    amounts.append(("tricks", str(stands.cards)))
+    if stands.next_level:
+        now = stands.worth[stands.level] * stands.cards
+        amounts.append((f"{stands.next_level} now", f"±{now}"))
+    hand.show(Meter("Promised so far", amounts))
+
+
+def promised(hand: Hand, contracts: Contracts, cards: int) -> None:
+    """What each side needs, how far the promises fit the hand, and the hopeless ones."""
+    total = sum(contract.needs(cards) for contract in contracts.values())
+    hand.tell(say.promised(contracts=contracts, total=total, cards=cards))
+    for side, contract in contracts.items():
+        need = contract.needs(cards)
+        hand.cell("contract", contract.mark, side)
+        all_of_them = f"{contract}: all {cards}" if contract.level else ""
+        hand.status[side] = all_of_them or (f"needs {need} of {cards}" if need else "cannot be set")
+        if need > cards:
+            hand.tell(say.cannot_make(side=side, need=need, cards=cards), keep=True)
+
+
+def reminders(hand: Hand, contracts: Contracts) -> None:
+    """What is forgotten in play: leading trumps, and the bloopers led."""
+    rules, no_trump = hand.rules, hand.facts["trump"] == "none"
+    if no_trump and rules.joker_upcard != "jokers_stay_trump":
+        return
+    hand.tell(say.no_trump_led(), keep=True)
+    if rules.board_may_lead_trump == "yes" and any(c.level for c in contracts.values()):
+        hand.tell(say.board_leads_trump(), keep=True)
+    if no_trump or rules.bloopers == "none":
+        return
+    hand.tell(say.big_led(), keep=True)
+    paired = len(hand.table.sides) < len(hand.table.seats)
+    if paired and rules.big_blooper_partner != "must_play_highest":
+        any_trump = rules.big_blooper_partner == "may_play_any"
+        hand.tell(say.partner_may(any=any_trump), keep=True)
+    if rules.little_blooper == "forces":
+        hand.tell(say.little_led(), keep=True)
+
+
+def shown(hand: Hand, found: Result) -> None:
+    """The hand on the sheet, and in one sentence."""
+    hand.facts["worth.tricks"] = str(next(iter(found.tricks.values())))
+    parts: list[str] = []
+    for side, contract in found.contracts.items():
+        made, mark = found.made(side), contract.mark
+        hand.cell("tricks", found.tricks[side], side)
+        hand.cell("contract", mark if made else f"({mark})", side)
+        paired = len(side.seats) > 1
+        parts.append(str(say.outcome(side=side, paired=paired, contract=contract, made=made)))
+    hand.summary = "; ".join(parts)
+    hand.status.clear()
 
 
 def holds(replay: Replay) -> Iterator[str]:
@@ -111,5 +252,5 @@ def holds(replay: Replay) -> Iterator[str]:
             continue
         if sum(found.tricks.values()) != found.cards:
             yield f"hand {hand.number}: {sum(found.tricks.values())} tricks of {found.cards}"
-        if sum(1 for side, bid in found.contracts.items() if bid.level and found.made(side)) > 1:
+        if sum(1 for side, each in found.contracts.items() if each.level and found.made(side)) > 1:
             yield f"hand {hand.number}: two boards succeed"

@@ -6,110 +6,94 @@ from functools import partial
 from typing import Any
 
 from companion.cards import Suit
-from companion.game import SCORED, Enquiry, Ruling
-from companion.games.back_alley import refusals
-from companion.games.back_alley.bidding import contracts_of, turn_up_question
-from companion.games.back_alley.deck import BLOOPERS, in_pack, schedule, turn, undealt
+from companion.engine.game import Ruling, enquiry, ruled
+from companion.games.back_alley.bidding import (
+    OTHERS,
+    Turn,
+    contracts_of,
+    holders,
+    too_many,
+    turned_up,
+)
 from companion.games.back_alley.facts import (
     BIDS,
+    BLOOPERS,
     HIGHEST,
     LEVELS,
     Bid,
     Call,
     Contract,
     Result,
-    Turn,
     factors,
     leader,
+    most_bid,
+    say,
+    schedule,
+    top_level,
+    turn,
+    undealt,
 )
-from companion.games.back_alley.house import Desk, House
-from companion.games.back_alley.referee_cards import (
-    broken,
-    follow,
-    is_rainbow,
-    lead_trump,
-    trick,
-)
+from companion.games.back_alley.house import Desk
+from companion.games.back_alley.referee_cards import broken, follow, is_rainbow, lead_trump, trick
 from companion.games.back_alley.score import side_lines
-from companion.games.back_alley.show import BIG, NUMBERS
-from companion.questions import Choice, Count, Option, Refused, option
+from companion.questions import Choice, Count, Refused
+from companion.said import rule_of
 from companion.seating import Seat
-from companion.words import counted, listed, signed
+from companion.words import listed, signed
 
 
 def turned(desk: Desk) -> Ruling:
     """What the card turned up means."""
     rules = desk.rules
     if rules.trump_source == "spades":
-        step = "No card is turned up here."
-        return Ruling("Spades are trumps in every hand.", ("BAL-TURN", "BAL-R17"), (step,))
-    cards: list[Option[Any]] = [option(suit) for suit in Suit]
-    if in_pack(rules) == 54:
-        cards += [Option(code, code, name) for code, name in BLOOPERS.items()]
-    else:
-        cards = list(turn_up_question(rules).answers)
-    card = desk.ask(
-        Choice[Any]("turned", "Which card was turned up?", "BAL-TURN", cards),
-        title="What does the turn-up mean?",
-    )
+        words, step = say.always_spades(), say.no_card_turned()
+        return Ruling(str(words), ("BAL-TURN", words.rule), (str(step),))
+    card = desk.ask(turned_up("turned", rules), title="What does the turn-up mean?")
     if isinstance(card, Suit):
-        both = ("Both bloopers belong to it.",) if in_pack(rules) == 54 else ()
-        return Ruling(f"Trumps are {card}.", ("BAL-TURN",), both)
-    return joker_turned(desk, card)
+        both = [say.bloopers_belong()] if rules.bloopers == "two" else []
+        return ruled(say.trumps(trump=card, bloopers=False), steps=both)
+    return joker_turned(desk, BLOOPERS["LB" if card == "BB" else "BB"])
 
 
-def joker_turned(desk: Desk, card: str) -> Ruling:
-    """What a blooper turned up means at this table."""
-    rules, big = desk.rules, f"The big blooper is {BIG[desk.rules.big_blooper]}."
-    if rules.joker_upcard == "turn_again":
-        words = "Turn the next card: its suit is trump."
-        return Ruling(words, ("BAL-TURN", "BAL-R9"), ("Here a joker is not left up.", big))
-    other = BLOOPERS["LB" if card == "BB" else "BB"]
-    if rules.joker_upcard == "jokers_stay_trump":
-        words = f"No trump suit; the {other} is the only trump if somebody holds it."
-        return Ruling(words, ("BAL-TURN", "BAL-R9"), ("It is not exchanged here.", big))
-    nobody = option("nobody", "nobody was dealt it", set_apart=True)
+def joker_turned(desk: Desk, other: str) -> Ruling:
+    """What a blooper turned up means at this table; `other` is the one that was not."""
+    big = say.big_one(joker=desk.rules.big_blooper)
+    if desk.rules.joker_upcard == "turn_again":
+        return ruled(say.next_card(), "BAL-R9", steps=[say.not_left_up(), big])
+    if desk.rules.joker_upcard == "jokers_stay_trump":
+        words = say.only_trump__ruling(other=other)
+        return ruled(words, "BAL-R9", steps=[say.not_exchanged(), big])
     holder = desk.ask(
-        Choice[Any]("holder", "Who holds the other blooper?", "BAL-TURN", [*desk.seats, nobody])
+        Choice[Any]("holder", say.holder(other="other blooper"), options=holders(desk.seats))
     )
     if not isinstance(holder, Seat):
-        words = f"No trumps; nobody was dealt the {other}, so just play on."
-        return Ruling(words, ("BAL-TURN",), (big,))
-    words = f"No trumps; {holder} discards the {other} and takes the next face-down card."
-    steps = ("The exchange comes before the bidding.", big)
-    return Ruling(words, ("BAL-TURN", "BAL-R9"), steps)
-
-
-def every_bid() -> list[Option[Bid]]:
-    """Every bid of any table, and a 0 for a pass (BAL-R23)."""
-    found: list[Option[Bid]] = [option(each) for each in BIDS.values()]
-    return [*found, option(BIDS["pass"], text="0", label="0", hidden=True)]
+        return ruled(say.nobody_dealt_it(other=other), steps=[big])
+    words = say.exchanged__ruling(holder=holder, other=other)
+    return ruled(words, "BAL-R9", steps=[say.exchange_first(), big])
 
 
 def lead(desk: Desk) -> Ruling:
     dealer, *given = desk.ask(
-        Choice("dealer", "Who dealt?", "BAL-P-LEAD", desk.seats),
+        Choice("dealer", say.who_dealt(), options=desk.seats),
         *(
-            Choice[Bid](f"bid {seat.code}", f"{seat}’s bid", "BAL-P-LEAD", every_bid(), columns=5)
+            Choice[Bid](f"bid {seat.code}", say.bid_of(seat=seat),
+                        options=[*BIDS.values(), OTHERS[1]], columns=5)
             for seat in desk.seats
         ),
         title="Who leads first?",
         check=partial(in_order, desk),
-    )
+    )  # fmt: skip
     calls = called(desk, dealer, *given)
-    order = ", ".join(f"{seat} {bid}" for seat, bid in calls)
+    order = say.in_order(order=", ".join(f"{seat} {bid}" for seat, bid in calls))
     first = leader(calls)
     best = dict(calls)[first]
     if best.rank == (0, 0):
-        words = f"Nobody: {NUMBERS[len(calls)]} passes, the deal is thrown in."
-        return Ruling(words, ("BAL-ALLPASS",), (f"In order: {order}.",))
+        return ruled(say.nobody_leads(many=len(calls)), steps=[order])
     equal = [seat for seat, bid in calls if bid == best]
-    steps = [f"In order: {order}."]
-    if best.level:
-        steps.append("A board outranks any number, and a double board a plain one.")
+    steps = [order, *[say.board_outranks()] * bool(best.level)]
     if len(equal) > 1:
-        steps.append(f"{listed(equal, 'and')} bid the same: the first of them leads.")
-    return Ruling(f"{first} leads.", ("BAL-P-LEAD",), tuple(steps))
+        steps.append(say.bid_the_same(seats=listed(equal, "and")))
+    return ruled(say.leads__ruling(leader=first), steps=steps)
 
 
 def called(desk: Desk, dealer: Seat, *bids: Bid) -> list[Call]:
@@ -122,38 +106,34 @@ def in_order(desk: Desk, dealer: Seat, *bids: Bid) -> None:
     """Refuses board levels that nobody could call at that turn (BAL-P-BID)."""
     level = 0
     for seat, bid in called(desk, dealer, *bids):
-        stands = Turn(HIGHEST, HIGHEST, level, factors(desk.rules))
-        if no := refusals.refusal(stands, bid):
-            code = "board_level_already_bid" if bid.level <= level else "board_level_skipped"
-            raise Refused(f"{seat}: {no}", "BAL-P-BID", code, f"bid {seat.code}")
+        if no := Turn(HIGHEST, HIGHEST, level, factors(desk.rules)).why_not(bid):
+            slip = Refused(no)
+            raise Refused(f"{seat}: {no}", slip.rule, slip.code, f"bid {seat.code}")
         level = max(level, bid.level)
 
 
 def bid(desk: Desk) -> Ruling:
-    """True or not: that bid was legal."""
-    calls = every_bid()
-    calls.insert(HIGHEST + 1, option(Bid(HIGHEST + 1)))
+    """Rules whether a bid was legal."""
+    worth = factors(desk.rules)
+    passed, *others = BIDS.values()
+    numbers, boards = [*others[:HIGHEST], Bid(HIGHEST + 1)], others[HIGHEST:]
     cards, before, call = desk.ask(
-        Count("cards", "How many cards were dealt to each?", "BAL-DEAL", 1, 13),
-        Choice("before", "The highest board called before it", "BAL-P-BID",
-               ["none", *LEVELS[1 : len(factors(desk.rules)) + 1]]),
-        Choice[Bid]("call", "The bid in question", "BAL-P-BID", calls, columns=4),
+        Count("cards", say.how_many(), low=1, high=13),
+        Choice("before", say.board_before(), options=["none", *LEVELS[1 : len(worth) + 1]]),
+        Choice[Bid]("call", say.bid_in_question(), columns=4,
+                    options=[passed, *numbers, *boards, OTHERS[1]]),
         title="Was that bid legal?",
     )  # fmt: skip
     level = LEVELS.index(before) if before in LEVELS else 0
-    no = refusals.refusal(Turn.of(cards, level, desk.rules), call)
-    if no:
-        more = () if call.level else ("BAL-R2",)
-        absent = ("BAL-R28",) if call.level > len(factors(desk.rules)) else ()
-        return Ruling(f"No. {no}", ("BAL-P-BID", *more, *absent))
-    words = f"Yes: {call} on {counted(cards, 'card')}."
+    if no := Turn.of(cards, level, desk.rules).why_not(call):
+        more = rule_of(no) if call.level else "BAL-R2"
+        return Ruling(f"No. {no}", tuple(dict.fromkeys(("BAL-P-BID", more))))
+    if not call.level and not call.tricks:
+        return ruled(say.anyone_passes())
+    words = say.legal(bid=call, cards=cards)
     if call.level:
-        step = "Each level is called once, in order, over any player’s."
-        return Ruling(words, ("BAL-P-BID",), (step,))
-    if not call.tricks:
-        return Ruling("Yes: anyone may pass.", ("BAL-P-BID",))
-    step = "A number need not beat the bids before it, and nothing ties the sum to the cards."
-    return Ruling(words, ("BAL-P-BID", "BAL-R12"), (step,))
+        return ruled(words, steps=[say.level_by_level()])
+    return ruled(words, "BAL-R12", steps=[say.no_tie()])
 
 
 def size(desk: Desk) -> Ruling:
@@ -161,107 +141,55 @@ def size(desk: Desk) -> Ruling:
     rules, players = desk.rules, len(desk.seats)
     sizes = schedule(rules, players)
     number, first = desk.ask(
-        Count("hand", "Which hand?", "BAL-DEAL", 1, len(sizes)),
-        Choice("first", "Who dealt hand 1?", "BAL-DEAL", desk.seats),
+        Count("hand", say.which_hand(), low=1, high=len(sizes)),
+        Choice("first", say.who_began(), options=desk.seats),
         title="How many cards, and who deals?",
     )
     cards = sizes[number - 1]
     dealer = [first, *turn(first, rules)[:-1]][(number - 1) % players]
+    left, turned = undealt(cards, players, rules), rules.trump_source != "spades"
     steps = (
-        f"{len(sizes)} hands, {sum(sizes)} tricks in all; thrown-in deals do not count.",
-        rest(undealt(cards, players, rules), rules),
+        say.in_all(hands=len(sizes), tricks=sum(sizes)),
+        say.stay_over(left=left, turned=turned),
     )
-    words = f"{dealer} deals {counted(cards, 'card')} each."
-    return Ruling(words, ("BAL-DEAL", "BAL-R13"), steps)
-
-
-def rest(left: int, rules: House) -> str:
-    """What becomes of the cards left over from the deal."""
-    if not left:
-        return "Every card is dealt."
-    if rules.trump_source == "spades":
-        return f"No card is turned up; {counted(left, 'card')} stay over."
-    under = "stays" if left == 2 else "stay"
-    return f"One card is turned up, and {left - 1} {under} face down under it."
+    return ruled(say.deals_so_many(dealer=dealer, cards=cards), "BAL-R13", steps=steps)
 
 
 def worth(desk: Desk) -> Ruling:
     """What a contract scores with so many tricks."""
     rules, (side, *_) = desk.rules, desk.sides
-    cards = desk.ask(
-        Count("cards", "How many cards were dealt to each?", "BAL-DEAL", 1, 13),
-        title="What does this contract score?",
-    )
-    prompt = "What the side’s two bids make" if len(side.seats) > 1 else "The bid"
+    title, bidders = "What does this contract score?", len(side.seats)
+    cards = desk.ask(Count("cards", say.how_many(), low=1, high=13), title=title)
+    most = most_bid(cards, rules) * bidders
     contract, tricks = desk.ask(
-        Choice[Any]("contract", prompt, "BAL-SUM", contracts_of(side, False, cards, rules),
-                    columns=5),
-        Count("tricks", "Its tricks", "BAL-R21", 0, cards, code="tricks_out_of_range"),
-        title="What does this contract score?",
+        Choice[Any]("contract", say.which_contract(paired=bidders > 1), columns=5,
+                    options=contracts_of(most, cards, top_level(rules)),
+                    unseen=lambda: [Contract(n) for n in range(most + 1, 53)],
+                    why_not=partial(too_many, side, cards, rules)),
+        Count("tricks", say.its_tricks(), high=cards, code="tricks_out_of_range"),
+        title=title,
     )  # fmt: skip
-    assert isinstance(contract, Contract)
-    found = Result(cards, {side: contract}, {side: tricks})
-    lines = list(side_lines(side, found, rules))
+    lines = list(side_lines(side, Result(cards, {side: contract}, {side: tricks}), rules))
     total = signed(sum(line.points for line in lines))
     cited = dict.fromkeys(rule for line in lines for rule in (line.rule, *line.also))
+    words = say.scores(total=total, contract=contract, tricks=tricks, cards=cards)
     steps = tuple(f"{signed(line.points)}: {line.why}." for line in lines)
-    return Ruling(f"{total} for {contract} with {tricks} of {cards}.", tuple(cited), steps)
+    return Ruling(str(words), tuple(cited), steps)
 
 
+FOLLOWING = "BAL-P-FOLLOW BAL-P-BB BAL-P-LB BAL-P-FORCE BAL-R16 BAL-R29"
+BIDDING = "BAL-P-BID BAL-R2 BAL-R12 BAL-R28"
+SCORING = "BAL-SUM BAL-MADE BAL-SET"
 ENQUIRIES = (
-    Enquiry(
-        "trick", "Who wins this trick?", trick, ("BAL-P-TRICK", "BAL-P-NEXT"), at={"tricks": ""}
-    ),
-    Enquiry(
-        "follow",
-        "Which cards may I play?",
-        follow,
-        ("BAL-P-FOLLOW", "BAL-P-BB", "BAL-P-LB", "BAL-P-FORCE", "BAL-R16", "BAL-R29"),
-        at={"tricks": "", "revoke": ""},
-    ),
-    Enquiry(
-        "break",
-        "Which cards may I lead?",
-        lead_trump,
-        ("BAL-P-BREAK", "BAL-R6", "BAL-R7"),
-        at={"tricks": ""},
-    ),
-    Enquiry(
-        "broken", "Have trumps been broken?", broken, ("BAL-P-BREAK", "BAL-R7"), at={"tricks": ""}
-    ),
-    Enquiry("lead", "Who leads first?", lead, ("BAL-P-LEAD", "BAL-ALLPASS"), at={"tricks": ""}),
-    Enquiry(
-        "turned",
-        "What does the turn-up mean?",
-        turned,
-        ("BAL-TURN", "BAL-R9", "BAL-R17"),
-        at={"turn-up": "turned", "holder": "", "bid *": ""},
-    ),
-    Enquiry(
-        "bid",
-        "Was that bid legal?",
-        bid,
-        ("BAL-P-BID", "BAL-R2", "BAL-R12", "BAL-R28"),
-        at={"bid *": "call"},
-    ),
-    Enquiry(
-        "size", "How many cards, and who deals?", size, ("BAL-DEAL", "BAL-R13"), at={"turn-up": ""}
-    ),
-    Enquiry(
-        "worth",
-        "What does this contract score?",
-        worth,
-        ("BAL-SUM", "BAL-MADE", "BAL-SET"),
-        at={"tricks": "tricks", SCORED: ""},
-    ),
-    Enquiry(
-        "rainbow",
-        "Is this a rainbow?",
-        is_rainbow,
-        ("BAL-R15",),
-        at={
-            "tricks": "",
-            "rainbow": "",
-        },
-    ),
-)
+    enquiry("trick", "Who wins this trick?", trick, "BAL-P-TRICK BAL-P-NEXT", "tricks"),
+    enquiry("follow", "Which cards may I play?", follow, FOLLOWING, "tricks revoke"),
+    enquiry("break", "Which cards may I lead?", lead_trump, "BAL-P-BREAK BAL-R6 BAL-R7", "tricks"),
+    enquiry("broken", "Have trumps been broken?", broken, "BAL-P-BREAK BAL-R7", "tricks"),
+    enquiry("lead", "Who leads first?", lead, "BAL-P-LEAD BAL-ALLPASS", "tricks"),
+    enquiry("turned", "What does the turn-up mean?", turned, "BAL-TURN BAL-R9 BAL-R17",
+            "turn-up=turned holder bid_*"),
+    enquiry("bid", "Was that bid legal?", bid, BIDDING, "bid_*=call"),
+    enquiry("size", "How many cards, and who deals?", size, "BAL-DEAL BAL-R13", "turn-up"),
+    enquiry("worth", "What does this contract score?", worth, SCORING, "tricks=tricks @scored"),
+    enquiry("rainbow", "Is this a rainbow?", is_rainbow, "BAL-R15", "tricks rainbow"),
+)  # fmt: skip

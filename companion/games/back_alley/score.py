@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.games.back_alley import show
-from companion.games.back_alley.facts import Contract, Result, factors, most_bid
+from companion.engine.ledger import Line, line
+from companion.engine.table import Outcome
+from companion.games.back_alley.facts import Contract, Result, factors, most_bid, say
 from companion.games.back_alley.house import House
-from companion.ledger import Line
 from companion.seating import Side
-from companion.table import Outcome
+from companion.words import listed, with_minus
 
 
 def lines(result: Result, rules: House) -> Iterator[Line]:
@@ -17,7 +17,7 @@ def lines(result: Result, rules: House) -> Iterator[Line]:
     for side in result.contracts:
         yield from side_lines(side, result, rules)
     for seat in result.rainbows:
-        yield Line(seat, rules.rainbow, "BAL-R15", show.rainbow(seat))
+        yield line(seat, rules.rainbow, say.rainbow(seat=seat))
 
 
 def side_lines(side: Side, result: Result, rules: House) -> Iterator[Line]:
@@ -26,48 +26,56 @@ def side_lines(side: Side, result: Result, rules: House) -> Iterator[Line]:
     if contract.level:
         yield _board(side, result, rules)
         return
-    bid, each = contract.tricks, rules.trick_value
+    bid, each, revoked = contract.tricks, rules.trick_value, side in result.revoked
     also = ("BAL-SUM",) if len(contract.bids) > 1 else ()
-    if side in result.revoked:
-        words = show.revoked(contract, tricks, each)
-        yield Line(side, -each * bid, "BAL-SET", words, also=(*also, "BAL-R19"))
-        return
-    if tricks < bid:
-        yield Line(side, -each * bid, "BAL-SET", show.set_(contract, tricks, each), also=also)
+    told = {"bids": bids(contract), "tricks": tricks, "each": each, "contract": contract}
+    if revoked or tricks < bid:
+        more = ("BAL-R19",) if revoked else ()
+        yield line(side, -each * bid, say.set_back(**told, revoked=revoked), *also, *more)
         return
     if bid:
-        yield Line(side, each * bid, "BAL-MADE", show.made(contract, tricks, each), also=also)
+        yield line(side, each * bid, say.made(**told), *also)
     if tricks > bid:
-        yield _over(side, contract, tricks, rules)
+        yield _over(side, contract, tricks, rules.overtrick_value)
     elif not bid:
-        yield Line(side, 0, "BAL-ZERO", show.NOTHING_TAKEN)
+        yield line(side, 0, say.nothing_taken())
 
 
-def _over(side: Side, contract: Contract, tricks: int, rules: House) -> Line:
+def bids(contract: Contract) -> str:
+    """What was bid: "contract 4 + 3 = 7" where both partners bid, else "bid 7"."""
+    numbers = [str(each) for each in contract.bids if each.tricks]
+    if len(numbers) > 1:
+        return f"contract {' + '.join(numbers)} = {contract.tricks}"
+    return f"bid {contract.tricks}" if contract.tricks else "passed"
+
+
+def _over(side: Side, contract: Contract, tricks: int, each: int) -> Line:
     """The tricks above the contract; all of them where nothing was promised (BAL-ZERO)."""
-    points = rules.overtrick_value * (tricks - contract.tricks)
-    words = show.over(contract, tricks, rules.overtrick_value)
+    points = each * (tricks - contract.tricks)
     if contract.tricks:
-        return Line(side, points, "BAL-OVER", words)
-    return Line(side, points, "BAL-ZERO", words, also=("BAL-OVER",))
+        return line(side, points, say.over(tricks=tricks, contract=contract, each=each))
+    return line(side, points, say.over_nothing(tricks=tricks, each=each), "BAL-OVER")
 
 
 def _board(side: Side, result: Result, rules: House) -> Line:
     """All tricks or nothing: so many points for every trick of the hand, not for those missed."""
-    contract, won = result.contracts[side], result.made(side)
-    each = factors(rules)[contract.level - 1]
+    contract, won, cards = result.contracts[side], result.made(side), result.cards
+    each, revoked = factors(rules)[contract.level - 1], side in result.revoked
     also = [] if won else ["BAL-R3"]
     if sum(1 for other in result.contracts.values() if other.level) > 1:
         also.append("BAL-BOTH")
     if contract.tricks:
         also.append("BAL-R4")
-    if sum(1 for bid in contract.bids if bid.level) > 1:
+    if contract.boards > 1:
         also.append("BAL-R5")
-    if side in result.revoked:
+    if revoked:
         also.append("BAL-R19")
-    rule = "BAL-BOARD" if contract.level == 1 else "BAL-LEVEL"
-    points = each * result.cards * (1 if won else -1)
-    return Line(side, points, rule, show.board(side, result, each), also=tuple(also))
+    words = say.board(
+        contract=contract, tricks=result.tricks[side], cards=cards, each=each, won=won,
+        revoked=revoked,
+    )  # fmt: skip
+    rule = words.rule if contract.level == 1 else "BAL-LEVEL"
+    return Line(side, each * cards * (1 if won else -1), rule, words, also=tuple(also))
 
 
 def still_to_win(ahead: tuple[int, ...], bidders: int, rules: House) -> int:
@@ -83,9 +91,11 @@ def ending(totals: Mapping[Side, int], rules: House) -> Outcome | None:
     """The highest total wins; level totals are shared, or another hand is played (None)."""
     high = max(totals.values())
     winners = tuple(side for side, total in totals.items() if total == high)
-    if len(winners) == 1:
-        (winner,) = winners
-        return Outcome(winners, "BAL-WIN", show.wins(winner, totals))
-    if rules.tie_at_end == "shared":
-        return Outcome(winners, "BAL-TIE", show.shared(winners, totals))
-    return None
+    if len(winners) > 1:
+        if rules.tie_at_end != "shared":
+            return None
+        words = say.shared(winners=listed(winners, "and"), total=high)
+    else:
+        lost = [f"{side} on {with_minus(n)}" for side, n in totals.items() if side not in winners]
+        words = say.wins(winner=winners[0], total=high, others=listed(lost, "and"))
+    return Outcome(winners, words.rule, str(words))

@@ -1,11 +1,11 @@
 """Carousel: knock on a table where every meld is everybody's."""
 
-from companion.game import Game
+from companion.engine.game import Game
+from companion.engine.sheets import Column, RowSheet
 from companion.games.carousel.house import House
 from companion.games.carousel.melds import pack
 from companion.games.carousel.play import holds, play
 from companion.games.carousel.referee import ENQUIRIES
-from companion.sheets import Column, RowSheet
 
 GAME = Game(
     key="carousel",
@@ -17,7 +17,7 @@ GAME = Game(
     pack=pack(3, "auto"),
     play=play,
     holds=holds,
-    enquiries=ENQUIRIES,
+    referee=ENQUIRIES,
     edition=2,
     opens="quick",
     sheet=RowSheet(

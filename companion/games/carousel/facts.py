@@ -9,8 +9,11 @@ from dataclasses import dataclass, field
 from companion.cards import Card
 from companion.games.carousel.holding import melded
 from companion.games.carousel.house import House
-from companion.games.carousel.melds import JOKER, NATURAL, deadwood, joker_count
+from companion.games.carousel.melds import JOKER, NATURAL, deadwood, joker_count, say
+from companion.said import Sentence
 from companion.seating import Seat
+
+WORDS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +56,16 @@ def left_over(held: Sequence[Card], rules: House) -> int:
     return deadwood(held) - (melded(held) if rules.hand_melds == "deduct" else 0)
 
 
-def too_many(held: Iterable[Card], players: int, rules: House) -> tuple[Card, int, int] | None:
-    """A card of which more lie there than are in play, with both numbers (CAR-PACK)."""
+def too_many(held: Iterable[Card], players: int, rules: House) -> Sentence | None:
+    """Why these cards cannot all be in play: more of one than there are (CAR-PACK)."""
     copies, jokers = 1 if players == 2 else 2, joker_count(players, rules.jokers)
     for card, number in Counter(held).items():
         most = jokers if card == JOKER else copies
         if number > most:
-            return card, number, most
+            if card.suit is None:
+                return say.too_many_copies__joker(number=number, most=most)
+            name = f"{WORDS.get(card.rank, card.rank)} of {card.suit.word}"
+            return say.too_many_copies(card=name, most=most)
     return None
 
 
@@ -69,6 +75,8 @@ def all_deadwood(players: int, rules: House) -> int:
     return copies * deadwood(NATURAL) + 25 * joker_count(players, rules.jokers)
 
 
-def may_knock(number: int, rules: House) -> bool:
-    """True if this deadwood is low enough (CAR-KNOCK)."""
-    return number <= rules.knock_limit
+def no_knock(who: Seat, number: int, rules: House) -> Sentence | None:
+    """Why this deadwood is too high for a knock (CAR-KNOCK)."""
+    if number <= rules.knock_limit:
+        return None
+    return say.knock_too_high(who=who, number=number, limit=rules.knock_limit)

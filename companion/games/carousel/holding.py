@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import product
 
 from companion.cards import Card, Suit
@@ -28,7 +28,6 @@ def melded(holding: Sequence[Card]) -> int:
     return _melded(cards, counts[JOKER])
 
 
-@lru_cache(maxsize=512)
 def _melded(cards: tuple[tuple[int, ...], ...], jokers: int) -> int:
     """The same, by the number of cards of each rank and suit; every ace is low or high."""
     kept = [range(number + 1) for number in cards[0]]

@@ -13,7 +13,9 @@ from functools import cache
 
 from companion.cards import RANKS, Card, Pack, Suit
 from companion.exact import Model
+from companion.said import Sentence, Sentences
 
+say = Sentences(__file__)
 NATURAL = Pack.of(RANKS)
 JOKER = Card("Joker", None)
 LOW = ("A", *reversed(RANKS[1:]))
@@ -50,30 +52,30 @@ class Judged:
     """True if cards are a meld; of what kind, or why not."""
 
     valid: bool
-    words: str
-    rule: str
+    words: Sentence
+
+    @property
+    def rule(self) -> str:
+        return self.words.rule
 
 
 def judge(cards: Sequence[Card]) -> Judged:
     """Judges cards as a set or a run, jokers as the cards they are named."""
     if len(cards) < 3:
-        return Judged(
-            False, f"{len(cards)} cards are too few; a meld has at least three", "CAR-SET"
-        )
+        return Judged(False, say.too_few(number=len(cards)))
     ranks = Counter(card.rank for card in cards)
     suits = [card.suit for card in cards]
     if len(ranks) == 1:
         if len(set(suits)) < len(suits):
-            twice = next(suit for suit in suits if suits.count(suit) > 1)
-            return Judged(False, f"a set takes each suit once; {twice} is there twice", "CAR-SET")
-        return Judged(True, f"a set of {len(cards)}", "CAR-SET")
+            return Judged(False, say.suit_twice(suit=next(s for s in suits if suits.count(s) > 1)))
+        return Judged(True, say.a_set(number=len(cards)))
     if len(set(suits)) > 1:
-        return Judged(False, "neither one rank nor one suit", "CAR-RUN")
+        return Judged(False, say.neither())
     if _consecutive(ranks, len(cards)):
-        return Judged(True, f"a run of {len(cards)}", "CAR-RUN")
+        return Judged(True, say.a_run(number=len(cards)))
     if "A" in ranks and "K" in ranks and "2" in ranks:
-        return Judged(False, "an ace stands at the end of a run, never in its middle", "CAR-RUN")
-    return Judged(False, "the ranks are not consecutive", "CAR-RUN")
+        return Judged(False, say.ace_inside())
+    return Judged(False, say.not_consecutive())
 
 
 def _consecutive(ranks: Mapping[str, int], number: int) -> bool:

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.cards import Card, Pack
+from companion.engine.game import Ruling, ruled
 from companion.exact import NoSolver, Undecided
-from companion.game import Ruling
-from companion.games.carousel import show
-from companion.games.carousel.facts import may_knock, too_many
+from companion.games.carousel.facts import too_many
 from companion.games.carousel.house import Desk
 from companion.games.carousel.melds import (
     JOKER,
@@ -21,10 +20,11 @@ from companion.games.carousel.melds import (
     deadwood,
     judge,
     pack,
+    say,
     value,
 )
 from companion.questions import Cards, Melds, Refused
-from companion.words import counted, verb
+from companion.said import Sentence, Text
 
 Table = tuple[tuple[Laid, ...], ...]
 JOKERS = 4
@@ -38,8 +38,8 @@ def packed(desk: Desk) -> Pack:
 
 def of_the_pack(desk: Desk, cards: Iterable[Card], key: str) -> None:
     """Refuses more of a card than are in play (CAR-PACK)."""
-    if found := too_many(cards, len(desk.seats), desk.rules):
-        raise Refused(show.not_in_pack(*found), "CAR-PACK", "too_many_copies", key)
+    if no := too_many(cards, len(desk.seats), desk.rules):
+        raise Refused(no, key=key)
 
 
 def melds_question(desk: Desk, key: str, prompt: str, least: int = 0) -> Melds:
@@ -65,10 +65,7 @@ def named(melds: Sequence[Sequence[Card]], names: Sequence[Card], key: str) -> T
     """The melds with every joker as the card it is named; Refused when names and jokers differ."""
     jokers = sum(card == JOKER for meld in melds for card in meld)
     if jokers != len(names):
-        lie, are = verb("lie", jokers), verb("be", len(names))
-        many = len(names) or "none"
-        message = f"{counted(jokers, 'joker')} {lie} there, {many} {are} named: name each."
-        raise Refused(message, "CAR-JOKER", "joker_unnamed", key)
+        raise Refused(say.joker_unnamed(jokers=jokers, named=len(names)), key=key)
     rest = iter(names)
     return tuple(
         tuple(Laid(next(rest), True) if card == JOKER else Laid(card) for card in meld)
@@ -147,22 +144,21 @@ def turn(desk: Desk) -> Ruling:
             words = f"No: {' '.join(map(str, meld))}: {judged.words}."
             return Ruling(words, ("CAR-TABLE", judged.rule))
     if not played:
-        step = "A turn that moves table cards must play at least one from the hand."
-        return Ruling("No: no card came from the hand.", ("CAR-TABLE", "CAR-R10"), (step,))
+        return ruled(say.none_came(), "CAR-R10", steps=[say.must_play_one()])
     had = Counter(card for meld in before for card in meld) + Counter(played)
     has = Counter(card for meld in after for card in meld)
     if lost := had - has:
-        return Ruling(f"No: the {next(iter(lost))} has left the table.", ("CAR-NOTAKE",))
+        return ruled(say.has_left_table(card=next(iter(lost))))
     if extra := has - had:
-        return Ruling(f"No: the {next(iter(extra))} was neither there nor played.", ("CAR-TABLE",))
+        return ruled(say.came_from_nowhere(card=next(iter(extra))))
     if changed := renamed(was, now):
-        step = "A joker is renamed only where the natural card takes its place."
-        words = f"No: the joker was the {changed} and must stay that card."
-        return Ruling(words, ("CAR-JOKER", "CAR-JOKER-SWAP"), (step,))
+        return ruled(
+            say.joker_stays(card=changed), "CAR-JOKER-SWAP", steps=[say.renamed_only_where()]
+        )
     jokers = ("CAR-JOKER", "CAR-JOKER-SWAP") if old or new else ()
     first = opening(desk, played)
-    steps = ("Every group is a meld, and no card has gone or come.", *first.steps)
-    return Ruling(f"Yes: legal{first.but}.", ("CAR-TABLE", *jokers, *first.rules), steps)
+    steps = (say.all_melds(), *first.steps)
+    return ruled(f"Yes: legal{first.but}.", "CAR-TABLE", *jokers, *first.rules, steps=steps)
 
 
 def renamed(was: Table, now: Table) -> Card | None:
@@ -198,8 +194,7 @@ def on_table(
     groups: Sequence[Sequence[Card]], names: Sequence[Card], holding: Sequence[Card]
 ) -> None:
     if wrong := list(faults(named(groups, names, "names"))):
-        message = f"The table is not legal as it lies: {wrong[0]}."
-        raise Refused(message, "CAR-TABLE", "bad_table", "table")
+        raise Refused(say.bad_table(fault=wrong[0]), key="table")
 
 
 def can_play(desk: Desk) -> Ruling:
@@ -212,11 +207,10 @@ def can_play(desk: Desk) -> Ruling:
     words = " ".join(map(str, question.holding))
     rules = ("CAR-TABLE", "CAR-SET", "CAR-RUN", "CAR-JOKER-SWAP")
     if found is None:
-        step = "Every way to rearrange the table was tried."
-        return Ruling(f"No: {words} cannot go down.", rules, (step,))
+        return ruled(f"No: {words} cannot go down.", *rules, steps=[say.every_way()])
     first = opening(desk, question.holding)
-    steps = (*shown(question.table, found), *first.steps)
-    return Ruling(f"Yes: {words} can go down{first.but}.", (*rules, *first.rules), steps)
+    steps: list[Text] = [*shown(question.table, found), *first.steps]
+    return ruled(f"Yes: {words} can go down{first.but}.", *rules, *first.rules, steps=steps)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +219,7 @@ class Opening:
 
     but: str = ""
     """What the answer has to leave out: that may not be a player's first meld."""
-    steps: tuple[str, ...] = ()
+    steps: tuple[Sentence, ...] = ()
     rules: tuple[str, ...] = ()
 
 
@@ -236,10 +230,8 @@ def opening(desk: Desk, cards: Sequence[Card]) -> Opening:
         return Opening()
     worth = sum(value(card) for card in cards)
     enough = worth >= least
-    step = (
-        f"As a first meld it is worth {worth} of {least}: {'enough' if enough else 'too little'}."
-    )
-    return Opening("" if enough else ", but not as a first meld", (step,), ("CAR-R11",))
+    step = say.first_meld_worth(worth=worth, least=least, enough=enough)
+    return Opening("" if enough else ", but not as a first meld", (step,), (step.rule,))
 
 
 def shown(table: Table, found: Arranged) -> tuple[str, ...]:
@@ -251,8 +243,7 @@ def shown(table: Table, found: Arranged) -> tuple[str, ...]:
     words = "; ".join(" ".join(map(str, meld)) for meld in new)
     steps = [f"New: {words}."] if new else []
     if kept:
-        stay = "1 meld stays as it lies" if kept == 1 else f"{kept} melds stay as they lie"
-        steps.append(f"{stay}.")
+        steps.append(str(say.melds_stay(number=kept)))
     steps.append(f"The whole table: {found}.")
     return tuple(steps)
 
@@ -267,20 +258,20 @@ def best(desk: Desk) -> Ruling:
     assert found is not None
     had = deadwood(question.holding)
     if not found.played:
-        return Ruling(f"{had}: nothing can go down.", ("CAR-TABLE", "CAR-VALUES"))
+        return ruled(say.nothing_goes_down(had=had), "CAR-VALUES")
     left = had - deadwood(found.played)
     limit = desk.rules.knock_limit
     words = " ".join(map(str, found.played))
-    knock = "enough to knock" if may_knock(left, desk.rules) else f"a knock needs {limit} or less"
+    knock = say.enough_to_knock(enough=left <= limit, limit=limit)
     first = opening(desk, found.played)
-    steps = (
+    steps: tuple[Text, ...] = (
         f"Play {words}.",
         *shown(question.table, found),
         f"{had} − {deadwood(found.played)} = {left}: {knock}.",
         *first.steps,
     )
     rules = ("CAR-TABLE", "CAR-VALUES", "CAR-KNOCK", *first.rules)
-    return Ruling(f"{left}{first.but}.", rules, steps)
+    return ruled(f"{left}{first.but}.", *rules, steps=steps)
 
 
 def undecided(why: Undecided) -> Ruling:
@@ -290,5 +281,5 @@ def undecided(why: Undecided) -> Ruling:
         return Ruling(
             "Not decided.", ("CAR-TABLE",), (words[0].upper() + words[1:],), undecided=True
         )
-    step = "The table is too large to search through in the time there is; try fewer cards."
+    step = str(say.too_large())
     return Ruling("Not decided in time.", ("CAR-TABLE",), (step,), undecided=True)

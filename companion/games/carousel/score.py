@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.games.carousel import show
+from companion.engine.ledger import Line, line
+from companion.engine.table import Outcome
 from companion.games.carousel.facts import Result
 from companion.games.carousel.house import House
-from companion.ledger import Line
+from companion.games.carousel.melds import say
+from companion.said import Sentence
 from companion.seating import Seat, Side
-from companion.table import Outcome
 
 BONUS = "bonus"
 """The ledger column of what is added after the last hand."""
@@ -20,24 +21,27 @@ def lines(found: Result, rules: House) -> Iterator[Line]:
     for seat in found.winners:
         yield difference(seat, found)
         if found.knocker and seat is not found.knocker:
-            yield Line(seat, rules.undercut_bonus, "CAR-UNDERCUT", show.undercut(found))
+            left = found.left[found.knocker]
+            yield line(seat, rules.undercut_bonus, say.undercut(who=found.knocker, left=left))
         if seat in found.empty:
-            yield Line(seat, rules.empty_bonus, "CAR-EMPTY", show.NO_CARD)
+            yield line(seat, rules.empty_bonus, say.no_card_left())
     if found.knocker and found.undercut:
-        yield Line(found.knocker, 0, "CAR-ZERO", show.was_undercut(found))
+        yield line(found.knocker, 0, say.was_undercut(left=found.left[found.knocker]))
 
 
 def difference(seat: Seat, found: Result) -> Line:
     """The winner’s line: what everybody else has more."""
     own = found.left[seat]
-    points = sum(n - own for who, n in found.left.items() if who not in found.winners)
+    beaten = [n for who, n in found.left.items() if who not in found.winners]
+    points = sum(beaten) - own * len(beaten)
     if found.knocker is None:
         also: tuple[str, ...] = ("CAR-R5",)
     elif seat is found.knocker:
         also = ("CAR-WIN", "CAR-KNOCK")
     else:
         also = ("CAR-UNDERCUT",)
-    return Line(seat, points, "CAR-DIFF", show.difference(seat, found, points), also=also)
+    words = say.difference(own=own, beaten=beaten, points=points)
+    return line(seat, points, words, *also)
 
 
 def at_target(totals: Mapping[Side, int], rules: House) -> list[Side]:
@@ -56,13 +60,13 @@ def bonuses(totals: Mapping[Side, int], won: Mapping[Side, int], rules: House) -
     best = champions(totals, rules)
     blank = all(totals[side] == 0 for side in totals if side not in best)
     for side in best:
-        yield Line(side, rules.game_bonus, "CAR-GAME", show.game(rules.target), BONUS)
+        yield line(side, rules.game_bonus, say.the_game(target=rules.target), column=BONUS)
         if blank and rules.shutout == "double":
-            yield Line(side, rules.game_bonus, "CAR-R21", show.SHUTOUT, BONUS)
+            yield line(side, rules.game_bonus, say.shutout(), column=BONUS)
     for side in totals:
         if number := won.get(side, 0):
-            words = show.boxes(number, rules.box_bonus)
-            yield Line(side, number * rules.box_bonus, "CAR-BOX", words, BONUS)
+            words = say.boxes(number=number, each=rules.box_bonus)
+            yield line(side, number * rules.box_bonus, words, column=BONUS)
 
 
 def ending(before: Mapping[Side, int], after: Mapping[Side, int], rules: House) -> Outcome:
@@ -72,8 +76,12 @@ def ending(before: Mapping[Side, int], after: Mapping[Side, int], rules: House) 
     if rules.winner_by == "final_total":
         high = max(after.values())
         leaders = tuple(side for side in after if after[side] == high)
-        return Outcome(leaders, "CAR-R6", show.by_total(high))
+        return _won(leaders, say.by_total(total=high))
     if len(at_target(before, rules)) > 1:
-        return Outcome(tuple(best), "CAR-GAME-TIE", show.most_before(best, high))
+        return _won(best, say.most_before(who=best, high=high))
     (winner,) = best
-    return Outcome((winner,), "CAR-GAME", show.reached(winner, rules.target, high))
+    return _won(best, say.reached(side=winner, target=rules.target, total=high))
+
+
+def _won(winners: Sequence[Side], words: Sentence) -> Outcome:
+    return Outcome(tuple(winners), words.rule, str(words))

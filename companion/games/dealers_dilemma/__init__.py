@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.game import Contracts, Game
+from companion.engine.game import Contracts, Game
+from companion.engine.sheets import Column, RowSheet
 from companion.games.dealers_dilemma.facts import PACK
 from companion.games.dealers_dilemma.house import House
 from companion.games.dealers_dilemma.play import holds, play
 from companion.games.dealers_dilemma.referee import ENQUIRIES
 from companion.seating import Seating
-from companion.sheets import Column, RowSheet
 
 
 def known(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, str]]:
@@ -36,7 +36,7 @@ GAME = Game(
     pack=PACK,
     play=play,
     holds=holds,
-    enquiries=ENQUIRIES,
+    referee=ENQUIRIES,
     sheet=RowSheet(
         adapt=adapted,
         rows=6,

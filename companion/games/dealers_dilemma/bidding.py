@@ -2,88 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import chain
 
 from companion.cards import Card
-from companion.games.dealers_dilemma import show
+from companion.engine.panels import Grid
 from companion.games.dealers_dilemma.facts import (
     DIFFERENCE,
     EASY,
+    KINDS,
     PACK,
     TOP,
+    TRICKS,
+    ZERO,
     Bid,
     Running,
-    of_cards,
+    of_numbers,
+    say,
     trump_and_lead,
 )
 from companion.games.dealers_dilemma.house import Hand, House
 from companion.questions import Cards, Choice, Question, Refused, option
+from companion.said import Text
 from companion.seating import Seat
+
+NAMED = [option(kind, label=name) for kind, name in KINDS.items()]
+"""The four kinds of bid."""
 
 
 def face_up(hand: Hand) -> Running:
     """The two cards before the dealer: one is taken and makes trumps, the other is led."""
     dealer = hand.dealer
     up = hand.ask(
-        Cards("up", "The two face-up cards", "DD-TRUMP", PACK, 2, 2),
-        title=f"{dealer} turns two cards face up",
-    )
+        Cards("up", say.two_cards(), "", PACK, 2, 2, by=dealer,
+              told=lambda up: f"{dealer} turns up {up[0]} {up[1]}"),
+        title=say.turns_up(dealer=dealer),
+    )  # fmt: skip
     hand.facts["up"] = " ".join(card.code for card in up)
-    taken = hand.ask(Choice("taken", f"{dealer}: which card is taken?", "DD-TRUMP", up))
+    taken = hand.ask(
+        Choice("taken", say.which_taken(dealer=dealer), options=up, by=dealer,
+               told=lambda card: f"{dealer} takes {card}")
+    )  # fmt: skip
     hand.facts["taken"] = taken.code
     wish = True
     if up[0].suit is up[1].suit:
         options = [option(taken.suit), option("none", label="no-trump")]
-        prompt = f"{dealer}: trumps or no-trump?"
-        wish = hand.ask(Choice[object]("trump", prompt, "DD-TRUMP", options)) != "none"
+        asked = Choice[object](
+            "trump", say.trumps_or_none(dealer=dealer), options=options, by=dealer,
+            told=lambda suit: "no trumps" if suit == "none" else f"trumps are {suit}",
+        )  # fmt: skip
+        wish = hand.ask(asked) != "none"
     trump, lead = trump_and_lead(up, taken, wish)
     found = Running(dealer, lead, taken, trump)
-    found.lying[lead] = f"The {lead} is {dealer}’s forced lead and cannot be bid."
-    show.face_up(hand, found)
+    found.lying[lead] = say.card_gone__lead(card=lead, dealer=dealer)
+    hand.cell("trump", trump or "none")
+    hand.facts["trump"] = trump.value if trump else "none"
+    hand.tell(say.trumps_are(trump=trump, dealer=dealer, lead=lead), keep=True)
+    hand.tell(say.bids_first(dealer=dealer))
+    hand.tell(say.change(allowed=hand.rules.bid_change == "until_next"))
     return found
 
 
 def bidding(hand: Hand, found: Running) -> None:
     """Everybody's bid, the dealer's first."""
-    show.how_to_say(hand)
+    hand.tell(say.which_numbers())
     for seat in hand.dealer.round:
         found.bids[seat] = bid(hand, seat, found)
-        show.bids(hand, found, {})
+        show_bids(hand, found, {})
 
 
 def bid(hand: Hand, seat: Seat, found: Running) -> Bid:
     """The kind of a bid, then its cards."""
-    prompt = f"{seat}: which kind of bid?"
+    pays = {EASY: say.easy_pays(), ZERO: say.zero_pays()}
     kind = hand.ask(
-        Choice[str](f"bid {seat.code}", prompt, "DD-BIDS", show.kinds(hints=True), columns=1)
-    )
-    cards = hand.ask(
+        Choice[str](
+            f"bid {seat.code}", say.which_kind(who=seat), options=NAMED, columns=1,
+            hints=lambda kind: pays.get(kind, say.others_pay()),
+            by=seat, told=lambda kind: f"{seat} bids {KINDS[kind]}",
+        )
+    )  # fmt: skip
+    answers = hand.ask(
         *bid_cards(seat, kind, found),
         title=f"{seat}’s bid",
         check=bid_check(hand.rules, kind, seat),
     )
-    flat = [
-        card for answer in (cards if isinstance(cards[0], tuple) else (cards,)) for card in answer
-    ]
-    for card in flat:
-        found.lying[card] = f"The {card} is already {seat}’s bid."
-    return of_cards(kind, flat)
+    cards: list[Card] = list(chain(*answers) if isinstance(answers[0], tuple) else answers)
+    for card in cards:
+        found.lying[card] = say.card_gone__bid(card=card, who=seat)
+    return of_numbers(kind, [int(card.rank) for card in cards])
 
 
 def bid_cards(seat: Seat, kind: str, found: Running) -> list[Question[tuple[Card, ...]]]:
     """What is asked of a bid of this kind."""
 
-    def some(key: str, prompt: str, least: int = 1, most: int = 1, secret: str = "") -> Cards:
-        gone = found.gone(seat)
-        key = f"{key} {seat.code}"
-        return Cards(key, prompt, "DD-BIDOUT", PACK, least, most, gone=gone, secret=secret)
+    def some(
+        key: str, asks: Text, said: str, least: int = 1, most: int = 1, secret: str = ""
+    ) -> Cards:
+        return Cards(
+            f"{key} {seat.code}", asks, "DD-BIDOUT", PACK, least, most, gone=found.gone(seat),
+            secret=secret, by=seat,
+            told=lambda cards: f"{seat}’s {said}: {' '.join(map(str, cards)) or 'not yet'}",
+        )  # fmt: skip
 
     if kind == EASY:
-        prompt = "The hidden card: now, under cover, or after the tenth trick"
-        return [some("shown", "The face-up card"), some("hidden", prompt, 0, 1, str(seat))]
+        shown = some("shown", say.card_shown(), "face-up card")
+        return [shown, some("hidden", say.card_hidden(), "hidden card", 0, 1, str(seat))]
     if kind == TOP:
-        return [some("top", "The card on top: the bid"), some("under", "The card underneath")]
-    return [some("pair", "The two cards", 2, 2)]
+        top = some("top", say.card_on_top(), "card on top")
+        return [top, some("under", say.card_under(), "card underneath")]
+    return [some("pair", say.pair(), "two cards", 2, 2)]
 
 
 def bid_check(rules: House, kind: str, seat: Seat) -> Callable[..., None]:
@@ -91,13 +119,12 @@ def bid_check(rules: House, kind: str, seat: Seat) -> Callable[..., None]:
     last = {EASY: "hidden", TOP: "under"}.get(kind, "pair")
 
     def check(*answers: tuple[Card, ...]) -> None:
-        cards = [card for answer in answers for card in answer]
+        cards = list(chain(*answers))
         if len(set(cards)) < len(cards):
-            message = f"The {cards[0]} cannot lie in both places; a bid takes two cards."
-            raise Refused(message, "DD-BIDOUT", "card_gone", f"{last} {seat.code}")
+            raise Refused(say.card_gone__twice(card=cards[0]), key=f"{last} {seat.code}")
         equal = kind == DIFFERENCE and cards[0].rank == cards[1].rank
         if equal and rules.equal_difference == "refuse":
-            raise Refused(show.EQUAL_CARDS, "DD-R1", "equal_difference", f"pair {seat.code}")
+            raise Refused(say.equal_difference(), key=f"{last} {seat.code}")
 
     return check
 
@@ -107,10 +134,39 @@ def reveal(hand: Hand, found: Running) -> None:
     for seat, made in found.bids.items():
         if made.kind != EASY or made.second is not None:
             continue
-        prompt, gone = f"Turn over {seat}’s hidden card", found.gone(seat)
+        gone: dict[Card, Text] = found.gone(seat)
         if hand.mode == "cards" and seat is found.dealer and found.taken not in found.lying:
-            only = show.not_turned(found)
-            gone = {card: only for card in PACK if card != found.taken} | gone
-        (card,) = hand.ask(Cards(f"reveal {seat.code}", prompt, "DD-SECRET", PACK, gone=gone))
-        found.lying[card] = f"The {card} is already {seat}’s bid."
+            only = say.card_gone__only(dealer=seat, card=found.taken)
+            others = [card for card in PACK if card != found.taken]
+            gone = dict[Card, Text](dict.fromkeys(others, only)) | gone
+        asked = Cards(
+            f"reveal {seat.code}", say.turn_over(who=seat), "", PACK, gone=gone, by=seat,
+            told=partial(turned, seat),
+        )  # fmt: skip
+        (card,) = hand.ask(asked)
+        found.lying[card] = say.card_gone__bid(card=card, who=seat)
         found.bids[seat] = Bid(EASY, made.first, int(card.rank))
+
+
+def turned(seat: Seat, cards: tuple[Card, ...]) -> str:
+    return f"{seat} turns over {cards[0]}"
+
+
+def show_bids(hand: Hand, found: Running, tricks: Mapping[Seat, int]) -> None:
+    """The public bids, what each has won, and what each still needs."""
+    rows, single = [], 0
+    for seat, bid in found.bids.items():
+        won = tricks.get(seat, 0)
+        public = Bid(EASY, bid.first) if bid.kind == EASY else bid
+        single += bid.number or 0
+        rows.append((str(seat), str(public), str(won), need(public, won) if tricks else ""))
+    foot = () if tricks else ("Single bids", str(single), f"of {TRICKS}", "")
+    hand.show(Grid("Bids", ("", "Bid", "Won", "Needs"), rows, foot))
+
+
+def need(public: Bid, won: int) -> str:
+    """What a bid still needs: so many, there, or over."""
+    number = public.first if public.number is None else public.number
+    if won > number:
+        return f"{won - number} over"
+    return "there" if won == number else f"{number - won} more"

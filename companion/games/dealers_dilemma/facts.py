@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from companion.cards import Card, Pack, Suit
+from companion.said import Sentences, Text
 from companion.seating import Seat
 from companion.tricks import ranking
 
+say = Sentences(__file__)
 PACK = Pack.of(("10", "9", "8", "7", "6", "5", "4", "3", "2"))
 RANK = ranking(("10", "9", "8", "7", "6", "5", "4", "3", "2"))
 TRICKS = 10
 EASY, TOP, DIFFERENCE, ZERO = "easy", "top", "difference", "zero"
-KINDS = (EASY, TOP, DIFFERENCE, ZERO)
+KINDS = {EASY: "Easy", TOP: "Top", DIFFERENCE: "Difference", ZERO: "Zero"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,10 @@ class Bid:
     kind: str
     first: int = 0
     second: int | None = None
+
+    @property
+    def name(self) -> str:
+        return KINDS[self.kind]
 
     @property
     def number(self) -> int | None:
@@ -52,11 +58,6 @@ class Bid:
         }[self.kind]
 
 
-def of_cards(kind: str, cards: list[Card]) -> Bid:
-    """The bid that these cards make."""
-    return of_numbers(kind, [int(card.rank) for card in cards])
-
-
 def of_numbers(kind: str, numbers: list[int]) -> Bid:
     """The bid that cards of these numbers make, in the order in which they were told."""
     if kind == DIFFERENCE:
@@ -75,21 +76,21 @@ class Running:
     taken: Card
     trump: Suit | None
     bids: dict[Seat, Bid] = field(default_factory=dict)
-    lying: dict[Card, str] = field(default_factory=dict)
+    lying: dict[Card, Text] = field(default_factory=dict)
     """Cards that cannot be named any more, with the reason."""
 
     @property
     def holds_taken(self) -> bool:
-        """Whether the card the dealer took was neither bid nor played, and can be no hidden bid."""
+        """True if the card the dealer took was neither bid nor played, and can be no hidden bid."""
         bid = self.bids[self.dealer]
         hidden = bid.kind == EASY and bid.second is None
         return self.taken not in self.lying and not hidden
 
-    def gone(self, seat: Seat) -> dict[Card, str]:
+    def gone(self, seat: Seat) -> dict[Card, Text]:
         """The cards this player cannot have: those gone, and the one the dealer took (DD-TRUMP)."""
         if seat is self.dealer:
             return self.lying
-        return {self.taken: f"The {self.taken} is the card {self.dealer} took.", **self.lying}
+        return {self.taken: say.card_gone__taken(card=self.taken, dealer=self.dealer), **self.lying}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from companion.cards import Card
-from companion.game import Replay
-from companion.games.dealers_dilemma import score, show
-from companion.games.dealers_dilemma.bidding import bidding, face_up, reveal
-from companion.games.dealers_dilemma.facts import PACK, RANK, TRICKS, Bid, Round, Running
+from companion.engine.game import Replay
+from companion.engine.table import Part
+from companion.games.dealers_dilemma import score
+from companion.games.dealers_dilemma.bidding import NAMED, bidding, face_up, reveal, show_bids
+from companion.games.dealers_dilemma.facts import (
+    DIFFERENCE,
+    EASY,
+    KINDS,
+    PACK,
+    RANK,
+    TOP,
+    TRICKS,
+    Bid,
+    Round,
+    Running,
+    say,
+)
 from companion.games.dealers_dilemma.house import Hand, Table
-from companion.games.dealers_dilemma.quick import at_once
-from companion.questions import Cards, Choice, Option, Refused, option
+from companion.questions import Cards, Choice, Points, Question, Refused, Shares, option
 from companion.seating import Seat
 from companion.tricks import winner
+from companion.words import signed
 
 
 def play(table: Table) -> None:
@@ -23,84 +38,165 @@ def play(table: Table) -> None:
         hand = table.deal(dealer)
         scored += 1
         table.length = hand.rules.rounds
-        show.opening(hand, scored, hand.rules.rounds)
-        quick = hand.entry("guided", "cards", "quick") == "quick"
-        bids, tricks = at_once(hand) if quick else step_by_step(hand)
-        hand.result = found = Round(bids, tricks, offender(hand))
+        opening(hand, scored, hand.rules.rounds)
+        hand.result = found = result(hand)
+        for seat, bid in found.bids.items():
+            hand.cell("bid", bid, seat)
+            hand.cell("tricks", found.tricks[seat], seat)
+        if found.offender:
+            hand.tell(say.revoked(who=found.offender))
+        hand.panels.clear()
         lines = list(score.lines(found, hand.rules))
-        show.result(hand, found, lines)
+        best = max(lines, key=lambda each: each.points)
+        hand.summary = f"{best.to} {signed(best.points)}: {best.why}"
         hand.post(lines)
         dealer = hand.dealer.left
     table.outcome = score.ending(table.ledger.totals)
 
 
-def offender(hand: Hand) -> Seat | None:
-    """Who failed to follow suit, where the house scores that player nothing (DD-R8)."""
-    if hand.rules.revoke != "offender_zero":
-        return None
-    nobody: Option[object] = option("nobody", set_apart=True)
-    who = hand.ask(
-        Choice[object]("revoke", "Did anybody revoke?", "DD-R8", [*hand.table.seats, nobody])
-    )
-    return who if isinstance(who, Seat) else None
+def opening(hand: Hand, number: int, rounds: int) -> None:
+    """Which round, who deals how many."""
+    hand.numbered(Part("Round", number, rounds))
+    hand.facts["dealer"] = hand.dealer.code
+    hand.cell("dealer", hand.dealer)
+    hand.tell(say.deals(dealer=hand.dealer), "DD-END" if number == rounds else "")
 
 
-def step_by_step(hand: Hand) -> tuple[dict[Seat, Bid], dict[Seat, int]]:
-    """Face-up cards, bids and tricks one by one."""
-    found = face_up(hand)
-    bidding(hand, found)
-    tricks = trick_by_trick(hand, found)
-    reveal(hand, found)
-    return {seat: found.bids[seat] for seat in hand.table.seats}, tricks
+def result(hand: Hand) -> Round:
+    """What a round came to, card by card, step by step or at once."""
+    seats, whole = hand.table.seats, partial(page, hand)
+    if hand.entry("guided", "cards", "quick") == "quick":
+        told = hand.ask_whole(whole, title="Just the result")
+        bids, tricks = {seat: bid_of(told, seat) for seat in seats}, told["tricks"]
+    else:
+        running = face_up(hand)
+        bidding(hand, running)
+        tricks = trick_by_trick(hand, running)
+        reveal(hand, running)
+        bids = {seat: running.bids[seat] for seat in seats}
+        revokes = hand.rules.revoke == "offender_zero"
+        told = hand.ask_rest(whole, {}, "revoke") if revokes else {}
+    offender = told.get("revoke")
+    return Round(bids, tricks, offender if isinstance(offender, Seat) else None)
+
+
+# -- at once -------------------------------------------------------------------------------------
+
+
+NUMBERS = {"shown": EASY, "hidden": EASY, "top": TOP, "difference": DIFFERENCE}
+"""The numbers of bids, in the order they are told, and whose kind they are."""
+SHORT = {"shown": "shown", "hidden": "hidden", "top": "on top", "difference": "by"}
+
+
+def bid_of(told: Mapping[str, Any], seat: Seat) -> Bid:
+    numbers = (told[f"{key} {seat.code}"] for key in NUMBERS)
+    return Bid(told[f"kind {seat.code}"], *(n for n in numbers if n is not None))
+
+
+def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
+    """All there is to know of a round: bids by their numbers, tricks, perhaps a revoke."""
+    found: list[Question[Any]] = []
+    ranks: list[int] = []
+    seats = hand.table.seats
+    zero = {0: say.not_allowed__zero()} if hand.rules.equal_difference == "refuse" else {}
+    for seat in hand.dealer.round:
+        kind = Choice[str](
+            f"kind {seat.code}", say.bid_of(who=seat), options=NAMED, columns=4, short=str(seat),
+            by=seat, told=partial(bid_told, seat),
+        )  # fmt: skip
+        found.append(kind)
+        said = kind.read_in(given)
+        for key in NUMBERS:
+            ranked = key != "difference"
+            fifth = {
+                rank: say.too_many_copies(rank=rank) for rank in ranks if ranks.count(rank) > 3
+            }
+            which = say.number(who=seat, which=SHORT[key]) if ranked else say.difference(who=seat)
+            number = Points(
+                f"{key} {seat.code}", which, "", 2 if ranked else 0, 10 if ranked else 8,
+                impossible=fifth if ranked else zero, short=SHORT[key], off=off(key, said),
+                instead=True, beside=True, by=seat, told=partial(number_told, seat, SHORT[key]),
+            )  # fmt: skip
+            rank = number.read_in(given)
+            ranks += [rank] if ranked and rank else []
+            found.append(number)
+    found.append(
+        Shares("tricks", say.tricks_won(), "", seats, 0, TRICKS, total=TRICKS, unit="tricks",
+               typed=True)
+    )  # fmt: skip
+    if hand.rules.revoke == "offender_zero":
+        nobody = option("nobody", set_apart=True)
+        found.append(
+            Choice[object]("revoke", say.who_revoked(), options=[*seats, nobody],
+                           told=lambda who: f"{who} revoked")
+        )  # fmt: skip
+    return found
+
+
+def bid_told(seat: Seat, kind: str) -> str:
+    return f"{seat} bids {KINDS[kind]}"
+
+
+def number_told(seat: Seat, which: str, number: int) -> str:
+    return f"{seat}: {which} {number}"
+
+
+def off(key: str, said: str | None) -> str:
+    """Why a number is not asked for beside this kind of bid."""
+    if said is None:
+        return "the kind of bid is open"
+    return "" if NUMBERS[key] == said else f"the bid was {said}"
+
+
+# -- trick by trick ------------------------------------------------------------------------------
 
 
 def trick_by_trick(hand: Hand, found: Running) -> dict[Seat, int]:
     """Who won each of the ten tricks, tapped, or found from the three cards."""
-    tricks = dict.fromkeys(hand.table.seats, 0)
+    seats = hand.table.seats
+    tricks = dict.fromkeys(seats, 0)
     leader = hand.dealer
-    show.to_play(hand, found)
+    hand.tell(say.ten_tricks(dealer=leader, lead=found.lead))
     for number in range(1, TRICKS + 1):
-        show.bids(hand, found, tricks)
+        show_bids(hand, found, tricks)
         if hand.mode == "cards":
             leader = trick_cards(hand, found, leader, number)
         else:
-            prompt, seats = f"Trick {number}: who won it?", hand.table.seats
-            leader = hand.ask(Choice(f"trick {number}", prompt, "DD-TRICK", seats, columns=3))
+            asks = say.who_won(number=number)
+            leader = hand.ask(
+                Choice(f"trick {number}", asks, options=seats, columns=3,
+                       told=partial(won_trick, number))
+            )  # fmt: skip
         tricks[leader] += 1
         hand.facts["leader"] = leader.code
     return tricks
+
+
+def won_trick(number: int, seat: Seat) -> str:
+    return f"{seat} won trick {number}"
 
 
 def trick_cards(hand: Hand, found: Running, leader: Seat, number: int) -> Seat:
     """The three cards of a trick, and who wins it."""
 
     def check(cards: tuple[Card, ...]) -> None:
+        dealer, taken = found.dealer, found.taken
         if number == 1 and cards[0] != found.lead:
-            message = f"{leader} must lead the {found.lead}; no other card may open trick 1."
-            raise Refused(message, "DD-FORCEDLEAD", "forced_lead", f"trick {number}")
+            raise Refused(say.forced_lead(leader=leader, lead=found.lead))
         for seat, card in zip(leader.round, cards, strict=True):
-            if card == found.taken and seat is not found.dealer:
-                message = f"The {card} is the card {found.dealer} took; {seat} cannot play it."
-                raise Refused(message, "DD-R4", "not_held", f"trick {number}")
-        if number == TRICKS and found.holds_taken and found.taken not in cards:
-            raise Refused(show.still_held(found), "DD-TRUMP", "still_held", f"trick {number}")
+            if card == taken and seat is not dealer:
+                raise Refused(say.not_held(card=card, dealer=dealer, who=seat))
+        if number == TRICKS and found.holds_taken and taken not in cards:
+            raise Refused(say.still_held(dealer=dealer, card=taken))
 
     gone = {card: why for card, why in found.lying.items() if card != found.lead or number > 1}
     cards = hand.ask(
-        Cards(
-            f"trick {number}",
-            f"Trick {number}: {leader} leads",
-            "DD-TRICK",
-            PACK,
-            3,
-            3,
-            order=True,
-            gone=gone,
-            check=check,
-        )
-    )
+        Cards(f"trick {number}", say.leads_trick(number=number, leader=leader), "", PACK, 3, 3,
+              order=True, gone=gone, check=check,
+              told=lambda cards: f"trick {number}: {' '.join(map(str, cards))}")
+    )  # fmt: skip
     for card in cards:
-        found.lying[card] = f"The {card} went in trick {number}."
+        found.lying[card] = say.card_gone__played(card=card, number=number)
     return leader.round[winner(cards, found.trump, RANK)]
 
 

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.games.dealers_dilemma import show
-from companion.games.dealers_dilemma.facts import DIFFERENCE, EASY, TOP, ZERO, Bid, Round
+from companion.engine.ledger import Line
+from companion.engine.ledger import line as line_of
+from companion.engine.table import Outcome
+from companion.games.dealers_dilemma.facts import DIFFERENCE, EASY, TOP, ZERO, Bid, Round, say
 from companion.games.dealers_dilemma.house import House
-from companion.ledger import Line
+from companion.said import Sentence
 from companion.seating import Seat, Side
-from companion.table import Outcome
 
 
 def lines(found: Round, rules: House) -> Iterator[Line]:
     """Every player's line; a revoke may cost one the round (DD-R8)."""
     for seat, bid in found.bids.items():
         if seat is found.offender:
-            yield Line(seat, 0, "DD-R8", show.revoked(bid))
+            yield line_of(seat, 0, say.nothing(bid=bid))
         else:
             yield from score(seat, bid, found.tricks[seat], rules)
 
@@ -31,13 +32,16 @@ def score(seat: Seat, bid: Bid, tricks: int, rules: House) -> Iterator[Line]:
     also = ("DD-R1",) if bid.kind == DIFFERENCE and not number else ()
     if also and rules.equal_difference == "as_zero":
         bid = Bid(ZERO)
-    if tricks == number:
-        zero = bid.kind == ZERO
-        rule = {TOP: "DD-TOP", DIFFERENCE: "DD-DIFF", ZERO: "DD-ZERO"}[bid.kind]
-        yield line(seat, 6 if zero else 8, rule, show.made(bid, number), *also)
-        return
     away = abs(tricks - number)
-    yield line(seat, -2 * away, "DD-RISKMISS", show.missed(bid, number, tricks), *also)
+    if away:
+        words = say.missed(bid=bid, number=number, tricks=tricks, away=away)
+        yield line(seat, -2 * away, words, *also)
+    elif bid.kind == ZERO:
+        yield line(seat, 6, say.zero_made(), *also)
+    else:
+        top = bid.kind == TOP
+        words = say.top_made(number=number) if top else say.difference_made(number=number)
+        yield line(seat, 8, words, *also)
 
 
 def easy(seat: Seat, bid: Bid, tricks: int, rules: House) -> Iterator[Line]:
@@ -45,28 +49,28 @@ def easy(seat: Seat, bid: Bid, tricks: int, rules: House) -> Iterator[Line]:
     shown, hidden = bid.first, bid.second
     assert hidden is not None
     if tricks == shown:
-        yield line(seat, 4, "DD-SHOWN", show.easy_made(bid, "shown", shown))
+        yield line(seat, 4, say.shown_made(bid=bid))
         if shown == hidden and rules.easy_pair == "both_6":
-            yield line(seat, 2, "DD-HIDDEN", show.easy_pair(bid, hidden), "DD-R2")
+            yield line(seat, 2, say.hidden_made(bid=bid, too=True), "DD-R2")
         return
     if tricks == hidden:
-        yield line(seat, 2, "DD-HIDDEN", show.easy_made(bid, "hidden", hidden))
+        yield line(seat, 2, say.hidden_made(bid=bid, too=False))
         return
     nearest = rules.easy_miss_from == "nearest"
     number = min((shown, hidden), key=lambda n: (abs(tricks - n) if nearest else n, n))
-    words = show.easy_missed(bid, tricks, number, nearest)
-    also = ("DD-R3",) if nearest else ()
-    yield line(seat, -abs(tricks - number), "DD-EASYMISS", words, *also)
+    away = abs(tricks - number)
+    words = say.easy_missed(bid=bid, tricks=tricks, away=away, number=number, nearest=nearest)
+    yield line(seat, -away, words, *["DD-R3"] * nearest)
 
 
-def line(seat: Seat, points: int, rule: str, why: str, *also: str) -> Line:
+def line(seat: Seat, points: int, said: Sentence, *also: str) -> Line:
     """One line to a player; round scores are carried to the total."""
-    return Line(seat, points, rule, why, also=(*also, "DD-CARRY"))
+    return line_of(seat, points, said, *also, "DD-CARRY")
 
 
 def ending(totals: Mapping[Side, int]) -> Outcome:
     """The highest total wins; those who tie share the win (DD-WINNER, DD-TIE)."""
     high = max(totals.values())
     best = tuple(side for side in totals if totals[side] == high)
-    rule = "DD-TIE" if len(best) > 1 else "DD-WINNER"
-    return Outcome(best, rule, show.won(best, high))
+    words = say.shared(best=best, total=high) if len(best) > 1 else say.won(best=best, total=high)
+    return Outcome(best, words.rule, str(words))

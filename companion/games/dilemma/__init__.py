@@ -1,11 +1,11 @@
 """Dilemma: every trick holds one card of each suit and is worth whatever the last card shows."""
 
-from companion.game import Game
+from companion.engine.game import Game
+from companion.engine.sheets import Column, RowSheet
 from companion.games.dilemma.house import House
 from companion.games.dilemma.play import holds, play
 from companion.games.dilemma.referee import ENQUIRIES
 from companion.games.dilemma.trick import PACK
-from companion.sheets import Column, RowSheet
 
 GAME = Game(
     key="dilemma",
@@ -25,7 +25,7 @@ GAME = Game(
     pack=PACK,
     play=play,
     holds=holds,
-    enquiries=ENQUIRIES,
+    referee=ENQUIRIES,
     sheet=RowSheet(
         rows=4,
         columns=(

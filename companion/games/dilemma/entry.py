@@ -1,32 +1,30 @@
-"""The four ways of entering a deal of Dilemma: cards, winners, score cards, or two totals."""
+"""A deal of Dilemma trick by trick, by its cards or by who won them, and a forfeited trick."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
-from companion.cards import RANKS, Card, Pack, Suit
-from companion.games.dilemma import score, show
+from companion.cards import RANKS, Card
+from companion.engine.panels import Grid, Tray
+from companion.engine.table import Part
+from companion.games.dilemma import score
 from companion.games.dilemma.facts import Deal, Forfeit, Pile, Running
 from companion.games.dilemma.house import Hand
 from companion.games.dilemma.trick import (
     PACK,
     TRICKS,
     VALUES,
-    bounds,
     judge,
     missing,
+    say,
     second_plays_third,
     value,
 )
-from companion.questions import Cards, Choice, Option, Refused, Shares, option
+from companion.questions import Cards, Choice, Option, Question, option
+from companion.said import Sentence, Text
 from companion.seating import Seat
-
-RANK_PACK = Pack(tuple(Card(rank, None) for rank in RANKS), copies=4)
-"""Score cards by rank alone, for piles counted at the end of a deal."""
-TITLE = "Just the result"
-WORDS = {"K": "kings", "Q": "queens", "J": "jacks", "A": "aces"}
-
 
 # -- trick by trick ------------------------------------------------------------------------------
 
@@ -36,7 +34,7 @@ def trick_by_trick(hand: Hand) -> Deal | None:
     deal = Running(hand.dealer.left, kept={seat: [] for seat in hand.table.seats})
     asked = False
     for number in range(1, TRICKS + 1):
-        show.so_far(hand, deal, number)
+        so_far(hand, deal, number)
         by_cards = hand.mode == "guided"
         found = cards_of(hand, deal, number) if by_cards else winner_of(hand, deal, number)
         if found is None:
@@ -59,26 +57,49 @@ def reached(hand: Hand, deal: Running) -> bool:
     return score.there(Deal(deal.piles, deal.forfeit), before, hand.rules) is not None
 
 
+def so_far(hand: Hand, deal: Running, number: int) -> None:
+    """Which trick it is, and the score cards so far."""
+    names = {n: rank for rank, n in VALUES.items()}
+    rows = [
+        (str(seat), " ".join(names[n] for n in kept) or "–", str(sum(kept)))
+        for seat, kept in deal.kept.items()
+    ]
+    size = f"trick {number} of {TRICKS}" if number > 1 else ""
+    hand.numbered(Part("Deal", hand.number), size=size)
+    hand.facts["leader"] = deal.leader.code
+    hand.show(Grid("Score cards", ("", "Kept", "Worth"), rows))
+
+
 def cards_of(hand: Hand, deal: Running, number: int) -> tuple[Seat, Card] | None:
     """The four cards of a trick in turn; who plays third and who wins follows from them."""
     leader, other = deal.leader, deal.leader.left
     cards: list[Card] = []
     turn = [leader, other]
     for place in range(1, 5):
-        show.on_the_table(hand, number, cards)
-        card = card_of(hand, deal, number, place, turn[place - 1], cards)
-        if card is None:
+        hand.show(Tray("On the table", [(f"Trick {number}", list(cards))], lying=True))
+        hand.facts["legal.played"] = " ".join(card.code for card in cards) or "none"
+        for key, card in zip(("third.first", "third.second"), cards, strict=False):
+            hand.facts[key] = card.code
+        played = card_of(hand, deal, number, place, turn[place - 1], cards)
+        if played is None:
             return None
-        cards.append(card)
-        deal.played[card] = f"The {card} went in trick {number}."
+        cards.append(played)
+        deal.played[played] = say.card_gone(card=played, number=number)
         if place == 2:
             higher = second_plays_third(*cards)
             turn += [other, leader] if higher else [leader, other]
-            show.third(hand, cards[1], higher, turn[2])
+            hand.tell(say.plays_third(card=played, higher=higher, who=turn[2]))
+    last = cards[3]
     judged = judge(cards, (str(leader), str(other)))
     winner = leader if judged.leader_wins else other
-    show.trick_taken(hand, number, leader, winner, judged, cards)
-    return winner, cards[3]
+    hand.facts |= {"trick.leader": leader.code, "draw.trick": str(number)}
+    hand.facts["trick.cards"] = " ".join(card.code for card in cards)
+    for key in ("third.first", "third.second"):
+        del hand.facts[key]
+    words = say.wins_trick(who=winner, number=number, why=judged.why)
+    hand.tell(words, judged.why.rule)
+    hand.tell(say.keeps(who=winner, card=last, worth=value(last), draw=number <= 7))
+    return winner, last
 
 
 def card_of(
@@ -87,191 +108,102 @@ def card_of(
     """One card of a trick, or the exchange of a player who has none to play."""
     gone = dict(deal.played)
     for held in cards:
-        assert held.suit is not None
-        why = f"Each trick takes one card of each suit; {held.suit.word} is already there."
+        why = say.card_gone__suit(suit=held.suit)
         gone |= {card: why for card in PACK if card.suit is held.suit and card not in gone}
     answer = hand.ask(
         Cards(
             f"trick {number} card {place}",
-            f"Trick {number}, card {place}: {who} plays",
-            "DIL-SUITS",
-            PACK,
+            say.which_card(number=number, place=place, who=who), "", PACK,
             0 if place > 1 and number < TRICKS else 1,  # the last four cards are of four suits
-            1,
-            gone=gone,
-            hint=show.HINTS[place],
-            none="Can’t play",
+            1, gone=gone, hint=hint_for(place), none="Can’t play",
+            about=f"trick {number}, card {place}", by=who,
+            told=lambda cards: f"{who} plays {cards[0]}" if cards else f"{who} cannot play",
         ),
-    )
+    )  # fmt: skip
     return answer[0] if answer else exchange(hand, deal, number, place, who, cards)
+
+
+def hint_for(place: int) -> Sentence:
+    """What a card in that place (1 to 4) of a trick does."""
+    if place < 3:
+        return say.any_card() if place == 1 else say.higher_plays_on()
+    return say.next_is_worth() if place == 3 else say.winner_scores()
 
 
 def exchange(
     hand: Hand, deal: Running, number: int, place: int, who: Seat, cards: Sequence[Card]
 ) -> Card | None:
     """A player without a playable card gets one for another, and plays the card received."""
-    show.exchange(hand, number, who)
+    giver = hand.rules.swap_pick == "giver"
+    hand.tell(say.asks_for(who=who, other=who.left, giver=giver))
+    if number <= 7:
+        hand.tell(say.if_none(redeal=hand.rules.suit_nowhere == "redeal"))
+    made = partial(exchange_page, hand, deal, number, place, who, cards)
+    found = hand.ask_rest(made, {}, title=say.cannot_play(who=who))
+    got = found[f"trick {number} got {place}"]
+    return got[0] if got else None
+
+
+def exchange_page(
+    hand: Hand, deal: Running, number: int, place: int, who: Seat, cards: Sequence[Card],
+    given: Mapping[str, str],
+) -> Sequence[Question[Any]]:  # fmt: skip
+    """Where the card came from, and the two that changed hands; not asked of a deal thrown in."""
     sources: list[Option[str]] = [option("hand", label=f"from {who.left}")]
     if number <= 7 and hand.rules.suit_nowhere == "stock_swap":
         sources.append(option("stock", label="from the stock: nobody has one"))
     elif number <= 7:
         sources.append(option("redeal", label="nobody has one: thrown in"))
+    source = Choice[str](
+        f"trick {number} from {place}", say.where_from(), options=sources, by=who,
+        told=lambda source: {
+            "hand": f"{who} gets a card from {who.left}", "stock": f"{who} gets one of the stock",
+        }.get(source, "nobody has the suit: thrown in"),
+    )  # fmt: skip
+    came = source.read_in(given)
+    unless = (source.key, "redeal")
     needed = missing(cards)
-    gone = dict(deal.played) | {card: f"The {card} is in the trick." for card in cards}
-    wrong = {
-        card: f"{card.suit} is already in the trick." for card in PACK if card.suit not in needed
+    gone: dict[Card, Text] = {card: say.card_gone__here(card=card) for card in cards}
+    gone |= deal.played
+    wrong: dict[Card, Text] = {
+        card: say.card_gone__there(suit=card.suit) for card in PACK if card.suit not in needed
     }
-    key = f"trick {number} from {place}"
-    unless = (key, "redeal")
-    source, got, _ = hand.ask(
-        Choice[str](key, "Where did it come from?", "DIL-SWAP", sources),
-        Cards(
-            f"trick {number} got {place}",
-            f"The card {who} got, and plays",
-            "DIL-SWAP",
-            PACK,
-            gone=wrong | gone,
-            unless=unless,
-        ),
-        Cards(
-            f"trick {number} back {place}",
-            f"The card {who} gave back",
-            "DIL-SWAP",
-            PACK,
-            gone=gone,
-            unless=unless,
-        ),
-        title=f"{who} cannot play",
-        check=partial(given_back, f"trick {number} back {place}", who, needed),
-    )
-    return None if source == "redeal" else got[0]
-
-
-def given_back(
-    key: str,
-    who: Seat,
-    needed: Sequence[Suit],
-    source: str,
-    got: tuple[Card, ...],
-    back: tuple[Card, ...],
-) -> None:
-    """The card given back is none that could have been played (DIL-REVOKE)."""
-    if source == "redeal":
-        return
-    if source == "hand" and back[0].suit is got[0].suit:
-        message = f"{who.left} must ask for another suit than {got[0].suit} in return."
-        raise Refused(message, "DIL-R8", "same_suit_back", key)
-    if back[0].suit in needed:
-        raise Refused(show.not_missing(back[0]), "DIL-REVOKE", "was_playable", key)
+    got = Cards(
+        f"trick {number} got {place}", say.card_got(who=who), "", PACK, gone=wrong | gone,
+        unless=unless, about="card got", by=who,
+        told=lambda cards: f"{who} gets and plays {cards[0]}",
+    )  # fmt: skip
+    taken = got.read_in(given)
+    suit = taken[0].suit if taken and came == "hand" else None
+    playable: dict[Card, Text] = {
+        card: say.same_suit_back(who=who.left, suit=suit) if card.suit is suit
+        else say.was_playable(card=card)
+        for card in PACK if card.suit in needed
+    }  # fmt: skip
+    back = Cards(
+        f"trick {number} back {place}", say.card_back(who=who), "", PACK, gone=playable | gone,
+        unless=unless, about="card given back", by=who,
+        told=lambda cards: f"{who} gives back {cards[0]}",
+    )  # fmt: skip
+    return source, got, back
 
 
 def winner_of(hand: Hand, deal: Running, number: int) -> tuple[Seat, Card]:
     """The winner of a trick and its last card, nothing more."""
-    winner, last = hand.ask(
-        Choice(f"winner {number}", f"Who won trick {number}?", "DIL-SUM", hand.table.seats),
-        Cards(f"last {number}", "The last card", "DIL-LAST", PACK, gone=deal.played),
-        title=f"Trick {number}: {deal.leader} leads",
-    )
-    deal.played[last[0]] = f"The {last[0]} was kept from trick {number}."
-    show.kept(hand, winner, last[0])
-    return winner, last[0]
-
-
-# -- the deal at once ----------------------------------------------------------------------------
-
-
-def score_cards(hand: Hand) -> Deal:
-    """The score cards each player kept, by rank."""
-    one, two = hand.table.seats
-
-    def piles(*cards: tuple[Card, ...]) -> dict[Seat, Pile]:
-        kept = ([VALUES[card.rank] for card in each] for each in cards)
-        return dict(zip((one, two), map(Pile.of, kept), strict=True))
-
-    def check(first: tuple[Card, ...], second: tuple[Card, ...]) -> None:
-        both, key = [*first, *second], f"cards {two.code}"
-        for rank in RANKS:
-            if sum(card.rank == rank for card in both) > 4:
-                message = f"There are only four {WORDS.get(rank, rank + 's')}."
-                raise Refused(message, "DIL-LAST", "too_many_copies", key)
-        if len(both) > TRICKS or (len(both) < TRICKS and not may_stop(hand, piles(first, second))):
-            message = f"{len(first)} + {len(second)} makes {len(both)} score cards; there are 13."
-            raise Refused(message, "DIL-LAST", "wrong_total", key)
-        stops(hand, piles(first, second), key)
-
-    page = [
+    winner, (last,) = hand.ask(
+        Choice(
+            f"winner {number}", say.who_won(number=number), options=hand.table.seats,
+            told=lambda seat: f"{seat} won trick {number}",
+        ),
         Cards(
-            f"cards {seat.code}", f"{seat}’s score cards", "DIL-LAST", RANK_PACK, 0, TRICKS,
-            worth=worth, short=f"Score cards {seat} kept",
-        )
-        for seat in (one, two)
-    ]  # fmt: skip
-    first, second = hand.ask_together(lambda given: page, title=TITLE, check=check)
-    return Deal(piles(first, second), stopped=len(first) + len(second) < TRICKS)
-
-
-def worth(cards: Sequence[Card]) -> str:
-    """What score cards come to."""
-    return str(sum(VALUES[card.rank] for card in cards))
-
-
-def totals(hand: Hand) -> Deal:
-    """Tricks and points of both, held against what so many cards can be worth."""
-    seats = hand.table.seats
-
-    def piles(tricks: Mapping[Seat, int], points: Mapping[Seat, int]) -> dict[Seat, Pile]:
-        return {seat: Pile(tricks[seat], points[seat]) for seat in seats}
-
-    def check(tricks: dict[Seat, int], points: dict[Seat, int]) -> None:
-        number = sum(tricks.values())
-        found = piles(tricks, points)
-        if number > TRICKS or (number < TRICKS and not may_stop(hand, found)):
-            message = f"Together that is {number}; there are {TRICKS} tricks."
-            raise Refused(message, "DIL-LAST", "wrong_total", "tricks")
-        for seat in seats:
-            low, high = bounds(tricks[seat])
-            if not low <= points[seat] <= high:
-                words = f"{tricks[seat]} trick{'s' * (tricks[seat] != 1)}"
-                message = f"{words} can be worth {low} to {high} points, not {points[seat]}."
-                raise Refused(message, "DIL-R13", "points_impossible", "points")
-        low, high = bounds(number)
-        if not low <= sum(points.values()) <= high:
-            made = sum(points.values())
-            message = f"Together that is {made}; a deal holds {low} to {high} points."
-            raise Refused(message, "DIL-R13", "points_impossible", "points")
-        stops(hand, found, "points")
-
-    total = None if hand.rules.end_when == "at_once" else TRICKS
-    page = [
-        Shares("tricks", "Tricks won", "DIL-LAST", seats, 0, TRICKS, total=total, unit="tricks"),
-        Shares("points", "Points of the score cards", "DIL-DEAL", seats, 0, 167),
-    ]
-    tricks, points = hand.ask_together(lambda given: page, title="The totals", check=check)
-    return Deal(piles(tricks, points), stopped=sum(tricks.values()) < TRICKS)
-
-
-def may_stop(hand: Hand, piles: Mapping[Seat, Pile]) -> bool:
-    """True if a deal may have ended early: at once, by somebody at the target (DIL-R2)."""
-    if hand.rules.end_when != "at_once":
-        return False
-    return score.there(Deal(dict(piles)), hand.table.ledger.totals, hand.rules) is not None
-
-
-def stops(hand: Hand, piles: Mapping[Seat, Pile], key: str) -> None:
-    """Where the first at the target ends the game, one player is there, by the last trick."""
-    if hand.rules.end_when != "at_once":
-        return
-    target, before = hand.rules.target, hand.table.ledger.totals
-    after = {seat: before[seat.side] + pile.points for seat, pile in piles.items()}
-    over = [seat for seat in after if after[seat] >= target]
-    if len(over) > 1:
-        raise Refused(show.both_there(over, target), "DIL-R2", "both_at_target", key)
-    for seat in over:
-        pile = piles[seat]
-        most = max(pile.kept) if pile.kept else max(VALUES.values())
-        if after[seat] - most >= target:
-            words = show.beyond(seat, after[seat], target)
-            raise Refused(words, "DIL-R2", "beyond_target", key)
+            f"last {number}", say.last_card(), "", PACK, gone=deal.played,
+            told=lambda cards: f"the last card of trick {number}: {cards[0]}",
+        ),
+        title=say.leads_trick(number=number, leader=deal.leader),
+    )  # fmt: skip
+    deal.played[last] = say.card_gone__kept(card=last, number=number)
+    hand.tell(say.keeps(who=winner, card=last, worth=value(last), draw=False))
+    return winner, last
 
 
 # -- a forfeit -----------------------------------------------------------------------------------
@@ -281,24 +213,26 @@ def forfeit(hand: Hand, piles: Mapping[Seat, Pile]) -> Forfeit | None:
     """Where the house takes a misplayed trick away: who loses which score card."""
     if hand.rules.misplay != "forfeit_trick":
         return None
-    nobody: Option[object] = option("nobody", set_apart=True)
+    found = hand.ask_rest(partial(forfeit_page, piles), {}, title=say.found_too_late())
+    return Forfeit(found["forfeit"], found["card"]) if found["card"] else None
 
-    def check(who: object, rank: str | None) -> None:
-        if isinstance(who, Seat) and rank and not piles[who].may_hold(VALUES[rank]):
-            words = f"{who} has no {rank} to give: {show.pile(piles[who])}."
-            raise Refused(words, "DIL-R12", "no_such_card", "card")
 
-    who, rank = hand.ask(
-        Choice[object]("forfeit", "Who forfeits a trick?", "DIL-R12", [*hand.table.seats, nobody]),
-        Choice(
-            "card",
-            "Which score card goes over?",
-            "DIL-R12",
-            RANKS,
-            columns=4,
-            unless=("forfeit", "nobody"),
-        ),
-        title="A wrong suit found too late?",
-        check=check,
-    )
-    return Forfeit(who, rank) if isinstance(who, Seat) else None
+def forfeit_page(piles: Mapping[Seat, Pile], given: Mapping[str, str]) -> Sequence[Question[Any]]:
+    """Who forfeits a trick, and its score card, which must be in the pile."""
+    who = Choice[object](
+        "forfeit", say.who_forfeits(), options=[*piles, option("nobody", set_apart=True)],
+        told=lambda who: f"{who} forfeits a trick",
+    )  # fmt: skip
+    loser = who.read_in(given)
+
+    def why_not(rank: str) -> Text:
+        pile = piles[loser] if isinstance(loser, Seat) else None
+        if pile is None or pile.may_hold(VALUES[rank]):
+            return ""
+        return say.no_such_card(who=loser, rank=rank, pile=say.pile(pile=pile))
+
+    card = Choice[str](
+        "card", say.which_goes_over(), options=RANKS, columns=4, why_not=why_not,
+        unless=(who.key, "nobody"), told=lambda rank: f"the {rank} goes over",
+    )  # fmt: skip
+    return who, card

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from companion.cards import Card
 from companion.games.dilemma.trick import VALUES, bounds
+from companion.said import Text
 from companion.seating import Seat
 
 
@@ -14,7 +15,7 @@ class Running:
     """A deal while it is entered trick by trick: values of the score cards, and a forfeit."""
 
     leader: Seat
-    played: dict[Card, str] = field(default_factory=dict)
+    played: dict[Card, Text] = field(default_factory=dict)
     kept: dict[Seat, list[int]] = field(default_factory=dict)
     forfeit: Forfeit | None = None
 

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
-from companion.game import Replay
-from companion.games.dilemma import score, show
-from companion.games.dilemma.entry import forfeit, score_cards, totals, trick_by_trick
-from companion.games.dilemma.facts import Deal
+from companion.cards import RANKS, Card, Pack
+from companion.engine.game import Replay
+from companion.engine.table import Part
+from companion.games.dilemma import score
+from companion.games.dilemma.entry import forfeit, trick_by_trick
+from companion.games.dilemma.facts import Deal, Pile
 from companion.games.dilemma.house import Hand, Table
-from companion.games.dilemma.trick import TRICKS
+from companion.games.dilemma.trick import TRICKS, VALUES, bounds, say
+from companion.questions import Cards, Refused, Shares
+from companion.seating import Seat
+from companion.words import counted
+
+RANK_PACK = Pack(tuple(Card(rank, None) for rank in RANKS), copies=4)
+"""Score cards by rank alone, for piles counted at the end of a deal."""
+RANK_NAMES = {"K": "kings", "Q": "queens", "J": "jacks", "A": "aces"}
 
 
 def play(table: Table) -> None:
@@ -18,22 +28,24 @@ def play(table: Table) -> None:
     while table.outcome is None:
         hand = table.deal(dealer)
         table.target = hand.rules.target
-        show.opening(hand)
+        opening(hand)
         deal = dealt(hand)
+        hand.panels.clear()
         if deal is None:
-            show.redealt(hand)
+            hand.summary = str(say.nobody_has_it())
+            hand.tell(say.dealt_again())
             hand.post([])
             dealer = hand.dealer
             continue
         hand.result = deal
-        show.result(hand, deal)
+        shown(hand, deal)
         hand.post(score.lines(deal))
         over = [side for side in table.sides if hand.totals[side] >= hand.rules.target]
         table.outcome = score.ending(hand.totals, hand.rules)
         if over and hand.rules.end_when == "deal_end":
-            show.target_reached(hand, over, hand.rules)
+            hand.tell(say.target_reached(sides=over, target=hand.rules.target))
             if table.outcome is None:
-                show.level(hand, table.ledger.high)
+                hand.tell(say.level_on(total=table.ledger.high))
         dealer = score.next_dealer(hand.dealer, deal, hand.rules)
 
 
@@ -44,6 +56,113 @@ def dealt(hand: Hand) -> Deal | None:
         return trick_by_trick(hand)
     deal = score_cards(hand) if mode == "scores" else totals(hand)
     return Deal(deal.piles, forfeit(hand, deal.piles), deal.stopped)
+
+
+# -- the deal at once ----------------------------------------------------------------------------
+
+
+def score_cards(hand: Hand) -> Deal:
+    """The score cards each player kept, by rank."""
+    one, two = hand.table.seats
+    before, rules = hand.table.ledger.totals, hand.rules
+
+    def piles(*cards: tuple[Card, ...]) -> dict[Seat, Pile]:
+        kept = ([VALUES[card.rank] for card in each] for each in cards)
+        return dict(zip((one, two), map(Pile.of, kept), strict=True))
+
+    def check(first: tuple[Card, ...], second: tuple[Card, ...]) -> None:
+        both = [*first, *second]
+        for rank in RANKS:
+            if sum(card.rank == rank for card in both) > 4:
+                raise Refused(say.too_many_copies(ranks=RANK_NAMES.get(rank, f"{rank}s")))
+        if len(both) > TRICKS or (
+            len(both) < TRICKS and not score.may_stop(piles(first, second), before, rules)
+        ):
+            raise Refused(say.wrong_total__cards(one=len(first), two=len(second)))
+        score.check_stop(piles(first, second), before, rules)
+
+    page = [
+        Cards(
+            f"cards {seat.code}", say.score_cards(who=seat), "", RANK_PACK, 0, TRICKS,
+            worth=worth, short=f"Score cards {seat} kept", by=seat, told=partial(kept_told, seat),
+        )
+        for seat in (one, two)
+    ]  # fmt: skip
+    first, second = hand.ask_together(lambda given: page, title="Just the result", check=check)
+    return Deal(piles(first, second), stopped=len(first) + len(second) < TRICKS)
+
+
+def kept_told(seat: Seat, cards: Sequence[Card]) -> str:
+    return f"{seat} kept {' '.join(map(str, cards)) or 'no score card'}"
+
+
+def worth(cards: Sequence[Card]) -> str:
+    return str(sum(VALUES[card.rank] for card in cards))
+
+
+def totals(hand: Hand) -> Deal:
+    """Tricks and points of both, held against what so many cards can be worth."""
+    seats, before, rules = hand.table.seats, hand.table.ledger.totals, hand.rules
+
+    def piles(tricks: Mapping[Seat, int], points: Mapping[Seat, int]) -> dict[Seat, Pile]:
+        return {seat: Pile(tricks[seat], points[seat]) for seat in seats}
+
+    def check(tricks: dict[Seat, int], points: dict[Seat, int]) -> None:
+        number, made = sum(tricks.values()), sum(points.values())
+        found = piles(tricks, points)
+        if number > TRICKS or (number < TRICKS and not score.may_stop(found, before, rules)):
+            raise Refused(say.wrong_total__tricks(number=number), key="tricks")
+        for seat in seats:
+            low, high = bounds(tricks[seat])
+            if not low <= points[seat] <= high:
+                facts = {"tricks": tricks[seat], "points": points[seat]}
+                raise Refused(say.points_impossible(**facts, low=low, high=high))
+        low, high = bounds(number)
+        if not low <= made <= high:
+            raise Refused(say.points_impossible__both(made=made, low=low, high=high))
+        score.check_stop(found, before, rules)
+
+    total = None if rules.end_when == "at_once" else TRICKS
+    page = [
+        Shares("tricks", say.tricks_won(), "", seats, 0, TRICKS, total=total, unit="tricks"),
+        Shares("points", say.points_kept(), "", seats, 0, 167),
+    ]  # fmt: skip
+    tricks, points = hand.ask_together(lambda given: page, title="The totals", check=check)
+    return Deal(piles(tricks, points), stopped=sum(tricks.values()) < TRICKS)
+
+
+# -- what the page and the sheet say -------------------------------------------------------------
+
+
+def opening(hand: Hand) -> None:
+    """Who deals, who leads, how cards are drawn."""
+    leader = hand.dealer.left
+    hand.facts |= {"dealer": hand.dealer.code, "leader": leader.code}
+    hand.cell("dealer", hand.dealer)
+    hand.tell(say.deals(dealer=hand.dealer))
+    hand.tell(say.leads(leader=leader))
+    hand.tell(say.both_draw(first=hand.rules.draw_order == "winner_first"))
+
+
+def shown(hand: Hand, deal: Deal) -> None:
+    """The deal on the sheet, and who took it."""
+    hand.numbered(Part("Deal", hand.number))
+    for seat, each in deal.piles.items():
+        hand.cell("tricks", each.tricks, seat)
+        hand.cell("cards", kept(each), seat)
+    points = {seat: deal.points(seat) for seat in deal.piles}
+    low, high = sorted(points.values())
+    best = max(points, key=lambda seat: points[seat])
+    level = low == high
+    took = say.level(points=high) if level else say.takes_deal(who=best, high=high, low=low)
+    hand.summary = str(took)
+
+
+def kept(pile: Pile) -> str:
+    """The values of a player's score cards, as they stand on the sheet beside their sum."""
+    if pile.kept is None:
+        return counted(pile.tricks, "score card")
+    return " ".join(map(str, pile.kept)) or "–"
 
 
 def holds(replay: Replay) -> Iterator[str]:

@@ -2,29 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from companion.games.dilemma import show
-from companion.games.dilemma.facts import Deal
+from companion.engine.ledger import Line, line
+from companion.engine.table import Outcome
+from companion.games.dilemma.facts import Deal, Pile
 from companion.games.dilemma.house import House
-from companion.ledger import Line
+from companion.games.dilemma.trick import VALUES, say
+from companion.questions import Refused
+from companion.said import Sentence
 from companion.seating import Seat, Side
-from companion.table import Outcome
+from companion.words import listed
 
 
 def lines(deal: Deal) -> Iterator[Line]:
     """One line a player for the deal, and what a forfeited trick moves."""
     for seat, pile in deal.piles.items():
-        also = ("DIL-LAST", "DIL-CARRY")
-        yield Line(seat, pile.points, "DIL-DEAL", show.pile(pile), also=also)
+        yield line(seat, pile.points, say.pile(pile=pile), "DIL-LAST", "DIL-CARRY")
     if moved := deal.forfeit:
-        yield Line(moved.who, -moved.points, "DIL-R12", show.forfeited(moved))
-        yield Line(moved.who.left, moved.points, "DIL-R12", show.gained(moved))
+        yield line(moved.who, -moved.points, say.forfeited(moved=moved))
+        yield line(moved.who.left, moved.points, say.gained(moved=moved))
 
 
 def there(deal: Deal, before: Mapping[Side, int], rules: House) -> Seat | None:
     """Who stands at the target by this deal so far, the first of two in the order of the seats."""
     return next((s for s in deal.piles if before[s.side] + deal.points(s) >= rules.target), None)
+
+
+def may_stop(piles: Mapping[Seat, Pile], before: Mapping[Side, int], rules: House) -> bool:
+    """True if a deal may have ended early: at once, by somebody at the target (DIL-R2)."""
+    return rules.end_when == "at_once" and there(Deal(dict(piles)), before, rules) is not None
+
+
+def check_stop(piles: Mapping[Seat, Pile], before: Mapping[Side, int], rules: House) -> None:
+    """Where the first at the target ends the game, one player is there, by the last trick.
+
+    Refused where the piles say otherwise.
+    """
+    if rules.end_when != "at_once":
+        return
+    target = rules.target
+    after = {seat: before[seat.side] + pile.points for seat, pile in piles.items()}
+    over = [seat for seat in after if after[seat] >= target]
+    if len(over) > 1:
+        raise Refused(say.both_at_target(names=listed(over, "and"), target=target))
+    for seat in over:
+        pile = piles[seat]
+        most = max(pile.kept) if pile.kept else max(VALUES.values())
+        if after[seat] - most >= target:
+            raise Refused(say.beyond_target(who=seat, total=after[seat], target=target))
 
 
 def next_dealer(dealer: Seat, deal: Deal, rules: House) -> Seat:
@@ -41,13 +67,13 @@ def ending(totals: Mapping[Side, int], rules: House) -> Outcome | None:
     if not over:
         return None
     if rules.end_when == "at_once" and len(over) == 1:
-        (first,) = over
-        return Outcome((first,), "DIL-R2", show.first(first, rules.target))
+        return ended(over, say.is_first(sides=over, target=rules.target))
     high = max(totals.values())
-    best = tuple(side for side in totals if totals[side] == high)
+    best = [side for side in totals if totals[side] == high]
     if len(best) == 1:
-        (winner,) = best
-        return Outcome(best, "DIL-WINNER", show.higher(winner, totals))
-    if rules.tie_at_target == "shared":
-        return Outcome(best, "DIL-TIE", show.shared(high))
-    return None
+        return ended(best, say.is_higher(sides=best, high=high, low=min(totals.values())))
+    return ended(best, say.shared(total=high)) if rules.tie_at_target == "shared" else None
+
+
+def ended(winners: Sequence[Side], words: Sentence) -> Outcome:
+    return Outcome(tuple(winners), words.rule, str(words))

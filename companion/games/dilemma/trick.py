@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.cards import RANKS, Card, Pack, Suit
+from companion.said import Sentence, Sentences
 
+say = Sentences(__file__)
 PACK = Pack.of(RANKS)
 VALUES = {rank: value for value, rank in enumerate(reversed(RANKS), 2)}
 """2 to 10 at face, J 11, Q 12, K 13, A 14 (DIL-LAST)."""
@@ -30,11 +32,10 @@ def missing(cards: Sequence[Card]) -> list[Suit]:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A trick decided: if the leader won, by which rule, and the sum in words."""
+    """A trick decided: if the leader won, and the sum in words."""
 
     leader_wins: bool
-    rule: str
-    why: str
+    why: Sentence
 
 
 def judge(cards: Sequence[Card], names: Sequence[str] = ("the leader", "the second")) -> Judged:
@@ -45,17 +46,18 @@ def judge(cards: Sequence[Card], names: Sequence[str] = ("the leader", "the seco
     one, other = names
     own, theirs = (value(a) + value(b) for a, b in (leader, second))
     if own != theirs:
-        return Judged(own > theirs, "DIL-SUM", f"{one} {own}, {other} {theirs}")
+        return Judged(own > theirs, say.sums(one=one, own=own, other=other, theirs=theirs))
     product, their_product = (value(a) * value(b) for a, b in (leader, second))
+    facts = {"sum": own, "product": product}
     if product != their_product:
-        why = f"{own} each; products {one} {product}, {other} {their_product}"
-        return Judged(product > their_product, "DIL-PRODUCT", why)
+        words = say.products(**facts, one=one, other=other, theirs=their_product)
+        return Judged(product > their_product, words)
     high = max(map(value, cards))
     first = next(place for place, card in enumerate(cards) if value(card) == high)
     # Both hold the same two ranks; whoever plays second and third began with the higher of them.
     by_leader = first in (0, 2)
-    why = f"{own} and {product} each; {one if by_leader else other} played the first "
-    return Judged(by_leader, "DIL-FIRSTHIGH", why + cards[first].rank)
+    words = say.first_high(**facts, who=one if by_leader else other, rank=cards[first].rank)
+    return Judged(by_leader, words)
 
 
 def bounds(tricks: int) -> tuple[int, int]:

@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from companion.game import Contracts, Game
+from companion.engine.game import Contracts, Game
+from companion.engine.sheets import Column, CrossSheet, Storey, Sum
 from companion.games.jo_jotte.house import House
 from companion.games.jo_jotte.pack import PACK
 from companion.games.jo_jotte.play import holds, play
 from companion.games.jo_jotte.referee import ENQUIRIES
-from companion.sheets import Column, CrossSheet, Storey, Sum
 
 GAMES = ("First game", "Second game", "Third game")
 
@@ -45,7 +45,7 @@ GAME = Game(
     pack=PACK,
     play=play,
     holds=holds,
-    enquiries=ENQUIRIES,
+    referee=ENQUIRIES,
     edition=2,
     sheet=CrossSheet(
         columns=(

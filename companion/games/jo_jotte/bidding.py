@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.cards import Card, Suit
-from companion.games.jo_jotte import show
-from companion.games.jo_jotte.facts import Contract, Seen, may_bid_slam
+from companion.engine.panels import Calls
+from companion.games.jo_jotte.facts import Contract, KnownCards, may_bid_slam
 from companion.games.jo_jotte.house import Hand
-from companion.games.jo_jotte.pack import PACK, suit_name
-from companion.panels import Calls
-from companion.questions import Cards, Choice, Option, option, yes_no
+from companion.games.jo_jotte.pack import PACK, first_leader, say, suit_name
+from companion.questions import Cards, Choice, option, yes_no
+from companion.said import Text
 from companion.seating import Seat
 
 ACCEPT, PASS, NO_TRUMP, NOBODY = "accept", "pass", "no trump", "nobody"
-NT: Option[object] = option(NO_TRUMP, label="no-trump")
+PASSES = option(PASS, set_apart=True)
+NO_SUIT = option(NO_TRUMP, label="no-trump")
+NO_ONE = option(NOBODY, set_apart=True)
 
 
-def bidding(hand: Hand) -> tuple[Contract, Seen] | None:
+def bidding(hand: Hand) -> tuple[Contract, KnownCards] | None:
     """Every step in turn: the contract and the cards out of play; None when both pass twice."""
     upcard, suit = turned_up(hand)
     bid = auction(hand, suit)
@@ -26,22 +29,29 @@ def bidding(hand: Hand) -> tuple[Contract, Seen] | None:
         return None
     declarer, named = overcalled(hand, *bid)
     contract = Contract(declarer, named, doubling(hand, declarer, named))
-    show.contract_known(hand, contract)
+    contract_known(hand, contract)
     seen = last_cards(hand, contract, upcard)
     return specials(hand, contract), seen
 
 
 def turned_up(hand: Hand) -> tuple[Card | None, Suit]:
     """The upcard, or at least its suit."""
-    prompt = f"{hand.dealer} deals: which card is turned up?"
-    hint = "Helps to check melds."
-    cards = hand.ask(Cards("upcard", prompt, "JOJ-PACK", PACK, 0, 1, none="Not noted", hint=hint))
+    upcard = Cards(
+        "upcard", say.upcard(dealer=hand.dealer), "", PACK, 0, 1, none="Not noted",
+        hint=say.helps(), told=lambda cards: f"{shown(cards)} turned up",
+    )  # fmt: skip
+    cards = hand.ask(upcard)
     if not cards:
-        return None, hand.ask(Choice("turned", "Which suit is turned up?", "JOJ-BID", list(Suit)))
+        told = "{} turned up".format
+        return None, hand.ask(Choice("turned", say.which_suit(), options=list(Suit), told=told))
     suit = cards[0].suit
     assert suit is not None
-    show.out_known(hand, Seen({cards[0]: "the upcard"}))
+    out_known(hand, KnownCards({cards[0]: "the upcard"}))
     return cards[0], suit
+
+
+def shown(cards: Sequence[Card]) -> str:
+    return " ".join(map(str, cards)) or "none"
 
 
 # -- two rounds ------------------------------------------------------------------------------------
@@ -52,10 +62,10 @@ def auction(hand: Hand, suit: Suit) -> tuple[Seat, Suit | None] | None:
     order = (hand.dealer.left, hand.dealer)
     calls: list[tuple[Seat, str | None]] = []
     for seat in order:
-        if said(hand, calls, seat, first_round(seat, hand.dealer, suit)) == ACCEPT:
+        if said(hand, calls, seat, first_round(seat, seat is hand.dealer, suit)) == ACCEPT:
             return seat, suit
     for seat in order:
-        call = said(hand, calls, seat, second_round(seat, hand.dealer, suit))
+        call = said(hand, calls, seat, second_round(seat, seat is hand.dealer, suit))
         if call != PASS:
             return seat, call if isinstance(call, Suit) else None
     return None
@@ -72,35 +82,47 @@ def said(
     return call
 
 
-def first_round(seat: Seat, dealer: Seat, suit: Suit) -> Choice[object]:
+def first_round(seat: Seat, dealer: bool, suit: Suit) -> Choice[object]:
     """Accept the suit of the upcard, or pass."""
-    options: list[Option[object]] = [
-        option(ACCEPT, f"trumps are {suit}", label=f"accept {suit}"),
-        option(PASS, set_apart=True),
-    ]
-    prompt = f"{show.bidder(seat, dealer)}: accept {suit} as trumps, or pass"
-    return Choice(f"first {seat.code}", prompt, "JOJ-BID", options)
+    accept = option(ACCEPT, f"trumps are {suit}", label=f"accept {suit}")
+    return Choice[object](
+        f"first {seat.code}", say.first_round(who=seat, dealer=dealer, suit=suit),
+        options=[accept, PASSES], about=f"accept {suit}", by=seat,
+        told=lambda call: f"{seat} accepts {suit}" if call == ACCEPT else f"{seat} passes",
+    )  # fmt: skip
 
 
-def second_round(seat: Seat, dealer: Seat, refused: Suit) -> Choice[object]:
+def second_round(seat: Seat, dealer: bool, refused: Suit) -> Choice[object]:
     """One of the three other suits, no-trump, or pass."""
-    no = f"Both players turned {refused} down: name one of the other three suits, or no-trump."
-    options: list[Option[object]] = [
-        option(suit, refusal=no if suit is refused else "", code="refused_suit") for suit in Suit
-    ]
-    options += [NT, option(PASS, set_apart=True)]
-    prompt = f"{show.bidder(seat, dealer)}: name another suit or no-trump, or pass"
-    return Choice(f"second {seat.code}", prompt, "JOJ-BID", options)
+
+    def told(call: object) -> str:
+        named = suit_name(call if isinstance(call, Suit) else None)
+        return f"{seat} passes" if call == PASS else f"{seat} names {named}"
+
+    return Choice[object](
+        f"second {seat.code}", say.second_round(who=seat, dealer=dealer),
+        options=[*Suit, NO_SUIT, PASSES],
+        why_not=lambda call: say.refused_suit(suit=refused) if call is refused else None,
+        by=seat, told=told,
+    )  # fmt: skip
 
 
 def overcalled(hand: Hand, seat: Seat, suit: Suit | None) -> tuple[Seat, Suit | None]:
     """House rule `nt_overcall`: the other player may take a suit bid over at no-trump."""
     if hand.rules.nt_overcall == "off" or suit is None:
         return seat, suit
-    hint = f"then {seat.left} is declarer"
-    prompt = f"Does {seat.left} bid no-trump over {suit}?"
-    over = hand.ask(yes_no("overcall", prompt, "JOJ-R22", hint=hint))
-    return (seat.left, None) if over else (seat, suit)
+    other, rest = seat.left, f" no-trump over {suit}"
+    asks, hint = say.overcalls(who=other, suit=suit), say.then_declarer(who=other)
+    bid = asked("overcall", other, "bid", rest, asks, hint)
+    return (seat.left, None) if hand.ask(bid) else (seat, suit)
+
+
+def asked(key: str, seat: Seat, verb: str, rest: str, asks: Text, hint: Text) -> Choice[bool]:
+    """Whether a player bids something, or redoubles."""
+    return yes_no(
+        key, asks, hint=hint, by=seat,
+        told=lambda yes: f"{seat} {verb}s{rest}" if yes else f"{seat} does not {verb}{rest}",
+    )  # fmt: skip
 
 
 # -- stakes, the last cards, nullo and slam --------------------------------------------------------
@@ -108,71 +130,131 @@ def overcalled(hand: Hand, seat: Seat, suit: Suit | None) -> tuple[Seat, Suit | 
 
 def doubling(hand: Hand, declarer: Seat, suit: Suit | None) -> int:
     """1, 2 or 4 times."""
-    no = f"{declarer} bid it: only {declarer.left} may double."
-    none = f"There is no double to redouble: {declarer.left} may double first."
-    more: list[Option[object]] = [
-        option(declarer, refusal=no, code="double_by_bidder", hidden=True),
-        option("redouble", refusal=none, code="no_double", rule="JOJ-REDOUBLE", hidden=True),
-    ]
-    prompt = f"Does {declarer.left} double {declarer}’s {suit_name(suit)}?"
-    options = [option(True), option(False), *more]
-    hint = "×2, below the line only"
-    show.may_double(hand, declarer, declarer.left, "double")
-    doubled = hand.ask(Choice[object]("double", prompt, "JOJ-DOUBLE", options, hint=hint))
-    if doubled is not True:
+    defender, trump = declarer.left, suit_name(suit)
+
+    def why_not(call: object) -> Text | None:
+        if call is declarer:
+            return say.double_by_bidder(declarer=declarer, defender=defender)
+        return say.no_double(defender=defender) if call == "redouble" else None
+
+    may_double(hand, declarer, defender, "double")
+    bid = f"{declarer}’s {trump}"
+    double = Choice[object](
+        "double", say.doubles(who=defender, declarer=declarer, trump=trump), options=[True, False],
+        unseen=lambda: [declarer, "redouble"], why_not=why_not, hint="×2, below the line only",
+        by=defender,
+        told=lambda yes: f"{defender} doubles {bid}" if yes else f"{defender} does not double",
+    )  # fmt: skip
+    if hand.ask(double) is not True:
         return 1
-    hint = "×4, below the line only"
-    show.may_double(hand, declarer, declarer, "redouble")
-    again = yes_no("redouble", f"Does {declarer} redouble?", "JOJ-REDOUBLE", hint=hint)
-    return 4 if hand.ask(again) else 2
+    may_double(hand, declarer, declarer, "redouble")
+    asks, hint = say.redoubles(who=declarer), "×4, below the line only"
+    return 4 if hand.ask(asked("redouble", declarer, "redouble", "", asks, hint)) else 2
 
 
-def last_cards(hand: Hand, contract: Contract, upcard: Card | None) -> Seen:
+def last_cards(hand: Hand, contract: Contract, upcard: Card | None) -> KnownCards:
     """Three more cards each; the stub’s bottom card; perhaps the seven taken for the upcard."""
-    show.dealt_on(hand)
+    hand.tell(say.deals_on(dealer=hand.dealer))
     out = {upcard: "the upcard"} if upcard else {}
-    lies = "The {} is the upcard: it lies apart from the stub."
-    gone = {card: lies.format(card) for card in out}
-    hint = "Helps to check melds."
-    prompt = "Bottom card of the stub?"
-    cards = hand.ask(
-        Cards("stub", prompt, "JOJ-STUB", PACK, 0, 1, gone=gone, none="Not shown", hint=hint)
-    )
-    out |= dict.fromkeys(cards, "the bottom card of the stub")
-    seen = exchanged(hand, contract, upcard, Seen(out))
-    show.out_known(hand, seen)
+    bottom = Cards(
+        "stub", say.bottom_card(), "", PACK, 0, 1, none="Not shown", hint=say.helps(),
+        gone={card: say.card_gone(card=card) for card in out},
+        told=lambda cards: f"Bottom card of the stub: {shown(cards)}",
+    )  # fmt: skip
+    out |= dict.fromkeys(hand.ask(bottom), "the bottom card of the stub")
+    seen = exchanged(hand, contract, upcard, KnownCards(out))
+    out_known(hand, seen)
     return seen
 
 
-def exchanged(hand: Hand, contract: Contract, upcard: Card | None, seen: Seen) -> Seen:
+def exchanged(hand: Hand, contract: Contract, upcard: Card | None, seen: KnownCards) -> KnownCards:
     """House rule `seven_exchange`: the seven of trumps for the upcard."""
     on = hand.rules.seven_exchange == "on" and upcard and upcard.suit is contract.suit
     if not on or upcard is None or upcard.rank == "7":
         return seen
     seven = Card("7", upcard.suit)
-    no = f"The {seven} is {seen.out[seven]}." if seven in seen.out else ""
-    options: list[Option[object]] = [option(NOBODY, set_apart=True)]
-    for seat in hand.table.seats:
-        options.append(option(seat, refusal=no, code="seven_gone"))
-    prompt = f"Did anyone take the {upcard} for the {seven}?"
-    who = hand.ask(Choice[object]("exchange", prompt, "JOJ-R21", options))
+
+    def why_not(who: object) -> Text | None:
+        gone = isinstance(who, Seat) and seven in seen.out
+        return say.seven_gone(seven=seven, where=seen.out[seven]) if gone else None
+
+    who = hand.ask(
+        Choice[object](
+            "exchange", say.exchanges(upcard=upcard, seven=seven), why_not=why_not,
+            options=[NO_ONE, *hand.table.seats],
+            told=f"{{}} took the {upcard} for the {seven}".format,
+        )
+    )  # fmt: skip
     if not isinstance(who, Seat):
         return seen
     rest = {card: where for card, where in seen.out.items() if card != upcard}
-    return Seen(rest | {seven: "lying where the upcard was"}).showing(who, [upcard])
+    return KnownCards(rest | {seven: "lying where the upcard was"}).showing(who, [upcard])
 
 
 def specials(hand: Hand, contract: Contract) -> Contract:
     """Nullo by the defender, slam by the declarer."""
     defender, declarer = contract.defender, contract.declarer
+    may_bid(hand, defender, "nullo", False)
     hint = "no trick at all, at no-trump: 200"
-    show.may_bid(hand, defender, "nullo", False)
-    nullo = hand.ask(yes_no("nullo", f"Does {defender} bid nullo?", "JOJ-NULLO", hint=hint))
+    asks = say.bids_nullo(who=defender)
+    nullo = hand.ask(asked("nullo", defender, "bid", " nullo", asks, hint))
     slam = False
     if may_bid_slam(nullo, hand.rules):
-        prompt = f"Does {declarer} bid slam{' over the nullo' if nullo else ''}?"
-        show.may_bid(hand, declarer, "slam", nullo)
-        slam = hand.ask(yes_no("slam", prompt, "JOJ-SLAM", hint="all nine tricks: 500"))
+        may_bid(hand, declarer, "slam", nullo)
+        rest, asks = (
+            " slam over the nullo" if nullo else " slam",
+            say.bids_slam(who=declarer, nullo=nullo),
+        )
+        slam = hand.ask(asked("slam", declarer, "bid", rest, asks, "all nine tricks: 500"))
     contract = replace(contract, nullo=nullo, slam=slam)
-    show.special_known(hand, contract)
+    special_known(hand, contract)
     return contract
+
+
+# -- what the page and the sheet say ---------------------------------------------------------------
+
+
+def may_double(hand: Hand, declarer: Seat, who: Seat, call: str) -> None:
+    """What an enquiry takes over while somebody may double or redouble."""
+    hand.facts |= {
+        "double.declarer": declarer.code, "double.who": who.code, "double.call": call,
+        "double.doubled": "yes" if call == "redouble" else "no",
+    }  # fmt: skip
+
+
+def may_bid(hand: Hand, who: Seat, call: str, nullo: bool) -> None:
+    """What an enquiry takes over while somebody may bid nullo or slam."""
+    hand.facts |= {"special.who": who.code, "special.call": call}
+    hand.facts["special.nullo"] = "yes" if nullo else "no"
+
+
+def contract_known(hand: Hand, contract: Contract) -> None:
+    """What follows from the contract."""
+    declarer, times = contract.declarer, contract.times
+    hand.cell("declarer", declarer)
+    hand.cell("trump", contract.suit or "NT")
+    hand.cell("stakes", {1: "", 2: "×2", 4: "×4"}[times])
+    leader = first_leader(hand.rules, hand.dealer, declarer)
+    trump = contract.suit.value if contract.suit else "none"
+    hand.facts |= {"trump": trump, "declarer": declarer.code, "leader": leader.code}
+    trump = suit_name(contract.suit)
+    hand.tell(say.plays(who=declarer, trump=trump, times=times, leader=leader), keep=True)
+
+
+def out_known(hand: Hand, seen: KnownCards) -> None:
+    """The cards out of play, for the referee."""
+    hand.facts["out"] = " ".join(card.code for card in seen.out) or "none"
+
+
+def special_known(hand: Hand, contract: Contract) -> None:
+    """What a nullo or slam changes."""
+    trump = contract.trump(hand.rules)
+    hand.cell("special", {"nullo": "N", "slam": "S", "": ""}[contract.special])
+    if not contract.special:
+        return
+    hand.facts["trump"] = trump.value if trump else "none"
+    hand.tell(say.no_meld(), keep=True)
+    if contract.slam:
+        hand.tell(say.slam_on(who=contract.declarer, trump=suit_name(trump)), keep=True)
+    else:
+        hand.tell(say.nullo_on(who=contract.defender), keep=True)

@@ -5,70 +5,52 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from companion.cards import Card, Suit
-from companion.games.jo_jotte.facts import Contract, Seen, royals
+from companion.games.jo_jotte.facts import Contract, KnownCards, royals
 from companion.games.jo_jotte.house import House
 from companion.games.jo_jotte.melds import FOUR
-from companion.games.jo_jotte.pack import PACK, TRICKS, most_in, span
-from companion.questions import Option, Refused, option
+from companion.games.jo_jotte.pack import TRICKS, in_order, most_in, say, span
+from companion.questions import Refused
+from companion.said import Text
 from companion.seating import Seat
-from companion.words import counted, listed
+from companion.words import listed
 
 
-def jotte_option(rules: House, contract: Contract, seen: Seen, seat: Seat) -> Option[object]:
-    """A player as an answer, struck out where that player cannot have king and queen of trumps."""
+def no_jotte(rules: House, contract: Contract, seen: KnownCards, seat: Seat) -> Text | None:
+    """Why a player cannot have declared Jo-Jotte; None where it may be."""
     trump = contract.trump(rules)
     if trump is None:
-        return option(seat, refusal="At no-trump there is no Jo-Jotte.", code="jotte_at_no_trump")
+        return say.jotte_at_no_trump()
     if contract.slam and rules.jojotte_on_slam == "no":
-        no = "Here Jo-Jotte does not count in a slam."
-        return option(seat, refusal=no, rule="JOJ-R17", code="jotte_on_slam")
+        return say.jotte_on_slam()
     for card in royals(trump):
-        if card in seen.shut(seat):
-            where = seen.where(card, seat)
-            no = f"{where[0].upper()}{where[1:]}: {seat} cannot have declared Jo-Jotte."
-            return option(seat, refusal=no, rule="JOJ-STUB", code="jotte_impossible")
-    if not seen.room(seat, royals(trump)):
-        no = f"{seat} has shown so many other cards that nine do not hold king and queen too."
-        return option(seat, refusal=no, rule="JOJ-JOTTE", code="jotte_impossible")
-    return option(seat)
+        if card in seen.excluded_from(seat):
+            return say.jotte_impossible(where=seen.where(card, seat), who=seat)
+    return None if seen.room(seat, royals(trump)) else say.jotte_impossible__full(who=seat)
 
 
 def check_sum(
-    points: Mapping[Seat, int], trump: Suit | None, rules: House, seen: Seen, key: str
+    points: Mapping[Seat, int], trump: Suit | None, rules: House, seen: KnownCards, key: str
 ) -> None:
     """Refuses trick points that the eighteen cards played cannot hold."""
     low, high = span(trump, rules, seen.out, seen.played)
-    total = sum(points.values())
-    kind = "a trump hand" if trump else "a hand at no-trump"
-    also = known_words(seen)
+    total, known = sum(points.values()), seen.bounds
     if total > high:
-        message = f"Together that is {total}; the most {kind} can hold is {high}{also}."
-        raise Refused(message, "JOJ-R2", "together_too_high", key)
+        no = say.together_too_high(total=total, trump=trump, high=high, known=known)
+        raise Refused(no, key=key)
     if total < low:
-        message = f"Together that is only {total}; {kind} holds {low} at least{also}."
-        raise Refused(message, "JOJ-R2", "together_too_low", key)
-
-
-def known_words(seen: Seen) -> str:
-    """What lowers or raises the bounds of this hand."""
-    parts = []
-    if seen.out:
-        parts.append(f"{' and '.join(map(str, seen.out))} out of play")
-    if seen.played:
-        parts.append("the cards shown in play")
-    return f", with {' and '.join(parts)}" if parts else ""
+        no = say.together_too_low(total=total, trump=trump, low=low, known=known)
+        raise Refused(no, key=key)
 
 
 def check_melds(sums: Mapping[Seat, int]) -> None:
     """Only one player scores fours, and only one scores runs."""
-    for name, values in (
+    for what, values in (
         ("fours of a kind", [points // FOUR for points in sums.values()]),
         ("runs", [points % FOUR for points in sums.values()]),
     ):
         if all(values):
-            message = f"Only one player scores {name}: whose are better?"
             *_, last = sums
-            raise Refused(message, "JOJ-MELD-SPLIT", "both_score_melds", f"melds {last.code}")
+            raise Refused(say.both_score_melds(what=what), key=f"melds {last.code}")
 
 
 def check_tricks(
@@ -76,60 +58,47 @@ def check_tricks(
     tricks: Mapping[Seat, int],
     trump: Suit | None,
     rules: House,
-    seen: Seen,
+    seen: KnownCards,
 ) -> None:
     """Refuses more points than a player's tricks can hold."""
     for seat, value in points.items():
-        most = most_in(tricks[seat], trump, rules, seen.out)
+        taken = tricks[seat]
+        most = most_in(taken, trump, rules, seen.out)
         if value > most:
-            message = f"{value} is too much for {seat}"
-            message += (
-                f": {counted(tricks[seat], 'trick')} can hold {most} at most."
-                if tricks[seat]
-                else ", who took no trick."
-            )
-            raise Refused(message, "JOJ-R2", "too_much_for_tricks", f"points {seat.code}")
+            no = say.too_much_for_tricks(points=value, who=seat, tricks=taken, most=most)
+            raise Refused(no, key=f"points {seat.code}")
 
 
-def even(seat: Seat, cards: Collection[Card]) -> None:
-    """Two cards to a trick."""
-    if len(cards) % 2:
-        many = counted(len(cards), "card")
-        message = f"{many} for {seat} cannot be: every trick has two."
-        raise Refused(message, "JOJ-CARDS", "odd_pile")
-
-
-def check_pile(taker: Seat, pile: Collection[Card], seen: Seen, left: int) -> None:
+def check_pile(taker: Seat, pile: Collection[Card], seen: KnownCards, left: int) -> None:
     """Refuses a pile that no tricks can have made, given that `left` cards lie in the other one.
 
     Every card shown is played (JOJ-R2), one of each player to a trick.
     """
-    even(taker, pile)
+    if len(pile) % 2:
+        raise Refused(say.odd_pile(many=len(pile), who=taker))
     for seat, held in seen.held.items():
         mine = held & set(pile)
         for cards, whose, size in ((mine, taker, len(pile)), (held - mine, taker.left, left)):
             if len(cards) > size // 2:
-                tricks = counted(size // 2, "trick")
-                message = f"{whose} took {tricks}, and {in_order(cards)} would have to lie there:"
-                message += f" {seat} has shown {'it' if len(cards) == 1 else 'them'}, and each"
-                message += " trick has one card of each player."
-                raise Refused(message, "JOJ-R2", "too_many_of_one_holding", f"pile {taker.code}")
+                no = say.too_many_of_one_holding(
+                    who=whose, tricks=size // 2, cards=row(cards), holder=seat,
+                    several=len(cards) > 1,
+                )  # fmt: skip
+                raise Refused(no, key=f"pile {taker.code}")
 
 
-def check_played(piles: Mapping[Seat, Collection[Card]], seen: Seen, key: str) -> None:
+def check_played(piles: Mapping[Seat, Collection[Card]], seen: KnownCards, key: str) -> None:
     """Refuses piles that do not hold every card shown: all cards held are played (JOJ-R2)."""
     played = {card for pile in piles.values() for card in pile}
     for seat, held in seen.held.items():
         if missing := held - played:
-            have = "it has" if len(missing) == 1 else "they have"
-            message = f"{seat} has shown {in_order(missing)}: {have} to lie in one of the piles,"
-            raise Refused(
-                f"{message} as every card held is played.", "JOJ-R2", "shown_not_played", key
-            )
+            several = len(missing) > 1
+            no = say.shown_not_played(who=seat, cards=row(missing), several=several)
+            raise Refused(no, key=key)
     for taker, pile in piles.items():
         check_pile(taker, pile, seen, 2 * TRICKS - len(pile))
 
 
-def in_order(cards: Iterable[Card]) -> str:
-    """Cards in a row, as a picker lays them out: "A♣, K♣ and Q♣"."""
-    return listed(sorted(cards, key=PACK.cards.index), "and")
+def row(cards: Iterable[Card]) -> str:
+    """Cards as a picker lays them out, in words: "A♣, K♣ and Q♣"."""
+    return listed(in_order(cards), "and")

@@ -6,13 +6,11 @@ run, its top card only when lengths are equal. Who has the better then names eve
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 
-from companion.cards import Suit
-from companion.games.jo_jotte import show
-from companion.games.jo_jotte import words as say
-from companion.games.jo_jotte.choices import judged
-from companion.games.jo_jotte.facts import Contract, Fours, Melds, Runs, Seen
+from companion.cards import Card, Suit
+from companion.engine.panels import Tray
+from companion.games.jo_jotte.facts import Contract, Fours, KnownCards, Melds, Runs
 from companion.games.jo_jotte.house import Hand, House
 from companion.games.jo_jotte.melds import (
     Claim,
@@ -23,22 +21,29 @@ from companion.games.jo_jotte.melds import (
     fours_cards,
     level_runs,
 )
-from companion.games.jo_jotte.pack import PLURAL, four_order
-from companion.games.jo_jotte.talk import GOOD, HOW_HIGH, NONE, SAME, Talk
-from companion.questions import Option, option
+from companion.games.jo_jotte.pack import PLURAL, four_order, in_order, say
+from companion.games.jo_jotte.run_dialogue import GOOD, HOW_HIGH, NONE, SAME, RunDialogue
+from companion.questions import Choice, Option, option
+from companion.said import Text
 from companion.seating import Seat
 
+FOURS = {rank: option(rank, label=PLURAL[rank]) for rank in PLURAL}
+NO_FOUR = option(NONE, label="no four", set_apart=True)
+NO_OTHER = option(NONE, label="no other", set_apart=True)
+GOOD_FOUR = option(GOOD, "nothing higher", set_apart=True)
 
-def declarations(hand: Hand, contract: Contract, seen: Seen) -> tuple[Melds, Seen]:
+
+def declarations(hand: Hand, contract: Contract, seen: KnownCards) -> tuple[Melds, KnownCards]:
     """Both contests, and what they have shown."""
-    show.melds_begin(hand, contract)
+    trump = contract.trump(hand.rules)
+    hand.tell(say.declares_first(who=contract.defender, trump=trump))
     claims, fours = four_contest(hand, contract, seen)
     for seat, ranks in claims.items():
         seen = seen.showing(seat, fours_cards(ranks))
     runs = run_contest(hand, contract, seen, claims)
     if runs:
         seen = seen.showing(runs.seat, (card for run in runs.runs for card in run.cards))
-    show.melds_known(hand, fours, runs)
+    melds_known(hand, fours, runs)
     return Melds(fours, runs), seen
 
 
@@ -46,17 +51,18 @@ def declarations(hand: Hand, contract: Contract, seen: Seen) -> tuple[Melds, See
 
 
 def four_contest(
-    hand: Hand, contract: Contract, seen: Seen
+    hand: Hand, contract: Contract, seen: KnownCards
 ) -> tuple[dict[Seat, tuple[str, ...]], Fours | None]:
     """What each player has claimed, and whose fours score."""
     trump = contract.trump(hand.rules)
     defender, declarer = contract.defender, contract.declarer
     first = ask_four(hand, defender, trump, seen, best="")
     second = ask_four(hand, declarer, trump, seen, best=first or "")
-    winner, best, why = defender, first, ""
+    winner, best = defender, first
+    why: Text = ""
     if second:
         winner, best = declarer, second
-        why = say.fours_beat(second, first) if first else ""
+        why = say.fours_beat(better=PLURAL[second], worse=PLURAL[first]) if first else ""
     if best is None:
         return {}, None
     claims = {defender: (first,) if first else (), declarer: (second,) if second else ()}
@@ -65,128 +71,153 @@ def four_contest(
     return {**claims, winner: ranks}, Fours(winner, ranks, why)
 
 
-def no_four(rules: House, rank: str, seat: Seat, seen: Seen) -> Option[str] | None:
-    """The rank as an impossible answer of this player, where it is one."""
-    label = PLURAL[rank]
+def no_four(rules: House, rank: str, seat: Seat, seen: KnownCards) -> Text | None:
+    """Why a player cannot score this four; None where it may be."""
     if not four_counts(rank, rules):
-        no = f"Fours of {label} do not count here."
-        return option(rank, label=label, refusal=no, code="four_excluded", rule="JOJ-R8")
-    for card in show.in_order(four(rank) & seen.shut(seat)):
-        words = seen.where(card, seat)
-        no = f"{words[0].upper()}{words[1:]}, so {seat} cannot hold four {label}."
-        return option(rank, label=label, refusal=no, code="four_impossible", rule="JOJ-STUB")
+        return say.four_excluded(rank=PLURAL[rank])
+    for card in in_order(four(rank) & seen.excluded_from(seat)):
+        where = seen.where(card, seat)
+        return say.four_impossible(where=where, who=seat, rank=PLURAL[rank])
     return None
 
 
-def ask_four(hand: Hand, seat: Seat, trump: Suit | None, seen: Seen, best: str) -> str | None:
+def ask_four(hand: Hand, seat: Seat, trump: Suit | None, seen: KnownCards, best: str) -> str | None:
     """The best four of a player, in answer to the other's if there is one; None for none."""
-    rules = hand.rules
 
-    def judge(text: str) -> Option[str]:
-        if text == NONE:
-            return option(NONE, label="no four", set_apart=True)
-        if text == GOOD:
-            return option(GOOD, "nothing higher", set_apart=True)
-        label = PLURAL[text]
-        if impossible := no_four(rules, text, seat, seen):
-            return impossible
-        if text == best:
-            no = f"{seat.left} has claimed four {label}."
-            return option(text, label=label, refusal=no, code="four_claimed")
-        if best and not better_four(text, best, trump):
-            no = f"Four {label} do not beat four {PLURAL[best]}: say good."
-            return option(text, label=label, refusal=no, code="four_not_better")
-        return option(text, label=label)
+    def why_not(rank: str) -> Text | None:
+        if rank in (NONE, GOOD):
+            return None
+        if no := no_four(hand.rules, rank, seat, seen):
+            return no
+        if rank == best:
+            return say.four_claimed(who=seat.left, rank=PLURAL[rank])
+        if best and not better_four(rank, best, trump):
+            return say.four_not_better(rank=PLURAL[rank], best=PLURAL[best])
+        return None
 
-    prompt = f"{seat}: best four of a kind?"
-    if best:
-        prompt = f"{seat}: are four {PLURAL[best]} good?"
-    texts = [*four_order(trump), GOOD if best else NONE]
-    question = judged(f"four {seat.code}", prompt, "JOJ-MELD-FOURS", texts, judge)
-    said = hand.ask(question)
-    return None if said in (NONE, GOOD) else said
+    asks = say.are_good(who=seat, rank=PLURAL[best]) if best else say.best_four(who=seat)
+    last = GOOD_FOUR if best else NO_FOUR
+    return named(hand, f"four {seat.code}", seat, asks, [*four_order(trump)], last, why_not)
 
 
 def ask_more(
     hand: Hand,
     seat: Seat,
     trump: Suit | None,
-    seen: Seen,
+    seen: KnownCards,
     best: str,
     claimed: tuple[str, ...],
 ) -> str | None:
     """A second four of the winner; nine cards hold two at most."""
-    rules = hand.rules
 
-    def judge(text: str) -> Option[str]:
-        if text == NONE:
-            return option(NONE, label="no other", set_apart=True)
-        label = PLURAL[text]
-        if impossible := no_four(rules, text, seat, seen):
-            return impossible
-        if better_four(text, best, trump):
-            no = f"Then the {label} had to be named first."
-            return option(text, label=label, refusal=no, code="four_not_best")
-        if text in claimed:
-            no = f"{seat.left} has claimed four {label}."
-            return option(text, label=label, refusal=no, code="four_claimed")
-        return option(text, label=label)
+    def why_not(rank: str) -> Text | None:
+        if rank == NONE:
+            return None
+        if no := no_four(hand.rules, rank, seat, seen):
+            return no
+        if better_four(rank, best, trump):
+            return say.four_not_best(rank=PLURAL[rank])
+        return say.four_claimed(who=seat.left, rank=PLURAL[rank]) if rank in claimed else None
 
-    texts = [*(rank for rank in four_order(trump) if rank != best), NONE]
-    prompt = f"{seat}: another four beside the {PLURAL[best]}?"
-    said = hand.ask(judged(f"other four {seat.code}", prompt, "JOJ-FOUR", texts, judge))
-    return None if said == NONE else said
+    ranks = [rank for rank in four_order(trump) if rank != best]
+    asks = say.another_four(who=seat, best=PLURAL[best])
+    return named(hand, f"other four {seat.code}", seat, asks, ranks, NO_OTHER, why_not)
+
+
+def named(
+    hand: Hand,
+    key: str,
+    seat: Seat,
+    asks: Text,
+    ranks: Sequence[str],
+    last: Option[str],
+    why_not: Callable[[str], Text | None],
+) -> str | None:
+    """The rank of a four that a player names, or the last answer: none, or good."""
+    options = [*(FOURS[rank] for rank in ranks), last]
+    said = hand.ask(
+        Choice(
+            key, asks, options=options, why_not=why_not, by=seat,
+            told=lambda said: f"{seat}: {PLURAL.get(said, last.label)}",
+        )
+    )  # fmt: skip
+    return None if said == last.value else said
 
 
 # -- runs ------------------------------------------------------------------------------------------
 
 
 def run_contest(
-    hand: Hand, contract: Contract, seen: Seen, claims: Mapping[Seat, tuple[str, ...]]
+    hand: Hand, contract: Contract, seen: KnownCards, claims: Mapping[Seat, tuple[str, ...]]
 ) -> Runs | None:
     """Whose runs score, and which they are."""
-    talk = Talk.of(contract, seen, claims, hand.rules)
+    dialogue = RunDialogue.of(contract, seen, claims, hand.rules)
     defender, declarer = contract.defender, contract.declarer
-    said = hand.ask(talk.length(defender))
+    said = hand.ask(dialogue.length(defender))
     if said == NONE:
-        said = hand.ask(talk.length(declarer))
-        return None if said == NONE else shown(hand, talk, declarer, Claim(int(said)))
+        said = hand.ask(dialogue.length(declarer))
+        return None if said == NONE else shown(hand, dialogue, declarer, Claim(int(said)))
     length = int(said)
-    reply = hand.ask(talk.reply(length))
+    reply = hand.ask(dialogue.reply(length))
     if reply == GOOD:
-        return shown(hand, talk, defender, Claim(length))
+        return shown(hand, dialogue, defender, Claim(length))
     if reply != HOW_HIGH:
-        why = say.longer(int(reply), length)
-        return shown(hand, talk, declarer, Claim(int(reply)), Claim(length), why)
-    top = hand.ask(talk.top(length))
-    answer = hand.ask(talk.high(length, top))
+        why = say.longer(better=int(reply), worse=length)
+        return shown(hand, dialogue, declarer, Claim(int(reply)), Claim(length), why)
+    top = hand.ask(dialogue.top(length))
+    answer = hand.ask(dialogue.high(length, top))
     if answer == GOOD:
-        return shown(hand, talk, defender, Claim(length, top), Claim(length))
+        return shown(hand, dialogue, defender, Claim(length, top), Claim(length))
     if answer == SAME:
-        return level(hand, talk, length, top)
+        return level(hand, dialogue, length, top)
     ours, theirs = Claim(length, answer), Claim(length, top)
-    return shown(hand, talk, declarer, ours, theirs, say.higher(answer, top))
+    return shown(hand, dialogue, declarer, ours, theirs, say.higher(better=answer, worse=top))
 
 
-def level(hand: Hand, talk: Talk, length: int, top: str) -> Runs | None:
+def level(hand: Hand, dialogue: RunDialogue, length: int, top: str) -> Runs | None:
     """Equal length and top: a trump run wins; two plain ones go by house rule `equal_runs`."""
-    in_trumps = hand.ask(talk.in_trumps(length, top)) if talk.trump else None
+    in_trumps = hand.ask(dialogue.in_trumps(length, top)) if dialogue.trump else None
     if isinstance(in_trumps, Seat):
         yes, no = Claim(length, top, True), Claim(length, top, False)
-        return shown(hand, talk, in_trumps, yes, no, say.IN_TRUMPS)
-    winner = level_runs(hand.rules, hand.dealer, talk.declarer)
+        return shown(hand, dialogue, in_trumps, yes, no, say.in_trumps())
+    winner = level_runs(hand.rules, hand.dealer, dialogue.declarer)
     if winner is None:
-        show.nobody_scores_runs(hand)
+        hand.tell(say.nobody_scores_runs(), keep=True)
         return None
-    plain = Claim(length, top, False if talk.trump else None)
-    why = say.equal_plain(hand.rules.equal_runs)
-    return shown(hand, talk, winner, plain, plain, why)
+    plain = Claim(length, top, False if dialogue.trump else None)
+    way = "defender" if hand.rules.equal_runs == "defender" else "non-dealer"
+    why = say.equal_plain(way=way)
+    return shown(hand, dialogue, winner, plain, plain, why)
 
 
 def shown(
-    hand: Hand, talk: Talk, seat: Seat, claim: Claim, other: Claim | None = None, why: str = ""
+    hand: Hand,
+    dialogue: RunDialogue,
+    seat: Seat,
+    claim: Claim,
+    other: Claim | None = None,
+    why: Text = "",
 ) -> Runs:
     """Every run of the winner, best first; `claim` and `other` are what both have said."""
-    groups = hand.ask(talk.listed(seat, claim, other))
+    groups = hand.ask(dialogue.listed(seat, claim, other))
     runs = sorted((Run.of(group) for group in groups), key=lambda r: (-r.length, -r.height))
     return Runs(seat, tuple(runs), why)
+
+
+# -- what the page says ----------------------------------------------------------------------------
+
+
+def melds_known(hand: Hand, fours: Fours | None, runs: Runs | None) -> None:
+    """The melds that score, laid out, and who may ask to see them."""
+    groups: list[tuple[str, list[Card]]] = []
+    if fours:
+        groups += [
+            (f"{fours.seat}: four {PLURAL[rank]}", in_order(four(rank))) for rank in fours.ranks
+        ]
+    if runs:
+        groups += [(f"{runs.seat}: run", in_order(run.cards)) for run in runs.runs]
+    for found, what in ((fours, "fours"), (runs, "runs")):
+        if found:
+            hand.tell(say.may_ask(loser=found.seat.left, what=what, winner=found.seat), keep=True)
+    if groups:
+        hand.show(Tray("Melds that score", groups))

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from companion.cards import Card, Suit
 from companion.games.jo_jotte.house import House
-from companion.games.jo_jotte.melds import Run
+from companion.games.jo_jotte.melds import FOUR, Run, run_worth
 from companion.games.jo_jotte.pack import TRICKS, suit_name
+from companion.said import Text
 from companion.seating import Seat
 
 
@@ -34,6 +35,11 @@ class Contract:
         """Which bid stands: "slam", "nullo", or "" for an ordinary hand."""
         return "slam" if self.slam else "nullo" if self.nullo else ""
 
+    @property
+    def speaker(self) -> Seat:
+        """Who bid what stands: the declarer, or the defender a nullo."""
+        return self.defender if self.special == "nullo" else self.declarer
+
     def trump(self, rules: House) -> Suit | None:
         """The trump suit the hand is played in; house rule `slam_trump`."""
         if self.special == "nullo":
@@ -52,7 +58,7 @@ def royals(trump: Suit | None) -> tuple[Card, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class KnownCards:
     """Cards whose place everybody knows: out of play (and where they lie), or held by a player."""
 
     out: Mapping[Card, str] = field(default_factory=dict)
@@ -63,15 +69,15 @@ class Seen:
         """The cards this player is known to hold."""
         return self.held.get(seat, frozenset())
 
-    def showing(self, seat: Seat, cards: Iterable[Card]) -> Seen:
+    def showing(self, seat: Seat, cards: Iterable[Card]) -> KnownCards:
         """The same, with these cards known to be the player's."""
-        return Seen(self.out, {**self.held, seat: self.of(seat) | set(cards)})
+        return KnownCards(self.out, {**self.held, seat: self.of(seat) | set(cards)})
 
-    def with_royals(self, seat: Seat | None, trump: Suit | None) -> Seen:
+    def with_royals(self, seat: Seat | None, trump: Suit | None) -> KnownCards:
         """The same, where this player has declared Jo-Jotte."""
         return self.showing(seat, royals(trump)) if seat else self
 
-    def shut(self, seat: Seat) -> frozenset[Card]:
+    def excluded_from(self, seat: Seat) -> frozenset[Card]:
         """Cards that cannot be in this player's holding."""
         return frozenset(self.out) | self.of(seat.left)
 
@@ -81,14 +87,20 @@ class Seen:
 
     def where(self, card: Card, seat: Seat) -> str:
         """Why the card cannot be in the player's holding, in words."""
-        if card in self.out:
-            return f"the {card} is {self.out[card]}"
-        return f"{seat.left} has the {card}"
+        out = self.out.get(card)
+        return f"the {card} is {out}" if out else f"{seat.left} has the {card}"
 
     @property
     def played(self) -> frozenset[Card]:
         """Cards known to be in a holding, which are therefore played."""
         return frozenset().union(*self.held.values())
+
+    @property
+    def bounds(self) -> str:
+        """What lowers or raises the trick points of a hand, in words."""
+        parts = [f"{' and '.join(map(str, self.out))} out of play"] if self.out else []
+        parts += ["the cards shown in play"] if self.played else []
+        return f", with {' and '.join(parts)}" if parts else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +109,7 @@ class Fours:
 
     seat: Seat
     ranks: tuple[str, ...]
-    why: str = ""
+    why: Text = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +118,7 @@ class Runs:
 
     seat: Seat
     runs: tuple[Run, ...]
-    why: str = ""
+    why: Text = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +128,12 @@ class Melds:
     fours: Fours | None = None
     runs: Runs | None = None
     sums: Mapping[Seat, int] = field(default_factory=dict)
+
+    def of(self, seat: Seat) -> int:
+        """What a player scores for melds that were shown."""
+        fours = len(self.fours.ranks) if self.fours and self.fours.seat is seat else 0
+        runs = self.runs.runs if self.runs and self.runs.seat is seat else ()
+        return FOUR * fours + sum(run_worth(run.length) for run in runs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +152,12 @@ class Result:
     def both(self) -> int:
         """Both players' trick points."""
         return sum(self.points.values())
+
+    @property
+    def added(self) -> str:
+        """Both players' trick points, the greater first: "60 + 45 = 105"."""
+        parts = sorted(self.points.values(), reverse=True)
+        return f"{' + '.join(map(str, parts))} = {self.both}"
 
 
 def may_bid_slam(nullo: bool, rules: House) -> bool:

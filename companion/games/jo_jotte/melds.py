@@ -9,15 +9,15 @@ from itertools import combinations_with_replacement
 
 from companion.cards import Card, Suit
 from companion.games.jo_jotte.house import House
-from companion.games.jo_jotte.pack import NATURAL, TRICKS, four_order
+from companion.games.jo_jotte.pack import NATURAL, TRICKS, four_order, say
 from companion.questions import Refused
+from companion.said import Text, word
 from companion.seating import Seat
 
 FOUR = 100
 LENGTHS = range(3, len(NATURAL) + 1)
 HOLDING = TRICKS
 """Cards in a holding."""
-WORDS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight"}
 
 
 def run_rule(length: int) -> str:
@@ -57,20 +57,19 @@ class Run:
     @property
     def words(self) -> str:
         """ "run of four ♣ Q-J-10-9"."""
-        return f"run of {WORDS[self.length]} {self}"
+        return f"run of {word(self.length)} {self}"
 
     @classmethod
     def of(cls, cards: Collection[Card]) -> Run:
         """The run these cards make; Refused when they make none."""
         shown = " ".join(map(str, cards))
         if len(cards) < LENGTHS[0]:
-            raise Refused(f"{shown}: a run has three cards or more.", "JOJ-RUN3", "run_too_short")
+            raise Refused(say.run_too_short(cards=shown))
         suits = {card.suit for card in cards}
         places = sorted(NATURAL.index(card.rank) for card in cards)
         suit = suits.pop()
         if suits or suit is None or places != list(range(places[0], places[0] + len(places))):
-            message = f"{shown} is no run: a run is of one suit, in the order A K Q J 10 9 8 7."
-            raise Refused(message, "JOJ-RANK-RUN", "not_a_run")
+            raise Refused(say.not_a_run(cards=shown))
         return cls(suit, NATURAL[places[0]], len(places))
 
 
@@ -142,7 +141,7 @@ class Claim:
 class Holding:
     """What is known of a player's cards when runs are declared."""
 
-    shut: frozenset[Card]
+    excluded: frozenset[Card]
     """Cards the player cannot hold."""
     fours: tuple[str, ...] = ()
     """Ranks of the player's own fours."""
@@ -154,7 +153,7 @@ class Holding:
         cards = frozenset(card for run in runs for card in run.cards)
         mine = fours_cards(self.fours)
         apart = self.reuse or not cards & mine
-        return apart and not cards & self.shut and len(cards | mine) <= HOLDING
+        return apart and not cards & self.excluded and len(cards | mine) <= HOLDING
 
     def runs(self, claim: Claim, trump: Suit | None) -> Iterator[Run]:
         """Every run the player can have meant."""
@@ -241,16 +240,10 @@ def readings(points: int, rules: House) -> tuple[tuple[int, tuple[int, ...]], ..
     return _readings(points, rules.meld_card_reuse == "yes")
 
 
-@cache
-def _impossible_sums(reuse: bool) -> dict[int, str]:
-    words = "{} cannot be: nine cards hold no fours (100 each) and runs (20, 40, 50) of that sum."
-    sums = range(0, MOST_MELDS + 1, 10)
-    return {points: words.format(points) for points in sums if not _readings(points, reuse)}
-
-
-def impossible_sums(rules: House) -> dict[int, str]:
+def impossible_sums(rules: House) -> dict[int, Text]:
     """The sums that one player’s melds cannot make, each with the reason."""
-    return _impossible_sums(rules.meld_card_reuse == "yes")
+    sums = range(0, MOST_MELDS + 1, 10)
+    return {n: say.not_allowed(points=n) for n in sums if not readings(n, rules)}
 
 
 MOST_MELDS = 2 * FOUR + 20

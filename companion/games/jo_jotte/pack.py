@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from functools import cache
 from typing import NamedTuple
 
 from companion.cards import Card, Pack, Suit
 from companion.games.jo_jotte.house import House
+from companion.said import Sentences
 from companion.seating import Seat
 from companion.tricks import following, ranking, winner
 
+say = Sentences(__file__)
 NATURAL = ("A", "K", "Q", "J", "10", "9", "8", "7")
 """The order of runs, high to low, in every suit."""
 TRUMP_ORDER = ("J", "9", "A", "10", "K", "Q", "8", "7")
@@ -26,15 +27,9 @@ PLAIN_VALUES = {
     "tens_count": {"A": 10, "10": 10, "K": 5, "Q": 5, "J": 0, "9": 0, "8": 0, "7": 0},
 }
 PLURAL = {
-    "A": "aces",
-    "K": "kings",
-    "Q": "queens",
-    "J": "jacks",
-    "10": "tens",
-    "9": "nines",
-    "8": "eights",
-    "7": "sevens",
-}
+    "A": "aces", "K": "kings", "Q": "queens", "J": "jacks", "10": "tens", "9": "nines",
+    "8": "eights", "7": "sevens",
+}  # fmt: skip
 
 IN_TRUMPS, PLAIN = ranking(TRUMP_ORDER), ranking(PLAIN_ORDER)
 
@@ -52,14 +47,6 @@ def first_leader(rules: House, dealer: Seat, declarer: Seat) -> Seat:
 def four_order(trump: Suit | None) -> tuple[str, ...]:
     """The ranks in the order in which fours of a kind beat each other, best first."""
     return TRUMP_ORDER if trump else PLAIN_ORDER
-
-
-@cache
-def by_value(trump: Suit | None, card_values: str) -> tuple[tuple[int, Card], ...]:
-    """Every card with what it counts, cheapest first; house rule `card_values`."""
-    plain = PLAIN_VALUES[card_values]
-    counts = [((TRUMP_VALUES if c.suit is trump else plain)[c.rank], c) for c in PACK]
-    return tuple(sorted(counts, key=lambda pair: pair[0]))
 
 
 def value(card: Card, trump: Suit | None, rules: House) -> int:
@@ -93,7 +80,7 @@ def span(
     """
     sure = pile_value(held, trump, rules) + LAST
     known = {*out, *held}
-    rest = [n for n, card in by_value(trump, rules.card_values) if card not in known]
+    rest = sorted(value(card, trump, rules) for card in PACK if card not in known)
     free = 2 * TRICKS - len(held)
     high = sure + sum(rest[-free:] if free else ())
     if trump and rules.trump_ceiling == 160:
@@ -105,7 +92,7 @@ def most_in(tricks: int, trump: Suit | None, rules: House, out: Collection[Card]
     """The most trick points that this many tricks can hold, the last one among them."""
     if not tricks:
         return 0
-    values = [n for n, card in by_value(trump, rules.card_values) if card not in out]
+    values = sorted(value(card, trump, rules) for card in PACK if card not in out)
     return min(sum(values[-2 * tricks :]) + LAST, span(trump, rules, out).high)
 
 
@@ -130,3 +117,8 @@ def ranks_higher(one: Card, other: Card, trump: Suit | None) -> bool:
     """True if a card ranks above another of its suit in a trick."""
     rank = IN_TRUMPS if one.suit is trump else PLAIN
     return rank(one) > rank(other)
+
+
+def in_order(cards: Iterable[Card]) -> list[Card]:
+    """Cards as a picker lays them out."""
+    return sorted(cards, key=PACK.cards.index)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from companion.game import Replay
-from companion.games.jo_jotte import show
+from companion.engine.game import Replay
+from companion.engine.panels import Grid, Meter
+from companion.engine.table import Part
 from companion.games.jo_jotte.bidding import bidding
+from companion.games.jo_jotte.counting import hand_at_once, outcome
 from companion.games.jo_jotte.declare import declarations
 from companion.games.jo_jotte.facts import (
     Contract,
@@ -16,10 +18,10 @@ from companion.games.jo_jotte.facts import (
     Rubber,
     Scored,
     next_dealer,
+    slam_made,
 )
 from companion.games.jo_jotte.house import Hand, Table
-from companion.games.jo_jotte.quick import hand_at_once
-from companion.games.jo_jotte.result import outcome
+from companion.games.jo_jotte.pack import say
 from companion.games.jo_jotte.score import (
     ABOVE,
     GAME,
@@ -31,6 +33,7 @@ from companion.games.jo_jotte.score import (
     score,
     set_aside,
 )
+from companion.said import Sentence
 from companion.seating import Seat
 
 
@@ -39,12 +42,15 @@ def play(table: Table) -> None:
     dealer, at = table.first_dealer, Rubber()
     while table.outcome is None:
         hand = table.deal(dealer)
-        show.named(table, at)
-        show.opening(hand, at)
-        hand.before_pending = partial(panel, hand, at.game)
+        for each in table.hands[at.began :]:  # those thrown in included
+            each.numbered(Part("game", at.game), Part("hand", each.number - at.began))
+        opening(hand, at)
+        hand.on_pending = partial(panel, hand, at.game)
         deal = contracted(hand)
         if deal is None:
-            show.passed_out(hand)
+            hand.cell("trump", "passed")
+            hand.summary = str(say.passed_out())
+            hand.tell(say.nobody_scores())
             hand.post([])
             dealer = next_dealer(hand.dealer, True, hand.rules)
             continue
@@ -65,22 +71,24 @@ def contracted(hand: Hand) -> tuple[Contract, Melds, Result] | None:
     bid = bidding(hand)
     if bid is None:
         return None
-    contract, seen = bid
+    (contract, seen), melds = bid, Melds()
     if not contract.special:
         melds, seen = declarations(hand, contract, seen)
         hand.post(meld_lines(melds, hand.rules), live=True)  # written before the first lead
-    return contract, Melds(), outcome(hand, contract, seen)
+    return contract, Melds(), outcome(hand, contract, melds, seen)
 
 
 def after(hand: Hand, contract: Contract, result: Result, at: Rubber) -> Rubber:
     """What a scored hand changes: the amount aside, the game, perhaps the end of the rubber."""
     aside = set_aside(contract, result, at.aside, hand.title)
     hand.result = Scored(contract, result, aside)
-    show.scored(hand, contract, result, aside)
-    counts = below(hand, at.game).values()
-    if max(counts) < GAME:
+    hand.cell("aside", aside.amount or "")
+    summary = played(contract, result)
+    hand.summary = str(summary)
+    low, high = sorted(below(hand, at.game).values())
+    if high < GAME:
         return Rubber(at.game, at.began, aside)
-    show.closed(hand, at.game, counts)
+    hand.summary = str(say.closed(summary=summary, game=at.game, high=high, low=low))
     if finished([below(hand, n) for n in range(1, at.game + 1)], hand.rules):
         lines, end = rubber(hand.table.ledger.totals, hand.rules)
         hand.post(lines, live=True)
@@ -102,7 +110,64 @@ def panel(hand: Hand, game: int, over: bool = False) -> None:
     columns.append((f"game {game}", column(game)))
     if over:
         columns.append(("rubber", RUBBER))
-    show.storeys(hand, columns, GAME)
+    storeys(hand, columns)
+
+
+# -- what the page and the sheet say ---------------------------------------------------------------
+
+
+def opening(hand: Hand, at: Rubber) -> None:
+    """Who deals and bids; whether a game begins; what waits for a winner."""
+    hand.facts["dealer"] = hand.dealer.code
+    hand.cell("dealer", hand.dealer)
+    if at.game > 1 and hand.number == at.began + 1:
+        hand.tell(say.game_begins(game=at.game))
+    leads = hand.rules.first_lead == "non_dealer"
+    hand.tell(say.deals(dealer=hand.dealer, first=hand.dealer.left, leads=leads))
+    if at.aside.amount:
+        amounts = [(name, str(points)) for name, points in at.aside.ties]
+        if len(amounts) > 1:
+            amounts.append(("in all", str(at.aside.amount)))
+        hand.show(Meter("Set aside from ties", amounts))
+        hand.tell(say.waits(amount=at.aside.amount), keep=True)
+    hand.cell("aside", at.aside.amount or "")
+
+
+def storeys(hand: Hand, columns: Sequence[tuple[str, str]]) -> None:
+    """The two-storey score: (head, ledger column) from above to the game under way."""
+    ledger, seats = hand.table.ledger, hand.table.seats
+    under_way = max(n for n, (_, key) in enumerate(columns) if key.startswith("game"))
+    for seat in seats:
+        hand.status[seat.side] = f"{ledger.column(seat, columns[under_way][1])} below"
+    heads = [
+        f"{head}, to {GAME}" if n == under_way else head for n, (head, _) in enumerate(columns)
+    ]
+    cells = [[str(ledger.column(seat, key)) for seat in seats] for _, key in columns]
+    rows = [[head, *row] for head, row in zip(heads, cells, strict=True)]
+    foot = ["total", *(str(ledger.total(seat)) for seat in seats)]
+    head = ["", *map(str, seats)]
+    hand.show(Grid("Above and below the line", head, rows, foot, marked=(under_way,)))
+
+
+def played(contract: Contract, result: Result) -> Sentence:
+    """The hand in one sentence."""
+    declarer, defender = contract.declarer, contract.defender
+    if contract.special == "nullo":
+        taken = result.tricks[defender]
+        return (
+            say.set_in_nullo(who=defender, taken=taken) if taken else say.makes_nullo(who=defender)
+        )
+    if contract.slam:
+        made = slam_made(contract, result)
+        return say.slam_played(who=declarer, made=made, contract=contract)
+    mine, theirs = result.points[declarer], result.points[defender]
+    if result.revoked:
+        return say.played_revoke(
+            who=declarer, contract=contract, mine=mine, theirs=theirs, revoked=result.revoked
+        )
+    if mine == theirs:
+        return say.played_tie(who=declarer, contract=contract, points=mine)
+    return say.played(who=declarer, contract=contract, mine=mine, theirs=theirs)
 
 
 # -- what always holds -----------------------------------------------------------------------------

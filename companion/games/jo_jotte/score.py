@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from companion.games.jo_jotte import words as say
+from companion.engine.ledger import Line, line
+from companion.engine.table import Outcome
 from companion.games.jo_jotte.facts import Aside, Contract, Melds, Result, slam_made
 from companion.games.jo_jotte.house import House
 from companion.games.jo_jotte.melds import FOUR, readings, run_rule, run_worth
-from companion.ledger import Line
+from companion.games.jo_jotte.pack import PLURAL, say
+from companion.said import Sentence
 from companion.seating import Seat, Side
-from companion.table import Outcome
 
 ABOVE, RUBBER = "above", "rubber"
 GAME = 80
@@ -35,11 +36,12 @@ def meld_lines(melds: Melds, rules: House) -> Iterator[Line]:
     also = ("JOJ-MELD-SPLIT",) if split else ()
     if fours := melds.fours:
         for rank in fours.ranks:
-            words = say.four_scored(rank, fours.why if rank == fours.ranks[0] else "")
-            yield Line(fours.seat, FOUR, "JOJ-FOUR", words, ABOVE, ("JOJ-MELD-FOURS", *also))
+            why = fours.why if rank == fours.ranks[0] else ""
+            words = say.four(rank=PLURAL[rank], why=why)
+            yield line(fours.seat, FOUR, words, "JOJ-MELD-FOURS", *also, column=ABOVE)
     if runs := melds.runs:
         for place, run in enumerate(runs.runs):
-            words = say.run_scored(run, "" if place else runs.why)
+            words = say.run(run=run, why="" if place else runs.why)
             worth, rule = run_worth(run.length), run_rule(run.length)
             yield Line(runs.seat, worth, rule, words, ABOVE, ("JOJ-MELD-RUNS", *also))
     for seat, points in melds.sums.items():
@@ -49,18 +51,18 @@ def meld_lines(melds: Melds, rules: House) -> Iterator[Line]:
 def sum_lines(seat: Seat, points: int, rules: House) -> Iterator[Line]:
     """Lines for melds given as a sum: what they must be, or what they may be."""
     for number in range(points // FOUR):
-        yield Line(seat, FOUR, "JOJ-FOUR", say.some_four(number), ABOVE)
+        yield line(seat, FOUR, say.some_four(number=number), column=ABOVE)
     rest = points % FOUR
     ways = [lengths for _, lengths in readings(points, rules)]
     kinds = {tuple(sorted(map(run_rule, lengths))) for lengths in ways}
     if rest and len(kinds) == 1:
         for length in sorted(min(ways)):
             worth = run_worth(length)
-            yield Line(seat, worth, run_rule(length), say.SOME_RUN[worth], ABOVE)
+            yield Line(seat, worth, run_rule(length), say.some_run(worth=worth), ABOVE)
     elif rest:
-        also = tuple(sorted({rule for kind in kinds for rule in kind}))
-        worths = {" + ".join(str(run_worth(n)) for n in lengths) for lengths in ways}
-        yield Line(seat, rest, "JOJ-MELD-RUNS", say.some_runs(worths), ABOVE, also)
+        also = sorted({rule for kind in kinds for rule in kind})
+        worths = sorted({" + ".join(str(run_worth(n)) for n in lengths) for lengths in ways})
+        yield line(seat, rest, say.some_runs(worths=" or ".join(worths)), *also, column=ABOVE)
 
 
 # -- the play --------------------------------------------------------------------------------------
@@ -77,8 +79,7 @@ def score(
     """Everything but the melds. `below` is what each has below the line in this game so far."""
     if result.jotte:
         more = ("JOJ-R17",) if contract.slam else ()
-        also = ("JOJ-JOTTE-ORDER", *more)
-        yield Line(result.jotte, 20, "JOJ-JOTTE", say.JOTTE, ABOVE, also)
+        yield line(result.jotte, 20, say.jotte(), "JOJ-JOTTE-ORDER", *more, column=ABOVE)
     if contract.special == "nullo":
         yield nullo_line(contract, result)
         return
@@ -86,11 +87,11 @@ def score(
     lines = slam_lines(contract, result, rules) if slam else play_lines(contract, result)
     yield from closing(lines, game, below)
     if result.swept and not slam and result.revoked is not result.swept:
-        yield Line(result.swept, 100, "JOJ-SLAM-LUCKY", say.LUCKY, ABOVE)
+        yield line(result.swept, 100, say.lucky(), column=ABOVE)
     winner = winner_of(contract, result)
     if winner and aside.amount:
         also = (*(("JOJ-R15",) if slam else ()), *(("JOJ-R16",) if contract.times > 1 else ()))
-        yield Line(winner, aside.amount, "JOJ-CARRY", say.carried(aside), ABOVE, also)
+        yield line(winner, aside.amount, say.carried(aside=aside), *also, column=ABOVE)
 
 
 BELOW = "below"
@@ -100,17 +101,17 @@ BELOW = "below"
 def closing(lines: Iterable[Line], game: int, before: Mapping[Seat, int]) -> Iterator[Line]:
     """The same lines with their game's column; the last one below says if it ends the game."""
     found = list(lines)
-    last = [n for n, line in enumerate(found) if line.column == BELOW][-1:]
-    written = sum(line.points for line in found if line.column == BELOW)
-    for place, line in enumerate(found):
-        if line.column != BELOW:
-            yield line
+    last = [n for n, each in enumerate(found) if each.column == BELOW][-1:]
+    written = sum(each.points for each in found if each.column == BELOW)
+    for place, each in enumerate(found):
+        if each.column != BELOW:
+            yield each
             continue
-        total = written + sum(n for seat, n in before.items() if seat.side is line.side)
+        total = written + sum(n for seat, n in before.items() if seat.side is each.side)
         if place in last and total >= GAME:
-            words = say.game_closed(line.why, total, game)
-            line = replace(line, why=words, also=(*line.also, "JOJ-GAME80"))
-        yield replace(line, column=column(game))
+            words = say.game_closed(words=each.words, total=total, game=game)
+            each = replace(each, words=words, also=(*each.also, "JOJ-GAME80"))
+        yield replace(each, column=column(game))
 
 
 def winner_of(contract: Contract, result: Result) -> Seat | None:
@@ -138,63 +139,60 @@ def set_aside(contract: Contract, result: Result, before: Aside, title: str) -> 
 
 def play_lines(contract: Contract, result: Result) -> Iterator[Line]:
     """Made, beaten or tied; then the doubling."""
-    declarer, defender = contract.declarer, contract.defender
+    declarer, defender, added = contract.declarer, contract.defender, result.added
     if result.revoked:
         winner = result.revoked.left
-        words = say.revoked(result, winner)
-        also = ("JOJ-BEATEN", *COUNTED)
-        yield from staked(contract, Line(winner, result.both, "JOJ-R23", words, BELOW, also))
+        words = say.revoked(revoked=result.revoked, winner=winner, added=added)
+        yield from staked(contract, winner, result.both, words, "JOJ-BEATEN")
         return
     mine, theirs = result.points[declarer], result.points[defender]
     if mine > theirs:
-        line = Line(declarer, mine, "JOJ-MADE", say.made(mine, theirs), BELOW, COUNTED)
-        yield from staked(contract, line)
-    elif theirs > mine:
-        words = say.beaten(theirs, mine, result)
-        line = Line(defender, result.both, "JOJ-BEATEN", words, BELOW, COUNTED)
-        yield from staked(contract, line)
+        yield from staked(contract, declarer, mine, say.made(mine=mine, theirs=theirs))
+    elif mine < theirs:
+        words = say.beaten(mine=theirs, theirs=mine, added=added)
+        yield from staked(contract, defender, result.both, words)
     else:
-        yield Line(declarer, 0, "JOJ-TIE", say.tied(contract, result), BELOW, COUNTED)
+        words = say.tied(points=mine, added=added, doubled=contract.times > 1)
+        yield line(declarer, 0, words, *COUNTED, column=BELOW)
 
 
-STAKES = {2: "JOJ-DOUBLE", 4: "JOJ-REDOUBLE"}
-
-
-def staked(contract: Contract, line: Line) -> Iterator[Line]:
-    """The line, and what a double or redouble adds to it."""
-    yield line
-    if (times := contract.times) > 1:
-        words = say.multiplied(line.points, times)
-        yield Line(line.to, line.points * (times - 1), STAKES[times], words, BELOW)
+def staked(
+    contract: Contract, to: Seat, points: int, words: Sentence, *also: str
+) -> Iterator[Line]:
+    """A line below, and what a double or redouble adds to it."""
+    yield line(to, points, words, *also, *COUNTED, column=BELOW)
+    if contract.times == 2:
+        yield line(to, points, say.doubled(points=points), column=BELOW)
+    elif contract.times == 4:
+        yield line(to, 3 * points, say.redoubled(points=points), column=BELOW)
 
 
 def nullo_line(contract: Contract, result: Result) -> Line:
     """200 to the defender without a trick; otherwise 200 and 100 more a trick to the declarer."""
-    tricks = result.tricks[contract.defender]
-    if result.revoked:
-        tricks = 0 if result.revoked is contract.declarer else max(tricks, 1)
-    words, also = say.nullo(tricks, result), ("JOJ-R23",) if result.revoked else ()
+    tricks, revoked = result.tricks[contract.defender], result.revoked
+    if revoked:
+        tricks = 0 if revoked is contract.declarer else max(tricks, 1)
+    also = ("JOJ-R23",) if revoked else ()
     if not tricks:
-        return Line(contract.defender, 200, "JOJ-NULLO-MADE", words, ABOVE, also)
-    return Line(contract.declarer, 100 + 100 * tricks, "JOJ-NULLO-LOST", words, ABOVE, also)
+        words = say.nullo_made(revoked=revoked)
+        return line(contract.defender, 200, words, *also, column=ABOVE)
+    words = say.nullo_lost(tricks=tricks, revoked=revoked)
+    return line(contract.declarer, 100 + 100 * tricks, words, *also, column=ABOVE)
 
 
 def slam_lines(contract: Contract, result: Result, rules: House) -> Iterator[Line]:
     """500 for a slam made; both trick scores to the defender for one lost."""
-    declarer, defender = contract.declarer, contract.defender
-    also = ("JOJ-R23",) if result.revoked else ()
-    made = slam_made(contract, result)
-    words = say.slam(result.tricks[declarer], result, made)
-    if not made:
-        yield Line(defender, result.both, "JOJ-SLAM-LOST", words, ABOVE, (*COUNTED, *also))
+    declarer, revoked = contract.declarer, result.revoked
+    also, tricks = ("JOJ-R23",) if revoked else (), result.tricks[declarer]
+    if not slam_made(contract, result):
+        words = say.slam_lost(tricks=tricks, added=result.added, revoked=revoked)
+        yield line(contract.defender, result.both, words, *COUNTED, *also, column=ABOVE)
         return
-    yield Line(declarer, 500, "JOJ-SLAM-MADE", words, ABOVE, also)
+    words = say.slam_made(tricks=tricks, revoked=revoked)
+    yield line(declarer, 500, words, *also, column=ABOVE)
     if rules.slam_made_below == "trick_score":
         points = result.points[declarer]
-        line = Line(
-            declarer, points, "JOJ-R13", say.slam_below(points), BELOW, ("JOJ-MADE", *COUNTED)
-        )
-        yield from staked(contract, line)
+        yield from staked(contract, declarer, points, say.slam_below(points=points), "JOJ-MADE")
 
 
 # -- the rubber ------------------------------------------------------------------------------------
@@ -213,11 +211,15 @@ def rubber(totals: Mapping[Side, int], rules: House) -> tuple[list[Line], Outcom
     high, low = max(totals.values()), min(totals.values())
     if high > low:
         (winner,) = (side for side, total in totals.items() if total == high)
-        line = Line(winner, BONUS, "JOJ-RUBBER300", say.rubber_counted(high, low), RUBBER)
-        words = say.rubber_won(high + BONUS, low)
-        return [line], Outcome((winner,), "JOJ-RUBBER300", words)
+        bonus = line(winner, BONUS, say.rubber_counted(high=high, low=low), column=RUBBER)
+        return [bonus], ended(say.rubber_won(high=high + BONUS, low=low), winner)
     if rules.rubber_tie == "drawn":
-        return [], Outcome((), "JOJ-RUBBER-TIE", say.rubber_drawn(high))
-    words, also = say.bonus_shared(high), ("JOJ-R19",)
-    half = [Line(side, BONUS // 2, "JOJ-RUBBER-TIE", words, RUBBER, also) for side in totals]
-    return half, Outcome(tuple(totals), "JOJ-RUBBER-TIE", say.rubber_shared(high))
+        return [], ended(say.rubber_drawn(total=high))
+    words = say.bonus_shared(total=high)
+    half = [line(side, BONUS // 2, words, "JOJ-R19", column=RUBBER) for side in totals]
+    return half, ended(say.rubber_shared(total=high), *totals)
+
+
+def ended(words: Sentence, *winners: Side) -> Outcome:
+    """The end of the rubber, by the rule of the sentence."""
+    return Outcome(winners, words.rule, str(words))

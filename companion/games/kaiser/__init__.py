@@ -1,12 +1,12 @@
 """Kaiser: eight tricks, the five of hearts for five, the three of spades against three."""
 
-from companion.game import Contracts, Game
+from companion.engine.game import Contracts, Game
+from companion.engine.sheets import Column, RowSheet
 from companion.games.kaiser.facts import PACK
 from companion.games.kaiser.house import House
 from companion.games.kaiser.play import holds, play
 from companion.games.kaiser.referee import ENQUIRIES
 from companion.seating import PAIRS
-from companion.sheets import Column, RowSheet
 
 GAME = Game(
     key="kaiser",
@@ -19,7 +19,7 @@ GAME = Game(
     pack=PACK,
     play=play,
     holds=holds,
-    enquiries=ENQUIRIES,
+    referee=ENQUIRIES,
     edition=2,
     sheet=RowSheet(
         rows=16,

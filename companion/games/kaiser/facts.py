@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
-from companion.cards import Card, Pack
+from companion.cards import Pack
 from companion.games.kaiser.house import House
+from companion.said import Sentence, Sentences, Text
 from companion.seating import Seat, Side
+from companion.words import listed
 
+say = Sentences(__file__)
 PACK = Pack.of(("A", "K", "Q", "J", "10", "9", "8", "7"), without=("7H", "7S"), extra=("5H", "3S"))
-HIGHEST = 12
-TRICKS = 8
-PASS = "pass"
-REST = "rest pass"
-"""This player passes, and so does everybody after."""
+HIGHEST, TRICKS = 12, 8
+PASS, REST = "pass", "rest pass"
+"""One player passes; this player passes, and so does everybody after."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +37,79 @@ class Bid:
         return self.points * (2 if self.no_trump else 1)
 
     def __str__(self) -> str:
-        return (
-            "kaiser" if self.kaiser else f"{self.points} no" if self.no_trump else str(self.points)
-        )
+        return "kaiser" if self.kaiser else f"{self.points}{' no' * self.no_trump}"
 
 
-KAISER = Bid(HIGHEST, no_trump=True, kaiser=True)
-BIDS = {
-    str(bid): bid
-    for bid in [KAISER, *(Bid(n, no) for n in range(5, HIGHEST + 1) for no in (False, True))]
-}
-"""Every bid of any table, by its text in a record."""
+def ladder(rules: House) -> tuple[Bid, ...]:
+    """Every bid of this table, lowest first."""
+    return _rungs(rules.min_bid, rules.eleven == "yes", rules.kaiser_bid == "on")
+
+
+@cache
+def _rungs(lowest: int, eleven: bool, kaiser: bool) -> tuple[Bid, ...]:
+    numbers = [n for n in range(lowest, HIGHEST + 1) if n != 11 or eleven]
+    top = [Bid(HIGHEST, True, True)] if kaiser else []
+    return tuple([Bid(n, no) for n in numbers for no in (False, True)] + top)
+
+
+def no_bids(rules: House) -> list[Bid]:
+    """What somebody may say that is no bid here."""
+    known = ladder(rules)
+    return [bid for n in range(1, 20) for bid in (Bid(n), Bid(n, True)) if bid not in known]
+
+
+def decides_all(bid: Bid, rules: House) -> bool:
+    """True for a bid that is the table's kaiser (KAI-R21)."""
+    if rules.kaiser_bid == "on" or rules.kaiser_bid == "off":
+        return bid.kaiser
+    return bid.points == HIGHEST and (bid.no_trump or rules.kaiser_bid == "twelve")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A player's turn to bid: what stands, and what may be said over it (KAI-P-BID, KAI-R1)."""
+
+    high: Bid | None
+    dealer: bool
+    rules: House
+
+    @property
+    def forced(self) -> bool:
+        """True where somebody must bid because nobody has."""
+        return self.high is None and self.rules.all_pass == "dealer_must_bid"
+
+    def equals(self, call: object) -> bool:
+        """True for the dealer’s right, where the table has it."""
+        return self.dealer and self.rules.dealer_equal == "yes" and call == self.high
+
+    def why_not(self, call: object) -> Text:
+        """Why this cannot be said now; "" where it can."""
+        if not isinstance(call, Bid):
+            if call == REST:
+                return say.dealer_must_bid__rest() if self.forced else ""
+            return say.dealer_must_bid() if self.forced and self.dealer else ""
+        if call not in ladder(self.rules):
+            return no_bid(call.points, self.rules)
+        if self.high is None or call.rung > self.high.rung or self.equals(call):
+            return ""
+        return self.too_low(call, self.high)
+
+    def too_low(self, bid: Bid, high: Bid) -> Sentence:
+        above = [str(each) for each in ladder(self.rules) if each.rung > high.rung]
+        legal = ([str(high)] if self.equals(high) else []) + above[:1]
+        would = f"say {listed(legal)}{' or more' if above else ''}, or pass" if legal else "pass"
+        values = {"bid": bid, "high": high, "would": would}
+        equal = self.rules.dealer_equal == "yes"
+        return say.bid_not_higher(
+            **values, right=equal, dealer=self.dealer
+        ) if bid == high else say.bid_not_higher__lower(**values)  # fmt: skip
+
+
+def no_bid(number: int, rules: House) -> Sentence:
+    """Why a number is no bid at all."""
+    if number < rules.min_bid:
+        return say.bid_below_minimum(lowest=rules.min_bid)
+    return say.bid_above_maximum() if number > HIGHEST else say.no_eleven()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +132,14 @@ class Take:
     def pile(self) -> int:
         """Tricks + 5 for the 5♥ − 3 for the 3♠ (KAI-PILE): from −2 to 12."""
         return self.tricks + 5 * self.five - 3 * self.three
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """What it rests on."""
+        return "KAI-PILE", "KAI-TRICK", *["KAI-5H"] * self.five, *["KAI-3S"] * self.three
+
+    def __str__(self) -> str:
+        return str(say.pile(take=self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,82 +176,6 @@ class Marks:
         limit = None if rules.defender_limit == "none" else rules.defender_limit + more
         return cls(rules.target + more, limit)
 
-    def raised(self, rules: House) -> Marks:
-        """These marks once this hand has raised the target; the limit moves with the next hand."""
-        return Marks(rules.target + RAISE, self.limit)
-
     def frozen(self, total: int) -> bool:
         """True if defenders on this total add nothing (KAI-LIMIT)."""
         return self.limit is not None and total > self.limit
-
-
-def ladder(rules: House) -> list[Bid]:
-    """Every bid of this table, lowest first."""
-    numbers = [n for n in range(rules.min_bid, HIGHEST + 1) if n != 11 or rules.eleven == "yes"]
-    rungs = [Bid(n, no) for n in numbers for no in (False, True)]
-    return [*rungs, KAISER] if rules.kaiser_bid == "on" else rungs
-
-
-def decides_all(bid: Bid, rules: House) -> bool:
-    """True for a bid that is the table's kaiser (KAI-R21)."""
-    if rules.kaiser_bid == "twelve":
-        return bid.points == HIGHEST
-    if rules.kaiser_bid == "twelve_no":
-        return bid.points == HIGHEST and bid.no_trump
-    return bid.kaiser
-
-
-def first_leader(dealer: Seat, declarer: Seat, rules: House) -> Seat:
-    """Who leads to the first trick (KAI-P-LEAD)."""
-    return dealer.left if rules.first_lead == "dealer_left" else declarer
-
-
-def honours(holding: Iterable[Card]) -> list[Card]:
-    """The cards with which a holding is no misdeal (KAI-P-MISDEAL)."""
-    return [c for c in holding if c.rank in ("A", "K", "Q", "J") or c.code in ("5H", "3S")]
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A player's turn to bid: what stands, and what may be said over it."""
-
-    high: Bid | None
-    dealer: bool
-    rules: House
-
-    @property
-    def may_equal(self) -> bool:
-        """The dealer’s right, where the table has it (KAI-P-BID)."""
-        return self.dealer and self.rules.dealer_equal == "yes"
-
-    @property
-    def forced(self) -> bool:
-        """True for a dealer who must bid because nobody has (KAI-R1)."""
-        must = self.rules.all_pass == "dealer_must_bid"
-        return self.dealer and self.high is None and must
-
-    @property
-    def rest(self) -> str:
-        """Why not everybody from here on can pass; "" where they can."""
-        if self.high is None and self.rules.all_pass == "dealer_must_bid":
-            return "Nobody has bid: then the dealer must."
-        return ""
-
-    def allows(self, bid: Bid) -> bool:
-        """True if this bid is on the table's ladder and high enough."""
-        return bid in ladder(self.rules) and self.beats(bid)
-
-    def beats(self, bid: Bid) -> bool:
-        """True if the bid is high enough here."""
-        if self.high is None or bid.rung > self.high.rung:
-            return True
-        return self.may_equal and bid == self.high
-
-    def accept(self, text: str) -> object | None:
-        """A legal call as a record writes it; None for anything that wants a closer look."""
-        if text == PASS:
-            return None if self.forced else PASS
-        if text == REST:
-            return None if self.dealer or self.rest else REST
-        bid = BIDS.get(text)
-        return bid if bid and self.allows(bid) else None

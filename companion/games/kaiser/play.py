@@ -2,42 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
-from companion.game import Replay
-from companion.games.kaiser import score, show
-from companion.games.kaiser.bidding import bidding
-from companion.games.kaiser.facts import TRICKS, Contract, Marks, Result, Take
-from companion.games.kaiser.house import Hand, Table
-from companion.games.kaiser.quick import hand_at_once
-from companion.questions import Choice, Count, Refused, yes_no
-from companion.seating import Side
+from companion.cards import Suit
+from companion.engine.game import Replay
+from companion.engine.panels import Calls
+from companion.games.kaiser import score
+from companion.games.kaiser.facts import (
+    PASS,
+    RAISE,
+    REST,
+    TRICKS,
+    Bid,
+    Contract,
+    Marks,
+    Result,
+    Take,
+    Turn,
+    decides_all,
+    ladder,
+    no_bids,
+    say,
+)  # fmt: skip
+from companion.games.kaiser.house import Hand, House, Table
+from companion.questions import Choice, Count, Question, option, yes_no
+from companion.said import Sentence, Text
+from companion.seating import Seat
 
 
 def play(table: Table) -> None:
     """An evening: hand after hand until a side reaches the target."""
-    dealer, raised = table.first_dealer, False
-    why: show.Words | None = None
+    dealer, raised, why = table.first_dealer, False, None
     while table.outcome is None:
         hand = table.deal(dealer)
         marks = Marks.of(hand.rules, raised)
-        table.target, table.mark = marks.target, marks.limit
-        table.mark_says = show.ABOVE_IT
-        show.opening(hand, marks, why)
-        found = result(hand, marks)
+        table.target, table.threshold, table.threshold_label = (
+            marks.target,
+            marks.limit,
+            str(say.above_it()),
+        )
+        opening(hand, marks, why)
+        hand.result = found = result(hand, marks)
         if found is None:
-            show.thrown_in(hand)
-            hand.post([])
+            passed(hand)
             again = hand.rules.all_pass != "redeal_next_dealer"
             dealer, why = hand.dealer if again else hand.dealer.left, None
             continue
         before = table.ledger.totals
-        hand.result = found
-        show.result(hand, found)
+        shown(hand, found)
         if score.raises(found, hand.rules):
-            raised = True
-            marks = marks.raised(hand.rules)
+            raised, marks = True, replace(marks, target=hand.rules.target + RAISE)
             table.target = marks.target
         hand.post(score.lines(found, before, hand.rules, marks))
         table.outcome, why = score.ending(found, before, hand.totals, hand.rules, marks)
@@ -46,43 +63,235 @@ def play(table: Table) -> None:
 
 def result(hand: Hand, marks: Marks) -> Result | None:
     """What a hand came to, step by step or at once; None when all pass."""
+    whole = partial(page, hand)
     if hand.entry("guided", "quick") == "quick":
-        return hand_at_once(hand, marks)
-    contract = bidding(hand, marks)
-    return played(hand, contract) if contract else None
-
-
-def played(hand: Hand, contract: Contract) -> Result:
-    """What each side took; for the bid “kaiser” only whether it was made."""
+        found = hand.ask_whole(whole, title="Just the result")
+        if found["bidder"] == "nobody":
+            return None
+        contract = Contract(found["contract"], found["bidder"])
+        contract_known(hand, contract, marks, found["trump"])
+    else:
+        high = bidding(hand)
+        if high is None:
+            return None
+        contract, declarer = high, high.declarer
+        known = {"bidder": declarer.code, "contract": str(contract.bid)}
+        contract_known(hand, contract, marks)
+        if not contract.bid.no_trump:
+            found = hand.ask_rest(whole, known, "trump", title=say.which_trump(of=contract))
+            trump_known(hand, found["trump"])
+        title = f"{declarer}’s {contract.bid}: the result"
+        found = hand.ask_rest(whole, known | {"trump": "none"}, title=title)
     if contract.bid.kaiser:
-        prompt = f"Did {contract.declarer} alone take seven tricks with the 5♥, and not the 3♠?"
-        title = f"{contract.declarer}’s kaiser: the result"
-        return Result(contract, {}, hand.ask(yes_no("kaiser", prompt, "KAI-R21"), title=title))
-    declarers = contract.declarer.side
-    defenders = declarers.opponents
-    tricks, five, three = hand.ask(
-        Count(
-            "tricks", f"Tricks of {declarers}", "KAI-TRICK", 0, TRICKS,
-            of=declarers, complement_of=str(defenders), unit="tricks",
-            code="tricks_out_of_range", split_code="tricks_must_total_8",
-        ),
-        Choice("5H", "Who took the 5♥?", "KAI-5H", hand.table.sides, hint="+5"),
-        Choice("3S", "Who took the 3♠?", "KAI-3S", hand.table.sides, hint="−3"),
-        title=f"{contract.declarer}’s {contract.bid}: the result",
-        check=partial(with_a_trick, declarers),
+        return Result(contract, {}, found["kaiser"])
+    ours, sides = contract.declarer.side, hand.table.sides
+    won = {ours: found["tricks"], ours.opponents: TRICKS - found["tricks"]}
+    return Result(
+        contract,
+        {side: Take(won[side], side is found["5H"], side is found["3S"]) for side in sides},
+    )
+
+
+# -- what is asked -------------------------------------------------------------------------------
+
+
+def bidding(hand: Hand) -> Contract | None:
+    """Every bid in turn; None when all pass."""
+    high: Contract | None = None
+    calls: dict[Seat, str] = {}
+    order = hand.dealer.left.round
+    hand.on_pending = lambda: hand.show(Calls([(seat, calls.get(seat)) for seat in order]))
+    for place, seat in enumerate(order):
+        dealer = seat is hand.dealer
+        hand.facts |= {
+            "bid.high": str(high.bid) if high else "none", "misdeal.bid": "no",
+            "bid.who": "the dealer" if dealer else "another player",
+        }  # fmt: skip
+        call = hand.ask(bid(seat, Turn(high.bid if high else None, dealer, hand.rules), high))
+        if call == REST:
+            calls |= dict.fromkeys(order[place:], PASS)
+            for later in order[place + 1 :]:
+                hand.leave_out(f"bid {later.code}", f"from {seat} on all passed")
+            break
+        calls[seat] = str(call)
+        if isinstance(call, Bid):
+            high = Contract(call, seat)
+    hand.on_pending = None
+    return high
+
+
+def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
+    """What a seat may say; what it may not is struck out with the reason."""
+
+    def hints(call: object) -> Text:
+        if call == PASS:
+            return say.stands(high=high) if high and turn.dealer else ""
+        if not isinstance(call, Bid):
+            return ""
+        if turn.equals(call):
+            return say.equal()
+        if call.kaiser:
+            return say.needs_seven()
+        return say.needs(bid=call, alone=call.points <= TRICKS, rest=max(call.points - 5, 1))
+
+    passes: list[object] = [option(PASS, set_apart=True)]
+    if not turn.dealer:
+        passes.append(option(REST, label="all the rest pass", set_apart=True))
+    return Choice(
+        f"bid {seat.code}", say.to_bid(who=seat, dealer=turn.dealer),
+        options=[*ladder(turn.rules), *passes], unseen=partial(no_bids, turn.rules),
+        why_not=turn.why_not, hints=hints, best=turn.high if turn.equals(turn.high) else None,
+        heads=("suit bid: tricks needed", "no trump: scores double"), hint=say.with_the_three(),
+        by=seat, told=lambda call: say.bids(who=seat, call=call),
     )  # fmt: skip
-    won = {declarers: tricks, defenders: TRICKS - tricks}
-    takes = {side: Take(won[side], side is five, side is three) for side in hand.table.sides}
-    return Result(contract, takes)
 
 
-def with_a_trick(declarers: Side, tricks: int, five: Side, three: Side) -> None:
-    """A side without a trick has neither of the two cards (KAI-PILE)."""
-    won = {declarers: tricks, declarers.opponents: TRICKS - tricks}
-    for key, card, side in (("5H", "5♥", five), ("3S", "3♠", three)):
-        if not won[side]:
-            message = f"{side} took no trick, so they cannot have the {card}."
-            raise Refused(message, "KAI-PILE", "captured_without_a_trick", key)
+def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
+    """All there is to know of a hand, beside what has been told; step by step a part is found."""
+    rules, rungs, sides = hand.rules, ladder(hand.rules), hand.table.sides
+    must = say.four_passes() if rules.all_pass == "dealer_must_bid" else ""
+    nobody = option(
+        "nobody", "all four passed: thrown in", label="All pass", set_apart=True, refusal=must
+    )
+    bidder = Choice[object](
+        "bidder", say.who_bid(), options=[*hand.dealer.left.round, nobody],
+        short="Who won the bid?", columns=5, told=lambda who: say.won_it(who=who),
+    )  # fmt: skip
+    seat = bidder.read_in(given)
+    passed = "all four passed" if seat == "nobody" else ""
+    suited = [each for each in rungs if not each.no_trump]
+    contract = Choice(
+        "contract", say.which_bid(), options=[*suited, *(each for each in rungs if each.no_trump)],
+        short="The bid", columns=len(suited), off=passed,
+    )  # fmt: skip
+    said = contract.read_in(given)
+    no = say.trump_named_in_no_trump(bid=said) if said and said.no_trump else ""
+    unsaid = [option("none", label="none or not said", hidden=True)] if hand.mode == "quick" else []
+    trump = Choice[object](
+        "trump", say.trump(), options=[*(option(suit, refusal=no) for suit in Suit), *unsaid],
+        about="trump", told=lambda suit: say.trumps_are(suit=suit),
+        short="Trump", columns=4, off=passed, follows=True,
+    )  # fmt: skip
+    unplayed = "a kaiser is made or lost as a whole" if said and said.kaiser else passed
+    ours = seat.side if isinstance(seat, Seat) else None
+    tricks = Count(
+        "tricks", say.tricks(of=ours or "the bidder’s side"), low=0, high=TRICKS, of=ours,
+        complement_of=str(ours.opponents) if ours else "the others", unit="tricks",
+        told=lambda number: say.took_tricks(who=ours or "the bidder’s side", number=number),
+        code="tricks_out_of_range", split_code="tricks_must_total_8", off=unplayed,
+    )  # fmt: skip
+    won = tricks.read_in(given)
+    out = {0: ours, TRICKS: ours.opponents}.get(won) if ours and won is not None else None
+
+    def taker(
+        key: str, card: str, prompt: Sentence, points: str, beside: bool = False
+    ) -> Question[Any]:
+        no = say.captured_without_a_trick(side=out, card=card)
+        options = [option(side, refusal=no if side is out else "") for side in sides]
+        return Choice(
+            key, prompt, options=options, short=f"{card} went to", hint=points, off=unplayed,
+            follows=True, beside=beside, told=lambda side: say.took_card(side=side, card=card),
+        )  # fmt: skip
+
+    found: list[Question[Any]] = [
+        bidder, contract, trump, tricks,
+        taker("5H", "5♥", say.five(), "+5"), taker("3S", "3♠", say.three(), "−3", beside=True),
+    ]  # fmt: skip
+    if rules.kaiser_bid == "on":
+        off = "" if said and said.kaiser else "the bid was no kaiser"
+        made = say.kaiser(who=seat if isinstance(seat, Seat) else "the declarer")
+        found.append(yes_no("kaiser", made, short="The kaiser: made?", off=off))
+    return found
+
+
+# -- what the page and the sheet say -------------------------------------------------------------
+
+
+def opening(hand: Hand, marks: Marks, why: Sentence | None) -> None:
+    """Who deals, bids and leads; who is frozen; why the game goes on though a side is there."""
+    rules, first = hand.rules, hand.dealer.left
+    hand.facts["dealer"] = hand.dealer.code
+    hand.cell("dealer", hand.dealer)
+    if why:
+        hand.tell(why)
+    hand.tell(say.deals(dealer=hand.dealer, first=first))
+    if rules.first_lead == "dealer_left":
+        hand.tell(say.leads_too(first=first))
+    if rules.misdeal == "compulsory":
+        hand.tell(say.must_throw_in())
+    for side in frozen(hand, marks):
+        means = getattr(say, f"frozen_{rules.frozen_pile}")()
+        hand.badge(side, "frozen", f"above {marks.limit}", words=means, mark="❄")
+
+
+def frozen(hand: Hand, marks: Marks) -> list[Any]:
+    return [side for side in hand.table.sides if marks.frozen(hand.table.ledger.total(side))]
+
+
+def passed(hand: Hand) -> None:
+    """Four passes."""
+    hand.cell("contract", "passed")
+    hand.summary = str(say.all_pass())
+    hand.tell(say.nobody_scores())
+    hand.post([])
+
+
+def contract_known(hand: Hand, contract: Contract, marks: Marks, trump: object = None) -> None:
+    """What follows from the contract."""
+    rules, side, bid = hand.rules, contract.declarer.side, contract.bid
+    leader = first_leader(hand.dealer, contract.declarer, rules)
+    hand.cell("bidder", contract.declarer)
+    hand.cell("contract", bid)
+    hand.facts |= {"leader": leader.code, "declarer": contract.declarer.code, "trump": "none"}
+    hand.tell(say.leads(leader=leader), keep=True)
+    if not decides_all(bid, rules):
+        hand.status[side] = f"needs {bid.points} of 10"
+    if rules.nt_raises_target == "no_trump_hand" and bid.no_trump:
+        hand.tell(say.asks_for_more(side=side, target=marks.target + RAISE))
+    if rules.pass_card == "on":
+        hand.tell(say.pass_a_card())
+    others, total = side.opponents, hand.table.ledger.total(side.opponents)
+    if others in frozen(hand, marks):
+        hand.tell(say.others_frozen(others=others, total=total))
+    else:
+        hand.tell(say.others_add(others=others, total=total))
+    if isinstance(trump, Suit):
+        trump_known(hand, trump)
+
+
+def trump_known(hand: Hand, trump: Suit) -> None:
+    """The trump, and the odd card that is its lowest."""
+    hand.cell("trump", trump)
+    hand.facts["trump"] = trump.value
+    low = {Suit.HEARTS: "5♥", Suit.SPADES: "3♠"}.get(trump)
+    hand.tell(say.trumps(trump=trump, low=low), keep=True)
+
+
+def first_leader(dealer: Seat, declarer: Seat, rules: House) -> Seat:
+    """Who leads to the first trick (KAI-P-LEAD)."""
+    return dealer.left if rules.first_lead == "dealer_left" else declarer
+
+
+def shown(hand: Hand, found: Result) -> None:
+    """The hand on the sheet, and in one sentence."""
+    hand.status.clear()
+    hand.cell("made", "✓" if found.made else "✗")
+    bid, trump = found.contract.bid, hand.cells.get("trump", "")
+    suit = trump if not bid.no_trump else ""
+    name = say.no_trump(bid=bid) if bid.no_trump and not bid.kaiser else bid
+    words = ("makes" if found.made else "goes down on") if found.all_or_nothing is None else (
+        "makes" if found.made else "loses"
+    )  # fmt: skip
+    bid_name = "the kaiser" if bid.kaiser else name
+    outcome = say.outcome(who=found.contract.declarer, does=words, bid=bid_name, suit=suit)
+    hand.summary = str(outcome)
+    for side, take in found.takes.items():
+        if take.five:
+            hand.cell("five", side.code)
+        if take.three:
+            hand.cell("three", side.code)
+        hand.cell("tricks", take.tricks, side)
+        hand.cell("pile", take.pile, side)
 
 
 def holds(replay: Replay) -> Iterator[str]:

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from companion import referee
 from companion.cards import Card, Pack, Suit
-from companion.game import Enquiry, Ruling
-from companion.games.kaiser import show
-from companion.games.kaiser.facts import (
-    HIGHEST,
-    PACK,
-    PASS,
-    TRICKS,
-    Bid,
-    Take,
-    Turn,
-    first_leader,
-    honours,
-    ladder,
-)
-from companion.games.kaiser.house import Desk, House
-from companion.questions import Cards, Choice, Option, option
+from companion.engine import referee
+from companion.engine.game import Ruling, enquiry, ruled
+from companion.games.kaiser.facts import PACK, PASS, TRICKS, Bid, Take, Turn, ladder, no_bids, say
+from companion.games.kaiser.house import Desk
+from companion.games.kaiser.play import first_leader
+from companion.questions import Cards, Choice, option
 from companion.tricks import ranking
 from companion.words import with_minus
 
@@ -32,74 +21,65 @@ def trick(desk: Desk) -> Ruling:
     """Who wins a trick, and what it is worth."""
     found = referee.trick(desk, PACK, RANK, CITED)
     take = Take(1, FIVE in found.cards, THREE in found.cards)
-    odd = [card for card in (FIVE, THREE) if card in found.cards]
-    words = f"{found.winner} wins with the {found.card}"
-    words += f"; the trick is worth {with_minus(take.pile)}." if odd else "."
-    rules = ["KAI-P-TRICK"]
-    steps = [*found.steps, f"{found.winner} leads next."]
-    if odd:
-        rules += ["KAI-5H"] * take.five + ["KAI-3S"] * take.three
-        steps.append(f"The trick counts {show.taken(take)}.")
-    return Ruling(words, (*rules, "KAI-P-NEXT"), tuple(steps))
+    odd = take.five or take.three
+    worth = f"; the trick is worth {with_minus(take.pile)}" if odd else ""
+    counts = (f"The trick counts {take}.",) if odd else ()
+    return Ruling(
+        f"{found.winner} wins with the {found.card}{worth}.",
+        ("KAI-P-TRICK", *take.rules[2:], "KAI-P-NEXT"),
+        (*found.steps, f"{found.winner} leads next.", *counts),
+    )
 
 
 def lead(desk: Desk) -> Ruling:
     """Who leads the first trick."""
     dealer, declarer = desk.ask(
-        Choice("dealer", "Who dealt?", "KAI-P-LEAD", desk.seats),
+        Choice("dealer", say.who_dealt(), options=desk.seats),
         Choice("declarer", "Who won the bidding?", "KAI-P-DECL", desk.seats),
         title="Who leads first?",
     )
-    leader = first_leader(dealer, declarer, desk.rules)
     left = desk.rules.first_lead == "dealer_left"
-    step = "The player left of the dealer leads." if left else "Here the bidder leads."
-    steps = (step, "Any card may be led: trumps, the 5♥ and the 3♠ too.")
-    return Ruling(f"{leader} leads the first trick.", ("KAI-P-LEAD", "KAI-R11"), steps)
+    steps = (say.left_leads() if left else say.bidder_leads(), say.any_lead())
+    leader = first_leader(dealer, declarer, desk.rules)
+    return ruled(say.leads_first(leader=leader), "KAI-R11", steps=steps)
 
 
 def bid(desk: Desk) -> Ruling:
-    """True or not: that bid was legal over the bids before it."""
+    """Rules whether a bid was legal over the bid before it."""
+    rules, rungs = desk.rules, ladder(desk.rules)
+    none = option("none", label="no bid yet", set_apart=True)
     high, call, who = desk.ask(
+        Choice[object]("high", say.bid_before(), options=[none, *rungs]),
         Choice[object](
-            "high",
-            "The highest bid before it",
-            "KAI-P-BID",
-            [option("none", label="no bid yet", set_apart=True), *ladder(desk.rules)],
+            "call", say.bid_in_question(), options=[*rungs, option(PASS, set_apart=True)],
+            unseen=lambda: no_bids(rules),
         ),
-        Choice[object]("call", "The bid in question", "KAI-P-BID", any_call(desk.rules)),
-        Choice("who", "Who made it?", "KAI-P-BID", ["the dealer", "another player"]),
+        Choice("who", say.who_made_it(), options=["the dealer", "another player"]),
         title="Was that bid legal?",
-    )
-    stood = high if isinstance(high, Bid) else None
-    turn = Turn(stood, who == "the dealer", desk.rules)
+    )  # fmt: skip
+    turn = Turn(high if isinstance(high, Bid) else None, who == "the dealer", rules)
+    no = turn.why_not(call)
     if not isinstance(call, Bid):
-        if turn.forced:
-            return Ruling("No: the dealer must bid when nobody has.", ("KAI-P-BID", "KAI-R1"))
-        return Ruling("Yes: anyone may pass.", ("KAI-P-BID",))
-    if call not in ladder(desk.rules):
-        rules = ("KAI-P-BID", "KAI-R13") if call.points < HIGHEST else ("KAI-P-BID",)
-        return Ruling(f"No. {show.out_of_range(call.points, desk.rules.min_bid)}", rules)
-    if not turn.beats(call):
-        return Ruling(f"No: {show.too_low(call, turn)}", ("KAI-P-BID",), (show.rungs(desk.rules),))
-    if stood is None:
+        passed = Ruling("Yes: anyone may pass.", ("KAI-P-BID",))
+        forced = Ruling("No: the dealer must bid when nobody has.", ("KAI-P-BID", "KAI-R1"))
+        return forced if no else passed
+    if no and call not in rungs:
+        low = ("KAI-R13",) if call.points < 12 else ()
+        return Ruling(f"No. {no}", ("KAI-P-BID", *low))
+    if no:
+        first, last = " < ".join(map(str, rungs[:4])), " < ".join(map(str, rungs[-2:]))
+        return Ruling(f"No: {no}", ("KAI-P-BID",), (f"{first} < … < {last}.",))
+    if turn.high is None:
         return Ruling(f"Yes: {call} is a bid of this table.", ("KAI-P-BID",))
-    if call == stood:
-        step = "The dealer may equal the high bid, an opponent’s or the partner’s."
+    if turn.equals(call):
         words = f"Yes: the dealer takes {call} by equalling it."
-        return Ruling(words, ("KAI-P-BID", "KAI-R12"), (step,))
-    return Ruling(f"Yes: {call} is higher than {stood}.", ("KAI-P-BID",))
-
-
-def any_call(rules: House) -> list[Bid | Option[object]]:
-    """Every bid somebody could have said, those of no table included, and a pass."""
-    known = ladder(rules)
-    found: list[Bid | Option[object]] = [*known, option(PASS, set_apart=True)]
-    others = [bid for n in range(1, 20) for bid in (Bid(n), Bid(n, True)) if bid not in known]
-    return found + [option(bid, hidden=True) for bid in others]
+        return ruled(words, "KAI-P-BID", "KAI-R12", steps=[say.dealers_right()])
+    return Ruling(f"Yes: {call} is higher than {turn.high}.", ("KAI-P-BID",))
 
 
 def misdeal(desk: Desk) -> Ruling:
     """May or must these eight cards be thrown in?"""
+    both = ("KAI-P-MISDEAL", "KAI-R15")
     if desk.rules.misdeal == "off":
         return Ruling("No: this table plays every holding.", ("KAI-R15",))
     holding, called = desk.ask(
@@ -107,18 +87,13 @@ def misdeal(desk: Desk) -> Ruling:
         Choice("bid", "Has that player bid or passed yet?", "KAI-R15", ["no", "yes"]),
         title="May this holding be thrown in?",
     )
-    if high := honours(holding):
+    if high := [c for c in holding if c.rank in ("A", "K", "Q", "J") or c in (FIVE, THREE)]:
         return Ruling(f"No: it holds the {high[0]}, so it is played.", ("KAI-P-MISDEAL",))
     if called == "yes":
-        words = "No: the claim comes before the player’s own bid or pass."
-        return Ruling(words, ("KAI-P-MISDEAL", "KAI-R15"))
+        return Ruling("No: the claim comes before the player’s own bid or pass.", both)
     duty = "must" if desk.rules.misdeal == "compulsory" else "may"
-    steps = (
-        "No ace, king, queen, jack, 5♥ or 3♠ is among the eight.",
-        "The same dealer deals again.",
-    )
     words = f"Yes: the player {duty} throw it in."
-    return Ruling(words, ("KAI-P-MISDEAL", "KAI-R15"), steps)
+    return ruled(words, *both, steps=[say.no_honour(), say.same_dealer()])
 
 
 def in_pack(desk: Desk) -> Ruling:
@@ -129,35 +104,15 @@ def in_pack(desk: Desk) -> Ruling:
     )
     if card in PACK.cards:
         return Ruling(f"Yes: the {card} is one of the 32 cards.", ("KAI-P-PACK",))
-    steps = ("A K Q J 10 9 8 7 of each suit, but the 5♥ for the 7♥ and the 3♠ for the 7♠.",)
-    return Ruling(f"No: the {card} is not among the 32 cards.", ("KAI-P-PACK",), steps)
+    return ruled(f"No: the {card} is not among the 32 cards.", "KAI-P-PACK", steps=[say.pack()])
 
 
+FOLLOW = referee.follow(PACK, TRICKS, "KAI-P-FOLLOW")
 ENQUIRIES = (
-    Enquiry(
-        "trick",
-        "Who wins this trick?",
-        trick,
-        ("KAI-P-TRICK", "KAI-P-NEXT"),
-        at={"tricks": "", "kaiser": ""},
-    ),
-    Enquiry(
-        "follow",
-        "Which cards may I play?",
-        referee.follow(PACK, TRICKS, "KAI-P-FOLLOW"),
-        ("KAI-P-FOLLOW",),
-        at={"tricks": ""},
-    ),
-    Enquiry("bid", "Was that bid legal?", bid, ("KAI-P-BID", "KAI-P-DECL"), at={"bid *": "call"}),
-    Enquiry("lead", "Who leads first?", lead, ("KAI-P-LEAD",), at={"trump": "", "tricks": ""}),
-    Enquiry(
-        "misdeal", "May this holding be thrown in?", misdeal, ("KAI-P-MISDEAL",), at={"bid *": ""}
-    ),
-    Enquiry(
-        "pack",
-        "Is this card in the pack?",
-        in_pack,
-        ("KAI-P-PACK",),
-        at={"bid *": "", "tricks": ""},
-    ),
+    enquiry("trick", "Who wins this trick?", trick, "KAI-P-TRICK KAI-P-NEXT", "tricks kaiser"),
+    enquiry("follow", "Which cards may I play?", FOLLOW, "KAI-P-FOLLOW", "tricks"),
+    enquiry("bid", "Was that bid legal?", bid, "KAI-P-BID KAI-P-DECL", "bid_*=call"),
+    enquiry("lead", "Who leads first?", lead, "KAI-P-LEAD", "trump tricks"),
+    enquiry("misdeal", "May this holding be thrown in?", misdeal, "KAI-P-MISDEAL", "bid_*"),
+    enquiry("pack", "Is this card in the pack?", in_pack, "KAI-P-PACK", "bid_* tricks"),
 )

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.games.kaiser import show
-from companion.games.kaiser.facts import RAISE, Bid, Marks, Result, Take, decides_all
+from companion.engine.ledger import Line, line
+from companion.engine.table import Outcome
+from companion.games.kaiser.facts import RAISE, Bid, Marks, Result, Take, decides_all, say
 from companion.games.kaiser.house import House
-from companion.ledger import Line
+from companion.said import Sentence
 from companion.seating import Side
-from companion.table import Outcome
+from companion.words import does, listed, with_minus
+
+Totals = Mapping[Side, int]
 
 
 def raises(result: Result, rules: House) -> bool:
@@ -17,68 +20,66 @@ def raises(result: Result, rules: House) -> bool:
     return rules.nt_raises_target == "on" and result.contract.bid.no_trump and result.made
 
 
-def lines(result: Result, before: Mapping[Side, int], rules: House, marks: Marks) -> Iterator[Line]:
+def lines(result: Result, before: Totals, rules: House, marks: Marks) -> Iterator[Line]:
     """The declarers' lines, then the defenders'. `before` are the totals the hand began with."""
     declarers, bid = result.contract.declarer.side, result.contract.bid
     if decides_all(bid, rules):
         if rules.kaiser_pays == 52:
             points = 52 if result.made else -52
-            yield Line(declarers, points, "KAI-R21", show.kaiser_paid(result.made))
+            yield line(declarers, points, say.kaiser_pays(made=result.made))
         return
     yield from _declarers(declarers, bid, result.takes[declarers], rules)
-    yield from _defenders(declarers.opponents, result, before[declarers.opponents], rules, marks)
-
-
-def _pile_rules(take: Take) -> tuple[str, ...]:
-    five = ("KAI-5H",) if take.five else ()
-    three = ("KAI-3S",) if take.three else ()
-    return ("KAI-PILE", "KAI-TRICK", *five, *three)
+    others = declarers.opponents
+    yield from _defenders(others, result, before[others], rules, marks)
 
 
 def _declarers(side: Side, bid: Bid, take: Take, rules: House) -> Iterator[Line]:
     """Made: the pile is added. Set: it is subtracted, or what the house rules say."""
-    also = _pile_rules(take)
+    points, more = take.pile, tuple[str, ...]()
     if take.pile >= bid.points:
-        points = take.pile
-        yield Line(side, points, "KAI-MADE", show.bid_made(take, bid), also=also)
+        yield line(side, points, say.made(take=take, bid=bid), *take.rules)
     else:
         points, why, more = lost(bid, take, rules)
-        yield Line(side, points, "KAI-BROKEN", show.bid_set(take, bid, why), also=(*also, *more))
+        yield line(side, points, say.broken(take=take, bid=bid, why=why), *take.rules, *more)
     if bid.no_trump and points:
-        yield Line(side, points, "KAI-NT", show.DOUBLED)
+        yield line(side, points, say.doubled())
 
 
-def lost(bid: Bid, take: Take, rules: House) -> tuple[int, str, tuple[str, ...]]:
+def lost(bid: Bid, take: Take, rules: House) -> tuple[int, Sentence, tuple[str, ...]]:
     """What going down costs before any doubling, in words, and by which ruling."""
     if rules.failed_contract == "bid_amount":
-        return -bid.points, show.bid_lost(bid), ("KAI-R2",)
+        return -bid.points, say.bid_lost(bid=bid), ("KAI-R2",)
     if take.pile >= 0:
-        return -take.pile, show.PILE_LOST, ()
-    cost = {"lose_magnitude": take.pile, "literal": -take.pile, "zero": 0}[rules.broken_negative]
-    return cost, show.BELOW_ZERO[rules.broken_negative], ("KAI-R4",)
+        return -take.pile, say.pile_lost(), ()
+    if rules.broken_negative == "lose_magnitude":
+        return take.pile, say.below_lost(), ("KAI-R4",)
+    if rules.broken_negative == "literal":
+        return -take.pile, say.below_subtracted(), ("KAI-R4",)
+    return 0, say.below_nothing(), ("KAI-R4",)
 
 
 def _defenders(
     side: Side, result: Result, start: int, rules: House, marks: Marks
 ) -> Iterator[Line]:
     """Defenders add their pile unless they began above the limit (KAI-DEFEND, KAI-LIMIT)."""
-    take, bid = result.takes[side], result.contract.bid
-    also, frozen = _pile_rules(take), marks.frozen(start)
-    if frozen and not _thaws(take, result.takes[side.opponents], rules):
-        yield Line(side, 0, "KAI-LIMIT", show.not_added(take, start, marks), also=also)
+    take, also = result.takes[side], result.takes[side].rules
+    if not marks.frozen(start):
+        yield line(side, take.pile, say.defend(take=take), *also)
+    elif not _thaws(take, result.takes[side.opponents], rules):
+        no = {"take": take, "start": start, "limit": marks.limit}
+        yield line(side, 0, say.not_added(**no), *also)
         return
-    if frozen:
-        yield Line(side, take.pile, "KAI-LIMIT", show.added_all_the_same(take, marks), also=also)
+    elif take.pile < 0:
+        yield line(side, take.pile, say.still_lost(take=take, limit=marks.limit), *also)
     else:
-        yield Line(side, take.pile, "KAI-DEFEND", show.taken(take), also=also)
-    double = bid.no_trump and rules.nt_doubles_defenders == "yes"
+        yield line(side, take.pile, say.larger_adds(take=take, limit=marks.limit), *also)
+    double = result.contract.bid.no_trump and rules.nt_doubles_defenders == "yes"
     if double and take.pile:
-        yield Line(side, take.pile, "KAI-R3", show.DOUBLED_TOO)
+        yield line(side, take.pile, say.doubled_too())
     gained = take.pile * (2 if double else 1)
     cap = marks.target - rules.min_bid
     if rules.defender_cap == "at_limit" and gained > 0 and start + gained > cap:
-        back = max(cap, start) - start - gained
-        yield Line(side, back, "KAI-R5", show.capped(cap))
+        yield line(side, max(cap, start) - start - gained, say.capped(cap=cap))
 
 
 def _thaws(take: Take, theirs: Take, rules: House) -> bool:
@@ -92,29 +93,39 @@ def _thaws(take: Take, theirs: Take, rules: House) -> bool:
 
 
 def ending(
-    result: Result,
-    before: Mapping[Side, int],
-    totals: Mapping[Side, int],
-    rules: House,
-    marks: Marks,
-) -> tuple[Outcome | None, show.Words | None]:
-    """How the game ended; or, where a side is at the target and it goes on, why (words, rule)."""
-    declarers, bid = result.contract.declarer.side, result.contract.bid
-    if decides_all(bid, rules) and rules.kaiser_pays == "game":
-        winner = declarers if result.made else declarers.opponents
-        return Outcome((winner,), "KAI-R21", show.kaiser_decides(result)), None
-    if fallen := [
-        side for side in totals if rules.lose_at != "none" and totals[side] <= rules.lose_at
-    ]:
-        return _fallen(fallen, totals, rules), None
+    result: Result, before: Totals, totals: Totals, rules: House, marks: Marks
+) -> tuple[Outcome | None, Sentence | None]:
+    """How the game ended; or, where a side is at the target and it goes on, why."""
+    declarers = result.contract.declarer.side
+    if decides_all(result.contract.bid, rules) and rules.kaiser_pays == "game":
+        words = say.kaiser_decides(who=result.contract.declarer, made=result.made)
+        return won(words, declarers if result.made else declarers.opponents), None
+    if rules.lose_at != "none" and min(totals.values()) <= rules.lose_at:
+        return fallen(totals, rules.lose_at), None
     there = [side for side in totals if totals[side] >= target_of(side, result, rules, marks)]
     over = [side for side in there if _may_win(side, result, before, rules, marks)]
     if over:
-        outcome = _winner(over, result, totals, rules, marks)
-        return outcome, None if outcome else (show.level(over, totals), "KAI-R8")
+        return winner(over, result, totals, rules, marks)
     if there:
-        return None, (show.goes_on(there, totals, rules), "KAI-R7")
+        have = listed([f"{does(side, 'have')} {with_minus(totals[side])}" for side in there], "and")
+        return None, say.goes_on(have=have, own=rules.win_rule == "must_bid")
     return None, None
+
+
+def won(words: Sentence, *winners: Side, rule: str = "") -> Outcome:
+    """The end of the game, by the rule of the sentence or another."""
+    return Outcome(winners, rule or words.rule, str(words))
+
+
+def fallen(totals: Totals, floor: int) -> Outcome:
+    """A side has fallen to the floor: the other wins, or the higher of two that have (KAI-R10)."""
+    fell = [side for side in totals if totals[side] <= floor]
+    have = listed([f"{does(side, 'have')} {with_minus(totals[side])}" for side in fell], "and")
+    words = say.fallen(have=have, floor=floor, both=len(fell) > 1)
+    if len(fell) == 1:
+        return won(words, fell[0].opponents)
+    high = [side for side in fell if totals[side] == max(totals.values())]
+    return won(words, *(high if len(high) == 1 else ()))
 
 
 def target_of(side: Side, result: Result, rules: House, marks: Marks) -> int:
@@ -124,11 +135,13 @@ def target_of(side: Side, result: Result, rules: House, marks: Marks) -> int:
     return marks.target + RAISE if asked else marks.target
 
 
-def _may_win(
-    side: Side, result: Result, before: Mapping[Side, int], rules: House, marks: Marks
-) -> bool:
+def by_score(rules: House) -> bool:
+    return rules.win_rule == "higher_score" or rules.win_rule == "bidders_first"
+
+
+def _may_win(side: Side, result: Result, before: Totals, rules: House, marks: Marks) -> bool:
     """True if this side, which is at the target, can win by this hand (KAI-R7)."""
-    if rules.win_rule == "higher_score" or rules.win_rule == "bidders_first":
+    if by_score(rules):
         return True
     if side is not result.contract.declarer.side or not result.made:
         return False
@@ -136,35 +149,24 @@ def _may_win(
     return rules.win_rule == "must_bid" or covers
 
 
-def _fallen(fallen: list[Side], totals: Mapping[Side, int], rules: House) -> Outcome:
-    """A side has fallen to the floor: the other wins, or the higher of two that have (KAI-R10)."""
-    words = show.fallen(fallen, totals, rules)
-    if len(fallen) == 1:
-        (loser,) = fallen
-        return Outcome((loser.opponents,), "KAI-R10", words)
-    high = max(totals.values())
-    winners = tuple(side for side in fallen if totals[side] == high)
-    return Outcome(winners if len(winners) == 1 else (), "KAI-R10", words)
-
-
-def _winner(
-    over: list[Side], result: Result, totals: Mapping[Side, int], rules: House, marks: Marks
-) -> Outcome | None:
-    """Who of those at the target has won; None when another hand is played."""
+def winner(
+    over: list[Side], result: Result, totals: Totals, rules: House, marks: Marks
+) -> tuple[Outcome | None, Sentence | None]:
+    """Who of those at the target has won; if none has, why another hand is played."""
     declarers = result.contract.declarer.side
     if len(over) == 1:
-        (alone,) = over
-        target = target_of(alone, result, rules, marks)
-        by_score = rules.win_rule == "higher_score" or rules.win_rule == "bidders_first"
-        rule = "KAI-TARGET" if by_score else "KAI-R7"
-        return Outcome((alone,), rule, show.reached(alone, totals[alone], target))
+        (side,) = over
+        words = say.reached(
+            side=side, total=totals[side], target=target_of(side, result, rules, marks)
+        )
+        return won(words, side, rule="" if by_score(rules) else "KAI-R7"), None
     if rules.win_rule == "bidders_first":
-        return Outcome((declarers,), "KAI-R7", show.BIDDERS_FIRST)
+        return won(say.bidders_first(), declarers), None
     high = max(over, key=lambda side: totals[side])
     if totals[high] > totals[high.opponents]:
-        return Outcome((high,), "KAI-WIN", show.HIGHER_WINS)
+        return won(say.higher_wins(), high), None
     if rules.tie_at_end == "play_on":
-        return None
+        return None, say.level(total=totals[high])
     if rules.tie_at_end == "declarers":
-        return Outcome((declarers,), "KAI-TIE", show.DECLARERS_HAVE_IT)
-    return Outcome((), "KAI-TIE", show.DRAW)
+        return won(say.declarers_have_it(), declarers), None
+    return won(say.draw()), None

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.game import Game
+from companion.engine.game import Game
+from companion.engine.sheets import Column, SquareSheet
 from companion.games.leopard.facts import PACK, SPACES
 from companion.games.leopard.house import House
 from companion.games.leopard.play import holds, play
 from companion.games.leopard.referee import ENQUIRIES
 from companion.seating import Seating
-from companion.sheets import Column, SquareSheet
 
 
 def dealers(seating: Seating, rules: House, first: int) -> Sequence[Mapping[str, str]]:
@@ -34,7 +34,7 @@ GAME = Game(
     pack=PACK,
     play=play,
     holds=holds,
-    enquiries=ENQUIRIES,
+    referee=ENQUIRIES,
     opens="quick",
     sheet=SquareSheet(
         adapt=adapted,

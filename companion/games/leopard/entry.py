@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from companion.cards import Card, Suit
-from companion.games.leopard import show
 from companion.games.leopard.facts import (
     EMPTY,
     GAP,
@@ -21,22 +20,40 @@ from companion.games.leopard.facts import (
     SPACES,
     Result,
     Square,
+    corrections,
+    judge,
+    judged,
     mark_of,
+    of_kinds,
+    only_two,
+    possible,
+    say,
     worth,
 )
 from companion.games.leopard.house import Hand, House
-from companion.games.leopard.putting import Slip, slip
-from companion.games.leopard.square import corrections, judge, judged, of_kinds, possible
+from companion.games.leopard.score import outlook
+from companion.games.leopard.turns import (
+    show_score,
+    show_so_far,
+    show_square,
+    why_not_there,
+)
 from companion.questions import Cells, Choice, Option, Points, Question, Refused, option
+from companion.said import Text
 from companion.seating import Seat
+from companion.words import listed
 
 
 def entered(hand: Hand) -> Result:
     """Both squares by the hand's way of entry, then who went out."""
+    out: object
     if hand.mode == "cards" or hand.mode == "lines":
         squares = by_cards(hand) if hand.mode == "cards" else by_lines(hand)
-        return Result(squares, who_went_out(hand, squares))
-    return by_values(hand) if hand.mode == "values" else by_suits(hand)
+        hand.tell(say.needs(out_at=hand.rules.out_at))
+        out = hand.ask(out_question(hand.table.seats, squares, hand.rules, hints=True))
+    else:
+        squares, out = by_values(hand) if hand.mode == "values" else by_suits(hand)
+    return Result(squares, out if isinstance(out, Seat) else None)
 
 
 # -- the nine suits -------------------------------------------------------------------------------
@@ -52,78 +69,73 @@ def marks_of(suits: Sequence[Suit | None]) -> str:
     return "".join(suit.value if suit else GAP for suit in suits)
 
 
-def by_suits(hand: Hand) -> Result:
+def by_suits(hand: Hand) -> tuple[dict[Seat, Square], object]:
     """The suit showing in each space, and who went out, on one page; face down is empty."""
     seats, rules = hand.table.seats, hand.rules
 
     def page(given: Mapping[str, str]) -> Sequence[Question[Any]]:
-        cells = [suits_question(seat, rules, beside=n > 0) for n, seat in enumerate(seats)]
+        cells = [
+            suits(f"square {seat.code}", rules, seat, beside=n > 0) for n, seat in enumerate(seats)
+        ]
         known = {
-            seat: judged(marks_of(suits), rules.suit_line)
+            seat: judged(marks_of(found), rules.suit_line)
             for seat, each in zip(seats, cells, strict=True)
-            if (suits := each.read_in(given)) is not None
+            if (found := each.read_in(given)) is not None
         }
         return [*cells, out_question(seats, known, rules)]
 
-    *found, out = hand.ask_together(page, title="Just the result")
+    *found, out = hand.ask_whole(page, title="Just the result").values()
     squares: dict[Seat, Square] = {}
-    for seat, suits in zip(seats, found, strict=True):
-        squares[seat] = judged(marks_of(suits), rules.suit_line)
-        show.scores(hand, seat, squares[seat])
-        show.square(hand, seat, squares[seat], [str(suit or "") for suit in suits])
-    return Result(squares, out if isinstance(out, Seat) else None)
+    for seat, each in zip(seats, found, strict=True):
+        squares[seat] = judged(marks_of(each), rules.suit_line)
+        show_square(hand, seat, squares[seat], [str(suit or "") for suit in each])
+    return squares, out
 
 
-def suits_question(seat: Seat, rules: House, *, beside: bool = False) -> Cells:
+def suits(key: str, rules: House, seat: Seat | None = None, beside: bool = False) -> Cells:
     """The nine spaces of a square."""
     return Cells(
-        f"square {seat.code}", f"{seat}’s square: the suit in each space", "LEO-WORTH", 3, 3, MARKS,
-        names=SPACES, hint="Face down counts as empty.", judge=judge(rules.suit_line),
-        short=str(seat), beside=beside,
+        key, say.suits(seat=seat) if seat else say.suits__ruling(), "", 3, 3, MARKS, names=SPACES,
+        hint=say.counts_as_empty(), judge=judge(rules.suit_line), short=str(seat or ""),
+        beside=beside,
     )  # fmt: skip
 
 
 # -- nine cards -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Shows:
-    """What may lie face up in a space, given the cards entered before."""
-
-    place: int
-    seen: Mapping[Card, int]
-
-    def accept(self, text: str) -> Card | str | None:
-        """A legal answer written as a record keeps it."""
-        if text == "empty":
-            return text
-        card = _CARDS.get(text)
-        return card if card and not self.no(card) else None
-
-    def no(self, card: Card) -> Slip | None:
-        """Why a card cannot lie there, if it cannot."""
-        if card.rank in ("J", "Q"):
-            rule = "LEO-JACK" if card.rank == "J" else "LEO-QUEEN"
-            return Slip(show.FACE_DOWN, rule, "lies_face_down")
-        wrong = slip(card, True, self.place, EMPTY, False)
-        if wrong is None and self.seen.get(card, 0) >= PACK.copies:
-            return Slip(show.only_two(card), "LEO-PACK", "third_copy")
-        return wrong
-
-    def options(self) -> list[Option[Card | str]]:
-        """The card of the space, the tens and the kings; the others are known but not drawn."""
-        near = (SPACES[self.place], "10", "K")
-        options: list[Option[Card | str]] = []
-        for rank in dict.fromkeys((*near, *(card.rank for card in PACK))):
-            for suit in Suit:
-                card, far = Card(rank, suit), rank not in near
-                wrong = self.no(card) or Slip("", "", "")
-                no, rule, code = wrong.message, wrong.rule, wrong.code
-                options.append(option(card, refusal=no, rule=rule, code=code, hidden=far))
-        return [*options, option("empty", "or face down", set_apart=True)]
+def why_not_shown(place: int, seen: Mapping[Card, int], card: Card | str) -> Text:
+    """Why a card cannot lie face up in a space, given the cards entered before; "" if it can."""
+    if not isinstance(card, Card):
+        return ""
+    if card.rank in ("J", "Q"):
+        return say.lies_face_down()
+    if no := why_not_there(card, True, place, EMPTY, king_anywhere=False):
+        return no
+    return only_two(card) if seen.get(card, 0) >= PACK.copies else ""
 
 
-_CARDS = {card.code: card for card in PACK}
+FACE_DOWN: Option[Card | str] = option("empty", "or face down", set_apart=True)
+BY_SPACE = {
+    space: (
+        [*(Card(rank, suit) for rank in (space, "10", "K") for suit in Suit), FACE_DOWN],
+        [card for card in dict.fromkeys(PACK) if card.rank not in (space, "10", "K")],
+    )
+    for space in SPACES
+}
+"""The card of a space, the tens and the kings; the others, which are known but not drawn."""
+
+
+def shown_card(seat: Seat, place: int, seen: Mapping[Card, int]) -> Choice[Card | str]:
+    """What shows in a space."""
+    space = SPACES[place]
+    near, far = BY_SPACE[space]
+    return Choice(
+        f"space {space} {seat.code}", say.space(seat=seat, space=space), options=near,
+        unseen=lambda: far, why_not=partial(why_not_shown, place, seen), columns=4,
+        hint=say.counts_as_empty(),
+        told=lambda card: say.lies_there(seat=seat, space=space, card=card),
+    )  # fmt: skip
 
 
 def by_cards(hand: Hand) -> dict[Seat, Square]:
@@ -134,28 +146,17 @@ def by_cards(hand: Hand) -> dict[Seat, Square]:
     for seat in hand.table.seats:
         hand.panels.clear()
         cards = lying[seat] = list[Card | None]()
-        for place, space in enumerate(SPACES):
-            shows = Shows(place, seen)
+        for place in range(len(SPACES)):
             so_far = judge(hand.rules.suit_line)([mark_of(card) for card in cards])
-            show.square_so_far(hand, seat, [str(card or "") for card in cards], so_far)
-            card = hand.ask(
-                Choice[Card | str](
-                    f"space {space} {seat.code}",
-                    f"{seat}’s square: space {space}?",
-                    "LEO-WORTH",
-                    shows.options,
-                    accept=shows.accept,
-                    columns=4,
-                    hint="Face down counts as empty.",
-                )
-            )
+            show_so_far(hand, seat, [str(card or "") for card in cards], so_far)
+            card = hand.ask(shown_card(seat, place, seen))
             cards.append(card if isinstance(card, Card) else None)
             seen.update(card for card in cards[-1:] if card)
         squares[seat] = judged("".join(map(mark_of, cards)), hand.rules.suit_line)
-        show.scores(hand, seat, squares[seat])
+        show_score(hand, seat, squares[seat])
     hand.panels.clear()
     for seat, square in squares.items():
-        show.square(hand, seat, square, [str(card or "") for card in lying[seat]])
+        show_square(hand, seat, square, [str(card or "") for card in lying[seat]])
     return squares
 
 
@@ -170,30 +171,19 @@ def by_lines(hand: Hand) -> dict[Seat, Square]:
         Option(ONE_COLOUR, "1", "1", "one colour"),
         Option(NOTHING, "0", "0", "neither"),
     )
-
-    def exist(kinds: tuple[str, ...]) -> None:
-        if not possible(in_order(kinds)):
-            raise impossible_lines(in_order(kinds), suit_line)
-
     squares: dict[Seat, Square] = {}
     for seat in hand.table.seats:
         kinds = hand.ask(
             Cells(
-                f"lines {seat.code}",
-                f"{seat}’s square: what is each line worth?",
-                "LEO-WORTH",
-                2,
-                4,
-                marks,
-                names=tuple(NAMES[number] for number in _PAPER),
+                f"lines {seat.code}", say.lines(seat=seat), "", 2, 4, marks,
+                names=tuple(NAMES[number] for number in _PAPER), check=partial(exist, suit_line),
                 hint="Rows and the falling diagonal, then columns and the rising one.",
-                check=exist,
             )
-        )
+        )  # fmt: skip
         squares[seat] = of_kinds(in_order(kinds), suit_line)
-        show.scores(hand, seat, squares[seat])
+        show_score(hand, seat, squares[seat])
     for seat, square in squares.items():
-        show.square(hand, seat, square, [""] * 9)
+        show_square(hand, seat, square, [""] * 9)
     return squares
 
 
@@ -206,81 +196,75 @@ def in_order(kinds: Sequence[str]) -> tuple[str, ...]:
     return tuple(kinds[_PAPER.index(number)] for number in range(8))
 
 
-def impossible_lines(kinds: tuple[str, ...], suit_line: int) -> Refused:
-    """Why eight lines cannot stand, and which single line would mend them."""
-    mends = [f"{name} is worth {worth(kind, suit_line)}" for name, kind in corrections(kinds)]
-    return Refused(show.impossible_lines(mends), "LEO-WORTH", "impossible_lines")
+def exist(suit_line: int, entered: Sequence[str]) -> None:
+    """Refuses eight lines that cannot stand, and says which single line would mend them."""
+    if not possible(kinds := in_order(entered)):
+        mends = [f"{name} is worth {worth(kind, suit_line)}" for name, kind in corrections(kinds)]
+        raise Refused(say.impossible_lines(mends=listed(mends[:4])))
 
 
 # -- the two values -------------------------------------------------------------------------------
 
 
-def by_values(hand: Hand) -> Result:
+def by_values(hand: Hand) -> tuple[dict[Seat, Square], object]:
     """What each square is worth, counted at the table, and who went out, on one page."""
     seats, rules = hand.table.seats, hand.rules
 
     def page(given: Mapping[str, str]) -> Sequence[Question[Any]]:
         values = [
-            value_question(f"value {seat.code}", f"{seat}’s square", rules, beside=n > 0)
-            for n, seat in enumerate(seats)
+            value(f"value {seat.code}", rules, seat, beside=n > 0) for n, seat in enumerate(seats)
         ]
         known = {
-            seat: Square(value)
+            seat: Square(found)
             for seat, each in zip(seats, values, strict=True)
-            if (value := each.read_in(given)) is not None
+            if (found := each.read_in(given)) is not None
         }
         return [*values, out_question(seats, known, rules)]
 
-    *found, out = hand.ask_together(page, title="What are the two squares worth?")
-    squares = {seat: Square(value) for seat, value in zip(seats, found, strict=True)}
+    *found, out = hand.ask_whole(page, title=say.both_values()).values()
+    squares = {seat: Square(each) for seat, each in zip(seats, found, strict=True)}
     for seat, square in squares.items():
-        show.scores(hand, seat, square)
-    return Result(squares, out if isinstance(out, Seat) else None)
+        show_score(hand, seat, square)
+    return squares, out
 
 
-def value_question(key: str, prompt: str, rules: House, *, beside: bool = False) -> Points:
+def value(key: str, rules: House, seat: Seat | None = None, beside: bool = False) -> Points:
     """A square's value; totals that no nine cards make are refused."""
-    suit_line: int = rules.suit_line
+    told = partial(_told_value, seat) if seat else None
     return Points(
-        key,
-        prompt,
-        "LEO-VALUE",
-        0,
-        8 * suit_line,
-        impossible={value: show.impossible_value(value) for value in IMPOSSIBLE[suit_line]},
-        beside=beside,
-    )
+        key, say.value(seat=seat) if seat else say.value__ruling(), high=8 * rules.suit_line,
+        impossible={each: say.not_allowed(value=each) for each in IMPOSSIBLE[rules.suit_line]},
+        beside=beside, told=told,
+    )  # fmt: skip
+
+
+def _told_value(seat: Seat, number: int) -> Text:
+    return say.is_value(seat=seat, value=number)
 
 
 # -- going out ------------------------------------------------------------------------------------
-
-
-def who_went_out(hand: Hand, squares: Mapping[Seat, Square]) -> Seat | None:
-    """One of the two with enough on the square, or nobody."""
-    rules = hand.rules
-    hand.tell(f"Going out needs a square worth {rules.out_at}.", "LEO-OUTWHEN")
-    out = hand.ask(out_question(hand.table.seats, squares, rules, hints=True))
-    return out if isinstance(out, Seat) else None
 
 
 def out_question(
     seats: Sequence[Seat], squares: Mapping[Seat, Square], rules: House, *, hints: bool = False
 ) -> Choice[Seat | str]:
     """Who went out: nobody whose square is known to be worth too little."""
-    options: list[Option[Seat | str]] = []
     known = len(squares) == len(seats)
-    for seat in seats:
-        no, square = "", squares.get(seat)
-        if square and square.value < rules.out_at:
-            no = show.too_little(f"{seat}’s square", square.value, rules)
-        hint = show.outlook(squares, seat, rules) if known else ""
-        rule, code = "LEO-OUTWHEN", "too_little_to_go_out"
-        options.append(option(seat, hint, refusal=no, rule=rule, code=code))
-    hint = show.outlook(squares, None, rules) if known else ""
-    options.append(option("nobody", hint, set_apart=True))
-    no = "Only one player can go out."
-    options.append(option("both", refusal=no, code="both_out", hidden=True))
+
+    def why_not(who: Seat | str) -> Text:
+        if isinstance(who, str):
+            return say.both_out() if who == "both" else ""
+        square = squares.get(who)
+        if square is None or square.value >= rules.out_at:
+            return ""
+        whose = f"{who}’s square"
+        return say.too_little_to_go_out(who=whose, value=square.value, out_at=rules.out_at)
+
+    def scores(who: Seat | str) -> str:
+        return outlook(squares, who if isinstance(who, Seat) else None, rules) if known else ""
+
     return Choice(
-        "out", "Who went out?", "LEO-OUTWHEN", options,
-        columns=1 if hints else 2, follows=not hints and known,
+        "out", say.who_went_out(), options=[*seats, option("nobody", set_apart=True)],
+        unseen=lambda: ["both"], why_not=why_not, hints=scores, columns=1 if hints else 2,
+        follows=not hints and known, told=lambda who: say.went_out(who=who),
     )  # fmt: skip

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from companion.game import Replay
-from companion.games.leopard import score, show
+from companion.engine.game import Replay
+from companion.engine.table import Part
+from companion.games.leopard import score
 from companion.games.leopard.entry import entered
-from companion.games.leopard.facts import IMPOSSIBLE, Result
-from companion.games.leopard.house import Table
+from companion.games.leopard.facts import IMPOSSIBLE, STOCK, Result, say
+from companion.games.leopard.house import Hand, Table
 from companion.games.leopard.turns import turn_by_turn
+from companion.seating import Side
+from companion.words import signed, with_minus
 
 
 def play(table: Table) -> None:
@@ -18,15 +21,53 @@ def play(table: Table) -> None:
     while table.outcome is None:
         hand = table.deal(dealer)
         table.length, number = hand.rules.hands, number + 1
-        show.opening(hand, number)
+        opening(hand, number)
         by_turns = hand.entry("guided", "quick", "cards", "lines", "values") == "guided"
         hand.result = found = turn_by_turn(hand) if by_turns else entered(hand)
         points, before = score.points(found, hand.rules), table.ledger.totals
-        show.result(hand, found, points)
+        shown(hand, found, points)
         hand.post(score.lines(found, hand.rules))
-        show.carried(hand, before, points)
+        carried(hand, before, points)
         table.outcome = score.ending(hand.totals, number, hand.rules)
         dealer = hand.dealer.left
+
+
+def opening(hand: Hand, number: int) -> None:
+    """Who deals and begins."""
+    hands, first = hand.rules.hands, hand.dealer.left
+    over = number > hands
+    hand.numbered(Part("hand", extra=True) if over else Part("hand", number, hands))
+    hand.facts |= {"dealer": hand.dealer.code}
+    hand.cell("dealer", hand.dealer)
+    hand.tell(say.deals(dealer=hand.dealer, stock=STOCK, first=first))
+    if over:
+        hand.tell(say.extra_hand())
+
+
+def shown(hand: Hand, found: Result, points: Mapping[Side, int]) -> None:
+    """The hand in one sentence."""
+    ending = f"{found.out} went out" if found.out else "nobody went out"
+    if not found.out:
+        hand.tell(say.nobody_out())
+    each = ", ".join(f"{side} {signed(number)}" for side, number in points.items())
+    hand.summary = f"{each}; {ending}"
+    hand.status.clear()
+
+
+def carried(hand: Hand, before: Mapping[Side, int], points: Mapping[Side, int]) -> None:
+    """The totals as they stand after the hand, with what was agreed on besides."""
+    sums: list[str] = []
+    for side, scored in points.items():
+        agreed = hand.totals[side] - before[side] - scored
+        more = f" {term(agreed)} agreed" if agreed else ""
+        was, now = with_minus(before[side]), with_minus(hand.totals[side])
+        sums.append(f"{side} {was} {term(scored)}{more} = {now}")
+    hand.tell(say.totals(sums=", ".join(sums)))
+
+
+def term(points: int) -> str:
+    """A term of a sum: "+ 5", "− 2", "+ 0"."""
+    return f"{'−' if points < 0 else '+'} {abs(points)}"
 
 
 def holds(replay: Replay) -> Iterator[str]:

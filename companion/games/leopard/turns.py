@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
-from companion.cards import Card
-from companion.games.leopard import show
+from companion.cards import Card, Suit
+from companion.engine.panels import Square as SquarePanel
 from companion.games.leopard.facts import (
     EMPTY,
     PACK,
     SPACES,
+    STOCK,
     TURNS,
+    WHERE,
     Result,
     Space,
     Square,
+    judged,
     laid,
     mark_of,
+    only_two,
+    say,
 )
 from companion.games.leopard.house import Hand, House
-from companion.games.leopard.putting import rule_of, slip
-from companion.games.leopard.square import judged
+from companion.games.leopard.score import outlook, reckoning
 from companion.questions import Board as Laid
 from companion.questions import Cards, Choice, Option, option
+from companion.said import Sentence, Text
 from companion.seating import Seat
 from companion.words import signed
 
@@ -34,8 +41,19 @@ class Place:
     own: bool
     space: int
 
+    @property
+    def code(self) -> str:
+        """The short text of a record."""
+        return f"{'own' if self.own else 'other'} {SPACES[self.space]}"
 
+
+PLACES = tuple(Place(own, space) for own in (True, False) for space in range(len(SPACES)))
 DISCARD = Place(True, -1)
+DISCARDS = {
+    face_up: option(DISCARD, hint, text="discard", label="Discard", set_apart=True)
+    for face_up, hint in ((True, "lies face up"), (False, ""))
+}
+TOO_LATE = option(DISCARD, text="go out", refusal=say.out_too_late(), hidden=True)
 
 
 @dataclass
@@ -46,7 +64,24 @@ class Board:
     spaces: dict[Seat, list[Space]]
     squares: dict[Seat, Square] = field(default_factory=dict)
     seen: Counter[Card] = field(default_factory=Counter)
-    gone: dict[Card, str] = field(default_factory=dict)
+    gone: dict[Card, Text] = field(default_factory=dict)
+    keys: dict[tuple[Seat, bool], dict[Place, Option[Place]]] = field(default_factory=dict)
+    """By whose turn it is, the spaces as answers: drawn, and only understood when typed."""
+
+    def __post_init__(self) -> None:
+        for mover in self.spaces:
+            owners = {True: mover, False: mover.left}
+            names = {place: f"{owners[place.own]} {SPACES[place.space]}" for place in PLACES}
+            for hidden in (False, True):
+                self.keys[mover, hidden] = {
+                    place: option(place, label=name, placed=True, hidden=hidden)
+                    for place, name in names.items()
+                }
+
+    @property
+    def anywhere(self) -> bool:
+        """True where kings go to either square."""
+        return self.rules.king_anywhere == "yes"
 
     def marks(self, owner: Seat) -> list[str]:
         """A square by its suits."""
@@ -67,7 +102,7 @@ class Board:
         """A card has been played or discarded; the second copy is the last."""
         self.seen[card] += 1
         if self.seen[card] == PACK.copies:
-            self.gone[card] = show.only_two(card)
+            self.gone[card] = only_two(card)
 
 
 def turn_by_turn(hand: Hand) -> Result:
@@ -75,16 +110,25 @@ def turn_by_turn(hand: Hand) -> Result:
     seats = hand.table.seats
     board = Board(hand.rules, {seat: [EMPTY] * 9 for seat in seats})
     for seat in seats:
-        show.square(hand, seat, board.judge(seat), [])
+        show_square(hand, seat, board.judge(seat), [])
     mover = hand.dealer.left
     for turn in range(1, TURNS + 1):
-        show.turn(hand, turn, mover, board.squares[mover])
+        begin(hand, turn, mover, board.squares[mover])
         if goes_out(hand, board, turn, mover):
-            show.goes_out(hand, mover)
+            hand.tell(say.goes_out(mover=mover))
             return Result(board.squares, mover)
         one_card(hand, board, turn, mover)
         mover = mover.left
     return Result(board.squares, None)
+
+
+def begin(hand: Hand, number: int, mover: Seat, square: Square) -> None:
+    """Who draws, how many cards are left, and what an enquiry can take over."""
+    left = STOCK - number
+    hand.tell(say.draws(mover=mover, left=left) if left >= 0 else say.no_stock(mover=mover))
+    stock = "cards left" if left >= 0 else "empty"
+    hand.facts |= {"stock": stock, "value": str(square.value), "turns": str(number - 1)}
+    hand.facts["moment"] = "own turn, after drawing"
 
 
 def goes_out(hand: Hand, board: Board, turn: int, mover: Seat) -> bool:
@@ -92,45 +136,36 @@ def goes_out(hand: Hand, board: Board, turn: int, mover: Seat) -> bool:
     value = board.squares[mover].value
     if value < hand.rules.out_at:
         return False
-    preview = show.outlook(board.squares, mover, hand.rules)
+    scores = outlook(board.squares, mover, hand.rules)
     return hand.ask(
         Choice[bool](
-            f"out {turn}",
-            f"{mover}: go out with {value}, or play on?",
-            "LEO-OUTWHEN",
-            [
-                option(True, preview, text="go out", label="Go out"),
+            f"out {turn}", say.go_out(mover=mover, value=value), columns=1,
+            options=[
+                option(True, scores, text="go out", label="Go out"),
                 option(False, "nobody has to go out", text="play on", label="Play on"),
             ],
-            columns=1,
+            by=mover, told=lambda out: say.went(mover=mover, out=out),
         )
-    )
+    )  # fmt: skip
 
 
 def one_card(hand: Hand, board: Board, turn: int, mover: Seat) -> None:
     """The card of the turn and where it goes."""
-    words = f"{mover}: which card is played or discarded?"
-    (card,) = hand.ask(Cards(f"card {turn}", words, "LEO-TURN", PACK, 1, 1, gone=board.gone))
-    board.count(card)
-    show.to_put(hand, card)
-    puts = Puts(board, mover, card)
-    place = hand.ask(
-        Choice(
-            f"place {turn}",
-            f"{mover}: where does the {card} go?",
-            rule_of(card),
-            puts.options,
-            accept=puts.accept,
-            boards=puts.boards,
-            columns=2 if rule_of(card) == "LEO-PIP" else 3,
+    (card,) = hand.ask(
+        Cards(
+            f"card {turn}", say.which_card(mover=mover), "", PACK, 1, 1, gone=board.gone,
+            by=mover, told=lambda cards: say.plays(mover=mover, card=cards[0]),
         )
-    )
+    )  # fmt: skip
+    board.count(card)
+    hand.facts |= {"legal.card": card.rank, "moment": "own turn, after playing or discarding"}
+    place = hand.ask(Puts(board, mover, card).question(turn))
     if place == DISCARD:
         return
     owner = mover if place.own else mover.left
     board.spaces[owner][place.space] = laid(card)
     cells = [space.shown for space in board.spaces[owner]]
-    show.square(hand, owner, board.judge(owner), cells)
+    show_square(hand, owner, board.judge(owner), cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,69 +176,140 @@ class Puts:
     mover: Seat
     card: Card
 
-    def accept(self, text: str) -> Place | None:
-        """A legal place written as a record keeps it."""
-        place = _PLACES.get(text)
-        if place is None or place == DISCARD:
-            return place
-        owner = self.mover if place.own else self.mover.left
-        there = self.board.spaces[owner][place.space]
-        anywhere = self.board.rules.king_anywhere == "yes"
-        return place if not slip(self.card, place.own, place.space, there, anywhere) else None
+    def question(self, turn: int) -> Choice[Place]:
+        """The spaces that are meant for such a card, struck out where it cannot go now; typed
+        spaces of all others are refused with the reason."""
+        rule, rank = rule_of(self.card), self.card.rank
+        near, far = meant(rank, self.board.anywhere)
+        drawn, typed = (self.board.keys[self.mover, hidden] for hidden in (False, True))
+        return Choice(
+            f"place {turn}", say.where(mover=self.mover, card=self.card), rule,
+            [
+                *(drawn[place] for place in near), DISCARDS[rank in ("J", "Q")], TOO_LATE,
+                *(typed[place] for place in far),
+            ],
+            why_not=self.why_not, hints=self.brings, boards=self.boards,
+            columns=2 if rule == "LEO-PIP" else 3, about="place", by=self.mover, told=self.told,
+        )  # fmt: skip
 
-    def options(self) -> list[Option[Place]]:
-        """Every space of both squares, the impossible ones with their reason, and the discard."""
-        options = [self.option(text, place) for text, place in _PLACES.items() if place != DISCARD]
-        face_up = "lies face up" if self.card.rank in ("J", "Q") else ""
-        discard = option(DISCARD, face_up, text="discard", label="Discard", set_apart=True)
-        out = option(
-            DISCARD,
-            refusal=show.TOO_LATE,
-            text="go out",
-            rule="LEO-OUTWHEN",
-            code="out_too_late",
-            hidden=True,
-        )
-        return [*options, discard, out]
+    def owner(self, place: Place) -> Seat:
+        return self.mover if place.own else self.mover.left
+
+    def why_not(self, place: Place) -> Text:
+        """Why the card cannot go there; "" where it can."""
+        if place == DISCARD:
+            return ""
+        there = self.board.spaces[self.owner(place)][place.space]
+        return why_not_there(self.card, place.own, place.space, there, self.board.anywhere)
+
+    def more(self, place: Place) -> tuple[int, int]:
+        """What the square is worth, and what it would be with the card there."""
+        value = self.board.squares[self.owner(place)].value
+        if place == DISCARD or self.why_not(place):
+            return value, value
+        return value, self.board.after(self.owner(place), place.space, self.card)
+
+    def brings(self, place: Place) -> str:
+        value, after = self.more(place)
+        return "" if after == value else f"{value} → {after}"
 
     def boards(self) -> list[Laid]:
         """Both squares, their spaces as keys with what the card brings there."""
-        texts = {place: text for text, place in _PLACES.items()}
+        near, _ = meant(self.card.rank, self.board.anywhere)
         found = []
         for owner, spaces in self.board.spaces.items():
             cells = []
             for number, space in enumerate(spaces):
                 place = Place(owner is self.mover, number)
-                answer = self.option(texts[place], place)
-                more = self.board.after(owner, number, self.card) - self.board.squares[owner].value
-                brings = signed(more) if more and not answer.refusal else ""
-                cells.append((space.shown, "" if answer.hidden else answer.text, brings))
+                value, after = self.more(place)
+                brings = signed(after - value) if after != value else ""
+                cells.append((space.shown, place.code if place in near else "", brings))
             found.append(Laid(owner, cells, SPACES, self.board.squares[owner].worths))
         return found
 
-    def option(self, text: str, place: Place) -> Option[Place]:
-        """One space, with what the card would make of the square's value."""
-        owner = self.mover if place.own else self.mover.left
-        there = self.board.spaces[owner][place.space]
-        anywhere = self.board.rules.king_anywhere == "yes"
-        wrong = slip(self.card, place.own, place.space, there, anywhere)
-        value = self.board.squares[owner].value
-        after = value if wrong else self.board.after(owner, place.space, self.card)
-        return Option(
-            place,
-            text,
-            f"{owner} {SPACES[place.space]}",
-            "" if after == value else f"{value} → {after}",
-            wrong.message if wrong else "",
-            wrong.rule if wrong else "",
-            wrong.code if wrong else "",
-            placed=True,
-            hidden=wrong is not None and wrong.code in ("wrong_space", "own_square_only"),
-        )
+    def told(self, place: Place) -> Sentence:
+        owner, discarded = self.owner(place), place == DISCARD
+        space = SPACES[place.space]
+        return say.goes(card=self.card, discarded=discarded, owner=owner, space=space)
 
 
-_PLACES = {
-    f"{'own' if own else 'other'} {name}": Place(own, number)
-    for own in (True, False)
-    for number, name in enumerate(SPACES)
-} | {"discard": DISCARD}
+@cache
+def meant(rank: str, anywhere: bool) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+    """The spaces that such a card can ever go to, and all others."""
+    near: list[Place] = []
+    for place in PLACES:
+        no = why_not_there(Card(rank, Suit.CLUBS), place.own, place.space, EMPTY, anywhere)
+        if not (isinstance(no, Sentence) and no.name in ("wrong_space", "own_square_only")):
+            near.append(place)
+    return tuple(near), tuple(place for place in PLACES if place not in near)
+
+
+# -- where a card may go -------------------------------------------------------------------------
+
+
+def why_not_there(card: Card, own: bool, place: int, there: Space, king_anywhere: bool) -> Text:
+    """Why a card cannot go to a place of the player's own square, or the other's; "" if it can."""
+    space = SPACES[place]
+    if not own and card.rank == "K" and not king_anywhere:
+        return say.own_square_only__king()
+    if not own and card.rank == "10":
+        return say.own_square_only(king_anywhere=king_anywhere)
+    if not own and card.rank == "Q":
+        return say.own_square_only__queen()
+    if card.rank in ("J", "Q"):
+        return why_not_covered(card, space, there)
+    if card.rank == "K":
+        return ""
+    if card.rank != "10" and card.rank != space:
+        where = WHERE[SPACES.index(card.rank)]
+        return say.wrong_space(card=named(card.rank), where=where)
+    if not there.card:
+        return ""
+    if card.rank == "10":
+        return say.space_taken__ten(space=space, card=named(card.rank))
+    return say.space_taken(space=space, card=named(card.rank))
+
+
+def why_not_covered(card: Card, space: str, there: Space) -> Text:
+    """Jacks and queens go face down on a face-up card, on nothing else."""
+    if there.down:
+        return say.face_down_already(space=space, card=named(card.rank))
+    if there.card:
+        return ""
+    if card.rank == "J":
+        return say.nothing_to_cover(space=space)
+    return say.nothing_to_cover__queen(space=space)
+
+
+def named(rank: str) -> str:
+    """A rank as a player says it: "an ace", "a 5", "a king"."""
+    word = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}.get(rank, rank)
+    return f"an {word}" if rank in ("A", "8") else f"a {word}"
+
+
+def rule_of(card: Card) -> str:
+    """The rule that says where a card may go."""
+    own = {"10": "LEO-TEN", "J": "LEO-JACK", "Q": "LEO-QUEEN", "K": "LEO-KING"}
+    return own.get(card.rank, "LEO-PIP")
+
+
+# -- what the page shows --------------------------------------------------------------------------
+
+
+def show_square(hand: Hand, seat: Seat, found: Square, cells: Sequence[str]) -> None:
+    """A player's square and what it scores."""
+    show_so_far(hand, seat, cells, found.worths)
+    show_score(hand, seat, found)
+
+
+def show_so_far(
+    hand: Hand, seat: Seat, cells: Sequence[str], lines: Sequence[tuple[str, str]]
+) -> None:
+    """A square half entered, its lines judged as far as they go."""
+    cells = [*cells, *[""] * (9 - len(cells))]
+    hand.show(SquarePanel(f"{seat}’s square", cells, SPACES, lines, of=seat))
+
+
+def show_score(hand: Hand, seat: Seat, found: Square) -> None:
+    """What a square scores, beside the player's total."""
+    hand.status[seat.side] = f"this hand {reckoning(found.value, False, hand.rules)}"

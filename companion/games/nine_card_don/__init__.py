@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.game import Game
-from companion.games.nine_card_don.counters import PACK
+from companion.engine.game import Game
+from companion.engine.sheets import BlockSheet, Column
+from companion.games.nine_card_don.facts import PACK
 from companion.games.nine_card_don.house import House
 from companion.games.nine_card_don.play import holds, play
 from companion.games.nine_card_don.referee import ENQUIRIES
 from companion.seating import PAIRS, Seating
-from companion.sheets import BlockSheet, Column
 
 BLOCKS = 8
 BOX = 9.1
@@ -55,7 +55,7 @@ GAME = Game(
     pack=PACK,
     play=play,
     holds=holds,
-    enquiries=ENQUIRIES,
+    referee=ENQUIRIES,
     edition=2,
     sheet=BlockSheet(
         rows=BLOCKS,

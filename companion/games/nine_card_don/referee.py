@@ -1,42 +1,44 @@
-"""What a table of Nine-Card Don asks its referee. The rules are in rules.md, section Play."""
+"""What a table of Nine-Card Don asks its referee about tricks, counters and the race home."""
 
 from __future__ import annotations
 
-from companion import referee
-from companion.cards import Suit
-from companion.game import SCORED, Enquiry, Ruling
-from companion.games.nine_card_don.count import COUNTING
-from companion.games.nine_card_don.counters import (
+from companion.cards import Card, Suit
+from companion.engine import referee
+from companion.engine.game import Ruling, enquiry, ruled
+from companion.games.nine_card_don.facts import (
     HONOURS,
     PACK,
     RANK,
     WHOLE_COUNT,
-    Counter,
     Take,
     count_of,
     counters,
     game_value,
+    say,
+    scores_nothing,
 )
-from companion.games.nine_card_don.house import Desk
-from companion.games.nine_card_don.reading import read_tricks, tricks_check
+from companion.games.nine_card_don.house import Desk, House
+from companion.games.nine_card_don.page import COUNTING
 from companion.games.nine_card_don.referee_deal import (
     draw,
     look_back,
     looked,
     misdeal,
     pitch,
+    revoke,
     suit,
 )
-from companion.questions import Cards, Choice, Points, Words, option
-from companion.seating import Side
+from companion.questions import Cards, Choice, Points, Refused, Words, fold
+from companion.said import Text
+from companion.seating import Seating, Side
 from companion.tricks import follow_suit
-from companion.words import counted, does, listed, verb
+from companion.words import does, listed
 
 CITED = referee.Cited(trump="DON-P-TRUMP", lead="DON-P-PITCH", trick="DON-P-TRICK")
 
 
 def trump_question() -> Choice[Suit]:
-    return Choice("trump", "Trump?", "DON-P-TRUMP", list(Suit), columns=4)
+    return Choice("trump", say.trump__plain(), options=list(Suit), columns=4)
 
 
 def trick(desk: Desk) -> Ruling:
@@ -44,71 +46,66 @@ def trick(desk: Desk) -> Ruling:
     it = referee.trick(desk, PACK, RANK, CITED, no_trump=False)
     assert it.trump is not None
     found = [each for card, each in counters(it.trump, desk.rules).items() if card in it.cards]
-    steps = [*it.steps, *([f"The {each} at once." for each in found] or ["No counter was in it."])]
-    at_once = sum(each.points for each in found)
-    words = (
-        f"{it.winner} wins with the {it.card}: {does(it.winner.side, 'score')} {at_once} at once"
-    )
-    if desk.rules.game_points:
+    at_once = [say.at_once(counter=each) for each in found]
+    steps: list[Text] = [*it.steps, *(at_once or [say.no_counter()])]
+    total = count_of(it.cards) if desk.rules.game_points else None
+    if total is not None:
         values = " + ".join(str(game_value(card)) for card in it.cards)
-        steps.append(f"For game it counts {values} = {count_of(it.cards)}.")
-        words += f"; the trick counts {count_of(it.cards)} for game"
-    return Ruling(f"{words}.", ("DON-P-TRICK", "DON-P-VALUE", *rules_of(found)), tuple(steps))
-
-
-def rules_of(found: list[Counter]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(rule for each in found for rule in each.rules))
+        steps.append(say.game_value(values=values, total=total))
+    points = sum(each.points for each in found)
+    words = say.wins_trick(winner=it.winner, card=it.card, points=points, for_game=total)
+    more = dict.fromkeys(rule for each in found for rule in each.rules)
+    return ruled(words, "DON-P-VALUE", *more, steps=steps)
 
 
 def follow(desk: Desk) -> Ruling:
     """Which cards may be played to a lead."""
     trump, led, holding = desk.ask(
         trump_question(),
-        Choice("led", "Which suit was led?", "DON-P-FOLLOW", list(Suit), columns=4),
-        Cards("holding", "The cards still held", "DON-P-FOLLOW", PACK, 1, 13),
+        Choice("led", say.suit_led(), options=list(Suit), columns=4),
+        Cards("holding", say.still_held(), "", PACK, 1, 13),
         title="Which cards may I play?",
     )
-    legal, step = follow_suit(holding, led)
-    rules: tuple[str, ...] = ("DON-P-FOLLOW",)
+    legal, why = follow_suit(holding, led)
     if any(card.suit is led for card in legal) and desk.rules.follow_rule == "follow_or_trump":
         legal = [card for card in holding if card.suit in (led, trump)]
-        step = f"The holding has {led}: at this table it follows suit or trumps, as it likes."
-        rules = ("DON-P-FOLLOW", "DON-R9")
-    return Ruling(f"You may play: {' '.join(map(str, legal))}.", rules, (step,))
+        answer = say.may_play(cards=" ".join(map(str, legal)))
+        return ruled(answer, "DON-R9", steps=[say.follows_or_trumps(led=led)])
+    return ruled(say.may_play(cards=" ".join(map(str, legal))), steps=[why])
 
 
 def value(desk: Desk) -> Ruling:
     """What a card is worth to the side that captures it."""
     trump, (card,) = desk.ask(
         trump_question(),
-        Cards("card", "Which card?", "DON-P-VALUE", PACK, 1, 1),
+        Cards("card", say.which_card(), "", PACK, 1, 1),
         title="What is this card worth?",
     )
     counter = counters(trump, desk.rules).get(card)
-    later = game_value(card)
-    steps = [f"It is {counter.words}." if counter else "It is no counter with this trump."]
-    if counter and card.rank in HONOURS:
-        steps.append("A trump honour scores twice over: at once, and again in the count for game.")
-    points = counter.points if counter else 0
-    words = f"The {card} scores {points} at once"
-    words += f" and counts {later} for game." if desk.rules.game_points else "."
-    twice = ("DON-R5",) if counter and card.rank in HONOURS else ()
-    rules = ("DON-P-VALUE", *twice, *(counter.rules if counter else ()))
-    return Ruling(words, rules, tuple(steps))
+    twice = counter and card.rank in HONOURS
+    steps = [say.it_is(words=counter.words if counter else "")]
+    if twice:
+        steps.append(say.scores_twice())
+    for_game = game_value(card) if desk.rules.game_points else None
+    words = say.card_scores(card=card, points=counter.points if counter else 0, for_game=for_game)
+    more = ["DON-R5"] * bool(twice) + list(counter.rules if counter else ())
+    return ruled(words, *more, steps=steps)
+
+
+# -- the race ------------------------------------------------------------------------------------
 
 
 def first(desk: Desk) -> Ruling:
     """Which side stands on the target first, trick by trick."""
     one, two = desk.sides
     start_one, start_two, trump, takes = desk.ask(
-        Points(f"start {one.code}", f"{one} before the hand", "DON-121", 0, 400),
-        Points(f"start {two.code}", f"{two} before the hand", "DON-121", 0, 400),
+        Points(f"start {one.code}", say.before(side=one), low=0, high=400),
+        Points(f"start {two.code}", say.before(side=two), low=0, high=400),
         trump_question(),
         Words(
             "tricks",
-            "The tricks with counters, in order",
-            "DON-P-FIRST",
-            hint="“A 5C / B 9C / A 5D JC”: the side, then its counters.",
+            say.in_order(),
+            hint=say.how_written(),
             read=lambda text: read_tricks(text, desk.seating, desk.rules.cards_each),
             samples=(f"{one.code} 5C / {two.code} 5H 5D", f"{two.code} 5S"),
             show_as=lambda read: " / ".join(
@@ -118,183 +115,134 @@ def first(desk: Desk) -> Ruling:
         title="Who reached the target first?",
         check=lambda a, b, trump, takes: tricks_check(trump, desk.rules, takes),
     )
-    return arrival(desk, {one: start_one, two: start_two}, trump, takes)
+    return arrival(desk.rules, {one: start_one, two: start_two}, trump, takes)
 
 
-def arrival(desk: Desk, totals: dict[Side, int], trump: Suit, takes: tuple[Take, ...]) -> Ruling:
+def arrival(rules: House, totals: dict[Side, int], trump: Suit, takes: tuple[Take, ...]) -> Ruling:
     """The race, one trick at a time."""
-    target, at_once = desk.rules.target, desk.rules.finish == "immediate"
-    values = counters(trump, desk.rules)
-    steps: list[str] = []
+    target, values = rules.target, counters(trump, rules)
+    steps: list[Text] = []
     for number, take in enumerate(takes, 1):
-        points = [values[card].points for card in take.cards]
-        before = totals[take.side]
-        totals[take.side] += sum(points)
-        sums = " + ".join(map(str, [before, *points]))
-        steps.append(f"{take.side}: {sums} = {totals[take.side]}.")
-        if totals[take.side] >= target and at_once:
+        points, side = [values[card].points for card in take.cards], take.side
+        sums = " + ".join(map(str, [totals[side], *points]))
+        totals[side] += sum(points)
+        steps.append(say.pegs(side=side, sums=sums, total=totals[side]))
+        if totals[side] >= target and rules.finish == "immediate":
             if void := len(takes) - number:
-                later = "trick does" if void == 1 else "tricks do"
-                steps.append(f"Play stops: the later {later} not count.")
-            words = f"{does(take.side, 'have')} {totals[take.side]} first, with trick {number}"
-            return Ruling(
-                f"{words} of these.", ("DON-P-FIRST", "DON-121", "DON-STOP"), tuple(steps)
-            )
+                steps.append(say.stops(void=void))
+            words = say.is_first(side=side, total=totals[side], number=number)
+            return ruled(words, "DON-121", "DON-STOP", steps=steps)
     if max(totals.values()) >= target:
-        steps.append("The points for game are still to be counted.")
-        words = (
-            "Nobody is first here: the hand is played out and counted, then the higher total wins"
-        )
         scores = " and ".join(f"{does(side, 'have')} {total}" for side, total in totals.items())
-        return Ruling(f"{words}. So far {scores}.", ("DON-R1",), tuple(steps))
-    need = " and ".join(
-        f"{does(side, 'need')} {target - total} more" for side, total in totals.items()
-    )
-    rules: tuple[str, ...] = ("DON-P-FIRST",)
-    if desk.rules.game_points:
-        steps.append("The points for game come last of all.")
-        rules = ("DON-P-FIRST", "DON-GAME")
-    else:
-        steps.append("Nothing is counted for game here.")
-        rules = ("DON-P-FIRST", "DON-R7")
-    return Ruling(f"Nobody yet: {need}.", rules, tuple(steps))
+        return ruled(say.nobody_first(scores=scores), steps=[*steps, say.still_to_count()])
+    each = (f"{does(side, 'need')} {target - total} more" for side, total in totals.items())
+    last = say.comes_last() if rules.game_points else say.no_game_count()
+    return ruled(say.nobody_yet(need=" and ".join(each)), last.rule, steps=[*steps, last])
+
+
+def read_tricks(text: str, seating: Seating, most: int) -> tuple[Take, ...]:
+    """The tricks meant by the text; Refused when one cannot have been."""
+    takes: list[Take] = []
+    seen: dict[Card, str] = {}
+    for part in filter(None, map(str.strip, text.split("/"))):
+        side, rest = who_of(part, seating)
+        cards = tuple(card_of(word) for word in rest.replace(",", " ").split())
+        if len(cards) > 4:
+            number = len(cards)
+            raise Refused(say.too_many_cards_in_a_trick__written(part=part, number=number))
+        for card in cards:
+            if card in seen:
+                raise Refused(say.card_captured_twice__written(card=card, part=seen[card]))
+            seen[card] = part
+        takes.append(Take(side, cards))
+    if len(takes) > most:
+        raise Refused(say.too_many_tricks(takes=len(takes), most=most))
+    return tuple(takes)
+
+
+def who_of(part: str, seating: Seating) -> tuple[Side, str]:
+    """Who took the trick, by code or name, and the rest of the text."""
+    known: dict[str, Side] = {str(seat): seat.side for seat in seating.seats}
+    for side in seating.sides:
+        known |= {str(side): side, side.code: side}
+    for name in sorted(known, key=len, reverse=True):
+        if fold(part + " ").startswith(fold(name) + " ") or fold(part) == fold(name):
+            return known[name], part[len(name) :]
+    raise Refused(say.unknown_side(part=part))
+
+
+def card_of(word: str) -> Card:
+    try:
+        return Card.parse(word)
+    except ValueError:
+        raise Refused(say.unknown_card(word=word)) from None
+
+
+def tricks_check(trump: Suit, rules: House, takes: tuple[Take, ...]) -> None:
+    """Refuses a card that does not score when this suit is trump."""
+    values = counters(trump, rules)
+    for card in (card for take in takes for card in take.cards):
+        if card not in values:
+            raise Refused(scores_nothing(card, trump), key="tricks")
+
+
+# -- the points for game -------------------------------------------------------------------------
 
 
 def count(desk: Desk) -> Ruling:
     """Adds up both piles for game."""
     one, two = desk.sides
     if not desk.rules.game_points:
-        return Ruling("Nobody: nothing is counted for game at this table.", ("DON-R7",))
-    first, second = desk.ask(
-        tens(one),
-        tens(two),
-        title="Who has the points for game?",
-    )
-    twice = set(first) & set(second)
-    if twice:
+        return ruled(say.nobody_counts())
+    piles = desk.ask(tens(one), tens(two), title="Who has the points for game?")
+    if twice := set(piles[0]) & set(piles[1]):
         both = listed((str(card) for card in COUNTING if card in twice), "and")
-        words = f"That cannot be: the {both} {verb('be', len(twice))} in both piles."
-        return Ruling(words, ("DON-COUNT", "DON-R17"))
-    counts = {one: count_of(first), two: count_of(second)}
+        return ruled(say.cannot_be__both(cards=both, several=len(twice) > 1), "DON-R17")
+    counts = {side: count_of(cards) for side, cards in zip((one, two), piles, strict=True)}
     steps = [
-        f"{side}: {' + '.join(str(game_value(c)) for c in cards) or '0'} = {counts[side]}."
-        for side, cards in ((one, first), (two, second))
+        say.adds_up(side=side, values=" + ".join(str(game_value(c)) for c in cards), total=total)
+        for (side, total), cards in zip(counts.items(), piles, strict=True)
     ]
-    asleep = WHOLE_COUNT - sum(counts.values())
-    sleeping = len(PACK.cards) - len(desk.seats) * desk.rules.cards_each
-    missing = len(COUNTING.cards) - len(first) - len(second)
+    total, sleeping = sum(counts.values()), len(PACK.cards) - 4 * desk.rules.cards_each
+    missing = len(COUNTING.cards) - sum(map(len, piles))
     if sleeping and missing > sleeping:
-        words = f"That cannot be: {missing} of the twenty cards that count are in neither pile, and"
-        words += f" only {sleeping} cards are asleep."
-        return Ruling(words, ("DON-COUNT", "DON-R17"), tuple(steps))
-    if asleep and not sleeping:
-        words = "That cannot be: with 13 cards each nothing is asleep, so both counts make 80"
-        return Ruling(
-            f"{words}, not {WHOLE_COUNT - asleep}.", ("DON-COUNT", "DON-R17"), tuple(steps)
-        )
-    steps.append(f"Together {80 - asleep}; the honours and tens asleep are worth {asleep}.")
+        words = say.cannot_be__missing(missing=missing, asleep=sleeping)
+        return ruled(words, "DON-R17", steps=steps)
+    if total != WHOLE_COUNT and not sleeping:
+        return ruled(say.cannot_be__eighty(total=total), "DON-R17", steps=steps)
+    steps.append(say.together(total=total, asleep=WHOLE_COUNT - total))
+    points = desk.rules.game_points
     if counts[one] == counts[two]:
         carried = desk.rules.level_count == "carried"
-        then = (
-            f"the {desk.rules.game_points} go to the next hand"
-            if carried
-            else "nobody scores for game"
-        )
-        rules = ("DON-COUNT", "DON-LEVEL", *(("DON-R4",) if carried else ()))
-        return Ruling(f"Level at {counts[one]}: {then}.", rules, tuple(steps))
+        words = say.level__ruling(count=counts[one], carried=carried, points=points)
+        return ruled(words, "DON-LEVEL", *["DON-R4"] * carried, steps=steps)
     high = max(counts, key=lambda side: counts[side])
-    words = f"{does(high, 'score')} {desk.rules.game_points} for game, {counts[high]} to"
-    rules = ("DON-COUNT", "DON-GAME", "DON-R17")
-    return Ruling(f"{words} {counts[high.opponents]}.", rules, tuple(steps))
+    mine, theirs = counts[high], counts[high.opponents]
+    words = say.wins_count(side=high, points=points, mine=mine, theirs=theirs)
+    return ruled(words, "DON-GAME", "DON-R17", steps=steps)
 
 
 def tens(side: Side) -> Cards:
     """The cards of a pile that count for game."""
-    words = f"Aces, kings, queens, jacks and tens with {side}"
-    return Cards(f"pile {side.code}", words, "DON-COUNT", COUNTING, 0, len(COUNTING), none="none")
-
-
-def revoke(desk: Desk) -> Ruling:
-    """What a revoke, or a card played out of turn, costs."""
-    dealer, offender, found, lost = desk.ask(
-        Choice("dealer", "Who dealt?", "DON-P-PITCH", desk.seats),
-        Choice("offender", "Which side is at fault?", "DON-R11", desk.sides),
-        Choice[str](
-            "found",
-            "When was it seen?",
-            "DON-R11",
-            [option("open", label="trick still open"), option("later", label="later")],
-        ),
-        Points("scored", "What has that side scored in this hand?", "DON-R11", 0, 120),
-        title="A revoke, or a card out of turn",
+    return Cards(
+        f"pile {side.code}", say.pile(side=side), "", COUNTING, 0, len(COUNTING), none="none"
     )
-    if found == "open":
-        words = "Put it right: take the card back and play a legal one."
-        return Ruling(words, ("DON-R11", "DON-P-FOLLOW"))
-    if desk.rules.revoke_penalty == "league":
-        own = dealer.left.side is offender
-        more = f" and {does(offender.opponents, 'get')} 20" if own else ""
-        steps = (
-            f"{offender.opponents} keep what they have scored.",
-            "It was the offenders’ own pitch." if own else "It was not the offenders’ own pitch.",
-            "The hand is over: the next dealer deals.",
-        )
-        words = f"{does(offender, 'lose')} the {counted(lost, 'point')} of this hand{more}."
-        return Ruling(words, ("DON-R11",), steps)
-    steps = (
-        "Usual: throw the hand in and deal again.",
-        "Or agree on a penalty that both sides accept.",
-        "League tables take away the points of the hand: a house rule.",
-    )
-    words = "The sources name no penalty: the table agrees on one."
-    return Ruling(words, ("DON-R11", "DON-ADJ"), steps, undecided=True)
 
 
+VALUE = "DON-P-TRICK DON-P-VALUE"
 ENQUIRIES = (
-    Enquiry(
-        "trick",
-        "Who wins this trick?",
-        trick,
-        ("DON-P-TRICK", "DON-P-VALUE"),
-        at={"trick *": "", "counters *": ""},
-    ),
-    Enquiry("follow", "Which cards may I play?", follow, ("DON-P-FOLLOW",), at={"trick *": ""}),
-    Enquiry(
-        "pitch", "Who pitches, who waits?", pitch, ("DON-P-PITCH", "DON-P-BLIND"), at={"trump": ""}
-    ),
-    Enquiry("trump", "Does this lead make trump?", suit, ("DON-P-TRUMP",), at={"trump": ""}),
-    Enquiry("looked", "Somebody looked too early", looked, ("DON-P-BLIND",), at={"trump": ""}),
-    Enquiry(
-        "value",
-        "What is this card worth?",
-        value,
-        ("DON-P-VALUE",),
-        at={"trick *": "", "counters *": ""},
-    ),
-    Enquiry(
-        "first",
-        "Who reached the target first?",
-        first,
-        ("DON-P-FIRST",),
-        at={"trick *": "", "first": "", "before*": "", SCORED: ""},
-    ),
-    Enquiry(
-        "count",
-        "Who has the points for game?",
-        count,
-        ("DON-COUNT", "DON-GAME"),
-        at={"counting": "", "pile *": "", "count *": ""},
-    ),
-    Enquiry(
-        "revoke",
-        "A revoke, or a card out of turn",
-        revoke,
-        ("DON-R11",),
-        at={"trick *": "", "revoke": ""},
-    ),
-    Enquiry(
-        "look-back", "May I look at a trick again?", look_back, ("DON-R12",), at={"trick *": ""}
-    ),
-    Enquiry("draw", "Who chooses the first pitcher?", draw, ("DON-P-DRAW",), at={"pitcher": ""}),
-    Enquiry("misdeal", "Is it a misdeal?", misdeal, ("DON-R16",), at={"trump": "", "pitcher": ""}),
-)
+    enquiry("trick", "Who wins this trick?", trick, VALUE, "trick_* counters_*"),
+    enquiry("follow", "Which cards may I play?", follow, "DON-P-FOLLOW", "trick_*"),
+    enquiry("pitch", "Who pitches, who waits?", pitch, "DON-P-PITCH DON-P-BLIND", "trump"),
+    enquiry("trump", "Does this lead make trump?", suit, "DON-P-TRUMP", "trump"),
+    enquiry("looked", "Somebody looked too early", looked, "DON-P-BLIND", "trump"),
+    enquiry("value", "What is this card worth?", value, "DON-P-VALUE", "trick_* counters_*"),
+    enquiry("first", "Who reached the target first?", first, "DON-P-FIRST",
+            "trick_* first before* @scored"),
+    enquiry("count", "Who has the points for game?", count, "DON-COUNT DON-GAME",
+            "counting pile_* count_*"),
+    enquiry("revoke", "A revoke, or a card out of turn", revoke, "DON-R11", "trick_* revoke"),
+    enquiry("look-back", "May I look at a trick again?", look_back, "DON-R12", "trick_*"),
+    enquiry("draw", "Who chooses the first pitcher?", draw, "DON-P-DRAW", "pitcher"),
+    enquiry("misdeal", "Is it a misdeal?", misdeal, "DON-R16", "trump pitcher"),
+)  # fmt: skip

@@ -1,139 +1,141 @@
-"""What is asked about the deal and the pitch of Nine-Card Don, and about looking at cards."""
+"""What a table of Nine-Card Don asks about deal, pitch and revokes, and about looking at cards."""
 
 from __future__ import annotations
 
-from companion.game import Ruling
-from companion.games.nine_card_don.counters import PACK, RANK
+from companion.engine.game import Ruling, ruled
+from companion.games.nine_card_don.facts import PACK, RANK, say
 from companion.games.nine_card_don.house import Desk
-from companion.questions import Cards, Choice, Count, option
-from companion.words import does, listed
+from companion.questions import Cards, Choice, Count, Points, option
+from companion.words import listed
 
 
 def pitch(desk: Desk) -> Ruling:
     """Who pitches, who does not look, and who deals next."""
     dealer = desk.ask(
-        Choice("dealer", "Who deals?", "DON-P-PITCH", desk.seats), title="Who pitches, who waits?"
+        Choice("dealer", say.who_deals(), options=desk.seats), title="Who pitches, who waits?"
     )
     pitcher = dealer.left
     waits = [pitcher.partner]
     if desk.rules.face_down_rule == "all_but_pitcher":
         waits = [seat for seat in pitcher.round if seat is not pitcher]
-    names = listed(waits, "and")
-    verb = "leaves the hand" if len(waits) == 1 else "leave their hands"
     steps = (
-        f"{pitcher} sits on the dealer’s left.",
-        f"{pitcher.partner} sits on the dealer’s right: the pitcher’s partner.",
-        f"The deal passes left, so {pitcher} deals the next hand.",
-        "If somebody looks too early, the other side may call a misdeal."
-        if desk.rules.face_down_breach == "misdeal"
-        else "Looking too early costs a warning, no more.",
+        say.on_the_left(pitcher=pitcher),
+        say.on_the_right(partner=pitcher.partner),
+        say.deals_next(pitcher=pitcher),
+        say.too_early(misdeal=desk.rules.face_down_breach == "misdeal"),
     )
-    words = f"{pitcher} pitches; {names} {verb} face down until the first card has been led"
-    rules = ("DON-P-PITCH", "DON-P-BLIND", "DON-ROTATE", "DON-R10")
-    return Ruling(f"{words}. {pitcher} deals next.", rules, steps)
+    waiting = listed(waits, "and")
+    words = say.pitches__ruling(pitcher=pitcher, waiting=waiting, several=len(waits) > 1)
+    return ruled(words, "DON-P-BLIND", "DON-ROTATE", "DON-R10", steps=steps)
 
 
 def looked(desk: Desk) -> Ruling:
     """What follows when somebody looks before the pitch."""
     dealer, who, led = desk.ask(
-        Choice("dealer", "Who deals?", "DON-P-PITCH", desk.seats),
-        Choice("who", "Who looked at the hand dealt?", "DON-P-BLIND", desk.seats),
-        Choice("led", "Had the first card been led?", "DON-P-BLIND", ["no", "yes"]),
+        Choice("dealer", say.who_deals(), options=desk.seats),
+        Choice("who", say.who_looked(), options=desk.seats),
+        Choice("led", say.led_yet(), options=["no", "yes"]),
         title="Somebody looked too early",
     )
     pitcher = dealer.left
-    rules = ("DON-P-BLIND", "DON-R10")
     if led == "yes":
-        return Ruling("No fault: once the first card is led everybody may look.", rules)
+        return ruled(say.no_fault_later(), "DON-R10")
     everybody = desk.rules.face_down_rule == "all_but_pitcher"
     if who is pitcher or (who is not pitcher.partner and not everybody):
-        who_waits = "everybody but the pitcher waits" if everybody else "only the partner waits"
-        return Ruling(f"No fault: {who} may look before the pitch.", rules, (f"Here {who_waits}.",))
+        step = say.waits_here(everybody=everybody)
+        return ruled(say.no_fault(who=who), "DON-R10", steps=[step])
     if desk.rules.face_down_breach == "misdeal":
-        words = f"A fault: {who.side.opponents} may call a misdeal"
-        steps = ("A misdeal is dealt again by the same dealer, with the same pitcher.",)
-        return Ruling(f"{words}.", (*rules, "DON-R16"), steps)
-    return Ruling(f"A fault, but only a warning for {who}: play on.", rules)
+        words = say.fault(others=who.side.opponents)
+        return ruled(words, "DON-R10", "DON-R16", steps=[say.dealt_again()])
+    return ruled(say.warning(who=who), "DON-R10")
 
 
 def suit(desk: Desk) -> Ruling:
     """Which suit the first card led makes trump."""
     (card,), number = desk.ask(
-        Cards("card", "Which card was led?", "DON-P-TRUMP", PACK, 1, 1),
-        Count("number", "To which trick?", "DON-P-TRUMP", 1, 13),
+        Cards("card", say.card_led(), "", PACK, 1, 1),
+        Count("number", say.which_trick(), low=1, high=13),
         title="Does this lead make trump?",
     )
     if number == 1:
-        words = f"Yes: the {card} is the pitch, so {card.suit} is trump for the hand."
-        step = "Any card may be pitched, of any suit, even one that is worth nothing."
-        return Ruling(words, ("DON-P-TRUMP", "DON-R14"), (step,))
-    return Ruling("No: only the first card of the hand makes trump.", ("DON-P-TRUMP",))
+        return ruled(say.makes_trump(card=card), "DON-R14", steps=[say.any_pitch()])
+    return ruled(say.makes_none())
 
 
 def draw(desk: Desk) -> Ruling:
     """Who chooses the first pitcher."""
     if desk.rules.first_pitch == "two_of_diamonds":
-        words = "Nobody: the player with the 2♦ pitches first."
-        return Ruling(words, ("DON-P-DRAW", "DON-R13"))
+        return ruled(say.nobody_draws(), "DON-R13")
     one, two = desk.sides
     (first,), (second,) = desk.ask(
-        Cards(f"drawn {one.code}", f"Drawn by {one}", "DON-P-DRAW", PACK, 1, 1),
-        Cards(f"drawn {two.code}", f"Drawn by {two}", "DON-P-DRAW", PACK, 1, 1),
+        Cards(f"drawn {one.code}", say.drawn(side=one), "", PACK, 1, 1),
+        Cards(f"drawn {two.code}", say.drawn(side=two), "", PACK, 1, 1),
         title="Who chooses the first pitcher?",
     )
     if first.rank == second.rank:
-        words = f"Equal: the {first} and the {second} are of one rank, so both draw again."
-        return Ruling(words, ("DON-P-DRAW", "DON-R13"))
+        return ruled(say.equal_rank(one=first, two=second), "DON-R13")
     side, card = (one, first) if RANK(first) > RANK(second) else (two, second)
-    steps = ("The ace is high. The player on the pitcher’s right deals.",)
-    return Ruling(
-        f"{does(side, 'choose')} who pitches first: the {card} is higher.", ("DON-P-DRAW",), steps
-    )
+    return ruled(say.chooses(side=side, card=card), steps=[say.ace_high()])
 
 
 def misdeal(desk: Desk) -> Ruling:
     """Whether the cards are dealt again."""
-    each: int = desk.rules.cards_each
+    each = desk.rules.cards_each
     what = desk.ask(
         Choice[str](
-            "what",
-            "What went wrong?",
-            "DON-R16",
-            [
+            "what", say.went_wrong(), columns=1,
+            options=[
                 option("number", label=f"somebody has not {each} cards"),
                 option("exposed", label="a card was exposed in the deal"),
                 option("poor", label="a holding without counters"),
             ],
-            columns=1,
         ),
         title="Is it a misdeal?",
-    )
+    )  # fmt: skip
     if what == "poor":
-        return Ruling("No: every holding is played.", ("DON-R16", "DON-R15"))
-    words = "Yes: the same dealer deals again, and the same player pitches."
-    steps = (f"Everybody should have {each} cards.",) if what == "number" else ()
-    return Ruling(words, ("DON-R16", "DON-DEAL"), steps)
+        return ruled(say.every_holding(), "DON-R15")
+    steps = [say.should_have(each=each)] if what == "number" else []
+    return ruled(say.misdealt(), "DON-DEAL", steps=steps)
 
 
 def look_back(desk: Desk) -> Ruling:
     """Whether a trick already turned may be looked at."""
     which, claimed = desk.ask(
         Choice[str](
-            "which",
-            "Which trick?",
-            "DON-R12",
-            [
+            "which", say.trick_seen(),
+            options=[
                 option("last", label="the last one, next not led"),
                 option("last led", label="the last one, next led"),
                 option("first", label="the first one, second not started"),
                 option("older", label="an older one"),
             ],
         ),
-        Choice("claimed", "Is a revoke claimed?", "DON-R12", ["no", "yes"]),
+        Choice("claimed", say.claimed(), options=["no", "yes"]),
         title="May I look at a trick again?",
-    )
+    )  # fmt: skip
     if claimed == "yes":
-        return Ruling("Yes: once a revoke is claimed every trick may be checked.", ("DON-R12",))
-    if which in ("last", "first"):
-        return Ruling("Yes: the last trick, until the next one is led.", ("DON-R12",))
-    return Ruling("No: only the last trick, and only until the next one is led.", ("DON-R12",))
+        return ruled(say.every_trick())
+    return ruled(say.last_trick() if which in ("last", "first") else say.only_last())
+
+
+def revoke(desk: Desk) -> Ruling:
+    """What a revoke, or a card played out of turn, costs."""
+    dealer, offender, found, lost = desk.ask(
+        Choice("dealer", say.who_dealt(), options=desk.seats),
+        Choice("offender", say.at_fault(), options=desk.sides),
+        Choice[str](
+            "found", say.when_seen(),
+            options=[option("open", label="trick still open"), option("later", label="later")],
+        ),
+        Points("scored", say.scored_so_far(), low=0, high=120),
+        title="A revoke, or a card out of turn",
+    )  # fmt: skip
+    if found == "open":
+        return ruled(say.put_right(), "DON-P-FOLLOW")
+    if desk.rules.revoke_penalty != "league":
+        steps = [say.usual(), say.agree(), say.league()]
+        told = ruled(say.no_penalty(), "DON-ADJ", steps=steps)
+        return Ruling(told.answer, told.rules, told.steps, undecided=True)
+    own, others = dealer.left.side is offender, offender.opponents
+    steps = [say.keep(others=others), say.whose_pitch(own=own), say.next_deals()]
+    return ruled(say.loses(side=offender, lost=lost, others=others, own=own), steps=steps)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from companion.games.nine_card_don import show
-from companion.games.nine_card_don.counters import Pitch, Take
+from companion.engine.ledger import Entry, Line, line
+from companion.engine.table import Outcome
+from companion.games.nine_card_don.facts import Pitch, Take, say
 from companion.games.nine_card_don.house import House
-from companion.ledger import Entry, Line
-from companion.seating import Side
-from companion.table import Outcome
+from companion.said import Sentence
+from companion.seating import Seat, Side
 
 
 def capture_lines(pitch: Pitch, take: Take) -> Iterator[Line]:
@@ -17,22 +17,18 @@ def capture_lines(pitch: Pitch, take: Take) -> Iterator[Line]:
     for card in take.cards:
         counter = pitch.counters[card]
         rule, *more = counter.rules
-        words = show.captured(counter, take)
-        yield Line(take.side, counter.points, rule, words, "play", ("DON-NOW", *more))
+        words = say.counter(counter=counter, by=take.by if isinstance(take.by, Seat) else "")
+        yield Line(take.side, counter.points, rule, words, "play", (words.rule, *more))
 
 
 def game_lines(counts: Mapping[Side, int], rules: House, carried: int = 0) -> Iterator[Line]:
     """The points for game, and those carried from level counts: to the higher count (DON-GAME)."""
     (one, first), (two, second) = counts.items()
     if first == second:
-        also: tuple[str, ...] = ("DON-COUNT",)
-        if rules.level_count == "carried":
-            also = ("DON-COUNT", "DON-R4")
-        for side in (one, two):
-            yield Line(side, 0, "DON-LEVEL", show.level_counts(first, rules), "game", also)
+        yield from _level(counts, first, rules)
         return
-    high = one if first > second else two
-    yield from _to(high, show.higher_count(first, second, rules.game_points), rules, carried)
+    high, points = one if first > second else two, rules.game_points
+    yield from _to(high, say.higher_count(one=first, two=second, points=points), rules, carried)
 
 
 def most_lines(
@@ -40,25 +36,31 @@ def most_lines(
 ) -> Iterator[Line]:
     """The same where the table said who has more, and no counts; nobody where they are level."""
     if high:
-        yield from _to(high, show.most(rules.game_points), rules, carried)
-        return
-    also = ("DON-COUNT", "DON-R4") if rules.level_count == "carried" else ("DON-COUNT",)
+        yield from _to(high, say.higher_count__said(points=rules.game_points), rules, carried)
+    else:
+        yield from _level(sides, None, rules)
+
+
+def _level(sides: Iterable[Side], count: int | None, rules: House) -> Iterator[Line]:
+    carry = rules.level_count == "carried"
+    also = ("DON-COUNT", "DON-R4") if carry else ("DON-COUNT",)
     for side in sides:
-        yield Line(side, 0, "DON-LEVEL", show.level(rules), "game", also)
+        words = say.level(count=count, carried=carry and rules.game_points)
+        yield line(side, 0, words, *also, column="game")
 
 
-def _to(high: Side, words: str, rules: House, carried: int) -> Iterator[Line]:
+def _to(high: Side, words: Sentence, rules: House, carried: int) -> Iterator[Line]:
     """The points for game to one side, and those that level counts left over."""
-    yield Line(high, rules.game_points, "DON-GAME", words, "game", ("DON-COUNT",))
+    yield line(high, rules.game_points, words, "DON-COUNT", column="game")
     if carried:
-        yield Line(high, carried, "DON-R4", show.carried(carried), "game", ("DON-GAME",))
+        yield line(high, carried, say.carried(points=carried), "DON-GAME", column="game")
 
 
 def revoke_lines(offender: Side, lost: int, own_pitch: bool) -> Iterator[Line]:
     """The league penalty: the offenders' points of the hand, and 20 more in their own pitch."""
-    yield Line(offender, -lost, "DON-R11", show.points_lost(lost))
+    yield line(offender, -lost, say.points_lost(lost=lost))
     if own_pitch:
-        yield Line(offender.opponents, 20, "DON-R11", show.OWN_PITCH)
+        yield line(offender.opponents, 20, say.own_pitch())
 
 
 def first_home(entries: Iterable[Entry], target: int, totals: Mapping[Side, int]) -> Side | None:
@@ -80,12 +82,13 @@ def ending(
     if rules.finish == "immediate":
         winner = first_home(entries, rules.target, totals)
         assert winner is not None
-        words = show.home_first(winner, totals[winner], stopped)
-        return Outcome((winner,), "DON-121", words)
-    high = max(over, key=lambda side: totals[side])
-    if totals[high] == totals[high.opponents]:
-        return None
-    return Outcome((high,), "DON-R1", show.ahead(high, totals[high]))
+        words = say.home_first(winner=winner, total=totals[winner], stopped=stopped)
+    else:
+        winner = max(over, key=lambda side: totals[side])
+        if totals[winner] == totals[winner.opponents]:
+            return None
+        words = say.ahead(side=winner, total=totals[winner])
+    return Outcome((winner,), words.rule, str(words))
 
 
 def too_late(total: int, worths: Iterable[int], target: int) -> bool:

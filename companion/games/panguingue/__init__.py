@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.game import Game
+from companion.engine.game import Game
+from companion.engine.sheets import Column, EventSheet
 from companion.games.panguingue.facts import pack
 from companion.games.panguingue.house import House
 from companion.games.panguingue.play import holds, play
 from companion.games.panguingue.referee import ENQUIRIES
 from companion.seating import Seating
-from companion.sheets import Column, EventSheet
 
 
 def known(seating: Seating, rules: House, first: int) -> Sequence[Mapping[str, str]]:
@@ -28,7 +28,7 @@ GAME = Game(
     pack=pack(8),
     play=play,
     holds=holds,
-    enquiries=ENQUIRIES,
+    referee=ENQUIRIES,
     turn="anticlockwise",
     sheet=EventSheet(
         rows=54,

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from companion.cards import Card
-from companion.games.panguingue import refusals, score, show
-from companion.games.panguingue.facts import ALL, MOST_CHIPS, Collected, Meld, Moment, deck
+from companion.engine.ledger import Line, line
+from companion.games.panguingue import score
+from companion.games.panguingue.facts import (
+    ALL,
+    MOST_CHIPS,
+    Aftermath,
+    Collected,
+    Deck,
+    Meld,
+    deck,
+    in_numbers,
+    say,
+)
 from companion.games.panguingue.house import Hand
 from companion.games.panguingue.melds import Packs
 from companion.games.panguingue.score import Payment, Tariff, each_pays, lines, tariff
-from companion.ledger import Line
 from companion.questions import Points, Refused, yes_no
+from companion.said import Sentence, Text
 from companion.seating import Side
-
-
-def following(sides: Sequence[Side], fates: Mapping[Side, str], side: Side) -> list[Side]:
-    """Everybody else who is still in, in turn order, beginning after this player."""
-    place = side.number
-    around = [*sides[place:], *sides[: place - 1]]
-    return [each for each in around if each not in fates]
 
 
 @dataclass
@@ -55,21 +60,19 @@ class Board:
         self.melds = dict.fromkeys(self.sides, ())
         self.first = self.current = self.hand.dealer.left.side
         self.lying: Mapping[Card, int] = {}
-        self.moments: list[Moment] = []
+        self.moments: list[Aftermath] = []
         self.hand.result = self.moments
-        self._opponents: dict[Side, tuple[Side, ...]] = {}
 
     # -- who is in -------------------------------------------------------------------------------
 
     def after(self, side: Side) -> list[Side]:
         """Everybody else still in, in turn order, beginning after this player."""
-        return following(self.sides, self.fates, side)
+        around = [*self.sides[side.number :], *self.sides[: side.number - 1]]
+        return [each for each in around if each not in self.fates]
 
     def opponents(self, side: Side) -> tuple[Side, ...]:
         """Everybody else who is still in: who pays."""
-        if side not in self._opponents:
-            self._opponents[side] = tuple(each for each in self.active if each is not side)
-        return self._opponents[side]
+        return tuple(each for each in self.active if each is not side)
 
     def acting(self, side: Side) -> None:
         """The pages that follow are about this player, whose melds they show."""
@@ -79,17 +82,21 @@ class Board:
         """A player is in this hand no more."""
         self.fates = {**self.fates, side: fate}
         self.active = tuple(each for each in self.sides if each not in self.fates)
-        self._opponents = {}
         if side is self.current:
             self.current = self.after(side)[0]
 
     def melded(self, side: Side) -> int:
-        """How many cards a player has melded."""
+        """Cards, 0 to 11."""
         return sum(map(len, self.melds[side]))
 
     def room(self, side: Side) -> int:
         """How many more cards a player can meld."""
         return ALL - self.melded(side)
+
+    def hint(self, side: Side) -> Text:
+        """How many more cards make eleven, once that is a limit."""
+        room = self.room(side)
+        return say.room(cards=room) if room < ALL - 3 else ""
 
     # -- melds -----------------------------------------------------------------------------------
 
@@ -113,11 +120,9 @@ class Board:
         """Refused when cards that come to the table make twelve, or more than the packs hold."""
         have = self.melded(side)
         if have + len(fresh) > ALL:
-            words = refusals.too_many(side, have, len(fresh))
-            raise Refused(words, "PAN-OUT", "twelve", key)
+            raise Refused(too_many(side, have, len(fresh)), key=key)
         if short := self.deck.missing(fresh, self.lying):
-            words = refusals.no_more_copies(short, self.deck, self.lying.get(short, 0))
-            raise Refused(words, "PAN-PACK", "too_many_copies", key)
+            raise Refused(no_more(short, self.deck, self.lying.get(short, 0)), key=key)
 
     # -- chips -----------------------------------------------------------------------------------
 
@@ -132,24 +137,20 @@ class Board:
     ) -> None:
         """Enters the lines of one event. What nobody pays comes from the pot or goes to it."""
         each = 0
-        for line in entered:
-            if line.by:
-                each += line.each
+        for one in entered:
+            if one.by:
+                each += one.each
             else:
-                self.pot -= line.points
+                self.pot -= one.points
         if entered and not each:
             each = abs(entered[0].points)
         melded = self.melded(side) if side and self.hand.mode != "quick" else None
         gone = frozenset(self.fates)
-        self.moments.append(Moment(event, side, melded, gone, self.pot, self.chips))
+        self.moments.append(Aftermath(event, side, melded, gone, self.pot, self.chips))
         cells = {
-            "player": side or "all",
-            "event": event,
-            "cards": cards,
-            "each": each,
-            "pot": self.pot,
-            "check": self.chips,
-        }
+            "player": side or "all", "event": event, "cards": cards, "each": each,
+            "pot": self.pot, "check": self.chips,
+        }  # fmt: skip
         self.hand.post(entered, live=not last, cells=cells)
 
     def pay(
@@ -165,9 +166,8 @@ class Board:
         if also:
             payments = [replace(one, also=(*one.also, *also)) for one in payments]
         if each and self.hand.rules.claim == "on_request" and not self.claimed(side, each):
-            words = show.not_asked_for(payments[0].why, each)
-            line = Line(side, 0, "PAN-R17", words, also=(payments[0].rule,))
-            self.enter(event, side, [line], cards)
+            words = say.not_asked_for(why=payments[0].why, each=each)
+            self.enter(event, side, [line(side, 0, words, payments[0].rule)], cards)
             return
         self.collect(side, payments, event, cards)
 
@@ -179,8 +179,12 @@ class Board:
 
     def claimed(self, side: Side, each: int) -> bool:
         """Asks if the payment was asked for in time."""
-        key, prompt = f"claim {self.event}", f"Did {side} ask for {each} before the discard?"
-        return self.hand.ask(yes_no(key, prompt, "PAN-R17"))
+        return self.hand.ask(
+            yes_no(
+                f"claim {self.event}", say.did_ask(who=side, each=each), by=side,
+                told=lambda yes: say.asked_for(who=side, each=each, yes=yes),
+            )
+        )  # fmt: skip
 
     def fund(self, owed: Mapping[Side, int], label: str = "") -> None:
         """Where nobody may owe, players who cannot pay buy chips first."""
@@ -189,20 +193,21 @@ class Board:
         for side, chips in owed.items():
             have = self.hand.table.ledger.total(side)
             if have < chips:
-                prompt = f"{side} owes {chips} and has {have}: how many chips does {side} buy?"
+                prompt = say.short_of_chips(who=side, chips=chips, have=have)
                 key, least = f"chips {label or self.event} {side.code}", chips - have
-                bought = self.hand.ask(
-                    Points(key, prompt, "PAN-R16", least, least + MOST_CHIPS, unit="chips")
+                told = partial(chips_told, side)
+                question = Points(
+                    key, prompt, "", least, least + MOST_CHIPS, unit="chips", by=side, told=told
                 )
-                self.buy(side, bought, ("PAN-R16",))
+                self.buy(side, self.hand.ask(question), ("PAN-R16",))
 
     def buy(self, side: Side, chips: int, also: tuple[str, ...] = ()) -> None:
         """Chips from outside: all there is at the table grows by them."""
         self.chips += chips
         self.bought += chips
         self.pot += chips
-        line = Line(side, chips, "PAN-BUY", show.buys(chips, self.chips), also=also)
-        self.enter("buy-in", side, [line])
+        words = say.buys(chips=chips, all=self.chips)
+        self.enter("buy-in", side, [line(side, chips, words, *also)])
 
     # -- endings ---------------------------------------------------------------------------------
 
@@ -224,7 +229,7 @@ class Board:
         payers = self.opponents(side)
         self.fund(dict.fromkeys(payers, each_pays(again)))
         entered = score.out_lines(side, self.pot, again, payers)
-        self.end(side, "out", entered, show.goes_out(side))
+        self.end(side, "out", entered, say.goes_out(who=side))
 
     def drop(self, side: Side) -> None:
         """A player pays the fee and is out of the hand."""
@@ -238,24 +243,44 @@ class Board:
         if len(self.active) > 1:
             return
         (side,) = self.active
-        line = score.last_in_line(side, self.pot)
-        self.end(side, "last in", [line], show.last_in(side))
+        entered = [score.last_in_line(side, self.pot)]
+        self.end(side, "last in", entered, say.last_in(who=side))
 
     def split(self) -> None:
         """Everybody still in takes a share of the pot without playing for it (PAN-R27)."""
         entered = score.split_lines(self.active, self.pot)
-        self.end(None, "split", entered, show.split(self.active, entered[0].points))
+        words = say.split_it(who=self.active, share=entered[0].points)
+        self.end(None, "split", entered, words)
 
     def abandon(self) -> None:
         """The hand is not finished: what was paid stays paid, the pot waits or antes go back."""
         entered = score.refunds(self.sides, self.hand.rules)
         left = self.pot - sum(line.points for line in entered)
-        self.end(None, "abandoned", entered, show.abandoned(left))
+        self.end(None, "abandoned", entered, say.abandoned(left=left))
 
-    def end(self, winner: Side | None, event: str, entered: Sequence[Line], words: str) -> None:
+    def end(
+        self, winner: Side | None, event: str, entered: Sequence[Line], words: Sentence
+    ) -> None:
         """Closes the hand."""
         self.over, self.winner = True, winner
-        self.hand.before_pending = None
-        self.hand.summary = words
+        self.hand.on_pending = None
+        self.hand.summary = str(words)
         self.enter(event, winner, entered, last=True)
         self.hand.cell("pot", self.pot)
+
+
+def chips_told(side: Side, chips: int) -> Sentence:
+    return say.buys_chips(who=side, chips=chips)
+
+
+def too_many(who: Side | str, have: int, fresh: int) -> Sentence:
+    """Cards that would make twelve."""
+    return say.twelve(
+        who=who, have=in_numbers(have), fresh=fresh, total=have + fresh, room=ALL - have
+    )
+
+
+def no_more(card: Card, packs: Deck, lying: int = 0) -> Sentence:
+    """More of a card than the packs hold."""
+    copies = packs.copies(card)
+    return say.too_many_copies(packs=packs.packs, copies=copies, card=card, lying=lying)

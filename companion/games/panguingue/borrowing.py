@@ -9,9 +9,17 @@ from functools import partial
 from typing import Any
 
 from companion.cards import Card, Pack
-from companion.games.panguingue import refusals
 from companion.games.panguingue.board import Board
-from companion.games.panguingue.facts import ALL, Meld, is_meld, ordered, pack, said
+from companion.games.panguingue.facts import (
+    ALL,
+    Meld,
+    in_numbers,
+    is_meld,
+    ordered,
+    pack,
+    said,
+    say,
+)
 from companion.games.panguingue.melds import (
     completions,
     grown,
@@ -25,17 +33,15 @@ from companion.games.panguingue.melds import (
 )
 from companion.games.panguingue.score import for_adding, for_borrowing, for_remaining
 from companion.questions import Cards, Choice, Option, Question, Refused, option
+from companion.said import Sentence
 from companion.seating import Side
 
 Cards_ = tuple[Card, ...]
 
 
-def numbered(held: Sequence[Meld], place: int, no: str, rule: str) -> Option[int]:
+def numbered(held: Sequence[Meld], place: int) -> Option[int]:
     """A meld as an answer, by its number in the order made."""
-    return option(
-        place, text=str(place + 1), label=f"{place + 1}: {held[place]}", refusal=no, rule=rule,
-        code="leaves_no_meld",
-    )  # fmt: skip
+    return option(place, text=str(place + 1), label=f"{place + 1}: {held[place]}")
 
 
 def replaced(held: tuple[Meld, ...], place: int, *others: Meld) -> tuple[Meld, ...]:
@@ -101,12 +107,12 @@ def questions(
     take = take_question(board, side, base, None)
     picks = [pick for pick in loans(base, room) if board.packs.finishes(pick, room)]
     torn = {
-        card: refusals.no_card_to_spare(base)
+        card: say.leaves_no_meld__none(base=base)
         for card in dict.fromkeys(base.cards)
         if card not in so_far
         and not any(not Counter((*so_far, card)) - Counter(pick) for pick in picks)
     }
-    take = replace(take, gone=torn, code="leaves_no_meld", off=off, short=f"From {base}")
+    take = replace(take, gone=torn, off=off, short=f"From {base}")
     taken = take.read_in(given)
     more = hand_question(board, side, taken or base.cards[:1], room)
     if taken is None:
@@ -115,8 +121,8 @@ def questions(
         closed = "" if room else "eleven cards are the most"
     fits = {card for cards in completions(taken, room) for card in cards} if taken else set()
     chosen = given.get(more.key, "none") not in ("", "none")
-    why = f"It makes no meld with {said(taken)}." if taken else ""
-    gone = {c: why for c in more.pack if c not in fits} if taken and fits and not chosen else {}
+    none = say.card_gone__no_meld(cards=said(taken or ()))
+    gone = {c: none for c in more.pack if c not in fits} if taken and fits and not chosen else {}
     return [lend, take, replace(more, gone=gone, off=closed, short="And from the hand")]
 
 
@@ -128,16 +134,18 @@ def lender(board: Board, side: Side) -> int:
 
 def lender_question(board: Board, side: Side) -> Choice[int]:
     """Which meld lends; decided where only one can."""
-    held, room, mixed = board.melds[side], board.room(side), board.rates.mixed
-    able = lenders(board.packs, held, room, board.hand.rules.borrow_to_extend == "yes", mixed)
-    options = [
-        numbered(held, n, "" if n in able else refusals.no_card_to_spare(each), "PAN-BORROW-RULE")
-        for n, each in enumerate(held)
-    ]
-    prompt = f"From which meld does {side} borrow?"
+    held, extend = board.melds[side], board.hand.rules.borrow_to_extend == "yes"
+    able = lenders(board.packs, held, board.room(side), extend, board.rates.mixed)
+
+    def why_not(place: int) -> Sentence | None:
+        return None if place in able else say.leaves_no_meld__none(base=held[place])
+
     return Choice(
-        f"meld {board.event}", prompt, "PAN-BORROW-RULE", options, follows=True, short="Which meld?"
-    )
+        f"meld {board.event}", say.which_lends(who=side),
+        options=[numbered(held, place) for place in range(len(held))], why_not=why_not,
+        follows=True, short="Which meld?", by=side,
+        told=lambda place: say.borrows_from(who=side, base=held[place]),
+    )  # fmt: skip
 
 
 def receiver(board: Board, side: Side, source: int) -> int | None:
@@ -145,63 +153,52 @@ def receiver(board: Board, side: Side, source: int) -> int | None:
     held, mixed = board.melds[side], board.rates.mixed
     if board.hand.rules.borrow_to_extend == "no" or len(held) == 1:
         return None
-    base = held[source]
-    no = (
-        "" if board.packs.can_lend(base, board.room(side)) else f"{base} cannot lend to a new meld."
-    )
-    options: list[Option[int | None]] = [
-        Option(None, "new", "a new meld", refusal=no, code="no_melds")
-    ]
-    for place, each in enumerate(held):
-        if place != source:
-            fits = bool(moves(base, each, mixed))
-            no = "" if fits else f"No card that {base} can spare fits {each}."
-            options.append(
-                Option(
-                    place, str(place + 1), f"{place + 1}: {each}", refusal=no, code="does_not_fit"
-                )
-            )
-    key = f"to {board.event}"
+    base, new = held[source], board.packs.can_lend(held[source], board.room(side))
+
+    def why_not(to: int | None) -> Sentence | None:
+        if to is None:
+            return None if new else say.no_melds__new(base=base)
+        fits = moves(base, held[to], mixed)
+        return None if fits else say.does_not_fit__spare(base=base, other=held[to])
+
+    fresh: Option[int | None] = Option(None, "new", "a new meld")
+    others: list[Option[Any]] = [numbered(held, n) for n in range(len(held)) if n != source]
     return board.hand.ask(
-        Choice[int | None](key, "Where do the cards go?", "PAN-R12", options, columns=1)
-    )
+        Choice[int | None](
+            f"to {board.event}", say.where_to(), options=[fresh, *others], why_not=why_not,
+            columns=1, by=side,
+            told=lambda to: say.cards_go(base=None if to is None else held[to]),
+        )
+    )  # fmt: skip
 
 
 def take_question(board: Board, side: Side, base: Meld, target: Meld | None) -> Cards:
     """Which cards of a meld are borrowed: what remains must be melds still."""
     room, mixed, there = board.room(side), board.rates.mixed, board.packs
 
-    def outside(card: Card) -> Refused:
-        return Refused(f"{card} is not in {base}.", "PAN-BORROW-RULE", "not_in_the_meld")
-
-    def check(taken: tuple[Card, ...]) -> None:
+    def check(taken: Cards_) -> None:
         part(base, taken)
         if target and not grown(target, taken, mixed):
-            words = f"{said(taken)} does not fit: {takes(target, mixed)}."
-            raise Refused(words, "PAN-EXTEND", "does_not_fit")
+            would = takes(target, mixed)
+            raise Refused(say.does_not_fit__target(cards=said(taken), would=would))
         if not target and missing(taken) > room:
-            words = refusals.would_need(taken, missing(taken), side, room)
-            raise Refused(words, "PAN-OUT", "twelve")
+            need = in_numbers(missing(taken))
+            raise Refused(say.twelve__loan(cards=said(taken), need=need, who=side, room=room))
         if not target and not there.finishes(taken, room):
-            words = f"No card is left in the packs that makes a meld of {said(taken)}."
-            raise Refused(words, "PAN-PACK", "too_many_copies")
+            raise Refused(say.too_many_copies__meld(cards=said(taken)))
 
     picks = moves(base, target, mixed) if target else loans(base, room)
     return Cards(
-        f"take {board.event}",
-        f"{side} borrows from {base}",
-        "PAN-BORROW-RULE",
-        Pack(ordered(set(base.cards)), len(base)),
-        1,
-        max(1, len(base) - 1),
-        outside=outside,
-        check=check,
+        f"take {board.event}", say.takes_from(who=side, base=base), "",
+        Pack(ordered(set(base.cards)), len(base)), 1, max(1, len(base) - 1),
+        outside=lambda card: Refused(say.not_in_the_meld(card=card, base=base)), check=check,
         samples=lambda: [
             " ".join(card.code for card in pick)
             for pick in picks
             if target or there.finishes(pick, room)
         ],
-    )
+        by=side, told=lambda cards: say.borrows(who=side, cards=said(cards), base=base),
+    )  # fmt: skip
 
 
 def from_hand(board: Board, side: Side, taken: Cards_) -> Cards_:
@@ -224,16 +221,11 @@ def hand_question(board: Board, side: Side, taken: Cards_, room: int) -> Cards:
         return [" ".join(card.code for card in more) or "none" for more in found]
 
     return Cards(
-        f"add {board.event}",
-        f"Any cards from the hand to go with {said(taken)}?",
-        "PAN-BORROW",
-        pack(board.hand.rules.packs),
-        0 if is_meld(taken) else 1,
-        ALL,
-        none="None: the meld is split",
-        check=check,
-        samples=samples,
-    )
+        f"add {board.event}", say.any_from_hand(cards=said(taken)), "",
+        pack(board.hand.rules.packs), 0 if is_meld(taken) else 1, ALL,
+        none="None: the meld is split", check=check, samples=samples,
+        by=side, told=lambda cards: say.from_hand(who=side, cards=said(cards)),
+    )  # fmt: skip
 
 
 def extend(board: Board, side: Side, source: int, target: int, taken: tuple[Card, ...]) -> None:

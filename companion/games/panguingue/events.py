@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 from companion.cards import Card, Pack
-from companion.games.panguingue import refusals, show
+from companion.engine.ledger import line
 from companion.games.panguingue.acts import (
     Act,
+    Position,
     event_question,
     rare_question,
-    stand,
     turn_question,
 )
 from companion.games.panguingue.board import Board
 from companion.games.panguingue.borrowing import borrow, numbered, replaced
-from companion.games.panguingue.facts import ALL, CARDS, MOST_CHIPS, Meld, ordered, pack, said
+from companion.games.panguingue.facts import ALL, CARDS, MOST_CHIPS, Meld, ordered, pack, said, say
 from companion.games.panguingue.melds import (
     Packs,
     grown,
@@ -29,8 +29,8 @@ from companion.games.panguingue.melds import (
     welcome,
 )
 from companion.games.panguingue.score import for_adding, for_laying
-from companion.ledger import Line
 from companion.questions import Cards, Choice, Points, Refused, option
+from companion.said import Sentence
 from companion.seating import Side
 
 FORCED = "PAN-FORCE"
@@ -52,7 +52,7 @@ def guided(board: Board) -> None:
 def next_act(board: Board) -> Act:
     """What happens next, and where the page of the usual leads to another, what that says."""
     board.event += 1
-    board.page, now = "event", stand(board)
+    board.page, now = "event", Position.of(board)
     act = board.hand.ask(event_question(board, now))
     if act.what == "other":
         return board.hand.ask(turn_question(board, now))
@@ -72,28 +72,22 @@ def turn(board: Board, side: Side) -> None:
 
 def lay(board: Board, side: Side) -> None:
     """A new meld from the hand."""
-    lay_down(board, side, f"Which cards, {side}?")
+    lay_down(board, side, say.which_cards(who=side))
 
 
-def lay_down(board: Board, side: Side, prompt: str, also: tuple[str, ...] = ()) -> None:
+def lay_down(board: Board, side: Side, asks: Sentence, also: tuple[str, ...] = ()) -> None:
     """Asks for the cards of a new meld, which is paid at once."""
     board.acting(side)
-    key, rules = f"cards {board.event}", board.hand.rules
+    key, room = f"cards {board.event}", board.room(side)
     cards = board.hand.ask(
         Cards(
-            key,
-            prompt,
-            "PAN-SPREAD",
-            pack(rules.packs),
-            3,
-            ALL,
-            closing=lambda cards: f"{side} lays {said(cards)}",
-            hint=show.room(board.room(side)),
-            check=judge,
-            samples=partial(some_melds, board.room(side)),
+            key, asks, "PAN-SPREAD", pack(board.hand.rules.packs), 3, ALL,
+            check=judge, samples=partial(some_melds, room), hint=board.hint(side),
+            closing=lambda cards: str(say.lays(who=side, cards=said(cards))),
+            by=side, told=lambda cards: say.lays(who=side, cards=said(cards)),
         ),
         check=partial(board.may_come, side, key),
-    )
+    )  # fmt: skip
     new = meld(cards)
     board.place(side, (*board.melds[side], new), cards)
     event = "forced" if also else "lay"
@@ -104,7 +98,7 @@ def lay_down(board: Board, side: Side, prompt: str, also: tuple[str, ...] = ()) 
 
 
 @dataclass(frozen=True, slots=True)
-class Lot:
+class MeldTargets:
     """The melds of a player as places where cards may come to lie, freely or by force."""
 
     side: Side
@@ -117,6 +111,12 @@ class Lot:
         """The melds that take these cards, by place from 0."""
         return [n for n, each in enumerate(self.held) if grown(each, cards, self.mixed)]
 
+    def pack(self, copies: int, alone: bool) -> Pack:
+        """The cards that may come to some of these melds; `alone`: only those that fit alone."""
+        fits = next_cards if alone else welcome
+        cards = {card for each in self.held for card in fits(each, self.mixed)}
+        return Pack(ordered(cards), copies)
+
     def check(self, cards: tuple[Card, ...]) -> None:
         """Refused when no meld takes the cards."""
         if not self.where(cards):
@@ -125,72 +125,66 @@ class Lot:
     def outside(self, card: Card) -> Refused:
         """The refusal of a card that no meld takes."""
         if card not in CARDS:
-            words = f"The {card} is not in the pack: {CARDS.about}."
-            return Refused(words, "PAN-PACK", "unknown_card")
+            return Refused(say.unknown_card(card=card, about=CARDS.about))
         return self.refused((card,))
 
     def refused(self, cards: Sequence[Card]) -> Refused:
         """Which cards were meant, and what would fit."""
-        would = [takes(each, self.mixed) for each in self.held]
+        would = "; ".join(str(takes(each, self.mixed)) for each in self.held)
         if self.forced:
-            words = refusals.cannot_force(cards, self.side, would)
-            return Refused(words, FORCED, "cannot_force")
-        words = refusals.does_not_fit(cards, self.side, would)
-        return Refused(words, "PAN-EXTEND", "does_not_fit")
+            return Refused(say.cannot_force__card(cards=said(cards), who=self.side, would=would))
+        one = len(cards) == 1
+        return Refused(say.does_not_fit(cards=said(cards), one=one, who=self.side, would=would))
 
     def samples(self) -> list[str]:
         """Single cards that fit."""
         return [card.code for card in self.packs.fitting(self.held, self.mixed)]
 
 
-@cache
-def fitting(held: tuple[Meld, ...], mixed: bool, copies: int, forced: bool) -> Pack:
-    """The cards that may come to some of these melds; by force only those that fit alone."""
-    fits = next_cards if forced else welcome
-    cards = {card for each in held for card in fits(each, mixed)}
-    return Pack(ordered(cards), copies)
-
-
 def add(board: Board, side: Side, place: int = 0) -> None:
     """Cards laid off on one of the player’s own melds; a single card on one that was named."""
     key = f"cards {board.event}"
     if place:
-        prompt = f"{side} adds to {board.melds[side][place - 1]}: which card?"
-        come(board, side, key, prompt, 1, only=place)
+        base = board.melds[side][place - 1]
+        ask_added_cards(board, side, key, say.which_one(who=side, base=base), 1, only=place)
     else:
-        come(board, side, key, f"Which cards does {side} add?", ALL)
+        ask_added_cards(board, side, key, say.which_added(who=side), ALL)
 
 
 def force(board: Board, side: Side) -> None:
     """The upcard fits, and another player insisted that it be taken."""
-    rules = board.hand.rules
-    if rules.force_scope == "table_or_hand":
-        lot = Lot(side, board.melds[side], board.rates.mixed, board.packs)
-        no = "" if lot.samples() else refusals.no_force(side)
-        full = "" if board.room(side) > 2 else refusals.no_room(side)
+    if board.hand.rules.force_scope == "table_or_hand":
+        targets = MeldTargets(side, board.melds[side], board.rates.mixed, board.packs)
+        can_add, room = bool(targets.samples()), board.room(side)
+
+        def why_not(how: str) -> Sentence | None:
+            if how == "add":
+                return None if can_add else say.no_melds__forced(who=side)
+            return None if room > 2 else say.twelve__forced(who=side)
+
         how = board.hand.ask(
             Choice[str](
-                f"forced {board.event}",
-                f"What does {side} do with the upcard?",
-                "PAN-R13",
-                [
-                    option("add", "to a meld on the table", refusal=no, code="no_melds"),
-                    option("lay", "a new meld with the hand", refusal=full, code="twelve"),
+                f"forced {board.event}", say.which_way(who=side),
+                options=[
+                    option("add", "to a meld on the table"),
+                    option("lay", "a new meld with the hand"),
                 ],
+                why_not=why_not, by=side,
+                told=lambda how: say.does_with_upcard(who=side, how=how),
             )
-        )
+        )  # fmt: skip
         if how == "lay":
-            prompt = f"Which cards does {side} lay, the upcard among them?"
-            lay_down(board, side, prompt, (FORCED, "PAN-R13"))
+            lay_down(board, side, say.which_with_upcard(who=side), (FORCED, "PAN-R13"))
             return
-    come(board, side, f"upcard {board.event}", f"Which upcard must {side} take?", 1, forced=True)
+    key = f"upcard {board.event}"
+    ask_added_cards(board, side, key, say.which_upcard(who=side), 1, forced=True)
 
 
-def come(
+def ask_added_cards(
     board: Board,
     side: Side,
     key: str,
-    prompt: str,
+    asks: Sentence,
     most: int,
     *,
     forced: bool = False,
@@ -198,25 +192,20 @@ def come(
 ) -> None:
     """Asks for the cards that come to a meld, and to which if several take them."""
     board.acting(side)
-    held, mixed, rules = board.melds[side], board.rates.mixed, board.hand.rules
-    lot = Lot(side, held[only - 1 : only] if only else held, mixed, board.packs, forced)
+    held, mixed = board.melds[side], board.rates.mixed
+    targets = MeldTargets(side, held[only - 1 : only] if only else held, mixed, board.packs, forced)
     cards = board.hand.ask(
         Cards(
-            key,
-            prompt,
-            FORCED if forced else "PAN-EXTEND",
-            fitting(lot.held, mixed, rules.packs, forced or bool(only)),
-            1,
-            most,
-            hint=show.room(board.room(side)),
-            outside=lot.outside,
-            check=lot.check,
-            samples=lot.samples,
+            key, asks, FORCED if forced else "PAN-EXTEND",
+            targets.pack(board.hand.rules.packs, forced or bool(only)), 1, most,
+            hint=board.hint(side), outside=targets.outside, check=targets.check,
+            samples=targets.samples, by=side,
+            told=lambda cards: say.adds_cards(who=side, cards=said(cards), forced=forced),
         ),
         check=partial(board.may_come, side, key),
-    )
-    places = [only - 1] if only else lot.where(cards)
-    place = places[0] if len(places) == 1 else which(board, lot, cards, places)
+    )  # fmt: skip
+    places = [only - 1] if only else targets.where(cards)
+    place = places[0] if len(places) == 1 else which(board, targets, cards, places)
     after = grown(held[place], cards, mixed)
     assert after is not None
     also: tuple[str, ...] = (FORCED,) if forced else ()
@@ -227,13 +216,16 @@ def come(
     board.pay(side, for_adding(held[place], after, board.rates), event, said(cards), also)
 
 
-def which(board: Board, lot: Lot, cards: tuple[Card, ...], places: list[int]) -> int:
+def which(board: Board, targets: MeldTargets, cards: tuple[Card, ...], places: list[int]) -> int:
     """Asks to which of several melds cards are added."""
-    options = [numbered(lot.held, place, "", "") for place in places]
-    prompt = f"{lot.side} adds {said(cards)}: to which meld?"
+    side, held = targets.side, targets.held
     return board.hand.ask(
-        Choice[int](f"meld {board.event}", prompt, "PAN-EXTEND", options, columns=1)
-    )
+        Choice[int](
+            f"meld {board.event}", say.to_which_meld(who=side, cards=said(cards)),
+            options=[numbered(held, place) for place in places], columns=1, by=side,
+            told=lambda place: say.adds_to(who=side, cards=said(cards), base=held[place]),
+        )
+    )  # fmt: skip
 
 
 # -- everything else -----------------------------------------------------------------------------
@@ -241,22 +233,28 @@ def which(board: Board, lot: Lot, cards: tuple[Card, ...], places: list[int]) ->
 
 def foul(board: Board, side: Side) -> None:
     """A player has the wrong number of cards."""
-    event = "foul"
-    words = show.foul(board.played, board.hand.rules.foul)
-    if board.played and board.hand.rules.foul == "out":
+    event, way = "foul", board.hand.rules.foul
+    words = say.foul(played=board.played, way=way)
+    if board.played and way == "out":
         event = "foul, out"
         board.leave(side, "out")
-    board.enter(event, side, [Line(side, 0, "PAN-R21", words)])
+    board.enter(event, side, [line(side, 0, words)])
     board.last_one_in()
 
 
 def buy_in(board: Board) -> None:
     """Chips from outside."""
     who, chips = board.hand.ask(
-        Choice(f"buyer {board.event}", "Who buys in?", "PAN-BUY", board.sides),
-        Points(f"chips {board.event}", "For how many chips?", "PAN-BUY", 1, MOST_CHIPS),
+        Choice(
+            f"buyer {board.event}", say.who_buys(), options=board.sides,
+            told=lambda who: say.buys_in(who=who),
+        ),
+        Points(
+            f"chips {board.event}", say.how_many_chips(), "", 1, MOST_CHIPS,
+            told=lambda chips: say.for_chips(chips=chips),
+        ),
         title="A buy-in",
-    )
+    )  # fmt: skip
     board.buy(who, chips)
 
 

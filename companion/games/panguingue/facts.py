@@ -10,7 +10,11 @@ from itertools import pairwise
 
 from companion.cards import Card, Pack, Suit
 from companion.games.panguingue.house import House
+from companion.said import Sentences, word
 from companion.seating import Side
+from companion.words import counted
+
+say = Sentences(__file__)
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "J", "Q", "K")
 """The order of a rope: the 7 and the jack are neighbours, the ace is low."""
@@ -44,6 +48,11 @@ def said(cards: Iterable[Card]) -> str:
     return " ".join(map(str, cards))
 
 
+def in_numbers(cards: int) -> str:
+    """So many cards in words: "ten cards", "one card"."""
+    return f"{word(cards) if cards else 'no'} card{'s' * (cards != 1)}"
+
+
 def ranks_of(cards: Sequence[Card]) -> str:
     """Cards by rank, with the suit where it is one: "2-3-5♠"."""
     suits = {card.suit for card in cards}
@@ -62,7 +71,6 @@ class Deck:
     spades_out: bool
 
     def copies(self, card: Card) -> int:
-        """How many of this card there are."""
         return self.packs - (self.spades_out and card.suit is Suit.SPADES)
 
     @property
@@ -81,11 +89,8 @@ class Deck:
         return None
 
 
-_deck = cache(Deck)
-
-
 def deck(rules: House) -> Deck:
-    return _deck(rules.packs, rules.spades_out == "yes")
+    return Deck(rules.packs, rules.spades_out == "yes")
 
 
 # -- conditions ----------------------------------------------------------------------------------
@@ -172,7 +177,6 @@ def meld_of(cards: tuple[Card, ...]) -> Meld | None:
 
 
 def is_meld(cards: tuple[Card, ...]) -> bool:
-    """True if the cards, in the order of the pack, make a meld."""
     return meld_of(cards) is not None
 
 
@@ -218,6 +222,11 @@ class Collected:
         """The cards of the meld when all of them had been paid."""
         return 3 + self.further
 
+    def __str__(self) -> str:
+        """As the sheet says it: "valle of spades + 2 cards"."""
+        more = f" + {counted(self.further, 'card')}" if self.further else ""
+        return f"{self.condition}{more}"
+
 
 def least_cards(conditions: Sequence[Collected], extend: bool) -> int:
     """The fewest cards with which a player can hold these at once, collected in any order.
@@ -233,7 +242,7 @@ def least_cards(conditions: Sequence[Collected], extend: bool) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Aftermath:
     """What an event left behind: who acted, the cards they have melded (None where nobody said),
     who is no longer in, the pot, and all chips of the table."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 
 from companion.cards import Card, Suit
-from companion.games.panguingue import refusals, show
 from companion.games.panguingue.facts import (
     ALL,
     CARDS,
@@ -17,25 +17,50 @@ from companion.games.panguingue.facts import (
     RANKS,
     Deck,
     Meld,
+    in_numbers,
     is_meld,
     meld_of,
     ordered,
+    ranks_of,
     said,
+    say,
 )
 from companion.questions import Refused
+from companion.said import Sentence, word
+from companion.words import listed
 
 
 def meld(cards: tuple[Card, ...]) -> Meld:
     """The meld these cards make, in the order of the pack; Refused says why they make none."""
     found = meld_of(cards)
     if found is None:
-        raise refusals.no_meld(cards)
+        raise Refused(no_meld(cards))
     return found
 
 
 def judge(cards: tuple[Card, ...]) -> None:
     """Refused when the cards make no meld."""
     meld(cards)
+
+
+def no_meld(cards: Sequence[Card]) -> Sentence:
+    """Why the cards make no meld, and what would."""
+    if len(cards) < 3:
+        return say.too_few(cards=in_numbers(len(cards)))
+    ranks, suits = Counter(card.rank for card in cards), Counter(card.suit for card in cards)
+    if len(ranks) == 1:
+        row = "-".join(card.rank for card in cards)
+        counts = [f"{word(n)} {_suit(suit, n)}" for suit, n in suits.most_common()]
+        return say.not_a_spread(row=row, suits=listed(counts, "and"))
+    if len(suits) == 1:
+        rank, most = ranks.most_common(1)[0]
+        return say.not_a_rope(row=ranks_of(cards), twice=rank if most > 1 else "")
+    return say.not_a_meld(cards=said(cards))
+
+
+def _suit(suit: Suit | None, number: int) -> str:
+    assert suit is not None
+    return suit.word if number > 1 else suit.word[:-1]
 
 
 # -- growing -------------------------------------------------------------------------------------
@@ -73,9 +98,9 @@ def next_cards(base: Meld, mixed: bool = False) -> tuple[Card, ...]:
     return tuple(card for card in welcome(base, mixed) if grown(base, (card,), mixed))
 
 
-def takes(base: Meld, mixed: bool = False) -> str:
+def takes(base: Meld, mixed: bool = False) -> Sentence:
     """What a meld takes, in words."""
-    return show.takes(base, next_cards(base, mixed))
+    return say.takes(base=base, fits=next_cards(base, mixed))
 
 
 # -- parting -------------------------------------------------------------------------------------
@@ -110,12 +135,20 @@ def part(base: Meld, taken: tuple[Card, ...]) -> tuple[Meld, ...]:
     try:
         left = without(base, taken)
     except ValueError:
-        words = refusals.not_there(base, taken)
-        raise Refused(words, "PAN-BORROW-RULE", "not_in_the_meld") from None
+        raise Refused(say.not_in_the_meld__more(cards=said(taken), base=base)) from None
     rest = parts(left)
     if not rest:
-        raise Refused(refusals.leaves(base, taken, left), "PAN-BORROW-RULE", "leaves_no_meld")
+        raise Refused(leaves(base, taken, left))
     return rest
+
+
+def leaves(base: Meld, taken: Sequence[Card], left: Sequence[Card]) -> Sentence:
+    """Why what a loan leaves is no meld."""
+    gone, row = (
+        "-".join(card.rank for card in cards) if base.kind == "rope" else said(cards)
+        for cards in (taken, left)
+    )
+    return say.leaves_no_meld(taken=gone, left=row)
 
 
 @cache

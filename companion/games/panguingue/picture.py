@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.games.panguingue import refusals, show
+from companion.engine.panels import Grid, Meter, Tray
 from companion.games.panguingue.board import Board
-from companion.games.panguingue.facts import ALL
-from companion.panels import Grid, Meter, Tray
+from companion.games.panguingue.facts import ALL, say
 from companion.seating import Side
 from companion.words import signed, with_minus
 
@@ -19,17 +18,18 @@ MANY = 8
 def opening(board: Board) -> None:
     """Who deals, who plays first, what lies in the pot and in the stock."""
     hand, rules = board.hand, board.hand.rules
-    hand.facts |= {"dealer": hand.dealer.code}
     hand.cell("dealer", hand.dealer)
     pot = board.pot + rules.ante * len(board.sides)
-    hand.tell(show.deal(hand.dealer, board.first, rules.deal_packets, pot), "PAN-DEAL")
+    packets = rules.deal_packets
+    hand.tell(say.deals(dealer=hand.dealer, packets=packets, first=board.first, pot=pot))
     if board.pot:
-        hand.tell(show.carried(board.pot), "PAN-R19")
+        hand.tell(say.carried(chips=board.pot))
     if board.chips != board.bought:
-        hand.tell(f"{show.gap(board.chips - board.bought)}.", "PAN-ADJ")
+        gap = say.gap(chips=board.chips - board.bought)
+        hand.tell(f"{gap}.", gap.rule)
     left = board.deck.stock_left(len(board.sides))
-    hand.tell(show.stock(left, board.deck.size), "PAN-STOCK")
-    hand.before_pending = lambda: draw(board)
+    hand.tell(say.stock(left=left, cards=board.deck.size))
+    hand.on_pending = lambda: draw(board)
 
 
 def draw(board: Board) -> None:
@@ -92,21 +92,25 @@ def standing(board: Board) -> None:
             hand.status[each] = f"{board.melded(each)} of {ALL}"
     for each in ten_down(board):
         hand.badge(each, "ten down", "", "PAN-TENDOWN")
-    hand.facts |= show.facts_of(board.melds[side], len(board.opponents(side)), board.pot)
+    found = {"out_payment.active": str(len(board.opponents(side))), "pot": str(board.pot)}
+    if board.melds[side]:
+        melds = [" ".join(card.code for card in each.cards) for each in board.melds[side]]
+        found |= {"meld": melds[-1], "out_payment.melds": " / ".join(melds)}
+        found["can_force.melds"] = found["out_payment.melds"]
+    hand.facts |= found
 
 
 def guide(board: Board) -> None:
     """Who has ten down, and who goes out."""
     hand, side = board.hand, board.current
     if board.going:
-        gain = signed(board.if_out(board.going))
-        hand.tell(f"{refusals.eleven(board.going)[:-1]}: {gain}.", "PAN-OUT")
+        hand.tell(say.goes_out_for(who=board.going, gain=board.if_out(board.going)))
         return
     ten = ten_down(board)
     for each in ten:
-        hand.tell(f"{each} has ten down: draws until one fits.", "PAN-TENDOWN")
+        hand.tell(say.ten_down(who=each))
     after = board.after(side)[0]
     if after in ten:
-        hand.tell(show.may_hold(side, after), "PAN-HOLD")
+        hand.tell(say.may_hold(who=side, after=after))
     if not ten:
-        hand.tell("Nobody has ten down. Going out needs 11.", "PAN-OUT")
+        hand.tell(say.nobody_ten_down())

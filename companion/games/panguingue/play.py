@@ -8,17 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.game import Replay
-from companion.games.panguingue import picture, score, show
+from companion.engine.game import Replay
+from companion.engine.table import Event
+from companion.games.panguingue import picture, score
 from companion.games.panguingue.board import Board
 from companion.games.panguingue.events import guided
-from companion.games.panguingue.facts import ALL, Moment
+from companion.games.panguingue.facts import (
+    ALL,
+    CONDITIONS,
+    Aftermath,
+    Collected,
+    Condition,
+    least_cards,
+    say,
+)
 from companion.games.panguingue.house import Table
-from companion.games.panguingue.quick import quick
-from companion.questions import Several, fold
+from companion.questions import Choice, Count, Option, Refused, Several, fold, option
+from companion.said import Sentence
 from companion.seating import Seat, Side
-from companion.table import Event
-from companion.words import does
+
+NOBODY = "nobody"
 
 
 def play(table: Table) -> None:
@@ -37,13 +46,12 @@ def play(table: Table) -> None:
             guided(board)
         elif not board.over:
             board.played = True
-            quick(board)
+            afterwards(board)
         table.middle, bought, dealer = board.pot, board.bought, next_dealer(board)
-    leaders, high = table.ledger.leaders(), table.ledger.high
-    words = show.leads(leaders, high)
-    if chips := chips_of(table) - bought:
-        words += f"; {show.gap(chips)}"
-    table.end(leaders, "PAN-LEDGER", words)
+    leaders = table.ledger.leaders()
+    words = say.leads(leaders=leaders, high=table.ledger.high)
+    chips = chips_of(table) - bought
+    table.end(leaders, words.rule, f"{words}; {say.gap(chips=chips)}" if chips else str(words))
 
 
 def by_name(table: Table) -> Mapping[str, Side]:
@@ -67,21 +75,16 @@ def ante(board: Board) -> None:
 
 def drop_outs(board: Board) -> None:
     """Before the first play: who drops, asked in turn from the dealer’s right; one must stay."""
-    first, fee = board.first, board.hand.rules.drop_fee
-    board.hand.tell(show.stay_or_drop(first, fee), "PAN-DROP")
-    order = [first, *board.after(first)]
+    board.hand.tell(say.stay_or_drop(first=board.first, fee=board.hand.rules.drop_fee))
+    order = [board.first, *board.after(board.first)]
     dropped = board.hand.ask(
         Several(
-            "drops",
-            "Who drops out?",
-            "PAN-DROP",
-            order,
-            most=len(order) - 1,
-            hint="The last one in stays, and takes the pot.",
-            closing=lambda gone: does(gone, "drop") if gone else "Nobody drops",
+            "drops", say.who_drops(), options=order, most=len(order) - 1, hint=say.last_stays(),
+            closing=lambda gone: str(say.closing(who=gone)),
+            told=lambda gone: say.drop_out(who=gone),
         ),
-        title="Who drops out?",
-    )
+        title=say.who_drops(),
+    )  # fmt: skip
     for side in dropped:
         board.drop(side)
 
@@ -95,13 +98,122 @@ def next_dealer(board: Board) -> Seat:
     return board.winner.seats[0].right
 
 
+# -- a hand entered afterwards -------------------------------------------------------------------
+
+
+def afterwards(board: Board) -> None:
+    """Who collected what, in any order; then who went out, and with which conditions."""
+    found: list[Collected] = []
+    while (one := collected(board, found)) is not None:
+        found.append(one)
+        board.event, board.current = one.number, one.side
+        board.hand.leave_out(f"claim {one.number}", "what was collected was asked for")
+        payments = list(score.for_collected(one, board.rates))
+        board.collect(one.side, payments, "collected", str(one))
+    board.event = len(found) + 1
+    winner = who_went_out(board, found)
+    if isinstance(winner, Side):
+        board.out_collected(winner, held(board, winner, found))
+    else:
+        board.abandon()
+
+
+def people(board: Board, nobody: str, hint: str = "") -> list[Option[Side | str]]:
+    """Everybody still in, and nobody."""
+    everybody = [Option[Side | str](side, side.code, side.name) for side in board.active]
+    return [*everybody, Option(NOBODY, NOBODY, nobody, hint, set_apart=True)]
+
+
+def collected(board: Board, found: list[Collected]) -> Collected | None:
+    """Somebody who collected for a condition after those before, or nobody else."""
+    number = len(found) + 1
+    who = board.hand.ask(
+        Choice[Side | str](
+            f"collected {number}", say.who_else(), options=people(board, "Nobody else"),
+            told=lambda who: say.who_collected(who=who),
+        )
+    )  # fmt: skip
+    if not isinstance(who, Side):
+        return None
+    key, cards, once = f"further {number}", board.deck, board.hand.rules.big_meld == "once"
+
+    def as_long_as_that(condition: Condition, further: int) -> None:
+        most = condition.most(cards)
+        if 3 + further > most:
+            words = say.too_many_cards(further=further, condition=condition, most=most)
+            raise Refused(words, key=key)
+        if 3 + further == ALL and (no := only_one_out(found, who)):
+            raise Refused(no, key=key)
+
+    kinds = [
+        option(each, f"{each.rate} from each", text=each.code, label=str(each))
+        for each in CONDITIONS.values()
+    ]
+    condition, further = board.hand.ask(
+        Choice[Condition](
+            f"condition {number}", say.which_condition(who=who), options=kinds, by=who,
+            told=lambda condition: say.collected_for(who=who, condition=condition),
+        ),
+        Count(
+            key, say.how_many_further(once=once), "", 0, ALL - 3, by=who,
+            told=lambda cards: say.further_told(who=who, cards=cards),
+        ),
+        title=f"{who} collected",
+        check=as_long_as_that,
+    )  # fmt: skip
+    return Collected(number, who, condition, further)
+
+
+def only_one_out(found: list[Collected], winner: Side | str) -> Sentence | None:
+    """With eleven cards in one meld a player went out, and nobody else did."""
+    for each in found:
+        if each.cards == ALL and each.side is not winner:
+            return say.eleven_melded__before(who=each.side)
+    return None
+
+
+def who_went_out(board: Board, found: list[Collected]) -> Side | str:
+    """The winner, or nobody; with eleven cards in one meld it can be no other."""
+
+    def no_other(winner: Side | str) -> None:
+        if no := only_one_out(found, winner):
+            raise Refused(no)
+
+    options = people(board, "Nobody", "abandoned")
+    return board.hand.ask(
+        Choice[Side | str](
+            "out", say.who_went_out(), options=options, told=lambda who: say.went_out(who=who)
+        ),
+        check=no_other,
+    )
+
+
+def held(board: Board, winner: Side, found: list[Collected]) -> list[Collected]:
+    """Those of the winner’s conditions that still lie there at the end: eleven cards at most."""
+    own = [each for each in found if each.side is winner]
+    if not own:
+        return []
+    extend = board.hand.rules.borrow_to_extend == "yes"
+
+    def in_eleven_cards(chosen: tuple[Collected, ...]) -> None:
+        if (cards := least_cards(chosen, extend)) > ALL:
+            raise Refused(say.twelve__held(conditions=len(chosen), cards=cards))
+
+    question = Several(
+        "held", say.which_held(who=winner), hint=say.not_borrowed(), by=winner,
+        options=[option(each, text=str(each.number), label=str(each)) for each in own],
+        told=lambda chosen: say.holds(who=winner, held=chosen),
+    )  # fmt: skip
+    return list(board.hand.ask(question, check=in_eleven_cards))
+
+
 # -- what must hold ------------------------------------------------------------------------------
 
 
 def holds(replay: Replay) -> Iterator[str]:
     """Chips conserve after every event, only those still in pay, and eleven cards go out."""
     for hand in replay.hands:
-        moments: list[Moment] = hand.result if isinstance(hand.result, list) else []
+        moments: list[Aftermath] = hand.result if isinstance(hand.result, list) else []
         gone: frozenset[Side] = frozenset()
         for place, (moment, event) in enumerate(zip(moments, hand.events, strict=True), 1):
             for wrong in (*unbalanced(moment, event), *out_of_play(event, gone), *eleven(moment)):
@@ -109,7 +221,7 @@ def holds(replay: Replay) -> Iterator[str]:
             gone = moment.gone
 
 
-def unbalanced(moment: Moment, event: Event) -> Iterator[str]:
+def unbalanced(moment: Aftermath, event: Event) -> Iterator[str]:
     """Balances and pot come to what they must, and nobody owes the pot."""
     if sum(event.totals.values()) + moment.pot != moment.chips:
         yield f"balances and pot do not come to {moment.chips}"
@@ -124,7 +236,7 @@ def out_of_play(event: Event, gone: frozenset[Side]) -> Iterator[str]:
             yield "somebody who is out pays or is paid"
 
 
-def eleven(moment: Moment) -> Iterator[str]:
+def eleven(moment: Aftermath) -> Iterator[str]:
     """Nobody melds twelve, nobody goes out with ten."""
     if moment.melded is not None and moment.melded > ALL:
         yield "twelve cards melded"

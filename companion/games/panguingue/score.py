@@ -8,14 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 from companion.cards import Card
-from companion.games.panguingue import show
-from companion.games.panguingue.facts import Collected, Condition, Meld, is_meld, ordered
+from companion.engine.ledger import Line, line
+from companion.games.panguingue.facts import (
+    Collected,
+    Condition,
+    Meld,
+    is_meld,
+    ordered,
+    said,
+    say,
+)
 from companion.games.panguingue.house import House
-from companion.games.panguingue.melds import meld
-from companion.ledger import Line
+from companion.games.panguingue.melds import meld, without
+from companion.said import Sentence, Text
 from companion.seating import Side
 
 
@@ -37,12 +44,8 @@ class Tariff:
     """A card that extends a paying rope and completes its other condition pays twice (PAN-R24)."""
 
 
-_tariff = cache(Tariff)
-
-
 def tariff(rules: House) -> Tariff:
-    """The house rules about payments; the same object for the same rules."""
-    return _tariff(
+    return Tariff(
         rules.big_meld == "per_card",
         rules.rope_extension_pays == "yes",
         rules.valle_layoff == "reduced",
@@ -58,8 +61,13 @@ class Payment:
 
     rule: str
     each: int
-    why: str
+    why: Text
     also: tuple[str, ...] = ()
+
+
+def nothing(why: Sentence, *also: str) -> tuple[Payment, ...]:
+    """No payment, by the rule of the sentence that says why."""
+    return (Payment(why.rule, 0, why, also),)
 
 
 def each_pays(payments: Iterable[Payment]) -> int:
@@ -69,10 +77,10 @@ def each_pays(payments: Iterable[Payment]) -> int:
 
 def lines(to: Side, payments: Iterable[Payment], by: Sequence[Side]) -> Iterator[Line]:
     """The payments as lines of the ledger, from these opponents."""
-    payers, whom = tuple(by), show.each_of(by)
+    payers = tuple(by)
     for each in payments:
         if each.each:
-            why = f"{each.why}: {each.each} from {whom}"
+            why = say.from_each(why=each.why, each=each.each, by=payers)
             points = each.each * len(payers)
             yield Line(to, points, each.rule, why, also=each.also, by=payers)
         else:
@@ -88,14 +96,21 @@ def rate_again(condition: Condition, rates: Tariff) -> tuple[int, tuple[str, ...
     return condition.rate, ()
 
 
+def unpaid(held: Meld) -> Sentence:
+    """Why a meld pays nothing."""
+    return say.no_condition(rope=held.kind == "rope")
+
+
 # -- laid from the hand --------------------------------------------------------------------------
 
 
 def for_laying(new: Meld, rates: Tariff) -> tuple[Payment, ...]:
     """A new meld: each condition once, and once more for every further card."""
     if not new.conditions:
-        return (Payment("PAN-NONE", 0, show.pays_nothing(new)),)
-    found = [Payment(each.rule, each.rate, f"{new}, {each}") for each in new.conditions]
+        return nothing(say.pays_nothing(meld=new, why=unpaid(new)))
+    found = [
+        Payment(each.rule, each.rate, say.laid(meld=new, condition=each)) for each in new.conditions
+    ]
     further = len(new) - 3 * len(new.conditions)
     if further:
         found.append(_further_cards(new, further, rates))
@@ -105,9 +120,9 @@ def for_laying(new: Meld, rates: Tariff) -> tuple[Payment, ...]:
 def _further_cards(new: Meld, further: int, rates: Tariff) -> Payment:
     """What the cards of a new meld beyond its conditions pay (PAN-BIG)."""
     if not rates.per_card:
-        return Payment("PAN-BIG", 0, show.paid_once(new, further), ("PAN-R5",))
+        return Payment("PAN-BIG", 0, say.paid_once(meld=new, cards=further), ("PAN-R5",))
     rate, also = rate_again(new.condition, rates)
-    return Payment("PAN-BIG", further * rate, show.further(new, further, rate), also)
+    return Payment("PAN-BIG", further * rate, say.further(of=new, cards=further, rate=rate), also)
 
 
 # -- added ---------------------------------------------------------------------------------------
@@ -115,48 +130,47 @@ def _further_cards(new: Meld, further: int, rates: Tariff) -> Payment:
 
 def for_adding(before: Meld, after: Meld, rates: Tariff) -> tuple[Payment, ...]:
     """Cards added to one's own meld: paid at the condition's rate again, or for completing one."""
-    added = list(after.cards)
-    for card in before.cards:
-        added.remove(card)
-    words = show.adds(added, before)
+    added = without(after, before.cards)
     if not after.conditions:
-        if before.conditions:
-            return (Payment("PAN-NONE", 0, f"{words}: {show.NO_MORE}", ("PAN-R9",)),)
-        return (Payment("PAN-NONE", 0, f"{words}: {show.without_condition(after)}"),)
+        lost = bool(before.conditions)
+        why = say.no_longer() if lost else unpaid(after)
+        words = say.adds_nothing(cards=said(added), base=before, why=why)
+        return nothing(words, *["PAN-R9"] * lost)
     new = [each for each in after.conditions if each not in before.conditions]
     if before.conditions:
-        return tuple(_more(before, added, new, words, rates))
-    return tuple(_completing(after, added, new, words, rates))
+        return tuple(_more(before, added, new, rates))
+    return tuple(_completing(before, after, added, new, rates))
 
 
 def _more(
-    before: Meld, added: list[Card], new: list[Condition], words: str, rates: Tariff
+    before: Meld, added: Sequence[Card], new: list[Condition], rates: Tariff
 ) -> Iterator[Payment]:
     """Cards added to a meld that was paying already."""
-    held, number = before.condition, len(added)
+    held, number, cards = before.condition, len(added), said(added)
     rate, also = rate_again(held, rates)
     if rate or not new:
-        why = words + (show.times(number, rate) if rate else ": not paid here")
+        why = say.added(cards=cards, base=before, number=number, rate=rate)
         yield Payment("PAN-LAYOFF", number * rate, why, (held.rule, *also))
     for each in new:
         paid = rates.both or not rate
-        why = f"{words}, completing the {each}{' too' if paid else ': not paid besides here'}"
+        why = say.completes(cards=cards, base=before, condition=each, too=paid, first=False)
         yield Payment("PAN-COMPLETE", each.rate if paid else 0, why, (each.rule, "PAN-R24"))
 
 
 def _completing(
-    after: Meld, added: list[Card], new: list[Condition], words: str, rates: Tariff
+    before: Meld, after: Meld, added: Sequence[Card], new: list[Condition], rates: Tariff
 ) -> Iterator[Payment]:
     """Cards that make a condition of a rope that had none; the others pay as added to it."""
+    cards = said(added)
     for each in new:
-        why = f"{words}, completing the {each}"
+        why = say.completes(cards=cards, base=before, condition=each, too=False, first=True)
         yield Payment("PAN-COMPLETE", each.rate, why, (each.rule,))
     completing = {card for each in new for card in after.triple(each)}
     others = sum(card not in completing for card in added)
     if others:
         held = after.condition
         rate, also = rate_again(held, rates)
-        why = f"{words}, {show.besides(others, rate)}"
+        why = say.besides(cards=cards, base=before, number=others, rate=rate)
         yield Payment("PAN-LAYOFF", others * rate, why, (held.rule, *also))
 
 
@@ -185,9 +199,12 @@ def for_borrowing(
         found += for_laying(new, rates)
     found += for_remaining(source, rest, rates)
     if not found:
-        return (Payment("PAN-BORROW", 0, show.borrowed_for_nothing(new, source, moved)),)
-    words = show.borrowed_from(source)
-    return tuple(replace(p, why=f"{p.why}, {words}", also=(*p.also, "PAN-BORROW")) for p in found)
+        why = say.only_moves(condition=moved.condition) if moved else unpaid(new)
+        return nothing(say.borrowed_for_nothing(new=new, source=source, why=why))
+    return tuple(
+        replace(p, why=say.borrowed(why=p.why, source=source), also=(*p.also, "PAN-BORROW"))
+        for p in found
+    )
 
 
 def for_remaining(source: Meld, rest: Iterable[Meld], rates: Tariff) -> Iterator[Payment]:
@@ -218,7 +235,7 @@ def for_collected(one: Collected, rates: Tariff) -> Iterator[Payment]:
     yield Payment(condition.rule, condition.rate, str(condition))
     if number:
         rate, also = rate_again(condition, rates)
-        why = show.further(condition, number, rate)
+        why = say.further(of=condition, cards=number, rate=rate)
         yield Payment("PAN-LAYOFF", number * rate, why, (condition.rule, *also))
 
 
@@ -227,11 +244,10 @@ def for_collected(one: Collected, rates: Tariff) -> Iterator[Payment]:
 
 def for_out(held: Iterable[Meld], rates: Tariff) -> Iterator[Payment]:
     """Going out: one chip, and every condition that lies there now."""
-    yield Payment("PAN-OUT-ONE", 1, show.OUT_ONE)
+    yield Payment("PAN-OUT-ONE", 1, say.out_one())
     for each in held:
         for condition in each.conditions:
-            why = f"{each}, {show.once_more(condition)}"
-            yield Payment("PAN-OUT-AGAIN", condition.rate, why, (condition.rule,))
+            yield _again(condition, each)
         further = len(each) - 3 * len(each.conditions)
         if each.conditions:
             yield from _further_again(each, each.condition, further, rates)
@@ -239,11 +255,15 @@ def for_out(held: Iterable[Meld], rates: Tariff) -> Iterator[Payment]:
 
 def for_out_collected(held: Iterable[Collected], rates: Tariff) -> Iterator[Payment]:
     """Going out with conditions that somebody remembers."""
-    yield Payment("PAN-OUT-ONE", 1, show.OUT_ONE)
+    yield Payment("PAN-OUT-ONE", 1, say.out_one())
     for each in held:
-        why = show.once_more(each.condition)
-        yield Payment("PAN-OUT-AGAIN", each.condition.rate, why, (each.condition.rule,))
+        yield _again(each.condition)
         yield from _further_again(each.condition, each.condition, each.further, rates)
+
+
+def _again(condition: Condition, base: Meld | None = None) -> Payment:
+    why = say.once_more(meld=base, condition=condition)
+    return Payment(why.rule, condition.rate, why, (condition.rule,))
 
 
 def _further_again(
@@ -252,13 +272,13 @@ def _further_again(
     """Further cards paid once more, where the table does that (PAN-R10)."""
     if rates.again and further:
         rate, more = rate_again(condition, rates)
-        why = show.further(what, further, rate)
+        why = say.further(of=what, cards=further, rate=rate)
         yield Payment("PAN-OUT-AGAIN", further * rate, why, ("PAN-R10", *more))
 
 
 def out_lines(side: Side, pot: int, again: Iterable[Payment], by: Sequence[Side]) -> list[Line]:
     """The pot, one chip from each, and the conditions once more."""
-    return [Line(side, pot, "PAN-OUT-POT", show.takes_pot(pot)), *lines(side, again, by)]
+    return [line(side, pot, say.takes_pot(pot=pot)), *lines(side, again, by)]
 
 
 # -- the pot -------------------------------------------------------------------------------------
@@ -267,27 +287,25 @@ def out_lines(side: Side, pot: int, again: Iterable[Payment], by: Sequence[Side]
 def ante_lines(sides: Iterable[Side], rules: House) -> list[Line]:
     """The ante of everybody; none where nothing is put in."""
     ante = rules.ante
-    return [Line(side, -ante, "PAN-ANTE", show.ante(ante)) for side in sides if ante]
+    return [line(side, -ante, say.ante(chips=ante)) for side in sides if ante]
 
 
 def drop_line(side: Side, rules: House) -> Line:
-    """What dropping out costs."""
     fee = rules.drop_fee
-    return Line(side, -fee, "PAN-DROP", show.drops(fee, rules.ante), also=("PAN-R2",))
+    return line(side, -fee, say.drops(fee=fee, ante=rules.ante), "PAN-R2")
 
 
 def last_in_line(side: Side, pot: int) -> Line:
-    """The pot for the one who is left."""
-    return Line(side, pot, "PAN-LAST", show.last_takes(pot), also=("PAN-R3",))
+    return line(side, pot, say.last_takes(pot=pot), "PAN-R3")
 
 
 def split_lines(sides: Sequence[Side], pot: int) -> list[Line]:
     """The pot shared without playing for it; what does not divide stays (PAN-R27)."""
     share = pot // len(sides)
-    return [Line(side, share, "PAN-R27", show.splits(share, pot)) for side in sides]
+    return [line(side, share, say.splits(share=share, pot=pot)) for side in sides]
 
 
 def refunds(sides: Iterable[Side], rules: House) -> list[Line]:
     """The antes of a hand that was not finished, where they go back (PAN-R19)."""
     ante = rules.ante if rules.abandoned == "refund_antes" else 0
-    return [Line(side, ante, "PAN-R19", show.refunded(ante)) for side in sides if ante]
+    return [line(side, ante, say.refunded(chips=ante)) for side in sides if ante]

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
-from companion.game import Game
-from companion.games.scotch_whist.deck import PACK, sides
+from companion.engine.game import Game
+from companion.engine.sheets import Column, RowSheet
+from companion.games.scotch_whist.facts import PACK, sides
 from companion.games.scotch_whist.house import House
 from companion.games.scotch_whist.play import holds, play
 from companion.games.scotch_whist.referee import ENQUIRIES
 from companion.seating import Seating
-from companion.sheets import Column, RowSheet
 
 ROWS = 4
 
@@ -30,7 +30,7 @@ GAME = Game(
     pack=PACK,
     play=play,
     holds=holds,
-    enquiries=ENQUIRIES,
+    referee=ENQUIRIES,
     edition=2,
     opens="quick",
     sheet=RowSheet(

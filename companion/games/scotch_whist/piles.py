@@ -1,27 +1,157 @@
-"""What everybody captured in Scotch Whist: cards and honours, as the table counts them."""
+"""What everybody captured in Scotch Whist: tricks as they fall, cards and honours as counted."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.cards import Card, Suit
-from companion.games.scotch_whist import show
-from companion.games.scotch_whist.deck import (
+from companion.engine.panels import Grid
+from companion.games.scotch_whist.facts import (
     HONOURS,
+    POINTS,
+    RULES,
     WORDS,
+    Haul,
     briefly,
     cards_in_play,
     columns,
+    dealt,
+    jack_captor,
+    needed,
+    quota,
+    say,
 )
-from companion.games.scotch_whist.facts import jack_captor
 from companion.games.scotch_whist.house import Hand
-from companion.games.scotch_whist.tricks import Live
-from companion.questions import Choice, Option, Question, Refused, Shares, option
-from companion.seating import Side
+from companion.games.scotch_whist.score import for_cards
+from companion.questions import Choice, Option, Question, Refused, Several, Shares, option
+from companion.said import Sentence, Text
+from companion.seating import Seat, Side
 from companion.words import listed
 
-Owners = dict[str, Side]
+REST = "rest"
+
+# -- tricks as they fall -------------------------------------------------------------------------
+
+
+@dataclass
+class Live:
+    """What has fallen so far in a hand."""
+
+    hand: Hand
+    trump: Suit
+    jack: Side | None = None
+    """Who must win the trump jack: the dealer's side, if it was turned up."""
+    cards: dict[Side, int] = field(default_factory=dict)
+    honours: dict[str, Side] = field(default_factory=dict)
+    tags: dict[str, Option[str]] = field(default_factory=dict)
+    """The honours as answers; those that have fallen cannot fall again."""
+    claimant: Side | None = None
+    """Who stands on the target in mid-hand, at a table that stops then."""
+
+    def __post_init__(self) -> None:
+        self.cards = dict.fromkeys(self.hand.table.sides, 0)
+        for rank in HONOURS:
+            self.tags[rank] = option(rank, label=str(Card(rank, self.trump)))
+
+    def add(self, winner: Seat, honours: Iterable[str]) -> None:
+        """One trick more."""
+        self.cards[winner.side] += len(self.hand.table.seats)
+        for rank in honours:
+            self.honours[rank] = winner.side
+            no = say.honour_captured_twice(card=Card(rank, self.trump), winner=winner)
+            self.tags[rank] = replace(self.tags[rank], refusal=str(no), rule=no.rule, code=no.name)
+
+    def haul(self) -> Haul:
+        """What everybody has captured so far."""
+        players = len(self.hand.table.seats)
+        return Haul(dict(self.cards), dict(self.honours), self.trump, players)
+
+    def total(self, side: Side) -> int:
+        """Where a side stands with what it has captured so far."""
+        rules = self.hand.rules
+        over = for_cards(self.cards[side], dealt(len(self.hand.table.seats), rules), rules)
+        honours = sum(POINTS[rank] for rank, owner in self.honours.items() if owner is side)
+        return self.hand.table.ledger.total(side) + over + honours
+
+
+def trick_by_trick(hand: Hand, turned: Card, claims: bool) -> Live:
+    """The tricks in order until all are tapped, the table stops tapping, or somebody claims."""
+    assert turned.suit is not None
+    live = Live(hand, turned.suit, jack_captor(turned, hand.dealer))
+    last = quota(len(hand.table.seats))
+    rows = [row(live, side) for side in hand.table.sides]
+    hand.show(Grid("So far", ["", "cards", "honours", "has", "needs"], rows))
+    for number in range(1, last + 1):
+        hand.tell(say.tricks_left(number=last - number + 1))
+        winner, honours = trick(hand, live, number)
+        if winner is None:
+            break
+        live.add(winner, honours)
+        hand.facts["leader"] = winner.code
+        rows[winner.side.number - 1][:] = row(live, winner.side)
+        hand.tell(say.leads_next(winner=winner))
+        if claims and number < last and live.total(winner.side) >= needed(hand.rules):
+            live.claimant = winner.side
+            break
+    return live
+
+
+def row(live: Live, side: Side) -> list[str]:
+    """One side's line in the panel."""
+    total = live.total(side)
+    mine = [rank for rank, owner in live.honours.items() if owner is side]
+    words = " ".join(str(Card(rank, live.trump)) for rank in mine)
+    need = max(0, needed(live.hand.rules) - total)
+    return [str(side), str(live.cards[side]), words or "–", str(total), str(need)]
+
+
+def trick(hand: Hand, live: Live, number: int) -> tuple[Seat | None, tuple[str, ...]]:
+    """Who won a trick, and which honours were in it; nobody when the table stops tapping."""
+    seats, last = hand.table.seats, quota(len(hand.table.seats))
+    left, key = last - number + 1, f"trick {number}"
+    stop = option(REST, label=f"Stop tapping, count the last {left} at the end", set_apart=True)
+    who = Choice[object](
+        key, say.who_won(), options=[*seats, stop], columns=columns(len(seats)),
+        told=lambda winner: say.won_trick(who=winner, number=number),
+    )  # fmt: skip
+
+    def check(winner: object, honours: tuple[str, ...] | None) -> None:
+        if not isinstance(winner, Seat) or live.jack is None or live.jack is winner.side:
+            return
+        no, code = not_yours(hand, live.trump), "not_the_dealers_jack"
+        if "J" in (honours or ()):
+            raise Refused(no, code=code, key=f"honours {number}")
+        if left == 1 and not live.cards[live.jack]:
+            raise Refused(no, code=code, key=key)
+
+    title = f"Trick {number} of {last}"
+    if len(live.honours) == len(HONOURS):
+        winner = hand.ask(who, title=title)
+        return (winner, ()) if isinstance(winner, Seat) else (None, ())
+    winner, honours = hand.ask(who, tags(live, number), title=title, check=check)
+    return (winner, honours or ()) if isinstance(winner, Seat) else (None, ())
+
+
+def tags(live: Live, number: int) -> Several:
+    """The honours in a trick."""
+    return Several(
+        f"honours {number}", say.honours_in_it(), options=tuple(live.tags.values()),
+        most=len(live.hand.table.seats), columns=5, hint=say.or_leave_it(),
+        unless=(f"trick {number}", REST),
+        told=lambda ranks: say.were_in_it(
+            number=number, cards=[Card(rank, live.trump) for rank in ranks]
+        ),
+    )  # fmt: skip
+
+
+def not_yours(hand: Hand, trump: Suit | None) -> Sentence:
+    """Why the trump jack, turned up, is with the dealer's side (SCW-R11)."""
+    return say.honour_without_trick__jack(card=Card("J", trump), dealer=hand.dealer)
+
+
+# -- cards and honours as the table counts them --------------------------------------------------
 
 
 def count_cards(hand: Hand, live: Live | None, turned: Card | None) -> dict[Side, int]:
@@ -30,140 +160,101 @@ def count_cards(hand: Hand, live: Live | None, turned: Card | None) -> dict[Side
     total = cards_in_play(len(hand.table.seats)) - sum(known.values())
     if not total:
         return known
-    prompt = "Cards in the tricks not tapped, by each" if live else "Cards captured by each"
     home = jack_captor(turned, hand.dealer)
 
     def check(shares: Mapping[Side, int]) -> None:
         """Who turned up the jack took at least the trick it won."""
         if turned and home and not (known[home] or shares[home]):
-            words = show.jack_of(hand.dealer, turned)
-            raise Refused(words, "SCW-R11", "honour_without_trick")
+            raise Refused(not_yours(hand, turned.suit))
 
-    question = cards_question(hand, "rest" if live else "cards", prompt, total)
+    question = cards(hand, "rest" if live else "cards", say.cards(rest=live is not None), total)
     shares = hand.ask(question, check=check)
     return {side: known[side] + shares[side] for side in hand.table.sides}
 
 
-def quick_cards(hand: Hand) -> tuple[dict[Side, int], Suit | None]:
-    """Everybody's cards, and the trump if the table wants it on the sheet, on one page."""
+def trump_and_cards(hand: Hand) -> tuple[Suit | None, dict[Side, int]]:
+    """The trump if the table wants it on the sheet, and everybody's cards, on one page."""
     total = cards_in_play(len(hand.table.seats))
-    page: list[Question[Any]] = [
-        trump_question(), cards_question(hand, "cards", "Tricks taken by each", total)
-    ]  # fmt: skip
-    trump, cards = hand.ask_together(lambda given: page, title="Just the result")
-    return cards, trump if isinstance(trump, Suit) else None
-
-
-def trump_question() -> Choice[object]:
-    """The trump of a hand entered in short; nothing depends on it."""
-    unsaid = option("none", label="not said")
-    return Choice(
-        "trump", "Trump? (for the sheet only)", "SCW-TURNUP", [*Suit, unsaid],
-        columns=5, begins="none",
+    trump: Choice[object] = Choice(
+        "trump", say.trump(), options=[*Suit, option("none", label="not said")], columns=5,
+        begins="none", told=lambda suit: say.trumps_are(suit=suit),
     )  # fmt: skip
+    page: list[Question[Any]] = [trump, cards(hand, "cards", say.cards__tricks(), total)]
+    suit, shares = hand.ask_together(lambda given: page, title="Just the result")
+    return suit if isinstance(suit, Suit) else None, shares
 
 
-def cards_question(
-    hand: Hand, key: str, prompt: str, total: int, among: Sequence[Side] = ()
-) -> Shares:
+def cards(hand: Hand, key: str, asks: Text, total: int, among: Sequence[Side] = ()) -> Shares:
     """How `total` cards were shared out, given in cards or in tricks."""
     players = len(hand.table.seats)
+    count = say.count_cards(total=total, tricks=total // players)
     return Shares(
-        key,
-        prompt,
-        "SCW-CARDS",
-        among or hand.table.sides,
-        0,
-        total,
-        total=total,
-        step=players,
-        lot="trick",
-        unit="cards",
-        hint=""
-        if hand.mode == "quick"
-        else f"Count cards ({total}) or tricks ({total // players}).",
-    )
+        key, asks, "SCW-CARDS", among or hand.table.sides, 0, total, total=total, step=players,
+        lot="trick", unit="cards", hint="" if hand.mode == "quick" else count,
+    )  # fmt: skip
 
 
 def count_honours(
     hand: Hand,
     trump: Suit | None,
     turned: Card | None,
-    cards: Mapping[Side, int],
+    shares: Mapping[Side, int],
     known: Mapping[str, Side],
-) -> Owners:
+) -> dict[str, Side]:
     """Who captured each honour; those tapped already are not asked again."""
     ranks = [rank for rank in HONOURS if rank not in known]
     if not ranks:
         return dict(known)
     jack = jack_captor(turned, hand.dealer)
-    page = [owner_question(hand, rank, trump, cards, jack) for rank in ranks]
-    found = hand.ask_together(
-        lambda given: page,
-        title="Who has the honours?",
-        check=honours_check(ranks, known, cards),
-    )
+    page = [captor(hand, rank, trump, shares, jack) for rank in ranks]
+    check = honours_check(ranks, known, shares)
+    found = hand.ask_together(lambda given: page, title=say.who_has(), check=check)
     return dict(known) | dict(zip(ranks, found, strict=True))
 
 
-def owner_question(
-    hand: Hand, rank: str, trump: Suit | None, cards: Mapping[Side, int], jack: Side | None
-) -> Choice[Side]:
+def captor(
+    hand: Hand, rank: str, trump: Suit | None, shares: Mapping[Side, int], jack: Side | None
+) -> Choice[object]:
     """Who captured one honour; a side without a trick cannot have it, nor another a turned jack."""
     what, sides = briefly(rank, trump), hand.table.sides
-    nobody = f"Every card is dealt and played, so somebody captured {what}: say who."
 
-    def cannot(side: Side) -> str:
-        if not cards[side]:
-            return show.no_trick(side, rank)
+    def why_not(side: object) -> Text:
+        if not isinstance(side, Side):
+            return say.honour_unassigned(what=what)
+        if not shares[side]:
+            return say.honour_without_trick(side=side, name=WORDS[rank])
         other = rank == "J" and jack is not None and side is not jack
-        return show.jack_of(hand.dealer, Card("J", trump)) if other else ""
+        return not_yours(hand, trump) if other else ""
 
-    def options() -> list[Option[Side]]:
-        found: list[Option[Side]] = []
-        for side in sides:
-            no = cannot(side)
-            found.append(option(side, refusal=no, code="honour_without_trick"))
-            found += partners(side, no)
-        (*_, last), code = sides, "honour_unassigned"
-        return [*found, Option(last, "nobody", "nobody", refusal=nobody, code=code, hidden=True)]
-
-    def accept(text: str) -> Side | None:
-        named = (side for side in sides if text in (side.code, side.name))
-        return next((side for side in named if not cannot(side)), None)
-
-    rule = f"SCW-{WORDS[rank].upper()}"
-    wide = columns(len(sides))
     return Choice(
-        rank, f"Who captured {what}?", rule, options,
-        accept=accept, columns=wide,
-        short=what.removeprefix("the "), follows=True, inline=len(sides) < 6,
+        rank, say.who_captured(what=what), RULES[rank],
+        options=[*sides, *partners(sides), option("nobody", hidden=True)], why_not=why_not,
+        columns=columns(len(sides)), short=what.removeprefix("the "), follows=True,
+        inline=len(sides) < 6, told=lambda side: say.captured(who=side, what=what),
     )  # fmt: skip
 
 
-def partners(side: Side, no: str = "") -> Sequence[Option[Side]]:
-    """A side named by one of its players, understood when typed."""
-    if len(side.seats) == 1:
-        return ()
+def partners(sides: Sequence[Side]) -> list[Option[object]]:
+    """Sides named by one of their players, understood when typed."""
     return [
-        Option(side, seat.name, seat.name, refusal=no, code="honour_without_trick", hidden=True)
-        for seat in side.seats
+        option(side, text=seat.name, label=seat.name, hidden=True)
+        for side in sides
+        for seat in (side.seats if len(side.seats) > 1 else ())
     ]
 
 
 def honours_check(
-    ranks: Sequence[str], known: Mapping[str, Side], cards: Mapping[Side, int]
+    ranks: Sequence[str], known: Mapping[str, Side], shares: Mapping[Side, int]
 ) -> Callable[..., None]:
     """Nobody holds more honours than cards."""
 
     def check(*owners: Side) -> None:
         held = dict(known) | dict(zip(ranks, owners, strict=True))
-        for side, number in cards.items():
+        for side, number in shares.items():
             mine = [rank for rank, owner in held.items() if owner is side]
             if len(mine) > number:
                 names = listed((WORDS[rank] for rank in mine), "and")
-                *_, last = ranks
-                words = f"{side} captured {number} cards, which cannot hold {names}."
-                raise Refused(words, "SCW-CARDS", "too_many_honours", last)
+                no = say.too_many_honours(side=side, cards=number, names=names)
+                raise Refused(no, key=ranks[-1])
 
     return check

@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
-from companion.cards import Card
-from companion.game import Replay
-from companion.games.scotch_whist import show
-from companion.games.scotch_whist.deck import (
+from companion.cards import Card, Suit
+from companion.engine.game import Replay
+from companion.engine.panels import Grid
+from companion.games.scotch_whist.ending import claimed, ending
+from companion.games.scotch_whist.facts import (
     ALL_HONOURS,
+    HONOURS,
     PACK,
     POINTS,
+    Haul,
+    Result,
+    Step,
     cards_in_play,
     left_out,
     needed,
+    quota,
+    say,
 )
-from companion.games.scotch_whist.ending import claimed, ending
-from companion.games.scotch_whist.facts import Haul, Result
 from companion.games.scotch_whist.house import Hand, Table
-from companion.games.scotch_whist.piles import count_cards, count_honours, quick_cards
-from companion.games.scotch_whist.race import Race, after_dead_heat, steps
-from companion.games.scotch_whist.score import score
-from companion.games.scotch_whist.tricks import Live, trick_by_trick
+from companion.games.scotch_whist.piles import (
+    Live,
+    count_cards,
+    count_honours,
+    trick_by_trick,
+    trump_and_cards,
+)
+from companion.games.scotch_whist.score import Race, after_dead_heat, score, steps, won
 from companion.questions import Cards, Refused
 from companion.seating import Side, from_left
-from companion.table import Outcome
+from companion.words import does, listed, told_apart
 
 
 def play(table: Table) -> None:
@@ -33,19 +42,20 @@ def play(table: Table) -> None:
     while table.outcome is None:
         hand = table.deal(dealer)
         table.target = needed(hand.rules)
-        show.opening(hand, table.target)
+        opening(hand, table.target)
         if dead_heat:
-            show.dead_heat(hand)
+            hand.tell(say.dead_heat())
         before = table.ledger.totals
         found = result(hand, dead_heat)
         if isinstance(found, Side):
-            words = show.revoked(hand, found)
+            hand.summary = str(say.revoked(side=found))
             hand.post([])
-            table.end(found.others, "SCW-R4", words)
+            words = say.revoked__loses(side=found)
+            table.end(found.others, words.rule, str(words))
             return
         hand.result = found
         hand.post(score(found.haul, before, hand.rules))
-        show.result(hand, found.haul, found.claimant)
+        shown(hand, found.haul, found.claimant)
         dead_heat = finish(hand, before, found, dead_heat)
         dealer = hand.dealer.left
 
@@ -72,22 +82,20 @@ def result(hand: Hand, dead_heat: bool) -> Result | Side:
 def turned_up(hand: Hand) -> Card:
     """The card turned up, whose suit is trump."""
     players, rules = len(hand.table.seats), hand.rules
-
-    def outside(card: Card) -> Refused:
-        return Refused(show.small(card), "SCW-DEAL", "card_not_in_play")
-
     (card,) = hand.ask(
         Cards(
-            "turn-up",
-            f"{hand.dealer} deals: which card was turned up?",
-            "SCW-TURNUP",
-            PACK,
-            gone={c: show.not_in_play(c, players) for c in left_out(players, rules)},
-            code="card_not_in_play",
-            outside=outside,
+            "turn-up", say.turned_up(dealer=hand.dealer), "SCW-TURNUP", PACK,
+            gone={
+                card: say.card_not_in_play(card=card, players=players)
+                for card in left_out(players, rules)
+            },
+            outside=lambda card: Refused(say.card_not_in_play__small(card=card)),
+            told=lambda cards: say.was_turned_up(card=cards[0]),
         )
-    )
-    show.turned_up(hand, card)
+    )  # fmt: skip
+    hand.tell(say.belongs(card=card, dealer=hand.dealer))
+    assert card.suit is not None
+    trump_known(hand, card.suit)
     return card
 
 
@@ -95,9 +103,9 @@ def played_out(hand: Hand, turned: Card | None, live: Live | None) -> Haul:
     """What everybody captured in a hand played to its end."""
     trump = turned.suit if turned else None
     if hand.mode == "quick":
-        cards, trump = quick_cards(hand)
+        trump, cards = trump_and_cards(hand)
         if trump:
-            show.trump_known(hand, trump)
+            trump_known(hand, trump)
     else:
         cards = count_cards(hand, live, turned)
     honours = count_honours(hand, trump, turned, cards, live.honours if live else {})
@@ -105,20 +113,83 @@ def played_out(hand: Hand, turned: Card | None, live: Live | None) -> Haul:
 
 
 def finish(hand: Hand, before: Mapping[Side, int], found: Result, dead_heat: bool) -> bool:
-    """Ends the game if somebody has won; True if a dead heat is to be played on."""
+    """Ends the game if somebody has won it; True if a dead heat is to be played on."""
     table, need = hand.table, needed(hand.rules)
     race = Race(steps(before, hand.lines), need, hand.rules, list(from_left(hand.dealer)))
-    show.race(hand, race.steps, race.decided()[0] if race.over else None)
+    in_order(hand, race.steps, race.decided()[0] if race.over else None)
     totals, claimant = table.ledger.totals, found.claimant
     if claimant and totals[claimant] >= need:
-        table.outcome = Outcome((claimant,), "SCW-R3", show.claims(claimant, need))
+        table.outcome = won(say.claims__won(side=claimant, need=need), claimant)
     elif dead_heat:
         table.outcome = after_dead_heat(totals, need)
     else:
         table.outcome = race.outcome()
     if table.outcome and race.over:
-        show.decided(hand, race.decided()[0].short if len(race.over) > 1 else "")
+        hand.cell("race", race.decided()[0].short if len(race.over) > 1 else "")
     return table.outcome is None and bool(race.over)
+
+
+# -- what the page and the sheet say -------------------------------------------------------------
+
+
+def opening(hand: Hand, target: int) -> None:
+    """Who deals what, who leads, which cards are out, and what everybody needs."""
+    table, rules, dealer = hand.table, hand.rules, hand.dealer
+    players = len(table.seats)
+    hand.facts |= {"dealer": dealer.code, "leader": dealer.left.code, "number": str(players)}
+    hand.facts["race.start"] = " ".join(str(total) for total in table.ledger.totals.values())
+    hand.cell("dealer", dealer)
+    each = quota(players)
+    packets = each // 6 if rules.packets == "yes" and players < 4 else 0
+    hand.tell(say.deals(dealer=dealer, each=each, packets=packets))
+    if out := left_out(players, rules):
+        hand.tell(say.leave_out(out=listed(out, "and"), cards=cards_in_play(players)))
+    hand.tell(say.leads(leader=dealer.left))
+    for side, total in table.ledger.totals.items():
+        hand.status[side] = f"{max(0, target - total)} to go"
+
+
+def trump_known(hand: Hand, trump: Suit) -> None:
+    """The trump, and how it ranks."""
+    hand.cell("trump", trump)
+    hand.facts["trump"] = trump.value
+    hand.tell(say.trumps(trump=trump), keep=True)
+
+
+def shown(hand: Hand, haul: Haul, claimant: Side | None) -> None:
+    """What the scoresheet says of the hand, and the hand in one sentence."""
+    hand.status.clear()
+    took = {f"race.{rank}": side.code for rank, side in haul.honours.items()}
+    hand.facts |= took | {"race.cards": " ".join(map(str, haul.cards.values()))}
+    short = initials(hand.table.sides)
+    for rank in HONOURS:
+        if side := haul.honours.get(rank):
+            hand.cell(f"h{rank.lower()}", short[side])
+    for side, number in haul.cards.items():
+        hand.cell("cards", number, side)
+    gained = {side: hand.brought(side) for side in hand.table.sides}
+    most = max(gained.values())
+    ahead = [side for side, number in gained.items() if number == most]
+    each = " each" if len(ahead) > 1 else ""
+    trump = f", {haul.trump} trumps" if haul.trump else ""
+    claim = f"; {does(claimant, 'claim')}" if claimant else ""
+    hand.summary = f"{does(ahead, 'score')} most, {most}{each}{trump}{claim}"
+
+
+def initials(sides: Sequence[Side]) -> dict[Side, str]:
+    """How the scoresheet's small boxes name a side: its letter, or those of a name."""
+    letters = told_apart([side.name for side in sides])
+    if any(len(side.seats) > 1 for side in sides) or not all(letters):
+        return {side: side.code for side in sides}
+    return dict(zip(sides, letters, strict=True))
+
+
+def in_order(hand: Hand, steps: Sequence[Step], decisive: Step | None) -> None:
+    """The totals step by step in counting order, the decisive step marked."""
+    rows = [[step.words, *(str(total) for total in step.totals.values())] for step in steps]
+    marked = [list(steps).index(decisive)] if decisive else []
+    sides = [str(side) for side in hand.table.sides]
+    hand.show(Grid("In counting order", ["", *sides], rows, marked=marked))
 
 
 def holds(replay: Replay) -> Iterator[str]:

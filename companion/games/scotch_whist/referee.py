@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from companion import referee
 from companion.cards import Pack
-from companion.game import SCORED, Enquiry, Ruling
-from companion.games.scotch_whist.deck import (
+from companion.engine import referee
+from companion.engine.game import Ruling, enquiry, ruled
+from companion.games.scotch_whist.facts import (
     HONOURS,
-    NUMBERS,
     PACK,
     PLAIN,
     POINTS,
     RULES,
     TRUMPS,
     WORDS,
+    Haul,
+    briefly,
     cards_in_play,
     dealt,
     left_out,
     needed,
     quota,
+    say,
     sides,
 )
-from companion.games.scotch_whist.facts import Haul
 from companion.games.scotch_whist.house import Desk, House
 from companion.games.scotch_whist.piles import honours_check
-from companion.games.scotch_whist.race import Race, steps
-from companion.games.scotch_whist.score import for_cards, score
+from companion.games.scotch_whist.score import Race, for_cards, score, steps
 from companion.questions import Cards, Choice, Count, Refused, Several, Shares, option
+from companion.said import Sentence, Text
 from companion.seating import Side, from_left
-from companion.words import counted, does, listed
+from companion.words import listed
 
 CITED = referee.Cited(trump="SCW-TURNUP", lead="SCW-LEAD", trick="SCW-WINTRICK")
 
@@ -43,138 +45,128 @@ def in_play(desk: Desk) -> Pack:
 def trick(desk: Desk) -> Ruling:
     """Who wins a trick, and which honours are caught in it."""
     found = referee.trick(desk, in_play(desk), PLAIN, CITED, trumps=TRUMPS, no_trump=False)
-    lines, trump = list(found.steps), found.trump
-    rules = ["SCW-WINTRICK", "SCW-RANK-PLAIN"]
-    if found.card.suit is trump:
-        lines.append("Trumps rank J A K Q 10 9 8 7 6.")
-        rules[1] = "SCW-RANK-TRUMP"
-    caught = [card for card in found.cards if card.suit is trump and card.rank in POINTS]
-    lines += [
-        f"{found.winner} catches the {card}: {POINTS[card.rank]} in the count." for card in caught
-    ]
-    words = f"{found.winner} wins with the {found.card}, and leads next."
-    return Ruling(words, (*rules, "SCW-LEAD"), tuple(lines))
+    steps: list[Text] = list(found.steps)
+    rank = "SCW-RANK-PLAIN"
+    if found.card.suit is found.trump:
+        rank = "SCW-RANK-TRUMP"
+        steps.append(say.trumps_rank())
+    caught = [card for card in found.cards if card.suit is found.trump and card.rank in POINTS]
+    for card in caught:
+        steps.append(say.catches(winner=found.winner, card=card, points=POINTS[card.rank]))
+    words = say.wins_trick(winner=found.winner, card=found.card)
+    return ruled(words, rank, "SCW-LEAD", steps=steps)
 
 
 def turn_up(desk: Desk) -> Ruling:
     """Whose the turned card is, and when it may be played."""
     dealer, (card,) = desk.ask(
-        Choice("dealer", "Who dealt?", "SCW-DEAL", desk.seats),
-        Cards("card", "Which card was turned up?", "SCW-TURNUP", in_play(desk)),
+        Choice("dealer", say.who_dealt(), options=desk.seats),
+        Cards("card", say.turned_up__ruling(), "", in_play(desk)),
         title="The card turned up",
     )
-    trump = card.suit
-    words = f"It is {dealer}’s own card: {trump} is trump, and {dealer} may play it at any time."
     if desk.rules.packets == "yes" and len(desk.seats) < 4:
-        words = (
-            f"It is {dealer}’s own card: {trump} is trump. It lies in the dealer’s last packet "
-            "and is played with that."
-        )
-        return Ruling(words, ("SCW-TURNUP", "SCW-R6"))
-    return Ruling(words, ("SCW-TURNUP",))
+        return ruled(say.own_card__packet(dealer=dealer, trump=card.suit), "SCW-R6")
+    return ruled(say.own_card(dealer=dealer, trump=card.suit))
 
 
 def misdeal(desk: Desk) -> Ruling:
     """Whether the cards are dealt again."""
     dealer, what = desk.ask(
-        Choice("dealer", "Who dealt?", "SCW-DEAL", desk.seats),
+        Choice("dealer", say.who_dealt(), options=desk.seats),
         Choice[str](
-            "what",
-            "What went wrong?",
-            "SCW-MISDEAL",
-            [
+            "what", say.went_wrong(), columns=1,
+            options=[
                 option("number", label="somebody has the wrong number of cards"),
                 option("pack", label="a card that should be out was dealt"),
                 option("poor", label="a holding without a trump"),
             ],
-            columns=1,
         ),
         title="Is it a misdeal?",
-    )
+    )  # fmt: skip
     if what == "poor":
-        return Ruling("No: every holding is played.", ("SCW-MISDEAL",))
-    each = quota(len(desk.seats))
-    steps_ = (f"Everybody should have {each} cards, {cards_in_play(len(desk.seats))} in all.",)
-    return Ruling(f"Yes: {dealer} deals again.", ("SCW-MISDEAL", "SCW-DEAL"), steps_)
+        return ruled(say.every_holding())
+    players = len(desk.seats)
+    step = say.should_have(each=quota(players), total=cards_in_play(players))
+    return ruled(say.deals_again(dealer=dealer), "SCW-DEAL", steps=[step])
+
+
+def players_question() -> Count:
+    return Count("number", say.how_many(), low=2, high=8, unit="players")
 
 
 def deal(desk: Desk) -> Ruling:
     """How many cards, which are out, who leads."""
     players, dealer = desk.ask(
-        Count("number", "How many play?", "SCW-DEAL", 2, 8, unit="players"),
-        Choice("dealer", "Who deals?", "SCW-DEAL", desk.seats),
+        players_question(),
+        Choice("dealer", say.who_deals(), options=desk.seats),
         title="How many cards each?",
     )
-    if players == 8 and desk.rules.eight_players == "no":
-        words = "Eight do not play at this table; with the house rule all the sixes go out."
-        return Ruling(words, ("SCW-R8",))
+    rules, each, leader = desk.rules, quota(players), dealer.left
+    if players == 8 and rules.eight_players == "no":
+        return ruled(say.no_eight())
     try:
-        sides(players, desk.rules)
+        sides(players, rules)
     except Refused as refusal:
         return Ruling(f"No. {refusal.message}", (refusal.rule,))
-    out = left_out(players, desk.rules)
-    without = f"; the {listed(out, 'and')} left out" if out else ""
-    words = f"{quota(players)} cards each, {cards_in_play(players)} in all{without}"
-    lines = (
-        f"A trick holds {NUMBERS[players]} cards; {quota(players)} tricks are played.",
-        cards_score(players, desk.rules),
-        f"{dealer} turns up the last card; {dealer.left} leads.",
+    out = left_out(players, rules)
+    words = say.dealt(
+        each=each, total=cards_in_play(players), out=listed(out, "and"), leader=leader
     )
-    rules = ["SCW-DEAL", "SCW-LEAD", *(["SCW-R7"] if out else [])]
-    rules += ["SCW-R9"] if desk.rules.partners != "solo" else []
-    return Ruling(f"{words}. {dealer.left} leads.", tuple(rules), lines)
+    steps = (
+        say.trick_holds(players=players, tricks=each),
+        cards_score(players, rules),
+        say.turns_up(dealer=dealer, leader=leader),
+    )
+    partners = ["SCW-R9"] * (rules.partners != "solo")
+    return ruled(words, "SCW-LEAD", *["SCW-R7"] * bool(out), *partners, steps=steps)
 
 
-def cards_score(players: int, rules: House) -> str:
+def cards_score(players: int, rules: House) -> Sentence:
     """What a card captured beyond the quota scores here."""
-    if rules.card_points == "none":
-        return "Cards captured score nothing here: only the honours count."
     who = "a player" if rules.partners == "solo" else "a side"
-    return f"Each card beyond the {dealt(players, rules)} dealt to {who} scores 1."
+    nothing = rules.card_points == "none"
+    return say.cards_score(nothing=nothing, dealt=dealt(players, rules), who=who)
 
 
 def pile(desk: Desk) -> Ruling:
     """What one player's captures score."""
     players, cards, ranks = desk.ask(
-        Count("number", "How many play?", "SCW-DEAL", 2, 8, unit="players"),
-        Count("captured", "Cards captured", "SCW-CARDS", 0, 36, unit="cards"),
+        players_question(),
+        Count("captured", say.cards__pile(), high=36, unit="cards"),
         Several(
-            "honours",
-            "Trump honours among them",
-            "SCW-TEN",
-            [option(rank, f"counts {POINTS[rank]}", label=WORDS[rank]) for rank in HONOURS],
-            columns=5,
+            "honours", say.trump_honours(), columns=5,
+            options=[
+                option(rank, f"counts {POINTS[rank]}", label=WORDS[rank]) for rank in HONOURS
+            ],
         ),
         title="What do these tricks score?",
-        check=lambda players, cards, ranks: pile_check(desk, players, cards, ranks),
-    )
+        check=lambda players, cards, ranks: pile_check(desk.rules, players, cards, ranks),
+    )  # fmt: skip
     quota_, rules = dealt(players, desk.rules), desk.rules
     over = for_cards(cards, quota_, rules)
-    lines = [f"The {WORDS[rank]} of trumps: {POINTS[rank]}." for rank in ranks]
+    steps = [say.the_honour(name=WORDS[rank], points=POINTS[rank]) for rank in ranks]
     if rules.card_points == "none":
-        lines.append(cards_score(players, rules))
+        steps.append(cards_score(players, rules))
     else:
-        lines.append(f"{cards} cards, {quota_} dealt: {over} for cards.")
+        steps.append(say.for_cards(cards=cards, dealt=quota_, over=over))
         if cards <= quota_:
-            lines.append("Cards up to the quota score nothing, and fewer cost nothing.")
-    total = over + sum(POINTS[rank] for rank in ranks)
-    cited = ["SCW-CARDS", *(RULES[rank] for rank in ranks)]
-    cited += ["SCW-R9"] if rules.partners != "solo" else []
-    return Ruling(f"{total} points.", tuple(cited), tuple(lines))
+            steps.append(say.up_to_quota())
+    partners = ["SCW-R9"] * (rules.partners != "solo")
+    words = say.points(total=over + sum(POINTS[rank] for rank in ranks))
+    return ruled(words, *(RULES[rank] for rank in ranks), *partners, steps=steps)
 
 
-def pile_check(desk: Desk, players: int, cards: int, ranks: tuple[str, ...]) -> None:
+def pile_check(rules: House, players: int, cards: int, ranks: tuple[str, ...]) -> None:
     """Refuses half tricks, honours that do not fit, and sides that cannot be made."""
     try:
-        sides(players, desk.rules)
+        sides(players, rules)
     except Refused as refusal:
         raise refusal.about("number") from None
     if cards % players:
-        words = f"With {NUMBERS[players]} players every trick holds {NUMBERS[players]} cards; "
-        raise Refused(f"{words}{cards} is not possible.", "SCW-CARDS", "wrong_step", "captured")
+        raise Refused(say.wrong_step(players=players, cards=cards), key="captured")
     if len(ranks) > cards:
-        words = f"{cards} cards cannot hold {counted(len(ranks), 'honour')}."
-        raise Refused(words, "SCW-CARDS", "too_many_honours", "honours")
+        no = say.too_many_honours__pile(cards=cards, honours=len(ranks))
+        raise Refused(no, key="honours")
 
 
 def race(desk: Desk) -> Ruling:
@@ -182,25 +174,17 @@ def race(desk: Desk) -> Ruling:
     players = len(desk.seats)
     total = cards_in_play(players)
     page: list[Any] = [
-        Shares("start", "Totals before the hand", "SCW-ORDER", desk.sides, 0, 400),
+        Shares("start", say.before(), "", desk.sides, 0, 400),
         Shares(
-            "cards",
-            "Cards captured by each",
-            "SCW-CARDS",
-            desk.sides,
-            0,
-            total,
-            total=total,
-            step=players,
-            lot="trick",
-            unit="cards",
+            "cards", say.cards(rest=False), "", desk.sides, 0, total, total=total, step=players,
+            lot="trick", unit="cards",
         ),
         *(
-            Choice(rank, f"Who captured the {WORDS[rank]} of trumps?", RULES[rank], desk.sides)
+            Choice(rank, say.who_captured(what=briefly(rank, None)), RULES[rank], desk.sides)
             for rank in HONOURS
         ),
-        Choice("dealer", "Who dealt?", "SCW-DEAL", desk.seats),
-    ]
+        Choice("dealer", say.who_dealt(), options=desk.seats),
+    ]  # fmt: skip
     start, cards, *owners, dealer = desk.ask(
         *page,
         title="Who was first to the target?",
@@ -218,24 +202,18 @@ def race(desk: Desk) -> Ruling:
 
 def race_ruling(run: Race) -> Ruling:
     """The race told step by step."""
-    lines = [f"{step.words.capitalize()}: {said(step.totals)}." for step in run.steps]
+    told = [say.at_step(step=step, totals=said(step.totals)) for step in run.steps]
     outcome = run.outcome()
     if not run.over:
-        words = f"Nobody has reached {run.need}: play on."
-        return Ruling(words, ("SCW-TARGET", "SCW-R1"), tuple(lines))
+        return ruled(say.nobody_yet(need=run.need), "SCW-R1", steps=told)
     if outcome is None:
         step, level = run.decided()
-        words = f"{listed(level, 'and')} are level with {step.words}: play another hand."
-        return Ruling(words, ("SCW-ORDER", "SCW-R2"), tuple(lines))
-    cited = tuple(dict.fromkeys((outcome.rule, "SCW-TARGET")))
-    if not outcome.winners:
-        return Ruling(f"Nobody wins: {outcome.why}.", cited, tuple(lines))
-    what = "win" if len(outcome.winners) == 1 else "share the win"
-    words = f"{does(outcome.winners, what)}: {outcome.why}."
-    return Ruling(words, cited, tuple(lines))
+        return ruled(say.level(sides=listed(level, "and"), step=step), "SCW-R2", steps=told)
+    cited = dict.fromkeys((outcome.rule, "SCW-TARGET"))
+    return Ruling(str(say.wins(outcome=outcome)), tuple(cited), tuple(map(str, told)))
 
 
-def said(totals: Any) -> str:
+def said(totals: Mapping[Side, int]) -> str:
     """Totals in a row: "Ann 30, Bob 35"."""
     return ", ".join(f"{side} {total}" for side, total in totals.items())
 
@@ -243,84 +221,32 @@ def said(totals: Any) -> str:
 def revoke(desk: Desk) -> Ruling:
     """What a revoke costs."""
     offender, found = desk.ask(
-        Choice[Side]("offender", "Who revoked?", "SCW-R4", desk.sides),
+        Choice[Side]("offender", say.who_revoked(), options=desk.sides),
         Choice[str](
-            "found",
-            "When was it seen?",
-            "SCW-R4",
-            [option("open", label="trick still open"), option("later", label="later")],
+            "found", say.when_seen(),
+            options=[option("open", label="trick still open"), option("later", label="later")],
         ),
         title="Somebody did not follow suit",
-    )
+    )  # fmt: skip
     if found == "open":
-        words = "Put it right: take the card back and play a legal one."
-        return Ruling(words, ("SCW-R4", "SCW-FOLLOW"))
+        return ruled(say.put_right(), "SCW-FOLLOW")
     if desk.rules.revoke == "lose_game":
-        words = (
-            f"{does(offender, 'lose')} the game: at this table a revoke found too late costs it."
-        )
-        return Ruling(words, ("SCW-R4",))
-    words = "The hand is void and the same dealer deals again."
-    step = "Old books (Cassell’s, Britannica 1911) take the whole game: a house rule."
-    return Ruling(words, ("SCW-R4",), (step,))
+        return ruled(say.loses(side=offender))
+    return ruled(say.void(), steps=[say.old_books()])
 
 
+FOLLOW = referee.follow(PACK, 18, "SCW-FOLLOW")
+WINNING = "SCW-WINTRICK SCW-RANK-TRUMP SCW-RANK-PLAIN"
+ORDER = "SCW-ORDER SCW-ORDER-TIE SCW-R13"
 ENQUIRIES = (
-    Enquiry(
-        "trick",
-        "Who wins this trick?",
-        trick,
-        ("SCW-WINTRICK", "SCW-RANK-TRUMP", "SCW-RANK-PLAIN"),
-        at={"cards": "", "trick *": ""},
-    ),
-    Enquiry(
-        "follow",
-        "Which cards may I play?",
-        referee.follow(PACK, 18, "SCW-FOLLOW"),
-        ("SCW-FOLLOW",),
-        at={"cards": "", "trick *": ""},
-    ),
-    Enquiry(
-        "race",
-        "Who was first to the target?",
-        race,
-        ("SCW-ORDER", "SCW-ORDER-TIE", "SCW-R13"),
-        at={
-            "10": "",
-            SCORED: "",
-            "ended": "",
-            "tricks played": "",
-            "claim *": "",
-            "rest": "",
-        },
-    ),
-    Enquiry(
-        "pile",
-        "What do these tricks score?",
-        pile,
-        ("SCW-CARDS",),
-        at={
-            "cards": "",
-            "10": "",
-            "tricks played": "",
-            "claim *": "",
-            "rest": "",
-            "A": "",
-            "K": "",
-            "Q": "",
-            "J": "",
-        },
-    ),
-    Enquiry("deal", "How many cards each?", deal, ("SCW-DEAL", "SCW-LEAD"), at={"turn-up": ""}),
-    Enquiry(
-        "turn-up", "The card turned up", turn_up, ("SCW-TURNUP",), at={"turn-up": "card", "10": ""}
-    ),
-    Enquiry("misdeal", "Is it a misdeal?", misdeal, ("SCW-MISDEAL",), at={"turn-up": ""}),
-    Enquiry(
-        "revoke",
-        "Somebody did not follow suit",
-        revoke,
-        ("SCW-R4",),
-        at={"cards": "", "trick *": ""},
-    ),
-)
+    enquiry("trick", "Who wins this trick?", trick, WINNING, "cards trick_*"),
+    enquiry("follow", "Which cards may I play?", FOLLOW, "SCW-FOLLOW", "cards trick_*"),
+    enquiry("race", "Who was first to the target?", race, ORDER,
+            "10 @scored ended tricks_played claim_* rest"),
+    enquiry("pile", "What do these tricks score?", pile, "SCW-CARDS",
+            "cards 10 tricks_played claim_* rest A K Q J"),
+    enquiry("deal", "How many cards each?", deal, "SCW-DEAL SCW-LEAD", "turn-up"),
+    enquiry("turn-up", "The card turned up", turn_up, "SCW-TURNUP", "turn-up=card 10"),
+    enquiry("misdeal", "Is it a misdeal?", misdeal, "SCW-MISDEAL", "turn-up"),
+    enquiry("revoke", "Somebody did not follow suit", revoke, "SCW-R4", "cards trick_*"),
+)  # fmt: skip

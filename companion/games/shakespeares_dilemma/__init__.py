@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.game import Game
+from companion.engine.game import Game
+from companion.engine.sheets import Column, RowSheet
 from companion.games.shakespeares_dilemma.deck import PACK
 from companion.games.shakespeares_dilemma.house import House
 from companion.games.shakespeares_dilemma.play import holds, play
 from companion.games.shakespeares_dilemma.referee import ENQUIRIES
 from companion.seating import Seating
-from companion.sheets import Column, RowSheet
 
 
 def known(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, str]]:
@@ -35,7 +35,7 @@ GAME = Game(
     pack=PACK,
     play=play,
     holds=holds,
-    enquiries=ENQUIRIES,
+    referee=ENQUIRIES,
     edition=2,
     opens="quick",
     sheet=RowSheet(

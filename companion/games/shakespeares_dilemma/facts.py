@@ -6,8 +6,10 @@ from dataclasses import dataclass, field
 
 from companion.cards import Card
 from companion.games.shakespeares_dilemma.deck import ONE_OF_VENUS, RANKS, Deal, rank_of, suit_of
+from companion.said import Sentences, Text
 from companion.seating import Seat
 
+say = Sentences(__file__)
 DOUBLERS = ("Venus", "Saturn")
 NOBODY = "nobody"
 MOST = 9999
@@ -21,12 +23,12 @@ class FirstLead:
     leader: Seat
     lead: str
 
-    def refusal(self, card: Card, dealt: Deal) -> str:
+    def refusal(self, card: Card) -> Text:
         """Why this card cannot open the first trick; "" if it can (SHK-FIRSTLEAD, SHK-R8)."""
         if self.lead == "one" and card != ONE_OF_VENUS:
-            return f"{self.leader} has the 1 of Venus and must lead it, not the {card}."
+            return say.forced_lead(leader=self.leader, card=card)
         if self.lead == "lowest" and suit_of(card) != "Venus":
-            return f"{self.leader} must lead the lowest Venus card, not the {card}."
+            return say.forced_lead__lowest(leader=self.leader, card=card)
         return ""
 
     def aside(self, pack: list[Card], led: Card | None) -> list[Card]:
@@ -50,7 +52,7 @@ class Running:
     first: FirstLead
     tricks: dict[Seat, int]
     doublers: dict[str, Seat] = field(default_factory=dict)
-    played: dict[Card, str] = field(default_factory=dict)
+    played: dict[Card, Text] = field(default_factory=dict)
     won: list[Seat] = field(default_factory=list)
     """Who won each trick so far."""
     doubled: list[int] = field(default_factory=list)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
 
-from companion.game import Replay
-from companion.games.shakespeares_dilemma import score, show
-from companion.games.shakespeares_dilemma.deck import DEALS
-from companion.games.shakespeares_dilemma.entry import at_once, trick_by_trick
-from companion.games.shakespeares_dilemma.facts import NOBODY, Result
+from companion.engine.game import Replay
+from companion.engine.ledger import Line
+from companion.games.shakespeares_dilemma import score
+from companion.games.shakespeares_dilemma.deck import DEALS, Deal
+from companion.games.shakespeares_dilemma.facts import DOUBLERS, MOST, NOBODY, Result, Running, say
 from companion.games.shakespeares_dilemma.house import Hand, Table
-from companion.questions import Choice, Option, option
-from companion.seating import Seat
+from companion.games.shakespeares_dilemma.tricks import SO_FAR, auction, first_lead, trick_by_trick
+from companion.questions import Choice, Points, Question, Shares, option
+from companion.said import Text
+from companion.seating import Seat, Side
+from companion.words import listed
 
 
 def play(table: Table) -> None:
@@ -21,28 +25,154 @@ def play(table: Table) -> None:
     while table.outcome is None:
         hand = table.deal(dealer)
         table.target = hand.rules.target
-        show.opening(hand, dealt)
-        quick = hand.entry("guided", "cards", "quick") == "quick"
-        found = at_once(hand, dealt) if quick else trick_by_trick(hand, dealt)
-        hand.result = found = replace(found, offender=offender(hand))
+        opening(hand, dealt)
+        hand.result = found = result(hand, dealt)
         lines = list(score.lines(found, dealt))
-        show.result(hand, found, lines)
+        shown(hand, found, lines)
         hand.post(lines)
         table.outcome = score.ending(hand.totals, hand.rules)
         if max(hand.totals.values()) >= hand.rules.target:
-            show.target_reached(hand, hand.totals)
+            target_reached(hand, hand.totals)
         dealer = hand.dealer.left
 
 
-def offender(hand: Hand) -> Seat | None:
-    """Who failed to follow suit, where the house scores that player nothing (SHK-R13)."""
-    if hand.rules.revoke != "offender_zero":
-        return None
-    nobody: Option[object] = option(NOBODY, set_apart=True)
-    who = hand.ask(
-        Choice[object]("revoke", "Did anybody revoke?", "SHK-R13", [*hand.table.seats, nobody])
+def result(hand: Hand, dealt: Deal) -> Result:
+    """What fell to whom, trick by trick or at once."""
+    whole = partial(page, hand, dealt)
+    if hand.entry("guided", "cards", "quick") == "quick":
+        found = hand.ask_whole(whole, title="Just the result")
+        widow = found.get("widow")
+        return of_answers(found, found["price"] if isinstance(widow, Seat) else 0)
+    bought = auction(hand) if dealt.players == 3 else (None, 0)
+    hand.tell(say.passing(deal=dealt))
+    hand.tell(say.mix())
+    running = Running(dealt, first_lead(hand, dealt), dict.fromkeys(hand.table.seats, 0))
+    trick_by_trick(hand, running)
+    found = {"tricks": running.tricks, "widow": bought[0]}
+    found |= {f"Galaxy {name}": who for name, who in running.doublers.items()}
+    missing = [f"Galaxy {name}" for name in DOUBLERS if name not in running.doublers]
+    if missing and hand.mode != "cards":
+        still_out(hand, missing)
+        won = {"tricks": " ".join(map(str, running.tricks.values()))}
+        for key in missing:
+            found |= hand.ask_rest(whole, won, key)
+    if hand.rules.revoke == "offender_zero":
+        found |= hand.ask_rest(whole, {}, "revoke")
+    return of_answers(found, bought[1])
+
+
+def of_answers(found: Mapping[str, Any], price: int) -> Result:
+    """The answers of a page as what fell to whom."""
+    took = {
+        key.removeprefix("Galaxy "): who for key, who in found.items() if key.startswith("Galaxy ")
+    }
+    widow, offender = found.get("widow"), found.get("revoke")
+    return Result(
+        found["tricks"],
+        {name: who for name, who in took.items() if isinstance(who, Seat)},
+        widow if isinstance(widow, Seat) else None,
+        price,
+        offender if isinstance(offender, Seat) else None,
     )
-    return who if isinstance(who, Seat) else None
+
+
+# -- what is asked -------------------------------------------------------------------------------
+
+
+def page(hand: Hand, dealt: Deal, given: Mapping[str, str]) -> Sequence[Question[Any]]:
+    """All there is to know of a hand: tricks, doublers, with three the widow, perhaps a revoke."""
+    seats, total = hand.table.seats, dealt.tricks
+    nobody = option(NOBODY, set_apart=True)
+    tricks = Shares(
+        "tricks", say.tricks_of_each(), "", seats, 0, total, total=total, unit="tricks",
+    )  # fmt: skip
+    won = tricks.read_in(given) or {}
+    found: list[Question[Any]] = [tricks, *(galaxy(hand, name, won) for name in DOUBLERS)]
+    if dealt.players == 3:
+        passed = option(NOBODY, "all passed", set_apart=True)
+        widow = Choice[object](
+            "widow", say.who_took_widow(), options=[*seats, passed], columns=4,
+            told=lambda who: f"{who} took the widow",
+        )  # fmt: skip
+        off = "nobody took the widow" if widow.read_in(given) == NOBODY else ""
+        price = Points(
+            "price", say.at_what_price(), "", hand.rules.widow_min, MOST, off=off,
+            told=lambda price: f"the widow cost {price}",
+        )  # fmt: skip
+        found += [widow, price]
+    if hand.rules.revoke == "offender_zero":
+        found.append(
+            Choice[object]("revoke", say.who_revoked(), options=[*seats, nobody],
+                           told=lambda who: f"{who} revoked")
+        )  # fmt: skip
+    return found
+
+
+def galaxy(hand: Hand, name: str, won: Mapping[Seat, int]) -> Choice[object]:
+    """Who took a doubler: nobody without a trick; with three players it may lie aside
+    (SHK-DEADHAND)."""
+    seats = hand.table.seats
+    three = len(seats) == 3
+
+    def why_not(who: object) -> Text:
+        if isinstance(who, Seat):
+            some = won.get(who, 1)
+            return "" if some else say.captured_without_a_trick(who=who, name=name)
+        return "" if three else say.all_dealt(name=name)
+
+    nobody = option(NOBODY, "it lies aside" if three else "", set_apart=three, hidden=not three)
+    return Choice[object](
+        f"Galaxy {name}", say.who_took(name=name), options=[*seats, nobody], why_not=why_not,
+        columns=4, short=f"Galaxy {name}", follows=hand.mode == "quick" and bool(won),
+        told=lambda who: f"{who} took Galaxy {name}" if isinstance(who, Seat)
+        else f"Galaxy {name} lies aside",
+    )  # fmt: skip
+
+
+# -- what the page and the sheet say -------------------------------------------------------------
+
+
+def opening(hand: Hand, dealt: Deal) -> None:
+    """Who deals how many of which pack."""
+    hand.facts["dealer"] = hand.dealer.code
+    hand.cell("dealer", hand.dealer)
+    cards = len(dealt.pack)
+    hand.tell(say.deals(dealer=hand.dealer, deal=dealt, cards=cards))
+
+
+def still_out(hand: Hand, names: Sequence[str]) -> None:
+    """Doublers that nobody has tapped."""
+    hand.panels.pop(SO_FAR, None)
+    what, one = listed(names, "and"), len(names) == 1
+    three = len(hand.table.seats) == 3
+    hand.tell(say.may_lie_aside(what=what, one=one) if three else say.somebody_won(what=what))
+
+
+def shown(hand: Hand, found: Result, lines: Sequence[Line]) -> None:
+    """The hand on the sheet, and who scored most."""
+    hand.panels.clear()
+    hand.status.clear()
+    for seat, count in found.tricks.items():
+        letters = " ".join(name[0] for name in found.galaxies(seat))
+        hand.cell("tricks", count, seat)
+        hand.cell("doubler", letters or "–", seat)
+        if seat is found.widow:
+            hand.cell("widow", f"{seat} −{found.price}")
+    if found.offender:
+        hand.tell(say.revoked(who=found.offender))
+    points = {seat: sum(line.points for line in lines if line.to is seat) for seat in found.tricks}
+    most = max(points.values())
+    ahead = [seat for seat, number in points.items() if number == most]
+    hand.summary = str(say.scores_most(who=ahead, most=most, tricks=found.tricks[ahead[0]]))
+
+
+def target_reached(hand: Hand, totals: Mapping[Side, int]) -> None:
+    """Who stands at the target, and whether it goes on."""
+    high = max(totals.values())
+    best = [side for side in totals if totals[side] == high]
+    hand.tell(say.target_reached(best=best, target=hand.rules.target))
+    if len(best) > 1 and hand.rules.tie_at_target == "play_on":
+        hand.tell(say.another_hand(total=high))
 
 
 def holds(replay: Replay) -> Iterator[str]:

@@ -4,49 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.games.shakespeares_dilemma import show
+from companion.engine.ledger import Line, line
+from companion.engine.table import Outcome
 from companion.games.shakespeares_dilemma.deck import Deal
-from companion.games.shakespeares_dilemma.facts import Result
+from companion.games.shakespeares_dilemma.facts import Result, say
 from companion.games.shakespeares_dilemma.house import House
-from companion.ledger import Line
 from companion.seating import Seat, Side
-from companion.table import Outcome
 
 
 def lines(found: Result, dealt: Deal) -> Iterator[Line]:
     """Every player's lines; a revoke may cost one the hand (SHK-R13), the widow its price."""
     for seat, tricks in found.tricks.items():
         if seat is found.offender:
-            yield Line(seat, 0, "SHK-R13", show.nothing_for_a_revoke(tricks))
+            yield line(seat, 0, say.nothing(tricks=tricks))
         else:
             yield from score(seat, tricks, found.galaxies(seat), dealt)
         if seat is found.widow:
-            yield Line(seat, -found.price, "SHK-WIDOW", show.widow(found.price))
+            yield line(seat, -found.price, say.bought(price=found.price))
 
 
 def score(seat: Seat, tricks: int, doublers: Sequence[str], dealt: Deal) -> Iterator[Line]:
     """One player's lines: tricks and their doubling, or the award for none."""
-    also = ("SHK-CARRY",)
     if not tricks:
-        yield Line(seat, dealt.tricks, "SHK-NONE", show.no_trick(dealt), also=also)
+        yield line(seat, dealt.tricks, say.no_trick(tricks=dealt.tricks), "SHK-CARRY")
         return
-    yield Line(seat, tricks, "SHK-TRICK", show.tricks(tricks), also=also)
+    yield line(seat, tricks, say.tricks(tricks=tricks), "SHK-CARRY")
     if len(doublers) == 1:
-        (doubler,) = doublers
-        yield Line(seat, tricks, "SHK-GALAXY", show.doubled(doubler, tricks))
+        (galaxy,) = doublers
+        yield line(seat, tricks, say.doubled(galaxy=galaxy, tricks=tricks))
     elif doublers:
-        yield Line(seat, 3 * tricks, "SHK-BOTH", show.quadrupled(tricks))
+        yield line(seat, 3 * tricks, say.quadrupled(tricks=tricks))
 
 
 def ending(totals: Mapping[Side, int], rules: House) -> Outcome | None:
     """How the game ended; None below the target, and where leaders on a level play on."""
     high = max(totals.values())
-    if high < rules.target:
-        return None
     best = tuple(side for side in totals if totals[side] == high)
-    if len(best) == 1:
-        (winner,) = best
-        return Outcome(best, "SHK-WINNER", show.won(winner, high))
-    if rules.tie_at_target == "shared":
-        return Outcome(best, "SHK-TIE", show.shared(high))
-    return None
+    if high < rules.target or (len(best) > 1 and rules.tie_at_target == "play_on"):
+        return None
+    words = say.shared(total=high) if len(best) > 1 else say.won(best=best, total=high)
+    return Outcome(best, words.rule, str(words))

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from companion.game import Game
+from companion.engine.game import Game
+from companion.engine.sheets import Column, StripSheet
 from companion.games.tadmur.circle import CIRCLE, PACK
 from companion.games.tadmur.house import House
 from companion.games.tadmur.play import holds, play
 from companion.games.tadmur.referee import ENQUIRIES
-from companion.games.tadmur.show import STRIP
-from companion.sheets import Column, StripSheet
+from companion.games.tadmur.turns import STRIP
 
 
 def adapted(sheet: StripSheet, rules: House, players: int) -> StripSheet:
@@ -28,7 +28,7 @@ GAME = Game(
     pack=PACK,
     play=play,
     holds=holds,
-    enquiries=ENQUIRIES,
+    referee=ENQUIRIES,
     sheet=StripSheet(
         adapt=adapted,
         spaces=STRIP,

@@ -8,7 +8,9 @@ from functools import cache
 
 from companion.cards import RANKS, Pack
 from companion.questions import Refused
+from companion.said import Sentence, Sentences
 
+say = Sentences(__file__)
 CIRCLE = (RANKS[0], *reversed(RANKS[1:]))
 """A 2 3 … Q K, and back to the ace."""
 
@@ -30,11 +32,6 @@ def named(rank: str) -> str:
     return f"an {word(rank)}" if rank in ("A", "8") else f"a {word(rank)}"
 
 
-def capital(text: str) -> str:
-    """A sentence with its first letter large."""
-    return text[:1].upper() + text[1:]
-
-
 def neighbours(rank: str) -> tuple[str, str]:
     """The ranks one step down and one step up."""
     place = CIRCLE.index(rank)
@@ -46,15 +43,15 @@ def joins(rank: str, other: str) -> bool:
     return other in neighbours(rank)
 
 
-def not_joining(rank: str, target: str) -> str:
+def not_joining(rank: str, target: str) -> Sentence:
     """Why a chain does not end at its target."""
-    return capital(f"{named(rank)} does not join {named(target)}.")
+    return say.does_not_join(rank=named(rank), target=named(target))
 
 
-def only(rank: str) -> str:
-    """What may follow a rank, in words."""
+def only(rank: str) -> Sentence:
+    """What may follow a rank."""
     low, high = neighbours(rank)
-    return f"After {named(rank)} only {named(low)} or {named(high)} will do."
+    return say.not_next(after=named(rank), low=named(low), high=named(high))
 
 
 def ranks(text: str) -> tuple[str, ...]:
@@ -64,11 +61,10 @@ def ranks(text: str) -> tuple[str, ...]:
         folded = {name: rank for rank, name in _WORDS.items()} | {"1": "A", "t": "10"}
         rank = folded.get(part.lower(), part.upper())
         if rank not in CIRCLE:
-            message = f"“{part}” is not a rank: say A, 2 to 10, J, Q or K."
-            raise Refused(message, "TAD-PACK", "unknown_rank")
+            raise Refused(say.unknown_rank(part=part))
         found.append(rank)
     if not found:
-        raise Refused("Write the ranks in order: 4 5 6 7.", "TAD-PACK", "unknown_rank")
+        raise Refused(say.unknown_rank__none())
     return tuple(found)
 
 

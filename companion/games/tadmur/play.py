@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
 
-from companion.game import Replay
-from companion.games.tadmur import score, show
-from companion.games.tadmur.facts import Result
-from companion.games.tadmur.house import Table
-from companion.games.tadmur.quick import at_once
+from companion.engine.game import Replay
+from companion.engine.table import Part
+from companion.games.tadmur import score
+from companion.games.tadmur.circle import say
+from companion.games.tadmur.facts import CHAIN, DENIED, GUESS, HOLDING, OUT, Ending, Result
+from companion.games.tadmur.house import Hand, Table
 from companion.games.tadmur.turns import turn_by_turn
+from companion.questions import Choice, Question, Refused, option
+from companion.said import Sentence
+from companion.seating import Seat
+
+ENDINGS = (GUESS, CHAIN, OUT, DENIED)
+UNCOUNTED = "not kept"
 
 
 def play(table: Table) -> None:
@@ -24,12 +33,99 @@ def play(table: Table) -> None:
         goal = hand.rules.match_to
         table.target = None if goal == "open" else goal
         guided = hand.entry("guided", "quick") == "guided"
-        show.opening(hand, number)
+        opening(hand, number)
         hand.result = result = turn_by_turn(hand) if guided else at_once(hand)
-        show.result(hand, result)
+        shown(hand, result)
         hand.post(score.lines(result))
         table.outcome = score.ending(hand.totals, hand.rules)
         dealer = score.next_dealer(hand.dealer, result, hand.rules)
+
+
+# -- a deal at once ------------------------------------------------------------------------------
+
+
+def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
+    """All there is to know of a deal: who won it, how, and wrong guesses if anybody counted."""
+    return [
+        Choice(
+            "won", say.who_won(), options=hand.table.seats, told=lambda who: say.won_it(who=who)
+        ),
+        Choice[Ending](
+            "how", say.how(), columns=1,
+            options=[option(e, e.hint, text=e.word, label=e.label) for e in ENDINGS],
+        ),
+        *(wrong_question(seat) for seat in hand.table.seats),
+    ]  # fmt: skip
+
+
+def wrong_question(seat: Seat) -> Choice[str]:
+    """How often a player guessed wrongly, if anybody counted."""
+    few = [option(str(number), rare=number > 4) for number in range(9)]
+    more = [option(str(number), hidden=True) for number in range(9, 25)]
+    return Choice(
+        f"wrong {seat.code}", say.wrong_guesses(who=seat),
+        options=[option(UNCOUNTED, label="?"), *few, *more],
+        columns=7, hint=say.uncounted(), begins=UNCOUNTED,
+    )  # fmt: skip
+
+
+def at_once(hand: Hand) -> Result:
+    """Winner and way of winning; wrong guesses if the players kept count."""
+    one, two = hand.table.seats
+
+    def possible(winner: Seat, ending: Ending, first: str, second: str) -> None:
+        guesses, key = first if winner is one else second, f"wrong {winner.code}"
+        if ending is CHAIN and guesses not in ("0", UNCOUNTED):
+            length = hand.rules.spaces + int(guesses)
+            if length > HOLDING:
+                raise Refused(say.chain_too_long(wrong=int(guesses), length=length), key=key)
+        if ending is DENIED and guesses == "0":
+            raise Refused(say.no_guess_denied(winner=winner, denier=winner.left), key=key)
+
+    winner, ending, first, second = hand.ask_together(
+        partial(page, hand), title="Just the result", check=possible
+    )
+    for seat, wrong in ((one, first), (two, second)):
+        times = "–" if wrong == UNCOUNTED else str(say.times(number=int(wrong)))
+        hand.cell("wrong", times, seat.side)
+    return Result(winner, ending, reason(hand, winner, ending, first if winner is one else second))
+
+
+def reason(hand: Hand, winner: Seat, ending: Ending, wrong: str) -> Sentence:
+    """Why a deal entered at once was won."""
+    loser, spaces = winner.left, hand.rules.spaces
+    if ending is GUESS:
+        return say.guessed_it(winner=winner, loser=loser)
+    if ending is OUT:
+        return say.out(loser=loser)
+    if ending is DENIED:
+        return say.denied_it(loser=loser)
+    counted = None if wrong == UNCOUNTED else int(wrong)
+    return say.reached(winner=winner, spaces=spaces, wrong=counted)
+
+
+# -- what the page and the sheet say -------------------------------------------------------------
+
+
+def opening(hand: Hand, number: int) -> None:
+    """Who deals and begins, and what lies where."""
+    hand.numbered(Part("game", number))
+    hand.cell("dealer", hand.dealer)
+    hand.facts |= {"dealer": hand.dealer.code}
+    hand.tell(say.deals(dealer=hand.dealer, spaces=hand.rules.spaces))
+    if hand.mode == "guided":
+        hand.tell(say.own_target())
+    hand.tell(say.plays_first(who=hand.dealer.left))
+
+
+def shown(hand: Hand, found: Result) -> None:
+    """The deal in one sentence and on the sheet."""
+    hand.status.clear()
+    hand.cell("winner", found.winner or "nobody")
+    hand.cell("how", found.ending.letter)
+    hand.summary = str(say.outcome(winner=found.winner, why=found.why))
+    if not found.winner:
+        hand.tell(say.nobody_wins())
 
 
 def holds(replay: Replay) -> Iterator[str]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from companion.game import Enquiry, Ruling
-from companion.games.tadmur.chains import barred
+from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.tadmur.circle import (
     CIRCLE,
     COPIES,
@@ -15,12 +14,13 @@ from companion.games.tadmur.circle import (
     not_joining,
     only,
     ranks,
+    say,
     word,
 )
+from companion.games.tadmur.facts import barred
 from companion.games.tadmur.house import Desk, House
 from companion.games.tadmur.roads import MOST, road_check
 from companion.questions import Choice, Count, Refused, Words
-from companion.words import counted, verb
 
 
 def following(desk: Desk) -> Ruling:
@@ -31,8 +31,7 @@ def following(desk: Desk) -> Ruling:
         title="May this card follow?",
     )
     if joins(last, rank):
-        step = "The ace lies between king and 2; turning back is allowed; suits never matter."
-        return Ruling(f"Yes: {named(rank)} follows {named(last)}.", ("TAD-NEXT",), (step,))
+        return ruled(say.follows(rank=named(rank), last=named(last)), steps=[say.the_circle()])
     return Ruling(f"No. {only(last)}", ("TAD-NEXT",))
 
 
@@ -42,8 +41,7 @@ def spaces(desk: Desk) -> Ruling:
 
     def possible(wrong: int, laid: int) -> None:
         if laid > fresh + wrong:
-            message = f"{fresh} + {wrong} = {fresh + wrong} spaces cannot hold {laid} cards."
-            raise Refused(message, "TAD-SPACES", "too_many_cards", "laid")
+            raise Refused(say.too_many_cards(fresh=fresh, wrong=wrong, laid=laid), key="laid")
 
     wrong, laid = desk.ask(
         Count("wrong", "The player’s wrong guesses", "TAD-WRONG", 0, MOST),
@@ -51,10 +49,8 @@ def spaces(desk: Desk) -> Ruling:
         title="How many spaces are left?",
         check=possible,
     )
-    left = fresh + wrong - laid
-    step = "A wrong guess moves the guesser’s own target, not the opponent’s."
-    words = f"{left} left: {fresh} + {wrong} wrong − {laid} laid."
-    return Ruling(words, ("TAD-SPACES", "TAD-WRONG"), (step,))
+    words = say.left_by_sum(fresh=fresh, wrong=wrong, laid=laid)
+    return ruled(words, "TAD-WRONG", steps=[say.own_moves()])
 
 
 MOMENTS = (
@@ -75,23 +71,23 @@ def guessing(desk: Desk) -> Ruling:
         title="May I guess now?",
     )
     if moment == MOMENTS[3]:
-        return Ruling("No: only on your own turn.", ("TAD-ONEGUESS", "TAD-TURN"))
+        return ruled(say.not_your_turn(), "TAD-TURN")
     if moment == MOMENTS[2]:
-        return Ruling("No: guess first, then play.", ("TAD-ONEGUESS",))
+        return ruled(say.guess_came_late())
     if moment == MOMENTS[1]:
-        return Ruling("No: one guess a turn; now play a card.", ("TAD-ONEGUESS", "TAD-THENPLAY"))
+        return ruled(say.guessed_once(), "TAD-THENPLAY")
     frozen = barred(own, other, ("the guesser", "the opponent"), desk.rules)
     if frozen:
-        step = "It goes by spaces, whether or not that player holds the card that finishes."
-        return Ruling(f"No: {frozen[0].lower()}{frozen[1:]}", ("TAD-FREEZE", "TAD-R2"), (step,))
+        words = str(frozen)
+        return ruled(
+            f"No: {words[0].lower()}{words[1:]}", frozen.rule, "TAD-R2", steps=[say.by_spaces()]
+        )
     if before == "yes" and desk.rules.repeat_guess == "refused":
-        return Ruling("No: here a rank is not named twice.", ("TAD-R7",))
-    steps = (
-        "Wrong: your own target moves one space further, and you still play a card.",
-        "Right: the deal is over.",
+        return ruled(say.not_twice())
+    more = ["TAD-R7"] if before == "yes" else []
+    return ruled(
+        say.may_guess(), "TAD-ONEGUESS", *more, steps=[say.guess_wrong(), say.guess_right()]
     )
-    more = ("TAD-R7",) if before == "yes" else ()
-    return Ruling("Yes: one guess, before playing.", ("TAD-FREEZE", "TAD-ONEGUESS", *more), steps)
 
 
 def of_one_pack(cards: tuple[str, ...], target: str, _: int) -> None:
@@ -99,8 +95,7 @@ def of_one_pack(cards: tuple[str, ...], target: str, _: int) -> None:
     for rank in CIRCLE:
         number = (*cards, target).count(rank)
         if number > COPIES:
-            words = f"That is {number} {word(rank)}s with the target; the pack has four."
-            raise Refused(words, "TAD-PACK", "too_many_copies", "chain")
+            raise Refused(say.too_many_copies(number=number, card=word(rank)), key="chain")
 
 
 def finished(desk: Desk) -> Ruling:
@@ -122,24 +117,20 @@ def finished(desk: Desk) -> Ruling:
     )
     for place, (last, rank) in enumerate(pairwise(cards), 1):
         if not joins(last, rank):
-            words = f"No: card {place}, {named(rank)}, cannot follow {named(last)}."
-            return Ruling(words, ("TAD-NEXT",), (only(last),))
+            words = say.cannot_follow(place=place, rank=named(rank), last=named(last))
+            return ruled(words, steps=[only(last)])
     track = desk.rules.spaces + wrong
     laid = len(cards) - 1
     if laid < track:
-        left = track - laid
-        still = f"{counted(left, 'space')} {verb('be', left)}"
-        return Ruling(f"No: {still} still empty.", ("TAD-JOIN", "TAD-SPACES"))
+        return ruled(say.still_empty(left=track - laid), "TAD-SPACES")
     if laid > track:
-        words = f"No: {laid} cards are more than the {track} spaces there are."
-        return Ruling(words, ("TAD-SPACES",))
+        return ruled(say.more_than_spaces(laid=laid, track=track))
     if not joins(cards[-1], target):
-        low, high = neighbours(target)
-        step = f"The last card would have to be {named(low)} or {named(high)}."
-        words = f"No: {not_joining(cards[-1], target).lower()}"
-        return Ruling(words, ("TAD-JOIN", "TAD-R6"), (step,))
-    words = f"Yes: {laid} cards fill the {track} spaces, and the {word(cards[-1])} joins the "
-    return Ruling(f"{words}{word(target)}.", ("TAD-JOIN", "TAD-CHAINWIN"))
+        low, high = map(named, neighbours(target))
+        no = f"No: {str(not_joining(cards[-1], target)).lower()}"
+        return ruled(no, "TAD-JOIN", "TAD-R6", steps=[say.would_have_to_be(low=low, high=high)])
+    words = say.complete(laid=laid, track=track, last=word(cards[-1]), target=word(target))
+    return ruled(words, "TAD-CHAINWIN")
 
 
 # -- who wins -------------------------------------------------------------------------------------
@@ -203,47 +194,22 @@ def ending(desk: Desk) -> Ruling:
 
 
 ENQUIRIES = (
-    Enquiry(
-        "road",
-        "Can I still get there?",
-        road_check,
-        ("TAD-REACH", "TAD-KEEP", "TAD-PARITY", "TAD-FRESH"),
-        at={"move *": "", "card *": ""},
+    enquiry(
+        "road", "Can I still get there?", road_check, "TAD-REACH TAD-KEEP TAD-PARITY TAD-FRESH",
+        "move_* card_*",
     ),
-    Enquiry(
-        "guess",
-        "May I guess now?",
-        guessing,
-        ("TAD-FREEZE", "TAD-ONEGUESS", "TAD-THENPLAY"),
-        at={"move *": "", "guess *": ""},
+    enquiry(
+        "guess", "May I guess now?", guessing, "TAD-FREEZE TAD-ONEGUESS TAD-THENPLAY",
+        "move_* guess_*",
     ),
-    Enquiry(
-        "next",
-        "May this card follow?",
-        following,
-        ("TAD-NEXT",),
-        at={
-            "move *": "rank",
-            "card *": "rank",
-            "starter *": "",
-            "target *": "",
-        },
+    enquiry(
+        "next", "May this card follow?", following, "TAD-NEXT",
+        "move_*=rank card_*=rank starter_* target_*",
     ),
-    Enquiry(
-        "spaces",
-        "How many spaces are left?",
-        spaces,
-        ("TAD-SPACES", "TAD-WRONG"),
-        at={"move *": ""},
+    enquiry("spaces", "How many spaces are left?", spaces, "TAD-SPACES TAD-WRONG", "move_*"),
+    enquiry("chain", "Is this chain complete?", finished, "TAD-JOIN", "card_* won"),
+    enquiry(
+        "end", "Who wins this deal?", ending, "TAD-GUESSWIN TAD-CHAINWIN TAD-OUTWIN",
+        "shown_* won",
     ),
-    Enquiry(
-        "chain", "Is this chain complete?", finished, ("TAD-JOIN",), at={"card *": "", "won": ""}
-    ),
-    Enquiry(
-        "end",
-        "Who wins this deal?",
-        ending,
-        ("TAD-GUESSWIN", "TAD-CHAINWIN", "TAD-OUTWIN"),
-        at={"shown *": "", "won": ""},
-    ),
-)
+)  # fmt: skip

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from companion.game import Ruling
-from companion.games.tadmur.chains import barred
+from companion.engine.game import Ruling
 from companion.games.tadmur.circle import (
     AROUND,
     CIRCLE,
@@ -19,6 +18,7 @@ from companion.games.tadmur.circle import (
     spare,
     ways,
 )
+from companion.games.tadmur.facts import barred
 from companion.games.tadmur.house import Desk
 from companion.questions import Cards, Choice, Count
 from companion.words import counted, listed

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.games.tadmur import show
+from companion.engine.ledger import Line
+from companion.engine.table import Outcome
+from companion.games.tadmur.circle import say
 from companion.games.tadmur.facts import Result
 from companion.games.tadmur.house import House
-from companion.ledger import Line
 from companion.seating import Seat, Side
-from companion.table import Outcome
+from companion.words import with_minus
 
 
 def lines(result: Result) -> Iterator[Line]:
@@ -32,15 +33,21 @@ def ending(totals: Mapping[Side, int], rules: House) -> Outcome | None:
     leaders = _leaders(totals)
     if goal == "open" or len(leaders) != 1 or max(totals.values()) < goal:
         return None
-    (winner,) = leaders
-    return Outcome(leaders, "TAD-MATCH", show.match_won(winner, goal, totals))
+    words = say.match_won(who=leaders[0], goal=goal, tally=_tally(totals))
+    return Outcome(leaders, words.rule, str(words))
 
 
 def stopped(totals: Mapping[Side, int]) -> Outcome:
     """An open match that stops is the leader's, if there is one."""
     leaders = _leaders(totals)
     winners = leaders if len(leaders) == 1 else ()
-    return Outcome(winners, "TAD-MATCH", show.play_stops(leaders, totals))
+    words = say.play_stops(leaders=winners, tally=_tally(totals))
+    return Outcome(winners, words.rule, str(words))
+
+
+def _tally(totals: Mapping[Side, int]) -> str:
+    """Games won, the higher number first: "3:2"."""
+    return with_minus(":".join(str(n) for n in sorted(totals.values(), reverse=True)))
 
 
 def _leaders(totals: Mapping[Side, int]) -> tuple[Side, ...]:

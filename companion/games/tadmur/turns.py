@@ -2,30 +2,40 @@
 
 from __future__ import annotations
 
-from companion.games.tadmur import show
-from companion.games.tadmur.chains import (
+from functools import partial
+
+from companion.engine.panels import Grid, Square
+from companion.games.tadmur.circle import (
+    CIRCLE,
+    COPIES,
+    joins,
+    named,
+    neighbours,
+    not_joining,
+    say,
+    word,
+)
+from companion.games.tadmur.facts import (
     CANNOT,
+    CHAIN,
+    DENIED,
+    DRAWN,
+    GUESS,
     GUESSING,
+    OUT,
     Chain,
     Deal,
     Denial,
-    Guesses,
-    Moves,
-    spaces_left,
+    Result,
 )
-from companion.games.tadmur.circle import (
-    CIRCLE,
-    joins,
-    named,
-    not_joining,
-    word,
-)
-from companion.games.tadmur.facts import CHAIN, DENIED, DRAWN, GUESS, OUT, Result
 from companion.games.tadmur.house import Hand
-from companion.questions import Choice, Option, Refused, option, yes_no
+from companion.questions import Choice, Refused, option, yes_no
+from companion.said import Sentence, Text
 from companion.seating import Seat
 
 UNKNOWN, HIDDEN = "not entered", "not shown"
+STRIP = ("start", *map(str, range(1, 13)), "target")
+"""The boxes of a road on the scoresheet."""
 
 
 def turn_by_turn(hand: Hand) -> Result:
@@ -36,10 +46,10 @@ def turn_by_turn(hand: Hand) -> Result:
     while result is None:
         turn += 1
         chain = deal.chains[mover]
-        show.to_move(deal, chain)
+        to_move(deal, chain)
         result = one_turn(deal, chain, turn)
         mover = mover.left
-    show.roads(deal)
+    roads(deal)
     hand.badges.clear()
     return showdown(deal, result)
 
@@ -47,60 +57,69 @@ def turn_by_turn(hand: Hand) -> Result:
 def begin(hand: Hand) -> Deal:
     """The starters, which everybody sees, and each player's own target if it is wanted here."""
     one, two = hand.table.seats
-    starters = hand.ask(
-        starter_question(one), starter_question(two), title="Which starters lie face up?"
-    )
+    starters = hand.ask(starter(one), starter(two), title="Which starters lie face up?")
     deal = Deal(hand, hand.rules, {})
-    for seat, starter in zip((one, two), starters, strict=True):
-        deal.chains[seat] = Chain(seat, starter, hand.rules.spaces)
+    for seat, rank in zip((one, two), starters, strict=True):
+        deal.chains[seat] = Chain(seat, rank, hand.rules.spaces)
     for seat in (one, two):
-        target = hand.ask(target_question(seat))
+        target = hand.ask(own_target(seat))
         deal.chains[seat].target = "" if target == UNKNOWN else target
     return deal
 
 
-def starter_question(seat: Seat) -> Choice[str]:
+def starter(seat: Seat) -> Choice[str]:
     """The starter on a player's side."""
-    return Choice(f"starter {seat.code}", f"{seat}’s starter", "TAD-DEAL", CIRCLE, columns=5)
+    key, asks = f"starter {seat.code}", say.starter(who=seat)
+    return Choice(key, asks, options=CIRCLE, columns=5)
 
 
-def target_question(seat: Seat) -> Choice[str]:
+def own_target(seat: Seat) -> Choice[str]:
     """A player's own target, for that player's eyes alone."""
     return Choice(
-        f"target {seat.code}",
-        f"{seat}’s target",
-        "TAD-TARGET",
-        [*CIRCLE, option(UNKNOWN, label="Don’t tell", set_apart=True)],
-        columns=5,
-        secret=str(seat),
-        hint="Guesses and the finished chain are then judged by what you enter here.",
-    )
+        f"target {seat.code}", say.target(who=seat),
+        options=[*CIRCLE, option(UNKNOWN, label="Don’t tell", set_apart=True)],
+        columns=5, secret=str(seat), hint=say.judged(), by=seat,
+        told=lambda rank: say.target_told(who=seat, rank=rank),
+    )  # fmt: skip
 
 
-# -- a turn ---------------------------------------------------------------------------------------
+# -- a turn --------------------------------------------------------------------------------------
+
+
+def move_question(deal: Deal, chain: Chain, turn: int, guessed: bool) -> Choice[str]:
+    """The two ranks, the guess, and being stuck; what is wrong with anything else."""
+    left, stuck = chain.spaces - 1, deal.rules.stuck
+
+    def hints(move: str) -> Text:
+        if move == CANNOT:
+            return say.stuck_hint(stuck=stuck)
+        return say.leaves(left=left) if move in CIRCLE else ""
+
+    moves = [option(rank) for rank in neighbours(chain.last)]
+    moves += [] if guessed else [option(GUESSING, label="Guess")]
+    moves += [option(CANNOT, label="Cannot play", set_apart=True, twice=True)]
+    return Choice(
+        f"{'card' if guessed else 'move'} {turn}",
+        say.now_a_card(who=chain.seat) if guessed else say.card_or_guess(who=chain.seat),
+        options=moves, unseen=partial(deal.mistakes, chain, guessed), hints=hints,
+        why_not=partial(deal.no_move, chain, guessed=guessed), by=chain.seat,
+        told=lambda move: say.moves(who=chain.seat, move=move),
+    )  # fmt: skip
 
 
 def one_turn(deal: Deal, chain: Chain, turn: int) -> Result | None:
     """A guess if the player wants one, then a card; the result if the deal ends."""
-    moves = Moves(deal, chain)
-    words = f"{chain.seat}: card or guess?"
-    move = deal.hand.ask(
-        Choice(f"move {turn}", words, "TAD-NEXT", moves.options, accept=moves.accept, columns=2)
-    )
+    move = deal.hand.ask(move_question(deal, chain, turn, guessed=False))
     if move == GUESSING:
         result = guess(deal, chain, turn)
         if result:
             return result
         deal.passes = 0
-        show.roads(deal)
-        moves = Moves(deal, chain, guessed=True)
-        words = f"{chain.seat}: now play a card"
-        move = deal.hand.ask(
-            Choice(f"card {turn}", words, "TAD-THENPLAY", moves.options, accept=moves.accept)
-        )
+        roads(deal)
+        move = deal.hand.ask(move_question(deal, chain, turn, guessed=True))
     if move == CANNOT:
         deal.passes += 1
-        return stuck(deal, chain, f"{chain.seat} has no card to play after {named(chain.last)}")
+        return stuck(deal, chain, say.no_card(who=chain.seat, after=named(chain.last)))
     deal.passes = 0
     chain.laid.append(move)
     chain.cards -= 1
@@ -110,78 +129,87 @@ def one_turn(deal: Deal, chain: Chain, turn: int) -> Result | None:
 def guess(deal: Deal, chain: Chain, turn: int) -> Result | None:
     """A rank is named; the opponent, or the target entered, says whether it is right."""
     other = deal.other(chain)
-    title = f"{chain.seat} guesses {other.seat}’s target"
-    guesses = Guesses(deal, chain)
+
+    def hints(rank: str) -> Text:
+        if rank in chain.wrong:
+            return "wrong before"
+        return "all four seen" if deal.seen(rank) >= COPIES else ""
+
+    title = say.guesses(who=chain.seat, whose=other.seat)
     question = Choice(
-        f"guess {turn}",
-        "Which rank?",
-        "TAD-ONEGUESS",
-        guesses.options,
-        accept=guesses.accept,
-        columns=5,
-    )
+        f"guess {turn}", say.which_rank(), options=CIRCLE, columns=5, hints=hints,
+        why_not=partial(deal.no_rank, chain), by=chain.seat,
+        told=lambda rank: say.names(who=chain.seat, rank=named(rank)),
+    )  # fmt: skip
     if other.target:
         rank = deal.hand.ask(question, title=title)
         right = rank == other.target
     else:
-        is_it = yes_no(f"right {turn}", f"{other.seat}: is that your target?", "TAD-GUESSWIN")
+        key = f"right {turn}"
+        is_it = yes_no(key, say.is_it_yours(who=other.seat), by=other.seat)
 
         def possible(rank: str, right: bool) -> None:
-            if right and (words := deal.used_up(rank)):
-                raise Refused(words, "TAD-R16", "all_four_seen", f"right {turn}")
+            if right and (no := deal.used_up(rank)):
+                raise Refused(no, key=key)
 
         rank, right = deal.hand.ask(question, is_it, title=title, check=possible)
     if right:
         other.target = rank
-        left = f"spaces left {chain.spaces} and {other.spaces}"
-        words = f"{chain.seat} named {named(rank)}, and that is {other.seat}’s target; {left}"
+        words = say.named_it(
+            who=chain.seat, whose=other.seat, rank=named(rank), own=chain.spaces, other=other.spaces
+        )
         return Result(chain.seat, GUESS, words, ("TAD-ONEGUESS", "TAD-FREEZE"))
     if not other.target:
         deal.denials.append(Denial(turn, chain, other, rank))
     chain.wrong.append(rank)
-    moved = f"{chain.seat}’s target moves one space further: {spaces_left(chain.spaces)}."
-    deal.hand.tell(f"Not {named(rank)}. {moved}", "TAD-WRONG")
+    deal.hand.tell(say.not_that(rank=named(rank), who=chain.seat, left=chain.spaces))
     return None
 
 
-# -- how a deal ends ------------------------------------------------------------------------------
+# -- how a deal ends -----------------------------------------------------------------------------
 
 
 def full(deal: Deal, chain: Chain, turn: int) -> Result | None:
     """No space is left: the target is turned up and has to join."""
     if not chain.target:
-        words = f"{chain.seat}’s chain is full: which target is turned up?"
-        ranks = [target_option(deal, rank) for rank in CIRCLE]
-        question = Choice[str](f"turned {turn}", words, "TAD-R6", ranks, columns=5)
-        chain.target = deal.hand.ask(question)
+        chain.target = deal.hand.ask(
+            Choice[str](
+                f"turned {turn}", say.which_target(who=chain.seat), options=CIRCLE, columns=5,
+                why_not=deal.used_up,
+            )
+        )  # fmt: skip
     chain.open = True
     if denied := false_denial(deal):
         return denied
     last, count = chain.last, len(chain.laid)
     if joins(last, chain.target):
-        track = f"{chain.length} + {len(chain.wrong)} = {count}" if chain.wrong else f"{count}"
-        end = f"the {word(last)} joins the {word(chain.target)}"
-        words = f"{count} cards fill the {track} spaces, and {end}"
+        words = say.filled(
+            last=word(last),
+            target=word(chain.target),
+            count=count,
+            length=chain.length,
+            wrong=len(chain.wrong),
+        )
         return Result(chain.seat, CHAIN, words, ("TAD-SPACES", "TAD-JOIN"))
-    words = not_joining(last, chain.target)
-    deal.hand.tell(f"{words} The card goes back.", "TAD-R6")
+    deal.hand.tell(say.goes_back(no=not_joining(last, chain.target)))
     chain.laid.pop()
     chain.cards += 1
-    return stuck(deal, chain, f"{chain.seat}’s chain is full, but {words[0].lower()}{words[1:-1]}")
+    why = say.full_but(who=chain.seat, rank=named(last), target=named(chain.target))
+    return stuck(deal, chain, why)
 
 
-def stuck(deal: Deal, chain: Chain, why: str) -> Result | None:
+def stuck(deal: Deal, chain: Chain, why: Sentence) -> Result | None:
     """A player who cannot go on: loses, passes, or throws a card away (TAD-R3)."""
     other, reading = deal.other(chain), deal.rules.stuck
     if reading == "lose":
         return Result(other.seat, OUT, why, ("TAD-R3",))
     if reading == "discard":
         chain.cards -= 1
-        deal.hand.tell(f"{chain.seat} throws a card away; {chain.cards} are left.", "TAD-R3")
+        deal.hand.tell(say.throws_away(who=chain.seat, left=chain.cards))
         return used_up(deal, chain)
-    deal.hand.tell(f"{chain.seat} passes.", "TAD-R3")
+    deal.hand.tell(say.passes(who=chain.seat))
     if deal.passes > 1 and deal.barred(chain) and deal.barred(other):
-        return Result(None, DRAWN, "neither can play, and neither may guess")
+        return Result(None, DRAWN, say.drawn())
     return None
 
 
@@ -189,7 +217,7 @@ def used_up(deal: Deal, chain: Chain) -> Result | None:
     """A player whose holding is gone before the chain is finished has lost."""
     if chain.cards:
         return None
-    words = f"{chain.seat} has no cards left, with {spaces_left(chain.spaces)} in the chain"
+    words = say.no_cards(who=chain.seat, left=chain.spaces)
     return Result(deal.other(chain).seat, OUT, words, ("TAD-R4",))
 
 
@@ -197,32 +225,24 @@ def showdown(deal: Deal, result: Result) -> Result:
     """Both targets are turned up; a right guess that was denied decides the deal after all."""
     hidden = [chain for chain in deal.chains.values() if not chain.target]
     if hidden:
-        questions = [shown_question(deal, chain) for chain in hidden]
+        questions = [shown_target(deal, chain) for chain in hidden]
         answers = deal.hand.ask(*questions, title="Turn up the targets")
         ranks: tuple[str, ...] = answers if len(hidden) > 1 else (answers,)
         for chain, rank in zip(hidden, ranks, strict=True):
             chain.target = "" if rank == HIDDEN else rank
     for chain in deal.chains.values():
         chain.open = bool(chain.target)
-    show.strips(deal)
+    strips(deal)
     return false_denial(deal) or result
 
 
-def target_option(deal: Deal, rank: str) -> Option[str]:
-    """A rank that a target can have, unless all four cards of it are seen elsewhere (TAD-R16)."""
-    refusal = deal.used_up(rank)
-    return option(rank, refusal=refusal, rule="TAD-R16" if refusal else "", code="all_four_seen")
-
-
-def shown_question(deal: Deal, chain: Chain) -> Choice[str]:
+def shown_target(deal: Deal, chain: Chain) -> Choice[str]:
     """The target of a player, seen at the end."""
     return Choice(
-        f"shown {chain.seat.code}",
-        f"{chain.seat}’s target",
-        "TAD-R10",
-        [*(target_option(deal, rank) for rank in CIRCLE), option(HIDDEN, set_apart=True)],
-        columns=5,
-    )
+        f"shown {chain.seat.code}", say.shown_target(who=chain.seat), columns=5,
+        options=[*CIRCLE, option(HIDDEN, set_apart=True)],
+        why_not=lambda rank: deal.used_up(rank) if rank in CIRCLE else None,
+    )  # fmt: skip
 
 
 def false_denial(deal: Deal) -> Result | None:
@@ -230,7 +250,55 @@ def false_denial(deal: Deal) -> Result | None:
     for denial in deal.denials:
         if denial.denier.open and denial.denier.target == denial.rank:
             guesser, denier = denial.guesser.seat, denial.denier.seat
-            named_ = f"{guesser} named {named(denial.rank)} in turn {denial.turn}"
-            words = f"{named_}; {denier} denied it, but {named(denial.rank)} it was"
+            words = say.denied(
+                who=guesser, rank=named(denial.rank), turn=denial.turn, denier=denier
+            )
             return Result(guesser, DENIED, words, ("TAD-GUESSWIN",))
     return None
+
+
+# -- what the page and the sheet show ------------------------------------------------------------
+
+
+def to_move(deal: Deal, chain: Chain) -> None:
+    """Whose turn it is, what may follow, and who is one space from the end."""
+    hand, other = deal.hand, deal.other(chain)
+    roads(deal)
+    low, high = map(named, neighbours(chain.last))
+    hand.tell(say.to_play(who=chain.seat, after=named(chain.last), low=low, high=high))
+    hand.badges.clear()
+    for each in deal.chains.values():
+        hand.status[each.seat.side] = str(say.spaces_left(left=each.spaces))
+        if each.spaces == 1:
+            hand.badge(each.seat, "one away", rule="TAD-FREEZE")
+    hand.facts |= {
+        "last": chain.last, "spaces": str(chain.spaces), "wrong": str(len(chain.wrong)),
+        "laid": str(len(chain.laid)), "own": str(chain.spaces), "other": str(other.spaces),
+        "moment": "on the guesser’s turn, before playing",
+    }  # fmt: skip
+
+
+def roads(deal: Deal) -> None:
+    """Both roads side by side, as everybody may see them."""
+    chains = list(deal.chains.values())
+    rows = (
+        ("Starter", *(chain.starter for chain in chains)),
+        ("Chain", *(" ".join(chain.laid) or "–" for chain in chains)),
+        ("Cards laid", *(str(len(chain.laid)) for chain in chains)),
+        ("Spaces left", *(str(chain.spaces) for chain in chains)),
+        ("Wrong guesses", *(" ".join(chain.wrong) or "–" for chain in chains)),
+    )
+    deal.hand.show(Grid("The two roads", ("", *(str(chain.seat) for chain in chains)), rows))
+
+
+def strips(deal: Deal) -> None:
+    """Both roads with their targets, on the scoresheet."""
+    boxes = len(STRIP) - 2
+    for chain in deal.chains.values():
+        laid = [*chain.laid, *[""] * boxes][:boxes]
+        if len(chain.laid) > boxes:
+            laid[-1] = " ".join(chain.laid[boxes - 1 :])
+        cells = (chain.starter, *laid, chain.target or "–")
+        title = f"{chain.seat}’s chain"
+        deal.hand.show(Square(title, cells, STRIP, (), len(STRIP), chain.seat))
+        deal.hand.cell("wrong", " ".join(chain.wrong) or "–", chain.seat.side)

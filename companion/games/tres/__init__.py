@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from companion.game import Game
+from companion.engine.game import Game
+from companion.engine.sheets import Column, RowSheet
 from companion.games.tres.house import House
 from companion.games.tres.play import holds, play
 from companion.games.tres.referee import ENQUIRIES
 from companion.games.tres.tricks import PACK
-from companion.sheets import Column, RowSheet
 
 
 def adapted(sheet: RowSheet, rules: House, players: int) -> RowSheet:
@@ -33,7 +33,7 @@ GAME = Game(
     pack=PACK,
     play=play,
     holds=holds,
-    enquiries=ENQUIRIES,
+    referee=ENQUIRIES,
     sheet=RowSheet(
         adapt=adapted,
         rows=8,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from companion.cards import Card
-from companion.games.tres import show
-from companion.games.tres.facts import CELLS, Deal, Tally, possible_splits, possible_totals
+from companion.engine.panels import Grid, Tray
+from companion.games.tres.facts import CELLS, POSSIBLE_SPLITS, POSSIBLE_TOTALS, Deal, Tally
 from companion.games.tres.house import Hand
 from companion.games.tres.tricks import (
     KEYS,
@@ -15,13 +15,14 @@ from companion.games.tres.tricks import (
     Trick,
     reply_wins,
     revokes,
+    say,
+    taker,
     worth,
 )
 from companion.questions import Cards, Choice, Refused, Shares, option
+from companion.said import Text
 from companion.seating import Seat
-from companion.words import counted, listed
-
-TITLE = "Just the result"
+from companion.words import listed
 
 # -- trick by trick ------------------------------------------------------------------------------
 
@@ -32,101 +33,113 @@ def trick_by_trick(hand: Hand) -> Deal:
     for number in range(1, TRICKS + 1):
         leader = hand.dealer.left if number % 2 else hand.dealer
         hand.facts |= {"leader": leader.code, "number": str(number)}
-        hand.before_pending = partial(show.so_far, hand, tally)
+        hand.on_pending = partial(show_tally, hand, tally)
         if hand.mode == "guided":
             three_cards(hand, tally, leader, number)
         else:
             keys_of(hand, tally, leader, number)
-    hand.before_pending = None
+    hand.on_pending = None
     points = {seat: tally.points(seat) for seat in hand.table.seats}
     return Deal(points, tally, tuple(revokes(tally.tricks)))
+
+
+def show_tally(hand: Hand, tally: Tally) -> None:
+    """What each has won so far, and the key cards still out."""
+    rows = [
+        (str(seat), str(sum(kinds.values())), str(tally.points(seat)))
+        for seat, kinds in tally.won.items()
+    ]
+    hand.show(Grid("This deal", ("", "Tricks", "Points"), rows))
+    out = [card for card in KEYS if card not in tally.gone]
+    hand.show(Tray(f"Key cards still out: {len(out)}", [("", out)]))
+
+
+def show_trick(hand: Hand, number: int, cards: list[Card]) -> None:
+    hand.show(Tray("On the table", [(f"Trick {number}", cards)], lying=True))
 
 
 def three_cards(hand: Hand, tally: Tally, leader: Seat, number: int) -> None:
     """The three cards of a trick; who wins it, and what it is worth, follows from them."""
     other = leader.left
-    show.on_the_table(hand, number, [])
-    lead = card(hand, tally, number, 1, f"{leader} leads", "any card")
-    led = lead.suit
-    assert led is not None
-    show.on_the_table(hand, number, [lead])
-    reply = card(hand, tally, number, 2, f"{other} replies", f"{led} if {other} has any")
-    if reply.suit is not led:
-        no_more(hand, number, 2, other, lead, "TRES-REPLY")
-    show.on_the_table(hand, number, [lead, reply])
-    show.replied(hand, leader, lead, reply)
-    third = card(hand, tally, number, 3, f"{leader} again", show.third_card(lead, reply))
-    if reply_wins(lead, reply) and third.suit is not led:
-        no_more(hand, number, 3, leader, lead, "TRES-MUSTFOLLOW")
+    show_trick(hand, number, [])
+    lead = card(hand, tally, number, 1, leader, say.any_lead())
+    suit = lead.suit
+    assert suit is not None
+    show_trick(hand, number, [lead])
+    reply = card(hand, tally, number, 2, other, say.if_any(suit=suit, who=other))
+    if reply.suit is not suit:
+        no_more(hand, number, 2, other, lead)
+    show_trick(hand, number, [lead, reply])
+    wins, facts = reply_wins(lead, reply), {"reply": reply, "leader": leader}
+    hand.tell(say.winning(**facts, suit=suit) if wins else say.losing(**facts))
+    bound = say.if_able(suit=suit) if wins else say.renege_allowed()
+    third = card(hand, tally, number, 3, leader, bound)
+    if wins and third.suit is not suit:
+        no_more(hand, number, 3, leader, lead)
     trick = Trick(leader, (lead, reply, third), number)
     tally.tricks.append(trick)
     made = worth(trick.cards)
     tally.add(trick.winner, made.points, made.rule)
-    show.trick_taken(hand, trick)
+    hand.tell(say.wins_with(trick=trick, card=trick.cards[taker(trick.cards)], made=made))
 
 
-def card(hand: Hand, tally: Tally, number: int, place: int, who: str, hint: str) -> Card:
+def card(hand: Hand, tally: Tally, number: int, place: int, who: Seat, hint: Text) -> Card:
+    """The card played in that place (1 to 3) of a trick."""
     (played,) = hand.ask(
         Cards(
-            f"trick {number} card {place}",
-            f"Trick {number}, card {place}: {who}",
-            "TRES-TWICE",
-            PACK,
-            gone=tally.gone,
-            hint=hint,
+            f"trick {number} card {place}", say.which_card(number=number, place=place, who=who),
+            "", PACK, gone=tally.gone, hint=hint, by=who,
+            told=lambda cards: f"{who} {'leads' if place == 1 else 'plays'} {cards[0]}",
         )
-    )
-    tally.gone[played] = f"The {played} went in trick {number}."
+    )  # fmt: skip
+    tally.gone[played] = say.card_gone(card=played, number=number)
     return played
 
 
-def no_more(hand: Hand, number: int, place: int, who: Seat, lead: Card, rule: str) -> None:
+def no_more(hand: Hand, number: int, place: int, who: Seat, lead: Card) -> None:
     """Off suit where suit had to be followed: is the suit really gone?"""
-    suit = lead.suit
-    assert suit is not None
-    back = f"Then {who} must follow suit: undo, and play {suit.word} to the {lead}."
-    still = option(False, label="Still one", refusal=back, code="must_follow")
+    facts = {"who": who, "suit": lead.suit, "lead": lead}
+    back, asks = say.must_follow(**facts), say.no_more(who=who, suit=lead.suit)
+    if place == 3:
+        back, asks = say.must_follow__third(**facts), say.no_more_third(who=who, suit=lead.suit)
+    suit = lead.suit.word if lead.suit else ""
     hand.ask(
         Choice[bool](
-            f"trick {number} void {place}",
-            f"{who}: no more {suit.word}?",
-            rule,
-            [option(True, label=f"No more {suit.word}"), still],
+            f"trick {number} void {place}", asks, by=who, told=lambda _: f"{who}: no more {suit}",
+            options=[
+                option(True, label=f"No more {suit}"),
+                option(False, label="Still one", refusal=back),
+            ],
         )
-    )
+    )  # fmt: skip
 
 
 def keys_of(hand: Hand, tally: Tally, leader: Seat, number: int) -> None:
     """The winner of a trick and the key cards in it."""
     who, keys = hand.ask(
-        Choice(f"winner {number}", f"Who won trick {number}?", "TRES-WINTRICK", hand.table.seats),
-        Cards(
-            f"keys {number}",
-            "Key cards in it",
-            "TRES-VALUE",
-            KEYS,
-            0,
-            3,
-            gone=tally.gone,
-            none="No key card",
-            outside=no_key,
+        Choice(
+            f"winner {number}", say.who_won(number=number), options=hand.table.seats,
+            told=lambda seat: f"{seat} won trick {number}",
         ),
-        title=f"Trick {number}: {leader} leads",
+        Cards(
+            f"keys {number}", say.keys_in_it(), "", KEYS, 0, 3, gone=tally.gone,
+            none="No key card", outside=no_key,
+            told=lambda keys: f"trick {number}: {' '.join(map(str, keys)) or 'no key card'}",
+        ),
+        title=say.leads_trick(number=number, leader=leader),
         check=lambda _, keys: keys_fit(tally, number, keys),
-    )
+    )  # fmt: skip
     for each in keys:
-        tally.gone[each] = f"The {each} already counted in trick {number}."
+        tally.gone[each] = say.card_gone__counted(card=each, number=number)
     made = worth(keys)
     tally.add(who, made.points, made.rule)
-    show.keys_taken(hand, who, number, keys)
+    hand.tell(say.wins_trick(who=who, number=number, made=made), made.rule)
 
 
 def no_key(card: Card) -> Refused:
     """The refusal of a card that is none of the twelve, or not in the pack at all."""
-    if card in PACK.places:
-        words = f"The {card} is not a key card: those are the twos, threes and fours."
-        return Refused(words, "TRES-VALUE", "not_a_key_card")
-    return Refused(f"The {card} is not in the pack.", "TRES-PACK", "unknown_card")
+    known = card in PACK.places
+    return Refused(say.not_a_key_card(card=card) if known else say.unknown_card(card=card))
 
 
 def keys_fit(tally: Tally, number: int, keys: tuple[Card, ...]) -> None:
@@ -134,34 +147,40 @@ def keys_fit(tally: Tally, number: int, keys: tuple[Card, ...]) -> None:
     left = len(KEYS) - len(tally.gone) - len(keys)
     to_come = TRICKS - number
     if left > 3 * to_come:
-        message = f"{left} key cards would still be out with {counted(to_come, 'trick')} to come."
-        raise Refused(message, "TRES-VALUE", "keys_must_total_12", f"keys {number}")
+        raise Refused(say.keys_must_total_12__left(left=left, to_come=to_come))
 
 
 # -- the deal at once ----------------------------------------------------------------------------
 
 
+KINDS = {1: "plain", 2: "2-point", 4: "4-point", 8: "8-point", 16: "16-point"}
+RULES = {1: "TRES-KEY0", 2: "TRES-KEY1", 4: "TRES-KEY2", 8: "TRES-KEY3", 16: "TRES-VALUE"}
+"""By which rule a trick of so many points scores, where its cards are not known."""
+
+
 def at_once(hand: Hand) -> Deal:
     """How many tricks of each kind each player won."""
     seats = hand.table.seats
-    words = {1: "plain", 2: "2-point", 4: "4-point", 8: "8-point", 16: "16-point"}
     kinds = [
         Shares(
-            key, f"{words[value].capitalize()} tricks", "TRES-VALUE", seats, 0, TRICKS,
+            key, say.tricks_of_kind(kind=KINDS[value]), "", seats, 0, TRICKS,
             short="Plain" if value == 1 else f"Of {value}", inline=True,
+            told=partial(shares_told, f"{KINDS[value]} tricks"),
         )
         for value, key in CELLS.items()
     ]  # fmt: skip
-    title = "Tricks of each kind"
     answers = hand.ask_together(
-        lambda given: kinds, title=title, check=tallies_fit, samples=likely_tallies
+        lambda given: kinds, title=say.each_kind(), check=tallies_fit, samples=likely_tallies
     )
-    rules = {1: "TRES-KEY0", 2: "TRES-KEY1", 4: "TRES-KEY2", 8: "TRES-KEY3", 16: "TRES-VALUE"}
     tally = Tally({seat: {} for seat in seats})
     for value, shares in zip(CELLS, answers, strict=True):
         for seat, number in shares.items():
-            tally.add(seat, value, rules[value], number)
+            tally.add(seat, value, RULES[value], number)
     return Deal({seat: tally.points(seat) for seat in seats}, tally)
+
+
+def shares_told(what: str, shares: dict[Seat, int]) -> str:
+    return f"{what}: " + ", ".join(f"{seat} {number}" for seat, number in shares.items())
 
 
 def likely_tallies() -> list[dict[str, str]]:
@@ -181,36 +200,32 @@ def tallies_fit(*answers: dict[Seat, int]) -> None:
     """Seventeen tricks, twelve key cards."""
     numbers = [sum(shares.values()) for shares in answers]
     if sum(numbers) != TRICKS:
-        message = f"That is {counted(sum(numbers), 'trick')}; there are {TRICKS}."
-        raise Refused(message, "TRES-VALUE", "tricks_must_total_17", CELLS[1])
+        raise Refused(say.tricks_must_total_17(tricks=sum(numbers)), key=CELLS[1])
     keys = numbers[1] + 2 * numbers[2] + 3 * (numbers[3] + numbers[4])
     if keys != len(KEYS):
-        message = f"Those tricks hold {counted(keys, 'key card')}; there are {len(KEYS)}."
-        raise Refused(message, "TRES-VALUE", "keys_must_total_12", CELLS[2])
+        raise Refused(say.keys_must_total_12(keys=keys), key=CELLS[2])
 
 
 def totals(hand: Hand) -> Deal:
     """The two point totals alone."""
     question = Shares(
-        "points", "Points of the deal", "TRES-DEAL", hand.table.seats, 0, 77,
-        samples=lambda: [f"{a} {b}" for a, b in sorted(possible_splits())],
+        "points", say.points_of_deal(), "", hand.table.seats, 0, 77,
+        samples=lambda: [f"{a} {b}" for a, b in sorted(POSSIBLE_SPLITS)],
     )  # fmt: skip
-    (points,) = hand.ask_together(lambda given: [question], title=TITLE, check=totals_fit)
+    (points,) = hand.ask_together(
+        lambda given: [question], title="Just the result", check=totals_fit
+    )
     return Deal(points)
 
 
 def totals_fit(points: dict[Seat, int]) -> None:
     """The two totals must be such as seventeen tricks can make, together and apart (TRES-R6)."""
-    total, possible = sum(points.values()), possible_totals()
-    if total not in possible:
-        near = sorted(possible, key=lambda n: (abs(n - total), n))[:2]
-        message = f"Together that is {total}, which 17 tricks cannot make; "
-        message += f"{listed(sorted(near))} could be."
-        raise Refused(message, "TRES-R6", "total_impossible", "points")
+    total = sum(points.values())
+    if total not in POSSIBLE_TOTALS:
+        near = sorted(POSSIBLE_TOTALS, key=lambda n: (abs(n - total), n))[:2]
+        raise Refused(say.total_impossible(total=total, near=listed(sorted(near))))
     first, second = points.values()
-    if (first, second) not in possible_splits():
-        splits = sorted(pair for pair in possible_splits() if sum(pair) == total)
-        one, other = min(splits, key=lambda pair: abs(pair[0] - first))
-        message = f"{total} is possible, but not as {first} and {second}; "
-        message += f"{one} and {other} could be."
-        raise Refused(message, "TRES-R6", "total_impossible", "points")
+    if (first, second) not in POSSIBLE_SPLITS:
+        splits = sorted(pair for pair in POSSIBLE_SPLITS if sum(pair) == total)
+        could = min(splits, key=lambda pair: abs(pair[0] - first))
+        raise Refused(say.total_impossible__split(total=total, pair=(first, second), could=could))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
 
 from companion.cards import Card
 from companion.games.tres.tricks import KEYS, TRICKS, Revoke, Trick
+from companion.said import Text
 from companion.seating import Seat
 
 Kind = tuple[int, str]
@@ -19,7 +19,7 @@ class Tally:
     """What each player has won while a deal is entered, and which cards are out of the pack."""
 
     won: dict[Seat, dict[Kind, int]]
-    gone: dict[Card, str] = field(default_factory=dict)
+    gone: dict[Card, Text] = field(default_factory=dict)
     tricks: list[Trick] = field(default_factory=list)
 
     def add(self, seat: Seat, points: int, rule: str, number: int = 1) -> None:
@@ -49,8 +49,7 @@ KINDS = ((0, 1), (1, 2), (2, 4), (3, 8), (3, 16))
 """How many key cards a trick can hold, and its points."""
 
 
-@cache
-def _won() -> dict[tuple[int, int], frozenset[int]]:
+def _possible() -> dict[tuple[int, int], frozenset[int]]:
     """What (tricks, key cards) of one player can come to, in points.
 
     Tricks with no key card are counted first, so that nothing follows the last of the key cards.
@@ -65,18 +64,13 @@ def _won() -> dict[tuple[int, int], frozenset[int]]:
     return {place: frozenset(points) for place, points in found.items()}
 
 
-@cache
-def possible_totals() -> frozenset[int]:
-    """Every total that the two players’ points of one deal can make together (TRES-R6)."""
-    return _won()[TRICKS, len(KEYS)]
-
-
-@cache
-def possible_splits() -> frozenset[tuple[int, int]]:
-    """Every pair of points that the two players of one deal can have (TRES-R6)."""
-    return frozenset(
-        (mine, theirs)
-        for (tricks, keys), ours in _won().items()
-        for mine in ours
-        for theirs in _won().get((TRICKS - tricks, len(KEYS) - keys), ())
-    )
+_WON = _possible()
+POSSIBLE_TOTALS = _WON[TRICKS, len(KEYS)]
+"""Every total that the two players’ points of one deal can make together (TRES-R6)."""
+POSSIBLE_SPLITS = frozenset(
+    (mine, theirs)
+    for (tricks, keys), ours in _WON.items()
+    for mine in ours
+    for theirs in _WON.get((TRICKS - tricks, len(KEYS) - keys), ())
+)
+"""Every pair of points that the two players of one deal can have (TRES-R6)."""

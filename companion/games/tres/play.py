@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.game import Replay
-from companion.games.tres import score, show
+from companion.engine.game import Replay
+from companion.engine.table import Part
+from companion.games.tres import score
 from companion.games.tres.entry import at_once, totals, trick_by_trick
-from companion.games.tres.facts import Deal, possible_totals
+from companion.games.tres.facts import CELLS, POSSIBLE_TOTALS, Deal
 from companion.games.tres.house import Hand, Table
-from companion.games.tres.tricks import TRICKS
+from companion.games.tres.tricks import TRICKS, TRUMP, say
+from companion.seating import Seat
 
 
 def play(table: Table) -> None:
@@ -27,7 +29,7 @@ def play(table: Table) -> None:
         hand = table.deal(dealer)
         deals = score.deals_to_play(hand.rules, scored, further, table.ledger.totals)
         table.length = deals or None
-        show.opening(hand, scored + 1, deals)
+        opening(hand, scored + 1, deals)
         found = dealt(hand)
         dealer = hand.dealer
         if found is not None:
@@ -46,17 +48,42 @@ def dealt(hand: Hand) -> Deal | None:
     else:
         deal = trick_by_trick(hand)
     for each in deal.revokes:
-        hand.tell(show.revoked(each), "TRES-AUDIT")
+        hand.tell(say.revoked(of=each))
+    hand.panels.clear()
     if score.void(deal, hand.rules):
-        show.void(hand)
+        hand.summary = str(say.void())
+        hand.tell(say.dealt_again())
         hand.post([])
         return None
     hand.result = deal
     lines = list(score.lines(deal, hand.rules))
     seats = hand.table.seats
-    show.result(hand, deal, {s: sum(x.points for x in lines if x.to is s) for s in seats})
+    shown(hand, deal, {s: sum(x.points for x in lines if x.to is s) for s in seats})
     hand.post(lines)
     return deal
+
+
+def opening(hand: Hand, number: int, deals: int) -> None:
+    """Which deal of how many (0: of no fixed number), who gets how many cards, who leads."""
+    other = hand.dealer.left
+    hand.numbered(Part("Deal", number, deals))
+    hand.cell("dealer", hand.dealer)
+    hand.facts |= {"dealer": hand.dealer.code, "trump": TRUMP.value}
+    hand.tell(say.deals(dealer=hand.dealer, other=other))
+    hand.tell(say.other_leads(other=other))
+
+
+def shown(hand: Hand, deal: Deal, points: dict[Seat, int]) -> None:
+    """The tallies on the sheet, and who took the deal by `points`, forfeits included."""
+    for seat in deal.points if deal.tally else ():
+        for value, column in CELLS.items():
+            assert deal.tally is not None
+            hand.cell(column, deal.tally.tricks_of(seat, value), seat)
+    low, high = sorted(points.values())
+    best = max(points, key=lambda seat: points[seat])
+    level = low == high
+    took = say.level(points=high) if level else say.takes_deal(who=best, high=high, low=low)
+    hand.summary = str(took)
 
 
 def holds(replay: Replay) -> Iterator[str]:
@@ -69,5 +96,5 @@ def holds(replay: Replay) -> Iterator[str]:
             if tricks != TRICKS:
                 yield f"deal {hand.number}: {tricks} tricks"
         total = sum(hand.result.points.values())
-        if total not in possible_totals():
+        if total not in POSSIBLE_TOTALS:
             yield f"deal {hand.number}: a total of {total}"

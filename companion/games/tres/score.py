@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from companion.games.tres import show
+from companion.engine.ledger import Line, line
+from companion.engine.table import Outcome
 from companion.games.tres.facts import Deal, Kind
 from companion.games.tres.house import House
-from companion.games.tres.tricks import Revoke, Trick, worth
-from companion.ledger import Line
+from companion.games.tres.tricks import Revoke, Trick, in_words, say, worth
 from companion.seating import Seat, Side
-from companion.table import Outcome
 
 ORDER = ("TRES-KEY0", "TRES-KEY1", "TRES-KEY2", "TRES-KEY3", "TRES-RUN16", "TRES-RAINBOW16",
          "TRES-VALUE")  # fmt: skip
@@ -25,7 +24,7 @@ def lines(deal: Deal, rules: House) -> Iterator[Line]:
     """One line for each kind of trick a player won, then what a revoke costs."""
     if deal.tally is None:
         for seat, points in deal.points.items():
-            yield Line(seat, points, "TRES-DEAL", show.counted_by_players(points))
+            yield line(seat, points, say.counted_by_players(points=points))
         return
     for seat, kinds in deal.tally.won.items():
         for kind in sorted(kinds, key=lambda kind: ORDER.index(kind[1])):
@@ -37,10 +36,8 @@ def lines(deal: Deal, rules: House) -> Iterator[Line]:
 def tricks_of_a_kind(seat: Seat, kind: Kind, number: int) -> Line:
     """The line of a player's tricks of one kind."""
     points, rule = kind
-    also: tuple[str, ...] = ("TRES-DEAL",)
-    if rule == "TRES-VALUE":
-        also = ("TRES-DEAL", "TRES-RUN16", "TRES-RAINBOW16")
-    return Line(seat, points * number, rule, show.tricks_of_a_kind(points, number, rule), also=also)
+    also = ("TRES-RUN16", "TRES-RAINBOW16") if rule == "TRES-VALUE" else ()
+    return line(seat, points * number, in_words(rule, number), "TRES-DEAL", *also)
 
 
 def forfeits(found: Iterable[Revoke]) -> Iterator[Line]:
@@ -55,9 +52,9 @@ def forfeits(found: Iterable[Revoke]) -> Iterator[Line]:
 def forfeit(trick: Trick) -> Iterator[Line]:
     """The points of a trick go from its winner to the other."""
     points = worth(trick.cards).points
-    words = show.forfeited(trick)
-    yield Line(trick.winner, -points, "TRES-R7", words)
-    yield Line(trick.winner.left, points, "TRES-R7", words)
+    words = say.forfeited(number=trick.number)
+    yield line(trick.winner, -points, words)
+    yield line(trick.winner.left, points, words)
 
 
 def next_dealer(dealer: Seat, posted: Sequence[Line], rules: House) -> Seat:
@@ -83,6 +80,7 @@ def ending(totals: Mapping[Side, int]) -> Outcome:
     high = max(totals.values())
     best = tuple(side for side in totals if totals[side] == high)
     if len(best) > 1:
-        return Outcome((), "TRES-TIE", show.drawn(high))
-    (winner,) = best
-    return Outcome(best, "TRES-END", show.won(winner, totals))
+        words = say.drawn(total=high)
+        return Outcome((), words.rule, str(words))
+    words = say.won(best=best, high=high, low=min(totals.values()))
+    return Outcome(best, words.rule, str(words))

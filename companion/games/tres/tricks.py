@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.cards import RANKS, Card, Pack, Suit
+from companion.said import Sentence, Sentences
 from companion.seating import Seat
 from companion.tricks import ranking, winner
 
+say = Sentences(__file__)
 PACK = Pack.of(RANKS, without=("5H",))
 KEYS = Pack.of(("4", "3", "2"))
 RANK = ranking(RANKS)
@@ -25,27 +27,43 @@ def is_key(card: Card) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """What a trick scores, by which rule, and why."""
+    """What a trick scores, and why."""
 
     points: int
-    rule: str
-    why: str
+    why: Sentence
+
+    @property
+    def rule(self) -> str:
+        return self.why.rule
+
+
+def in_words(rule: str, number: int = 0, keys: str = "") -> Sentence:
+    """The kind of trick by which rule it scores: so many of them, or one with these key cards."""
+    facts = {"number": number, "keys": keys}
+    match rule:
+        case "TRES-KEY0":
+            return say.no_key_card(number=number)
+        case "TRES-KEY1":
+            return say.one_key_card(**facts)
+        case "TRES-KEY2":
+            return say.two_key_cards(**facts)
+        case "TRES-KEY3":
+            return say.two_suits(**facts)
+        case "TRES-RUN16":
+            return say.one_suit(**facts)
+        case "TRES-RAINBOW16":
+            return say.three_suits(**facts)
+    return say.one_or_three_suits(number=number)
 
 
 def worth(cards: Iterable[Card]) -> Worth:
     """What the key cards of a trick make it worth (TRES-VALUE): 1, 2, 4, 8 or 16."""
     keys = [card for card in cards if is_key(card)]
-    names = " ".join(map(str, keys))
-    if len(keys) < 3:
-        points = (1, 2, 4)[len(keys)]
-        word = ("no key card", "one key card", "two key cards")[len(keys)]
-        return Worth(points, f"TRES-KEY{len(keys)}", f"{word}: {names}" if keys else word)
     suits = len({card.suit for card in keys})
-    if suits == 2:
-        return Worth(8, "TRES-KEY3", f"three key cards of two suits: {names}")
-    if suits == 1:
-        return Worth(16, "TRES-RUN16", f"three key cards of one suit: {names}")
-    return Worth(16, "TRES-RAINBOW16", f"three key cards of three suits: {names}")
+    points, kind = (1, 2, 4, 8)[len(keys)], f"KEY{len(keys)}"
+    if len(keys) == 3 and suits != 2:
+        points, kind = 16, "RUN16" if suits == 1 else "RAINBOW16"
+    return Worth(points, in_words(f"TRES-{kind}", keys=" ".join(map(str, keys))))
 
 
 def reply_wins(lead: Card, reply: Card) -> bool:

@@ -1,6 +1,6 @@
 """Tribello: four phases of three hands, a widow to draw from, and quotas by seat."""
 
-from companion.game import Game
+from companion.engine.game import Game
 from companion.games.tribello.facts import PACK
 from companion.games.tribello.house import House
 from companion.games.tribello.play import holds, play
@@ -17,7 +17,7 @@ GAME = Game(
     pack=PACK,
     play=play,
     holds=holds,
-    enquiries=ENQUIRIES,
+    referee=ENQUIRIES,
     edition=2,
     sheet=SHEET,
 )

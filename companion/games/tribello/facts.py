@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from companion.cards import Pack
 from companion.games.tribello.house import House
+from companion.said import Sentences
 from companion.seating import Seat
 
+say = Sentences(__file__)
 PACK = Pack.of()
 
 OFFICES = ("dealer", "left", "right")
@@ -30,6 +32,12 @@ class Phase:
     quotas: tuple[int, int, int]
     """Tricks for dealer, left and right; they add up to 13."""
     nullo: bool = False
+
+    @property
+    def note(self) -> str:
+        """The aim and the trumps in a few words."""
+        made = {"cut": "the cut shows trumps", "named": "the dealer names trumps", "": "no trumps"}
+        return f"{made[self.trump]}, {'avoid' if self.nullo else 'take'} tricks"
 
 
 PHASES = (
@@ -82,3 +90,9 @@ class Result:
     def quotas(self) -> dict[Seat, int]:
         """Everybody's quota, the dealer first."""
         return quotas(self.phase, self.dealer)
+
+    @property
+    def gains(self) -> dict[Seat, int]:
+        """Everybody's change: tricks above the quota, in nullo below it."""
+        sign = -1 if self.phase.nullo else 1
+        return {seat: sign * (self.tricks[seat] - own) for seat, own in self.quotas.items()}

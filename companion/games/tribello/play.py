@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from companion.game import Replay
-from companion.games.tribello import score, show
-from companion.games.tribello.draws import NO_TRUMP, draws, name_trump, trump_question
+from companion.cards import Suit
+from companion.engine.game import Replay
+from companion.engine.table import Part
+from companion.games.tribello import score
 from companion.games.tribello.facts import (
     CARDS,
     HANDS,
@@ -15,11 +17,18 @@ from companion.games.tribello.facts import (
     Result,
     may_draw,
     names_late,
+    offices,
     phase_of,
+    quotas,
+    say,
 )
 from companion.games.tribello.house import Hand, Table
-from companion.questions import Choice, Question, Shares
+from companion.questions import Choice, Question, Shares, option
+from companion.said import Text
 from companion.seating import Seat
+from companion.words import listed
+
+NOT_NOTED, NO_TRUMP = "not noted", "none"
 
 
 def play(table: Table) -> None:
@@ -30,13 +39,13 @@ def play(table: Table) -> None:
         number = len(results) + 1
         phase = phase_of(number)
         table.length = max(number, hand.rules.game_length)
-        show.opening(hand, phase, number)
+        opening(hand, phase, number)
         hand.result = found = Result(phase, hand.dealer, played(hand, phase))
         results.append(found)
-        show.result(hand, found)
+        shown(hand, found)
         last = number >= hand.rules.game_length
         hand.post(score.lines(found), live=last)
-        table.if_closed = show.NOT_SHARED if number % HANDS else ""
+        table.closing_note = str(say.not_shared()) if number % HANDS else ""
         if last:
             settled(hand)
             end = score.ending(hand.totals, results, hand.rules)
@@ -46,41 +55,24 @@ def play(table: Table) -> None:
 
 def played(hand: Hand, phase: Phase) -> dict[Seat, int]:
     """Trumps, draws and tricks, step by step or on one page."""
+    whole, seats = partial(page, hand, phase), hand.dealer.round
     if hand.entry("guided", "quick") == "quick":
-        show.play_begins(hand, phase)
-        return at_once(hand, phase)
-    seats = hand.dealer.round
-    show.drawing(hand, phase)
-    if names_late(phase, hand.rules):
-        left = draws(hand, seats[:1], CARDS)
-        name_trump(hand, phase)
-        draws(hand, seats[1:], left)
+        play_begins(hand, phase)
+        found = hand.ask_whole(whole, title="Just the result")
+        trump_known(hand, found.get("trump", NO_TRUMP))
     else:
-        name_trump(hand, phase)
+        drawing(hand, phase)
+        late = names_late(phase, hand.rules)
+        left = draws(hand, seats[:1], CARDS) if late else CARDS
+        named = phase.trump or "trump" in hand.answers
+        trump = hand.ask_rest(whole, {}, "trump")["trump"] if named else NO_TRUMP
+        trump_known(hand, trump)
         if may_draw(phase, hand.rules):
-            draws(hand, seats, CARDS)
-    show.play_begins(hand, phase)
-    return hand.ask(tricks_question(hand.table.seats))
-
-
-def at_once(hand: Hand, phase: Phase) -> dict[Seat, int]:
-    """Trumps, where there are any, and the tricks on one page."""
-    page: list[Question[Any]] = [tricks_question(hand.table.seats)]
-    if phase.trump or "trump" in hand.answers:
-        page.insert(0, trump_question(phase, hand.dealer))
-    *trump, tricks = hand.ask_together(lambda given: page, title="Just the result")
-    show.trump_known(hand, trump[0] if trump else NO_TRUMP)
-    found: dict[Seat, int] = tricks
-    return found
-
-
-def tricks_question(seats: Sequence[Seat]) -> Shares:
-    """Everybody's tricks, which add up to thirteen."""
-    return Shares(
-        "tricks", "Tricks of each player", "TRI-R14", seats, 0, CARDS, total=CARDS, unit="tricks",
-        code="tricks_must_total_13", range_code="tricks_out_of_range",
-        hint="Three cards to a trick: count the piles.",
-    )  # fmt: skip
+            draws(hand, seats[1:] if late else seats, left)
+        play_begins(hand, phase)
+        found = hand.ask_rest(whole, {}, "tricks")
+    tricks: dict[Seat, int] = found["tricks"]
+    return tricks
 
 
 def settled(hand: Hand) -> None:
@@ -90,9 +82,161 @@ def settled(hand: Hand) -> None:
     if not rest:
         hand.post([])
         return
-    hint = "Or agree on more points first, until all add up to 0."
-    who = Choice("rest", show.who_gets(rest), "TRI-ADJ", hand.table.seats, columns=3, hint=hint)
+    seats = hand.table.seats
+    who = Choice(
+        "rest", say.who_gets(rest=rest), options=seats, columns=3, hint=say.or_agree(),
+        told=lambda seat: f"the other points to {seat}",
+    )  # fmt: skip
     hand.post([score.shared_out(hand.ask(who), rest)])
+
+
+# -- what is asked -------------------------------------------------------------------------------
+
+
+def page(hand: Hand, phase: Phase, given: Mapping[str, str]) -> Sequence[Question[Any]]:
+    """All there is to know of a hand: trumps, where there are any, and the tricks."""
+    tricks = Shares(
+        "tricks", say.tricks(), "", hand.table.seats, 0, CARDS, total=CARDS, unit="tricks",
+        code="tricks_must_total_13", range_code="tricks_out_of_range", hint=say.three_to_a_trick(),
+    )  # fmt: skip
+    # Where there are no trumps nothing is asked, unless the record names some.
+    return [trump_question(hand, phase), tricks] if phase.trump or "trump" in given else [tricks]
+
+
+def trump_question(hand: Hand, phase: Phase) -> Choice[object]:
+    """The suit of the phase; where there is none, only "none" can be said."""
+
+    def why_not(trump: object) -> Text:
+        if not phase.trump:
+            return say.no_trump_in_this_phase() if trump != NO_TRUMP else ""
+        return say.trump_missing(phase=phase) if trump == NO_TRUMP else ""
+
+    asks = say.no_trumps_now()
+    if phase.trump:
+        asks = say.name_trumps(dealer=hand.dealer) if phase.trump == "named" else say.cut_showed()
+    none = option(NO_TRUMP, label="no trumps", hidden=bool(phase.trump))
+    return Choice[object](
+        "trump", asks, options=[*Suit, none], why_not=why_not, columns=4 if phase.trump else 5,
+        follows=not phase.trump, by=hand.dealer if phase.trump == "named" else None,
+        told=lambda trump: trump_told(hand.dealer, phase, trump),
+    )  # fmt: skip
+
+
+def trump_told(dealer: Seat, phase: Phase, trump: object) -> str:
+    if not isinstance(trump, Suit):
+        return "no trumps"
+    return f"{dealer} names {trump}" if phase.trump == "named" else f"{trump} turned up"
+
+
+def draws(hand: Hand, seats: Sequence[Seat], left: int | None) -> int | None:
+    """What each player draws, in order; what is left of the widow, None if it was not noted."""
+    for seat in seats:
+        if not left:
+            if left == 0:
+                hand.tell(say.widow_empty(who=seat))
+            return left
+        hand.facts |= {"draw.who": seat.code, "draw.drawn": str(CARDS - left)}
+        drawn = hand.ask(draw_question(seat, offices(hand.dealer)[seat], left))
+        hand.cell("drawn", drawn, seat)
+        left = left - drawn if isinstance(drawn, int) else None
+    return left
+
+
+def draw_question(seat: Seat, office: str, left: int) -> Choice[object]:
+    """How many cards a player exchanges, of those that are left."""
+
+    def why_not(number: object) -> Text:
+        if not isinstance(number, int) or 0 <= number <= left:
+            return ""
+        if 0 <= number <= CARDS:
+            return say.draw_exceeds_widow(left=left)
+        return say.draw_out_of_range(number=number, left=left)
+
+    return Choice[object](
+        f"draw {seat.code}", say.how_many(who=seat, office=office),
+        options=[*range(left + 1), option(NOT_NOTED, label="skip draws", set_apart=True)],
+        unseen=lambda: [*range(left + 1, 53), *range(-CARDS, 0)], why_not=why_not, columns=5,
+        hint=say.in_widow(left=left), about="draw", by=seat,
+        told=lambda n: f"{seat} draws {n}" if n != NOT_NOTED else "draws are skipped",
+    )  # fmt: skip
+
+
+# -- what the page and the sheet say -------------------------------------------------------------
+
+
+def opening(hand: Hand, phase: Phase, number: int) -> None:
+    """Which hand of which phase, who cuts and deals, what changes now, and the quotas."""
+    last, dealer = max(number, hand.rules.game_length), hand.dealer
+    hand.numbered(Part("phase", phase.number), Part("hand", number, last))
+    hand.facts |= {"dealer": dealer.code, "leader": dealer.code, "phase": str(phase.number)}
+    hand.facts["hand"] = str(number)
+    hand.cell("dealer", dealer)
+    hand.tell(say.cuts(cutter=dealer.left, dealer=dealer, shows=phase.trump == "cut"))
+    turning_point(hand, phase, number)
+    if number == last:
+        hand.tell(say.last_hand())
+    quota = quotas(phase, dealer)
+    for seat, office in offices(dealer).items():
+        hand.status[seat.side] = f"{office}, {'at most' if phase.nullo else 'needs'} {quota[seat]}"
+        hand.cell("quota", quota[seat], seat)
+    total = sum(hand.table.ledger.totals.values())
+    if total:
+        hand.tell(say.adrift(total=total), keep=True)
+
+
+def turning_point(hand: Hand, phase: Phase, number: int) -> None:
+    """What is new in the first hand of a phase, and the warning in the last one before nullo."""
+    if number % HANDS == 1 and number > 1:
+        hand.tell(say.turns_over() if phase.nullo else say.phase_begins(phase=phase))
+    if phase_of(number + 1).nullo and not phase.nullo:
+        hand.tell(say.before_nullo())
+
+
+def trump_known(hand: Hand, trump: object) -> None:
+    suit = trump if isinstance(trump, Suit) else None
+    hand.facts["trump"] = suit.value if suit else "none"
+    hand.cell("trump", suit or "–")
+    hand.tell(say.trumps(suit=suit), keep=True)
+
+
+def drawing(hand: Hand, phase: Phase) -> None:
+    """How to draw, or that nobody does."""
+    if not may_draw(phase, hand.rules):
+        hand.tell(say.nobody_draws())
+        return
+    hand.tell(say.discard_first())
+    if names_late(phase, hand.rules):
+        hand.tell(say.draws_before(dealer=hand.dealer))
+
+
+def play_begins(hand: Hand, phase: Phase) -> None:
+    """Who leads, what everybody needs, and what becomes of the widow."""
+    hand.tell(say.leads(dealer=hand.dealer), keep=True)
+    names = owed(phase, hand.dealer)
+    hand.tell(say.at_most(names=names) if phase.nullo else say.needed(names=names), keep=True)
+    hand.tell(say.widow_after(hidden=hand.rules.widow_after == "face_down"))
+
+
+def owed(phase: Phase, dealer: Seat) -> str:
+    """Everybody's quota: "Ruth 6, Sol 4 and Tess 3"."""
+    return listed((f"{seat} {own}" for seat, own in quotas(phase, dealer).items()), "and")
+
+
+def shown(hand: Hand, found: Result) -> None:
+    """The hand on the sheet, and in one sentence."""
+    hand.status.clear()
+    for seat, taken in found.tricks.items():
+        hand.cell("tricks", taken, seat)
+    sums = {sum(found.tricks.values()), sum(found.quotas.values())}
+    hand.cell("zero", "✓" if sums == {CARDS} else "✗")
+    gains = found.gains
+    tricks = ", ".join(f"{seat} {taken}" for seat, taken in found.tricks.items())
+    most = max(gains.values())
+    ahead = [seat for seat in found.tricks if gains[seat] == most]
+    level = len(ahead) == len(gains)
+    hand.summary = str(
+        say.all_exact(tricks=tricks) if level else say.gains(who=ahead, most=most, tricks=tricks)
+    )
 
 
 def holds(replay: Replay) -> Iterator[str]:

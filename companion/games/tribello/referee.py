@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from companion import referee
-from companion.game import SCORED, Enquiry, Ruling
-from companion.games.tribello import score, show
+from companion.engine import referee
+from companion.engine.game import Ruling, enquiry, ruled
+from companion.games.tribello import score
 from companion.games.tribello.facts import (
     CARDS,
     PACK,
@@ -16,68 +16,57 @@ from companion.games.tribello.facts import (
     names_late,
     offices,
     phase_of,
-    quotas,
+    say,
 )
 from companion.games.tribello.house import Desk
-from companion.questions import Cards, Choice, Count, Option, Refused
+from companion.games.tribello.play import owed
+from companion.questions import Cards, Choice, Count, Refused, option
 from companion.seating import Seat
 from companion.tricks import ranking
-from companion.words import listed, signed
+from companion.words import listed
 
 RANK = ranking()
 CITED = referee.Cited(trump="TRI-PHASES", lead="TRI-P-LEAD", trick="TRI-P-TRICK")
 
 
 def phase_question() -> Choice[Phase]:
-    """One of the four phases."""
     options = [
-        Option(phase, str(phase.number), f"{phase.number} {phase.title}") for phase in PHASES
+        option(each, text=str(each.number), label=f"{each.number} {each.title}") for each in PHASES
     ]
-    return Choice("phase", "Which phase?", "TRI-PHASES", options)
+    return Choice("phase", say.which_phase(), options=options)
 
 
-def dealer_question(desk: Desk, rule: str = "TRI-P-DEALER") -> Choice[Seat]:
-    return Choice("dealer", "Who deals?", rule, desk.seats, columns=3)
+def dealer_question(desk: Desk, rule: str = "") -> Choice[Seat]:
+    return Choice("dealer", say.who_deals(), rule, desk.seats, columns=3)
 
 
 def numbered(desk: Desk) -> Ruling:
     """Who deals a hand, which phase is it, and what are the quotas?"""
     number, first = desk.ask(
-        Count("hand", "Which hand?", "TRI-P-DEALER", 1, desk.rules.game_length),
-        Choice("first", "Who dealt hand 1?", "TRI-P-DEALER", desk.seats, columns=3),
+        Count("hand", say.which_hand(), "", 1, desk.rules.game_length),
+        Choice("first", say.who_dealt_first(), options=desk.seats, columns=3),
         title="Who deals, and what are the quotas?",
     )
     dealer, phase = dealer_of(number, first), phase_of(number)
-    own = listed((f"{seat} {tricks}" for seat, tricks in quotas(phase, dealer).items()), "and")
-    steps = (
-        f"Phase {phase.number}, {phase.title}: {show.note(phase)}.",
-        "The deal passes to the left; everybody deals once in every phase.",
-    )
-    answer = f"{dealer} deals hand {number}, in phase {phase.number}; quotas {own}."
-    return Ruling(answer, ("TRI-P-DEALER", "TRI-QUOTA"), steps)
+    answer = say.deals(dealer=dealer, number=number, phase=phase, names=owed(phase, dealer))
+    return ruled(answer, "TRI-QUOTA", steps=[say.phase_is(phase=phase), say.once_in_every()])
 
 
 def trump(desk: Desk) -> Ruling:
     """What makes trumps, and who cuts?"""
-    phase, dealer, cards = desk.ask(
+    phase, dealer, (card,) = desk.ask(
         phase_question(),
         dealer_question(desk),
-        Cards("card", "The bottom card of the upper packet", "TRI-P-CUT", PACK, 1, 1),
+        Cards("card", say.bottom_card(), "", PACK, 1, 1),
         title="What is trump?",
     )
-    (card,) = cards
-    cut = f"{dealer.left}, left of the dealer, cuts before every deal."
+    cut = say.always_cuts(cutter=dealer.left)
     if phase.trump == "cut":
-        stays = "The card goes back into the pack; only its suit matters."
-        words = f"{card.suit} is trump: the cut shows the {card}."
-        return Ruling(words, ("TRI-P-CUT", "TRI-R4"), (cut, stays))
+        return ruled(say.cut_shows(card=card), "TRI-R4", steps=[cut, say.goes_back()])
     if phase.trump == "named":
         late = names_late(phase, desk.rules)
-        when = "after the dealer’s own draw" if late else "before anybody draws"
-        words = f"{dealer} names a suit {when}; the card cut names nothing."
-        return Ruling(words, ("TRI-P-NAME", "TRI-R3"), (cut,))
-    words = f"Nothing: phase {phase.number} has no trumps, and the card cut names none."
-    return Ruling(words, ("TRI-P-CUT", "TRI-R2"), (cut,))
+        return ruled(say.dealer_names(dealer=dealer, late=late), "TRI-R3", steps=[cut])
+    return ruled(say.names_none(phase=phase), "TRI-R2", steps=[cut])
 
 
 def draw(desk: Desk) -> Ruling:
@@ -85,48 +74,40 @@ def draw(desk: Desk) -> Ruling:
     phase, dealer, who, drawn = desk.ask(
         phase_question(),
         dealer_question(desk),
-        Choice("who", "Whose turn is it to draw?", "TRI-P-DRAW", desk.seats, columns=3),
-        Count("drawn", "Cards the others have drawn already", "TRI-P-DRAW", 0, CARDS,
-              code="draw_exceeds_widow"),
+        Choice("who", say.whose_draw(), options=desk.seats, columns=3),
+        Count("drawn", say.drawn_already(), "", 0, CARDS, code="draw_exceeds_widow"),
         title="How many may I draw?",
         check=first_draws_first,
-    )  # fmt: skip
+    )
     if not may_draw(phase, desk.rules):
-        return Ruling("None: here nobody draws in nullo.", ("TRI-P-DRAW", "TRI-R18"))
+        return ruled(say.none_in_nullo(), "TRI-R18")
     left = CARDS - drawn
     order = listed((f"{seat} ({office})" for seat, office in offices(dealer).items()), "and")
-    steps = (
-        f"The order of drawing: {order}.",
-        "Discard first, face down, then take the same number: no second thoughts.",
-    )
-    also = ("TRI-R18",) if phase.nullo else ()
+    steps, also = [say.order(names=order), say.no_second_thoughts()], ["TRI-R18"] * phase.nullo
     if not left:
-        words = f"None: the widow is empty, and {who} plays the cards dealt."
-        return Ruling(words, ("TRI-P-DRAW", "TRI-R8", *also), steps)
-    words = f"{who} may draw 0 to {left} cards, as many as are discarded."
-    return Ruling(words, ("TRI-P-DRAW", "TRI-R6", *also), steps)
+        return ruled(say.none_left(who=who), "TRI-R8", *also, steps=steps)
+    return ruled(say.may_draw(who=who, left=left), "TRI-R6", *also, steps=steps)
 
 
 def first_draws_first(phase: Phase, dealer: Seat, who: Seat, drawn: int) -> None:
     if who is dealer and drawn:
-        message = f"{dealer} deals and draws first, so nobody can have drawn {drawn} before: say 0."
-        raise Refused(message, "TRI-P-DRAW", "draw_out_of_range", "drawn")
+        raise Refused(say.draw_out_of_range__dealer(dealer=dealer, drawn=drawn), key="drawn")
 
 
 def lead(desk: Desk) -> Ruling:
-    phase, dealer = desk.ask(
-        phase_question(), dealer_question(desk, "TRI-P-LEAD"), title="Who leads first?"
-    )
-    step = "The winner of a trick leads to the next."
-    rules = ("TRI-P-LEAD", "TRI-R9") if phase.nullo else ("TRI-P-LEAD",)
-    more = ("Nullo makes no exception.",) if phase.nullo else ()
-    return Ruling(f"{dealer}, the dealer, leads the first trick.", rules, (*more, step))
+    """Who leads first?"""
+    asked = phase_question(), dealer_question(desk, "TRI-P-LEAD")
+    phase, dealer = desk.ask(*asked, title="Who leads first?")
+    nullo = [say.no_exception()] if phase.nullo else []
+    steps = [*nullo, say.winner_leads()]
+    return ruled(say.leads_first(dealer=dealer), *(each.rule for each in nullo), steps=steps)
 
 
 def trick(desk: Desk) -> Ruling:
+    """Who wins a trick, and leads next?"""
     found = referee.trick(desk, PACK, RANK, CITED)
-    answer = f"{found.winner} wins with the {found.card}, and leads next."
-    return Ruling(answer, ("TRI-P-TRICK", "TRI-P-LEAD"), found.steps)
+    answer = say.wins(who=found.winner, card=found.card)
+    return ruled(answer, "TRI-P-LEAD", steps=found.steps)
 
 
 def worth(desk: Desk) -> Ruling:
@@ -134,54 +115,25 @@ def worth(desk: Desk) -> Ruling:
     phase, dealer, who, tricks = desk.ask(
         phase_question(),
         dealer_question(desk, "TRI-QUOTA"),
-        Choice("who", "Whose tricks?", "TRI-QUOTA", desk.seats, columns=3),
-        Count("tricks", "Tricks taken", "TRI-OVER", 0, CARDS, code="tricks_out_of_range"),
+        Choice("who", say.whose_tricks(), options=desk.seats, columns=3),
+        Count("tricks", say.tricks_taken(), "", 0, CARDS, code="tricks_out_of_range"),
         title="What do these tricks score?",
     )
     found = Result(phase, dealer, dict.fromkeys(desk.seats, tricks))
     line = next(line for line in score.lines(found) if line.to is who)
-    steps = (
-        f"{line.why[:1].upper()}{line.why[1:]}.",
-        "Phases 1 to 3: tricks − quota. Phase 4: quota − tricks.",
-    )
-    words = f"{signed(line.points)} for {who} in phase {phase.number}."
-    return Ruling(words, (line.rule, "TRI-QUOTA"), steps)
+    words = say.scores(points=line.points, who=who, phase=phase)
+    why = f"{line.why[:1].upper()}{line.why[1:]}."
+    return Ruling(str(words), (line.rule, words.rule), (why, str(say.sums())))
 
 
+FOLLOW = referee.follow(PACK, CARDS, "TRI-P-FOLLOW")
 ENQUIRIES = (
-    Enquiry("trick", "Who wins this trick?", trick, ("TRI-P-TRICK",), at={"tricks": ""}),
-    Enquiry(
-        "follow",
-        "Which cards may I play?",
-        referee.follow(PACK, CARDS, "TRI-P-FOLLOW"),
-        ("TRI-P-FOLLOW",),
-        at={"tricks": ""},
-    ),
-    Enquiry(
-        "lead", "Who leads first?", lead, ("TRI-P-LEAD", "TRI-R9"), at={"draw *": "", "tricks": ""}
-    ),
-    Enquiry(
-        "trump",
-        "What is trump?",
-        trump,
-        ("TRI-P-CUT", "TRI-P-NAME", "TRI-R2", "TRI-R3"),
-        at={"trump": ""},
-    ),
-    Enquiry(
-        "draw",
-        "How many may I draw?",
-        draw,
-        ("TRI-P-DRAW", "TRI-R6", "TRI-R8", "TRI-R18"),
-        at={"draw *": ""},
-    ),
-    Enquiry(
-        "hand", "Who deals, and what are the quotas?", numbered, ("TRI-P-DEALER",), at={"trump": ""}
-    ),
-    Enquiry(
-        "worth",
-        "What do these tricks score?",
-        worth,
-        ("TRI-OVER", "TRI-UNDER", "TRI-NULLO"),
-        at={"tricks": "", SCORED: ""},
-    ),
-)
+    enquiry("trick", "Who wins this trick?", trick, "TRI-P-TRICK", "tricks"),
+    enquiry("follow", "Which cards may I play?", FOLLOW, "TRI-P-FOLLOW", "tricks"),
+    enquiry("lead", "Who leads first?", lead, "TRI-P-LEAD TRI-R9", "draw_* tricks"),
+    enquiry("trump", "What is trump?", trump, "TRI-P-CUT TRI-P-NAME TRI-R2 TRI-R3", "trump"),
+    enquiry("draw", "How many may I draw?", draw, "TRI-P-DRAW TRI-R6 TRI-R8 TRI-R18", "draw_*"),
+    enquiry("hand", "Who deals, and what are the quotas?", numbered, "TRI-P-DEALER", "trump"),
+    enquiry("worth", "What do these tricks score?", worth, "TRI-OVER TRI-UNDER TRI-NULLO",
+            "tricks @scored"),
+)  # fmt: skip

@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.games.tribello import show
-from companion.games.tribello.facts import Result
+from companion.engine.ledger import Line, line
+from companion.engine.table import Outcome
+from companion.games.tribello.facts import Result, offices, say
 from companion.games.tribello.house import House
-from companion.ledger import Line
+from companion.said import Text
 from companion.seating import Seat, Side
-from companion.table import Outcome
+from companion.words import listed, signed
 
 
 def lines(found: Result) -> Iterator[Line]:
     """Everybody's change: tricks above the quota gain, in nullo they cost."""
-    nullo = found.phase.nullo
-    for seat, own in found.quotas.items():
-        over = found.tricks[seat] - own
-        rule = "TRI-OVER" if over > 0 else "TRI-UNDER" if over < 0 else "TRI-EXACT"
-        yield Line(
-            seat,
-            -over if nullo else over,
-            "TRI-NULLO" if nullo and over else rule,
-            show.change(found, seat),
-            also=("TRI-QUOTA", "TRI-ZERO"),
-        )
+    for seat, office in offices(found.dealer).items():
+        own, taken, gain = found.quotas[seat], found.tricks[seat], found.gains[seat]
+        facts = {"office": office, "own": own, "taken": taken}
+        if found.phase.nullo and gain:
+            words = say.nullo(**facts)
+        elif gain > 0:
+            words = say.above(**facts)
+        else:
+            words = say.below(**facts) if gain else say.exactly(**facts)
+        yield line(seat, gain, words, "TRI-QUOTA", "TRI-ZERO")
 
 
 def missing(totals: Mapping[Side, int]) -> int:
@@ -35,15 +35,15 @@ def missing(totals: Mapping[Side, int]) -> int:
 
 def shared_out(seat: Seat, rest: int) -> Line:
     """The other end of points agreed on, which the table gives to one player."""
-    return Line(seat, rest, "TRI-ADJ", show.REST, "adjust", ("TRI-ZERO",))
+    return line(seat, rest, say.so_that_zero(), "TRI-ZERO", column="adjust")
 
 
 def nullo_totals(results: Iterable[Result]) -> Counter[Side]:
     """What everybody gained in the hands of phase 4."""
     found = Counter[Side]()
     for result in results:
-        for line in lines(result) if result.phase.nullo else ():
-            found[line.side] += line.points
+        for seat, gain in result.gains.items() if result.phase.nullo else ():
+            found[seat.side] += gain
     return found
 
 
@@ -51,13 +51,26 @@ def ending(totals: Mapping[Side, int], results: Iterable[Result], rules: House) 
     """The highest total wins; equal ones share it, or nullo decides."""
     high = max(totals.values())
     winners = tuple(side for side, total in totals.items() if total == high)
-    paid = show.settlement(totals, rules)
+    paid = settlement(totals, rules)
     if len(winners) == 1:
-        return Outcome(winners, "TRI-WIN", show.highest(*winners, high=high) + paid)
-    words = show.level(winners, high)
+        (winner,) = winners
+        words = say.highest(who=winner, high=high, paid=paid)
+        return Outcome(winners, words.rule, str(words))
+    told = {"winners": winners, "high": high, "paid": paid}
+    figures = ""
     if rules.tie_at_end == "nullo_total":
         gained = nullo_totals(results)
         most = max(gained[side] for side in winners)
-        words += show.nullo_decides({side: gained[side] for side in winners})
+        figures = listed((f"{side} {signed(gained[side])}" for side in winners), "and")
         winners = tuple(side for side in winners if gained[side] == most)
-    return Outcome(winners, "TRI-TIE", words + paid)
+    words = say.level(**told, gained=figures)
+    return Outcome(winners, words.rule, str(words))
+
+
+def settlement(totals: Mapping[Side, int], rules: House) -> Text:
+    """What everybody pays or receives, where the table plays for a stake (TRI-R17)."""
+    if rules.stake == "none":
+        return ""
+    stake = rules.stake
+    each = [say.payment(side=side, amount=total * stake) for side, total in totals.items()]
+    return say.settled(stake=stake, payments=listed(each, "and"))

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from companion.engine.sheets import Column, RowSheet, SheetPart
 from companion.games.tribello.facts import HANDS, PHASES, phase_of, quotas
 from companion.games.tribello.house import House
-from companion.games.tribello.show import note
 from companion.seating import Seating
-from companion.sheets import Column, Part, RowSheet
 
 
 def known(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, str]]:
@@ -25,10 +24,10 @@ def known(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, 
     return rows
 
 
-def parts(rounds: int) -> tuple[Part, ...]:
+def parts(rounds: int) -> tuple[SheetPart, ...]:
     """A part for each phase, as often as the game goes through all four."""
     return tuple(
-        Part(HANDS, f"{phase.number} {phase.title}", note(phase), f"After phase {phase.number}")
+        SheetPart(HANDS, f"{phase.number} {phase.title}", phase.note, f"After phase {phase.number}")
         for _ in range(rounds)
         for phase in PHASES
     )

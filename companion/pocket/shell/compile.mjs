@@ -1,6 +1,6 @@
-/* Compiles Python sources ahead, by the very interpreter that will run them: `node compile.mjs
-   RUNTIME FOLDER`. FOLDER has sources.json, a list of names, and a file for each by its number;
-   beside each file its compiled one is written. */
+/* Compiles Python sources with the interpreter that will run them: `node compile.mjs RUNTIME FOLDER`.
+   FOLDER has sources.json, a list of names, and a source file for each, named by its index; the
+   bytecode is written beside it. */
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 

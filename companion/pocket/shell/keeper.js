@@ -1,4 +1,4 @@
-/* The worker that has Python: it answers for the app, and has every change on the disk before it does. */
+/* The worker that runs Python: it answers requests, and writes every change to disk before it responds. */
 import { loadPyodide } from "./runtime/pyodide.mjs";
 import { ROOT, fileOf, files } from "./store.js";
 
@@ -17,8 +17,8 @@ function crc(bytes) {
   return ~sum >>> 0;
 }
 
-/* Two files that are written in turn. Each begins with a number that counts up and the checksums of
-   what follows, so that one which was being written when the phone went dark is told from a whole one. */
+/* Two files written alternately. Each starts with a sequence number and checksums, so that a file whose
+   write was interrupted is recognised as incomplete. */
 class Slots {
   static async open(folder) {
     const handles = [];
@@ -36,7 +36,7 @@ class Slots {
 
   constructor(handles) {
     this.handles = handles;
-    this.stale = ["all", "all"]; // blocks of each file that are not what `now` has
+    this.stale = ["all", "all"]; // blocks of each file that differ from `now`
     this.now = new Uint8Array(0);
     this.sums = new Uint32Array(0);
     this.number = 0;
@@ -64,7 +64,7 @@ class Slots {
     this.stale[place] = new Set();
   }
 
-  /* Has these bytes on the disk when it returns; throws and changes nothing when that fails. */
+  /* Writes and flushes these bytes; throws and changes nothing on failure. */
   write(bytes) {
     const blocks = bytes.length / BLOCK, place = 1 - this.last, handle = this.handles[place];
     const sums = new Uint32Array(blocks), changed = new Set();
@@ -108,7 +108,7 @@ function put(handle, bytes, at) {
   if (handle.write(bytes, { at }) !== bytes.byteLength) throw new DOMException("the disk is full", "QuotaExceededError");
 }
 
-/* What is kept: a head with the length of the words beside the database, the words, the database. */
+/* Contents: a header with the length of the session data, the session data, the database. */
 function payload(kept, database) {
   const words = new TextEncoder().encode(kept);
   const front = Math.ceil((8 + words.length) / BLOCK) * BLOCK, room = front + Math.ceil(database.length / BLOCK) * BLOCK;
@@ -141,7 +141,7 @@ async function start({ edition, base, phone }) {
     const name = encodeURIComponent(ROOT).replaceAll("%", "_");
     slots = await Slots.open(await root.getDirectoryHandle(`companion ${name}`.slice(-200), { create: true }));
   } catch (error) {
-    // Another window has them, or the phone is full: they are there, and nothing begins without them.
+    // Another window has the files open, or the disk is full: do not start without them.
     if (["NoModificationAllowedError", "QuotaExceededError"].includes(error.name)) throw error;
     problem = error.name || "refused";
   }
@@ -172,7 +172,7 @@ async function start({ edition, base, phone }) {
   call = module;
   steps.imports = performance.now() - began;
   open(slots ? slots.now : new Uint8Array(0));
-  save(""); // whether the phone takes anything is known before the first hand
+  save(""); // a disk that cannot be written shows before the first hand
   steps.app = performance.now() - began;
   say({ do: "ready", steps, problem, number: slots?.number ?? 0, damaged: slots?.damaged ?? 0, heap: py._module.HEAP8.length });
 }
@@ -191,7 +191,7 @@ function database() {
   return node.contents.subarray(0, node.usedBytes);
 }
 
-/* Keeps what has changed and says whether anything had; the database counts its changes in its head. */
+/* Saves if anything changed, and returns whether it did; SQLite's header has a change counter. */
 function save(words) {
   const bytes = database(), count = new DataView(bytes.buffer, bytes.byteOffset).getUint32(24);
   if (py.FS.analyzePath(`${DATABASE}-wal`).exists) throw new Error("the database has a log beside it");
@@ -202,7 +202,7 @@ function save(words) {
   return true;
 }
 
-/* What the app answers, and the words that are to be kept beside the database if they changed. */
+/* The app's response, and the session data if it changed. */
 function asked(method, url, headers, body) {
   const done = call.answer(method, url, JSON.stringify(headers), py.toPy(new Uint8Array(body || 0)));
   const [status, found, text, words] = [done.get(0), done.get(1), done.get(2), done.get(3)];

@@ -1,5 +1,5 @@
-/* The page around the app: brings the Companion onto the phone once, starts it, and stands between
-   its pages and the worker that answers them. */
+/* The shell page: installs the Companion, starts it, and passes requests between its pages (in a frame)
+   and the worker that answers them. */
 import { ROOT, back, cacheOf, fetched, newest, proven, recall, remember, take } from "./store.js";
 
 const BASE = new URL("app", ROOT).pathname, HOME = ROOT + "app/";
@@ -9,7 +9,7 @@ const frame = one("app"), channel = new BroadcastChannel(PENCIL);
 let keeper = null, letGo = null, state = "starting", number = 0, brought = null, install = null;
 const waiting = new Map(), queue = [];
 
-/* -- what the page itself says -------------------------------------------------------------------- */
+/* -- texts of the shell --------------------------------------------------------------------------- */
 
 const mb = (bytes) => (bytes / 1e6).toFixed(1);
 
@@ -33,7 +33,7 @@ function show(app) {
   one("own").hidden = app;
   frame.hidden = !app;
 }
-/* One line above the app. */
+/* A line above the app's frame. */
 function line(words, key = "", then = null) {
   one("line").hidden = !words;
   one("line").firstElementChild.textContent = words;
@@ -42,7 +42,7 @@ function line(words, key = "", then = null) {
   button.textContent = key;
   button.onclick = then;
 }
-/* A page for paper has no bar of its own; of the frame alone the app's page can be printed. */
+/* Print pages get a bar here; printing the frame prints the app's page alone. */
 function paper(place) {
   const [back, print] = one("paper").children;
   one("paper").hidden = !PRINTED.test(place);
@@ -51,7 +51,7 @@ function paper(place) {
 }
 const once = (words) => new Promise((done) => words(done));
 
-/* -- the first opening ------------------------------------------------------------------------------ */
+/* -- installation ----------------------------------------------------------------------------------- */
 
 async function begun() {
   if (!("serviceWorker" in navigator) || !isSecureContext) {
@@ -69,7 +69,7 @@ async function begun() {
       "Open this address in an ordinary window."]);
     return;
   }
-  // On a club's server the worker of its own pages may have this one until ours takes over.
+  // On a club's server its own service worker may control this page until ours takes over.
   while (navigator.serviceWorker.controller?.scriptURL !== ROOT + "sw.js") {
     await once((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
   }
@@ -127,7 +127,7 @@ async function bring(edition) {
   await fetched(edition, told);
 }
 
-/* All of it is here: what to do with it, while Python starts. */
+/* Installed: tips while Python starts. */
 function welcome({ packs }) {
   tell([["Works without a network from now on.", ""],
     `${mb(packs.reduce((sum, pack) => sum + pack.size, 0))} MB are on this phone. Fourteen games, their rules and the referee open in flight mode, too.`],
@@ -150,9 +150,9 @@ addEventListener("beforeinstallprompt", (event) => {
   one("add").lastElementChild.textContent = "one tap; it then opens like any other app";
 });
 
-/* -- who has the pencil ------------------------------------------------------------------------------- */
+/* -- one window writes -------------------------------------------------------------------------------- */
 
-/* One window has the scores open. Another one says so, and may take them over. */
+/* One window has the files open. Others say so, and can take over. */
 async function pencil() {
   const free = await once((done) => {
     navigator.locks.request(PENCIL, { ifAvailable: true }, (lock) => {
@@ -194,7 +194,7 @@ channel.onmessage = async ({ data }) => {
   lost();
 };
 
-/* Another window takes the scores: what is under way is finished, then the files are let go. */
+/* Another window takes over: finish pending requests, then close the files. */
 async function lost() {
   state = "elsewhere";
   const worker = keeper;
@@ -215,7 +215,7 @@ async function lost() {
   tell([["Another window has the pencil now.", "Every score is saved."]], [["Take it back", () => location.reload(), true]]);
 }
 
-/* The page of the app that an address of this one names; a table in a link is handed on to its page. */
+/* The app URL for a URL of the shell; a table in the fragment is passed on. */
 function placed(hash) {
   if (hash.startsWith("#take=")) return `take${hash}`;
   return hash.startsWith("#/") ? hash.slice(2) : null;
@@ -246,7 +246,7 @@ async function start() {
   keeper = new Worker(new URL("keeper.js", ROOT), { type: "module", name: "keeper" });
   keeper.onmessage = ({ data }) => heard[data.do](data);
   keeper.onerror = (event) => heard.failed({ name: "Error", why: event.message || "the worker did not start" });
-  // Some browsers ask the player, who may take his time: the next opening knows the answer.
+  // Some browsers ask the user: do not wait, the next start has the answer.
   const asking = navigator.storage?.persist?.().catch(() => false);
   const persisted = await navigator.storage?.persisted?.()
     || await Promise.race([asking, new Promise((done) => { setTimeout(done, 300); })]);
@@ -261,7 +261,7 @@ const heard = {
     const now = await proven().catch(() => recall("current")), tapped = queue.length;
     while (queue.length) pass(...queue.shift());
     const drawn = once((done) => frame.addEventListener("load", done, { once: true }));
-    if (brought) { /* the player chooses */ }
+    if (brought) { /* the page asks the user */ }
     else if (heard.place !== null) {
       frame.src = HOME + heard.place;
       show(true);
@@ -305,7 +305,7 @@ function unkept(why) {
   line(`Nothing is kept in this window (${why}): when it is closed, the scores are gone. Use an ordinary window, or save a copy at the end.`, "Save a copy", () => { frame.src = HOME + "saved"; });
 }
 
-/* What the service worker asks for. The home page is drawn from what was last seen until Python is there. */
+/* Requests from the service worker. Until Python has started, the home page is the cached one. */
 async function asked({ data, ports: [port] }) {
   if (data?.do !== "ask") return;
   if (state === "elsewhere") { port.postMessage(null); return; }
@@ -341,7 +341,7 @@ frame.addEventListener("load", async () => {
 async function keepHome() {
   const port = new MessageChannel();
   port.port2.onmessage = async ({ data }) => {
-    if (data?.status === 200) await remember("home", { text: new TextDecoder().decode(data.body), headers: data.headers }).catch(() => {}); // no room: then it is drawn later
+    if (data?.status === 200) await remember("home", { text: new TextDecoder().decode(data.body), headers: data.headers }).catch(() => {}); // disk full: no cached home page
     const due = data?.headers.find(([name]) => name === "X-Companion-Uncopied")?.[1];
     if (due && one("line").hidden) line(`${due} evenings without a copy.`, "Save a copy", () => { line(""); frame.src = HOME + "saved"; });
     port.port2.close();
@@ -349,16 +349,16 @@ async function keepHome() {
   pass({ method: "GET", url: HOME, headers: {}, body: null }, port.port1);
 }
 
-/* -- a newer edition ------------------------------------------------------------------------------------ */
+/* -- updates -------------------------------------------------------------------------------------------- */
 
-/* Fetched in the background, and taken when the player says so. */
+/* Downloaded in the background, installed when the user agrees. */
 async function update() {
   const now = await recall("current"), found = navigator.onLine === false ? null : await newest();
   if (!found || found.format !== 1 || found.edition === now.edition || found.edition === now.failed) return;
   try {
     await fetched(found);
   } catch {
-    return; // the next opening goes on with it
+    return; // resumed at the next start
   }
   line("A newer Companion is ready. Your scores stay as they are.", "Take it now", async () => {
     await take(found.edition);

@@ -1,4 +1,4 @@
-/* Editions: fetched piece by piece, held to their hashes, kept in the browser's cache. */
+/* Editions: downloaded piece by piece, verified by hash, stored in the Cache API. */
 export const ROOT = new URL("./", import.meta.url).href;
 const META = "pocket-companion " + ROOT, PIECES = META + "pieces";
 const at = (name) => ROOT + name;
@@ -19,7 +19,7 @@ export async function remember(name, value) {
 const hex = (bytes) => [...new Uint8Array(bytes)].map((b) => b.toString(16).padStart(2, "0")).join("");
 const hash = async (bytes) => hex(await crypto.subtle.digest("SHA-256", bytes));
 
-/* The newest edition of the host; null when it cannot be asked. */
+/* The host's current edition; null if it cannot be reached. */
 export async function newest() {
   try {
     const answer = await fetch(at("edition.json"), { cache: "no-store" });
@@ -29,7 +29,7 @@ export async function newest() {
   }
 }
 
-/* Fetches what this phone lacks of an edition. `told(pack, bytes so far)` hears of each piece. */
+/* Downloads the missing pieces of an edition. `told(pack, bytes so far)` reports progress. */
 export async function fetched(edition, told = () => {}) {
   const now = await recall("current"), had = now && await caches.open(cacheOf(now.edition));
   const before = had && await had.match(at("@edition")), old = before ? await before.json() : null;
@@ -92,7 +92,7 @@ async function read(answer, told) {
   }
 }
 
-/* The files of a pack: a head that says how long each is, then one behind the other. */
+/* The files of a pack: a header with their lengths, then their contents. */
 export function* files(bytes) {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const index = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
@@ -103,14 +103,14 @@ export function* files(bytes) {
   }
 }
 
-/* Makes an edition the one in use. Until it has answered it is on trial, and the one before stays. */
+/* Activates an edition, on trial until it has answered a request; the previous one is kept. */
 export async function take(edition) {
   const now = await recall("current");
   await remember("home", null);
   await remember("current", { edition, before: now?.edition || "", proven: false, tries: 0 });
 }
 
-/* The edition in use has answered: the one before goes. */
+/* The active edition works: delete the previous one. */
 export async function proven() {
   const now = await recall("current");
   if (now.proven) return now;
@@ -121,7 +121,7 @@ export async function proven() {
   return now;
 }
 
-/* Back to the edition before, if there is one; false where there is none. */
+/* Rolls back to the previous edition; false if there is none. */
 export async function back() {
   const now = await recall("current");
   if (now.proven || !now.before) return false;

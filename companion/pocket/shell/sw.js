@@ -1,5 +1,5 @@
-/* The service worker of the pocket edition. Files come from the edition that is kept here; what is
-   under app/ is handed to the page that has Python, which answers as a server would. */
+/* The pocket edition's service worker: serves files from the installed edition, and passes requests under
+   app/ to the shell, whose worker answers them as a server would. */
 const ROOT = new URL("./", self.location).href;
 const APP = ROOT + "app";
 const META = "pocket-companion " + ROOT;
@@ -26,7 +26,7 @@ self.addEventListener("fetch", (event) => {
   else if (request.method === "GET") event.respondWith(file(path || "index.html", request));
 });
 
-// The edition in use; one that never came to answer gives way to the one before it.
+// The active edition; one that never answered a request is rolled back.
 async function current(opening) {
   const meta = await caches.open(META), kept = await meta.match(ROOT + "@current");
   if (!kept) return null;
@@ -34,7 +34,7 @@ async function current(opening) {
   if (opening && !now.proven) {
     now.tries += 1;
     if (now.tries > 2 && now.before) Object.assign(now, { edition: now.before, before: "", proven: true, failed: now.edition });
-    await meta.put(ROOT + "@current", new Response(JSON.stringify(now))).catch(() => {}); // a full phone
+    await meta.put(ROOT + "@current", new Response(JSON.stringify(now))).catch(() => {}); // disk full
   }
   return META + now.edition;
 }
@@ -52,7 +52,7 @@ async function file(path, request) {
 }
 
 async function page(request, url) {
-  // A form that another site's page sends comes with its referrer or with none.
+  // A form from another site has that site's referrer, or none.
   if (request.method !== "GET" && !request.referrer.startsWith(ROOT)) return new Response("This came from another site.", { status: 403 });
   const asked = { method: request.method, url, headers: Object.fromEntries(request.headers) };
   const body = request.method === "GET" ? null : await request.arrayBuffer();

@@ -1,22 +1,29 @@
-"""How each layout of a scoresheet is drawn: a module for each class of `companion.sheets`."""
+"""How each layout of a scoresheet is drawn: a module for each class of `engine.sheets`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.printing.grid import Grid
+from companion.engine.sheets import (
+    BlockSheet,
+    CrossSheet,
+    EventSheet,
+    RowSheet,
+    SquareSheet,
+    StripSheet,
+)
+from companion.printing.grid import PaperGrid
 from companion.printing.layouts import blocks, cross, events, rows, squares
 from companion.printing.layouts.squares import Block
 from companion.printing.layouts.tracks import Tracks
 from companion.printing.people import Party
-from companion.sheets import BlockSheet, CrossSheet, EventSheet, RowSheet, SquareSheet, StripSheet
 
 
 @dataclass(frozen=True)
 class Drawn:
     """A sheet as its template draws it: grids, or blocks of squares; and tracks."""
 
-    grids: tuple[Grid, ...] = ()
+    grids: tuple[PaperGrid, ...] = ()
     blocks: tuple[Block, ...] = ()
     tracks: Tracks | None = None
 

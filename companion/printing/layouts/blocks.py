@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from companion.engine.sheets import BlockSheet, Column
+from companion.engine.table import Hand
 from companion.printing.figures import cell, names, ordinal, sized, uncounted
-from companion.printing.grid import PORTRAIT, Body, Cell, Grid, Place, Row, owners
+from companion.printing.grid import PORTRAIT, Body, Cell, ColumnPlace, PaperGrid, Row, owners
 from companion.printing.layouts.tracks import Tracks, beside, tracks
 from companion.printing.people import Party
-from companion.sheets import BlockSheet, Column
-from companion.table import Played
 
 NUMBER = 6.0
 """Width of the hand's number, in mm."""
@@ -23,12 +23,12 @@ LEAST, MOST = 8.0, 12.0
 class Box:
     """A box of a block and from where to where it reaches, in half millimetres."""
 
-    place: Place
+    place: ColumnPlace
     left: int
     right: int
 
 
-def grids(party: Party, sheet: BlockSheet, rows: int = 0) -> list[Grid]:
+def grids(party: Party, sheet: BlockSheet, rows: int = 0) -> list[PaperGrid]:
     wide = PORTRAIT - _taken(party, sheet)
     lines = [_line(party, sheet, number, wide - NUMBER) for number in _numbers(sheet)]
     edges = sorted({edge for line in lines for box in line for edge in (box.left, box.right)})
@@ -47,10 +47,10 @@ def grids(party: Party, sheet: BlockSheet, rows: int = 0) -> list[Grid]:
         bodies.append(_body(party, lines, edges, number, hand, more))
     room = ROOM - 4 * len(party.reminders)
     height = min(MOST, max(LEAST, int(room / max(8, count) / len(lines) * 2) / 2))
-    return [Grid((NUMBER, *steps), (), tuple(bodies), height, kind="blocks")]
+    return [PaperGrid((NUMBER, *steps), (), tuple(bodies), height, kind="blocks")]
 
 
-def _unnumbered(played: Sequence[Played]) -> int:
+def _unnumbered(played: Sequence[Hand]) -> int:
     """Hands thrown in that the game does not count."""
     titled = any(hand.title for hand in played)
     return sum(1 for hand in played if titled and hand.void and not hand.title)
@@ -74,7 +74,7 @@ def _numbers(sheet: BlockSheet) -> list[int]:
     return sorted({column.line for column in sheet.columns if column.mm > 0})
 
 
-def _spaced(party: Party, sheet: BlockSheet, number: int) -> list[Place]:
+def _spaced(party: Party, sheet: BlockSheet, number: int) -> list[ColumnPlace]:
     return [
         place
         for column in sheet.columns
@@ -97,10 +97,10 @@ def _line(party: Party, sheet: BlockSheet, number: int, wide: float) -> list[Box
     return found
 
 
-def _places(party: Party, column: Column) -> list[Place]:
+def _places(party: Party, column: Column) -> list[ColumnPlace]:
     if not column.per:
-        return [Place(column)]
-    return [Place(column, who) for who in owners(column.per, party.seating)]
+        return [ColumnPlace(column)]
+    return [ColumnPlace(column, who) for who in owners(column.per, party.seating)]
 
 
 def _body(
@@ -108,7 +108,7 @@ def _body(
     lines: list[list[Box]],
     edges: list[int],
     number: str,
-    hand: Played | None,
+    hand: Hand | None,
     known: Mapping[str, str],
 ) -> Body:
     if hand and hand.void:
@@ -130,7 +130,7 @@ def _body(
     return Body(tuple(rows), kind="block")
 
 
-def _box(party: Party, place: Place, hand: Played | None, known: Mapping[str, str]) -> Cell:
+def _box(party: Party, place: ColumnPlace, hand: Hand | None, known: Mapping[str, str]) -> Cell:
     column = place.column
     name = f"{column.head} {place.owner.code}" if place.owner else column.head
     hint = column.hint if len(name) + len(column.hint) < column.mm * 0.85 else ""

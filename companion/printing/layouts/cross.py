@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from companion.ledger import Line
+from companion.engine.ledger import Line
+from companion.engine.sheets import CrossSheet, Storey
+from companion.engine.table import Hand
 from companion.printing.figures import ADJUST, concerns, counted, names, ordinal, said, sized
 from companion.printing.grid import (
     HEIGHT,
@@ -13,33 +15,35 @@ from companion.printing.grid import (
     PORTRAIT,
     Body,
     Cell,
-    Grid,
+    ColumnPlace,
     Head,
-    Place,
+    PaperGrid,
     Row,
     short,
     widths,
 )
 from companion.printing.people import Party
 from companion.seating import Side
-from companion.sheets import CrossSheet, Storey
-from companion.table import Played
 from companion.words import with_minus
 
 LEAST, MOST, STRIP, GRAND = 7.0, 10.0, 5.4, 8.1
+STANDS = 32
+"""What tells below a filled sheet how it stands, in mm."""
 LOW = 6.0
 """The height of a row in which nothing will be written any more."""
 
 
-def grids(party: Party, sheet: CrossSheet, rows: int = 0) -> list[Grid]:
+def grids(party: Party, sheet: CrossSheet, rows: int = 0) -> list[PaperGrid]:
     """The one grid; `rows` is how many rows each storey has."""
-    places = [Place(column) for column in sheet.columns if not column.per and column.mm > 0]
+    places = [ColumnPlace(column) for column in sheet.columns if not column.per and column.mm > 0]
     wide = max((column.mm for column in sheet.columns if column.per), default=50)
     sides = party.seating.sides
     bodies = [storey(party, places, each, rows or each.rows) for each in sheet.storeys]
     count = sum(len(body.rows) for body in bodies)
     lines = sum(-(-len(note) // 62) for note in map(str, party.reminders))
     room = HEIGHT - 29 - STRIP * len(bodies) - GRAND * len(sheet.sums) - 3 - 4 * -(-lines // 2)
+    if party.replay:
+        room = HEIGHT - 29 - STRIP * len(bodies) - GRAND * len(sheet.sums) - STANDS
     height = min(MOST, max(LEAST, int(room / max(1, count) * 2) / 2))
     if party.replay and party.replay.over:
         height = LOW
@@ -53,7 +57,7 @@ def grids(party: Party, sheet: CrossSheet, rows: int = 0) -> list[Grid]:
         for side in sides
     ]  # fmt: skip
     return [
-        Grid(
+        PaperGrid(
             widths([NUMBER + 2, *(p.column.mm for p in places), *(wide for _ in sides)], PORTRAIT),
             (tuple(top),),
             tuple(bodies),
@@ -67,33 +71,29 @@ def _name(party: Party, side: Side) -> str:
     return f"{side.code} {side.name}" if party.by_number else side.name
 
 
-def storey(party: Party, places: Sequence[Place], part: Storey, least: int) -> Body:
+def storey(party: Party, places: Sequence[ColumnPlace], part: Storey, least: int) -> Body:
     """One storey of the cross: the figures entered so far, and lines to write on."""
     rows = list(_entered(party, places, part))
     over = party.replay is not None and party.replay.over
     blank = [Cell(kind="n", head=True), *(_box(party, place) for place in places)]
     blank += [Cell(kind="bar") for _ in party.seating.sides]
     played = len(rows)
-    # How it stands has its place on the page too: some of the lines may go.
+    # How it stands has its place on the page too.
     going = max(played + 2, least - 2) if party.replay else least
-    wanted = max(1, played) if over else going
-    spare = "" if over or not party.replay else "spare1"
-    rows += [
-        Row(tuple(blank), spare if place >= played + 2 else "") for place in range(played, wanted)
-    ]
+    rows += [Row(tuple(blank))] * ((max(1, played) if over else going) - played)
     if part.upward:
         rows.reverse()
     return Body(tuple(rows), part.title, part.note, "up" if part.upward else "down")
 
 
-def _box(party: Party, place: Place) -> Cell:
+def _box(party: Party, place: ColumnPlace) -> Cell:
     letters = " ".join(filter(None, (party.initials(word) for word in place.column.circle)))
     if letters:
         return Cell(letters, "pick")
     return Cell(kind="hint" if place.column.hint else "", small=place.column.hint)
 
 
-def _entered(party: Party, places: Sequence[Place], part: Storey) -> Iterator[Row]:
+def _entered(party: Party, places: Sequence[ColumnPlace], part: Storey) -> Iterator[Row]:
     """A row for each figure; a hand says what it was in the first of its rows."""
     for hand in party.replay.hands if party.replay else ():
         columns = [
@@ -110,7 +110,7 @@ def _entered(party: Party, places: Sequence[Place], part: Storey) -> Iterator[Ro
             yield Row((*lead, *figures))
 
 
-def _words(party: Party, place: Place, hand: Played, first: bool) -> Cell:
+def _words(party: Party, place: ColumnPlace, hand: Hand, first: bool) -> Cell:
     text = said(place, hand) if first else ""
     who = "who " if text in names(party) else ""
     old = party.struck.get((hand.number, place.key), ()) if first else ()
@@ -119,7 +119,7 @@ def _words(party: Party, place: Place, hand: Played, first: bool) -> Cell:
 
 
 def _figure(
-    party: Party, hand: Played, part: Storey, code: str, line: Line | None, number: int
+    party: Party, hand: Hand, part: Storey, code: str, line: Line | None, number: int
 ) -> Cell:
     if line is None:
         return Cell(kind="bar")
@@ -129,7 +129,7 @@ def _figure(
     return Cell(text, "bar fig", tuple(t.lstrip("+") for t in struck), ids=(line.rule,))
 
 
-def _foot(party: Party, sheet: CrossSheet, places: Sequence[Place]) -> Iterator[Row]:
+def _foot(party: Party, sheet: CrossSheet, places: Sequence[ColumnPlace]) -> Iterator[Row]:
     adjusted = party.replay and any(
         entry.line.column == ADJUST for entry in party.replay.ledger.entries
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from companion.engine.sheets import EventSheet
+from companion.engine.table import Event, Hand
 from companion.printing.figures import called, change, concerns, names, sized
 from companion.printing.grid import (
     LANDSCAPE,
@@ -11,8 +13,8 @@ from companion.printing.grid import (
     PORTRAIT,
     Body,
     Cell,
-    Grid,
-    Place,
+    ColumnPlace,
+    PaperGrid,
     Plan,
     Row,
     heads,
@@ -22,8 +24,6 @@ from companion.printing.grid import (
 )
 from companion.printing.layouts.rows import LEAST, MOST, empty, left_for_rows
 from companion.printing.people import Party
-from companion.sheets import EventSheet
-from companion.table import Event, Played
 from companion.words import with_minus
 
 WRITTEN = 6.0
@@ -32,15 +32,15 @@ TIGHT = 7
 """Least height of a row: an event is a name, a word and a figure."""
 
 
-def grids(party: Party, sheet: EventSheet, rows: int = 0) -> list[Grid]:
+def grids(party: Party, sheet: EventSheet, rows: int = 0) -> list[PaperGrid]:
     """A filled sheet is one grid; a blank one has a grid for each page, with what is carried."""
-    found: list[Grid] = []
+    found: list[PaperGrid] = []
     for shape in plans(sheet, party.seating):
         found += _grids(party, sheet, shape, rows)
     return found
 
 
-def _grids(party: Party, sheet: EventSheet, shape: Plan, rows: int) -> list[Grid]:
+def _grids(party: Party, sheet: EventSheet, shape: Plan, rows: int) -> list[PaperGrid]:
     landscape = turned(sheet, shape, 0, party.large)
     room = left_for_rows(party, sheet, shape, landscape)
     if party.replay:
@@ -70,8 +70,10 @@ def _even(sheet: EventSheet, room: float) -> float:
     return min(MOST, max(6.5, int(least / max(1, rows) * 2) / 2))
 
 
-def _grid(party: Party, shape: Plan, bodies: list[Body], height: float, landscape: bool) -> Grid:
-    return Grid(
+def _grid(
+    party: Party, shape: Plan, bodies: list[Body], height: float, landscape: bool
+) -> PaperGrid:
+    return PaperGrid(
         widths(
             [NUMBER, *(place.column.mm for place in shape.places)],
             LANDSCAPE if landscape else PORTRAIT,
@@ -138,13 +140,13 @@ def _filled(party: Party, shape: Plan, more: int) -> Iterator[Body]:
         yield Body(tuple(_blank(party, shape, number + n) for n in range(1, more + 1)))
 
 
-def _event(party: Party, shape: Plan, hand: Played, event: Event, number: int) -> Row:
+def _event(party: Party, shape: Plan, hand: Hand, event: Event, number: int) -> Row:
     cells = [Cell(str(number), "n", head=True)]
     cells += [_box(party, place, hand, event) for place in shape.places]
     return Row(tuple(cells))
 
 
-def _box(party: Party, place: Place, hand: Played, event: Event) -> Cell:
+def _box(party: Party, place: ColumnPlace, hand: Hand, event: Event) -> Cell:
     column, bar = place.column, "bar " if place.bar else ""
     if column.kind == "total" and place.owner:
         last = event is hand.events[-1] and hand.over

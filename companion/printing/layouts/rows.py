@@ -6,7 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from textwrap import wrap
 
-from companion.printing.figures import again, cell, counted, names, ordinal, said, scored, sized
+from companion.engine.sheets import EventSheet, RowSheet, SheetPart, Sum
+from companion.engine.table import Hand
+from companion.printing.figures import (
+    ADJUST,
+    again,
+    cell,
+    counted,
+    names,
+    ordinal,
+    said,
+    scored,
+    sized,
+)
 from companion.printing.grid import (
     HEIGHT,
     LANDSCAPE,
@@ -15,8 +27,8 @@ from companion.printing.grid import (
     PORTRAIT,
     Body,
     Cell,
-    Grid,
-    Place,
+    ColumnPlace,
+    PaperGrid,
     Plan,
     Row,
     heads,
@@ -27,8 +39,6 @@ from companion.printing.grid import (
 )
 from companion.printing.layouts.tracks import Tracks, beside, tracks
 from companion.printing.people import Party
-from companion.sheets import EventSheet, Part, RowSheet, Sum
-from companion.table import Played
 
 LEAST, MOST, TIGHT = 8.0, 12.5, 7.0
 """Height of a row to write in, in mm; a tight one keeps a sheet of set length on its page."""
@@ -42,13 +52,15 @@ HEADED = 26
 """What the heads of a further game take with the space above them, in mm."""
 NAME_LETTER, NAME_LINE, NAME_EDGE = 1.75, 3.7, 1.0
 """Names at the head of columns, in mm: a letter, a line of them, the edges of the box."""
+TOLD_HEAD, TOLD_LINE = 6.5, 4.2
+"""The heading of what was agreed on or corrected, and a line of it, in mm."""
 VOID = 6.0
 """Height of the line that tells of a hand thrown in, in mm."""
-SPARE = 6
-"""Blank rows of an unfinished game that may go."""
+SPARE = 3
+"""So many blank rows of an unfinished game give way to how it stands."""
 
 
-def grids(party: Party, sheet: RowSheet, rows: int = 0) -> list[Grid]:
+def grids(party: Party, sheet: RowSheet, rows: int = 0) -> list[PaperGrid]:
     """The whole sheet: filled rows first, then blank ones as far as it goes.
 
     More than one grid only where so many play that their columns need a page each.
@@ -79,7 +91,7 @@ def _taken(party: Party, sheet: RowSheet, shapes: Sequence[Plan]) -> float:
     return beside(len(party.seating.sides), shapes[0].mm + NUMBER, LANDSCAPE)
 
 
-def _repeats(party: Party, sheet: RowSheet, drawn: Grid, shape: Plan) -> int:
+def _repeats(party: Party, sheet: RowSheet, drawn: PaperGrid, shape: Plan) -> int:
     """How many more games have room on the page below the first."""
     if sheet.parts or sheet.track or not drawn.bodies:
         return 0
@@ -88,14 +100,14 @@ def _repeats(party: Party, sheet: RowSheet, drawn: Grid, shape: Plan) -> int:
     return max(0, min(GAMES - 1, int((room - high) / (high + HEADED))))
 
 
-def _shared(party: Party, sheet: RowSheet, drawn: Grid, shape: Plan, more: int) -> float:
+def _shared(party: Party, sheet: RowSheet, drawn: PaperGrid, shape: Plan, more: int) -> float:
     """The height of a row where these games together fill the page."""
     room = left_for_rows(party, sheet, shape, drawn.landscape) - more * HEADED
     rows = sum(len(body.rows) for body in drawn.bodies)
     return min(MOST, int(room / (rows * (more + 1)) * 2) / 2)
 
 
-def grid(party: Party, sheet: RowSheet, shape: Plan, taken: float, rows: int = 0) -> Grid:
+def grid(party: Party, sheet: RowSheet, shape: Plan, taken: float, rows: int = 0) -> PaperGrid:
     """One grid; `taken` is how much of the width stays free beside it, in mm."""
     landscape = turned(sheet, shape, taken, party.large)
     room = left_for_rows(party, sheet, shape, landscape)
@@ -113,13 +125,14 @@ def grid(party: Party, sheet: RowSheet, shape: Plan, taken: float, rows: int = 0
         entries = [entry for entry in entries if not entry.count]
     room -= 7.5 * len(entries)
     height = int(room / max(1, len(drawn)) * 2) / 2
-    height = min(MOST, height if height >= (LYING if landscape else TIGHT) else LEAST)
+    tight = LYING if landscape else TIGHT
+    height = min(MOST, height if height >= tight else tight if party.replay else LEAST)
     if sheet.rows <= SHORT and not party.replay:
         height = min(height, WRITTEN)
     bodies = [*divided(party, sheet, shape, drawn)]
     if entries:
         bodies.append(Body(tuple(sums(party, shape, entries)), kind="foot"))
-    return Grid(
+    return PaperGrid(
         widths(
             [NUMBER, *(place.column.mm for place in shape.places)],
             (LANDSCAPE if landscape else PORTRAIT) - taken,
@@ -147,20 +160,30 @@ def left_for_rows(
     """
     letters = 92 if landscape else 62
     lines = sum(-(-len(note) // letters) for note in map(str, party.reminders))
-    notes = 3 + 3.95 * -(-lines // 2) if lines else 0
+    notes = 3 + 3.95 * -(-lines // 2) if lines and not party.replay else 0
     sides = 10.5 if any(len(side.seats) > 1 for side in party.seating.sides) else 0
     grouped = any(group.head.text for group in shape.groups)
     above = (
-        (40 if party.replay else 15) * first
+        (54 if party.replay else 15) * first
         + sides * first
         + (11.5 if grouped else 7.5)
         + (0 if party.named else 5)
+        + _told_below(party) * last
     )
     above += NAME_LINE * (_name_lines(party, shape, landscape) - 1)
     notes *= last
     if party.large:
         above, notes = above * 1.25, notes * 1.3
     return (LANDSCAPE_HEIGHT if landscape else HEIGHT) - above - notes - 1.5
+
+
+def _told_below(party: Party) -> float:
+    """How high what was agreed on and corrected is below a filled sheet, in mm."""
+    if party.replay is None:
+        return 0
+    lines = sum(entry.line.column == ADJUST for entry in party.replay.ledger.entries)
+    lines += sum(map(len, party.struck.values()))
+    return TOLD_HEAD + TOLD_LINE * lines if lines else 0
 
 
 def _name_lines(party: Party, shape: Plan, landscape: bool) -> int:
@@ -196,16 +219,7 @@ def blanks(party: Party, sheet: RowSheet, shape: Plan, rows: int) -> list[Row]:
     ]
     # A game to a target has no set length: not all of its rows are needed.
     long = replay and (replay.table.target is not None or not known)
-    return spared(rows_left) if long else rows_left
-
-
-def spared(rows: list[Row]) -> list[Row]:
-    """The last blank rows marked as those that may go, to make room for how the game stands."""
-    kept = max(2, len(rows) - SPARE)
-    return [
-        replace(row, kind=f"{row.kind} spare{1 + (place - kept) // 2}") if place >= kept else row
-        for place, row in enumerate(rows)
-    ]
+    return rows_left[: max(2, len(rows_left) - SPARE)] if long else rows_left
 
 
 def blank(party: Party, shape: Plan, number: int, known: Mapping[str, str]) -> Row:
@@ -215,7 +229,7 @@ def blank(party: Party, shape: Plan, number: int, known: Mapping[str, str]) -> R
     return Row(tuple(cells))
 
 
-def empty(party: Party, place: Place, known: Mapping[str, str]) -> Cell:
+def empty(party: Party, place: ColumnPlace, known: Mapping[str, str]) -> Cell:
     """A box to write in: what is known, what can be circled, or a hint in its corner."""
     column, bar = place.column, "bar" if place.bar else ""
     text = known.get(place.key, "")
@@ -237,7 +251,7 @@ def filled(party: Party, shape: Plan) -> list[Row]:
     return [row(party, shape, hand) for hand in replay.hands]
 
 
-def row(party: Party, shape: Plan, hand: Played) -> Row:
+def row(party: Party, shape: Plan, hand: Hand) -> Row:
     """One hand as played; one that was thrown in is a line of words."""
     dealt_again = party.replay is not None and again(hand, party.replay.hands)
     number = Cell("–" if dealt_again else ordinal(hand, party.titled), "n", head=True)
@@ -282,7 +296,7 @@ def _by_fours(rows: list[Row]) -> Iterator[Row]:
         yield Row(each.cells, f"{each.kind} four" if heavy else each.kind, each.height)
 
 
-def subtotal(party: Party, shape: Plan, part: Part, last: int) -> Row:
+def subtotal(party: Party, shape: Plan, part: SheetPart, last: int) -> Row:
     """The row of totals after a part, filled in when its last hand has been played."""
     places = shape.places
     first = next((n for n, p in enumerate(places) if p.owner), len(places))

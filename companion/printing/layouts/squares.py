@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from companion.panels import Square
+from companion.engine.panels import Square
+from companion.engine.sheets import Column, SquareSheet, StripSheet
+from companion.engine.table import Hand
 from companion.printing.figures import adjusted, called, points_of, said, sized, uncounted, undrawn
-from companion.printing.grid import Place, owners
+from companion.printing.grid import ColumnPlace, owners
 from companion.printing.people import Party
 from companion.seating import Seat, Side
-from companion.sheets import Column, SquareSheet, StripSheet
-from companion.table import Played
 
 BOXES = 6
 """More than so many letters to be circled get boxes to be crossed off."""
@@ -38,7 +37,7 @@ class Space:
 
 
 @dataclass(frozen=True)
-class Field:
+class SquareField:
     """A line to fill in beside the square."""
 
     label: str
@@ -55,7 +54,7 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Board:
+class PrintedBoard:
     """One side's square or strip, row by row, with the value at the end of each line."""
 
     owner: str
@@ -64,7 +63,7 @@ class Board:
     """Values at the ends of the rows."""
     feet: tuple[str, ...]
     """Values below the columns; a diagonal at each end where the square has them."""
-    fields: tuple[Field, ...]
+    fields: tuple[SquareField, ...]
     diagonals: bool
 
 
@@ -73,8 +72,8 @@ class Block:
     """A hand: its name, what is said of it as a whole, and a board for each side."""
 
     title: str
-    heads: tuple[Field, ...]
-    boards: tuple[Board, ...]
+    heads: tuple[SquareField, ...]
+    boards: tuple[PrintedBoard, ...]
     note: str = ""
 
 
@@ -92,7 +91,7 @@ def blocks(party: Party, sheet: Spaced, rows: int = 0) -> list[Block]:
         number = place + 1 - uncounted(played[: place + 1])
         more = known[number - 1] if number <= len(known) else {}
         heads = tuple(
-            Field(
+            SquareField(
                 column.head,
                 hand.cells.get(column.key, "") if hand else more.get(column.key, ""),
                 circle=_circle(party, column),
@@ -113,13 +112,13 @@ def blocks(party: Party, sheet: Spaced, rows: int = 0) -> list[Block]:
     return found
 
 
-def _noun(played: Sequence[Played]) -> str:
+def _noun(played: Sequence[Hand]) -> str:
     """What the game calls its hands, as far as one was dealt: "Game", otherwise "Hand"."""
-    name = called(played[-1]) if played else ""
-    return name.split()[0] if re.fullmatch(r"[A-Z]\w+ \d+( of \d+)?", name) else "Hand"
+    parts = played[-1].parts if played else ()
+    return parts[0].word.capitalize() if len(parts) == 1 and not parts[0].extra else "Hand"
 
 
-def _board(party: Party, sheet: Spaced, who: Side | Seat, hand: Played | None) -> Board:
+def _board(party: Party, sheet: Spaced, who: Side | Seat, hand: Hand | None) -> PrintedBoard:
     panel = _panel(hand, who)
     names = sheet.spaces
     columns = panel.columns if panel else _width(sheet)
@@ -135,22 +134,22 @@ def _board(party: Party, sheet: Spaced, who: Side | Seat, hand: Played | None) -
     feet = _filled(values[across : across + down], down)
     diagonals = _filled(values[across + down :], 2)
     fields = tuple(
-        Field(
+        SquareField(
             place.column.head,
             _said(party, place, hand) if hand else "",
             _ids(party, place, hand),
             _circle(party, place.column),
         )
         for place in (
-            Place(column, who) for column in sheet.columns if column.per and column.mm > 0
+            ColumnPlace(column, who) for column in sheet.columns if column.per and column.mm > 0
         )
     )
-    return Board(
+    return PrintedBoard(
         who.name, rows, ends, (diagonals[1], *feet, diagonals[0]) if square else (), fields, square
     )
 
 
-def _said(party: Party, place: Place, hand: Played) -> str:
+def _said(party: Party, place: ColumnPlace, hand: Hand) -> str:
     """What a field says, with what was adjusted beside the score, or the total without one."""
     keys = {column.key for column in party.sheet.columns if column.mm > 0}
     told = place.column.key == ("points" if "points" in keys else "total")
@@ -162,7 +161,7 @@ def _circle(party: Party, column: Column) -> str:
     return " ".join(filter(None, (party.initials(word) for word in column.circle)))
 
 
-def _ids(party: Party, place: Place, hand: Played | None) -> tuple[str, ...]:
+def _ids(party: Party, place: ColumnPlace, hand: Hand | None) -> tuple[str, ...]:
     if hand is None:
         return ()
     if place.column.kind == "total":
@@ -182,7 +181,7 @@ def _width(sheet: Spaced) -> int:
     return count if isinstance(sheet, StripSheet) else max(1, math.isqrt(count))
 
 
-def _panel(hand: Played | None, who: Side | Seat) -> Square | None:
+def _panel(hand: Hand | None, who: Side | Seat) -> Square | None:
     if hand is None:
         return None
     for panel in hand.panels.values():

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from companion.game import Replay
+from companion.engine.game import Replay
 from companion.printing.grid import NARROWEST, PORTRAIT
 from companion.printing.inks import BLACK, RED
 from companion.printing.people import Party

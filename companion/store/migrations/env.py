@@ -1,4 +1,4 @@
-"""How Alembic meets the database: with the connection it is handed, or by the URL."""
+"""Alembic's environment: migrates over the given connection, or connects by URL."""
 
 from alembic import context
 
@@ -7,7 +7,7 @@ from companion.store.models import metadata
 
 
 def run(connection) -> None:  # type: ignore[no-untyped-def]
-    """Migrates over this connection; SQLite's tables are made anew where it cannot alter them."""
+    """Migrates over this connection, in batch mode, as SQLite cannot alter most columns."""
     context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
     with context.begin_transaction():
         context.run_migrations()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from flask import Blueprint, Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import printing
-from companion.moment import Ending
+from companion.engine.record import Act
 from companion.printing import Drawing, picture
-from companion.record import Act
+from companion.results.moment import Ending
 from companion.tables import Snapshot
 from companion.web.platform import browser
 from companion.web.platform.pages import sent_to, shown
@@ -21,16 +23,16 @@ NONE_HERE = (
     "the Companion again, and they are here. The words below can be sent without it."
 )
 LINKS = "links"
-"""The entry of a record's head by which links show names."""
+"""Key in a record's head: True if link previews may show names."""
 
 
 def told(table: Snapshot, names: bool = True) -> picture.Told:
-    """What a picture says besides the score."""
+    """The text of a result picture, besides the score."""
     return picture.Told(weekday(table.stored.begun), names)
 
 
 def names_in_links(table: Snapshot) -> bool:
-    """True if the table has said that a link may show who plays."""
+    """True if the table allows link previews to show who plays."""
     return LINKS in table.record.head
 
 
@@ -54,21 +56,24 @@ def png(code: str) -> ResponseReturnValue:
     """The result, or the standing so far, for a chat: 1080 by 1350."""
     table = browser.table(code)
     able()
-    return as_png(picture.finished(Ending(table.replay), told(table)))
+    tag = printing.tag("finished", table.identity, table.status)
+    return as_png(tag, lambda: picture.finished(Ending(table.replay), told(table)))
 
 
 @pages.get("/t/<code>/preview.png")
 def preview(code: str) -> ResponseReturnValue:
-    """What a link to the table shows: 1200 by 630, the score, and names only where allowed."""
+    """The preview image of links to the table: 1200 × 630, the score, names only if allowed."""
     table = browser.table(code)
     able()
-    drawing = picture.preview(Ending(table.replay), told(table, names_in_links(table)))
-    return as_png(drawing)
+    tag = printing.tag("preview", table.identity, table.status)
+    return as_png(
+        tag, lambda: picture.preview(Ending(table.replay), told(table, names_in_links(table)))
+    )
 
 
 @pages.post("/t/<code>/links")
 def links(code: str) -> ResponseReturnValue:
-    """Lets links show who plays, or not."""
+    """Allows or forbids names in link previews."""
     table = browser.writable(code)
     wish = "names" if request.form.get("wish") == "names" else None
     browser.tables().enter(code, Act("answer", 0, {LINKS: wish}), browser.sent())
@@ -76,22 +81,23 @@ def links(code: str) -> ResponseReturnValue:
 
 
 def able() -> None:
-    """Says so where no picture can be drawn: what measures its words is missing there, too."""
+    """Aborts with 503 if resvg, which draws pictures, is not installed."""
     if not printing.can_paint():
         abort(503, NONE_HERE)
 
 
-def as_png(drawing: Drawing) -> ResponseReturnValue:
-    """A drawing as PNG; an unchanged one is not even made."""
+def as_png(tag: str, make: Callable[[], Drawing]) -> ResponseReturnValue:
+    """A drawing as a PNG response; drawn only if neither client nor server has it cached."""
     response = Response(content_type="image/png")
-    response.set_etag(printing.fingerprint(drawing))
+    response.set_etag(tag)
     response.headers["Cache-Control"] = "private, no-cache"
     if response.make_conditional(request).status_code == 304:
         return response
     try:
-        response.set_data(printing.PRESS.paint(drawing).body)
+        painted = printing.PRESS.recall(tag) or printing.PRESS.paint(make(), tag)
     except printing.NoPictures:
         abort(503, NONE_HERE)
-    except (printing.Busy, printing.Failed) as trouble:
+    except (printing.Busy, printing.PressFailed) as trouble:
         abort(503, str(trouble))
+    response.set_data(painted.body)
     return response

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, abort, make_response, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 
 from companion import games, printing
-from companion.game import Game
+from companion.engine.game import Game
 from companion.paths import PRINTABLES, inside
 from companion.printing import Document, Wish, documents, letters, library, press
 from companion.questions import Refused
@@ -23,7 +33,7 @@ from companion.web.platform.security import POLICY as STRICT
 from companion.web.rules.bundles import bundle, bundles, named
 from companion.web.rules.rulebook import on_the_table
 from companion.web.rules.words import day
-from companion.web.tables.pencil import in_fours, rescue_code
+from companion.web.tables.pencil import scorers_link
 
 pages = Blueprint("prints", __name__)
 
@@ -31,16 +41,20 @@ POLICY = (
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
-"""Of a document shown in a browser: nothing but itself, framed by our own print page."""
+"""Content policy of a document shown in a browser: no scripts, framed by our own pages only."""
 NO_PANGO = (
     "There are no PDFs on this machine: Pango is missing, and “make pango” brings it. "
     "This page prints as well, from the browser’s own menu."
 )
 
 
+WITHDRAWN = {"booklet": "rules", "card": "cards"}
+"""Kinds of documents that were removed, each with the kind its address redirects to."""
+
+
 @dataclass
 class Order:
-    """What the print page is set to, as the address has it."""
+    """The settings of the print page, as in its query string."""
 
     game: Game
     kind: str = "sheet"
@@ -49,16 +63,16 @@ class Order:
     dealer: int = 1
     preset: str = ""
     rules: dict[str, str] = field(default_factory=dict)
-    """Only those that differ from the printed ones."""
+    """House rules that differ from the printed ones."""
     set: str = ""
-    """The bundle of house rules that they came from, by its key."""
+    """Key of the bundle of house rules they came from."""
     blank: bool = False
-    """Of a table: a blank sheet for the same people."""
+    """Code of a table: print a blank sheet for the same people."""
     problem: str = ""
 
     @property
     def query(self) -> dict[str, str]:
-        """The address of the document: what is not as it is anyway."""
+        """The query string of the document, without parameters at their default."""
         found: dict[str, str] = {"paper": self.wish.paper, "suits": self.wish.suits}
         if self.wish.large:
             found["large"] = "1"
@@ -81,9 +95,10 @@ class Order:
 
 
 def order(game: Game, kind: str = "") -> Order:
-    """The order that the query of the request makes. 400 pages are left to `problem`."""
+    """The order in the request's query string. Values out of range are left to `problem`."""
     args = request.args
-    found = Order(game, kind or args.get("kind", "sheet"))
+    wanted = kind or args.get("kind", "sheet")
+    found = Order(game, WITHDRAWN.get(wanted, wanted))
     if found.kind not in printing.kinds_of(game):
         abort(404, f"There is no document “{found.kind}”.")
     found.players = [n.strip() for n in args.get("players", "").split(",") if n.strip()]
@@ -108,7 +123,7 @@ def order(game: Game, kind: str = "") -> Order:
 
 
 def chosen(game: Game, preset: str) -> dict[str, str]:
-    """The house rules of the query: a bundle, and what was set by hand against it."""
+    """The house rules in the query string: a bundle, overridden by single options."""
     defaults = game.rules.defaults
     known = {each.key: each.rules for each in bundles(game)}
     before = request.args.get("preset_shown", preset)
@@ -118,7 +133,7 @@ def chosen(game: Game, preset: str) -> dict[str, str]:
         key = name.removeprefix("rule.")
         if not name.startswith("rule.") or key not in defaults:
             continue
-        # A field that only repeats the bundle shown before gives way to a bundle chosen now.
+        # A field that still shows the previous bundle's value yields to the bundle chosen now.
         if before != preset and text == shown_before.get(key, defaults[key]):
             continue
         found[key] = text.strip()
@@ -126,14 +141,9 @@ def chosen(game: Game, preset: str) -> dict[str, str]:
 
 
 def set_name(game: Game, key: str, rules: dict[str, str]) -> str:
-    """What the paper calls the house rules of a bundle; "" where it knows none of that key."""
+    """The name on paper for the house rules of a bundle; "" for an unknown key."""
     found = bundle(game, key) if key else None
-    if found is None:
-        return ""
-    if found.set:
-        return named(found, rules, game.rules.defaults)[: documents.MAX_SET]
-    same = {k: v for k, v in found.rules.items() if v != game.rules.defaults[k]} == rules
-    return found.name if same else f"{found.name}, with changes"
+    return named(found, rules, game.rules.defaults)[: documents.MAX_SET] if found else ""
 
 
 def _count(name: str) -> int:
@@ -142,7 +152,7 @@ def _count(name: str) -> int:
 
 
 def game_of(key: str) -> Game:
-    """The game; a 404 page when it is not on the shelf."""
+    """The game; 404 if there is none with this key."""
     try:
         return games.find(key)
     except KeyError:
@@ -177,7 +187,7 @@ def built(made: Order, table: Snapshot | None = None) -> Document:
 
 
 def with_table(made: Order, table: Snapshot) -> Order:
-    """The order with what the paper says of the table: code, address and date."""
+    """The order with what the paper prints of a table: code, address and date."""
     wish = made.wish
     made.wish = printing.Wish(
         wish.paper, wish.suits, wish.large, wish.copies, wish.rows, wish.seats,
@@ -186,10 +196,10 @@ def with_table(made: Order, table: Snapshot) -> Order:
         "" if made.blank else day(table.stored.begun.astimezone()),
         table.record.head.get("set", "")[:documents.MAX_SET],
     )  # fmt: skip
-    # Not once the game is over: a sheet that hangs on the wall gives nobody a pencil.
+    # No scorer's link once the game is over: a sheet on the wall must not let anybody write.
     running = made.kind == "sheet" and not made.blank and table.status == "playing"
     if running and browser.may_write(table):
-        made.wish = replace(made.wish, rescue=in_fours(rescue_code(table)))
+        made.wish = replace(made.wish, scorer=scorers_link(table))
     return made
 
 
@@ -197,41 +207,56 @@ def with_table(made: Order, table: Snapshot) -> Order:
 
 
 def paper_base() -> str:
-    """Where the stylesheets of documents are, under the content they have now."""
+    """Base URL of the documents' stylesheets; changes with their content."""
     return url_for("paper.prints.paper_file", edition=press.edition()[:12], name="css/")
 
 
 def as_page(document: Document, note: str = "") -> Response:
-    """A document to look at or to print from the browser."""
+    """A document as an HTML page, to read or to print from the browser."""
     response = make_response(document.linked(paper_base(), note))
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["X-Frame-Options"] = "SAMEORIGIN"
     return response
 
 
-def as_pdf(document: Document) -> Response:
-    """A document as PDF; unchanged ones are not even printed. Without Pango, the page instead."""
-    sheets = document.sheets
+def as_pdf(tag: str, name: str, make: Callable[[], Document]) -> Response:
+    """A document as a PDF response, made only if neither the client nor the server has `tag`
+    cached. Without Pango it is the HTML page."""
     response = Response(content_type="application/pdf")
-    response.set_etag(printing.fingerprint(sheets))
+    response.set_etag(tag)
     response.headers["Cache-Control"] = "private, no-cache"
     if response.make_conditional(request).status_code == 304:
         return response
     if not printing.can_print():
-        return as_page(document, NO_PANGO)
+        return as_page(make(), NO_PANGO)
     try:
-        response.set_data(printing.PRESS.print(sheets).pdf)
+        printed = printing.PRESS.recall(tag) or printing.PRESS.print(make().sheets, tag)
     except printing.NoPango:
-        return as_page(document, NO_PANGO)
-    except (printing.Busy, printing.Failed) as trouble:
+        return as_page(make(), NO_PANGO)
+    except (printing.Busy, printing.PressFailed) as trouble:
         return _later(trouble)
-    response.headers["Content-Disposition"] = f'inline; filename="{document.name}.pdf"'
+    response.set_data(printed.pdf)
+    response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     return response
+
+
+def ordered_pdf(made: Order, table: Snapshot | None = None) -> Response:
+    """The PDF of an order. Its ETag comes from the order and the table's journal position."""
+    if made.problem:
+        abort(400, made.problem)
+    at = (table.identity, table.status) if table else ()
+    tag = printing.tag(
+        made.game.key, made.kind, made.wish, made.players, made.dealer, sorted(made.rules.items()),
+        made.blank, at,
+    )  # fmt: skip
+    filled = table is not None and not made.blank
+    name = documents.name_of(made.game.key, made.kind, made.wish, filled=filled)
+    return as_pdf(tag, name, lambda: built(made, table))
 
 
 def _later(trouble: Exception) -> Response:
     said, title = str(trouble), "The press is busy"
-    if isinstance(trouble, printing.Failed):
+    if isinstance(trouble, printing.PressFailed):
         title = "That could not be printed"
     page = shown("platform/error.html", 503, code=503, title=title, said=said,
                  help="Nothing is lost. Try again in a moment.")  # fmt: skip
@@ -245,8 +270,6 @@ def paper_file(edition: str, name: str) -> ResponseReturnValue:
     """A stylesheet or a font of the documents."""
     place = inside(PRINTABLES, name)
     kinds = {".css": "text/css; charset=utf-8", ".ttf": "font/ttf"}
-    if name in documents.SETTINGS:
-        return Response(documents.SETTINGS[name], content_type=kinds[".css"])
     if place is None or place.suffix not in kinds:
         abort(404)
     response = Response(place.read_bytes(), content_type=kinds[place.suffix])
@@ -255,41 +278,66 @@ def paper_file(edition: str, name: str) -> ResponseReturnValue:
     return response
 
 
-@pages.get("/print/book.pdf")
 @pages.get("/print/cards.pdf")
 def shelf_pdf() -> ResponseReturnValue:
-    """All games in one: the club book, or a pocket card of each."""
+    """The pocket cards of all games, or of those named in the query, in one PDF."""
     try:
         wish = printing.Wish(request.args.get("paper", "a4"), request.args.get("suits", "two"))
     except ValueError as error:
         abort(400, f"{error}.")
     wanted = [game_of(key) for key in dict.fromkeys(request.args.getlist("game"))]
     chosen_games = wanted or list(games.shelf().values())
-    make = library.book if request.path.endswith("book.pdf") else library.card_set
-    return as_pdf(make(chosen_games, wish))
+    tag = printing.tag("cards", [game.key for game in chosen_games], wish)
+    return as_pdf(tag, library.card_set_name(wish), lambda: library.card_set(chosen_games, wish))
 
 
 @pages.get("/print/<key>/<kind>.pdf")
 def game_pdf(key: str, kind: str) -> ResponseReturnValue:
-    return as_pdf(built(order(game_of(key), kind)))
+    nearest(kind)
+    return ordered_pdf(order(game_of(key), kind))
 
 
 @pages.get("/print/<key>/<kind>.html")
 def game_page(key: str, kind: str) -> ResponseReturnValue:
+    nearest(kind)
     return as_page(built(order(game_of(key), kind)))
 
 
 @pages.get("/t/<code>/print/<kind>.pdf")
 def table_pdf(code: str, kind: str) -> ResponseReturnValue:
-    """A document of a table as PDF: its scoresheet is filled in."""
+    """A document of a table as PDF, such as its filled scoresheet."""
+    nearest(kind)
     table = browser.table(code)
-    return as_pdf(built(with_table(order(game_of(table.record.game), kind), table), table))
+    return ordered_pdf(with_table(order(game_of(table.record.game), kind), table), table)
 
 
 @pages.get("/t/<code>/print/<kind>.html")
 def table_page(code: str, kind: str) -> ResponseReturnValue:
+    nearest(kind)
     table = browser.table(code)
     return as_page(built(with_table(order(game_of(table.record.game), kind), table), table))
+
+
+# -- addresses of removed documents ---------------------------------------------------------------
+
+
+@pages.get("/print/book.pdf")
+def no_book() -> ResponseReturnValue:
+    """Redirects the removed book of all games to the print page."""
+    return redirect("/print", 301)
+
+
+@pages.get("/t/<code>/game.html")
+def no_keepsake(code: str) -> ResponseReturnValue:
+    """Redirects the removed keepsake page of a table to its scoresheet."""
+    return redirect(f"/t/{code}/print/sheet.html", 301)
+
+
+def nearest(kind: str) -> None:
+    """Redirects to the kind of document that replaces a removed one."""
+    if kind in WITHDRAWN:
+        path, _, file = request.full_path.removesuffix("?").rpartition(f"/{kind}.")
+        abort(redirect(f"{path}/{WITHDRAWN[kind]}.{file}", 301))
 
 
 # -- the print page ------------------------------------------------------------------------------
@@ -297,7 +345,7 @@ def table_page(code: str, kind: str) -> ResponseReturnValue:
 
 @pages.get("/print")
 def print_which() -> ResponseReturnValue:
-    """Of which game something is to be printed; the one played last comes first."""
+    """Chooses the game to print for; the one played last comes first."""
     last = on_the_table()
     covers = games.covers()
     found = sorted(covers.values(), key=lambda cover: cover.key != last)
@@ -306,7 +354,7 @@ def print_which() -> ResponseReturnValue:
 
 @pages.get("/print/<key>")
 def print_page(key: str) -> ResponseReturnValue:
-    """What to print of a game, and how; with the document before one's eyes."""
+    """The print page of a game: settings beside a preview of the document."""
     return _print_page(order(game_of(key)), f"/print/{key}")
 
 
@@ -347,5 +395,5 @@ def _print_page(made: Order, url: str, table: Snapshot | None = None) -> Respons
 
 
 def _framing() -> str:
-    """The app's own policy, with leave to frame its own documents."""
+    """The app's content policy, extended to frame its own documents."""
     return f"{STRICT}; frame-src 'self'"

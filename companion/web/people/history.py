@@ -1,4 +1,4 @@
-"""The history: every table this browser may look back on, searched, deleted and brought back."""
+"""The history: search, delete and restore the tables this browser may see."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.game import Game
+from companion.engine.game import Game
 from companion.questions import fold
+from companion.results.tally import SummaryEntry, somebody
 from companion.store.keeping import DELETED, DEMO, TableHead
-from companion.tally import Entry, somebody
 from companion.web.people.visible import gather, listed_for_all, visible
 from companion.web.platform import browser
 from companion.web.platform.home import aware
@@ -32,7 +32,7 @@ NOBODY = "nobody named"
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is searched for, as typed."""
+    """A search as typed."""
 
     text: str = ""
     game: str = ""
@@ -42,12 +42,12 @@ class Wanted:
 
     @property
     def anything(self) -> bool:
-        """True if anything is searched for at all."""
+        """True if the search has any criterion."""
         return bool(self.text or self.game or self.since or self.until)
 
     def fits(self, head: TableHead) -> bool:
-        """True if a table is wanted: every word is in a name or in the game’s title, or begins
-        its day, weekday or month."""
+        """True if every word of the search begins a name, a word of the game's title, or the
+        table's day, weekday or month."""
         day = head.touched.date().isoformat()
         if (self.game and head.game != self.game) or (self.since and day < self.since):
             return False
@@ -61,7 +61,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Kept:
-    """One table in the history: who won or plays, against whom, and where it stands."""
+    """One table in a list of results: winners or players, opponents, score."""
 
     code: str
     title: str
@@ -69,31 +69,31 @@ class Kept:
     at: datetime
     status: str
     first: str = ""
-    """Who won; everybody where nobody has."""
+    """Winners; all players if there is none."""
     mark: str = ""
     won: bool = False
     draw: bool = False
     others: str = ""
     score: str = ""
-    """The winner’s total first."""
+    """Scores, the winner's first."""
     hands: int = 0
 
     @property
     def when(self) -> str:
-        """ "Saturday" for a week, then "14 Nov"; a month’s heading has the year."""
+        """ "Saturday" for a week, then "14 Nov"; the heading of the month has the year."""
         here = self.at.astimezone()
         late = datetime.now(UTC) - self.at < timedelta(days=6)
         return f"{here:%A}" if late else f"{here.day} {here:%b}"
 
 
 def title_of(key: str) -> str:
-    """A game’s title; its key when it is not on the shelf any more."""
+    """A game's title; its key if the game is not installed any more."""
     found = games.shelf().get(key)
     return found.title if found else key
 
 
 def wanted() -> Wanted:
-    """The search as the address has it. A day that is none is said and not used."""
+    """The search in the query string. An invalid date is reported and ignored."""
     args = request.args
     days, problem = {}, ""
     for name in ("since", "until"):
@@ -108,14 +108,14 @@ def wanted() -> Wanted:
 
 
 def page_number(count: int) -> tuple[int, int]:
-    """(this page, pages in all), from 1."""
+    """(current page, number of pages), counted from 1."""
     most = max(1, -(-count // PAGE))
     text = request.args.get("page", "1")
     number = int(text) if text.isdecimal() and len(text) < 6 else 1
     return min(max(1, number), most), most
 
 
-def kept(head: TableHead, entry: Entry | None) -> Kept:
+def kept(head: TableHead, entry: SummaryEntry | None) -> Kept:
     names = ", ".join(name for name in head.names if somebody(name))
     at = aware(head.touched)
     row = Kept(head.code, title_of(head.game), names, at, head.status, names or NOBODY)
@@ -140,7 +140,7 @@ def kept(head: TableHead, entry: Entry | None) -> Kept:
 
 
 def listed(found: Sequence[TableHead]) -> list[Kept]:
-    """These tables with their results, as far as one page’s time allows."""
+    """Tables with their results, as many as the page's time limit allows."""
     known = {entry.code: entry for entry in gather(found, seconds=1.0).entries}
     return [kept(head, known.get(head.code)) for head in found]
 
@@ -151,7 +151,7 @@ def month(at: datetime) -> str:
 
 @pages.get("/history")
 def history() -> ResponseReturnValue:
-    """Every table, the latest first, or those that are searched for."""
+    """All tables, newest first, or those that match the search."""
     search = wanted()
     found = [head for head in visible() if search.fits(head)]
     number, most = page_number(len(found))
@@ -172,7 +172,7 @@ def shelf() -> list[Game]:
 
 
 def just_deleted() -> Kept | None:
-    """The table that was deleted a moment ago, for its undo."""
+    """The table deleted a moment ago, for the undo button."""
     code = request.args.get("deleted", "")
     found = [head for head in visible(deleted=True) if head.code == code] if code else []
     return kept(found[0], None) if found else None
@@ -183,7 +183,7 @@ def just_deleted() -> Kept | None:
 
 @pages.post("/t/<code>/delete")
 def delete(code: str) -> ResponseReturnValue:
-    """Deletes a table; it can be brought back."""
+    """Marks a table as deleted; it can be restored."""
     table = browser.tables().discard(browser.writable(code).code, browser.who())
     return redirect(f"/history?deleted={table.code}", 303)
 
@@ -197,7 +197,7 @@ def undelete(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/forget")
 def forget(code: str) -> ResponseReturnValue:
-    """Deletes a table for good: one that was deleted before, or a demo."""
+    """Deletes a table for good: one already marked as deleted, or a demo."""
     table = browser.writable(code, deleted=True)
     demo = DEMO in table.record.head
     if table.status != DELETED and not demo:
@@ -209,7 +209,7 @@ def forget(code: str) -> ResponseReturnValue:
 
 @pages.get("/deleted")
 def deleted() -> ResponseReturnValue:
-    """Tables that were deleted and can still be brought back."""
+    """Deleted tables that can still be restored."""
     found = visible(deleted=True)
     rows = [kept(head, None) for head in found[:100]]
     backed_up = bool(browser.last_backup())

@@ -1,4 +1,4 @@
-"""The people: what each has played, won, made and broken, with whom and against whom."""
+"""Statistics of people: games, wins, contracts made and broken, partners and opponents."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from flask import Blueprint, Flask, abort, redirect, request, session
 from flask.typing import ResponseReturnValue
 
 from companion.questions import fold
-from companion.store import NotFound
-from companion.store.keeping import erase_name
-from companion.tally import (
+from companion.results.tally import (
     Company,
-    Entry,
+    GameResult,
     InGame,
-    Person,
-    Result,
+    PersonTally,
+    SummaryEntry,
     pairs,
     people,
     played,
     together,
 )
+from companion.store import NotFound
+from companion.store.keeping import erase_name
 from companion.web.people.history import title_of
 from companion.web.people.visible import gather, listed_for_all, visible
 from companion.web.platform import browser
@@ -33,78 +33,78 @@ from companion.words import told_apart, with_minus
 
 pages = Blueprint("people", __name__)
 SHOWN = 60
-"""People, pairs or opponents in one list."""
+"""Most entries of one list."""
 BARS = 24
-"""Games in a chart: the latest."""
+"""Most games in a chart; the latest count."""
 
 
 def person_url(name: str) -> str:
-    """The page of a person."""
+    """URL of a person's page."""
     return f"/people/{quote(name, safe='')}"
 
 
 def pair_url(one: str, two: str) -> str:
-    """The page of two who played on one side."""
+    """URL of the page of two partners."""
     return f"/pair?{urlencode({'one': one, 'two': two})}"
 
 
 def init_app(app: Flask) -> None:
-    """Gives the templates the addresses of people, and what stands in their discs."""
+    """Registers URLs and initials of people for templates."""
     app.jinja_env.globals |= {"person_url": person_url, "pair_url": pair_url, "faces": faces}
     app.jinja_env.filters |= {"face": face, "title_of": title_of}
 
 
 FACES = 6
-"""Colours of people; who shares one is told apart by the letters."""
+"""Number of colours for people; those who share one are told apart by initials."""
 
 
 def face(name: str) -> int:
-    """The colour of a person, the same wherever the name stands."""
+    """The colour index of a person: the same on every page."""
     return crc32(fold(name).encode()) % FACES
 
 
 def faces(names: Iterable[str]) -> dict[str, str]:
-    """Letters that tell these people apart; the initial alone where no letters do."""
+    """Initials that tell these people apart; one letter if more would not help."""
     every = list(dict.fromkeys(names))
     letters = zip(every, told_apart(every), strict=True)
     return {name: found or name[:1].upper() for name, found in letters}
 
 
 MONTH = 30
-"""Days that count as lately."""
+"""Days in the "lately" period."""
 
 
 @dataclass(frozen=True)
-class Span:
-    """Which games a page counts: all of them, or those of the last thirty days."""
+class Period:
+    """The period a page covers: all games, or those of the last thirty days."""
 
-    entries: Sequence[Entry]
-    """All of them."""
+    entries: Sequence[SummaryEntry]
+    """All games, of any period."""
     lately: bool
-    recent: Sequence[Entry]
+    recent: Sequence[SummaryEntry]
 
     @property
-    def counted(self) -> Sequence[Entry]:
-        """Those the page shows."""
+    def counted(self) -> Sequence[SummaryEntry]:
+        """The games of the chosen period."""
         return self.recent if self.lately else self.entries
 
     @property
     def both(self) -> tuple[tuple[bool, int], ...]:
-        """(lately, games ended) for either choice."""
+        """(lately, number of games) for both periods."""
         ended = [sum(each.summary.ended for each in part) for part in (self.recent, self.entries)]
         return (True, ended[0]), (False, ended[1])
 
 
-def span(entries: Sequence[Entry]) -> Span:
-    """The games as the address asks for them."""
+def span(entries: Sequence[SummaryEntry]) -> Period:
+    """The period in the query string."""
     since = datetime.now(UTC) - timedelta(days=MONTH)
     recent = [each for each in entries if each.at >= since]
-    return Span(entries, request.args.get("days") == str(MONTH), recent)
+    return Period(entries, request.args.get("days") == str(MONTH), recent)
 
 
 @pages.get("/people")
 def everybody() -> ResponseReturnValue:
-    """Everybody who played at a table this browser may look back on."""
+    """Everybody who played at a table this browser may see."""
     found = gather(visible())
     counted = span(found.entries)
     return shown(
@@ -118,7 +118,7 @@ def everybody() -> ResponseReturnValue:
 
 @dataclass(frozen=True)
 class Bar:
-    """One game in a chart, in SVG units."""
+    """One bar of a chart, in SVG units."""
 
     x: float
     y: float
@@ -129,7 +129,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Bars:
-    """A person’s latest games of one kind as columns."""
+    """A bar chart of a person's latest totals in one game."""
 
     bars: Sequence[Bar]
     zero: float
@@ -140,11 +140,11 @@ class Bars:
 
 
 LEFT, RIGHT, TOP, FOOT = 34.0, 354.0, 10.0, 110.0
-"""The field of the chart, in SVG units."""
+"""Size of the plot area, in SVG units."""
 
 
-def chart(every: Sequence[Result]) -> Bars | None:
-    """The totals of the latest games as columns; None for fewer than two."""
+def chart(every: Sequence[GameResult]) -> Bars | None:
+    """The bar chart of these results; None for fewer than two."""
     results = every[-BARS:]
     if len(results) < 2:
         return None
@@ -165,7 +165,7 @@ def chart(every: Sequence[Result]) -> Bars | None:
 
 @dataclass(frozen=True)
 class Played:
-    """One game on a person’s or a pair’s page."""
+    """The statistics of one game on the page of a person or of two partners."""
 
     key: str
     title: str
@@ -181,11 +181,11 @@ def person(name: str) -> ResponseReturnValue:
     counted = span(found.entries)
     one = next((p for p in people(counted.counted) if fold(p.name) == fold(name)), None)
     if one is None:
-        # Who has not played of late may have played before.
+        # With no games of late, the page may still have earlier ones.
         ever = next((p for p in people(found.entries) if fold(p.name) == fold(name)), None)
         if ever is None and not found.left:
             abort(404, f"Nobody called {name[:40]} has played at a table this phone knows.")
-        one = Person(name=ever.name if ever else name)
+        one = PersonTally(name=ever.name if ever else name)
     mine = [head for head in heads if browser.known().get(head.code)]
     return shown(
         "people/person.html", one=one, games=in_games(one), partners=most(one.partners),
@@ -194,7 +194,7 @@ def person(name: str) -> ResponseReturnValue:
     )  # fmt: skip
 
 
-def in_games(one: Person) -> list[Played]:
+def in_games(one: PersonTally) -> list[Played]:
     return [
         Played(key, title_of(key), game, chart(game.results)) for key, game in one.games.items()
     ]
@@ -202,7 +202,7 @@ def in_games(one: Person) -> list[Played]:
 
 @pages.get("/pair")
 def pair() -> ResponseReturnValue:
-    """Two who played on one side, game by game."""
+    """The page of two partners, game by game."""
     names = [" ".join(request.args.get(key, "").split()) for key in ("one", "two")]
     wanted = set(map(fold, names))
     heads = [head for head in visible() if wanted <= set(map(fold, head.names))]
@@ -221,7 +221,7 @@ def pair() -> ResponseReturnValue:
 
 @pages.get("/played/<key>")
 def game(key: str) -> ResponseReturnValue:
-    """What was played of one game, and how everybody did in it."""
+    """The statistics of one game: everybody who played it."""
     heads = [head for head in visible() if head.game == key]
     found = gather(heads)
     figures = next(iter(played(found.entries)), None)
@@ -237,11 +237,11 @@ def game(key: str) -> ResponseReturnValue:
 
 
 def most(counts: dict[str, Company]) -> list[tuple[str, Company]]:
-    """Those met most often first."""
+    """The entries with the highest counts first."""
     return sorted(counts.items(), key=lambda item: (-item[1].played, item[0]))[:SHOWN]
 
 
-# -- forgetting ----------------------------------------------------------------------------------
+# -- erasing a name ------------------------------------------------------------------------------
 
 
 @pages.post("/people/forget")
@@ -253,7 +253,7 @@ def forget() -> ResponseReturnValue:
 
 @pages.post("/people/erase")
 def erase() -> ResponseReturnValue:
-    """Takes a name out of every table this browser may write to, for good."""
+    """Erases a name from every table this browser may write to; cannot be undone."""
     name = " ".join(request.form.get("name", "").split())
     if not name:
         abort(400, "The form does not say which name.")

@@ -1,4 +1,4 @@
-"""What this browser may look back on: the tables it can see, and what they came to."""
+"""The tables this browser may see, and their results."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ EXTENSION = "companion-statistics"
 
 
 def listed_for_all() -> bool:
-    """True if everybody sees every table; otherwise a browser sees those it has met."""
+    """True if every client sees all tables; otherwise each sees those it opened before."""
     return bool(current_app.config.get("LISTED", True))
 
 
 def visible(*, deleted: bool = False, demo: bool = False) -> list[TableHead]:
-    """The tables this browser may look back on, the latest first. Deleted ones: only its own."""
+    """Tables this browser may see, newest first; with `deleted`, only those it may write to."""
     known = browser.known()
     if listed_for_all() and not deleted and not demo:
         return heads(browser.store())
@@ -30,7 +30,7 @@ def visible(*, deleted: bool = False, demo: bool = False) -> list[TableHead]:
 
 
 def gather(found: Iterable[TableHead], seconds: float = SECONDS) -> Gathered:
-    """What these tables came to, as far as the time of one page allows."""
+    """The results of these tables, as many as fit in `seconds`."""
     return cast(Statistics, current_app.extensions[EXTENSION]).gather(found, seconds)
 
 

@@ -1,1 +1,1 @@
-"""Under every page: sessions, headers, limits, static files, errors, the first page."""
+"""What all pages share: sessions, headers, rate limits, static files, errors, the home page."""

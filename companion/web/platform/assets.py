@@ -1,8 +1,8 @@
-"""Static files: where a page finds them, and who serves them.
+"""Static files: their URLs, and serving them.
 
-They are made in a folder of this process when the app begins, so that what is sent can never be
-older than its source, and served from there by WhiteNoise, before Flask is asked. Where somebody
-else serves them, the settings have their names.
+At start they are built into a temporary folder, so that they never lag behind their source, and
+WhiteNoise serves them from there before Flask sees the request. A setting can name files that
+another server has.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ NAMES = "companion-static"
 
 
 def names() -> Mapping[str, str]:
-    """The static files of this app as they are served, by the names of their sources."""
+    """Served names of static files, by source name."""
     return cast(Mapping[str, str], current_app.extensions[NAMES])
 
 
 def asset_url(name: str) -> str:
-    """Where a page finds a static file."""
+    """The URL of a static file."""
     return url_for("asset", name=names()[name])
 
 
 def asset(name: str) -> Response:
-    """Sends a name without a hash, or with that of an earlier release, to the present file."""
+    """Serves the current file for a name without a hash, or with the hash of an earlier release."""
     path = Path(name)
     stem, _, tag = path.stem.rpartition(".")
     unhashed = str(path.with_name(stem + path.suffix)) if stem and len(tag) == 12 else name
@@ -47,7 +47,7 @@ def asset(name: str) -> Response:
 
 
 def favicon() -> Response:
-    """What browsers ask for by themselves."""
+    """Serves /favicon.ico, which browsers request unasked."""
     return asset("icon.svg")
 
 
@@ -57,7 +57,7 @@ def _secured(headers: Headers, path: str, url: str) -> None:
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Lets templates name a file, and serves /static unless somebody else does."""
+    """Registers `asset_url` for templates, and serves /static unless another server does."""
     if settings.static is None:
         _serve(app)
     else:

@@ -1,15 +1,14 @@
-"""Which tables this browser knows, and at which it may write: a signed cookie."""
+"""What a browser's signed cookie holds: the tables it knows, its keys to write, its names."""
 
 from __future__ import annotations
 
 import secrets
-from hmac import compare_digest
 from typing import cast
 
 from flask import abort, current_app, g, request, session
 
-from companion.record import Record
-from companion.store import NotFound, Store
+from companion.engine.record import Record
+from companion.store import NotFound, Store, pencils
 from companion.store.backups import Backups
 from companion.store.keeping import DELETED
 from companion.store.stored import normalised
@@ -19,11 +18,11 @@ from companion.web.platform.pages import number
 
 STORE, TABLES, BACKUPS = "companion-store", "companion-tables", "companion-backups"
 KNOWN = 40
-"""Tables a browser remembers; a cookie has 4 KB."""
+"""Most tables in a cookie, which is limited to 4 KB."""
 NAMES = 24
-"""Names a browser remembers."""
+"""Most names in a cookie."""
 MAX_SUBMISSION, SUBMISSION = 64, 48
-"""Letters of a form's id; of one that enters several rows, which get an ending."""
+"""Length of a submission id; one form that enters several rows appends a suffix for each."""
 
 
 def store() -> Store:
@@ -35,7 +34,7 @@ def tables() -> Tables:
 
 
 def table(code: str, *, deleted: bool = False) -> Snapshot:
-    """The table of a watch code; a 404 page when there is none, a 410 page when it was deleted."""
+    """The table with this watch code; 404 if there is none, 410 if it was deleted."""
     try:
         found = tables().get(code)
     except NotFound:
@@ -48,7 +47,7 @@ def table(code: str, *, deleted: bool = False) -> Snapshot:
 
 
 def has_seen(code: str) -> bool:
-    """True if the page that asks shows the last row of the table's journal."""
+    """True if the client's copy is current."""
     tag = request.headers.get("HX-PTag")
     try:
         return tag is not None and tag == str(tables().seq(code))
@@ -57,20 +56,23 @@ def has_seen(code: str) -> bool:
 
 
 def last_backup() -> str:
-    """The name of the last good backup; "" when there is none."""
+    """File name of the last good backup; "" if there is none."""
     backups: Backups | None = current_app.extensions.get(BACKUPS)
     last = backups.last() if backups else None
     return last.name if last else ""
 
 
 def known() -> dict[str, str]:
-    """Codes of the tables this browser has met, the latest last, with the scorer key or ""."""
+    """The tables in the cookie, code to key, newest last; "" for those it only watched."""
     return remembered.entries("tables")
 
 
 def phone() -> str:
-    """The secret by which this phone is known again. A phone that gets a key has it at once: what
-    asks in the background sends no cookie, which could come late and take a newer key away."""
+    """The secret that identifies this phone.
+
+    It is set together with a phone's first key. Background requests never set it: their late
+    response could overwrite a cookie that has a newer key.
+    """
     if "phone" not in session:
         session.permanent = True
         session["phone"] = secrets.token_urlsafe(16)
@@ -78,10 +80,10 @@ def phone() -> str:
 
 
 def remember(table: Snapshot, key: str = "") -> None:
-    """Puts a table among those this browser knows; a key stays once it is known.
+    """Adds a table to the cookie; a known key is kept.
 
-    What is looked at again moves up, so that it is not forgotten; within the last half it stays
-    where it is, and no cookie is sent.
+    A table in the older half becomes the newest; one in the newer half stays, and no cookie is
+    sent.
     """
     if key:
         phone()
@@ -95,68 +97,83 @@ def remember(table: Snapshot, key: str = "") -> None:
 
 
 def drop(code: str) -> None:
-    """Forgets a table that is no more."""
+    """Removes a deleted table from the cookie."""
     left = {each: key for each, key in known().items() if each != code}
     remembered.keep("tables", left, KNOWN)
 
 
-def begin(record: Record, edition: int) -> Snapshot:
-    """Begins a table that this browser scores; the same form sent twice begins one."""
+def begin(record: Record, edition: int, before: Snapshot | None = None) -> Snapshot:
+    """Creates a table with this browser as scorer; a repeated submission creates one table only.
+    With `before`, a rematch: phones let in at that table are let in here too."""
     form = request.form.get("submission", "")[:MAX_SUBMISSION]
     begun = tables().begin(record, edition, Sent(0, form, who()))
     remember(begun, begun.stored.key)
+    if not current_app.config.get("ALONE"):
+        pencils.begun(store(), begun.code, phone(), who(), before.stored if before else None)
     return begun
 
 
 def may_write(table: Snapshot) -> bool:
-    """True if this browser has the table's scorer key."""
-    return compare_digest(known().get(table.code, "").encode(), table.stored.key.encode())
+    """True if this browser is the scorer: it took the pencil last, or it has the key and nobody
+    took it."""
+    pencil = table.stored.row.pencil
+    if pencil:
+        return "phone" in session and pencils.same(pencils.digest(phone()), pencil)
+    return has_key(table)
+
+
+def has_key(table: Snapshot) -> bool:
+    """True if this browser's cookie has the table's key."""
+    return pencils.same(known().get(table.code, ""), table.stored.key)
+
+
+def may_take(table: Snapshot) -> bool:
+    """True if this browser is not the scorer, but may become it."""
+    if may_write(table):
+        return False
+    inside = "phone" in session and pencils.is_in(store(), table.code, phone())
+    return inside or has_key(table)
 
 
 def lost(table: Snapshot) -> bool:
-    """True if this browser had a scorer key that has been replaced since."""
+    """True if this browser was the scorer, and another phone is now."""
     return bool(known().get(table.code)) and not may_write(table)
 
 
-def let_go(table: Snapshot) -> None:
-    """This browser gives up writing at a table; it goes on watching."""
-    remembered.keep("tables", {**known(), table.code: ""}, KNOWN)
-
-
 def writable(code: str, *, deleted: bool = False) -> Snapshot:
-    """The table, for a change; a 403 page for those who only watch."""
+    """The table, to be changed; 403 for clients that may only watch."""
     return allowed(table(code, deleted=deleted))
 
 
 def allowed(found: Snapshot) -> Snapshot:
-    """The same table, for a change; a 403 page for those who only watch."""
+    """The same table, to be changed; 403 for clients that may only watch."""
     if lost(found):
-        abort(403, "The pencil has passed to another phone. What you sent was not saved.")
+        abort(403, "Another phone has the pencil now. What you sent was not saved.")
     if not may_write(found):
         abort(403, "You are watching this table. Only the scorer’s phone writes.")
     return found
 
 
 def overtaken(found: Snapshot) -> bool:
-    """True where a page that is filled in asks by itself what its answers come to, after the table
-    has moved on or the pencil has passed: it stays as it is, and its poll tells it."""
+    """True for an automatic preview request from a stale form, or from a phone that lost the right
+    to write: the page is left alone, and its poll updates it."""
     return "live" in request.args and (not may_write(found) or seen() != found.seq)
 
 
 def names() -> list[str]:
-    """The names this browser has used, the latest first."""
+    """Names used in this browser, newest first."""
     return list(session.get("names", []))
 
 
 def remember_names(players: list[str]) -> None:
-    """Keeps names for the next new table."""
+    """Adds names to those offered at the next new table."""
     session.permanent = True
     kept = [*players, *(name for name in names() if name not in players)]
     session["names"] = kept[:NAMES]
 
 
 def who() -> str:
-    """A word for this browser in the journal: not a person, only the same one again."""
+    """A short id of this browser for the journal; it identifies no person."""
     if "me" not in session:
         session.permanent = True
         session["me"] = secrets.token_hex(2)
@@ -164,19 +181,21 @@ def who() -> str:
 
 
 def submission() -> str:
-    """A new id for one form: sent twice, it is entered once."""
+    """A new submission id for a form: a second submission with it is ignored."""
     return secrets.token_urlsafe(12)
 
 
 def seen() -> int:
-    """The row of the journal that the sender of a form had seen last. Rows that only tell who may
-    write count as seen: nobody's answer is refused for them."""
+    """The journal position that the client's page showed.
+
+    Rows about access count as seen, so that they never make a submission stale.
+    """
     row = number("seen")
     code, now = g.get("journal", ("", 0))
     return store().caught_up(code, row, now) if row < now else row
 
 
 def sent(why: str = "", who_else: str = "") -> Sent:
-    """What comes with the form of a change: what it had seen, its id, who sends it and why."""
+    """The metadata of a submission: position seen, id, author and reason."""
     form = request.form.get("submission", "")[:SUBMISSION] or submission()
     return Sent(seen(), form, who_else or who(), why)

@@ -1,4 +1,4 @@
-"""Pages for what goes wrong: nothing here, not yours to write, too much, and our own fault."""
+"""Error pages: not found, not allowed, too many requests, internal errors."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from flask import Flask, Response
 from flask_htmx import make_response
 from werkzeug.exceptions import HTTPException, SecurityError
 
+from companion.engine.record import BadRecord
 from companion.questions import Refused
-from companion.record import BadRecord
 from companion.store import Trouble
 from companion.web.platform import browser, health
 from companion.web.platform.limits import TooMany
@@ -26,7 +26,7 @@ TITLES = {
 }
 HELP = {
     400: "Go back and send it again. What is stored is untouched.",
-    403: "If you are to keep the score, ask for the pencil on the table’s page.",
+    403: "If you are to keep the score, take the pencil on the table’s page.",
     404: "The link may be old, or a letter was missed.",
     405: "Go back and use the page’s own buttons.",
     410: "Deleted tables are listed under History, until they are deleted for good.",
@@ -45,15 +45,15 @@ TROUBLE = {
     "damaged": "The file of the scores is damaged. Nothing in it was overwritten.",
     "gone": "The database does not answer.",
 }
-"""What is the matter with the database, for those at the table."""
+"""Messages for each kind of database failure."""
 AGAIN = 5
-"""Seconds after which to try again."""
+"""Seconds after which to retry."""
 
 Answer = tuple[str, int] | tuple[str, int, dict[str, str]]
 
 
 def trouble(error: Trouble) -> Response:
-    """The database cannot be used just now: what was sent stays on the page of whoever sent it."""
+    """503: the database cannot be used just now. The client keeps its form."""
     health.troubled(error.kind)
     said = TROUBLE.get(error.kind, "The scores cannot be reached.")
     if error.kind == "damaged" and (name := browser.last_backup()):
@@ -61,14 +61,14 @@ def trouble(error: Trouble) -> Response:
     text = render("platform/error.html", code=503, title="Nothing can be saved just now", said=said,
                   help="What was saved before is safe. What you just sent was not saved: "
                   "go back, it is still there, and send it again.")  # fmt: skip
-    # With htmx the page stays as it is, answers and all, and shows that it was not saved.
+    # htmx keeps the page with its form, and shows that nothing was saved.
     stays = "none" if partial() else None
     answer: Response = make_response(text, 503, {"Retry-After": str(AGAIN)}, reswap=stays)
     return answer
 
 
 def page(error: HTTPException) -> Answer:
-    """A friendly page for an HTTP error."""
+    """The page of an HTTP error."""
     code = error.code or 500
     wait = error.seconds if isinstance(error, TooMany) else getattr(error, "retry_after", None)
     more = {"Retry-After": str(wait)} if wait else {}
@@ -82,19 +82,19 @@ def page(error: HTTPException) -> Answer:
 
 
 def elsewhere(_: SecurityError) -> Answer:
-    """Asked for under a name that is not ours: not even links can be made for it."""
+    """400 for an untrusted Host header; the page has no links, since none can be built."""
     return "This is not a name of the Companion.\n", 400, {"Content-Type": "text/plain"}
 
 
 def unreadable(error: BadRecord | Refused) -> tuple[str, int]:
-    """What no game could take, sent by hand or by a broken page."""
+    """400 for input that no game can read: made by hand, or by a bug in a page."""
     said = error.message if isinstance(error, Refused) else str(error)
     return render("platform/error.html", code=400, title=TITLES[400], said=said,
                   help=HELP[400]), 400  # fmt: skip
 
 
 def broken(error: Exception) -> tuple[str, int]:
-    """Our own fault."""
+    """500 for an unhandled exception."""
     return render("platform/error.html", code=500, title=TITLES[500], said="", help=HELP[500]), 500
 
 

@@ -1,7 +1,7 @@
-"""For whoever watches over a hosted Companion: is it alive, is it ready, how is it doing.
+"""Monitoring: liveness, readiness, metrics and the request log.
 
-Nothing here says who plays: routes are counted and logged by their pattern, never by their address,
-which has a table's code in it and may have a key.
+Nothing here identifies a table or a person: routes are counted and logged by their pattern, since a
+path contains a table's code and may contain a key.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ pages = Blueprint("health", __name__)
 EXTENSION, LOGGED = "companion-figures", "companion-logged"
 BEGUN = "companion.begun"
 FULL, FULL_SECONDS = "companion-full", 60.0
-"""Until when the disk counts as full, in the app's extensions: so long after an entry failed."""
+"""Key in the app's extensions: until when the disk counts as full after a failed write."""
 QUIET = tuple(f"platform.health.{page}" for page in ("health", "ready", "metrics"))
 logger = logging.getLogger("companion")
 
@@ -49,9 +49,9 @@ def health() -> ResponseReturnValue:
 
 @pages.get("/ready")
 def ready() -> ResponseReturnValue:
-    """The database can be read and written: send people here.
+    """Readiness: the database can be read and written.
 
-    A full disk shows when an entry fails, not when nothing is written; so that is remembered.
+    A full disk shows only when a write fails, so that failure is remembered for a minute.
     """
     try:
         browser.store().ready()
@@ -64,7 +64,7 @@ def ready() -> ResponseReturnValue:
 
 @pages.get("/metrics")
 def metrics() -> ResponseReturnValue:
-    """Figures for Prometheus, for whoever has the token; nothing is here without one."""
+    """Metrics in Prometheus format; 404 without the token."""
     figures: Figures | None = current_app.extensions.get(EXTENSION)
     if figures is None:
         abort(404)
@@ -75,7 +75,7 @@ def metrics() -> ResponseReturnValue:
 
 
 class Figures:
-    """What is counted, by pattern of route: requests, seconds, trouble with the database."""
+    """Counters by route pattern: requests, seconds, database failures."""
 
     def __init__(self, token: str) -> None:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -96,14 +96,14 @@ class Figures:
         self.running = Gauge("companion_requests_running", "Requests under way", **given)
 
     def page(self) -> Response:
-        """The figures in Prometheus's own form."""
+        """The counters in Prometheus text format."""
         from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
         return Response(generate_latest(self.registry), content_type=CONTENT_TYPE_LATEST)
 
 
 def troubled(kind: str) -> None:
-    """Counts a request that the database failed."""
+    """Counts a request that failed because of the database."""
     if kind == "full":
         current_app.extensions[FULL] = time.monotonic() + FULL_SECONDS
     figures: Figures | None = current_app.extensions.get(EXTENSION)
@@ -116,14 +116,14 @@ def troubled(kind: str) -> None:
 
 
 def say(event: str, *, level: str = "info", **more: object) -> None:
-    """One line of JSON on standard error. Callers give no names, codes or addresses."""
+    """Writes one line of JSON to standard error. Callers must pass no names, codes or addresses."""
     line = {"at": datetime.now(UTC).isoformat(timespec="milliseconds"), "level": level,
             "event": event, **more}  # fmt: skip
     logger.log(logging.ERROR if level == "error" else logging.INFO, json.dumps(line))
 
 
 def fault(error: Error) -> None:
-    """An error of ours: its kind and where it arose. Its message may have names in it."""
+    """Logs an exception by class and place only: its message may contain names."""
     kind, _, trace = error
     where = [f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}"
              for frame in traceback.extract_tb(trace)][-12:]  # fmt: skip
@@ -131,7 +131,7 @@ def fault(error: Error) -> None:
 
 
 def route() -> str:
-    """The pattern of the address that was asked for."""
+    """The pattern of the request's route."""
     return request.url_rule.rule if request.url_rule else "-"
 
 
@@ -175,7 +175,7 @@ def _ended(_: BaseException | None) -> None:
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Counts and logs every request, as the settings say."""
+    """Counts requests, and logs them if the settings say so."""
     if not logger.handlers:
         handler = logging.StreamHandler(sys.stderr)
         handler.setFormatter(logging.Formatter("%(message)s"))

@@ -1,4 +1,4 @@
-"""The first page: games in progress, the fourteen games, and the page of everything else."""
+"""The home page: games in progress, all games, and the page "More"."""
 
 from __future__ import annotations
 
@@ -26,38 +26,38 @@ from companion.words import counted, with_minus
 
 pages = Blueprint("home", __name__)
 SHOWN = 12
-"""Tables of each kind on the first page."""
+"""Most tables of each status on the home page."""
 MANY = 4
-"""Sides whose totals a table's card tells."""
+"""Most sides whose totals a card shows."""
 IDLE = timedelta(days=14)
-"""A game nobody has touched for so long is folded."""
+"""Age after which an idle game is folded away."""
 LONG = 1500
-"""Answers of a record above which the first page does not replay it: more than an evening has."""
+"""Records with more answers are not replayed for the home page; an evening has fewer."""
 
 
 @dataclass(frozen=True)
-class Card:
+class TableCard:
     """A table on the first page."""
 
     code: str
     title: str
     standing: Sequence[tuple[str, Side | str]]
-    """Totals with whose they are; where there are many, of the first and how many others."""
+    """Totals, each with its side; with many sides the first, and the number of others."""
     words: str
-    """Whose turn it is, or who won."""
+    """Who is asked, or who won."""
     when: str
     mine: bool
     idle: bool
 
 
-def card(head: TableHead, table: Snapshot, mine: bool, now: datetime) -> Card | None:
-    """What the first page says of a table; None for one whose game or rules are gone."""
+def card(head: TableHead, table: Snapshot, mine: bool, now: datetime) -> TableCard | None:
+    """The card of a table; None if its game or house rules are not installed any more."""
     when, idle = ago(head.row.touched, now), now - aware(head.row.touched) > IDLE
     try:
         game = table.game
         if table.weight > LONG:
-            return Card(table.code, f"{game.title}, hand {len(table.record.hands)}", short(table),
-                        "a long evening", when, mine, idle)  # fmt: skip
+            title = f"{game.title}, hand {len(table.record.hands)}"
+            return TableCard(table.code, title, short(table), "a long evening", when, mine, idle)
         replay = table.replay
     except (KeyError, Refused):
         return None
@@ -72,30 +72,28 @@ def card(head: TableHead, table: Snapshot, mine: bool, now: datetime) -> Card | 
         standing = [(with_minus(totals[first]), first), ("", rest)]
     if replay.outcome:
         winners = " and ".join(map(str, replay.outcome.winners))
-        return Card(table.code, game.title, standing, f"{winners} won" if winners else "a draw",
-                    when, mine, idle)  # fmt: skip
+        ended = f"{winners} won" if winners else "a draw"
+        return TableCard(table.code, game.title, standing, ended, when, mine, idle)
     title = f"{game.title}, {hand.title or f'hand {hand.number}'}" if hand else game.title
     asked = replay.pending.title if replay.pending else "closed"
-    return Card(table.code, title, standing, asked, when, mine, idle)
+    return TableCard(table.code, title, standing, asked, when, mine, idle)
 
 
 def short(table: Snapshot) -> list[tuple[str, Side | str]]:
-    """What is stored of a table, with nothing replayed: so that no table holds up everybody."""
-    stored = table.stored
-    hands = stored.marks.hands if stored.marks else {}
-    totals = stored.totals or (hands[max(hands)] if hands else {})
+    """Card text from stored data alone, for records too long to replay here."""
+    totals = table.stored.totals
     if not totals or len(totals) > MANY:
         return []
     return [(with_minus(" : ".join(map(str, totals.values()))), "")]
 
 
 def aware(moment: datetime) -> datetime:
-    """The moment with its zone: databases keep UTC, some without saying so."""
+    """The time with a timezone: some databases return UTC without one."""
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def ago(moment: datetime, now: datetime) -> str:
-    """How long ago that was, in words that are true in every time zone."""
+    """How long ago, in words that do not depend on the reader's timezone."""
     passed = now - aware(moment)
     minutes = int(passed.total_seconds() // 60)
     if minutes < 1:
@@ -109,8 +107,8 @@ def ago(moment: datetime, now: datetime) -> str:
     return f"{moment.day} {moment:%b}" if passed.days < 300 else f"{moment:%b %Y}"
 
 
-def cards(status: str, found: Sequence[TableHead], now: datetime) -> list[Card]:
-    """Tables of one status: first those this browser knows, the latest first."""
+def cards(status: str, found: Sequence[TableHead], now: datetime) -> list[TableCard]:
+    """Cards of the tables of one status: those this browser knows first, newest first."""
     known = browser.known()
     heads = [head for head in found if head.status == status]
     heads.sort(key=lambda head: head.code not in known)
@@ -124,14 +122,14 @@ def cards(status: str, found: Sequence[TableHead], now: datetime) -> list[Card]:
 
 @dataclass(frozen=True)
 class Tile:
-    """A game on the first page."""
+    """A game in the list of games."""
 
     game: Cover
     players: str
 
 
 def tiles(found: Sequence[TableHead]) -> list[Tile]:
-    """Every game, those this browser played last first."""
+    """All games, those this browser played last first."""
     known = browser.known()
     played = list(dict.fromkeys(head.game for head in found if head.code in known))
     every = games.covers()
@@ -147,7 +145,7 @@ def seats(game: Cover) -> str:
 
 @pages.get("/")
 def home() -> ResponseReturnValue:
-    """The first page: games under way, then every game."""
+    """The home page: games in progress, then all games."""
     found = [*visible(demo=True), *visible()]
     now = datetime.now(UTC)
     known, playing = browser.known(), cards("playing", found, now)
@@ -167,14 +165,14 @@ def home() -> ResponseReturnValue:
 
 @pages.get("/watch")
 def watch() -> ResponseReturnValue:
-    """Asks for the code of a table, or finds it by that."""
+    """Asks for the code of a table to watch, and redirects there."""
     code = normalised(request.args.get("code", ""))
     return redirect(f"/t/{code}") if code else shown("platform/code.html")
 
 
 @pages.get("/more")
 def more() -> ResponseReturnValue:
-    """What is not a game: this phone's settings, and the lists of all tables."""
+    """The page "More": this phone's settings and the lists of all tables."""
     lists = [
         ("People", "/people", "who has played, and how it went"),
         ("History", "/history", "finished games and those still open"),
@@ -196,7 +194,7 @@ def more() -> ResponseReturnValue:
 
 @pages.post("/look")
 def looks() -> ResponseReturnValue:
-    """Keeps what was chosen of how the pages look; the rest stays as it is."""
+    """Saves the display settings that the form has."""
     session.permanent = True
     session.update((name, request.form[name]) for name, each in LOOKS.items()
                    if request.form.get(name) in each)  # fmt: skip
@@ -204,6 +202,6 @@ def looks() -> ResponseReturnValue:
 
 
 def inside(back: str) -> str:
-    """The address if it is one of ours, else the first page."""
-    # Browsers drop tabs and line ends, and take "\\" for "/": "/⇥/x" would be another site.
+    """The path if it is within this site, else the home page."""
+    # Browsers drop tabs and newlines, and read "\\" as "/": "/⇥/x" would lead to another site.
     return back if re.fullmatch(r"/(?![/\\])[^\x00-\x20\\]*", back) else "/"

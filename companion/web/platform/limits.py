@@ -1,8 +1,7 @@
-"""How much one address may do: guess at table codes, begin tables, print.
+"""Rate limits per address: wrong codes, new tables, printing.
 
-The counts are kept by Flask-Limiter, in this process or, by a setting, where several processes
-share them. Of lookups wrong ones alone count, for an address, for the house and the network around
-it, and for everybody together.
+Flask-Limiter keeps the counts, in this process or in a storage that several processes share. Of
+look-ups only failed ones count, per address and in total.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import ipaddress
 import math
 import threading
 import time
-from functools import partial
 from typing import TYPE_CHECKING
 
 from flask import Flask, current_app, g, request
@@ -21,25 +19,23 @@ from companion.store.stored import normalised
 from companion.web.platform import remembered
 
 if TYPE_CHECKING:
-    # Imported where something is limited: one phone that serves itself limits nobody.
+    # Imported only where limits are on: the pocket edition has none.
     from flask_limiter import ApplicationLimit, RequestLimit
 
 BUILDING, ADMITTED, PATIENCE = 2, 4, 2.0
-"""Documents in the making at a time, with those that wait for their turn, and for how many seconds:
-half of the server's threads are always free for the table."""
-WRONG = {"address": "30 per minute", "house": "60 per minute", "network": "120 per minute",
-         "everybody": "600 per minute"}  # fmt: skip
-"""Codes of tables that do not exist, and scorer's keys that do not fit. Who knows a table gets to
-it all the same."""
-TABLES, PRINTS, ASKED = "40 per 10 minutes", "60 per minute", "20 per 10 minutes"
-"""New tables, documents, and requests for a pencil, of one address."""
-WIDTHS = {"address": (32, 64), "house": (32, 56), "network": (32, 48), "everybody": (0, 0)}
-"""Bits of an address, of IPv4 and IPv6, that are one: a house has billions of the latter."""
+"""Most documents made at once, most with those that wait, and for how many seconds they wait. Half
+of the server's threads are always left for other pages."""
+WRONG, WRONG_OF_ALL = "30 per minute", "600 per minute"
+"""Limits for unknown table codes, and for wrong keys and digits. They do not stop known tables."""
+NETWORK = 48
+"""Prefix length that counts as one IPv6 address: one customer may own the whole network."""
+TABLES, PRINTS = "40 per 10 minutes", "60 per minute"
+"""Limits for new tables and documents per address."""
 EXTENSION = "companion-limits"
 
 
 class TooMany(HTTPException):
-    """429: this address has done as much as it may for now."""
+    """429: this address has reached a limit."""
 
     code = 429
     description = "That was too often from one address."
@@ -50,38 +46,37 @@ class TooMany(HTTPException):
 
 
 class Presses:
-    """Who may have a document made just now."""
+    """Semaphores for making documents."""
 
     def __init__(self) -> None:
         self.admitted = threading.BoundedSemaphore(ADMITTED)
         self.building = threading.BoundedSemaphore(BUILDING)
 
 
-def around(width: str) -> str:
-    """Who asks, as a part of the address: see WIDTHS."""
+def address() -> str:
+    """The client's IPv4 address, or the network of its IPv6 address."""
     text = request.remote_addr or ""
     try:
         found = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
         return text[:60]
-    if isinstance(found, ipaddress.IPv6Address):
-        found = found.ipv4_mapped or found
-    bits = WIDTHS[width][found.version == 6]
-    return str(ipaddress.ip_network((found, bits), strict=False)) if bits else "everybody"
+    if isinstance(found, ipaddress.IPv4Address) or found.ipv4_mapped:
+        return str(getattr(found, "ipv4_mapped", None) or found)
+    return str(ipaddress.ip_network((found, NETWORK), strict=False))
 
 
 def missed() -> None:
-    """Counts a code or a key that was wrong."""
+    """Counts a wrong code or key."""
     g.missed = True
 
 
-GUESSES = ("tables.share.score", "tables.pencil.rescue", "tables.pencil.join",
+GUESSES = ("tables.pencil.score", "tables.pencil.take", "tables.pencil.join",
            "tables.pencil.joined")  # fmt: skip
-"""What gives a right at a table, also at one that this browser knows already."""
+"""Routes that try a key, also at a table this browser knows already."""
 
 
 def looks_up() -> bool:
-    """True if a table is asked for that this browser does not know, or a key or code is tried."""
+    """True if the request looks up a table unknown to this browser, or tries a key or code."""
     if request.endpoint in GUESSES:
         return True
     asked = (request.view_args or {}).get("code") or request.args.get("table") or ""
@@ -89,45 +84,42 @@ def looks_up() -> bool:
 
 
 MAKING = ("tables.new.begin", "tables.actions.rematch", "tables.demo.begin",
-          "tables.exports.take_in", "rules.sets.make", "rules.sets.take_in")  # fmt: skip
-"""What makes tables, or sets of rules, that were not there before."""
+          "tables.exports.take_in")  # fmt: skip
+"""Routes that create tables or sets of house rules."""
 
 
 def makes() -> bool:
-    """True if a table or a set of rules would be made."""
+    """True if the request creates a table or a set of house rules."""
     return request.method == "POST" and request.endpoint in MAKING
 
 
-def asks() -> bool:
-    """True if a phone would ask those at a table for the pencil."""
-    return request.endpoint == "tables.pencil.ask"
-
-
 def prints() -> bool:
-    """True if a document is wanted: to build one takes as long as a hundred score entries."""
+    """True if the request makes a document, which costs as much as a hundred answers."""
     if request.blueprint == "paper.pictures":
         return request.path.endswith(".png")
     return request.blueprint == "paper.prints" and request.endpoint != "paper.prints.paper_file"
 
 
 def rates() -> list[ApplicationLimit]:
-    """Every limit, the ones that are met first in front."""
+    """All limits, in the order in which they are checked."""
     from flask_limiter import ApplicationLimit
 
     wrong = [
         ApplicationLimit(
             rate,
-            key_function=partial(around, width),
-            scope=f"wrong codes, {width}",
+            key_function=who,
+            scope=scope,
             exempt_when=lambda: not looks_up(),
             deduct_when=lambda _: "missed" in g,
         )
-        for width, rate in WRONG.items()
+        for rate, who, scope in (
+            (WRONG, address, "wrong codes"),
+            (WRONG_OF_ALL, lambda: "everybody", "wrong codes of all"),
+        )
     ]
     tables = ApplicationLimit(TABLES, scope="tables", exempt_when=lambda: not makes())
     documents = ApplicationLimit(PRINTS, scope="documents", exempt_when=lambda: not prints())
-    asked = ApplicationLimit(ASKED, scope="pencils", exempt_when=lambda: not asks())
-    return [*wrong, tables, documents, asked]
+    return [*wrong, tables, documents]
 
 
 def _too_often(met: RequestLimit) -> None:
@@ -135,7 +127,7 @@ def _too_often(met: RequestLimit) -> None:
 
 
 def admit() -> None:
-    """Lets a document begin, or says that the press is busy."""
+    """Waits for a free slot to make a document; 503 if none comes."""
     if not prints():
         return
     presses: Presses = current_app.extensions[EXTENSION]
@@ -147,17 +139,17 @@ def admit() -> None:
 
 
 def release(_: BaseException | None = None) -> None:
-    """Lets the next document begin."""
+    """Frees the slot of a document."""
     for semaphore in request.environ.pop(EXTENSION, ()):
         semaphore.release()
 
 
 def init_app(app: Flask, storage: str) -> None:
-    """Guards every request of the app. `storage` says where counts are kept: "memory://" …"""
+    """Checks the limits before every request. `storage` is a Flask-Limiter URI: "memory://" …"""
     from flask_limiter import Limiter
 
     Limiter(
-        partial(around, "address"),
+        address,
         app=app,
         application_limits=[*rates()],
         strategy="moving-window",

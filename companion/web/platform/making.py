@@ -1,8 +1,7 @@
-"""Makes the static files: slim, compressed, and under names that carry a hash of their content."""
+"""Builds the static files: minified, compressed, and with a hash of their content in the name."""
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import re
 from dataclasses import dataclass, field
@@ -10,28 +9,27 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import brotli
 import tinycss2
 from rjsmin import jsmin
+from whitenoise.compress import Compressor
 
 from companion.paths import STATIC
 
 PARTS = ("shared", "guard", "unsent", "keys", "awake", "up", "clock", "moment")
-"""Our scripts in static/parts that every page has, in their order."""
+"""Scripts in static/parts that every page loads, in order."""
 JOINED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "companion.js": ((), ()),
     "table.js": (("draft",), ("vendor/htmx-4.0.1.min.js",)),
 }
-"""Scripts made of our parts, with the parts only they have, and what comes behind them: htmx, so
-that our parts hear of all it does. A page has one of the two, since one file is compressed better
-than five."""
-TEXT = (".css", ".js", ".svg", ".json", ".txt")
+"""The two bundles: their own parts, and what follows them. htmx comes last, so that our parts see
+all its events. A page loads one bundle: one file compresses better than five."""
+PACK = Compressor(quiet=True)
 _URL = re.compile(r"url\(([\"']?)([\w./-]+)\1\)")
 
 
 @dataclass
 class Built:
-    """The files as they are served, and the name of each by the name of its source."""
+    """The built files, with their served names by source name."""
 
     folder: TemporaryDirectory[str] = field(
         default_factory=lambda: TemporaryDirectory(prefix="companion-static-")
@@ -39,30 +37,27 @@ class Built:
     names: dict[str, str] = field(default_factory=dict)
 
     def add(self, name: str, body: bytes) -> None:
-        """Writes a file under its own name, and compressed where that makes it smaller."""
+        """Writes a file under its hashed name, and a compressed copy if that is smaller."""
         tag, path = hashlib.sha256(body).hexdigest()[:12], Path(name)
         self.names[name] = str(path.with_name(f"{path.stem}.{tag}{path.suffix}"))
         place = Path(self.folder.name, self.names[name])
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(body)
-        if path.suffix in TEXT:
-            packed = {"gz": gzip.compress(body, 9, mtime=0), "br": brotli.compress(body)}
-            for ending, each in packed.items():
-                if len(each) < len(body):
-                    place.with_name(f"{place.name}.{ending}").write_bytes(each)
+        if PACK.should_compress(place.name):
+            PACK.compress(str(place))
 
     def renamed(self, text: str) -> str:
-        """A stylesheet that names other files as they are served."""
+        """A stylesheet whose URLs are replaced by served names."""
         return _URL.sub(lambda found: f"url({self.names.get(found[2], found[2])})", text)
 
 
 @cache
 def built() -> Built:
-    """Everything in static/, made when it is first wanted."""
+    """Builds everything in static/, on first use."""
     made = Built()
     found = {str(place.relative_to(STATIC)): place for place in STATIC.rglob("*")
              if place.is_file() and place.parent.name != "parts"}  # fmt: skip
-    # Stylesheets come last, for they name others.
+    # Stylesheets last: they contain names of other files.
     for name, place in sorted(found.items(), key=lambda each: each[0].endswith(".css")):
         body = place.read_bytes()
         if name.endswith(".css"):
@@ -76,15 +71,14 @@ def built() -> Built:
 
 
 def uncommented(text: str) -> str:
-    """A stylesheet without its comments, the spaces about braces and semicolons and a block's last
-    semicolon, and with one space where there are more."""
+    """A minified stylesheet: no comments, no optional spaces or semicolons."""
     tokens = tinycss2.parse_component_value_list(text, skip_comments=True)
     single = re.sub(r"\s+", " ", str(tinycss2.serialize(tokens)))
     return re.sub(r";?\s*([{};])\s*", r"\1", single)
 
 
 def joined(more: tuple[str, ...], behind: tuple[str, ...]) -> bytes:
-    """Our parts as one function, in which each is a block, and other scripts behind it."""
+    """Parts joined into one function, a block for each, followed by other scripts."""
     parts = (STATIC / "parts" / f"{part}.js" for part in (*PARTS, *more))
     ours = "(()=>{\n" + "".join(part.read_text(encoding="utf-8") for part in parts) + "})();\n"
     others = b"".join((STATIC / name).read_bytes() for name in behind)

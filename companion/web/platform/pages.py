@@ -1,4 +1,4 @@
-"""Rendering: a whole page to a browser, its table alone to htmx."""
+"""Rendering: whole pages for navigation, the part inside <main> for htmx."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ LOOKS = {
     "suits": ("two", "four"),
     "light": ("phone", "light", "dark"),
 }
-"""How this phone shows its pages, in the session; nobody has to choose: the first of each."""
+"""Display settings in the session; the first value of each is the default."""
 
 
 def partial() -> bool:
-    """True if htmx asks for the inside of a page it has."""
+    """True if htmx asks for a part of the page."""
     return bool(htmx) and not htmx.history_restore_request
 
 
 def render(template: str, /, **more: Any) -> str:
-    """The template as a whole page, or as its table alone for htmx."""
+    """Renders a template, as a whole page or as a part for htmx."""
     base = "platform/partial.html" if partial() else "layout.html"
     looks = {name: session.get(name, each[0]) for name, each in LOOKS.items()}
     return render_template(template, base=base, looks=looks, **more)
 
 
 def shown(template: str, /, status: int = 200, url: str = "", **more: Any) -> ResponseReturnValue:
-    """A response; `url` is where the browser then is."""
+    """A response with a rendered template; `url` is pushed to the browser's history."""
     page = render(template, **more)
     moves = partial() and url and url != request.full_path.rstrip("?")
     response: Response = make_response(page, status, push_url=url if moves else None)
@@ -38,12 +38,12 @@ def shown(template: str, /, status: int = 200, url: str = "", **more: Any) -> Re
 
 
 def sent_to(url: str) -> ResponseReturnValue:
-    """Leads the browser on to another page after a change, with htmx or without."""
+    """Redirects after a change, for browsers and for htmx."""
     return make_response(redirect=url) if partial() else redirect(url, 303)
 
 
 def number(name: str) -> int:
-    """A whole number out of the form; a 400 page when it is none."""
+    """An integer from the form; 400 if it is none."""
     text = request.form.get(name, "")
     if not text.isdecimal() or len(text) > 9:
         abort(400, f"The form says nothing of “{name}”.")

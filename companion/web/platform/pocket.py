@@ -1,4 +1,4 @@
-"""The pocket edition's folder, where one was built: plain files under /pocket/, for every phone."""
+"""Serves a built pocket edition: static files under /pocket/."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ SHELL = (
     "font-src 'self'; connect-src 'self'; frame-src 'self'; worker-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What the page around the app may do: frame its own pages and begin its own workers."""
+"""Content policy of the shell, which frames the app's pages and starts workers."""
 PYTHON = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
-"""What the one worker may do that has Python."""
+"""Content policy of the worker that runs Python."""
 KINDS = {
     ".html": "text/html; charset=utf-8", ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8", ".json": "application/json", ".svg": "image/svg+xml",
     ".png": "image/png", ".txt": "text/plain; charset=utf-8", ".woff2": "font/woff2",
     ".webmanifest": "application/manifest+json",
 }  # fmt: skip
-"""Whatever else lies there is a piece, which only the shell reads."""
+"""Files with these names; anything else is a hashed file."""
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Offers the folder, if there is an edition in it."""
+    """Registers /pocket/ if the folder has an edition."""
     folder = settings.pocket
     app.extensions[FOLDER] = folder if folder and (folder / "edition.json").is_file() else None
 
 
 def offered() -> bool:
-    """True where the pocket edition can be had from this server, by a connection it works with."""
+    """True if this server offers the pocket edition, and the connection is secure enough for it."""
     local = request.host.partition(":")[0] in ("localhost", "127.0.0.1")
     return bool(current_app.extensions[FOLDER]) and (request.is_secure or local)
 
@@ -50,7 +50,7 @@ def near() -> ResponseReturnValue:
 @pages.get("/pocket/")
 @pages.get("/pocket/<path:name>")
 def file(name: str = "index.html") -> ResponseReturnValue:
-    """A file of the edition as any file host would send it."""
+    """A file of the edition, with the headers that any file host would send."""
     folder: Path | None = current_app.extensions[FOLDER]
     place = inside(folder, name) if folder else None
     if place is None:

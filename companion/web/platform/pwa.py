@@ -1,4 +1,4 @@
-"""The installed app: its manifest, and the service worker that keeps the shell and the rules."""
+"""The installed web app: its manifest and its service worker."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FILES = (
 
 
 def shelf_pages() -> list[str]:
-    """Every page that can be read without the server."""
+    """URLs that the service worker keeps for use without the server."""
     rules = [f"/rules/{key}" for key in games.shelf()]
     referees = [f"/referee/{key}" for key in games.shelf()]
     return ["/away", "/rules", "/rules/words", *rules, *referees]
@@ -36,7 +36,7 @@ def shelf_pages() -> list[str]:
 
 @pages.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """What a phone needs to put the Companion among its apps."""
+    """The web app manifest."""
     icons = [
         {"src": asset_url(f"icon-{size}.png"), "sizes": f"{size}x{size}", "type": "image/png",
          "purpose": "any maskable"}
@@ -61,7 +61,7 @@ def manifest() -> Response:
 
 @pages.get("/sw.js")
 def worker() -> Response:
-    """The service worker, its list of files and its version filled in."""
+    """The service worker, with its list of files and its version filled in."""
     assets = [asset_url(name) for name in FILES]
     kept = [*assets, *shelf_pages()]
     body = (STATIC / "worker.js").read_text(encoding="utf-8")
@@ -75,6 +75,6 @@ def worker() -> Response:
 
 @pages.get("/away")
 def away() -> str:
-    """What the installed app shows where the server cannot be reached."""
+    """The installed app's page for when the server cannot be reached."""
     response = shown("platform/away.html", shelf=games.shelf())
     return current_app.make_response(response).get_data(as_text=True)

@@ -1,4 +1,4 @@
-"""What a browser remembers with a key, in its cookie: tables and sets of house rules, in order."""
+"""Ordered codes with keys in the session cookie: tables and sets of house rules."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from flask import session
 
 
 def entries(name: str, cookie: Mapping[str, Any] | None = None) -> dict[str, str]:
-    """Keys by code, the latest last; "" where there is no key.
+    """Code to key, newest last; "" without a key.
 
-    A session sorts the keys of a mapping, so that a list alone keeps the order.
+    Stored as a list: Flask's session would sort the keys of a dict.
     """
     kept = (session if cookie is None else cookie).get(name, [])
     return dict(kept)
 
 
 def keep(name: str, kept: Mapping[str, str], most: int) -> None:
-    """Remembers the last so many; what has no key goes before what has one."""
+    """Stores at most `most` entries; those without a key are dropped first."""
     left = dict(kept)
     while len(left) > most:
         del left[next((code for code, key in left.items() if not key), next(iter(left)))]

@@ -1,4 +1,4 @@
-"""What keeps the pages safe: headers, the origin of every change, the key that signs cookies."""
+"""Security of every request: response headers, same-origin checks, the key that signs cookies."""
 
 from __future__ import annotations
 
@@ -31,31 +31,31 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 PRIVATE = "no-store, private"
-"""What may be done with a page: nothing."""
+"""Cache-Control of pages: stored nowhere."""
 LONGEST = 8000
-"""Letters of a query: no page of ours sends as many."""
+"""Longest query string, in characters; ours are all shorter."""
 STRICT_TRANSPORT = "max-age=31536000"
 WORTH_COMPRESSING = (
     "text/html", "text/css", "text/javascript", "text/plain", "text/csv", "application/json",
     "application/manifest+json", "image/svg+xml",
 )  # fmt: skip
 SHORTEST = 32
-"""Letters of a key that signs cookies, at least."""
+"""Shortest key that signs cookies, in characters."""
 
 
 class Outdated(SecureCookieSession):
-    """Stands for a cookie that is genuine and too old: nothing of it counts."""
+    """A validly signed but expired session."""
 
 
 class Cookies(SecureCookieSessionInterface):
-    """Signed cookies that never leave an encrypted connection, once they came by one.
+    """Signed session cookies. One that came over https is never sent without it.
 
-    One from the future is as good as any: this machine's clock went back. One that is too old may
-    be so by a clock that runs ahead, so only a new key takes its place.
+    A cookie dated in the future is valid: the server's clock was set back. An expired one may be a
+    sign of a clock that runs ahead, so it is replaced only when a new key has to be stored.
     """
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """What this browser has told by its cookie, which may be nothing."""
+        """The session in the request's cookie, perhaps empty."""
         signer = self.get_signing_serializer(app)
         value = request.cookies.get(self.get_cookie_name(app), "")
         if signer is None or not value:
@@ -69,19 +69,19 @@ class Cookies(SecureCookieSessionInterface):
         return self.session_class(said)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Sends the cookie where something changed, but none in the place of a genuine one that
-        may have keys, as long as there is no key to be kept."""
+        """Sends the cookie if the session changed. A genuine but expired one, which may hold keys,
+        is replaced only if there is a new key to store."""
         keyed = any(any(remembered.entries(name, session).values()) for name in ("tables", "sets"))
         if not isinstance(session, Outdated) or keyed:
             super().save_session(app, session, response)
 
     def get_cookie_secure(self, app: Flask) -> bool:
-        """True if the browser may send the cookie by https only."""
+        """True if the cookie is marked Secure."""
         return request.is_secure or super().get_cookie_secure(app)
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Guards every request and finishes every response."""
+    """Registers the checks of requests and the headers of responses."""
     app.session_interface = Cookies()
     app.config["TRUSTED_HOSTS"] = list(settings.hosts) or None
     if settings.proxies:
@@ -108,7 +108,7 @@ def _compress(app: Flask) -> None:
 
 
 def readable_address() -> None:
-    """Refuses an address that no page of ours leads to."""
+    """400 for a malformed or too long URL."""
     if len(request.query_string) > LONGEST:
         raise RequestURITooLarge
     if "\0" in request.path:
@@ -116,13 +116,13 @@ def readable_address() -> None:
 
 
 def same_origin() -> None:
-    """Refuses a change that another site's page sends with this browser's cookies."""
+    """403 for a change sent from another site's page."""
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         abort(403, "This came from another site.")
     origin = request.headers.get("Origin")
-    # Behind a proxy that the settings do not tell of, a page that came by https looks like http.
+    # Behind a proxy that the settings do not mention, an https page looks like http.
     if origin and origin not in (f"{request.scheme}://{request.host}", f"https://{request.host}"):
         abort(403, "This came from another site.")
 
@@ -137,10 +137,10 @@ def finish(response: Response) -> Response:
 
 
 def secret_key(folder: Path) -> str:
-    """The key that signs cookies: made at the first run, readable by its owner alone.
+    """The key that signs cookies, created at the first start with mode 600.
 
-    Written in full before it has its name, so that of several processes that start at once none
-    reads half a key. Trouble when the file is no key, or stays open to others.
+    It is written to a temporary file and then renamed, so that no other process reads half a key.
+    Raises Trouble if the file holds no key or is readable by others.
     """
     place = folder / "secret.key"
     if not place.exists():
@@ -152,7 +152,7 @@ def secret_key(folder: Path) -> str:
         try:
             os.link(fresh, place)
         except FileExistsError:
-            pass  # another process was quicker: its key counts
+            pass  # another process was faster: its key is used
         finally:
             fresh.unlink()
     try:

@@ -1,4 +1,4 @@
-"""What whoever runs the Companion may set: environment variables, read once at the start."""
+"""Settings from environment variables, read once at start."""
 
 from __future__ import annotations
 
@@ -13,39 +13,39 @@ from companion.store import Trouble
 
 @dataclass(frozen=True)
 class Settings:
-    """The settings, as HOSTING.md lists them. The defaults suit an evening at home."""
+    """The settings, as HOSTING.md lists them. Defaults suit use at home."""
 
     proxies: int = 0
-    """Proxies in front whose word on the client's address, scheme and host is taken."""
+    """Number of trusted proxies in front: their headers give client address, scheme and host."""
     hosts: tuple[str, ...] = ()
-    """Names by which the Companion may be addressed; none: any."""
+    """Accepted Host headers; empty: any."""
     listed: bool = True
-    """True if the first page shows every table; otherwise those this browser knows."""
+    """True if the home page lists all tables; otherwise those this browser knows."""
     limits: bool = True
-    """True if one address may only do so much in a minute."""
+    """True if there are limits per address."""
     counts: str = "memory://"
-    """Where those counts are kept: in this process, or where several share them."""
+    """Flask-Limiter storage URI of the counts: this process, or one that several share."""
     metrics: str = ""
-    """The token that opens /metrics; without one there is no such page."""
+    """Bearer token for /metrics; without it there is no such page."""
     log: str = ""
-    """"json": a line for every request; "": only what went wrong."""
+    """"json": a line for every request; "": errors only."""
     backups: int = 12
-    """Backups that are kept; 0: none are made."""
+    """Number of backups kept; 0: none are made."""
     hours: float = 6
-    """Hours between two backups."""
+    """Hours between backups."""
     compress: bool = True
-    """True if pages are sent compressed; nothing is where the reader's own browser makes them."""
+    """True if responses are compressed; off in the pocket edition, where nothing is transferred."""
     static: Mapping[str, str] | None = None
-    """Names of static files as somebody else serves them, by the names of their sources; None:
-    they are made and served by the app."""
+    """Served names of static files by source name, if another server has them; None: the app builds
+    and serves them."""
     rest: int = 400
-    """Milliseconds after a change of question in which no tap counts."""
+    """Milliseconds after a new question in which taps are ignored."""
     pocket: Path | None = None
-    """The folder that `companion pocket` wrote, if its edition is offered under /pocket/."""
+    """Folder written by `companion pocket`, to be served under /pocket/."""
 
     @classmethod
     def read(cls, given: Mapping[str, str] | None = None) -> Settings:
-        """The settings of the environment; Trouble for one that cannot be read."""
+        """The settings in the environment; Trouble for an invalid one."""
         environment = os.environ if given is None else given
 
         def number(name: str, default: float, most: float) -> float:
@@ -72,7 +72,7 @@ class Settings:
         return cls(
             proxies,
             tuple(hosts),
-            # Behind a proxy anybody may come by; at home whoever is on the network may look on.
+            # Behind a proxy strangers can reach the server; at home only the local network can.
             yes("COMPANION_LIST_TABLES", default=not proxies),
             yes("COMPANION_RATE_LIMITS", default=True),
             environment.get("COMPANION_LIMITS_STORAGE", "").strip() or cls.counts,

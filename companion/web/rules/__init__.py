@@ -1,1 +1,1 @@
-"""The rules desk: every rule sheet, the referee, and kept sets of house rules."""
+"""Rule sheets, the referee, and stored sets of house rules."""

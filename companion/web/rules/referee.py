@@ -1,35 +1,37 @@
-"""The referee: every enquiry of every room as a page, its answers in its address."""
+"""The referee: a page for every enquiry of every room; the query string has the answers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
-from companion import disputes, games
-from companion.game import Enquiry, Game, Ruling
-from companion.questions import Question
-from companion.rules import HouseRule, HouseRules
+from companion import games
+from companion.desk import disputes
+from companion.engine.game import Desk, Enquiry, Game, Ruling
+from companion.engine.table import Pending
+from companion.questions import Choice, Question
+from companion.rules import HouseRule
 from companion.rules.wording import RuleText, SheetText, under
-from companion.seating import Seating
-from companion.table import Pending
 from companion.tables import Snapshot
 from companion.web.platform.pages import shown
+from companion.web.questions import Page, page_of
 from companion.web.rules.rulebook import game_of, table_asked
 from companion.web.tables import drafts
-from companion.web.tables.fields import Page, page_of
 
 pages = Blueprint("referee", __name__)
 FORM = "enquiry"
+WIDE = 4
+"""Columns of keys that are too many for half a row: a form that scrolls has room for thumbs."""
 
 
 @dataclass(frozen=True)
-class Case:
-    """An enquiry as its page shows it: the questions, and the ruling once they are answered."""
+class EnquiryPage:
+    """An enquiry with its questions, and the ruling once all are answered."""
 
     game: Game
     enquiry: Enquiry
@@ -37,18 +39,18 @@ class Case:
     ruling: Ruling | None
     table: Snapshot | None
     taken: tuple[str, ...]
-    """Prompts of the answers taken over from the running hand."""
+    """Prompts of the answers prefilled from the running hand."""
     text: SheetText
-    """The rules as they are played here."""
+    """The rules under the house rules in force."""
 
     @property
     def url(self) -> str:
-        """The page without answers."""
+        """URL of the page without answers."""
         return f"/referee/{self.game.key}/{self.enquiry.key}"
 
     @property
     def link(self) -> str:
-        """The address that reproduces the ruling."""
+        """URL of this ruling."""
         answers = {f"a.{f.question.key}": f.text for f in self.page.fields if f.text}
         if self.table:
             answers["table"] = self.table.code
@@ -56,17 +58,17 @@ class Case:
 
     @property
     def cited(self) -> list[RuleText]:
-        """The rules the ruling rests on, the one that decides first."""
+        """The rules the ruling cites, the decisive one first."""
         found = dict.fromkeys(self.ruling.rules if self.ruling else ())
         return [self.text.rules[id] for id in found if id in self.text.rules]
 
     @property
     def differing(self) -> list[HouseRule]:
-        """The house rules that change one of them."""
+        """House rules that change a cited rule."""
         return [option for rule in self.cited for option in rule.options]
 
     def played(self, option: HouseRule) -> str:
-        """The value of a house rule that is played here."""
+        """The value in force of a house rule."""
         return self.text.house.text(option.key)
 
 
@@ -83,7 +85,7 @@ def enquiries(key: str) -> ResponseReturnValue:
 
 @pages.get("/referee/<key>/<asked>")
 def enquiry(key: str, asked: str) -> ResponseReturnValue:
-    """One enquiry: its questions, and its ruling when they are answered."""
+    """An enquiry: its questions, then its ruling."""
     game = game_of(key)
     found = next((each for each in game.enquiries if each.key == asked), None)
     if found is None:
@@ -91,47 +93,50 @@ def enquiry(key: str, asked: str) -> ResponseReturnValue:
     return shown("rules/enquiry.html", c=case(game, found, table_asked(game.key)))
 
 
-def case(game: Game, found: Enquiry, stored: Snapshot | None) -> Case:
-    """The enquiry with the answers of the address, filled up from the running hand."""
-    rules, seating, facts = surroundings(game, stored)
-    questions = asked_of(game, found, {}, rules, seating)
-    form = drafts.tapped(request.args, questions)
-    fresh = not any(name.startswith(("a.", "t.")) for name in request.args)
-    shown_text = drafts.draft(form, questions)
-    answers = drafts.typed(form, questions)
-    taken: tuple[str, ...] = ()
-    if fresh:
-        known = disputes.fitting(questions, disputes.known(found, facts))
-        shown_text, answers = known | shown_text, known | answers
-        taken = tuple(question.prompt for question in questions if question.key in known)
-    _, result = game.enquire(found, answers, rules, seating)
+def case(game: Game, found: Enquiry, stored: Snapshot | None) -> EnquiryPage:
+    """The enquiry with the answers of the query string, prefilled from the running hand.
+
+    Answers decide which questions follow: the form is read again with the new questions until it
+    answers none of them.
+    """
+    replay = stored.replay if stored else None
+    answers, taken, texts = dict[str, str](), dict[str, str](), dict[str, str]()
+    hand = disputes.in_question(found, replay) if replay else None
+    rules = replay.table.rules if replay else None
+    facts: Mapping[str, str] = {}
+    if hand and not any(name[:2] in ("a.", "t.") for name in request.args):
+        facts = disputes.known(found, hand)
+
+    def enquire() -> tuple[Desk[Any], Ruling | Pending]:
+        if replay and hand:
+            return disputes.asked(replay, found, answers, hand)
+        return game.enquire(found, answers, rules, replay.table.seating if replay else None)
+
+    desk, result = enquire()
+    while True:
+        asked = [each.question for each in desk.asked]
+        questions = asked + (list(result.page) if isinstance(result, Pending) else [])
+        form = drafts.tapped(request.args, questions)
+        known = disputes.fitting(questions, facts)
+        taken |= {q.key: q.prompt for q in questions if q.key in known}
+        texts = known | drafts.draft(form, questions)
+        given = known | drafts.typed(form, questions)
+        if given.keys() <= answers.keys():
+            break
+        answers |= given
+        desk, result = enquire()
     problems = result.problems if isinstance(result, Pending) else {}
     title = result.title if isinstance(result, Pending) else found.title
-    page = page_of(FORM, title, questions, shown_text, problems, at_once=False, game=game.key)
+    page = page_of(FORM, title, roomy(questions), texts, problems, at_once=False, game=game.key)
     ruling = result if isinstance(result, Ruling) else None
     text = under(game.rules, rules or game.rules.chosen({}))
-    return Case(game, found, page, ruling, stored, taken, text)
+    return EnquiryPage(game, found, page, ruling, stored, tuple(taken.values()), text)
 
 
-def surroundings(
-    game: Game, stored: Snapshot | None
-) -> tuple[HouseRules | None, Seating | None, Mapping[str, str]]:
-    """The house rules, the people and the facts of the running hand, if there is a table."""
-    if stored is None:
-        return None, None, {}
-    replay = stored.replay
-    facts = replay.hand.facts if replay.hand else {}
-    return replay.table.rules, replay.table.seating, facts
-
-
-def asked_of(
-    game: Game,
-    found: Enquiry,
-    answers: Mapping[str, str],
-    rules: HouseRules | None,
-    seating: Seating | None,
-) -> list[Question[Any]]:
-    desk, result = game.enquire(found, answers, rules, seating)
-    if isinstance(result, Pending):
-        return [*(each.question for each in desk.asked), *result.page]
-    return [each.question for each in desk.asked]
+def roomy(questions: Sequence[Question[Any]]) -> list[Question[Any]]:
+    """The questions, of which one with many columns of keys has a row of its own."""
+    found: list[Question[Any]] = []
+    for question in questions:
+        many = isinstance(question, Choice) and question.columns >= WIDE
+        found.append(replace(question, beside=False) if many else question)
+    return found

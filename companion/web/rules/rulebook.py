@@ -1,4 +1,4 @@
-"""The rules desk: every rule sheet to read and to search, in or out of a running game."""
+"""Rule sheets, to read and to search, alone or for a running table."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from flask import Blueprint, abort, redirect, request, session
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.examples import Result, played
-from companion.game import Game
+from companion.desk.examples import ExampleResult, played
+from companion.desk.search import Found, Index
+from companion.engine.game import Game
+from companion.engine.record import Transcript
 from companion.questions import Refused
-from companion.record import Transcript
 from companion.rules import HouseRule, marks
-from companion.rules.templates import drawn
+from companion.rules.templates import rendered_drawing
 from companion.rules.wording import ExampleText, RuleText, SectionText, SheetText, under
-from companion.search import Found, Index
-from companion.store import NoSuchSet, NotFound, RuleSetRow
+from companion.store import NotFound
 from companion.tables import Snapshot
 from companion.web.platform import browser
 from companion.web.platform.pages import shown
+from companion.web.rules.sets import found as found_set
 from companion.web.rules.words import glossary, rule_url
 from companion.words import signed, with_minus
 
@@ -31,13 +32,13 @@ pages = Blueprint("rulebook", __name__)
 
 @cache
 def index() -> Index:
-    """The index over every sheet, made at the first search."""
+    """The search index of all rule sheets, built at the first search."""
     return Index(games.shelf().values())
 
 
 @lru_cache(maxsize=8)
 def index_here(key: str, rules: tuple[tuple[str, str], ...]) -> Index:
-    """The index over every sheet, one of them under these house rules."""
+    """The search index with one sheet under these house rules."""
     return Index(games.shelf().values(), {key: games.find(key).rules.chosen(dict(rules))})
 
 
@@ -46,7 +47,7 @@ def where_to_look(b: Book | None) -> Index:
 
 
 def game_of(key: str) -> Game:
-    """The game of a key; a 404 page when there is none."""
+    """The game; 404 if there is none with this key."""
     try:
         return games.find(key)
     except KeyError:
@@ -54,7 +55,7 @@ def game_of(key: str) -> Game:
 
 
 def table_asked(game: str = "") -> Snapshot | None:
-    """The running table the reader comes from, if the address names one of this game."""
+    """The table named in the query string, if it plays this game."""
     code = request.args.get("table", "").strip()
     if not code:
         return None
@@ -64,7 +65,7 @@ def table_asked(game: str = "") -> Snapshot | None:
 
 @dataclass(frozen=True)
 class HandShown:
-    """A hand of a worked example: what was answered, what it scored, the totals after it."""
+    """A hand of a worked example: answers, score lines, totals."""
 
     number: int
     answers: Sequence[tuple[str, str]]
@@ -76,7 +77,7 @@ class HandShown:
 
 @dataclass(frozen=True)
 class ExampleShown:
-    """A worked example as it is read: hands with their lines, or an enquiry and its ruling."""
+    """A worked example to render: hands with their lines, or an enquiry and its ruling."""
 
     title: str
     rules: str
@@ -91,8 +92,7 @@ class ExampleShown:
 def examples_shown(
     key: str, rules: tuple[tuple[str, str], ...]
 ) -> Mapping[str, Sequence[ExampleShown]]:
-    """The worked examples of every rule and section that has some, as they come out under these
-    rules."""
+    """The worked examples of every rule and section, scored under these house rules."""
     game = games.find(key)
     chosen = game.rules.chosen(dict(rules))
     text = under(game.rules, chosen)
@@ -106,7 +106,7 @@ def examples_shown(
     return found
 
 
-def _shown(game: Game, text: ExampleText, result: Result) -> ExampleShown:
+def _shown(game: Game, text: ExampleText, result: ExampleResult) -> ExampleShown:
     answer = result.ruling.answer if result.ruling else ""
     refused = result.refusal.message if result.refusal else ""
     asked = [(each.question.prompt, each.shown) for each in result.asked]
@@ -132,52 +132,52 @@ def _shown(game: Game, text: ExampleText, result: Result) -> ExampleShown:
 
 @dataclass(frozen=True)
 class Book:
-    """A rule sheet as its page draws it, marked with what is played otherwise."""
+    """A rule sheet to render, with differences from the standard rules marked."""
 
     game: Game
     table: Snapshot | None
     text: SheetText
     asked: Mapping[str, str]
-    """What of the address names the house rules: {"table": "K7M2PX"}, {"rule.target": "62"}."""
+    """Query parameters that select the house rules: {"table": "K7M2PX"}, {"rule.target": "62"}."""
 
     @property
     def query(self) -> str:
-        """The same, as it ends an address."""
+        """The same as a query string."""
         return "?" + urlencode(self.asked) if self.asked else ""
 
     @property
     def printed(self) -> str:
-        """The house rules, as the address of a document goes on with them."""
+        """The house rules as a query string for printed documents."""
         rules = {f"rule.{key}": text for key, text in self.differs.items()}
         return "&" + urlencode(rules) if rules else ""
 
     @property
     def drawing(self) -> str:
         """The room's drawing under these house rules."""
-        return drawn(self.game.drawing, self.game.rules, self.text.house)
+        return rendered_drawing(self.game.drawing, self.game.rules, self.text.house)
 
     @property
     def differs(self) -> dict[str, str]:
-        """House rules that are not on their standard value: key -> value."""
+        """House rules that are not at their standard value."""
         return {option.key: self.text.house.text(option.key) for option in self.text.changed}
 
     def examples(self, holder: RuleText | SectionText) -> Sequence[ExampleShown]:
-        """The worked examples of a rule that come out under these house rules."""
+        """The worked examples of a rule that hold under these house rules."""
         return examples_shown(self.game.key, tuple(self.text.house)).get(holder.id, ())
 
     def option_here(self, option: HouseRule) -> str:
-        """What is played here, where it is not the standard value."""
+        """The value in force, if it is not the standard one; otherwise ""."""
         value = self.differs.get(option.key, "")
         return option.value(value).words if value else ""
 
     @property
     def first_changed(self) -> str:
-        """The id of the first rule that differs from the standard rules; "" if none does."""
+        """Id of the first rule that differs from the standard rules; "" if none does."""
         every = (rule for section in self.text.running for rule in section.rules)
         return next((rule.id for rule in every if rule.here), "")
 
     def struck(self, rule: RuleText) -> str:
-        """What the standard rules say in the place of what is played here; tables are left out."""
+        """The standard wording that the house rules replace, without tables."""
         now = set(marks.units(rule.body.text))
         gone = [unit for unit in marks.units(rule.body.standard) if unit not in now]
         return "\n\n".join(unit for unit in gone if unit.strip() and "|" not in unit)
@@ -186,18 +186,18 @@ class Book:
         return [self.text.rules[id] for id in rule.see if id in self.text.rules]
 
     def cited_by(self, rule: RuleText) -> list[RuleText]:
-        """The rules that relate themselves to this one, where it does not name them back."""
+        """Rules that name this one in `see:` without being named by it."""
         every = self.text.rules.values()
         return [each for each in every if rule.id in each.see and each.id not in rule.see]
 
 
 def book(game: Game) -> Book:
-    """The sheet of a game for this reader: of a table, of a set, of house rules in the address."""
+    """The sheet of a game under the house rules of the query string, a table or a set."""
     if table := table_asked(game.key):
         return book_of(table)
     given = {key[5:]: text for key, text in request.args.items() if key.startswith("rule.")}
     if code := request.args.get("set", ""):
-        kept = set_asked(code)
+        kept = found_set(code)
         given = {**kept.rules, **given} if kept.game == game.key else given
     try:
         chosen = game.rules.chosen(given)
@@ -208,26 +208,18 @@ def book(game: Game) -> Book:
 
 
 def book_of(table: Snapshot) -> Book:
-    """The sheet of a table's game as the table plays it."""
+    """The sheet of a table's game under the table's house rules."""
     replay, game = table.replay, table.game
     rules = replay.hand.rules if replay.hand else replay.table.rules
     return Book(game, table, under(game.rules, rules), {"table": table.code})
 
 
-def set_asked(code: str) -> RuleSetRow:
-    """The named set of a code; a 404 page when there is none."""
-    try:
-        return browser.store().sets.get(code[:40])
-    except NoSuchSet as missing:
-        abort(404, f"{missing}.".capitalize())
-
-
 ALL = "all"
-"""What a reader chooses who asks in every game."""
+"""Value of the game field that searches all games."""
 
 
 def on_the_table() -> str:
-    """The game of the table this browser was at last; "" if it was at none."""
+    """Key of the game this browser played last; "" if none."""
     for code in reversed(browser.known()):
         try:
             return browser.tables().get(code, keep=False).record.game
@@ -238,7 +230,7 @@ def on_the_table() -> str:
 
 @pages.get("/rules")
 def every() -> ResponseReturnValue:
-    """Rules and disputes: one field, in one game or all. The game asked about last stays."""
+    """Search in one game or in all; the field remembers the last choice."""
     query = request.args.get("q", "").strip()[:200]
     table = table_asked()
     wish = request.args.get("game", "")
@@ -262,13 +254,13 @@ def every() -> ResponseReturnValue:
 
 @pages.get("/rules/words")
 def words() -> ResponseReturnValue:
-    """The words of the card table, as these pages use them."""
+    """The glossary of card words."""
     return shown("rules/words.html", words=glossary())
 
 
 @pages.get("/rules/<key>")
 def sheet(key: str) -> ResponseReturnValue:
-    """One rule sheet; with `q` what it says about that, best first."""
+    """A rule sheet; with `q`, search results in it, best first."""
     game = game_of(key)
     query = request.args.get("q", "").strip()[:200]
     b = book(game)
@@ -278,7 +270,7 @@ def sheet(key: str) -> ResponseReturnValue:
 
 @pages.get("/rule/<id>")
 def permanent(id: str) -> ResponseReturnValue:
-    """The lasting address of a rule: leads to it on its sheet."""
+    """Permanent URL of a rule: redirects to its place on the sheet."""
     shelf = games.shelf().values()
     game = next((game for game in shelf if id.upper() in game.rules.rules), None)
     if game is None:

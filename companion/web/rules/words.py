@@ -1,9 +1,9 @@
-"""How texts become marks on a page: suits, rule chips, Markdown, signed numbers, names."""
+"""Jinja filters and globals: suits, rule chips, Markdown, signed numbers, names, dates."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
@@ -14,32 +14,31 @@ from markupsafe import Markup, escape
 
 from companion import games
 from companion.cards import Card, Suit
-from companion.game import WAYS
-from companion.panels import Calls
+from companion.desk.search import wanted
+from companion.engine.game import WAYS
 from companion.rules import markdown, marks
-from companion.search import wanted
 from companion.seating import Seat, Side
 from companion.tables.names import (
-    alike,
     deal_name,
     hand_name,
     hand_short,
     initials,
-    name_parts,
+    numbered,
     short_parts,
 )
+from companion.web.questions.cells import edged
 from companion.words import counted, signed, with_minus
 
 _RANK = "(?:10|[2-9AKQJ])"
 _CARD = re.compile(rf"((?:(?<![\w-])(?:{_RANK}-)+)?{_RANK}?)([♣♦♥♠])[\ufe0e\ufe0f]?")
-"""A suit sign, with the card before it or the run it ends: 4-5-6♥."""
+"""A suit sign with the rank or run before it: 4-5-6♥."""
 _LETTER = {"♣": "cl", "♦": "d", "♥": "h", "♠": "s"}
 TEXT = "\ufe0e"
-"""After a suit sign: no phone turns it into a picture."""
+"""Variation selector that keeps a suit sign from being shown as an emoji."""
 
 
 def suits(text: object) -> Markup:
-    """The text, escaped, with every card and suit sign in its colour."""
+    """The text, escaped, with cards and suit signs in their colours."""
     safe = escape(text)
     if safe.isascii():
         return safe
@@ -47,7 +46,7 @@ def suits(text: object) -> Markup:
 
 
 def unbroken(text: str) -> Markup:
-    """The text as `suits` has it; a short one is not broken between its words ("7 no")."""
+    """As `suits`; short texts do not break between words ("7 no")."""
     marked = suits(text)
     return Markup(f'<span class="nb">{marked}</span>') if len(text) < 7 and " " in text else marked
 
@@ -58,15 +57,20 @@ def _coloured(found: re.Match[str]) -> str:
 
 
 def suit_letter(value: object) -> str:
-    """The class of a suit or of a card's suit: cl, d, h, s; "" for anything else."""
+    """CSS class of a suit or a card's suit: cl, d, h, s; "" for anything else."""
     suit = value.suit if isinstance(value, Card) else value
     return _LETTER[suit.symbol] if isinstance(suit, Suit) else ""
 
 
-def card_face(card: Card) -> Markup:
-    """A card as it is drawn: rank and sign, with the suit's name for the ear.
+def card_look(card: Card) -> str:
+    """CSS classes of a card: its suit, and whether it shows a name instead of a rank."""
+    return suit_letter(card) + (" name" if len(card.rank) > 4 else "")
 
-    Packs of other suits name theirs after a dash: "Moon-E" shows a small E.
+
+def card_face(card: Card) -> Markup:
+    """A card as HTML: rank and suit sign, with the suit's name for screen readers.
+
+    In packs with suits of their own the suit follows a dash: "Moon-E" shows a small E.
     """
     if card.suit:
         face = '{}<i aria-hidden="true">{}</i><span class="sr"> of {}</span>'
@@ -76,7 +80,7 @@ def card_face(card: Card) -> Markup:
 
 
 def side_mark(who: object) -> str:
-    """The mark of a side: disc, ring, square, triangle, lozenge; of more than five, its number."""
+    """The symbol of a side: disc, ring, square, triangle, lozenge; from the sixth on its number."""
     if not isinstance(who, Seat | Side) or not who.side.others:
         return ""
     return "abcef"[who.side.number - 1] if len(who.side.others) < 5 else "n"
@@ -86,7 +90,7 @@ _RULE = re.compile(r"\b([A-Z]{2,4}-[A-Z0-9][A-Z0-9-]*)\b")
 
 
 def rule_text(text: str, game: str = "") -> Markup:
-    """A rule's Markdown as HTML, with cards in their colours and ids of rules as links."""
+    """A rule's Markdown as HTML, with coloured cards and linked rule ids."""
     html = _CARD.sub(_coloured, markdown.html(text))
     if game:
         known = games.find(game).rules.rules
@@ -96,7 +100,7 @@ def rule_text(text: str, game: str = "") -> Markup:
 
 @cache
 def glossary() -> tuple[tuple[str, str], ...]:
-    """(term, meaning) in alphabetical order, from words.md beside this file."""
+    """(term, meaning) in alphabetical order, from words.md."""
     text = files("companion.web.rules").joinpath("words.md").read_text(encoding="utf-8")
     pairs = [line.split(": ", 1) for line in text.splitlines() if ": " in line]
     return tuple(sorted((term, meaning) for term, meaning in pairs))
@@ -109,7 +113,7 @@ def _term_pattern() -> re.Pattern[str]:
 
 
 def terms(html: str) -> Markup:
-    """The first use of each word of the glossary becomes a link to it; links stay as they are."""
+    """Links the first use of each glossary term; existing links stay."""
     seen: set[str] = set()
     depth = 0
 
@@ -130,7 +134,7 @@ def terms(html: str) -> Markup:
 
 
 def sought(html: str, query: str) -> Markup:
-    """The words of a search marked in a page's HTML, with their endings; small words are not."""
+    """Highlights search terms, with their endings, in HTML; stop words are not."""
     looked_for = wanted(query)
     if not looked_for:
         return Markup(html)
@@ -154,7 +158,7 @@ def chip(game: str, rule: str) -> Markup:
 
 
 def rule_link(game: str, rule: str) -> Markup:
-    """A link to a rule where cards are played: its id is for whoever listens, and for “why”."""
+    """A link to a rule whose id only screen readers get."""
     if not rule:
         return Markup("")
     return Markup('<a class="rule" href="{}">Rule<span class="sr"> {}</span></a>').format(
@@ -163,39 +167,24 @@ def rule_link(game: str, rule: str) -> Markup:
 
 
 def mode_name(mode: str, game: str = "") -> str:
-    """What a way of entry is called on the page."""
+    """Display name of a way of entry."""
     if game:
         return games.find(game).way(mode)
     return WAYS.get(mode, mode.capitalize())
 
 
 def capital(text: str) -> str:
-    """A label as it stands on a key: "pass" with a capital letter, "7 no" as it is."""
+    """A label with a capital first letter: "Pass"; "7 no" stays."""
     return text[:1].upper() + text[1:] if text == text.lower() else text
 
 
-def crowded_calls(calls: Calls) -> bool:
-    """True if the names of those who bid neither fit side by side nor can be cut."""
-    return alike([seat.name for seat, _ in calls.calls], 44 // len(calls.calls) - 2)
-
-
-ROOM = {4: 8, 5: 6, 6: 9}
-"""Letters of a name that so many columns of a phone 390 pixels wide show: four or five beside one
-another, six in two rows of three; seven and more stand in fours, the figure beside the name."""
-
-
-def crowded_score(sides: Sequence[Side]) -> bool:
-    """True if the names above the scores of many sides, once cut, would look the same."""
-    return len(sides) > 3 and alike([str(side) for side in sides], ROOM.get(len(sides), 5))
-
-
 def day(moment: datetime, month: str = "%B") -> str:
-    """A date without a nought before the day, which not every system's own form can leave out."""
+    """A date without a leading zero; not every platform's strftime can leave it out."""
     return f"{moment.day} {moment:{month} %Y}"
 
 
 def clock(moment: datetime) -> Markup:
-    """A time of day as the table's clock has it: this machine's, until the phone puts its own."""
+    """A time of day in the server's timezone; a script converts it to the client's."""
     there = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     return Markup('<time datetime="{}">{}</time>').format(
         f"{there.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}", f"{there.astimezone():%H:%M}"
@@ -203,14 +192,14 @@ def clock(moment: datetime) -> Markup:
 
 
 def whose(who: str, people: Mapping[str, str]) -> str:
-    """Who did something, as far as a page may tell: never what the journal calls a phone."""
+    """Whose phone made a change, in words; never the phone's id in the journal."""
     if "phone " not in who:
         return who
     return who.rpartition("phone ")[0].rstrip(", ") or people.get(who, "")
 
 
 def short_day(moment: datetime) -> str:
-    """ "22 Nov", which has room beside the name of nearly every game."""
+    """ "22 Nov", short enough to stand beside most games' names."""
     here = moment.astimezone()
     return f"{here.day} {here:%b}"
 
@@ -222,20 +211,19 @@ def weekday(moment: datetime) -> str:
 
 
 def has_route(app: Flask, path: str) -> bool:
-    """True if a path leads anywhere yet."""
+    """True if the app has a route for this path."""
     adapter = app.url_map.bind("local")
     return adapter.test(path)
 
 
 def init_app(app: Flask) -> None:
-    """Gives the templates these words."""
+    """Registers these filters and globals."""
     app.jinja_env.filters |= {
         "clock": clock,
         "day": day,
         "short_day": short_day,
         "suits": suits,
         "capital": capital,
-        "crowded_calls": crowded_calls,
         "unbroken": unbroken,
         "whose": whose,
         "signed": signed,
@@ -244,11 +232,12 @@ def init_app(app: Flask) -> None:
         "sought": sought,
         "suit_letter": suit_letter,
         "card_face": card_face,
+        "card_look": card_look,
+        "edged": edged,
         "side_mark": side_mark,
-        "name_parts": name_parts,
+        "numbered": numbered,
         "short_parts": short_parts,
         "initials": initials,
-        "crowded_score": crowded_score,
         "minus": with_minus,
         "mode_name": mode_name,
         "hand_name": hand_name,

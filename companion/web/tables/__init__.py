@@ -1,1 +1,1 @@
-"""A table and its hands: begun, entered, corrected, looked at, shared and taken along."""
+"""Pages of a table: start, play, correct, view, share, export."""

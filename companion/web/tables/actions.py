@@ -1,15 +1,18 @@
-"""What a table can do besides answering: throw a hand in, change the dealer, adjust, end, rest."""
+"""Actions besides answering: throw in, redeal, change the dealer, agreed points, end, pause."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 
+from companion.engine.record import Act, Record
 from companion.questions import Refused
-from companion.record import Act, Record
 from companion.tables import Snapshot
+from companion.tables.changes import adjusting, closing
+from companion.tables.proposal import Proposal
 from companion.tables.seats import rematch_head
 from companion.web.platform import browser
 from companion.web.platform.pages import number, sent_to, shown
@@ -21,7 +24,7 @@ pages = Blueprint("actions", __name__)
 
 
 def more_page(view: View, status: int = 200, **typed: str) -> ResponseReturnValue:
-    """What a table can do that is no answer."""
+    """The page of these actions."""
     options = view.game.rules.options
     now = dict(view.replay.hand.rules if view.replay.hand else view.replay.table.rules)
     return shown("tables/actions.html", status, v=view, typed=typed, options=options, now=now,
@@ -43,13 +46,25 @@ def more(code: str) -> ResponseReturnValue:
 
 @pages.get("/t/<code>/pause")
 def pause(code: str) -> ResponseReturnValue:
-    """Put the table away, end the evening, or delete it."""
+    """Pause the table, end the evening, or delete it."""
     return shown("tables/pause.html", v=look(browser.writable(code)))
 
 
 def done(before: Snapshot, act: Act, why: str = "") -> ResponseReturnValue:
-    """Enters an act of the table's own and shows where it leads."""
+    """Appends one act and redirects to its result."""
     return go_to_result(browser.tables().enter(before.code, act, browser.sent(why)), before)
+
+
+def make(before: Snapshot, change: Callable[[], Proposal], why: str = "") -> ResponseReturnValue:
+    """Saves a proposal and redirects to its result.
+
+    A stale or repeated submission is left to the store.
+    """
+    if not browser.tables().current(before, browser.sent()):
+        return done(before, Act("answer"), why)
+    made = change()
+    sent = browser.sent(why if made.confirmed else "")
+    return go_to_result(browser.tables().make(made, sent), before)
 
 
 def text(name: str, most: int = 300) -> str:
@@ -73,9 +88,9 @@ def dealer(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/entry")
 def entry(code: str) -> ResponseReturnValue:
-    """Chooses how a hand is entered."""
+    """Chooses the way of entry of a hand."""
     view, mode = look(browser.writable(code)), text("mode", 20)
-    # What a hand has entered in one way would be asked by no question of another.
+    # Answers given in one way of entry are not asked for in another.
     if browser.seen() == view.seen and mode not in view.modes:
         words = ["Undo what is entered of it first; then it can be entered another way."]
         note = Note("This hand has begun", words, stop=True)
@@ -85,12 +100,12 @@ def entry(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/adjust")
 def adjust(code: str) -> ResponseReturnValue:
-    """Adds or takes points by agreement, with a note; listed apart from the rules' lines."""
+    """Adds agreed points, with a reason; they are listed apart from the rules' lines."""
     table = browser.writable(code)
     side, points, words = text("side", 40), text("points", 20).replace("−", "-"), text("words")
-    hand, line = number("hand"), f"{side} {points} {words}".strip()
+    line = f"{side} {points} {words}".strip()
     try:
-        after = browser.tables().adjust(code, hand, line, browser.sent())
+        return make(table, lambda: adjusting(table, number("hand"), line), words)
     except Refused as refusal:
         typed = {"side": side, "points": points, "words": words}
         if refusal.code == "confirmed":
@@ -98,39 +113,25 @@ def adjust(code: str) -> ResponseReturnValue:
         said = f"“{points}” is not a number of points: say 5, −10 or a sum such as 12+7."
         said = said if side and refusal.code == "bad_adjustment" else refusal.message
         return refused(look(table), "Not saved", said, rule=refusal.rule, **typed)
-    return go_to_result(after, table)
 
 
 @pages.post("/t/<code>/close")
 def close(code: str) -> ResponseReturnValue:
     """Ends the evening before the next deal."""
     before = browser.writable(code)
-    return go_to_result(browser.tables().close(code, browser.sent()), before)
-
-
-@pages.post("/t/<code>/house")
-def house(code: str) -> ResponseReturnValue:
-    """Plays a house rule otherwise from the present hand on."""
-    table = browser.writable(code)
-    key, value = text("key", 60), text("value", 60)
-    try:
-        table.game.rules.chosen({key: value})
-    except Refused as refusal:
-        return refused(look(table), "Not changed", refusal.message, rule=refusal.rule)
-    hand = browser.tables().next_hand(code)
-    return go_to_result(browser.tables().decide(code, {key: value}, hand, browser.sent()), table)
+    return make(before, lambda: closing(before))
 
 
 @pages.post("/t/<code>/confirming")
 def confirming(code: str) -> ResponseReturnValue:
-    """The other side is to confirm each hand from now on, or not."""
+    """Switches on or off that the other side confirms each hand."""
     wish = "yes" if text("wish", 3) == "yes" else None
     return done(browser.writable(code), Act("answer", 0, {"confirm": wish}))
 
 
 @pages.post("/t/<code>/confirm")
 def confirm(code: str) -> ResponseReturnValue:
-    """The other side has looked at a hand and found it right."""
+    """Records that the other side has confirmed a hand."""
     view, hand = look(browser.writable(code)), number("hand")
     if not any(each.number == hand for each in view.scored):
         return refused(view, "Nothing to confirm", f"Hand {hand} is not scored.")
@@ -139,7 +140,7 @@ def confirm(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/stray")
 def stray(code: str) -> ResponseReturnValue:
-    """Takes out an answer that nothing asks for any more."""
+    """Removes an answer that no question asks for any more."""
     act = Act("amend", number("hand"), {text("key", 60): None})
     return done(browser.writable(code), act, "not asked for")
 
@@ -152,15 +153,15 @@ def abandon(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/resume")
 def resume(code: str) -> ResponseReturnValue:
-    """Takes an abandoned table up again."""
+    """Resumes an abandoned table."""
     return go_to(browser.tables().resume(browser.writable(code).code, browser.who()))
 
 
 @pages.post("/t/<code>/rematch")
 def rematch(code: str) -> ResponseReturnValue:
-    """The same players and rules again; the deal goes on round the table."""
+    """Starts a new table with the same players and rules; the next player deals."""
     table = browser.writable(code)
     hand = table.replay.hand
     first = hand.dealer.left if hand else table.replay.table.first_dealer
     record = Record(table.record.game, rematch_head(table.record) | {"dealer": first.code})
-    return sent_to(f"/t/{browser.begin(record, table.game.edition).code}")
+    return sent_to(f"/t/{browser.begin(record, table.game.edition, table).code}")

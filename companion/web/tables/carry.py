@@ -1,7 +1,7 @@
-"""A table that goes from phone to phone, or between a phone and a club's server.
+"""Transfers a table between phones, or between a phone and a server.
 
-It goes as a link that holds it whole behind its “#”, so that no server on the way reads it, or as a
-file where it is too long for that.
+The whole table is in the fragment of a link, which servers do not see; a table too long for a link
+goes as a file.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from flask import Blueprint, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
+from companion.engine.record import BadRecord
 from companion.questions import Refused
-from companion.record import BadRecord
-from companion.store import Stale
+from companion.store import StaleWrite
 from companion.store.exchange import Saved
 from companion.tables import Snapshot
 from companion.tables.carrying import MOST, Held, held, packed, unpacked
@@ -27,15 +27,14 @@ from companion.words import with_minus
 
 pages = Blueprint("carry", __name__)
 LONGEST = 2200
-"""Letters of a link that a phone's camera still reads off another phone."""
+"""Longest link, in characters, whose QR code a phone reads off another phone's screen."""
 SECONDS = 10.0
-"""What one table may spend on its replay."""
+"""Processor seconds for the replay of one table."""
 
 
 @pages.get("/t/<code>/take")
 def along(code: str) -> ResponseReturnValue:
-    """The table as a link, a picture of it, or a file. Covered answers are in it, so only for its
-    scorers."""
+    """A table as link, QR code and file. Includes hidden answers, so only for scorers."""
     table, alone = browser.table(code), current_app.config.get("ALONE")
     if alone and not browser.may_write(table):
         return shown("tables/along.html", v=look(table))
@@ -46,7 +45,7 @@ def along(code: str) -> ResponseReturnValue:
 
 
 def _where() -> str:
-    """The address at which a phone with the pocket edition opens what stands behind the “#”."""
+    """URL at which a phone with the pocket edition opens the fragment."""
     if current_app.config.get("ALONE"):
         return request.host_url.rstrip("/") + request.script_root.removesuffix("app")
     return request.host_url + ("pocket/" if pocket.offered() else "take")
@@ -54,13 +53,13 @@ def _where() -> str:
 
 @pages.get("/take")
 def arriving() -> ResponseReturnValue:
-    """Where a link leads on a server; what it holds is handed over by the page itself."""
+    """The page that a link leads to on a server; its script posts the fragment."""
     return shown("tables/arriving.html")
 
 
 @pages.post("/take")
 def arrived() -> ResponseReturnValue:
-    """What a link holds: shown first, and then what was chosen is done."""
+    """Shows what a link contains, then does what was chosen."""
     request.max_content_length = request.max_form_memory_size = MOST
     letters = request.form.get("table", "").rpartition("#take=")[2].strip()
     try:
@@ -79,13 +78,14 @@ def _refused(words: str) -> ResponseReturnValue:
 
 
 def choice(saved: Saved, do: str) -> ResponseReturnValue:
-    """The page that says what came and what it is to the tables here; or what was chosen, done."""
+    """The page with the arrived table and how it relates to the tables here; or the chosen action's
+    result."""
     here, both = recognised(saved)
     tables = browser.tables()
     if do == "bring" and here and both and both.kind == "grown":
         try:
             after = tables.go_on(here, saved, both)
-        except Stale:
+        except StaleWrite:
             return redirect("/take", 303)
         return redirect(f"/t/{after.code}", 303)
     if do in ("write", "look", "other"):
@@ -98,8 +98,8 @@ def choice(saved: Saved, do: str) -> ResponseReturnValue:
 
 
 def recognised(saved: Saved) -> tuple[Snapshot | None, Held | None]:
-    """The table here that the one which came is, among those this browser may write to, and the two
-    held against each other; the one that has most in common with it."""
+    """This browser's version of the arrived table, and a comparison of the two; if there are
+    several, the one with most in common."""
     found: tuple[Snapshot | None, Held | None] = (None, None)
     keys = browser.known()
     for head in visible():

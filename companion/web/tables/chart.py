@@ -1,16 +1,16 @@
-"""The progress chart on the screen: beside the result, and large across the room."""
+"""The progress chart on screen: beside the result, and on the score board."""
 
 from __future__ import annotations
 
-from companion.chart import Chart, Frame, chart
-from companion.game import Replay
+from companion.engine.game import Replay
+from companion.results.chart import Chart, Frame, chart
 
 SCREEN = Frame(left=30, right=318, top=14, foot=170, line=13, hands=12)
-"""In units of templates/tables/chart.html, which is 40 wider and 20 higher than the field."""
+"""Size in the units of templates/tables/chart.html, which adds margins of 40 by 20."""
 ACROSS = Frame(left=52, right=580, top=24, foot=310, line=30, hands=9)
-"""The same for the large screen."""
+"""The same for the score board."""
 
 
 def progress(replay: Replay, frame: Frame = SCREEN) -> Chart | None:
-    """The chart as the screen draws it; None before two hands are scored."""
+    """The progress chart; None before two hands are scored."""
     return chart(replay, frame)

@@ -1,4 +1,4 @@
-"""Demo evenings: a room’s own recorded evening at a table that is there to be thrown away."""
+"""Demo evenings: a room's recorded evening at a temporary table."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from datetime import UTC, datetime, timedelta
 from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 
-from companion.game import Game
-from companion.record import Act, Record, Transcript
+from companion.engine.game import Game
+from companion.engine.record import Act, Record, Transcript
 from companion.store.keeping import DEMO, heads
 from companion.tables import Sent, Snapshot
 from companion.tables.canonical import canonical
@@ -18,13 +18,14 @@ from companion.web.tables import new
 
 pages = Blueprint("demo", __name__)
 LASTS = timedelta(days=1)
-"""How long a demo lies about that nobody threw away."""
+"""Age at which a demo is deleted."""
 AT_ONCE = 200
-"""Demos that may lie about; the oldest is thrown away for a new one."""
+"""Most demos at a time; the oldest is deleted for a new one."""
 
 
 def evening(game: Game) -> tuple[Record, list[Act]]:
-    """How the recorded evening began, and an act for each hand but the last, which is left open."""
+    """The start of the recorded evening, and one act for each hand but the last, which is left
+    open."""
     record = canonical(game, Transcript.read(game.file("evening.txt"), game.key).record)
     start = Record(game.key, record.head | {DEMO: "yes"})
     played = record.hands[:-1] if len(record.hands) > 1 else []
@@ -32,17 +33,18 @@ def evening(game: Game) -> tuple[Record, list[Act]]:
 
 
 def open_demo(game: Game, submission: str) -> Snapshot:
-    """A table with the recorded evening, a hand a row, so that undo and history work as always."""
+    """Creates a demo table, a journal row for each hand, so that undo and history work."""
     tables = browser.tables()
     start, acts = evening(game)
     begun = tables.begin(start, game.edition, Sent(0, submission, browser.who()))
     if begun.seq or begun.record.hands or not acts:
         return begun
-    return tables.enter_many(begun.code, acts, Sent(0, f"{submission}-0", "the recording"))
+    return tables.enter_many(begun.code, acts, Sent(0, f"{submission}-0", "the recording"),
+                             apart=True)  # fmt: skip
 
 
 def tidy() -> None:
-    """Throws away demos that nobody threw away."""
+    """Deletes old demos."""
     old = datetime.now(UTC) - LASTS
     for place, head in enumerate(heads(browser.store(), demo=True)):
         touched = head.touched if head.touched.tzinfo else head.touched.replace(tzinfo=UTC)
@@ -52,7 +54,7 @@ def tidy() -> None:
 
 @pages.post("/demo")
 def begin() -> ResponseReturnValue:
-    """Opens a demo evening; another one this browser had open is thrown away."""
+    """Opens a demo; the previous one of this browser is deleted."""
     game = new.game_of(request.form.get("game", ""))
     submission = request.form.get("submission", "")[:40] or browser.submission()
     tidy()

@@ -1,4 +1,4 @@
-"""Reading answers out of a form, tap by tap, before anything is saved."""
+"""Reads answers from a form, also unfinished ones, before anything is saved."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from companion.engine.table import Pending
 from companion.questions import Question
-from companion.tables.preview import one_text
+from companion.tables.preview import one_text, without_overruled
 
 Form = MultiDict[str, str]
 
 
 def typed(form: Form, questions: Iterable[Question[Any]]) -> dict[str, str]:
-    """What a form says to each question; a question with nothing chosen is left out."""
+    """The form's answer to each question; unanswered questions are left out."""
     found: dict[str, str] = {}
     for question in questions:
         name = f"a.{question.key}"
@@ -26,8 +27,25 @@ def typed(form: Form, questions: Iterable[Question[Any]]) -> dict[str, str]:
     return found
 
 
+def read(form: Form, pending: Pending | None) -> dict[str, str]:
+    """The form's answers to the pending page.
+
+    Another answer may turn a required question into one where nothing is legal; nothing chosen then
+    is that answer.
+    """
+    if pending is None:
+        return {}
+    found = typed(form, pending.page)
+    if pending.together:
+        wanted = {question.key for question in pending.page if not question.optional}
+        for question in pending.page_for(found):
+            if question.optional and question.key in wanted and not question.off:
+                found.setdefault(question.key, "none")
+    return without_overruled(pending, found)
+
+
 def draft(form: Form, questions: Iterable[Question[Any]]) -> dict[str, str]:
-    """What is to be shown again: like `typed`, with unfinished answers too."""
+    """Values to fill the form with again: like `typed`, but also unfinished ones."""
     found: dict[str, str] = {}
     for question in questions:
         name = f"a.{question.key}"
@@ -38,20 +56,20 @@ def draft(form: Form, questions: Iterable[Question[Any]]) -> dict[str, str]:
 
 
 def text_of_control(form: Form, name: str) -> str:
-    """The values of a control as one text. Refused as `one_text` refuses."""
+    """All values of a control as one text; Refused as by `one_text`."""
     return one_text(form.getlist(name))
 
 
 def boxes(form: Form, question: Question[Any], name: str, fill: bool = True) -> str:
-    """The answer in the control of a question, or in the boxes of all its parts."""
+    """The answer from a question's control, or joined from the inputs of its parts."""
     texts = [form.get(f"{name}.{place}", "").strip() for place in range(len(question.parts))]
     return question.joined(texts, fill) if any(texts) else text_of_control(form, name)
 
 
-# -- taps ----------------------------------------------------------------------------------------
+# -- taps without JavaScript ----------------------------------------------------------------------
 # Without JavaScript a tap on a card is a round trip: a button named "tap" whose value says what
 # it does: "add KEY|5H", "drop KEY|2" (the third card), "part KEY|", "mark KEY|next H".
-# static/companion.js does the same on the spot.
+# static/parts/keys.js does the same on the spot; tests/taps.json holds both.
 
 
 def tapped(form: Form, questions: Sequence[Question[Any]]) -> Form:
@@ -68,5 +86,5 @@ def tapped(form: Form, questions: Sequence[Question[Any]]) -> Form:
 
 
 def changes(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
-    """The answers that are not what they were."""
+    """The answers that differ."""
     return {key: text for key, text in after.items() if before.get(key) != text}

@@ -1,4 +1,4 @@
-"""What people take along: tables as JSON and CSV, back in again, and a game as one page."""
+"""Export and import of tables as JSON, CSV and text."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, request
 from flask.typing import ResponseReturnValue
 
-from companion import report
+from companion.engine.record import BadRecord
 from companion.questions import Refused
-from companion.record import BadRecord
+from companion.results import report
 from companion.store.exchange import Saved, dump, schema
 from companion.store.keeping import TableHead
 from companion.tables import Snapshot
 from companion.tables.files import tables_of
-from companion.web.paper import keepsake
 from companion.web.people.history import title_of
 from companion.web.people.visible import visible
 from companion.web.platform import browser, heavy
@@ -27,11 +26,11 @@ from companion.words import with_minus
 
 pages = Blueprint("exports", __name__)
 MAX_BYTES = 4 << 20
-"""The largest file that is taken in by a page; the command line takes more."""
+"""Largest upload, in bytes; the command line accepts more."""
 MAX_TABLES = 40
-"""Tables that one file may bring: as many as a browser remembers."""
+"""Most tables in an upload: as many as a cookie holds."""
 IMPORT_SECONDS = 10.0
-"""What one file may spend on replays."""
+"""Processor seconds for the replays of one upload."""
 COLUMNS = (
     "table", "game", "begun", "hand", "dealer", "side", "name", "points", "total", "rule", "column",
     "why",
@@ -39,23 +38,23 @@ COLUMNS = (
 
 
 def download(body: str, kind: str, name: str) -> Response:
-    """A file to keep."""
+    """A file to download."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(body, content_type=f"{kind}; charset=utf-8", headers=headers)
 
 
-# -- out -----------------------------------------------------------------------------------------
+# -- export --------------------------------------------------------------------------------------
 
 
 def mine() -> list[TableHead]:
-    """The tables this browser may write to: those are its own to take along."""
+    """The tables this browser may write to: only these it may export with hidden answers."""
     known = browser.known()
     return [head for head in visible() if known.get(head.code)]
 
 
 @pages.get("/t/<code>/export.json")
 def table_json(code: str) -> ResponseReturnValue:
-    """A table with its whole journal. Covered answers are in it, so only for its scorers."""
+    """A table with its journal. Includes hidden answers, so only for scorers."""
     table = browser.writable(code)
     text = report.as_json(dump(browser.tables().export([table.code]))) + "\n"
     return download(text, "application/json", f"{table.record.game}-{table.code}.json")
@@ -75,27 +74,27 @@ def as_schema() -> ResponseReturnValue:
 
 @pages.get("/t/<code>/ledger.csv")
 def table_csv(code: str) -> ResponseReturnValue:
-    """A table’s score lines."""
+    """A table's score lines as CSV."""
     table = browser.table(code)
     return download(ledger([table]), "text/csv", f"{table.record.game}-{table.code}.csv")
 
 
 @pages.get("/export.csv")
 def all_csv() -> ResponseReturnValue:
-    """The score lines of every table this browser may write to."""
+    """Score lines of all tables this browser may write to, as CSV."""
     found = (browser.tables().get(head.code, keep=False) for head in reversed(mine()))
     with heavy.replaying():
         return download(ledger(found), "text/csv", "companion-ledger.csv")
 
 
 def ledger(found: Iterable[Snapshot]) -> str:
-    """Score lines as CSV: a line for each side a score line moves, with its total after it.
+    """CSV with a row for each side that a score line changes, and its total.
 
-    It begins with a byte order mark, without which spreadsheets misread the suits.
+    It begins with a byte order mark; without one spreadsheets misread the suits.
     """
     out = io.StringIO()
     out.write("\ufeff")
-    # Where semicolons part columns, a cell that is not quoted would be cut at its own.
+    # Where the list separator is a semicolon, an unquoted cell that has one would be split.
     writer = csv.writer(out, quoting=csv.QUOTE_ALL)
     writer.writerow(COLUMNS)
     for table in found:
@@ -109,7 +108,7 @@ def ledger(found: Iterable[Snapshot]) -> str:
 
 
 def rows(table: Snapshot) -> Iterable[tuple[str | int, ...]]:
-    """The ledger, side by side: who pays stands in it as well as who is paid."""
+    """The ledger as rows: the side that pays has one, too."""
     replay = table.replay
     totals = dict.fromkeys(replay.table.sides, replay.ledger.opening)
     dealers = {hand.number: hand.dealer.name for hand in replay.hands}
@@ -125,34 +124,34 @@ def rows(table: Snapshot) -> Iterable[tuple[str | int, ...]]:
 
 
 def safe(text: str) -> str:
-    """Text a spreadsheet does not take for a formula."""
+    """The text, escaped so that spreadsheets do not run it as a formula."""
     return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
 
 
-# -- in ------------------------------------------------------------------------------------------
+# -- import --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Imported:
-    """A table that was taken in, and whether it still comes to what it came to."""
+    """An imported table, and whether it still scores what its file says."""
 
     code: str
     title: str
     names: str
     totals: str
     same: bool | None
-    """None where the file does not say what it came to."""
+    """None if the file does not say."""
 
 
 @pages.get("/import")
 def bring() -> ResponseReturnValue:
-    """Where a file is chosen."""
+    """The upload form."""
     return shown("tables/import.html", found=(), problem="", text="", own=len(mine()))
 
 
 @pages.post("/import")
 def take_in() -> ResponseReturnValue:
-    """Stores the tables of a file, all of them or none."""
+    """Imports the tables of a file, all or none."""
     request.max_content_length = MAX_BYTES
     request.max_form_memory_size = MAX_BYTES
     file = request.files.get("file")
@@ -166,7 +165,7 @@ def take_in() -> ResponseReturnValue:
         saved = tables_of(text, browser.who(), MAX_TABLES)
         if not saved:
             return refused("There is no table in that file.", text)
-        # A record as text has no table that it came from: it begins one, however often it comes.
+        # A record as text has no identity: each import creates a new table.
         came = saved[0].row.code if len(saved) == 1 else ""
         if came and carry.recognised(saved[0])[0]:
             with heavy.replaying(IMPORT_SECONDS):
@@ -185,13 +184,13 @@ def take_in() -> ResponseReturnValue:
 
 
 def refused(words: str, text: str) -> ResponseReturnValue:
-    """The page again, with why nothing was taken in; what was written is still there."""
+    """The form again, with why nothing was imported; pasted text is kept."""
     kept = text if len(text) < 20_000 else ""
     return shown("tables/import.html", 422, found=(), problem=words, text=kept, own=len(mine()))
 
 
 def imported(table: Snapshot, saved: Saved) -> Imported:
-    """What the page says of a table that was taken in."""
+    """The row of an imported table on the page."""
     replay = table.replay
     totals = {side.code: total for side, total in replay.ledger.totals.items()}
     said = saved.totals
@@ -200,21 +199,3 @@ def imported(table: Snapshot, saved: Saved) -> Imported:
         table.code, title_of(table.record.game), ", ".join(table.record.players),
         with_minus(shown), None if said is None else said == totals,
     )  # fmt: skip
-
-
-# -- a page to pass on ---------------------------------------------------------------------------
-
-
-@pages.get("/t/<code>/game.html")
-def page(code: str) -> ResponseReturnValue:
-    """A finished game as one file that needs nothing else."""
-    table = browser.table(code)
-    if not table.replay.over:
-        abort(404, "The game is not over yet; then it can be passed on as a page.")
-    text, policy = keepsake.page(table)
-    response = Response(text, content_type="text/html; charset=utf-8")
-    name = f"{table.record.game}-{table.stored.begun:%Y-%m-%d}-{table.code}.html"
-    kind = "inline" if "look" in request.args else "attachment"
-    response.headers["Content-Disposition"] = f'{kind}; filename="{name}"'
-    response.headers["Content-Security-Policy"] = policy
-    return response

@@ -1,27 +1,28 @@
-"""Hands that are over: the scored hand, the sheet, and why each line is what it is."""
+"""Scored hands: one hand, the whole sheet, and the explanation of each line."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion import readings, report
-from companion.ledger import Line
-from companion.moment import moment
-from companion.readings import Reading
+from companion.desk.readings import behind
+from companion.engine.ledger import Line
+from companion.engine.table import Hand
+from companion.results import report
+from companion.results.moment import moment
 from companion.rules.wording import RuleText, under
 from companion.seating import Side
-from companion.table import Played
 from companion.tables import act_labels, log
 from companion.tables.sheet import touching
+from companion.tables.trial import TriedRule, contested
 from companion.web.platform import browser, heavy
 from companion.web.platform.pages import partial, shown
-from companion.web.tables import pencil
 from companion.web.tables.chart import progress
-from companion.web.tables.view import View, look
+from companion.web.tables.rights import people
+from companion.web.tables.view import View, left, look
 
 pages = Blueprint("hands", __name__)
 
@@ -32,11 +33,17 @@ def hand_page(view: View, number: int, url: str = "") -> ResponseReturnValue:
         abort(404, f"Hand {number} has not been dealt.")
     hand = view.replay.hands[number - 1]
     last = hand.number == max((h.number for h in view.scored), default=0)
-    view = replace(view, hand=hand)
+    view = look(view.table, hand=hand)
     return shown(
-        "tables/hand.html", v=view, hand=hand, last=last, following=view.leads(hand), url=url,
-        moment=moment(view.replay, hand),
+        "tables/hand.html", v=view, hand=hand, last=last, following=leads(view, hand), url=url,
+        left=left(hand), moment=moment(view.replay, hand),
     )  # fmt: skip
+
+
+def leads(view: View, hand: Hand) -> Hand | None:
+    """The hand after this one, if it has begun."""
+    hands = view.replay.hands
+    return hands[hand.number] if hand.number < len(hands) else None
 
 
 @pages.get("/t/<code>/hand/<int:number>")
@@ -51,34 +58,34 @@ def hand(code: str, number: int) -> ResponseReturnValue:
 
 @pages.get("/t/<code>/sheet")
 def sheet(code: str) -> ResponseReturnValue:
-    """All hands on one sheet, the chart, or the log; with the decisions and the house rules."""
+    """The sheet of all hands, the chart, or the log, with decisions and house rules."""
     table = browser.table(code)
     browser.remember(table)
     view, show = look(table), request.args.get("show", "")
     saved = browser.store().saved(code)
-    found: list[log.Entry] = []
+    found: list[log.LogEntry] = []
     if show == "log":
         with heavy.replaying() as in_time:
-            found = log.told(view.game, saved, in_time)
+            found = log.log_of(view.game, saved, in_time)
     text = request.args.get("hand", "")
     return shown(
-        "tables/sheet.html", v=view, show=show, log=found, many=log.counted(saved),
+        "tables/sheet.html", v=view, show=show, log=found, many=log.count_corrections(saved),
         made=act_labels.decided(view.game, saved.rows), house=house_rules(view),
-        who=pencil.people(table), chart=progress(view.replay) if show == "chart" else None,
+        who=people(table), chart=progress(view.replay) if show == "chart" else None,
         picked=int(text) if text.isdecimal() and len(text) < 4 and view.writes else 0,
     )  # fmt: skip
 
 
 @pages.get("/t/<code>/beside")
 def beside(code: str) -> ResponseReturnValue:
-    """The sheet and the chart so far, for beside the question of a wide page."""
+    """The sheet and chart for the side column of a wide page."""
     view = look(browser.table(code))
     return render_template("tables/beside.html", v=view, chart=progress(view.replay))
 
 
 @dataclass(frozen=True)
 class HouseLine:
-    """A house rule in force, and whether it is the printed one."""
+    """A house rule in force, and whether it is standard."""
 
     title: str
     words: str
@@ -101,21 +108,26 @@ def house_rules(view: View) -> list[HouseLine]:
 
 @dataclass(frozen=True)
 class Why:
-    """A line and everything it rests on."""
+    """A score line with what explains it."""
 
-    hand: Played
+    hand: Hand
     line: Line
     rule: RuleText
     also: Sequence[RuleText]
     rulings: Sequence[RuleText]
     others: Sequence[Line]
-    """All lines of the hand that the same side is paid or pays."""
-    readings: Sequence[Sequence[Reading]]
-    """House rules under which this hand would come out otherwise, value by value."""
+    """All lines of the hand for the same payee or payer."""
+    readings: Sequence[Sequence[TriedRule]]
+    """House rules that would change this hand's score, with the score for each value."""
+
+    @property
+    def brought(self) -> int:
+        """The sum of these lines for that side."""
+        return sum(line.change(self.line.side) for line in self.others)
 
     @property
     def shown(self) -> Sequence[Side]:
-        """Whose points the readings are given for: everybody's, or the line's side among many."""
+        """Sides whose points the other readings show: all, or one of many."""
         sides = list(self.hand.totals)
         return sides if len(sides) < 4 else [self.line.side]
 
@@ -129,22 +141,21 @@ def why(code: str, number: int, place: int) -> ResponseReturnValue:
     if not 0 < place <= len(hand.lines):
         abort(404, f"Hand {number} has no line {place}.")
     line = hand.lines[place - 1]
-    view, found = replace(view, hand=hand), reasons(view, hand, line)
+    view, found = look(view.table, hand=hand), reasons(view, hand, line)
     if partial():
-        # From the hand's page it slides up, and what lies under it stays where it was.
+        # From the hand's page it opens in an overlay, which leaves that page as it is.
         return render_template("tables/why_up.html", v=view, why=found)
     return shown("tables/why.html", v=view, why=found)
 
 
-def reasons(view: View, hand: Played, line: Line) -> Why:
+def reasons(view: View, hand: Hand, line: Line) -> Why:
     text = under(view.game.rules, hand.rules)
     rules = text.rules
     cited = (line.rule, *line.also)
-    options = readings.behind(view.game, cited)
-    record = readings.up_to(view.table.record, hand.number)
+    options, n = behind(view.game, cited), hand.number
     with heavy.replaying() as in_time:
-        keys = [option.key for option in options]
-        found = list(readings.contested(view.game, record, keys, hand.number, in_time))
+        found = [group for group in contested(view.table, options, n, in_time)
+                 if len({tuple(reading.hand(n)) for reading in group}) > 1]  # fmt: skip
     related = [rules[id] for id in text.rule(line.rule).see if id in rules and id not in cited]
     return Why(
         hand,
@@ -159,7 +170,7 @@ def reasons(view: View, hand: Played, line: Line) -> Why:
 
 @pages.get("/t/<code>.json")
 def as_json(code: str) -> ResponseReturnValue:
-    """The table as data: what `companion score --json` prints of its record."""
+    """The table as JSON: the output of `companion score --json`."""
     view = look(browser.table(code))
     data = report.report(view.replay, secrets=view.writes)
     return Response(report.as_json(data), mimetype="application/json")
@@ -167,10 +178,8 @@ def as_json(code: str) -> ResponseReturnValue:
 
 @pages.get("/t/<code>/record.txt")
 def as_text(code: str) -> ResponseReturnValue:
-    """The record as text: what `companion score` and `companion import` read.
-
-    Watchers do not get the covered answers of a hand that is being played.
-    """
+    """The record as text, for `companion score` and `companion import`. Hidden answers of the
+    running hand are left out for watchers."""
     table = browser.table(code)
     record = table.record.copy()
     for hand in () if browser.may_write(table) else table.replay.hands:

@@ -1,86 +1,168 @@
-"""Column entry: many hands on one page, as they stand on a sheet that was written by hand."""
+"""Enters many hands from a paper sheet on one page, a row each.
+
+Inputs are named "r3.a.KEY" (third row), with an index for questions with parts: "r3.a.tricks.2".
+Typed values are shown again unchanged.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flask import Blueprint, Response, redirect, request
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import MultiDict
 
-from companion.record import Act
+from companion.engine.game import Replay
+from companion.engine.record import Act
+from companion.questions import Choice, Question, Refused, Several, fold
 from companion.tables import Stale, act_labels
-from companion.tables.columns import WIDE, Column, columns, options, ways
-from companion.tables.filling import Entry
-from companion.tables.hand_rows import HandRow, Typed, standing
+from companion.tables.many_hands import STILL_OPEN, HandRow, ManyHands, many_hands, ways
 from companion.web.platform import browser
 from companion.web.platform.pages import number, partial, render, shown
+from companion.web.questions.asking import slug
+from companion.web.tables import drafts
+from companion.web.tables.drafts import Form
 from companion.web.tables.play import go_to, table_page
-from companion.web.tables.rows import cell, read, shows
 from companion.web.tables.view import Note, View, look
 
 pages = Blueprint("many", __name__)
 
 ROWS, MORE, MOST = 4, 4, 40
-"""Rows of a new page, how many come at once, and how many a page can have."""
+"""Rows of an empty page, rows added at a time, and most rows of a page."""
+OUT, VOID = "out", "void"
+"""Marks of a deleted row and of a hand that was thrown in."""
 
 
-def many_page(view: View, entry: Entry, status: int = 200) -> ResponseReturnValue:
-    """The page with its rows; for htmx, while it is filled in, what changes on it."""
-    drawn = on_the_page(view, entry)
-    more: dict[str, Any] = {
-        "v": view,
-        "e": entry,
-        "columns": drawn,
-        "wide": sum(column.boxes for column in drawn) <= WIDE,
-        "ways": ways(view.replay),
-        "most": MOST,
-        "cell_of": cell,
-        "shows": shows,
-    }
-    if partial() and "live" in request.args:
-        return render("tables/many_live.html", **more)
-    return shown("tables/many.html", status, **more)
+@dataclass(frozen=True)
+class ManyCell:
+    """One question of a row: its control and inputs (name, value, label)."""
+
+    question: Question[Any]
+    id: str
+    boxes: Sequence[tuple[str, str, str]]
+    ticked: Sequence[str]
+    problem: Refused | None
+
+    @property
+    def options(self) -> list[tuple[str, str]]:
+        """(value, label) of every answer; an invalid typed value is included."""
+        if not isinstance(self.question, Choice):
+            return []
+        found = {each.text: each.label for each in self.question.answers if not each.hidden}
+        typed = self.boxes[0][1]
+        if typed and typed not in found and not isinstance(self.question, Several):
+            found[typed] = typed
+        return list(found.items())
+
+    @property
+    def control(self) -> str:
+        return self.question.control(len(self.options))
+
+    @property
+    def number(self) -> str:
+        return "text" if getattr(self.question, "low", 0) < 0 else "numeric"
+
+    @property
+    def open(self) -> bool:
+        """Required, but empty."""
+        return self.problem is not None and self.problem.code == STILL_OPEN
 
 
-def on_the_page(view: View, entry: Entry) -> list[Column]:
-    """The columns some row has a box in: those that every second hand asks, and those wanted."""
-    planned = list(columns(view.game, view.replay, entry.way))
-    for row in entry.rows:
-        place = 0
-        for key, question in row.asked.items():
-            at = next((n for n, each in enumerate(planned) if each.key == key), None)
-            if at is None:
-                planned.insert(place, Column(key, question.prompt, question, options([question]),
-                                             usual=False))  # fmt: skip
-                at = place
-            place = at + 1
-    return [column for column in planned if any(shows(row, column) for row in entry.rows)]
+@dataclass
+class ManyRow(HandRow):
+    """A row with its inputs."""
+
+    form: Form = field(default_factory=MultiDict)
+
+    @classmethod
+    def of(cls, place: int, form: Form, void: bool = False, number: int = 0) -> ManyRow:
+        def read(question: Question[Any]) -> str:
+            return drafts.typed(form, [question]).get(question.key, "")
+
+        keys = [name[2:] for name, texts in form.lists() if any(text.strip() for text in texts)]
+        typed = dict.fromkeys(
+            head if tail.isdecimal() else key for key in keys for head, _, tail in [parted(key)]
+        )
+        return cls(place, read, typed, void, number, form=form)
+
+    @property
+    def cells(self) -> list[ManyCell]:
+        found = []
+        for key, question in self.asked.items():
+            name, texts = f"a.{key}", self.form.getlist(f"a.{key}")
+            start = f"r{self.place}.{name}"
+            boxes = [(f"{start}.{n}", self.form.get(f"{name}.{n}", ""), str(who))
+                     for n, who in enumerate(question.parts)]  # fmt: skip
+            ticked = [fold(text) for text in texts]
+            found.append(ManyCell(question, f"r{self.place}-{slug(key)}",
+                              boxes or [(start, next(iter(texts), ""), "")], ticked,
+                              self.problems.get(key)))  # fmt: skip
+        return found
+
+    @property
+    def unasked(self) -> list[tuple[str, str]]:
+        """Values typed for questions that the row does not ask yet; kept as hidden inputs."""
+        if self.hand and self.hand.over and not self.void:
+            return []
+        names = [(name, text) for name, text in self.form.items(multi=True)
+                 if not {name[2:], parted(name[2:])[0]} & self.asked.keys()]  # fmt: skip
+        return [(f"r{self.place}.{name}", text) for name, text in names]
 
 
-def entered(view: View, rows: list[HandRow] | None = None) -> Entry:
-    """The rows as the form has them, replayed from where the table stands."""
-    count = min(number("rows"), MOST)
-    rows = read(request.form, count) if rows is None else rows
-    return Entry(view.game, view.table.record, view.replay, way(view), rows)
+def parted(key: str) -> tuple[str, str, str]:
+    """A question's key and part of "tricks.2"."""
+    head, dot, tail = key.rpartition(".")
+    return (head, dot, tail) if tail.isdecimal() else (key, "", "")
+
+
+def read(form: Form, count: int) -> list[ManyRow]:
+    """The rows of a form without the deleted ones."""
+    rows: list[ManyRow] = []
+    for place in range(1, count + 1):
+        start, kind = f"r{place}.", form.get(f"r{place}.as", "")
+        if kind == OUT:
+            continue
+        typed = MultiDict([(name[len(start) :], text) for name, text in form.items(multi=True)
+                           if name.startswith(f"{start}a.")])  # fmt: skip
+        text = form.get(f"{start}hand", "")
+        own = int(text) if text.isdecimal() and len(text) < 5 else 0
+        rows.append(ManyRow.of(len(rows) + 1, typed, kind == VOID, own))
+    return rows
+
+
+def padded(rows: Sequence[ManyRow], count: int) -> list[ManyRow]:
+    """The rows, padded with empty ones to `count`."""
+    blank = range(len(rows) + 1, min(count, MOST) + 1)
+    return [*rows, *(ManyRow.of(place, MultiDict()) for place in blank)]
 
 
 def way(view: View) -> str:
-    """How the hands are entered: as the page has it, otherwise the quickest way."""
+    """The way of entry: the form's, otherwise the shortest."""
     known = ways(view.replay)
     wish = request.values.get("way", "")
     return wish if wish in known else next(iter(known), "")
 
 
-def padded(rows: list[HandRow], count: int) -> list[HandRow]:
-    """At least so many rows, the last ones empty."""
-    blank = [HandRow(place, {}) for place in range(len(rows) + 1, min(count, MOST) + 1)]
-    return [*rows, *blank]
+# -- showing -------------------------------------------------------------------------------------
+
+
+def many_page(view: View, rows: Sequence[ManyRow], status: int = 200) -> ResponseReturnValue:
+    return page(view, many_hands(view.table, way(view), rows), status)
+
+
+def page(view: View, found: ManyHands, status: int = 200) -> ResponseReturnValue:
+    """The page with its rows; for htmx, the parts that change while typing."""
+    more: dict[str, Any] = {"v": view, "e": found, "way": way(view), "ways": ways(view.replay),
+                            "most": MOST}  # fmt: skip
+    if partial() and "live" in request.args:
+        return render("tables/many_live.html", **more)
+    return shown("tables/many.html", status, **more)
 
 
 def closed(view: View) -> ResponseReturnValue | None:
-    """Where to go if no hand can be entered; None if one can."""
+    """A redirect if no hand can be entered now; otherwise None."""
     if view.replay.over:
         return redirect(view.url, 303)
     if view.replay.half_amended:
@@ -92,21 +174,41 @@ def closed(view: View) -> ResponseReturnValue | None:
 
 @pages.get("/t/<code>/many")
 def many(code: str) -> ResponseReturnValue:
-    """Empty rows from the hand that is asked for; one that was begun has its answers."""
+    """Empty rows from the current hand on; one that is under way has its answers."""
     view = look(browser.writable(code))
     if elsewhere := closed(view):
         return elsewhere
     text = request.args.get("rows", "")
     count = int(text) if text.isdecimal() and len(text) < 4 else ROWS
-    first = HandRow(1, standing(view.replay, way(view)))
-    rows = padded([first], max(1, count))
-    entry = Entry(view.game, view.table.record, view.replay, way(view), rows)
-    view = replace(view, note=begun(view, first))
-    return many_page(view, entry)
+    first = ManyRow.of(1, answers_so_far(view.replay, way(view)))
+    return many_page(replace(view, note=begun(view, first)), padded([first], max(1, count)))
 
 
-def begun(view: View, first: HandRow) -> Note | None:
-    """Says that a hand under way would be entered anew, where its answers cannot be kept."""
+def answers_so_far(replay: Replay, mode: str) -> Form:
+    """Answers of the hand under way, if it uses this way of entry."""
+    found: Form = MultiDict()
+    hand = replay.hand
+    if hand is None or hand.over or (hand.modes and hand.mode != mode):
+        return found
+    for asked in hand.asked:
+        name, question = f"a.{asked.question.key}", asked.question
+        if question.secret:
+            continue
+        for place, who in enumerate(question.parts):
+            found[f"{name}.{place}"] = str(asked.value[who])
+        if isinstance(question, Several):
+            found.setlist(name, [question.write((each,)) for each in asked.value])
+        elif not question.parts:
+            found[name] = asked.text
+    for question in replay.pending.page if replay.pending else ():
+        given = replay.pending.given if replay.pending else {}
+        if not (question.secret or question.parts) and question.key in given:
+            found[f"a.{question.key}"] = given[question.key]
+    return found
+
+
+def begun(view: View, first: ManyRow) -> Note | None:
+    """A warning that the hand under way would be entered anew, if its answers cannot be kept."""
     hand = view.replay.hand
     if hand is None or hand.over or not hand.asked or first.begun:
         return None
@@ -116,51 +218,49 @@ def begun(view: View, first: HandRow) -> Note | None:
     return Note(f"Hand {hand.number} was begun on the table’s page", [w for w in words if w])
 
 
+# -- preview and save ----------------------------------------------------------------------------
+
+
 @pages.post("/t/<code>/many/check")
 def check(code: str) -> ResponseReturnValue:
-    """What the rows come to; nothing is saved."""
+    """Previews the rows; nothing is saved."""
     found = browser.table(code)
     if browser.overtaken(found):
         return Response(status=204)
     view = look(browser.allowed(found))
     if browser.seen() != view.seen:
-        return stale_form(view)
+        unseen = browser.store().journal(view.code)[browser.seen() :]
+        return on_top(Stale(view.table, unseen, []))
     if elsewhere := closed(view):
         return elsewhere
-    count = number("rows") + (MORE if request.form.get("do") == "more" else 0)
-    entry = entered(view)
-    if count > len(entry.rows):
-        entry = entered(view, padded(entry.rows, count))
-    return many_page(replace(view, note=None if "live" in request.args else doubt(entry)), entry)
+    count = number("rows")
+    rows = read(request.form, min(count, MOST))
+    if request.form.get("do") == "more":
+        rows = padded(rows, count + MORE)
+    entry = many_hands(view.table, way(view), rows)
+    return page(replace(view, note=None if "live" in request.args else doubt(entry)), entry)
 
 
 @pages.post("/t/<code>/many")
 def save(code: str) -> ResponseReturnValue:
-    """Saves every row as a hand, or none."""
+    """Saves all rows or none, and only if they score what the preview showed."""
     view = look(browser.writable(code))
-    if browser.seen() != view.seen:
-        return stale_form(view)
-    if elsewhere := closed(view):
-        return elsewhere
-    entry = entered(view)
-    if not entry.ready:
-        return many_page(replace(view, note=doubt(entry) or NOTHING), entry, 422)
     try:
-        return sent(view, entry.acts)
+        if not browser.tables().current(view.table, browser.sent()):  # repeated or stale
+            return go_to(browser.tables().enter(code, Act("answer", 1, {}), browser.sent()))
+        if elsewhere := closed(view):
+            return elsewhere
+        rows = read(request.form, min(number("rows"), MOST))
+        entry = many_hands(view.table, way(view), rows)
+        if not entry.ready or entry.made.digest != request.form.get("digest"):
+            return page(replace(view, note=doubt(entry) or unseen(entry)), entry, 422)
+        return go_to(browser.tables().make(entry.made, browser.sent()))
     except Stale as stale:
         return on_top(stale)
 
 
-def sent(view: View, acts: Sequence[Act]) -> ResponseReturnValue:
-    """Enters the hands at once under the form's own id. Raises Stale."""
-    return go_to(browser.tables().enter_many(view.code, acts, browser.sent()))
-
-
-NOTHING = Note("Nothing to save yet", ["Fill in a row first."], stop=True)
-
-
-def doubt(entry: Entry) -> Note | None:
-    """What heads a page that cannot be saved."""
+def doubt(entry: ManyHands) -> Note | None:
+    """The heading of a page that cannot be saved."""
     wrong = [row for row in entry.rows if row.problems]
     if not wrong:
         return None
@@ -171,19 +271,15 @@ def doubt(entry: Entry) -> Note | None:
     return Note(f"Still open: {row.title.lower()}", [kept])
 
 
-def stale_form(view: View) -> ResponseReturnValue:
-    """A form from an earlier page: the same one again does no harm, another one is stale."""
-    if not request.path.endswith("/check"):
-        try:
-            return sent(view, [Act("answer", 1, {})])
-        except Stale as stale:
-            return on_top(stale)
-    unseen = browser.store().journal(view.code)[browser.seen() :]
-    return on_top(Stale(view.table, unseen, []))
+def unseen(entry: ManyHands) -> Note:
+    if not entry.made.acts:
+        return Note("Nothing to save yet", ["Fill in a row first."], stop=True)
+    return Note("Not saved yet", ["This is what the rows come to. Save them if that is right."],
+                stop=True)  # fmt: skip
 
 
 def on_top(stale: Stale) -> ResponseReturnValue:
-    """The page again, on top of what was entered meanwhile; everything typed is still there."""
+    """The page again after a stale submission, with all that was typed, on top of the new hands."""
     view = look(stale.table)
     if elsewhere := closed(view):
         return elsewhere
@@ -191,12 +287,11 @@ def on_top(stale: Stale) -> ResponseReturnValue:
     rows = read(request.form, min(number("rows"), MOST))
     first = view.pending.hand if view.pending else 0
     own = next((row.number for row in rows if row.begun), 0)
-    if own > first:  # hands before it were taken back: they need rows of their own
-        typed = [row.typed for row in rows if row.begun]
-        blank: list[Typed] = [{}] * min(own - first, MOST)
-        rows = [HandRow(place, each) for place, each in enumerate([*blank, *typed], 1)]
+    if own > first:  # hands were removed meanwhile: they need rows of their own
+        forms = [row.form for row in rows if row.begun]
+        blank: list[Form] = [MultiDict() for _ in range(min(own - first, MOST))]
+        rows = [ManyRow.of(place, each) for place, each in enumerate([*blank, *forms], 1)]
     words = ["Nothing of this page is saved yet, and nothing typed is lost.",
              "See whether its rows still follow, and save again."]  # fmt: skip
-    note = Note(f"Meanwhile at this table: {did}" if did else "The table has moved on", words,
-                stop=True)  # fmt: skip
-    return many_page(replace(view, note=note), entered(view, rows), 409)
+    title = f"Meanwhile at this table: {did}" if did else "The table has moved on"
+    return many_page(replace(view, note=Note(title, words, stop=True)), rows, 409)

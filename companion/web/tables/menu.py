@@ -1,6 +1,6 @@
-"""What slides up over a table: the menu, and what is disputed where the table stands.
+"""Overlays over a table: the menu, and disputes about the current question.
 
-Each is a page of its own at its own address; htmx gets its inside alone.
+Each has a URL of its own; htmx gets only the content of the overlay.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion import disputes
+from companion.desk import disputes
+from companion.desk.search import Found
 from companion.questions import Refused
-from companion.rules.wording import RuleText, Said, under
-from companion.search import Found
+from companion.rules.wording import AskedAnswer, RuleText, under
 from companion.tables.names import hand_name, hand_short
 from companion.web.platform import browser
 from companion.web.platform.pages import partial, shown
@@ -24,47 +24,46 @@ from companion.web.tables.view import View, look
 
 pages = Blueprint("menu", __name__)
 AT_MOST = 4
-"""Questions answered at once; the rest is one search away."""
+"""Most questions answered at once; the search finds more."""
 SCORER = "only on the scorer’s phone"
 OVER = "the game is over"
-OTHERWISE = "Redeal, wrong dealer, agreed points"
-"""The one name of the page of what is not an answer."""
+OTHER_ACTIONS = "Redeal, wrong dealer, agreed points"
+"""Title of the page of other actions."""
 
 
 @dataclass(frozen=True)
 class Item:
-    """A line of the menu; without an address it stands there grey, with the reason beneath."""
+    """A menu item; without a URL it is disabled, with the reason below."""
 
     words: str
     url: str
     small: str = ""
     last: bool = False
-    """A heavier line follows it."""
+    """Followed by a separator."""
 
 
 def item(words: str, url: str, small: str = "", *, no: str = "", last: bool = False) -> Item:
-    """A line; `no` is why it cannot be used now, "" if it can."""
+    """A menu item; `no` is why it is disabled, "" if it is not."""
     return Item(words, "" if no else url, no or small, last)
 
 
 def menu_of(view: View) -> list[Item]:
-    """The same lines in the same order at every table, whatever can be used of them."""
+    """The same items in the same order at every table, some of them disabled."""
     url, over = view.url, view.replay.over
     watches = "" if view.writes else SCORER
     hand = correctable(view)
     spaced = f"{view.code[:3]} {view.code[3:]}"
-    pencil = f"{url}/share#give" if view.writes else f"{url}/pencil"
     correct = f"Correct {hand_short(view.hand)}" if hand and view.hand else "Correct this hand"
     return [
         item("Sheet and chart", f"{url}/sheet", "correct, add or remove a hand"),
         item(f"Rules of {view.game.title}", f"/rules/{view.game.key}?table={view.code}"),
         item("What if we had played other rules?", f"{url}/readings", last=True),
         item(correct, f"{url}/amend/{hand}", view.undo, no=watches or ("" if hand else NOTHING)),
-        item(OTHERWISE, f"{url}/more", no=watches),
+        item(OTHER_ACTIONS, f"{url}/more", no=watches),
         item("Players", f"{url}/seats", "names, seats, joining, leaving", no=watches, last=True),
         item("Watch and share", f"{url}/share", f"code {spaced}, large screen"),
-        item("Hand over the pencil" if view.writes else "Ask for the pencil", pencil,
-             "this phone keeps the score" if view.writes else "another phone keeps the score"),
+        item("Pencil", f"{url}/pencil", "this phone keeps the score; let another one in"
+             if view.writes else "take it, or be let in"),
         item("Print or send", f"{url}/print"),
         item("Enter many hands", f"{url}/many", no=watches or (OVER if over else ""), last=True),
         item("Type, colours, screen, sound", f"/more?back={url}", "this phone only"),
@@ -76,7 +75,7 @@ NOTHING = "nothing is entered yet"
 
 
 def correctable(view: View) -> int:
-    """The number of the hand a correction is for: the one being entered, or the last one scored."""
+    """Number of the hand to correct: the one under way, or the last one scored."""
     hand = view.replay.hand
     if hand and hand.asked:
         return hand.number
@@ -84,7 +83,7 @@ def correctable(view: View) -> int:
 
 
 def up(template: str, title: str, view: View, **more: Any) -> ResponseReturnValue:
-    """The inside for htmx, which lets it slide up; otherwise a page of its own."""
+    """The content of an overlay for htmx; otherwise a whole page."""
     if partial():
         return render_template(template, v=view, title=title, sliding=True, **more)
     return shown("tables/up.html", inside=template, title=title, v=view, **more)
@@ -108,14 +107,14 @@ def menu(code: str) -> ResponseReturnValue:
 
 @dataclass(frozen=True)
 class Settled:
-    """A question of the table, its short answer, and the rule it rests on."""
+    """A question players ask, its short answer, and the rule."""
 
-    said: Said
+    said: AskedAnswer
     rule: RuleText
 
 
 def rules_here(view: View, found: Sequence[disputes.FilledEnquiry]) -> Iterator[str]:
-    """The ids of the rules that matter where the table stands, the nearest first."""
+    """Ids of the rules that matter at the current question, the nearest first."""
     replay = view.replay
     for question in replay.pending.page if replay.pending else ():
         yield question.rule
@@ -133,7 +132,7 @@ def rules_here(view: View, found: Sequence[disputes.FilledEnquiry]) -> Iterator[
 
 
 def settled(view: View, found: Sequence[disputes.FilledEnquiry]) -> list[Settled]:
-    """What people ask where the table stands, answered under the house rules of the hand."""
+    """Questions about the current position, answered under the hand's house rules."""
     replay = view.replay
     text = under(view.game.rules, replay.hand.rules if replay.hand else replay.table.rules)
     answered: dict[str, Settled] = {}
@@ -146,16 +145,15 @@ def settled(view: View, found: Sequence[disputes.FilledEnquiry]) -> list[Settled
 
 @pages.get("/t/<code>/disputed")
 def disputed(code: str) -> ResponseReturnValue:
-    """What is asked where the table stands, answered; the referee's questions that fit, filled in;
-    and the search in this game's rules."""
-    view = look(browser.table(code).going_on)
+    """Answers at the current question: short ones, enquiries prefilled, and search."""
+    view = look(browser.table(code).with_entry_mode)
     query = request.args.get("q", "").strip()[:200]
     hits: list[Found] = []
     if query:
         hits = where_to_look(book_of(view.table)).find(query, view.game.key, limit=8)
     try:
         found = disputes.disputes(view.replay)
-    except Refused:  # a house rule of an edition before
+    except Refused:  # a house rule that this version no longer has
         found = []
     return up(
         "tables/disputed.html", "What is disputed?", view,

@@ -1,4 +1,4 @@
-"""A new table: who sits where, who deals first, and by which house rules."""
+"""A new table: seats, first dealer, house rules."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.game import Game, Replay
+from companion.engine.game import Game, Replay
+from companion.engine.record import MAX_NAME, Record
 from companion.questions import Refused
-from companion.record import MAX_NAME, Record
+from companion.results.tally import somebody
 from companion.rules import HouseRule
 from companion.rules.wording import under
 from companion.store import NotFound
 from companion.store.keeping import DELETED, DEMO
 from companion.tables import Snapshot
-from companion.tally import somebody
 from companion.web.platform import browser
 from companion.web.platform.pages import sent_to, shown
-from companion.web.rules.bundles import Bundle, bundles, named
+from companion.web.rules import sets
+from companion.web.rules.bundles import FRONT, Bundle, bundles, named
 from companion.web.tables import places
 
 pages = Blueprint("new", __name__)
@@ -29,14 +30,14 @@ pages = Blueprint("new", __name__)
 COMPASS = {2: ("North", "South"), 3: ("North", "East", "West"), 4: ("North", "East", "South",
            "West")}  # fmt: skip
 LOOKED = 13
-"""Tables that are looked through for the last one of a game, and one."""
+"""How many recent tables are searched for the last one of a game, and for names."""
 PRINTED = ""
-"""The preset that changes nothing."""
+"""Key of the standard rules."""
 
 
 @dataclass
 class Setup:
-    """What the page has: all of it as typed."""
+    """The form of the page, as typed."""
 
     game: Game
     names: list[str]
@@ -47,18 +48,18 @@ class Setup:
     problems: dict[str, str] = field(default_factory=dict)
     teams: dict[str, str] = field(default_factory=dict)
     again: bool = False
-    """It is as it was the last time this browser began this game."""
+    """Prefilled from this browser's last table of the game."""
     said: str = ""
-    """What a button has just done."""
+    """What the last button did, in words."""
 
     @property
     def count(self) -> int:
-        """How many play."""
+        """Number of players."""
         return len(self.names)
 
     @property
     def stand_ins(self) -> Sequence[str]:
-        """Names for seats that were left empty."""
+        """Names for empty seats."""
         if self.count in COMPASS:
             return COMPASS[self.count]
         return [f"Player {number}" for number in range(1, self.count + 1)]
@@ -84,7 +85,7 @@ class Setup:
 
     @cached_property
     def partners(self) -> list[list[int]]:
-        """With whom each seat plays, by the numbers of their seats."""
+        """Each seat's partners, as seat numbers."""
         alone: list[list[int]] = [[] for _ in range(self.count)]
         try:
             seating = self.game.seating(Record.begin(self.game.key, self.stand_ins), self.game.rules
@@ -96,7 +97,7 @@ class Setup:
 
     @property
     def letters(self) -> str:
-        """The marks of the seats' sides, in order, where there are partners."""
+        """The side marks of the seats in order; "" without partners."""
         sides = list(dict.fromkeys(tuple(sorted([n, *others])) for n, others in
                                    enumerate(self.partners, 1)))  # fmt: skip
         where = {seat: "abcef"[place % 5] for place, side in enumerate(sides) for seat in side}
@@ -104,7 +105,7 @@ class Setup:
 
     @property
     def sides(self) -> dict[str, list[int]]:
-        """The partnerships by code, as the numbers of their seats; none where each plays alone."""
+        """Seat numbers of each side; {} if all play alone."""
         try:
             seating = self.game.seating(Record.begin(self.game.key, self.stand_ins), self.game.rules
                                         .chosen(self.rules))  # fmt: skip
@@ -118,7 +119,7 @@ class Setup:
 
     @property
     def modes(self) -> tuple[str, ...]:
-        """The ways of entry this game knows."""
+        """Ways of entry of this game."""
         try:
             hand = self.game.replay(Record.begin(self.game.key, self.stand_ins)).hand
         except Refused:
@@ -127,12 +128,12 @@ class Setup:
 
     @property
     def asked(self) -> list[HouseRule]:
-        """House rules that strangers disagree about."""
+        """House rules to agree on with strangers."""
         return [option for option in self.game.rules.options.values() if option.ask]
 
     @property
     def groups(self) -> list[tuple[str, list[HouseRule]]]:
-        """The other house rules, by the section of the sheet they stand in."""
+        """The other house rules, by section of the rule sheet."""
         found: dict[str, list[HouseRule]] = {}
         titles = {section.id: section.title for section in under(self.game.rules).sections}
         for section in self.game.rules.sections:
@@ -147,11 +148,11 @@ class Setup:
 
     @property
     def changed(self) -> int:
-        """How many house rules are not the standard ones."""
+        """How many house rules are not standard."""
         return self.differ(list(self.game.rules.options.values()))
 
     def differ(self, options: Sequence[HouseRule]) -> int:
-        """How many of these are not the standard ones."""
+        """How many of these are not standard."""
         return sum(self.value(option) != option.default for option in options)
 
     def record(self) -> Record:
@@ -160,13 +161,13 @@ class Setup:
         entry = self.entry if self.entry in self.modes[1:] else ""
         record = Record.begin(self.game.key, self.players, self.dealer, chosen, entry)
         record.head |= {f"team {code}": name for code, name in self.teams.items() if name}
-        if self.chosen and (said := named(self.chosen, chosen, defaults)):
-            record.head["set"] = said
+        if self.chosen and self.chosen.kept:
+            record.head["set"] = named(self.chosen, chosen, defaults)
         return record
 
 
 def game_of(key: str) -> Game:
-    """The game; a 404 page when it is not on the shelf."""
+    """The game; 404 if there is none with this key."""
     try:
         return games.find(key)
     except KeyError:
@@ -174,7 +175,7 @@ def game_of(key: str) -> Game:
 
 
 def fresh(game: Game, wish: int = 0) -> Setup:
-    """A setup with sensible beginnings: four players, or as few as can play, and known names."""
+    """A new form: four players or the nearest legal number, with known names."""
     last = last_time(game, wish)
     if last:
         return last
@@ -186,8 +187,10 @@ def fresh(game: Game, wish: int = 0) -> Setup:
 
 
 def last_time(game: Game, wish: int) -> Setup | None:
-    """The same people and house rules as at this browser’s last table of the game; the deal goes
-    on from there. None when there is no such table, or as many players are not wanted."""
+    """Players and house rules of this browser's last table of the game; the next player deals.
+
+    None if there is no such table, or another number of players is wanted.
+    """
     for code, key in list(browser.known().items())[:-LOOKED:-1]:
         try:
             table = browser.tables().get(code, keep=False) if key else None
@@ -213,8 +216,7 @@ def last_time(game: Game, wish: int) -> Setup | None:
 
 
 def ways_of_friends(game: Game) -> dict[str, str]:
-    """How the people of this browser's last tables entered their hands, by their names in order
-    of the alphabet, a line each."""
+    """Last way of entry of each group of players: names in alphabetical order, one line each."""
     found: dict[str, str] = {}
     for code, key in list(browser.known().items())[:-LOOKED:-1]:
         try:
@@ -229,13 +231,13 @@ def ways_of_friends(game: Game) -> dict[str, str]:
 
 
 def way_of(replay: Replay) -> str:
-    """How a table entered its hands, last of all."""
+    """The way of entry of a table's last hand."""
     told = [hand.mode for hand in replay.hands if hand.asked and hand.mode]
     return told[-1] if told else replay.record.head.get("entry", "")
 
 
 def unlike_last_time(table: Snapshot, wish: int) -> bool:
-    """True if a table is no pattern for the next one: a demo, deleted, or for fewer or more."""
+    """True if the table cannot be repeated: a demo, deleted, or another number of players."""
     other = bool(wish) and wish != len(table.record.players)
     return DEMO in table.record.head or table.status == DELETED or other
 
@@ -265,14 +267,14 @@ def read(game: Game) -> Setup:
     }
     setup.preset = form.get("preset", PRINTED)
     if setup.preset != form.get("preset_shown", PRINTED):
-        # Another bundle was chosen: it stands, except where a rule had been set by hand.
+        # Another bundle was chosen: its values apply, except options set by hand.
         typed = {key: text for key, text in typed.items() if text != before[key]}
     setup.rules = typed
     return setup
 
 
 def resize(setup: Setup, do: str) -> None:
-    """One player more or fewer, within what the game allows."""
+    """Adds or removes a player, within the game's limits."""
     step = 1 if do == "add" else -1
     wanted = setup.count + step
     while wanted not in setup.game.players and min(setup.game.players) < wanted < max(
@@ -285,7 +287,7 @@ def resize(setup: Setup, do: str) -> None:
 
 
 def arrange(setup: Setup, do: str) -> None:
-    """Seats or the first deal drawn by lot; people moved from chair to chair."""
+    """Draws seats or the first dealer by lot, or moves players between seats."""
     if do == "draw-dealer":
         setup.dealer = places.LOTS.randint(1, setup.count)
         setup.said = f"{setup.players[setup.dealer - 1]} deals first, by lot"
@@ -298,7 +300,7 @@ def arrange(setup: Setup, do: str) -> None:
 
 
 def check(setup: Setup) -> None:
-    """Notes what cannot stand."""
+    """Collects what is invalid."""
     seen: dict[str, int] = {}
     for place, name in enumerate(setup.players, 1):
         if len(name) > MAX_NAME:
@@ -308,16 +310,36 @@ def check(setup: Setup) -> None:
         elif name.casefold() in seen:
             setup.problems[f"name.{place}"] = f"Two players are called {name}: add a letter."
         seen[name.casefold()] = place
-    for key, text in setup.rules.items():
-        try:
-            setup.game.rules.options[key].value(text)
-        except Refused as refusal:
-            setup.problems[f"rule.{key}"] = refusal.message
+    check_rules(setup)
     if not setup.problems:
         try:
             setup.game.replay(setup.record())
         except Refused as refusal:
             setup.problems["all"] = refusal.message
+
+
+def check_rules(setup: Setup) -> None:
+    """Collects invalid house rules."""
+    for key, text in setup.rules.items():
+        try:
+            setup.game.rules.options[key].value(text)
+        except Refused as refusal:
+            setup.problems[f"rule.{key}"] = refusal.message
+
+
+def keep_rules(setup: Setup, name: str) -> None:
+    """Stores the page's house rules as a set, and selects it."""
+    check_rules(setup)
+    if setup.problems:
+        return
+    try:
+        kept = sets.keep(setup.game, name, {**setup.preset_rules, **setup.rules})
+    except Refused as refusal:
+        setup.problems["set"] = refusal.message
+        return
+    del setup.bundles
+    setup.preset, setup.rules = FRONT + kept.id, {}
+    setup.said = f"Kept as “{kept.name}”: for new tables and for paper"
 
 
 def page(setup: Setup, status: int = 200) -> ResponseReturnValue:
@@ -331,12 +353,15 @@ def page(setup: Setup, status: int = 200) -> ResponseReturnValue:
 
 @pages.get("/new/<key>")
 def new(key: str) -> ResponseReturnValue:
-    """An empty page for a new table."""
-    wish = request.args.get("players", "")
-    setup = fresh(game_of(key), int(wish) if wish.isdecimal() and len(wish) < 4 else 0)
+    """The form of a new table, with the house rules of the query string: ?target=62."""
+    game, wish = game_of(key), request.args.get("players", "")
+    setup = fresh(game, int(wish) if wish.isdecimal() and len(wish) < 4 else 0)
     setup.preset = request.args.get("preset", PRINTED)
-    if "preset" in request.args:
-        setup.rules = {}
+    names = {key.removeprefix("rule."): text.strip() for key, text in request.args.items()}
+    given = {key: text for key, text in names.items() if key in game.rules.options}
+    if given or "preset" in request.args:
+        setup.rules, setup.again = given, False
+        check_rules(setup)
     if setup.chosen is None:
         setup.preset = PRINTED
     return page(setup)
@@ -344,7 +369,7 @@ def new(key: str) -> ResponseReturnValue:
 
 @pages.post("/new/<key>")
 def begin(key: str) -> ResponseReturnValue:
-    """Another chair, another bundle of rules, or the first deal."""
+    """Changes seats or rules, or creates the table."""
     setup = read(game_of(key))
     do = request.form.get("do", "begin")
     if do in ("add", "remove"):
@@ -352,6 +377,9 @@ def begin(key: str) -> ResponseReturnValue:
         return page(setup)
     if do == "preset":
         return page(setup)
+    if do == "keep":
+        keep_rules(setup, request.form.get("set", ""))
+        return page(setup, 422 if setup.problems else 200)
     if do != "begin":
         arrange(setup, do)
         return page(setup)

@@ -1,4 +1,4 @@
-"""Who sits where: drawn by lot, moved up or down, swapped, or put on the first empty chair."""
+"""Seats of a new table: drawn by lot, moved, swapped, filled."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ LOTS = secrets.SystemRandom()
 
 
 def shift(names: MutableSequence[str], do: str) -> str:
-    """Does what a button said: "draw", "up 3", "down 1", "move 3 1", "put Nell", "clear".
+    """Does what a button's value says: "draw", "up 3", "down 1", "move 3 1", "put Nell", "clear".
 
-    Returns what happened, in words; "" when the button says nothing that can be done.
+    Returns a sentence on what happened; "" for an invalid value.
     """
     act, _, rest = do.partition(" ")
     if act == "draw":
@@ -36,13 +36,13 @@ def shift(names: MutableSequence[str], do: str) -> str:
 
 
 def move(names: MutableSequence[str], start: int, end: int) -> str:
-    """Takes whoever sits on one chair to another; those between move up."""
+    """Moves a player to another seat; those between shift by one."""
     names.insert(end - 1, names.pop(start - 1))
     return f"Seat {start} moved to seat {end}"
 
 
 def put(names: MutableSequence[str], name: str) -> str:
-    """Puts a name on the first empty chair, or takes it off the one it is on."""
+    """Puts a name on the first empty seat, or removes it from its seat."""
     taken = [place for place, other in enumerate(names) if other.casefold() == name.casefold()]
     if taken:
         names[taken[0]] = ""

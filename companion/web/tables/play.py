@@ -1,4 +1,4 @@
-"""The table itself: the question page, its answers, undo and redo, and what watchers see."""
+"""The table's page: questions, answers, undo, redo, and the watchers' poll."""
 
 from __future__ import annotations
 
@@ -8,25 +8,26 @@ from dataclasses import replace
 from flask import Blueprint, Flask, Response, current_app, make_response, redirect, request, session
 from flask.typing import ResponseReturnValue
 
-from companion.moment import Ending
-from companion.record import Act
-from companion.table import Pending
+from companion.engine.record import Act
+from companion.engine.table import Pending
+from companion.results.moment import Ending
+from companion.store.state import ACCESS
 from companion.tables import Snapshot, Stale, act_labels
-from companion.tables.preview import Attempt, settled
+from companion.tables.preview import Attempt
 from companion.web.platform import browser
 from companion.web.platform.pages import number, partial, render, sent_to, shown
+from companion.web.questions import Page
+from companion.web.tables.asked import asked, question_page
 from companion.web.tables.chart import progress
-from companion.web.tables.drafts import Form, draft, tapped, typed
-from companion.web.tables.fields import Page
+from companion.web.tables.drafts import draft, read, tapped
 from companion.web.tables.hands import hand_page
 from companion.web.tables.view import (
     Note,
     View,
+    comes_to_something_else,
     half_amended,
     look,
-    other_edition,
     passed,
-    question_page,
 )
 
 pages = Blueprint("play", __name__)
@@ -35,21 +36,35 @@ pages = Blueprint("play", __name__)
 # -- showing -------------------------------------------------------------------------------------
 
 
-def table_page(view: View, status: int = 200, url: str = "") -> ResponseReturnValue:
-    """The table as it stands: its question, or how it ended."""
-    note = view.note or other_edition(view)
+def table_page(
+    view: View,
+    status: int = 200,
+    url: str = "",
+    page: Page | None = None,
+    tried: Attempt | None = None,
+    *,
+    live: bool = False,
+) -> ResponseReturnValue:
+    """The table's page: its question, with `page` as filled in, or the result."""
+    view = replace(view, note=view.note or standing_note(view))
+    if view.replay.over:
+        totals = {side.code: total for side, total in view.replay.ledger.totals.items()}
+        return shown("tables/end.html", status, url or view.url, v=view, totals=totals,
+                     chart=progress(view.replay), ending=Ending(view.replay))  # fmt: skip
+    page = page or question_page(view)
+    tried = tried or standing_answers(view, page)
+    template = "tables/table.html" if view.writes else "tables/watch.html"
+    return shown(template, status, v=asked(view, page, tried, live=live), url=url or view.url)
+
+
+def standing_note(view: View) -> Note | None:
+    """The notice at the top of the table's page, if any."""
+    note = comes_to_something_else(view)
     if note is None and view.replay.half_amended:
         note = half_amended(view)
-    if browser.lost(view.table):
-        note = note or passed(view)
-    if view.replay.over:
-        view = replace(view, note=note)
-        return shown("tables/end.html", status, url or view.url, v=view,
-                     chart=progress(view.replay), ending=Ending(view.replay))  # fmt: skip
-    view = replace(view, page=view.page or question_page(view), note=note)
-    view = replace(view, tried=view.tried or standing_answers(view))
-    template = "tables/table.html" if view.writes else "tables/watch.html"
-    return shown(template, status, v=view, url=url or view.url)
+    if not view.writes or "took" in request.args:
+        note = note or passed(view, "took" in request.args)
+    return note
 
 
 @pages.get("/t/<code>")
@@ -59,20 +74,20 @@ def table(code: str) -> ResponseReturnValue:
     if code != found.code:
         return redirect(f"/t/{found.code}")
     browser.remember(found)
-    return table_page(look(found.going_on))
+    return table_page(look(found.with_entry_mode))
 
 
 @pages.get("/t/<code>/live")
 def live(code: str) -> ResponseReturnValue:
-    """What a watcher's page asks for every few seconds: 304 while nothing has happened."""
+    """The watchers' poll: 304 if nothing changed."""
     if browser.has_seen(code):
         return Response(status=304)
     found = browser.table(code)
-    if browser.may_write(found) or browser.lost(found):
-        response = make_response(table_page(look(found.going_on)))
+    if browser.may_write(found) or browser.lost(found) or browser.may_take(found):
+        response = make_response(table_page(look(found.with_entry_mode)))
     else:
         key = partial(), session.get("suits")
-        page = found.drawn(key, lambda: watched(found))
+        page = found.cached_page(key, lambda: watched(found))
         response = Response(page)
     response.headers["HX-PTag"] = str(found.seq)
     response.headers.pop("HX-Push-Url", None)
@@ -80,33 +95,35 @@ def live(code: str) -> ResponseReturnValue:
 
 
 def watched(table: Snapshot) -> bytes:
-    """The page of those who watch."""
-    return make_response(table_page(look(table.going_on))).get_data()
+    """The watchers' page."""
+    return make_response(table_page(look(table.with_entry_mode))).get_data()
 
 
 # -- changing ------------------------------------------------------------------------------------
 
 
 def go_to(table: Snapshot, path: str = "") -> ResponseReturnValue:
-    """The answer to a change: the page it leads to, by redirect or at once for htmx."""
+    """Redirects after a change; for htmx, the target page at once."""
     url = f"/t/{table.code}{path}"
     if path.startswith("/hand/") and partial():
         return hand_page(look(table), int(path[6:]), url=url)
     if path or not partial():
         return sent_to(url)
-    return table_page(look(table.going_on), url=url)
+    return table_page(look(table.with_entry_mode), url=url)
 
 
 def go_to_result(table: Snapshot, before: Snapshot) -> ResponseReturnValue:
-    """The hand that a change has scored, or the table's page."""
+    """Redirects to the hand that a change has scored, or to the table."""
     scored = table.scored_since(before.replay)
     return go_to(table, f"/hand/{scored}" if scored else "")
 
 
 def stale_page(stale: Stale) -> ResponseReturnValue:
-    """The fresh page, what happened meanwhile, and what was not used."""
-    view, act = look(stale.table.going_on), stale.acts[-1]
-    did = [act_labels.happened(view.replay, row) for row in stale.rows][-3:]
+    """The current page after a stale submission, with what happened meanwhile and what was
+    discarded."""
+    view, act = look(stale.table.with_entry_mode), stale.acts[-1]
+    rows = [row for row in stale.rows if row.kind not in ACCESS]
+    did = [*dict.fromkeys(act_labels.happened(view.replay, row) for row in rows)][-3:]
     mine = ", ".join(
         act_labels.said(view.replay, act.hand, key, text) if not key.startswith("@")
         else act_labels.own_words(view.replay, key, text)
@@ -118,75 +135,50 @@ def stale_page(stale: Stale) -> ResponseReturnValue:
     page = question_page(view)
     if page and any(field.question.key in keep for field in page.fields):
         page = question_page(view, keep, {})
-    note = Note(title, words, stop=True)
-    return table_page(replace(view, page=page, note=note), 409)
+    return table_page(replace(view, note=Note(title, words, stop=True)), 409, page=page)
 
 
 @pages.post("/t/<code>/answer")
 def answer(code: str) -> ResponseReturnValue:
-    view = look(browser.writable(code).going_on)
-    if browser.seen() != view.seen:
-        return sent_again(view.table)
-    if view.pending is None:
-        return go_to(view.table)
+    """Saves the answers of a form."""
+    table = browser.writable(code).with_entry_mode
+    if other := instead(table):
+        return other
+    entered = browser.tables().answer(table, read(request.form, table.pending), browser.sent())
+    if not entered.tried.ready:
+        return refused_page(look(table), entered.tried)
+    return go_to(entered.table, f"/hand/{entered.scored}" if entered.scored else "")
+
+
+def instead(table: Snapshot) -> ResponseReturnValue | None:
+    """The response to a form that saves nothing: stale, a tap on a card, or too soon."""
+    if browser.seen() != table.seq:
+        return sent_again(table)
+    if table.pending is None:
+        return go_to(table)
     if "tap" in request.form:
-        return check_page(view)
-    if too_soon():
-        return too_soon_page(view)
-    entered = told(view.pending, request.form)
-    tried = browser.tables().preview(view.table, entered)
-    if not tried.ready:
-        return refused_page(view, tried)
-    act = Act("answer", view.pending.hand, {**way_kept(view.table), **tried.answers})
-    after = browser.tables().enter(code, act, browser.sent(), tried.replay)
-    if tried.over and tried.together and not (view.confirming or after.replay.over):
-        return go_to(after)  # its result stands above the first question of the next
-    return go_to_result(after, view.table)
-
-
-def way_kept(table: Snapshot) -> dict[str, str | None]:
-    """What is stored with the first answer of a hand that goes on as the one before was entered."""
-    return {"@entry": table.kept[1]} if table.kept else {}
-
-
-def told(pending: Pending, form: Form) -> dict[str, str]:
-    """What a form says to the page that is asked.
-
-    Beside the answers it has, a question may do with none that wanted one before: nothing chosen
-    then is none, as it is where the page says so from the start.
-    """
-    found = typed(form, pending.page)
-    if pending.together:
-        wanted = {question.key for question in pending.page if not question.optional}
-        for question in pending.page_for(found):
-            if question.optional and question.key in wanted and not question.off:
-                found.setdefault(question.key, "none")
-    return settled(pending, found)
+        return check_page(look(table), table.pending)
+    return too_soon_page(look(table), table.pending) if too_soon() else None
 
 
 def too_soon() -> bool:
-    """True for a tap on a page that was made a moment ago: the second half of a double tap."""
+    """True for the second half of a double tap: the page is only milliseconds old."""
     made, rest = request.form.get("at", ""), current_app.config["REST"]
     return made.isdecimal() and len(made) < 16 and 0 <= time.time() * 1000 - int(made) < rest
 
 
-def too_soon_page(view: View) -> ResponseReturnValue:
-    """The page again; what was filled in stays, and a key that was tapped is not pressed."""
-    assert view.pending is not None
+def too_soon_page(view: View, pending: Pending) -> ResponseReturnValue:
+    """The page again with its values, without the tap."""
     words = ["That tap came before the question could be read. Nothing was entered."]
-    one, page = view.page.single if view.page else None, view.page
-    if not (one and one.at_once):
-        page = question_page(
-            view, draft(tapped(request.form, view.pending.page), view.pending.page)
-        )
-    return table_page(replace(view, page=page, note=Note("", words)), 409)
+    page = question_page(view)
+    if not (page and page.single and page.at_once):
+        page = question_page(view, draft(tapped(request.form, pending.page), pending.page))
+    return table_page(replace(view, note=Note("", words)), 409, page=page)
 
 
 def sent_again(table: Snapshot) -> ResponseReturnValue:
-    """A form from an earlier page: the same one sent again does no harm, another is stale.
-
-    Sent again because its answer was lost, it is answered as it was then.
-    """
+    """The response to a submission from an earlier page: repeated, it has no effect and gets the
+    same response; otherwise it is stale."""
     answers: dict[str, str | None] = {}
     for name in request.form:
         if name.startswith("a."):
@@ -200,59 +192,48 @@ def sent_again(table: Snapshot) -> ResponseReturnValue:
 
 
 def refused_page(view: View, tried: Attempt) -> ResponseReturnValue:
-    """The page again, with what was entered and why it cannot stand."""
-    page, note = with_problems(view, tried)
-    return table_page(replace(view, page=page, note=note), 422)
-
-
-def with_problems(view: View, tried: Attempt) -> tuple[Page | None, Note | None]:
+    """The page again, with what was entered and why it is refused."""
     assert view.pending is not None
-    entered = draft(tapped(request.form, view.pending.page), view.pending.page)
     missing = [question.prompt for question in tried.missing]
+    entered = draft(tapped(request.form, view.pending.page), view.pending.page)
     page = question_page(view, entered, tried.problems, missing)
-    if tried.problems:
-        return page, None
+    note = Note("Not saved yet", ["The same question is asked again."], stop=True)
     if missing:
-        return page, Note("Still open:", missing, stop=True)
-    return page, Note("Not saved yet", ["The same question is asked again."], stop=True)
+        note = Note("Still open:", missing, stop=True)
+    return table_page(replace(view, note=None if tried.problems else note), 422, page=page)
 
 
-# -- checking before saving ----------------------------------------------------------------------
+# -- preview --------------------------------------------------------------------------------------
 
 
 @pages.post("/t/<code>/check")
 def check(code: str) -> ResponseReturnValue:
-    """What the answers would come to; nothing is saved."""
+    """Previews what the answers score; nothing is saved."""
     found = browser.table(code)
     if browser.overtaken(found):
         return Response(status=204)
-    view = look(browser.allowed(found).going_on)
+    view = look(browser.allowed(found).with_entry_mode)
     if browser.seen() != view.seen:
         note = Note("The table has moved on.", ["This is how it stands now."], stop=True)
         return table_page(replace(view, note=note), 409)
-    return check_page(view) if view.pending else go_to(view.table)
+    return check_page(view, view.pending) if view.pending else go_to(view.table)
 
 
-def check_page(view: View) -> ResponseReturnValue:
-    """The page with its preview: the parts that change for htmx, all of it otherwise."""
-    assert view.pending is not None
-    questions = view.pending.page
-    form = tapped(request.form, questions)
-    entered = told(view.pending, form)
-    tried = browser.tables().preview(view.table, entered)
+def check_page(view: View, pending: Pending) -> ResponseReturnValue:
+    """The page with its preview; for htmx, the parts that change."""
+    form = tapped(request.form, pending.page)
+    tried = browser.tables().preview(view.table, read(form, pending))
     missing = [question.prompt for question in tried.missing]
-    page = question_page(view, draft(form, questions), tried.problems, missing)
+    page = question_page(view, draft(form, pending.page), tried.problems, missing)
     live = "live" in request.args or "tap" in request.form
-    fresh = replace(view, page=page, tried=tried, live=live)
     if partial() and "live" in request.args:
-        return render("tables/check.html", v=fresh)
+        return render("tables/check.html", v=asked(view, page, tried, live=live))
     note = Note("Still open:", missing) if missing and not live and not tried.problems else None
-    return table_page(replace(fresh, note=note))
+    return table_page(replace(view, note=note), page=page, tried=tried, live=live)
 
 
-def standing_answers(view: View) -> Attempt | None:
-    """What a page comes to as it opens, where every question on it has an answer already."""
-    page = view.page
+def standing_answers(view: View, page: Page | None) -> Attempt | None:
+    """The preview of a page whose questions all have answers when it opens."""
     if not view.writes or view.pending is None or page is None or page.at_once or page.problem:
         return None
     given = {each.question.key: each.text for each in page.fields if each.text}
@@ -270,18 +251,18 @@ def standing_answers(view: View) -> Attempt | None:
 
 @pages.post("/t/<code>/undo")
 def undo(code: str) -> ResponseReturnValue:
-    """Takes the last act back."""
+    """Undoes the last act."""
     browser.writable(code)
     return go_to(browser.tables().undo(code, browser.sent()))
 
 
 @pages.post("/t/<code>/redo")
 def redo(code: str) -> ResponseReturnValue:
-    """Brings back what was undone last."""
+    """Redoes what was undone last."""
     before = browser.writable(code)
     return go_to_result(browser.tables().redo(code, browser.sent()), before)
 
 
 def init_app(app: Flask) -> None:
-    """Answers whatever came too late with the table as it stands."""
+    """Registers the response to stale submissions."""
     app.register_error_handler(Stale, stale_page)

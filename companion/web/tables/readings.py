@@ -1,4 +1,4 @@
-"""Readings side by side: what other house rules would make of an evening, and "we play it so"."""
+"""Compares readings: how other house rules would change an evening, and deciding for one."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import replace
 from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
 
-from companion import readings
+from companion.desk.readings import always
 from companion.tables import Snapshot, act_labels
-from companion.tables.trial import Trial, contested, trial
+from companion.tables.trial import Trial, contested, trial, weighed
 from companion.web.platform import browser, heavy
 from companion.web.platform.pages import shown
 from companion.web.tables.view import Note, View, look
@@ -20,14 +20,14 @@ pages = Blueprint("readings", __name__)
 
 @pages.get("/t/<code>/readings")
 def every(code: str) -> ResponseReturnValue:
-    """Every house rule under which the evening would come out otherwise."""
+    """All house rules that would change the evening's scores."""
     table = browser.table(code)
     browser.remember(table)
     view = look(table)
     with heavy.replaying() as in_time:
-        found = contested(table, in_time)
+        found = weighed(contested(table, in_time=in_time))
         whole = in_time()
-    live = {group[0].reading.option.key for group in found}
+    live = {group[0].option.key for group in found}
     idle = [option for option in view.game.rules.options.values() if option.key not in live]
     now = dict(view.replay.table.rules)
     made = act_labels.decided(view.game, browser.store().journal(table.code))
@@ -36,8 +36,8 @@ def every(code: str) -> ResponseReturnValue:
     )
 
 
-def asked_for(view: View, key: str, in_time: Callable[[], bool] = readings.always) -> Trial:
-    """The house rule, with the reading and the beginning that the form or the address has."""
+def asked_for(view: View, key: str, in_time: Callable[[], bool] = always) -> Trial:
+    """The trial of a house rule with the value and first hand in the request."""
     option = view.game.rules.options.get(key)
     if option is None:
         abort(404, f"There is no house rule “{key[:40]}” in {view.game.title}.")
@@ -52,7 +52,7 @@ def _whole(name: str) -> int:
 
 @pages.get("/t/<code>/readings/<key>")
 def one(code: str, key: str) -> ResponseReturnValue:
-    """One house rule: its readings, what each would change, and the table's decision."""
+    """One house rule: its values, what each would change, and the form to decide."""
     table = browser.table(code)
     browser.remember(table)
     view = look(table)
@@ -62,34 +62,38 @@ def one(code: str, key: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/readings/<key>")
 def decide(code: str, key: str) -> ResponseReturnValue:
-    """We play it so: the decision is entered with who made it and their word."""
+    """Saves the decision, with its author and reason."""
     view = look(browser.writable(code))
     made = asked_for(view, key)
-    # An earlier page's form, or the same one sent twice, is the store's to judge.
-    if browser.seen() == view.seen and (note := doubt(made)):
+    # A stale or repeated submission is left to the store.
+    note = doubt(made) if browser.seen() == view.seen or not made.reading else None
+    if note or not made.reading:
         return shown("tables/reading.html", 422, v=replace(view, note=note), t=made)
-    sent = browser.sent(reason(), author(view.table))
-    browser.tables().decide(code, {key: made.value}, made.since, sent)
+    browser.tables().make(made.reading.made, browser.sent(reason(), author(view.table)))
     return redirect(f"/t/{view.code}/sheet#decisions", 303)
 
 
 def doubt(made: Trial) -> Note | None:
-    """Why it is not decided; None if it is."""
-    if not made.ready:
+    """Why it cannot be decided; None if it can."""
+    if not made.ready or not made.reading:
         words = made.problem or "Under this reading it cannot stand, or it is played so already."
         return Note("Not decided", [words], stop=True, rule=made.option.rule)
-    if made.confirmed and not reason():
-        words = f"The other side has confirmed hand {made.confirmed}: say why it is scored "
+    proposal = made.reading.made
+    if proposal.digest != request.form.get("digest"):
+        return Note("Not decided yet", ["This is what it changes. Decide if that is right."],
+                    stop=True)  # fmt: skip
+    if proposal.confirmed and not reason():
+        words = f"The other side has confirmed hand {proposal.confirmed}: say why it is scored "
         return Note("Not decided yet", [words + "otherwise."], stop=True)
     return None
 
 
 def reason() -> str:
-    """Why a table decides so, as it was typed."""
+    """The reason for the decision, as typed."""
     return " ".join(request.form.get("word", "").split())[:200]
 
 
 def author(table: Snapshot) -> str:
-    """The player in whose name it is decided, if one was chosen, and this browser."""
+    """The player who decided, if chosen, and this browser."""
     by = " ".join(request.form.get("by", "").split())
     return f"{by}, {browser.who()}" if by in table.record.players else browser.who()

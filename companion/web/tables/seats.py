@@ -1,4 +1,4 @@
-"""Who sits at a running table: the page on which names move, join and leave."""
+"""Seats at a running table: players swap, join and leave."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, request
 from flask.typing import ResponseReturnValue
 
-from companion.game_summary import earlier
+from companion.engine.record import MAX_NAME, Act
 from companion.questions import Refused
-from companion.record import MAX_NAME, Act
+from companion.results.game_summary import earlier
 from companion.tables import seats as seating
 from companion.web.platform import browser
 from companion.web.platform.pages import sent_to, shown
@@ -22,14 +22,14 @@ START, NOW = "start", "now"
 
 
 @dataclass(frozen=True)
-class Seats:
-    """The page: names and teams as typed, and from when they hold."""
+class SeatsPage:
+    """The form: names and teams as typed, and from which hand they hold."""
 
     names: list[str]
     teams: dict[str, str]
     when: str
     hand: int
-    """The hand from which a change "from now on" holds."""
+    """The first hand of a change "from now on"."""
     said: str = ""
 
     @property
@@ -37,12 +37,12 @@ class Seats:
         return seating.Seats(self.names, self.teams, self.hand if self.when == NOW else 0)
 
 
-def stands(view: View) -> Seats:
+def stands(view: View) -> SeatsPage:
     now = seating.seats_of(view.table)
-    return Seats(now.names, now.teams, NOW if now.since else START, now.since or 1)
+    return SeatsPage(now.names, now.teams, NOW if now.since else START, now.since or 1)
 
 
-def typed(view: View) -> Seats:
+def typed(view: View) -> SeatsPage:
     seats = stands(view)
     names = [
         " ".join(request.form.get(f"name.{place}", name).split())
@@ -53,7 +53,7 @@ def typed(view: View) -> Seats:
     return replace(seats, names=names, teams=teams, when=when)
 
 
-def seats_page(view: View, seats: Seats, status: int = 200) -> ResponseReturnValue:
+def seats_page(view: View, seats: SeatsPage, status: int = 200) -> ResponseReturnValue:
     before = earlier(view.table.record)
     return shown(
         "tables/seats.html", status, v=view, s=seats, before=before, known=browser.names(),
@@ -61,21 +61,21 @@ def seats_page(view: View, seats: Seats, status: int = 200) -> ResponseReturnVal
     )  # fmt: skip
 
 
-def refused(view: View, seats: Seats, title: str, *words: str) -> ResponseReturnValue:
+def refused(view: View, seats: SeatsPage, title: str, *words: str) -> ResponseReturnValue:
     """The page again, with why nothing was changed."""
     return seats_page(replace(view, note=Note(title, words, stop=True)), seats, 422)
 
 
 @pages.get("/t/<code>/seats")
 def seats(code: str) -> ResponseReturnValue:
-    """Who sits where at a running table."""
+    """The seats of a running table."""
     view = look(browser.writable(code))
     return seats_page(view, stands(view))
 
 
 @pages.post("/t/<code>/seats")
 def change(code: str) -> ResponseReturnValue:
-    """Moves names about; saves them when asked to."""
+    """Moves names between seats; saves them on request."""
     view = look(browser.writable(code))
     seats = typed(view)
     do = request.form.get("do", "save")
@@ -95,7 +95,7 @@ def change(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/company")
 def company(code: str) -> ResponseReturnValue:
-    """Somebody joins or leaves: the table is closed, and goes on as a new one with its balances."""
+    """Adds or removes a player: closes the table and continues at a new one with its balances."""
     view = look(browser.writable(code))
     joins = " ".join(request.form.get("joins", "").split())
     leaves = {text for text in request.form.getlist("leaves") if text.isdecimal()}
@@ -108,6 +108,6 @@ def company(code: str) -> ResponseReturnValue:
         why = seating.company_change(view.table, joins, leaves)
         act = Act("answer", view.pending.hand, {"@close": "yes"})
         browser.tables().enter(code, act, browser.sent(why))
-    begun = browser.begin(record, view.game.edition)
+    begun = browser.begin(record, view.game.edition, view.table)
     browser.remember_names(record.players)
     return sent_to(f"/t/{begun.code}")

@@ -23,5 +23,9 @@ insert into rule_sets (code, edition, key, game, name, source, note, rules, who,
 values ('MKTRW', 1, 'key-of-the-set', 'some-game', 'Legion, min 7', 'heard', '', '{"min_bid": "7"}', 'Nell', '2026-11-20 19:00:00.000000');
 insert into phones (table_id, place, phone, seat, who, since, asking, agrees)
 values (2, 1, 'digest-of-a-phone', '2', 'phone 4f2e', '2026-11-20 22:01:00.000000', 0, false);
+insert into phones (table_id, place, phone, seat, who, since, asking, agrees)
+values (2, 2, 'digest-of-a-second', null, '', '2026-11-20 22:02:00.000000', 0, false);
+insert into phones (table_id, place, phone, seat, who, since, asking, agrees)
+values (2, 3, 'out 3', null, '', '2026-11-20 22:03:00.000000', 0, false);
 insert into pencils (table_id, heard, phone, rescue, rescues, asking, asker, seat, who, asked, status, key, quiet)
 values (2, '2026-11-20 22:02:00.000000', 'digest-of-another', null, 0, 0, '', '', '', null, '', '', null);

@@ -10,10 +10,10 @@ import pikepdf
 import pytest
 
 from companion import games, printing
+from companion.engine.record import Act
 from companion.printing import Press, letters
 from companion.printing.press import edition as press_edition
-from companion.printing.worker import NoPango, Printed
-from companion.record import Act
+from companion.printing.worker import NoPango, PrintedFile
 from companion.web.platform import browser
 from tests.finding import match_in
 from tests.web.phones import plain
@@ -23,7 +23,7 @@ KINDS = list(printing.KINDS)
 
 def fake(job, sheets):
     """A PDF of sorts, so that the routes can be tested without printing."""
-    return Printed(b"%PDF " + sheets.html.encode()[:40], 1, ())
+    return PrintedFile(b"%PDF " + sheets.html.encode()[:40], 1, ())
 
 
 @pytest.fixture
@@ -34,6 +34,18 @@ def press(monkeypatch):
     monkeypatch.setattr(printing, "PRESS", press)
     monkeypatch.setattr(printing, "can_print", lambda: True)
     return press
+
+
+def counted_builds(monkeypatch):
+    """A list that grows by one with each document that is built."""
+    built, build = [], printing.build
+
+    def counting(*words, **more):
+        built.append(words)
+        return build(*words, **more)
+
+    monkeypatch.setattr(printing, "build", counting)
+    return built
 
 
 def preview(page):
@@ -83,10 +95,26 @@ def test_an_unchanged_document_is_not_sent_nor_printed_again(phone, press, monke
     one = phone()
     tag = one.get("/print/kaiser/rules.pdf").headers["ETag"]
     press._run = None
+    built = counted_builds(monkeypatch)
     again = one.get("/print/kaiser/rules.pdf", headers={"If-None-Match": tag})
     assert (again.status_code, again.data) == (304, b"")
+    assert one.get("/print/kaiser/rules.pdf").status_code == 200
+    assert built == []
     other = one.get("/print/kaiser/rules.html?rule.target=62")
     assert other.status_code == 200
+
+
+def test_a_pdf_of_a_table_is_built_once_until_something_is_entered(played, press, monkeypatch):
+    built = counted_builds(monkeypatch)
+    path = f"/t/{played.code}/print/sheet.pdf"
+    tags = {played.get(path).headers["ETag"] for _ in range(3)}
+    assert (len(built), len(tags)) == (1, 1)
+    assert played.get(path, headers={"If-None-Match": tags.pop()}).status_code == 304
+    assert len(built) == 1
+    played.get(f"/t/{played.code}")
+    played.send(f"/t/{played.code}/undo")
+    assert played.get(path).status_code == 200
+    assert len(built) == 2
 
 
 def test_another_house_rule_is_another_document(phone, press):
@@ -119,7 +147,7 @@ def test_a_pango_that_fails_when_asked_gives_the_page_too(phone, press):
 def test_a_busy_press_says_when_to_try_again(phone, press):
     while press._admission.acquire(blocking=False):
         pass
-    got = phone().get("/print/kaiser/booklet.pdf")
+    got = phone().get("/print/kaiser/cards.pdf")
     assert got.status_code == 503
     assert int(got.headers["Retry-After"]) > 0
     assert "busy" in plain(got.text)
@@ -136,8 +164,8 @@ def test_a_busy_press_says_when_to_try_again(phone, press):
         ("/t/AAAAAA/print", 404, "no table"),
         ("/paper/x/../companion/paths.py", 404, ""),
         ("/paper/x/fonts/fonts.conf", 404, ""),
-        ("/print/book.pdf?paper=a5", 400, "say a4 or letter"),
-        ("/print/book.pdf?game=nothing", 404, "No game"),
+        ("/print/cards.pdf?paper=a5", 400, "say a4 or letter"),
+        ("/print/cards.pdf?game=nothing", 404, "No game"),
     ],
 )
 def test_what_cannot_be_printed_is_said_in_words(phone, press, path, status, words):
@@ -173,18 +201,6 @@ def test_stylesheets_and_fonts_of_a_page_are_there_and_lasting(phone, press):
         assert "immutable" in got.headers["Cache-Control"]
     font = one.get(f"/paper/{press_edition()[:12]}/fonts/Vollkorn-Regular.ttf")
     assert font.mimetype == "font/ttf"
-
-
-def test_where_a_browser_prints_the_setting_is_close_enough_to_need_no_trying(phone, press):
-    one = phone()
-    for kind in ("rules", "booklet", "teach"):
-        page = one.get(f"/print/kaiser/{kind}.html").text
-        (href,) = re.findall(r'href="([^"]+/setting-[^"]+)"', page)
-        got = one.get(href)
-        assert (got.status_code, got.mimetype) == (200, "text/css")
-        assert got.text.startswith("@media print {")
-        assert "immutable" not in got.headers.get("Cache-Control", "")
-    assert "/setting-" not in one.get("/print/kaiser/sheet.html").text
 
 
 def test_a_table_prints_its_score_so_far(played, press):
@@ -226,10 +242,22 @@ def test_covered_answers_are_not_on_the_paper_of_a_running_hand(phone, press):
     assert "Q" not in plain(page).split()
 
 
-def test_all_games_come_in_one_book_and_on_one_set_of_cards(phone, press):
-    for name in ("book", "cards"):
-        got = phone().get(f"/print/{name}.pdf")
-        assert got.mimetype == "application/pdf"
+def test_a_card_of_each_game_comes_on_one_set(phone, press):
+    assert phone().get("/print/cards.pdf").mimetype == "application/pdf"
+
+
+def test_addresses_of_documents_there_once_were_lead_to_the_nearest(played, press):
+    for old, new in (
+        ("/print/book.pdf?paper=letter", "/print"),
+        ("/print/kaiser/booklet.pdf?paper=letter", "/print/kaiser/rules.pdf?paper=letter"),
+        ("/print/kaiser/card.html", "/print/kaiser/cards.html"),
+        (f"/t/{played.code}/print/booklet.html", f"/t/{played.code}/print/rules.html"),
+        (f"/t/{played.code}/game.html", f"/t/{played.code}/print/sheet.html"),
+    ):
+        got = played.get(old)
+        assert (got.status_code, got.headers["Location"]) == (301, new)
+        assert played.get(new).status_code == 200
+    assert "/print/kaiser/rules.html" in preview(played.get("/print/kaiser?kind=booklet").text)
 
 
 def test_printing_stays_off_the_path_of_an_answer(scorer, press):

@@ -13,8 +13,8 @@ import tinycss2
 import tinyhtml5
 
 from companion import games
+from companion.engine.record import Record, Transcript
 from companion.paths import STATIC
-from companion.record import Record, Transcript
 from companion.web.platform import making
 
 MOVING = re.compile(

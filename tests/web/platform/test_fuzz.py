@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion import games, printing
-from companion.record import Record
+from companion.engine.record import Record
 from companion.store import NotFound, Store, upgrade
 from companion.web import create_app
 from companion.web.platform.browser import STORE

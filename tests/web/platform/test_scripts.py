@@ -7,9 +7,10 @@ import re
 import pytest
 
 PATHS = ["/", "/history", "/deleted", "/import", "/away", "/rules", "/rules/words", "/rules/kaiser",
-         "/referee/kaiser", "/referee/kaiser/trick", "/sets", "/sets/new/kaiser", "/new/kaiser",
+         "/referee/kaiser", "/referee/kaiser/trick", "/sets", "/new/kaiser",
          "/people", "/print/kaiser", "/t/{code}", "/t/{code}/hand/2", "/t/{code}/sheet",
-         "/t/{code}/share", "/t/{code}/more", "/t/{code}/seats", "/t/{code}/amend/2",
+         "/t/{code}/share", "/t/{code}/pencil", "/t/{code}/more", "/t/{code}/seats",
+         "/t/{code}/amend/2",
          "/t/{code}/board", "/t/{code}/readings/failed_contract", "/t/NOSUCH"]  # fmt: skip
 ASKS = re.compile(r"\bhx-(get|post|trigger)=")
 

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from companion.game import Ruling
+from companion.engine.game import Ruling
+from companion.engine.record import Record, Transcript
 from companion.games import shelf
-from companion.record import Record, Transcript
 from companion.rules.wording import under
 from tests.web.phones import plain
 

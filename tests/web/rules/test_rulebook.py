@@ -8,11 +8,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.examples import RULE_ID
-from companion.game import Game
+from companion.desk.examples import RULE_ID
+from companion.engine.game import Game
+from companion.engine.record import Act, Record
 from companion.games import shelf
-from companion.record import Act, Record
-from companion.rules.templates import drawn
+from companion.rules.templates import rendered_drawing
 from companion.store import Store
 from companion.web.rules.rulebook import examples_shown
 from companion.web.rules.words import suits
@@ -96,9 +96,7 @@ def test_the_sheet_of_any_house_rules_has_an_address(client: FlaskClient, store:
     assert "52</strong> or more" not in played
     assert 'name="rule.target" value="62"' in page  # a search stays with them
     kept = store.sets.keep("kaiser", "Long game", {"target": "62"})
-    assert (
-        '<b class="here">here</b> 62</strong>' in client.get(f"/rules/kaiser?set={kept.code}").text
-    )
+    assert '<b class="here">here</b> 62</strong>' in client.get(f"/rules/kaiser?set={kept.id}").text
     assert 'class="here"' not in client.get("/rules/kaiser").text
     assert client.get("/rules/kaiser?rule.target=9").status_code == 404
     assert client.get("/rules/kaiser?set=NOSUCH").status_code == 404
@@ -201,7 +199,7 @@ def test_the_rules_page_shows_the_room_s_drawing_with_its_words(client: FlaskCli
         assert page.count('<figure class="drawing">') == bool(game.drawing), game.key
         if game.drawing:
             assert (
-                drawn(game.drawing, game.rules, game.rules.chosen({}))
+                rendered_drawing(game.drawing, game.rules, game.rules.chosen({}))
                 .split("<desc>")[1]
                 .split("</desc>")[0]
                 in page

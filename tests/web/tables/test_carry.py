@@ -12,7 +12,7 @@ import zxingcpp
 from PIL import Image
 from resvg_py import svg_to_bytes
 
-from companion.record import Act
+from companion.engine.record import Act
 from companion.store import Store, upgrade
 from companion.tables.carrying import MOST, packed, unpacked
 from companion.web import create_app

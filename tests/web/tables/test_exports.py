@@ -1,16 +1,14 @@
-"""What people take along: JSON in and out, CSV, and a game as a page of its own."""
+"""What people take along: JSON in and out, and CSV."""
 
 import csv
 import io
 import json
-import re
-from html.parser import HTMLParser
 
 import jsonschema
 import pytest
 
 from companion import games
-from companion.record import Act, Record, Transcript
+from companion.engine.record import Act, Record, Transcript
 from companion.store.exchange import dump, schema
 from companion.store.keeping import discard
 from companion.tables.canonical import canonical
@@ -245,67 +243,3 @@ def test_all_ledgers_in_one_file(phone, store):
     codes = [finished(one, store), finished(one, store, "tres")]
     rows = csv.DictReader(io.StringIO(one.get("/export.csv").text.removeprefix("\ufeff")))
     assert list(dict.fromkeys(row["table"] for row in rows)) == codes
-
-
-# -- a page to pass on ---------------------------------------------------------------------------
-
-
-class Names(HTMLParser):
-    """What a page names outside itself."""
-
-    def __init__(self, html):
-        super().__init__()
-        self.outside, self.styled, self.ids, self.links = [], [], [], []
-        self.feed(html)
-
-    def handle_starttag(self, tag, attrs):
-        for name, value in attrs:
-            if name == "style" or name.startswith("on"):
-                self.styled.append((tag, name))
-            if name == "id":
-                self.ids.append(value)
-            if name in ("href", "src", "action", "srcset", "data", "poster"):
-                (self.links if value.startswith("#") else self.outside).append(value)
-        if tag in ("script", "link", "iframe", "object", "embed", "form", "base"):
-            self.outside.append(tag)
-
-
-@pytest.mark.parametrize("key", games.shelf())
-def test_a_finished_game_is_one_page_that_names_nothing_outside_itself(key, phone, store):
-    one = phone()
-    code = finished(one, store, key)
-    reply = phone().get(f"/t/{code}/game.html")
-    assert reply.status_code == 200
-    assert "attachment" in reply.headers["Content-Disposition"]
-    page = Names(reply.text)
-    assert page.outside == []
-    assert page.styled == []
-    assert {link[1:] for link in page.links} <= set(page.ids)
-    assert len(page.ids) == len(set(page.ids))
-    assert "url(" not in reply.text
-    assert "@import" not in reply.text
-    words = plain(reply.text)
-    for side, total in store.table(code).totals.items():
-        assert str(total).replace("-", "−") in words, side
-    assert store.table(code).key not in reply.text
-
-
-def test_the_record_on_the_page_opens_the_game_again(phone, store):
-    one = phone()
-    code = finished(one, store)
-    text = match_in(r"<pre>(.*?)</pre>", one.get(f"/t/{code}/game.html").text, re.DOTALL)[1]
-    from html import unescape
-
-    reply = one.post("/import", {"text": unescape(text)})
-    fresh = match_in(r'href="/t/([A-Z]{6})"', reply.text)[1]
-    assert lines(store.table(fresh)) == lines(store.table(code))
-
-
-def test_names_on_the_page_are_text(phone, store):
-    one = phone()
-    code = finished(one, store, player_1="<script>x</script>")
-    assert "<script" not in one.get(f"/t/{code}/game.html").text
-
-
-def test_a_running_game_is_no_page_yet(played):
-    assert played.get(f"/t/{played.code}/game.html").status_code == 404

@@ -1,4 +1,4 @@
-"""Column entry: many hands on one page, replayed in order, saved together or not at all."""
+"""Many hands from paper: on one page, replayed in order, saved together or not at all."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from inspect import getsource
 
 from companion import games
+from companion.engine.record import Act
 from companion.paths import TEMPLATES
-from companion.record import Act
-from companion.tables import columns, filling, hand_rows
-from companion.web.tables import many, rows
+from companion.tables import many_hands
+from companion.web.tables import many
 from tests.finding import match_in
 from tests.games.evenings import NAMES
 from tests.web.phones import plain
@@ -30,7 +30,15 @@ def sent(one, rows, what="", follow=True, **more):
     page = one.get(f"/t/{one.code}/many")
     assert page.status_code == 200
     form = one.form(f"/t/{one.code}/many") | fields(*rows) | more
-    return one.post(f"/t/{one.code}/many{what}", form, follow_redirects=follow)
+    if what:
+        return one.post(f"/t/{one.code}/many{what}", form)
+    return one.post(f"/t/{one.code}/many", looked_at(one, form), follow_redirects=follow)
+
+
+def looked_at(one, form):
+    """The form as the page has it once it was looked at."""
+    one.post(f"/t/{one.code}/many/check", form)
+    return form | {"digest": one.form(f"/t/{one.code}/many")["digest"]}
 
 
 def box(html, name):
@@ -105,7 +113,7 @@ def test_a_row_can_be_left_out(scorer, store):
 
 def test_the_same_page_sent_twice_is_entered_once(scorer, store):
     scorer.get(f"/t/{scorer.code}/many")
-    form = scorer.form(f"/t/{scorer.code}/many") | fields(MADE, PASSED)
+    form = looked_at(scorer, scorer.form(f"/t/{scorer.code}/many") | fields(MADE, PASSED))
     for _ in range(3):
         reply = scorer.post(f"/t/{scorer.code}/many", form)
         assert reply.status_code == 303
@@ -125,7 +133,7 @@ def test_a_page_that_was_overtaken_saves_nothing_and_keeps_what_was_typed(scorer
     assert store.seq(scorer.code) == 1
     fresh = scorer.form(f"/t/{scorer.code}/many") | {"r1.as": "out"}
     assert scorer.post(f"/t/{scorer.code}/many", fresh).status_code == 422
-    again = scorer.form(f"/t/{scorer.code}/many") | {"r1.a.bidder": "nobody"}
+    again = looked_at(scorer, scorer.form(f"/t/{scorer.code}/many") | {"r1.a.bidder": "nobody"})
     assert scorer.post(f"/t/{scorer.code}/many", again).status_code == 303
     assert store.seq(scorer.code) == 2
 
@@ -141,6 +149,15 @@ def test_hands_taken_back_meanwhile_get_rows_of_their_own(scorer, store):
     assert reply.status_code == 409
     assert "Nothing is entered for hand 1" in plain(reply.text)
     assert 'value="B 5"' in box(reply.text, "r2.a.tricks")
+
+
+def test_hands_typed_in_at_once_are_taken_back_at_once(scorer, store):
+    sent(scorer, [PASSED, MADE, BROKEN])
+    assert "Undo hands 1–3" in plain(scorer.get(f"/t/{scorer.code}").text)
+    scorer.send(f"/t/{scorer.code}/undo")
+    assert store.table(scorer.code).record.hands == []
+    scorer.send(f"/t/{scorer.code}/redo")
+    assert len(store.table(scorer.code).record.hands) == 3
 
 
 def test_rows_after_the_end_of_the_game_are_refused(scorer, store):
@@ -175,7 +192,7 @@ def test_a_hand_begun_in_the_same_way_keeps_its_answers(phone, store):
     one.get(f"/t/{one.code}/many")
     tag = match_in(r'<select[^>]*name="r1.a.contract".*?</select>', one.last.text, re.DOTALL)[0]
     assert '<option value="7" selected>' in tag
-    form = one.form(f"/t/{one.code}/many") | fields(MADE)
+    form = looked_at(one, one.form(f"/t/{one.code}/many") | fields(MADE))
     assert one.post(f"/t/{one.code}/many", form).status_code == 303
     assert store.table(one.code).record.hands == [MADE]
 
@@ -200,8 +217,29 @@ def test_the_page_knows_hand_dealer_and_what_the_sheet_knows(phone):
     one.code = one.begin("back-alley", **{f"name.{n}": x for n, x in enumerate(NAMES[:4], 1)})
     text = plain(one.get(f"/t/{one.code}/many").text)
     assert "Dealer Nell" in text
-    assert "Dealer Omar" in text
-    assert re.search(r"Cards 13 .*Cards 12", text)
+    assert "Cards 13" in text
+    text = plain(sent(one, [{}], "/check", **{"r1.as": "void"}).text)
+    assert re.search(r"Thrown in .*Hand 1 of 26, 13 cards was played", text)
+
+
+def test_what_was_not_looked_at_is_shown_first(scorer, store):
+    scorer.get(f"/t/{scorer.code}/many")
+    form = scorer.form(f"/t/{scorer.code}/many") | fields(MADE)
+    reply = scorer.post(f"/t/{scorer.code}/many", form)
+    assert reply.status_code == 422
+    assert "This is what the rows come to" in plain(reply.text)
+    assert store.seq(scorer.code) == 0
+    form |= {"digest": scorer.form(f"/t/{scorer.code}/many")["digest"]}
+    other = form | {"r1.a.tricks": "B 6"}
+    assert scorer.post(f"/t/{scorer.code}/many", other).status_code == 422
+    assert scorer.post(f"/t/{scorer.code}/many", form).status_code == 303
+
+
+def test_what_is_typed_for_questions_that_wait_goes_along(scorer):
+    reply = sent(scorer, [{**MADE, "bidder": "", "contract": "99"}, BROKEN], what="/check")
+    assert 'value="A 5"' in box(reply.text, "r2.a.tricks")
+    tag = match_in(r'<select[^>]*name="r2.a.contract".*?</select>', reply.text, re.DOTALL)[0]
+    assert '<option value="8 no" selected>' in tag
 
 
 def test_more_rows_keep_what_was_typed_and_have_a_limit(scorer):
@@ -280,8 +318,8 @@ def test_no_game_is_named_on_the_page():
         game.title.lower() for game in games.shelf().values()
     }
     texts = [each.read_text("utf-8") for each in TEMPLATES.glob("tables/many*.html")]
-    texts += map(getsource, (many, rows, columns, filling, hand_rows))
-    assert len(texts) == 9
+    texts += map(getsource, (many, many_hands))
+    assert len(texts) == 6
     for text in texts:
         words = text.lower()
         assert [name for name in names if re.search(rf"\b{re.escape(name)}\b", words)] == []

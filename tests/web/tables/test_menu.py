@@ -8,8 +8,8 @@ from html import unescape
 
 import pytest
 
+from companion.engine.record import Act, Record, Transcript
 from companion.games import shelf
-from companion.record import Act, Record, Transcript
 from companion.store import Store
 from companion.web.tables import menu
 from tests.web.phones import Phone

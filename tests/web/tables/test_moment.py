@@ -9,7 +9,7 @@ import struct
 import pytest
 
 from companion import games, printing
-from companion.record import Transcript
+from companion.engine.record import Transcript
 from companion.tables import Sent
 from companion.web.platform.browser import TABLES
 from tests.web.phones import plain

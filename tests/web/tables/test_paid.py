@@ -1,7 +1,7 @@
 """Lines that several sides pay: every number on the pages counts the paying too."""
 
 from companion import games
-from companion.record import Transcript
+from companion.engine.record import Transcript
 from companion.tables.sheet import sheet_view
 from companion.web.tables.chart import progress
 from tests.finding import match_in

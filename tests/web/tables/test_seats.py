@@ -5,8 +5,8 @@ import re
 import pytest
 
 from companion import games
+from companion.engine.record import Act, Record
 from companion.questions import Refused
-from companion.record import Act, Record
 from companion.words import counted
 from tests.finding import match_in
 from tests.web.phones import NAMES, plain

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from companion import games
-from companion.record import Act, Record, Transcript
+from companion.engine.record import Act, Record, Transcript
 from companion.rules.wording import under
 from companion.web.tables import play
 from tests.finding import match_in
@@ -135,10 +135,12 @@ def test_a_form_sent_again_is_answered_as_it_was(scorer, store):
 def test_a_stale_answer_is_told_what_happened_and_not_used(scorer, phone, store):
     stored = store.table(scorer.code)
     other = phone()
-    other.get(f"/t/{scorer.code}/score/{stored.key}")
+    other.take(stored)
     other.get(f"/t/{scorer.code}")
     late = other.form(f"/t/{scorer.code}/answer") | {"a.bid 2": "8"}
+    scorer.take(stored)
     scorer.answer(scorer.code, {"bid 2": "7 no"})
+    other.take(stored)
     reply = other.post(f"/t/{scorer.code}/answer", late)
     assert reply.status_code == 409
     words = plain(reply.text)
@@ -152,11 +154,13 @@ def test_what_was_typed_for_the_same_page_stays_when_it_was_stale(scorer, phone,
     for key, text in list(HANDS[0].items())[:5]:
         scorer.answer(scorer.code, {key: text})
     other = phone()
-    other.get(f"/t/{scorer.code}/score/{store.table(scorer.code).key}")
+    other.take(store.table(scorer.code))
     other.get(f"/t/{scorer.code}")
     late = other.form(f"/t/{scorer.code}/answer") | {"a.tricks": "5", "a.5H": "B"}
+    scorer.take(store.table(scorer.code))
     scorer.get(f"/t/{scorer.code}/more")
     scorer.send(f"/t/{scorer.code}/dealer", seat="1")
+    other.take(store.table(scorer.code))
     reply = other.post(f"/t/{scorer.code}/answer", late)
     assert reply.status_code == 409
     assert re.search(r'name="a.tricks" value="5" checked', reply.text)
@@ -305,28 +309,16 @@ def test_an_adjustment_that_is_no_number_keeps_what_was_typed(played, store):
     assert store.seq(played.code) == seq
 
 
-def test_a_house_rule_changes_from_the_present_hand_on(played, store):
-    key = next(iter(games.find("kaiser").rules.options))
+def test_a_house_rule_is_looked_at_before_it_changes_from_the_present_hand_on(played, store):
     option = games.find("kaiser").rules.options["failed_contract"]
     other = next(value.key for value in option.values if value.key != option.default)
-    played.get(f"/t/{played.code}/more")
-    form = {
-        "seen": str(store.seq(played.code)),
-        "submission": "x1",
-        "key": option.key,
-        "value": other,
-    }
-    played.post(f"/t/{played.code}/house", form, follow_redirects=True)
-    assert store.table(played.code).record.hands[3] == {f"@rule {option.key}": other}
-    played.get(f"/t/{played.code}/more")
-    form |= {
-        "seen": str(store.seq(played.code)),
-        "submission": "x2",
-        "key": key,
-        "value": "nonsense",
-    }
-    reply = played.post(f"/t/{played.code}/house", form)
-    assert reply.status_code == 422
+    text = played.get(f"/t/{played.code}/more").text
+    assert f'action="/t/{played.code}/readings/{option.key}"' in text
+    assert '<input type="hidden" name="from" value="4">' in text
+    where = f"/t/{played.code}/readings/{option.key}"
+    assert "We play it so from hand 4" in plain(played.get(f"{where}?from=4&value={other}").text)
+    played.send(where)
+    assert store.table(played.code).record.hands[3]["@rule failed_contract"] == other
 
 
 def test_a_table_set_aside_can_be_taken_up_again(played, store):
@@ -397,7 +389,7 @@ def test_every_page_of_a_table_is_there(played, path):
 
 
 def test_the_record_as_text_replays_to_the_same_ledger(played, store):
-    from companion.record import Transcript
+    from companion.engine.record import Transcript
 
     text = played.get(f"/t/{played.code}/record.txt").text
     assert Transcript.read(text).record == store.table(played.code).record
@@ -579,14 +571,18 @@ def test_the_next_hand_is_entered_as_the_one_before_until_somebody_says_otherwis
     assert said(2) == "guided"
 
 
-def test_names_are_shortened_only_where_they_would_look_the_same(phone, store):
-    """A key that cuts a long name leaves the others whole."""
-    names = ["Maximiliana von Wolfenstein", "Anna", "Anne", "Annika"]
-    for last, whole in (("Annika", True), ("Maximiliana von Wolfenburg", False)):
+def test_a_key_has_the_number_of_a_name_that_begins_like_another(phone, store):
+    """A long name is cut by the key it stands on; the others stay whole."""
+    names = ["Maximiliana von Wolfenstein", "Anna", "Bo", "Annika"]
+    for last, numbers in (("Annika", "24"), ("Maximiliana von Wolfenburg", "14")):
         table = store.begin(Record.begin("panguingue", [*names[:3], last]))
         page = phone().get(f"/t/{table.code}/score/{table.key}", follow_redirects=True).text
         keys = page[page.index('class="ans"') : page.index('class="tail"')]
-        assert ("<bdi>Anna</bdi>" in keys) is whole
+        shown = re.findall(
+            r'<bdi>(?:<i class="no" aria-hidden="true">(\d)</i>)?([^<]+)</bdi>', keys
+        )
+        assert sorted(name for _, name in shown) == sorted([*names[:3], last])
+        assert "".join(sorted(number for number, _ in shown)) == numbers
 
 
 def test_a_number_that_follows_from_the_others_is_shown_before_it_is_saved(store, phone):

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from companion import games, printing
+from companion.engine.record import Act, Record, Transcript
 from companion.printing import Journalled
-from companion.record import Act, Record, Transcript
 from tests.web.phones import plain
 
 KEY = "failed_contract"

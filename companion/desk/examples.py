@@ -1,0 +1,341 @@
+"""Runs transcripts and worked examples and compares the results with the expected ones.
+
+A transcript is a record in text form with expectations (`companion.engine.record.Transcript`). An
+enquiry's example has answers and, after "=", the ruling.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.engine.game import Game, Replay, Ruling
+from companion.engine.record import Expectation, Record, Transcript
+from companion.engine.table import Asked
+from companion.questions import Question, Refused
+from companion.rules import Example, HouseRules
+from companion.rules.wording import ExampleText, RuleText, SectionText
+from companion.seating import Seating, Side
+from companion.words import signed, with_minus
+
+NOTHING = ("nobody", "none", "no", "played out")
+"""Answers that mean "nothing special happened", tried in this order."""
+RULE_ID = re.compile(r"\b[A-Z]{2,4}-[A-Z0-9][A-Z0-9-]*\b")
+
+
+@dataclass
+class ExampleResult:
+    """The result of an example: differences from its expectations, and rules cited."""
+
+    differences: list[str] = field(default_factory=list)
+    cited: set[str] = field(default_factory=set)
+    replay: Replay | None = None
+    refusal: Refused | None = None
+    """The refusal, in an example of one."""
+    asked: list[Asked] = field(default_factory=list)
+    """The answered questions of an enquiry."""
+    ruling: Ruling | None = None
+
+
+def run(game: Game, example: Example) -> ExampleResult:
+    """Runs one worked example of a rule sheet."""
+    if example.kind == "ask":
+        return _enquiry(game, example)
+    return transcript(game, example.text)
+
+
+def here(game: Game, example: Example, rules: HouseRules) -> ExampleResult | None:
+    """The example under these house rules; None if it does not hold under them.
+
+    It does not hold if its own house rules differ from these, if its answers are refused or not
+    asked for, or if its winner, refusal or ruling changes.
+    """
+    own = _own_rules(game, example)
+    if any(rules.text(key) != value for key, value in game.rules.chosen(own) if key in own):
+        return None
+    standard = game.rules.defaults
+    changed = {key: value for key, value in rules if value != standard[key]}
+    if changed == {key: value for key, value in own.items() if value != standard[key]}:
+        return run(game, example)
+    if example.kind == "ask":
+        result = _enquiry(game, example, changed)
+        return None if result.differences else result
+    return _replayed(game, example, changed)
+
+
+def _own_rules(game: Game, example: Example) -> dict[str, str]:
+    lines = [line for line in example.text.splitlines() if line.startswith("rules:")]
+    return Transcript.read("\n".join(["players: -", *lines]), game.key).record.rules
+
+
+def _replayed(game: Game, example: Example, rules: dict[str, str]) -> ExampleResult | None:
+    script = Transcript.read(example.text, game.key)
+    own = game.replay(script.record) if not _refuses(script) else None
+    script.record.head |= {f"rule {key}": value for key, value in rules.items()}
+    if own:
+        with suppress(Refused):
+            _nothing_else(game, script.record, own)
+    wanted = [e for e in script.expected if e.sign in ("!", "winner")]
+    result = transcript_of(game, Transcript(script.record, wanted))
+    if result.differences:
+        return None
+    if own and result.replay:
+        ended = [[(hand.number, hand.over) for hand in each.hands] for each in (own, result.replay)]
+        if ended[0] != ended[1]:
+            return None
+    return result
+
+
+def _nothing_else(game: Game, record: Record, own: Replay) -> None:
+    """Adds "nothing happened" answers that only these rules ask for in finished hands."""
+    told = {hand.number for hand in own.hands if hand.over}
+    while (asks := game.replay(record).pending) and asks.hand in told and not asks.problems:
+        answers = record.hands[asks.hand - 1]
+        more = {q.key: nothing for q in asks.page if (nothing := _nothing(q))}
+        if more.keys() <= answers.keys():
+            return
+        answers |= more
+
+
+def _nothing(question: Question[Any]) -> str:
+    """The first of `NOTHING` that the question accepts; "" for none."""
+    for word in NOTHING:
+        with suppress(Refused):
+            question.parse(word)
+            return word
+    return ""
+
+
+def _refuses(script: Transcript) -> bool:
+    return any(each.sign == "!" for each in script.expected)
+
+
+def played(
+    game: Game, holder: RuleText | SectionText, rules: HouseRules
+) -> Iterator[tuple[ExampleText, ExampleResult]]:
+    """The worked examples of a rule or section that hold under these house rules, with results."""
+    for text in holder.examples:
+        if result := here(game, text.example, rules):
+            yield text, result
+
+
+def transcript(game: Game, text: str) -> ExampleResult:
+    """Replays a transcript and compares it with its expectations."""
+    return transcript_of(game, Transcript.read(text, game.key))
+
+
+def transcript_of(game: Game, script: Transcript) -> ExampleResult:
+    """Replays a parsed transcript and compares it with its expectations."""
+    result = ExampleResult()
+    try:
+        replay = game.replay(script.record)
+    except Refused as refusal:
+        wanted = [e for e in script.expected if e.sign == "!"]
+        if not wanted or wanted[0].text.split()[0] != refusal.code:
+            result.differences.append(f"refused: {refusal.message} ({refusal.code})")
+        result.cited.add(refusal.rule)
+        result.refusal = refusal
+        return result
+    result.replay = replay
+    result.refusal = replay.refused[0] if replay.refused else None
+    result.cited = cited(replay)
+    _compare(replay, script.expected, result.differences)
+    return result
+
+
+def expecting(game: Game, text: str) -> str:
+    """The transcript with its expectations replaced by the actual results.
+
+    Answers and comments are unchanged; a hand's lines and totals follow its last answer, the winner
+    the last hand. Refused if the record cannot be replayed.
+    """
+    replay = game.replay(Transcript.read(text, game.key).record)
+    kept: list[list[str]] = [[]]
+    for line in text.splitlines():
+        if re.match(r"\s*hand\b(?!.*:)", line, re.IGNORECASE):
+            kept.append([])
+        if not re.match(r"\s*([=!?]|winner:)", line):
+            kept[-1].append(line)
+    parts = ["\n".join(kept[0]).rstrip()]
+    for number, lines in enumerate(kept[1:], 1):
+        parts.append("\n".join(["\n".join(lines).rstrip(), *_comes_to(replay, number)]))
+    if end := replay.outcome:
+        who = ", ".join(_named(side) for side in end.winners) or "draw"
+        parts[-1] += f"\nwinner: {who} {end.rule} {end.why}"
+    return "\n\n".join(parts) + "\n"
+
+
+def _named(side: Side) -> str:
+    """A player by name, a partnership by its letter."""
+    return side.name if len(side.seats) == 1 and "," not in side.name else side.code
+
+
+def _comes_to(replay: Replay, number: int) -> list[str]:
+    if number > len(replay.hands):
+        return []
+    lines = [
+        f"= {_named(line.side)} {signed(line.points)} {line.rule} {line.why}".rstrip()
+        for line in replay.ledger.of_hand(number)
+    ]
+    totals = " ".join(with_minus(total) for total in replay.hands[number - 1].totals.values())
+    problems = [f"! {each.code} {each.key}" for each in replay.refused]
+    if replay.pending and replay.pending.hand == number:
+        return [*lines, *problems]
+    return [*lines, f"== {totals}"]
+
+
+def cited(replay: Replay) -> set[str]:
+    """Ids of the rules cited in a replay: lines, outcome, guidance, badges, refusals."""
+    rules: set[str] = set()
+    for entry in replay.ledger.entries:
+        rules |= {entry.line.rule, *entry.line.also}
+    if replay.outcome:
+        rules.add(replay.outcome.rule)
+    for hand in replay.hands:
+        rules |= {tell.rule for tell in hand.tells} | {badge.rule for badge in hand.badges}
+    rules |= {refusal.rule for refusal in replay.refused}
+    return rules - {""}
+
+
+def _compare(replay: Replay, expected: list[Expectation], out: list[str]) -> None:
+    refusals = [e for e in expected if e.sign == "!"]
+    if replay.refused and not refusals:
+        out += [f"refused {r.key}: {r.message} ({r.code})" for r in replay.refused]
+    if replay.strays and not refusals:
+        out += map(str, replay.strays)
+    for number in {e.hand for e in expected if e.sign == "="}:
+        _lines(replay, number, [e for e in expected if e.sign == "=" and e.hand == number], out)
+    for each in expected:
+        if each.sign == "==":
+            _totals(replay, each, out)
+        elif each.sign == "!":
+            _refusal(replay, each, out)
+        elif each.sign == "?":
+            keys = [question.key for question in replay.pending.page] if replay.pending else []
+            if each.text not in keys:
+                out.append(f"line {each.line}: expected the question {each.text!r}, found {keys}")
+        elif each.sign == "winner":
+            _winner(replay, each, out)
+
+
+def _lines(replay: Replay, number: int, expected: list[Expectation], out: list[str]) -> None:
+    lines = replay.ledger.of_hand(number)
+    found = [f"{line.side.code} {signed(line.points)} {line.rule}: {line.why}" for line in lines]
+    if len(lines) != len(expected):
+        out.append(f"hand {number}: expected {len(expected)} lines, found {len(lines)}: {found}")
+        return
+    for each, line, posted in zip(expected, lines, found, strict=True):
+        # who, points, rule, part of the reason, "+ RULE" for further rules cited
+        match = re.fullmatch(r"(.+?)\s+([+−-]?\d+)\s+(\S+)\s*:?\s*(.*)", each.text)
+        if not match:
+            out.append(f"line {each.line}: “{each.text}” is not “who +points RULE words”")
+            continue
+        side = _side(replay, match[1])
+        points = int(match[2].replace("−", "-"))
+        words, *also = re.split(r"\s*\+ (?=[A-Z]{2,4}-[A-Z0-9])", match[4])
+        right = (side, points, match[3]) == (line.side, line.points, line.rule)
+        if not right or words not in line.why or not {*also} <= {*line.also}:
+            out.append(f"line {each.line}: expected “{each.text}”, found “{posted}”")
+
+
+def _side(replay: Replay, text: str) -> Side | None:
+    """The side of that code or name; None if there is none."""
+    try:
+        return replay.table.seating.side(text)
+    except KeyError:
+        return None
+
+
+def _totals(replay: Replay, each: Expectation, out: list[str]) -> None:
+    wanted = [int(part.replace("−", "-")) for part in re.findall(r"[−-]?\d+", each.text)]
+    if each.hand > len(replay.hands):
+        out.append(f"line {each.line}: hand {each.hand} was not reached")
+        return
+    found = list(replay.hands[each.hand - 1].totals.values())
+    if found != wanted:
+        out.append(f"line {each.line}: expected totals {wanted}, found {found}")
+
+
+def _refusal(replay: Replay, each: Expectation, out: list[str]) -> None:
+    code, _, key = each.text.partition(" ")
+    found = [(r.code, r.key, replay.pending.hand if replay.pending else 0) for r in replay.refused]
+    if not any(c == code and h == each.hand and (not key or k == key) for c, k, h in found):
+        out.append(f"line {each.line}: expected the refusal {each.text!r}, found {found}")
+
+
+def _winner(replay: Replay, each: Expectation, out: list[str]) -> None:
+    found = [side.code for side in replay.outcome.winners] if replay.outcome else ["nobody yet"]
+    rule = RULE_ID.search(each.text)
+    text = each.text[: rule.start()].strip() if rule else each.text
+    words = each.text[rule.end() :].strip() if rule else ""
+    if text in ("none", "nobody yet"):
+        wanted = ["nobody yet"]
+    elif text == "draw":
+        wanted = []
+    else:
+        sides = [_side(replay, part) for part in text.split(",")]
+        wanted = [side.code if side else "nobody at the table" for side in sides]
+    if found != wanted:
+        out.append(f"line {each.line}: expected winner {text}, found {found}")
+    elif rule and (end := replay.outcome) and (rule[0] != end.rule or words not in end.why):
+        out.append(
+            f"line {each.line}: expected it by “{rule[0]} {words}”, found “{end.rule} {end.why}”"
+        )
+
+
+def _enquiry(game: Game, example: Example, more: dict[str, str] | None = None) -> ExampleResult:
+    """Runs an enquiry's example.
+
+    Lines `key: answer`, `players:`, `rules:`; then "= words of the ruling IDS" or "! code".
+
+    The words may be those of a step.
+    """
+    result = ExampleResult()
+    enquiry = next((e for e in game.enquiries if e.key == example.name), None)
+    if enquiry is None:
+        result.differences.append(f"no enquiry {example.name!r}")
+        return result
+    head = [line for line in example.text.splitlines() if re.match(r"(players|rules):", line)]
+    body = [line.strip() for line in example.text.splitlines() if line.strip() and line not in head]
+    script = Transcript.read("\n".join(["players: -", *head]))  # house rules may stand alone
+    rules = game.rules.chosen({**script.record.rules, **(more or {})})
+    seating: Seating | None = None
+    if any(line.startswith("players:") for line in head):
+        seating = game.seating(script.record, rules)
+    answers: dict[str, str] = {}
+    expected: list[str] = []
+    for line in body:
+        if line[0] in "=!":
+            expected.append(line)
+        else:
+            key, _, text = line.partition(":")
+            answers[key.strip()] = text.strip()
+    desk, ruling = game.enquire(enquiry, answers, rules, seating)
+    result.asked = desk.asked
+    if not isinstance(ruling, Ruling):
+        result.refusal = next(iter(ruling.problems.values()), None)
+        codes = [f"! {problem.code}" for problem in ruling.problems.values()]
+        result.cited |= {problem.rule for problem in ruling.problems.values()}
+        if not codes or not expected or expected[0] not in codes:
+            wants = [question.key for question in ruling.page if question.key not in ruling.given]
+            messages = [str(problem) for problem in ruling.problems.values()]
+            result.differences.append(f"no ruling: wants {wants}, refused {codes} {messages}")
+        return result
+    result.ruling = ruling
+    if stray := set(answers) - {asked.question.key for asked in desk.asked}:
+        result.differences.append(f"never asked: {sorted(stray)}")
+    result.cited |= set(ruling.rules)
+    for line in expected:
+        ids = RULE_ID.findall(line)
+        words = RULE_ID.sub("", line[1:]).strip(" ,")
+        said = any(words in each for each in (ruling.answer, *ruling.steps))
+        if line[0] == "!" or not said or not set(ids) <= set(ruling.rules):
+            steps = "".join(f" – {step}" for step in ruling.steps)
+            cited = ", ".join(ruling.rules)
+            result.differences.append(f"expected “{line}”, found “{ruling.answer}” {cited}{steps}")
+    if not expected:
+        result.differences.append("the example expects nothing")
+    return result

@@ -1,0 +1,1 @@
+"""The engine: answers in, a Replay out. See docs/architecture.md."""

@@ -1,0 +1,85 @@
+"""Enquiries: short interviews that end in a referee's ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.engine.interview import Interview, R
+from companion.engine.record import Record
+from companion.said import Text, rule_of
+from companion.seating import Seating, Side
+
+SCORED = "@scored"
+"""Key in `Enquiry.at` for a hand just scored, before the next one has an answer."""
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A referee's answer: one sentence, the rules it rests on, and the steps that led there."""
+
+    answer: str
+    rules: tuple[str, ...]
+    steps: tuple[str, ...] = ()
+    undecided: bool = False
+    """The sources do not decide it; the steps then list the usual ways."""
+
+
+def ruled(answer: Text, *more: str, steps: Iterable[Text] = ()) -> Ruling:
+    """A Ruling that cites the rule of its sentence, and `more`."""
+    rules = dict.fromkeys(filter(None, (rule_of(answer), *more)))
+    return Ruling(str(answer), tuple(rules), tuple(str(step) for step in steps))
+
+
+class Desk(Interview[R]):
+    """The interview of an enquiry: its answers, the house rules, and the seating.
+
+    `before` is a table's record up to the hand that is asked about, which stands last in it with
+    the engine's own answers alone; None where there is no table.
+    """
+
+    def __init__(
+        self,
+        answers: Mapping[str, str],
+        rules: R,
+        seating: Seating,
+        before: Record | None = None,
+    ) -> None:
+        super().__init__(answers, rules)
+        self.seating = seating
+        self.before = before
+
+    @property
+    def seats(self) -> list[Any]:
+        """The seats in turn order."""
+        return self.seating.seats
+
+    @property
+    def sides(self) -> list[Side]:
+        return self.seating.sides
+
+
+@dataclass(frozen=True)
+class Enquiry:
+    """A question a dispute can turn on: a short interview that ends in a Ruling."""
+
+    key: str
+    title: str
+    ask: Callable[[Desk[Any]], Ruling]
+    rules: tuple[str, ...]
+    """The rules it can decide."""
+    whole: bool = False
+    """It asks for a whole hand by the keys of the play, so a hand's answers pre-fill it."""
+    at: Mapping[str, str] = field(default_factory=dict)
+    """Where it is offered: glob over keys of the play's questions ("bid *", or `SCORED`) to the key
+    of the enquiry's question that asks the same thing, "" if none does."""
+
+
+def enquiry(
+    key: str, title: str, ask: Callable[[Desk[Any]], Ruling], rules: str, at: str = ""
+) -> Enquiry:
+    """An Enquiry; `rules` and `at` are space-separated: "KAI-P-BID KAI-R1", "tricks bid_*=call"
+    (see `Enquiry.at`; "_" stands for a space)."""
+    places = (place.replace("_", " ").partition("=") for place in at.split())
+    return Enquiry(key, title, ask, tuple(rules.split()), at={on: asks for on, _, asks in places})

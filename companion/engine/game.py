@@ -1,0 +1,311 @@
+"""Game, which a room declares, and Replay, the result of running it on a record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from companion.cards import Pack
+from companion.engine.enquiry import SCORED, Desk, Enquiry, Ruling, enquiry, ruled
+from companion.engine.ledger import Ledger
+from companion.engine.record import Record
+from companion.engine.sheets import Sheet
+from companion.engine.table import (
+    AuthorsMistake,
+    Closed,
+    Hand,
+    Outcome,
+    Pending,
+    Stray,
+    Supply,
+    Table,
+)
+from companion.engine.worth import WORTH, worth
+from companion.questions import Refused
+from companion.rules import HouseRules, Options, RuleSheet, read
+from companion.seating import Seating
+from companion.words import counted, does, with_minus
+
+__all__ = [
+    "SCORED",
+    "Contracts",
+    "Desk",
+    "Enquiry",
+    "Game",
+    "Replay",
+    "Ruling",
+    "enquiry",
+    "ruled",
+]
+
+WAYS = {
+    "guided": "Step by step", "quick": "Just the result", "cards": "Card by card",
+    "tricks": "Trick by trick",
+}  # fmt: skip
+"""Default labels of the entry modes."""
+
+Sides = Sequence[Sequence[int]] | Callable[[int, Any], Sequence[Sequence[int]] | None] | None
+
+
+@dataclass(frozen=True)
+class Contracts:
+    """Which rules' score lines show that a contract was made or broken, for the statistics."""
+
+    made: Sequence[str]
+    """Rules of lines that go to a side that made its contract."""
+    broken: Sequence[str] = ()
+    """Rules of lines that go to a side that broke its own contract."""
+    paid: Sequence[str] = ()
+    """Rules of lines that go to the opponents of a side that broke its contract."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: its play function, rules, scoresheet and referee."""
+
+    key: str
+    title: str
+    prefix: str
+    """Prefix of its rule ids: "KAI"."""
+    room: str
+    """The room's `__file__`; rules.md and evening.txt are in the same folder."""
+    players: Sequence[int]
+    play: Callable[[Table[Any]], None]
+    sheet: Sheet
+    pack: Pack
+    referee: Sequence[Enquiry] = ()
+    """Its enquiries; `worth` is added to them."""
+    sides: Sides = None
+    """Partnerships as seat numbers, or a function of (number of players, house rules)."""
+    turn: str = "clockwise"
+    holds: Callable[[Replay], Iterable[str]] | None = None
+    """Invariants of every replay (chips are conserved): yields the violations. For tests."""
+    house: Callable[..., HouseRules] = Options
+    """The room's typed house rules, generated in its house.py."""
+    edition: int = 1
+    """Version of the scoring: raised when a stored record would score differently. Printed, and
+    stored with each table."""
+    opens: str = ""
+    """The default entry mode of a new table; "" for the first mode."""
+    ways: Mapping[str, str] = field(default_factory=dict)
+    """Labels of its entry modes that override `WAYS`."""
+    contracts: Contracts | None = None
+    """None for a game without contracts."""
+    come_and_go: str = ""
+    """Id of the rule that lets players join and leave between hands with their balances; "" if the
+    company is fixed."""
+
+    @cached_property
+    def rules(self) -> RuleSheet:
+        return read(self.file("rules.md"), self.house, f"{Path(self.room).parent.name}/rules.md")
+
+    @cached_property
+    def enquiries(self) -> Sequence[Enquiry]:
+        """All enquiries of its referee, `worth` included."""
+        own = any(each.key == WORTH for each in self.referee)
+        return self.referee if own else (*self.referee, worth(self.key, self.replay))
+
+    def way(self, mode: str) -> str:
+        """The label of an entry mode: "Just the result"."""
+        return self.ways.get(mode) or WAYS.get(mode, mode.capitalize())
+
+    def file(self, name: str) -> str:
+        return Path(self.room).with_name(name).read_text(encoding="utf-8")
+
+    @cached_property
+    def teach(self) -> str:
+        """The text of teach.txt, a deal to learn the game with; "" if there is none."""
+        file = Path(self.room).with_name("teach.txt")
+        return file.read_text(encoding="utf-8") if file.exists() else ""
+
+    @cached_property
+    def drawing(self) -> str:
+        """The text of drawing.svg, a Jinja template over the house rules; "" if there is none."""
+        file = Path(self.room).with_name("drawing.svg")
+        return file.read_text(encoding="utf-8") if file.exists() else ""
+
+    @property
+    def adjust_rule(self) -> str:
+        return f"{self.prefix}-ADJ"
+
+    def seating(self, record: Record, rules: HouseRules) -> Seating:
+        """The seats and sides of a record; Refused for a wrong number of players or equal names."""
+        names = record.players
+        if len(names) not in self.players:
+            few, many = min(self.players), max(self.players)
+            would = f"exactly {few}" if few == many else f"{few} to {many}"
+            raise Refused(
+                f"{self.title} is for {would} players; {len(names)} are named.",
+                code="wrong_players",
+            )
+        for place, name in enumerate(names, 1):
+            if name.casefold() in [other.casefold() for other in names[: place - 1]]:
+                raise Refused(
+                    f"Two players are called {name}: add a letter to tell them apart.",
+                    code="same_name",
+                    key=f"player {place}",
+                )
+        sides = self.sides(len(names), rules) if callable(self.sides) else self.sides
+        teams = [record.head.get(f"team {code}", "") for code in "ABCDEFG"]
+        return Seating(names, sides, teams)
+
+    def replay(self, record: Record, supply: Supply | None = None) -> Replay:
+        """Runs the play function on the record. Refused if its head is illegal (players, rules).
+
+        Where the record ends, `supply` may provide further answers without a second replay.
+        """
+        rules = self.rules.chosen(record.rules)
+        seating = self.seating(record, rules)
+        try:
+            seating.seat(record.dealer)
+        except KeyError:
+            raise Refused(
+                f"“{record.dealer}” is not at the table.", code="unknown_dealer"
+            ) from None
+        table = Table(
+            seating, rules, record, self.rules.rules, self.adjust_rule, self.rules.chosen, supply
+        )
+        pending: Pending | None = None
+        closed = False
+        try:
+            self.play(table)
+        except Pending as stop:
+            pending = stop.with_traceback(None)  # a traceback references every frame of the replay
+        except Closed:
+            closed = True
+        except AuthorsMistake as mistake:
+            raise AuthorsMistake(f"{self.key}, {table.place}: {mistake}") from mistake
+        if pending is None and not closed:
+            if table.outcome is None:
+                raise AuthorsMistake(f"{self.key}: play returned without an outcome")
+            if table.hands:  # an evening may be closed before its first deal
+                table.hands[-1].adjust()
+        return Replay(self, record, table, table.hands, pending, closed)
+
+    def enquire(
+        self,
+        enquiry: Enquiry,
+        answers: Mapping[str, str],
+        rules: HouseRules | None = None,
+        seating: Seating | None = None,
+        before: Record | None = None,
+    ) -> tuple[Desk[Any], Ruling | Pending]:
+        """Runs an enquiry on these answers: the desk, and the Ruling, or Pending if it needs more.
+
+        Without `seating` it has four unnamed players, or as few as the game allows.
+        """
+        rules = rules or self.rules.chosen({})
+        if seating is None:
+            count = 4 if 4 in self.players else min(self.players)
+            names = ["North", "East", "South", "West", "Fifth", "Sixth", "Seventh"][:count]
+            sides = self.sides(count, rules) if callable(self.sides) else self.sides
+            seating = Seating(names, sides)
+        desk = Desk(answers, rules, seating, before)
+        try:
+            found: Ruling | Pending = enquiry.ask(desk)
+        except Pending as stop:
+            found = stop.with_traceback(None)
+        except AuthorsMistake as mistake:
+            raise AuthorsMistake(f"{self.key}, enquiry {enquiry.key}: {mistake}") from mistake
+        if isinstance(found, Ruling):
+            for rule in found.rules:
+                if rule not in self.rules.rules:
+                    place = f"{self.key}, enquiry {enquiry.key}"
+                    raise AuthorsMistake(f"{place}: the rule sheet has no {rule}")
+        return desk, found
+
+
+@dataclass
+class Replay:
+    """The result of running a game on a record: hands, ledger, and the next page if any."""
+
+    game: Game
+    record: Record
+    table: Table
+    hands: list[Hand]
+    """Every hand that was dealt; the last one may be unfinished."""
+    pending: Pending | None
+    closed: bool
+
+    @property
+    def hand(self) -> Hand | None:
+        """The last hand that was dealt; None before the first."""
+        return self.hands[-1] if self.hands else None
+
+    @property
+    def ledger(self) -> Ledger:
+        return self.table.ledger
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on, and if it was closed early."""
+        return self.table.outcome
+
+    @property
+    def over(self) -> bool:
+        """True if the game ended or the evening was closed: nothing more is asked."""
+        return self.pending is None
+
+    @property
+    def unfinished(self) -> str:
+        """The standing of an evening that was closed early, in a sentence or two; else "".
+
+        A game of fixed length then has no winner. The leader is named in any case.
+        """
+        if not self.closed:
+            return ""
+        scored = sum(1 for hand in self.hands if hand.over and not hand.void)
+        if not scored:
+            return "Closed before anything was scored."
+        length = self.table.length
+        so_far = (
+            f"{scored} of {length} hands: nobody has won" if length else counted(scored, "hand")
+        )
+        more = self.table.closing_note
+        return f"Closed after {so_far}. {self._lead()}{'; ' if more else ''}{more}."
+
+    def _lead(self) -> str:
+        """Who is ahead and by what: "Nell & Pia lead, 28 to 12"."""
+        totals = sorted(self.ledger.totals.values(), reverse=True)
+        leaders, high = self.ledger.leaders(), with_minus(totals[0])
+        if len(leaders) == len(totals):
+            return f"All are level at {high}"
+        if len(leaders) > 1:
+            return f"{does(leaders, 'lead')} with {high} each"
+        return does(leaders, "lead") + (
+            f", {high} to {with_minus(totals[1])}" if len(totals) == 2 else f" with {high}"
+        )
+
+    @property
+    def refused(self) -> list[Refused]:
+        """The refusals of recorded answers on the pending page."""
+        return list(self.pending.problems.values()) if self.pending else []
+
+    @property
+    def half_amended(self) -> bool:
+        """True if the record has answers in hands after the pending one.
+
+        A house rule agreed on for the next deal ("@rule KEY") does not count.
+        """
+        if self.pending is None:
+            return False
+        later = self.record.hands[self.pending.hand :]
+        return any(not key.startswith("@rule ") for answers in later for key in answers)
+
+    @property
+    def strays(self) -> list[Stray]:
+        """Recorded answers that no question asked for, except those of hands thrown in."""
+        found = [stray for hand in self.hands if not hand.void for stray in hand.strays]
+        if not self.half_amended:
+            why = "the evening was closed" if self.closed else "the game was over"
+            for number, answers in enumerate(self.record.hands, 1):
+                if number > len(self.hands) and "@close" not in answers:
+                    found += [
+                        Stray(number, key, text, why)
+                        for key, text in answers.items()
+                        if not key.startswith("@rule ")
+                    ]
+        return found

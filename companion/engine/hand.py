@@ -1,0 +1,213 @@
+"""One deal: its questions and answers, guidance, panels and score lines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from companion.engine.guidance import Badge, Event, Part, Stray, Tell
+from companion.engine.interview import Interview, R
+from companion.engine.ledger import Line
+from companion.engine.panels import Panel
+from companion.questions import Refused, number
+from companion.said import Text, rule_of
+from companion.seating import Seat, Seating, Side
+from companion.words import listed
+
+if TYPE_CHECKING:
+    from companion.engine.table import Table
+
+_ENGINES = re.compile(r"@(entry|void|dealer|close|ok|rule .+|adjust.*)")
+"""Keys of engine answers."""
+
+
+class Hand(Interview[R]):
+    """One deal, from its first question to its score."""
+
+    def __init__(
+        self, table: Table[R], number: int, dealer: Seat, answers: Mapping[str, str]
+    ) -> None:
+        super().__init__(answers, table.rules, number)
+        self.table = table
+        self.dealer = dealer
+        self.parts: tuple[Part, ...] = ()
+        """Its title where "hand 3" will not do ("game 2, hand 1")."""
+        self.size = ""
+        """Added to the title where there is room: "9 cards"."""
+        self.tells: list[Tell] = []
+        self.panels: dict[str, Panel] = {}
+        self.badges: list[Badge] = []
+        self.status: dict[Side, str] = {}
+        """Text beside a side's total ("needs 7"), replacing the distance to the target."""
+        self.cells: dict[str, str] = {}
+        """Scoresheet cells by column key; "KEY A" for a column per side."""
+        self.events: list[Event] = []
+        """One for each `post`, in order."""
+        self.facts: dict[str, str] = {}
+        """Pre-fills enquiries: answers by the keys of their questions."""
+        self.result: Any = None
+        """The room's own data about the scored hand, for `Game.holds` and later hands."""
+        self.summary = ""
+        """The result in one sentence: "Omar makes 7 no"; "" until it is known."""
+        self.modes: tuple[str, ...] = ()
+        self.mode = ""
+        self.void = ""
+        self.over = False
+        self.totals: dict[Side, int] = {}
+        """Totals by side after this hand, or so far in an unfinished one."""
+        self.lines: list[Line] = []
+        """Its score lines, in order."""
+        self._adjusted = False
+
+    def entry(self, *modes: str) -> str:
+        """The mode: the hand's own ("@entry"), else the table's, else the first of `modes`."""
+        self.modes = modes
+        for wish in (self.answers.get("@entry"), self.table.record.head.get("entry")):
+            if wish in modes:
+                self.mode = wish
+                return wish
+        self.mode = modes[0]
+        return modes[0]
+
+    def numbered(self, *parts: Part, size: str = "") -> None:
+        """Sets the title, largest part first."""
+        self.parts, self.size = parts, size
+
+    @property
+    def title(self) -> str:
+        """ "game 2, hand 1", "hand 3 of 7, 9 cards"; "" for a hand that only has its number."""
+        return ", ".join([*map(str, self.parts), *filter(None, [self.size])])
+
+    @property
+    def short_title(self) -> str:
+        """The title without `of` and `size`."""
+        return ", ".join(part.short for part in self.parts)
+
+    def tell(self, words: Text, rule: str = "", *, keep: bool = False) -> None:
+        """Shows guidance before the next question; with `keep` until the end of the hand."""
+        rule = rule or rule_of(words)
+        self.tells.append(Tell(words, self.table.known(rule) if rule else "", self.pages, keep))
+
+    def show(self, panel: Panel) -> None:
+        """Shows a panel, replacing an earlier one of the same title."""
+        self.panels[panel.title] = panel
+
+    def badge(
+        self,
+        side: Side | Seat,
+        word: str,
+        more: str = "",
+        rule: str = "",
+        words: Text = "",
+        mark: str = "",
+    ) -> None:
+        """Adds a Badge to a side in the standing."""
+        rule = rule or rule_of(words)
+        self.badges.append(Badge(side.side, word, more, rule, str(words), mark))
+
+    def cell(self, column: str, text: object, side: Side | Seat | None = None) -> None:
+        """Sets a scoresheet cell of this hand."""
+        self.cells[f"{column} {side.code}" if side else column] = str(text)
+
+    def post(
+        self,
+        lines: Iterable[Line],
+        *,
+        live: bool = False,
+        cells: Mapping[str, object] | None = None,
+    ) -> None:
+        """Enters score lines in the ledger; unless `live`, the hand is then over.
+
+        `cells` are the cells of this event's row on an EventSheet, by column.
+        """
+        entered = list(lines)
+        for line in entered:
+            for rule in (line.rule, *line.also):
+                self.table.known(rule)
+        self.table.ledger.add(self.number, entered)
+        self.lines += entered
+        self.totals = self.table.ledger.totals
+        shown = {column: str(text) for column, text in (cells or {}).items()}
+        self.events.append(Event(tuple(entered), shown, self.totals))
+        if not live:
+            self.over, self.on_pending = True, None
+            self.adjust()
+
+    def adjust(self) -> None:
+        """Enters the points agreed on in this hand ("@adjust N"); repeated calls do nothing."""
+        if self._adjusted:
+            return
+        self._adjusted = True
+        for key, text in self.answers.items():
+            if key.startswith("@adjust"):
+                with placed(self.number, key):
+                    line = adjustment(text, self.table.seating, self.table.adjust_rule)
+                self.table.ledger.add(self.number, [line])
+                self.lines.append(line)
+        self.totals = self.table.ledger.totals
+
+    def brought(self, side: Side) -> int:
+        """A side's points of this hand, without agreed adjustments."""
+        return sum(line.change(side) for line in self.lines if not line.agreed)
+
+    @property
+    def strays(self) -> list[Stray]:
+        """Recorded answers that this hand did not ask for, with the reason if known."""
+        return list(self._strays())
+
+    def _strays(self) -> Iterator[Stray]:
+        for key, text in self.answers.items():
+            if key.startswith("@"):
+                why = self._engines(key, text)
+            elif key in self._keys and key not in self._left_out:
+                why = None
+            else:
+                why = self._left_out.get(key) or self._meant(key, text) or self._idle()
+            if why is not None:
+                yield Stray(self.number, key, text, why)
+
+    def _engines(self, key: str, text: str) -> str | None:
+        """Why an engine answer ("@…") is not used; None if it is."""
+        if key == "@entry" and self.modes and text not in self.modes:
+            return f"this hand is entered {listed(self.modes)}"
+        return None if _ENGINES.fullmatch(key) else "the Companion knows no such word"
+
+    def _meant(self, key: str, text: str) -> str:
+        """A hint where a player has the name of a side ("A") and the key was read as theirs."""
+        stem, _, place = key.rpartition(" ")
+        seat = next((seat for seat in self.dealer.round if seat.code == place), None)
+        asked = f"{stem} {seat}".casefold() if seat and stem else ""
+        meant = next((each for each in self._keys if each.casefold() == asked), "")
+        return f"{seat} is a player here: for the side write “{meant}:: {text}”" if meant else ""
+
+    def _idle(self) -> str:
+        """Why an answer is unused where no better reason is known."""
+        if not self.over:
+            return "nothing asks for it yet"
+        return "" if self.lines else self.summary or "thrown in"
+
+
+@contextmanager
+def placed(hand: int, key: str) -> Iterator[None]:
+    """Adds hand and key to a Refused raised while reading an engine answer ("@dealer")."""
+    try:
+        yield
+    except Refused as refusal:
+        raise refusal.about(key, hand=hand) from None
+
+
+def adjustment(text: str, seating: Seating, rule: str) -> Line:
+    """Parses an adjustment "WHO POINTS WHY": "A -10 revoke in trick three". Refused otherwise."""
+    words = text.split()
+    for place in range(1, len(words)):
+        with suppress(KeyError, ValueError):
+            side, points = seating.side(" ".join(words[:place])), number(words[place])
+            why = " ".join(words[place + 1 :]) or "agreed at the table"
+            return Line(side, points, rule, why, "adjust")
+    raise Refused(
+        f"“{text}” is not an adjustment: say who, how many points, and why: “A -10 revoke”.",
+        rule,
+        "bad_adjustment",
+    )

@@ -1,0 +1,393 @@
+"""Interview, the base of Hand and Desk: asks questions and reads their answers.
+
+`ask` returns the recorded answers to a page of questions, or raises `Pending` where the record
+ends. `Pending` is raised in one place (`Interview.ask`) and caught in one place
+(`companion.engine.game`); it derives from BaseException so that nothing in between can swallow it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, overload
+
+from typing_extensions import TypeVar
+
+from companion.questions import Below, Question, Refused
+from companion.rules import HouseRules
+from companion.said import Text
+from companion.seating import Seat, Side
+
+A = TypeVar("A")
+B = TypeVar("B")
+C = TypeVar("C")
+D = TypeVar("D")
+E = TypeVar("E")
+R = TypeVar("R", bound=HouseRules, default=Any)
+"""The room's house rules; `Hand` without a parameter is `Hand[Any]`."""
+
+
+Samples = Callable[[], Sequence[Mapping[str, str]]]
+"""Gives sample answers to a page, by key, that are legal together."""
+
+
+Made = Callable[[Mapping[str, str]], Sequence[Question[Any]]]
+"""Makes a page's questions from the answers given so far. Keys and kinds are fixed; prompts,
+refusals and `off` may depend on the answers."""
+
+
+Check = Callable[[Mapping[str, Any]], None]
+"""Gets the values of a page by key, and may refuse them together."""
+
+
+class Pending(BaseException):
+    """Raised where the record ends: a page of questions that lack answers or have refused ones."""
+
+    def __init__(
+        self,
+        hand: int,
+        title: str,
+        page: Sequence[Question[Any]],
+        given: Mapping[str, str],
+        problems: Mapping[str, Refused],
+        samples: Samples | None = None,
+        made: Made | None = None,
+    ) -> None:
+        super().__init__(hand, title)
+        self.hand = hand
+        self.title = title
+        self.page = list(page)
+        self.made = made
+        self.given = dict(given)
+        """The recorded answers to questions of this page, refused or not."""
+        self.problems = dict(problems)
+        self.samples = samples
+
+    def sample(self, below: Below) -> dict[str, str]:
+        """Random answers to the page; each is legal, but they may be refused together."""
+        if self.samples:
+            together = self.samples()
+            return dict(together[below(len(together))])
+        drawn: dict[str, str] = {}
+        for place in range(len(self.page)):
+            question = self.page_for(drawn)[place]
+            if not question.idle(drawn) and not question.decided:
+                drawn[question.key] = question.sample(below)
+        return drawn
+
+    def page_for(self, given: Mapping[str, str]) -> Sequence[Question[Any]]:
+        """The questions, given these answers to some of them."""
+        return self.made(given) if self.made else self.page
+
+    @property
+    def by(self) -> Sequence[Seat | Side]:
+        """Who is asked on this page; empty for the whole table."""
+        return list(dict.fromkeys(each.by for each in self.page if each.by))
+
+    @property
+    def together(self) -> bool:
+        """True for a whole-hand page, whose questions depend on each other's answers."""
+        return self.made is not None
+
+
+class Closed(BaseException):
+    """Raised at a "@close": the evening ended before the game did."""
+
+
+class AuthorsMistake(Exception):
+    """A bug in a room: a key asked twice, or a rule id its rules.md lacks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An answered question; `page` counts from 0."""
+
+    page: int
+    heading: Text
+    question: Question[Any]
+    text: str
+    value: Any
+
+    @property
+    def title(self) -> str:
+        return str(self.heading)
+
+    @property
+    def shown(self) -> str:
+        return self.question.show(self.value)
+
+    @property
+    def told(self) -> str:
+        """The answer as a sentence: "Pia passes"."""
+        return self.question.in_words(self.value)
+
+
+Supply = Callable[[Pending], Mapping[str, str] | None]
+"""Called where the record ends; returns all answers of the hand, new ones included, or None."""
+
+
+class Interview(Generic[R]):
+    """Asks for answers page by page; the base of Hand and Desk."""
+
+    def __init__(self, answers: Mapping[str, str], rules: R, number: int = 0) -> None:
+        self.answers = answers
+        self.rules = rules
+        self.number = number
+        self.asked: list[Asked] = []
+        self.pages = 0
+        self.on_pending: Callable[[], None] | None = None
+        """Called once, just before Pending is raised: for guidance and panels that only the
+        pending page needs, so that a long replay need not build them for each page."""
+        self.supply: Supply | None = None
+        self.known: dict[str, str] = {}
+        """Answers of the whole-hand page that guided play has worked out; see `ask_rest`."""
+        self._keys: set[str] = set()
+        self._left_out: dict[str, str] = {}
+
+    def leave_out(self, key: str, why: str) -> None:
+        """Sets the reason shown if the record answers a question that is not asked.
+
+        `why` completes "Not used (…)": "a no-trump bid names no suit".
+        """
+        self._left_out[key] = why
+
+    @overload
+    def ask(
+        self,
+        a: Question[A],
+        /,
+        *,
+        title: Text = ...,
+        check: Callable[[A], None] | None = ...,
+        samples: Samples | None = ...,
+    ) -> A: ...
+    @overload
+    def ask(
+        self,
+        a: Question[A],
+        b: Question[B],
+        /,
+        *,
+        title: Text = ...,
+        check: Callable[[A, B], None] | None = ...,
+        samples: Samples | None = ...,
+    ) -> tuple[A, B]: ...
+    @overload
+    def ask(
+        self,
+        a: Question[A],
+        b: Question[B],
+        c: Question[C],
+        /,
+        *,
+        title: Text = ...,
+        check: Callable[[A, B, C], None] | None = ...,
+        samples: Samples | None = ...,
+    ) -> tuple[A, B, C]: ...
+    @overload
+    def ask(
+        self,
+        a: Question[A],
+        b: Question[B],
+        c: Question[C],
+        d: Question[D],
+        /,
+        *,
+        title: Text = ...,
+        check: Callable[[A, B, C, D], None] | None = ...,
+        samples: Samples | None = ...,
+    ) -> tuple[A, B, C, D]: ...
+    @overload
+    def ask(
+        self,
+        a: Question[A],
+        b: Question[B],
+        c: Question[C],
+        d: Question[D],
+        e: Question[E],
+        /,
+        *,
+        title: Text = ...,
+        check: Callable[[A, B, C, D, E], None] | None = ...,
+        samples: Samples | None = ...,
+    ) -> tuple[A, B, C, D, E]: ...
+    @overload
+    def ask(
+        self,
+        *page: Question[Any],
+        title: Text = ...,
+        check: Callable[..., None] | None = ...,
+        samples: Samples | None = ...,
+    ) -> tuple[Any, ...]: ...
+
+    def ask(
+        self,
+        *page: Question[Any],
+        title: Text = "",
+        check: Callable[..., None] | None = None,
+        samples: Samples | None = None,
+    ) -> Any:
+        """The recorded answers to a page of questions; raises Pending if any is missing.
+
+        `check` is called once each answer is legal by itself and may refuse them together;
+        `samples` gives legal combinations where random answers would hardly ever be one.
+        """
+        return self._asked(lambda: page, title, check, samples)
+
+    def ask_together(
+        self,
+        made: Made,
+        *,
+        title: Text = "",
+        check: Callable[..., None] | None = None,
+        samples: Samples | None = None,
+    ) -> tuple[Any, ...]:
+        """The recorded answers to a page of dependent questions; raises Pending if any is missing.
+
+        `made` returns the questions, given the answers so far. A question that is `off` has the
+        value None; one that `follows` has its only legal value.
+        """
+        found = self._asked(lambda: made(self.answers), title, check, samples, made)
+        return found if isinstance(found, tuple) else (found,)
+
+    def ask_whole(
+        self, made: Made, *, title: Text = "", check: Check | None = None
+    ) -> dict[str, Any]:
+        """Asks the whole-hand page; the values by key. `check` is called once each answer is legal
+        by itself and may refuse them together."""
+        page: list[Question[Any]] = []
+
+        def whole() -> list[Question[Any]]:
+            page[:] = made(self.answers)
+            return page
+
+        values = self._asked(whole, title, _checked(page, check), made=made)
+        return _by_key(page, values)
+
+    def ask_rest(
+        self,
+        made: Made,
+        known: Mapping[str, str],
+        *keys: str,
+        title: Text = "",
+        check: Check | None = None,
+    ) -> dict[str, Any]:
+        """Asks the questions of a whole-hand page (or only `keys`) that guided play has not
+        answered (`known`), as an ordinary page; the values by key."""
+        self.known |= known
+        page: list[Question[Any]] = []
+
+        def rest() -> list[Question[Any]]:
+            page[:] = [
+                each
+                for each in made({**self.answers, **known})
+                if each.key not in known and not each.idle(known) and (each.key in keys or not keys)
+            ]
+            return page
+
+        values = self._asked(rest, title, _checked(page, check))
+        return _by_key(page, values)
+
+    def _asked(
+        self,
+        asking: Callable[[], Sequence[Question[Any]]],
+        title: Text,
+        check: Callable[..., None] | None = None,
+        samples: Samples | None = None,
+        made: Made | None = None,
+    ) -> Any:
+        """The values of the page `asking` returns, a tuple unless it has one question."""
+        while True:
+            page = asking()
+            if not page:
+                return ()
+            self._keys |= (keys := self._fresh(page))
+            values, given, problems = self._read(page, check)
+            if len(values) == len(page) and not problems:
+                break
+            words = str(title or page[0].asks)
+            pending = Pending(self.number, words, page, given, problems, samples, made)
+            supplied = self.supply(pending) if self.supply else None
+            if supplied is None:
+                if self.on_pending:
+                    self.on_pending()
+                    self.on_pending = None
+                raise pending
+            self.answers = supplied
+            self._keys -= keys
+            self._left_out = {key: why for key, why in self._left_out.items() if key not in keys}
+        for question, value in zip(page, values, strict=True):
+            if question.key not in given:
+                continue
+            text = given[question.key]
+            self.asked.append(Asked(self.pages, title, question, text, value))
+        self.pages += 1
+        return values[0] if len(page) == 1 else tuple(values)
+
+    def _fresh(self, page: Sequence[Question[Any]]) -> set[str]:
+        """The keys of a page; AuthorsMistake if one was asked before."""
+        keys: set[str] = set()
+        for question in page:
+            if question.key in self._keys or question.key in keys:
+                raise AuthorsMistake(f"{question.key!r} is asked twice")
+            keys.add(question.key)
+        return keys
+
+    def _read(
+        self, page: Sequence[Question[Any]], check: Callable[..., None] | None
+    ) -> tuple[list[Any], dict[str, str], dict[str, Refused]]:
+        """(values, recorded answers, refusals) of a page, as far as it is answered."""
+        values: list[Any] = []
+        given: dict[str, str] = {}
+        problems: dict[str, Refused] = {}
+        for question in page:
+            key = question.key
+            if question.idle(given):
+                self.leave_out(key, _why_idle(question, given))
+                values.append(None)
+                continue
+            text = self.answers.get(key)
+            if text is None and question.decided:
+                values.append(question.parse(question.decided))
+                continue
+            if text is None:
+                continue
+            given[key] = text
+            try:
+                values.append(question.parse(text))
+            except Refused as refusal:
+                problems[key] = _caught(refusal)
+        if len(values) == len(page) and check:
+            try:
+                check(*values)
+            except Refused as refusal:
+                told = refusal.about(page[-1].key)
+                problems[told.key] = _caught(told)
+        return values, given, problems
+
+
+def _checked(page: Sequence[Question[Any]], check: Check | None) -> Callable[..., None] | None:
+    """Adapts a check of values by key to one of positional values."""
+    if check is None:
+        return None
+    return lambda *values: check(dict(zip([each.key for each in page], values, strict=True)))
+
+
+def _by_key(page: Sequence[Question[Any]], values: Any) -> dict[str, Any]:
+    """The return value of `_asked` by question key."""
+    found = values if len(page) != 1 else (values,)
+    return dict(zip([question.key for question in page], found, strict=True))
+
+
+def _why_idle(question: Question[Any], given: Mapping[str, str]) -> str:
+    """Why a question is skipped; completes "Not used (…)"."""
+    if question.off or question.unless is None:
+        return question.off
+    earlier = question.unless[0]
+    return f"because of “{earlier}: {given[earlier]}”"
+
+
+def _caught(refusal: Refused) -> Refused:
+    """A refusal without its traceback, which references every frame of the replay."""
+    refusal.__cause__ = refusal.__context__ = None
+    return refusal.with_traceback(None)

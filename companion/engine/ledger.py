@@ -1,0 +1,128 @@
+"""The ledger: score lines with their rule, and running totals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.said import Sentence, Text
+from companion.seating import Seat, Side
+from companion.words import signed
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A score line: points to a side or seat, by a rule, with the reason in words."""
+
+    to: Side | Seat
+    points: int
+    rule: str
+    words: Text
+    column: str = ""
+    also: tuple[str, ...] = ()
+    """Further rule ids cited."""
+    by: tuple[Side, ...] = ()
+    """The sides that pay, in equal shares; empty if nobody's total goes down."""
+
+    @property
+    def why(self) -> str:
+        """`words`, rendered."""
+        return str(self.words)
+
+    @property
+    def side(self) -> Side:
+        """The side of `to`."""
+        return self.to.side
+
+    @property
+    def each(self) -> int:
+        """Points each payer gives; 0 without payers."""
+        return self.points // len(self.by) if self.by else 0
+
+    @property
+    def agreed(self) -> bool:
+        """True for an adjustment agreed at the table, outside the rules."""
+        return self.column == "adjust"
+
+    def change(self, side: Side) -> int:
+        """The change of a side’s total, negative if it pays."""
+        if side in self.by:
+            return -self.each
+        return self.points if side is self.side else 0
+
+    def __str__(self) -> str:
+        return f"{signed(self.points)} {self.to}, {self.rule}: {self.why}"
+
+
+def line(to: Side | Seat, points: int, said: Sentence, *also: str, column: str = "") -> Line:
+    """A Line that cites the rule of its sentence."""
+    return Line(to, points, said.rule, said, column, also)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line with its hand and the side's total after it."""
+
+    hand: int
+    line: Line
+    total: int
+
+
+class Ledger:
+    """All lines in order, with running totals per side and per column."""
+
+    def __init__(self, sides: Sequence[Side]) -> None:
+        self.sides = list(sides)
+        self.entries: list[Entry] = []
+        self.opening = 0
+        """Points every side started with."""
+        self._totals = dict.fromkeys(self.sides, 0)
+        self._columns: dict[str, dict[Side, int]] = {}
+
+    def open(self, points: int) -> None:
+        """Gives every side these points to start with (a stack of chips). Call before `add`."""
+        self.opening += points
+        for side in self.sides:
+            self._totals[side] += points
+
+    def add(self, hand: int, lines: Iterable[Line]) -> None:
+        """Enters the lines of a hand. ValueError if payers cannot share one evenly."""
+        for line in lines:
+            totals, side = self._totals, line.side
+            column = self._columns.get(line.column)
+            if column is None:
+                column = self._columns[line.column] = dict.fromkeys(self.sides, 0)
+            totals[side] += line.points
+            column[side] += line.points
+            if line.by:
+                each, rest = divmod(line.points, len(line.by))
+                if rest:
+                    raise ValueError(f"{line}: {len(line.by)} cannot share that evenly")
+                for payer in line.by:
+                    totals[payer] -= each
+                    column[payer] -= each
+            self.entries.append(Entry(hand, line, totals[side]))
+
+    def total(self, who: Side | Seat) -> int:
+        """The current total of a side, or of a seat's side."""
+        return self._totals[who.side]
+
+    def column(self, who: Side | Seat, column: str) -> int:
+        """A side's sum of one ledger column ("above")."""
+        return self._columns.get(column, {}).get(who.side, 0)
+
+    @property
+    def totals(self) -> dict[Side, int]:
+        """A copy of the current totals, in the order of the sides."""
+        return dict(self._totals)
+
+    @property
+    def high(self) -> int:
+        return max(self._totals.values())
+
+    def leaders(self) -> list[Side]:
+        """The side or sides with the highest total."""
+        return [side for side in self.sides if self._totals[side] == self.high]
+
+    def of_hand(self, hand: int) -> list[Line]:
+        return [entry.line for entry in self.entries if entry.hand == hand]

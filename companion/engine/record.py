@@ -1,0 +1,408 @@
+"""A table's record (answers by hand and question) and the acts that build it.
+
+A record is plain text and independent of the game. Its head holds players and house rules; each
+hand holds its answers in the order given. Keys that begin with "@" belong to the engine: "@entry"
+(entry mode), "@void" (thrown in), "@dealer", "@rule KEY", "@adjust N", "@ok" (confirmed by the
+opponents), "@close" (the evening ends).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import Any
+
+MAX_HANDS, MAX_ANSWERS, MAX_TEXT, MAX_PLAYERS, MAX_NAME, MAX_KEY = 500, 2000, 500, 15, 40, 60
+"""Limits: hands, answers in a hand, characters in an answer, players, characters in a name and in a
+key."""
+MAX_RECORD = 10_000
+"""Limit of answers in all hands together, some ten times the longest evening."""
+MAX_LINE = 2000
+"""Limit of characters in a line of the text form, after collapsing spaces."""
+
+EARLIER = "earlier "
+"""Prefix of a head key: "earlier 2 4" names who sat in seat 2 until the end of hand 4."""
+_EARLIER = re.compile(EARLIER + r"(\d+) (\d+)")
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+"""Control characters, bidirectional overrides, lone surrogates and noncharacters."""
+
+
+def clean(text: str) -> str:
+    """Canonical text: single spaces, no control characters or bidirectional overrides."""
+    return " ".join(_UNSEEN.sub("", text).split())
+
+
+class BadRecord(ValueError):
+    """An unreadable record; the message says where and what is allowed."""
+
+
+@dataclass
+class Record:
+    """The head ("player 1", "dealer", "rule target" …) and one mapping of answers per hand."""
+
+    game: str
+    head: dict[str, str] = field(default_factory=dict)
+    hands: list[dict[str, str]] = field(default_factory=list)
+
+    @classmethod
+    def begin(
+        cls,
+        game: str,
+        players: Iterable[str],
+        dealer: int = 1,
+        rules: Mapping[str, object] | None = None,
+        entry: str = "",
+    ) -> Record:
+        """A new record. Players in turn order; `dealer` is the first dealer's seat, from 1."""
+        head = {f"player {place}": clean(name) for place, name in enumerate(players, 1)}
+        head["dealer"] = str(dealer)
+        head |= {f"rule {key}": str(value) for key, value in (rules or {}).items()}
+        if entry:
+            head["entry"] = entry
+        return cls(game, head)
+
+    @property
+    def players(self) -> list[str]:
+        """The names in turn order."""
+        names: list[str] = []
+        while (name := self.head.get(f"player {len(names) + 1}")) is not None:
+            names.append(name)
+        return names
+
+    @property
+    def rules(self) -> dict[str, str]:
+        """Values of house rules by option key; those not set have their default."""
+        return {key[5:]: text for key, text in self.head.items() if key.startswith("rule ")}
+
+    @property
+    def dealer(self) -> str:
+        """The first dealer, as a seat's number or name."""
+        return self.head.get("dealer", "1")
+
+    def copy(self) -> Record:
+        """A deep copy."""
+        return Record(self.game, dict(self.head), [dict(hand) for hand in self.hands])
+
+    def put(self, hand: int, answers: Mapping[str, str | None]) -> None:
+        """Writes answers into a hand (from 1; 0 is the head); None removes one.
+
+        BadRecord if the hand is neither an existing nor the next one, or a limit is exceeded.
+        """
+        if not 0 <= hand <= len(self.hands) + 1 or hand > MAX_HANDS:
+            raise BadRecord(f"hand {hand}: the record has {len(self.hands)} hands")
+        if hand == len(self.hands) + 1:
+            self.hands.append({})
+        _write(self.hands[hand - 1] if hand else self.head, answers)
+        self._bounded()
+        self._trim()
+
+    def insert(self, hand: int, answers: Mapping[str, str | None]) -> None:
+        """Inserts a new hand before hand `hand`; one past the last appends it.
+
+        Later hands move down one with all their answers, and the head's "earlier" keys are
+        renumbered with them. An empty hand becomes the pending one.
+
+        BadRecord if there is no such place, or a limit is exceeded.
+        """
+        if not 1 <= hand <= len(self.hands) + 1:
+            raise BadRecord(f"hand {hand}: the record has {len(self.hands)} hands")
+        if len(self.hands) >= MAX_HANDS:
+            raise BadRecord(f"{MAX_HANDS} hands are the most")
+        new: dict[str, str] = {}
+        _write(new, answers)
+        self.hands.insert(hand - 1, new)
+        self._sat_to(lambda last: last + (last >= hand))
+        self._bounded()
+        self._trim()
+
+    def remove(self, hand: int) -> None:
+        """Removes a hand with all its answers, "@…" included; later hands move up one.
+
+        BadRecord if there is no such hand.
+        """
+        if not 1 <= hand <= len(self.hands):
+            raise BadRecord(f"hand {hand}: the record has {len(self.hands)} hands")
+        del self.hands[hand - 1]
+        self._sat_to(lambda last: last - (last >= hand))
+        self._trim()
+
+    def _sat_to(self, moved: Callable[[int], int]) -> None:
+        """Renumbers the "earlier" keys with `moved`; those that come to hand 0 are dropped."""
+        head: dict[str, str] = {}
+        for key, text in self.head.items():
+            if found := _EARLIER.fullmatch(key):
+                last = moved(int(found[2]))
+                if last:
+                    head.setdefault(f"{EARLIER}{found[1]} {last}", text)
+            else:
+                head[key] = text
+        self.head = head
+
+    def _trim(self) -> None:
+        while self.hands and not self.hands[-1]:
+            self.hands.pop()
+
+    def apply(self, act: Act) -> None:
+        """Applies an act of kind answer, amend, insert or remove."""
+        if act.kind == "insert":
+            self.insert(act.hand, act.answers)
+        elif act.kind == "remove":
+            self.remove(act.hand)
+        else:
+            self.put(act.hand, act.answers)
+
+    def json(self) -> dict[str, Any]:
+        """The record as plain data, the inverse of `from_json`."""
+        return {"game": self.game, "head": dict(self.head), "hands": [dict(h) for h in self.hands]}
+
+    @classmethod
+    def from_json(cls, data: Any) -> Record:
+        """The inverse of `json`; BadRecord for another shape or an exceeded limit."""
+        try:
+            record = cls(_text(data["game"]))
+            _write(record.head, _texts(data["head"]))
+            for hand in data["hands"]:
+                record.hands.append({})
+                _write(record.hands[-1], _texts(hand))
+        except (KeyError, TypeError, AttributeError) as error:
+            raise BadRecord(f"not a record: {error!r}") from None
+        return record.limited()
+
+    def limited(self) -> Record:
+        """Returns itself; BadRecord if a limit is exceeded."""
+        if len(self.hands) > MAX_HANDS:
+            raise BadRecord(f"{len(self.hands)} hands; {MAX_HANDS} is the most")
+        for number, hand in enumerate((self.head, *self.hands)):
+            if len(hand) > MAX_ANSWERS:
+                raise BadRecord(f"hand {number}: more than {MAX_ANSWERS} answers")
+        self._bounded()
+        if not 1 <= len(self.players) <= MAX_PLAYERS:
+            raise BadRecord(f"{len(self.players)} players; 1 to {MAX_PLAYERS} are possible")
+        for name in self.players:
+            if not name.strip() or len(name) > MAX_NAME:
+                raise BadRecord(f"“{name}”: a name has 1 to {MAX_NAME} letters")
+        return self
+
+    def _bounded(self) -> None:
+        if sum(map(len, self.hands)) > MAX_RECORD:
+            raise BadRecord(f"more than {MAX_RECORD} answers in all hands together")
+
+    def text(self) -> str:
+        """The text form, the inverse of `Transcript.read`."""
+        lines = [f"game: {self.game}"]
+        lines += [_line(key, text, key in _HEADINGS) for key, text in self.head.items()]
+        for number, hand in enumerate(self.hands, 1):
+            lines += ["", f"hand {number}"]
+            for key, text in hand.items():
+                reads_back = _keyed(key, self) == key != "winner"
+                lines.append(_line(key, text, not reads_back or len(_parts(f"{key}: {text}")) > 1))
+        return "\n".join(lines) + "\n"
+
+
+def _write(target: dict[str, str], answers: Mapping[str, str | None]) -> None:
+    """Writes answers in canonical form; BadRecord for an illegal key, or too many answers."""
+    for key, text in answers.items():
+        if text is None:
+            target.pop(key, None)
+        elif not 0 < len(key) <= MAX_KEY or not _KEY.fullmatch(key):
+            raise BadRecord(f"“{key[:MAX_KEY]}” is not the key of an answer")
+        else:
+            target[key] = clean(text)[:MAX_TEXT]
+    if len(target) > MAX_ANSWERS:
+        raise BadRecord(f"more than {MAX_ANSWERS} answers in a hand")
+
+
+_HEADINGS = ("game", "players", "rules", "winner")
+_KEY = re.compile(r"[^\s:=!?#][^\s:]*( [^\s:]+)*")
+
+
+def _line(key: str, text: str, exact: bool) -> str:
+    """A line of the text form; `exact` writes "::", so that key and text are taken literally."""
+    return f"{key}{'::' if exact else ':'} {text}".rstrip()
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{value!r} is not text")
+    return value
+
+
+def _texts(values: Any) -> dict[str, str]:
+    return {_text(key): _text(text) for key, text in values.items()}
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """A line of a transcript that states a result: score lines, totals, a refusal, a question."""
+
+    hand: int
+    sign: str
+    text: str
+    line: int
+
+
+_EXACT = re.compile(r"([^:]+)::\s*(.*)")
+
+
+@dataclass
+class Transcript:
+    """A record in text form, and the results it expects.
+
+    Lines: `key: answer` (several on a line separated by "; "; a key may end in a player's name),
+    `hand 2`, and expectations: `= who +9 RULE words + RULE`, `== totals`, `! code`, `? key`,
+    `winner: who RULE words`. With two colons, `key:: answer`, key and answer are literal:
+    “count A:: 40” is the count of side A even if a player is called A. A key may occur once a hand.
+    """
+
+    record: Record
+    expected: list[Expectation] = field(default_factory=list)
+
+    @classmethod
+    def read(cls, text: str, game: str = "") -> Transcript:
+        """Parses the text form; BadRecord names the bad line."""
+        script = cls(Record(game))
+        record, hand = script.record, 0
+        for number, line in enumerate(text.splitlines(), 1):
+            line = " ".join(line.split())
+            if not line or line.startswith("#"):
+                continue
+            if len(line) > MAX_LINE:
+                raise BadRecord(f"line {number}: {len(line)} letters; {MAX_LINE} are the most")
+            if found := re.fullmatch(r"hand(?: (\d{1,9}))?", line, re.IGNORECASE):
+                hand = int(found[1] or hand + 1)
+                if hand != len(record.hands) + 1:
+                    raise BadRecord(f"line {number}: hand {len(record.hands) + 1} comes next")
+                if hand > MAX_HANDS:
+                    raise BadRecord(f"line {number}: {MAX_HANDS} hands are the most")
+                record.hands.append({})
+            elif line[:1] in "=!?":
+                sign = "==" if line.startswith("==") else line[0]
+                script.expected.append(Expectation(hand, sign, line[len(sign) :].strip(), number))
+            elif exact := _EXACT.fullmatch(line):
+                if hand:
+                    _once(record, hand, exact[1], exact[2], number)
+                else:
+                    _write(record.head, {exact[1]: exact[2]})
+            elif line.startswith("winner:"):
+                script.expected.append(Expectation(hand, "winner", line[7:].strip(), number))
+            elif hand:
+                for part in [line] if line.startswith("@") else _parts(line):
+                    key, answer = _pair(part, number)
+                    _once(record, hand, _keyed(key, record), answer, number, key)
+            else:
+                for key, answer in _headed(record, *_pair(line, number)):
+                    _write(record.head, {key: answer})
+        record.limited()
+        return script
+
+
+def _parts(line: str) -> list[str]:
+    """Splits a line at each "; " that is followed by a key and a colon."""
+    parts: list[str] = []
+    for piece in line.split(";"):
+        if parts and not (piece.startswith(" ") and piece.find(":") > 1):
+            parts[-1] += f";{piece}"
+        else:
+            parts.append(piece)
+    return [part.strip() for part in parts]
+
+
+def _pair(line: str, number: int) -> tuple[str, str]:
+    key, colon, text = line.partition(":")
+    if not colon or not key.strip():
+        raise BadRecord(f"line {number}: “{line[:60]}” is not “key: answer”")
+    return " ".join(key.split()), " ".join(text.split())
+
+
+def _keyed(key: str, record: Record) -> str:
+    """Replaces a player's name at the end of a key by the seat's number.
+
+    A key that ends in a number is left alone, even if a player is called so.
+    """
+    if key.rpartition(" ")[2].isdecimal():
+        return key
+    for place, name in enumerate(record.players, 1):
+        if key.casefold().endswith(" " + name.casefold()):
+            return key[: -len(name)] + str(place)
+    return key
+
+
+def _headed(record: Record, key: str, text: str) -> Iterator[tuple[str, str]]:
+    """The (key, text) pairs of a head line; "players" and "rules" have several."""
+    if key == "game":
+        record.game = text
+    elif key == "players":
+        for place, name in enumerate(text.split(","), 1):
+            yield f"player {place}", name
+    elif key == "rules":
+        for part in filter(None, (part.strip() for part in text.split(","))):
+            name, _, value = part.replace("=", " ").partition(" ")
+            yield f"rule {name}", value
+    else:
+        yield key, text
+
+
+def _once(record: Record, hand: int, key: str, text: str, number: int, typed: str = "") -> None:
+    """Writes an answer into a hand; BadRecord if the key is there already."""
+    target = record.hands[hand - 1]
+    if key in target:
+        same = f" (“{typed}” is a player’s: for the side write “{typed}:: …”)"
+        sided = typed not in ("", key) and re.fullmatch("[A-G]", typed.rpartition(" ")[2])
+        raise BadRecord(f"line {number}: hand {hand} says “{key}” twice{same if sided else ''}")
+    _write(target, {key: text})
+
+
+@dataclass(frozen=True)
+class Act:
+    """One change of a record; the journal is a list of acts.
+
+    `kind` is one of:
+
+    "answer", "amend"  Writes `answers` into hand `hand`; 0 is the head; None removes a key.
+    "insert"           Inserts a hand with these answers before hand `hand` (`Record.insert`).
+    "remove"           Removes hand `hand` (`Record.remove`).
+    "undo", "redo"     Undoes the last act in force, or redoes the last one undone.
+    """
+
+    kind: str
+    hand: int = 0
+    answers: Mapping[str, str | None] = field(default_factory=dict)
+    form: int = field(default=0, compare=False)
+    """Number of the submission: acts with the same one are undone together; 0 if unknown."""
+
+
+def standing_acts(acts: Iterable[Act]) -> tuple[list[Act], list[Act]]:
+    """(acts in force, undone acts that can be redone; the next to redo is last)."""
+    done: list[Act] = []
+    undone: list[Act] = []
+    for act in acts:
+        if act.kind == "undo":
+            if done:
+                undone.append(done.pop())
+        elif act.kind == "redo":
+            if undone:
+                done.append(undone.pop())
+        else:
+            done.append(act)
+            undone.clear()
+    return done, undone
+
+
+def last_form(acts: Sequence[Act]) -> list[Act]:
+    """The last act, and those just before it with the same `form`."""
+    last = acts[-1].form if acts else 0
+    if not last:
+        return list(acts[-1:])
+    return list(takewhile(lambda act: act.form == last, reversed(acts)))[::-1]
+
+
+def derive(start: Record, acts: Iterable[Act]) -> Record:
+    """The start record with all acts in force applied."""
+    record = start.copy()
+    for act in standing_acts(acts)[0]:
+        record.apply(act)
+    return record

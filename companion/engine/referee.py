@@ -1,0 +1,117 @@
+"""Enquiries shared by trick games: who wins this trick, which cards may I play.
+
+A room supplies pack, ranking and rule ids, and adds its own part of the ruling: what the trick is
+worth, who leads next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.cards import Card, Pack, Suit
+from companion.engine.game import Desk, Ruling
+from companion.questions import Cards, Choice, option
+from companion.seating import Seat
+from companion.tricks import Rank, follow_suit
+from companion.tricks import winner as winning_place
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """Rule ids on a trick: naming trumps ("" in a game without trumps), leading, winning."""
+
+    trump: str
+    lead: str
+    trick: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A finished trick: who led, the cards in the order played, and who wins it."""
+
+    trump: Suit | None
+    leader: Seat
+    cards: tuple[Card, ...]
+    winner: Seat
+    card: Card
+    """The winning card."""
+    steps: tuple[str, ...]
+    """Sentences: who played what, and why the winning card wins."""
+
+
+def trump_question(rule: str, *, none: bool = True) -> Choice[object]:
+    """The trump suit; with `none` also no-trump."""
+    more = [option("none", label="no-trump")] if none else []
+    return Choice("trump", "Trump?", rule, [*Suit, *more], columns=5 if none else 4)
+
+
+def trick(
+    desk: Desk[Any],
+    pack: Pack,
+    rank: Rank,
+    cited: Cited,
+    *,
+    trumps: Rank | None = None,
+    no_trump: bool = True,
+) -> Trick:
+    """Asks for a trick and works out who wins it.
+
+    `trumps` ranks the trump suit if it ranks differently; `no_trump` allows "no-trump".
+    """
+    number = len(desk.seats)
+    leader = Choice("leader", "Who led?", cited.lead, desk.seats, columns=min(number, 4))
+    prompt = f"The {NUMBERS[number]} cards in the order played"
+    cards = Cards("cards", prompt, cited.trick, pack, number, number, order=True)
+    title = "Who wins this trick?"
+    suit: object = None
+    if cited.trump:
+        asked = trump_question(cited.trump, none=no_trump)
+        suit, first, played = desk.ask(asked, leader, cards, title=title)
+    else:
+        first, played = desk.ask(leader, cards, title=title)
+    trump = suit if isinstance(suit, Suit) else None
+    place = winning_place(played, trump, rank, trumps)
+    return Trick(
+        trump,
+        first,
+        played,
+        first.round[place],
+        played[place],
+        (*plays_in_words(first.round, played), why_it_wins(played[place], trump)),
+    )
+
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+
+
+def plays_in_words(seats: Sequence[Seat], cards: Sequence[Card]) -> list[str]:
+    """A sentence for each card: "Nell played the 5♥."."""
+    return [f"{seat} played the {card}." for seat, card in zip(seats, cards, strict=True)]
+
+
+def why_it_wins(card: Card, trump: Suit | None) -> str:
+    if trump and card.suit is trump:
+        return f"The {card} is the highest trump in it."
+    if trump:
+        return f"Nobody played a trump: the {card} is the highest card of the suit led."
+    return f"The {card} is the highest card of the suit led."
+
+
+def follow(pack: Pack, most: int, rule: str) -> Callable[[Desk[Any]], Ruling]:
+    """The enquiry “Which cards may I play?” where one must follow suit and need not win.
+
+    `most` is the largest number of cards in a holding.
+    """
+
+    def ask(desk: Desk[Any]) -> Ruling:
+        led, holding = desk.ask(
+            Choice("led", "Which suit was led?", rule, list(Suit), columns=4),
+            Cards("holding", "The cards still held", rule, pack, 1, most),
+            title="Which cards may I play?",
+        )
+        legal, because = follow_suit(holding, led)
+        return Ruling(f"You may play: {' '.join(map(str, legal))}.", (rule,), (because,))
+
+    return ask

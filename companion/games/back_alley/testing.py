@@ -1,0 +1,65 @@
+"""What the tests of every room try in Back Alley; nothing else reads it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from companion.engine.game import Replay
+from companion.engine.table import Hand
+from companion.engine.testing import Case, Impossible, Told, Trials, given, leader, of_hand, posted
+from companion.games.back_alley.facts import BIDS, LEVELS
+from companion.questions import Choice
+from companion.words import signed
+
+
+def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
+    """Every bid that the play took or struck out, the first lead, and what contracts scored."""
+    bids = [asked for asked in hand.asked if re.fullmatch(r"bid \w+", asked.question.key)]
+    level = 0
+    for asked in bids if hand.mode == "guided" else ():
+        assert isinstance(asked.question, Choice)
+        for each in asked.question.answers:
+            if each.text in BIDS:
+                answers = {"cards": hand.facts["bid.cards"], "before": LEVELS[level] or "none"}
+                yield Case("bid", answers | {"call": each.text}, "Yes", not each.refusal)
+        level = max(level, asked.value.level)
+    keys = [f"bid {seat.code}" for seat in replay.table.seats]
+    if "leader" in hand.facts and hand.facts.keys() >= set(keys):
+        yield Case("lead", of_hand(hand, "dealer", *keys), leader(replay, hand))
+    found = hand.result
+    for side in found.contracts if found else ():
+        boards = [each for each in found.contracts.values() if each.level]
+        if len(boards) < 2 and not found.rainbows and not found.revoked:
+            contract, tricks = found.contracts[side], found.tricks[side]
+            answers = {"cards": found.cards, "contract": contract, "tricks": tricks}
+            words = f"{signed(posted(hand, side))} for {contract} "
+            yield Case("worth", {key: str(value) for key, value in answers.items()}, words)
+
+
+def told(replay: Replay, hand: Hand) -> Iterator[Told]:
+    """The contracts follow from the bids."""
+    if hand.mode == "guided":
+        told = given(hand, "tricks", "revoke", "rainbow")
+        for side, contract in hand.result.contracts.items():
+            level = contract.level
+            told[f"{side.code} contract"] = LEVELS[level] if level else str(contract.tricks)
+        yield "quick", told
+
+
+FOUR = "Ann, Bob, Cat, Dan"
+BOARD = "turn-up: H; bid Bob: 1; bid Cat: 1; bid Dan: 1; bid Ann: 1"
+IMPOSSIBLE = (
+    Impossible(FOUR, "guided", f"{BOARD}; tricks: 14"),
+    Impossible(FOUR, "quick", "A contract: 4; B contract: 4; tricks: 14"),
+)  # fmt: skip
+
+TRIALS = Trials(
+    cases=cases,
+    asked={"bid", "lead", "worth"},
+    told=told,
+    shorter={"quick"},
+    impossible=IMPOSSIBLE,
+    rare={"revoke"},
+    other_meaning={("broken", "cards"), ("trick", "cards")},
+)

@@ -1,0 +1,48 @@
+"""What the tests of every room try in Carousel; nothing else reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine.game import Replay
+from companion.engine.table import Hand
+from companion.engine.testing import Case, Impossible, Told, Trials, given, posted, shares
+from companion.words import signed
+
+
+def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
+    """What a hand scored to the one who won it."""
+    found, seats = hand.result, replay.table.seats
+    winners = [seat for seat in seats if posted(hand, seat)]
+    if found and len(winners) == 1:
+        knocker = found.knocker.code if found.knocker else "nobody"
+        left = " ".join(str(found.left[seat]) for seat in seats)
+        empty = " ".join(seat.code for seat in seats if seat in found.empty) or "none"
+        answers = {"knocker": knocker, "deadwood": left, "empty": empty}
+        sums = [f"{seat} {signed(posted(hand, seat))}" for seat in seats]
+        yield Case("worth", answers, ", ".join(sums))
+
+
+def told(replay: Replay, hand: Hand) -> Iterator[Told]:
+    """The deadwood follows from the cards left."""
+    if hand.mode == "guided":
+        found = hand.result
+        empty = " ".join(seat.code for seat in replay.table.seats if seat in found.empty)
+        told = given(hand, "knocker") | {"deadwood": shares(found.left), "empty": empty or "none"}
+        yield "quick", told
+
+
+THREE = "Ann, Bo, Cy"
+IMPOSSIBLE = (
+    Impossible(THREE, "guided", "knocker: Bo; left Bo: AS AS AS"),
+    Impossible(THREE, "quick", "knocker: Bo; deadwood: 1 40 1"),
+)  # fmt: skip
+
+TRIALS = Trials(
+    cases=cases,
+    asked={"worth"},
+    told=told,
+    shorter={"quick"},
+    impossible=IMPOSSIBLE,
+    rare={"empty"},
+)

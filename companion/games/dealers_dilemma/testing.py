@@ -1,0 +1,75 @@
+"""What the tests of every room try in Dealer’s Dilemma; nothing else reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine.game import Replay
+from companion.engine.table import Hand
+from companion.engine.testing import Case, Impossible, Told, Trials, given, posted, shares
+from companion.games.dealers_dilemma.facts import DIFFERENCE, EASY, ZERO
+from companion.seating import Seat
+from companion.words import signed
+
+
+def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
+    """What every bid scored."""
+    found = hand.result
+    for seat, bid in found.bids.items() if found else ():
+        first, second = bid.first, bid.second or 2
+        if bid.kind == DIFFERENCE and bid.second is None:  # only the difference was entered
+            first += second
+        numbers = {"first": str(first), "second": str(second)}
+        if seat is not found.offender:
+            answers = {"kind": bid.kind, "tricks": str(found.tricks[seat])}
+            answers |= {} if bid.kind == ZERO else numbers
+            yield Case("bid", answers, f"It scores {signed(posted(hand, seat))}.")
+
+
+def told(replay: Replay, hand: Hand) -> Iterator[Told]:
+    """Tricks by their winners; then bids as numbers, and the tricks of each."""
+    found, told = hand.result, dict(hand.answers)
+    if hand.mode == "cards":
+        won = [seat.code for seat, number in found.tricks.items() for _ in range(number)]
+        told |= {f"trick {number}": who for number, who in enumerate(won, 1)}
+        yield "guided", told
+    if hand.mode != "quick":
+        told = {"tricks": shares(found.tricks)} | given(hand, "revoke")
+        for seat, bid in found.bids.items():
+            told |= numbers_of(seat, bid.kind, bid.first, bid.second)
+        yield "quick", told
+
+
+def numbers_of(seat: Seat, kind: str, first: int, second: int | None) -> dict[str, str]:
+    """A bid of Dealer’s Dilemma in its numbers."""
+    told = {f"kind {seat.code}": kind}
+    if kind == EASY:
+        return told | {f"shown {seat.code}": str(first), f"hidden {seat.code}": str(second)}
+    if kind == DIFFERENCE:
+        number = first if second is None else abs(first - second)
+        return told | {f"difference {seat.code}": str(number)}
+    return told if kind == ZERO else told | {f"top {seat.code}": str(first)}
+
+
+THREE = "Ann, Bo, Cy"
+TAKEN = "up: 6S 4D; taken: 6S; bid Ann: zero; pair Ann: 4H 6C; bid Bo: easy; shown Bo: 8D; "
+TAKEN += "hidden Bo: none; bid Cy: easy; shown Cy: 7S; hidden Cy: none; trick 1: 4D 3H 4S; "
+TAKEN += "trick 2: 8H 5D 2S; trick 3: 7H 3S 6D; trick 4: 9S 5C 10S; trick 5: 10D 3C 4C; "
+TAKEN += "trick 6: 6H 3D 5H; trick 7: 2D 9C 7D; trick 8: 5S 8C 7C; trick 9: 9H 9D 2C; "
+TAKEN += "trick 10: 10C 10H 8S"
+UP = "up: 6H 9C; taken: 9C; bid Bo: zero; pair Bo: 2H 2D; "
+UP += "bid Cy: zero; pair Cy: 3H 3D; bid Ann: easy"
+IMPOSSIBLE = (
+    Impossible(THREE, "cards", TAKEN),
+    Impossible(THREE, "guided", f"{UP}; shown Ann: 9C; hidden Ann: 9C"),
+    Impossible(THREE, "cards", f"{UP}; shown Ann: 6H; hidden Ann: 9C"),
+    Impossible(THREE, "quick", "kind 1: zero; kind 2: zero; kind 3: zero; tricks: 6 6 6"),
+)  # fmt: skip
+
+TRIALS = Trials(
+    cases=cases,
+    asked={"bid"},
+    told=told,
+    shorter={"guided", "quick"},
+    impossible=IMPOSSIBLE,
+)

@@ -1,0 +1,57 @@
+"""What the tests of every room try in Jo-Jotte; nothing else reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine.game import Replay
+from companion.engine.table import Hand
+from companion.engine.testing import Case, Impossible, Told, Trials, given, leader, of_hand
+
+
+def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
+    """The first lead."""
+    if "leader" in hand.facts:
+        yield Case("lead", of_hand(hand, "dealer", "declarer"), leader(replay, hand))
+
+
+def told(replay: Replay, hand: Hand) -> Iterator[Told]:
+    """The contract and the sums of melds were found out; the rest is in the result."""
+    if hand.mode == "quick":
+        return
+    result = hand.result.result
+    told = hand.known | {
+        "jotte": result.jotte.code if result.jotte else "nobody",
+        "revoke": result.revoked.code if result.revoked else "nobody",
+    }
+    told |= given(hand, *(f"took {seat.code}" for seat in replay.table.seats))
+    if result.swept:
+        told |= {f"took {result.swept.left.code}": "no", f"took {result.swept.code}": "yes"}
+    for seat in replay.table.seats:
+        if seat in result.points:
+            told[f"points {seat.code}"] = str(result.points[seat])
+        if seat in (result.tricks or {}):
+            told[f"tricks {seat.code}"] = str(result.tricks[seat])
+            if not result.points.get(seat):
+                told[f"took {seat.code}"] = "yes" if result.tricks[seat] else "no"
+    yield "quick", told
+
+
+TWO = "Ann, Ben"
+JOJ = "upcard: QD; first Ben: accept; double: no; stub: QD"
+POINTS = "declarer: Ann; trump: H; stakes: plain; special: none; melds Ann: 0; melds Ben: 0; "
+POINTS += "points Ann: 100; points Ben: 100; jotte: nobody; revoke: nobody"
+IMPOSSIBLE = (
+    Impossible(TWO, "guided", JOJ),
+    Impossible(TWO, "cards", JOJ),
+    Impossible(TWO, "quick", POINTS),
+)  # fmt: skip
+
+TRIALS = Trials(
+    cases=cases,
+    asked={"lead"},
+    told=told,
+    shorter={"quick"},
+    impossible=IMPOSSIBLE,
+    rare={"took *"},
+)

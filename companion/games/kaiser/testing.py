@@ -1,0 +1,43 @@
+"""What the tests of every room try in Kaiser; nothing else reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine.game import Replay
+from companion.engine.table import Hand
+from companion.engine.testing import Case, Impossible, Trials, leader, of_hand
+from companion.games.kaiser.facts import REST
+from companion.questions import Choice
+
+
+def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
+    """Every bid that the play took or struck out, and the first lead."""
+    high = "none"
+    for asked in hand.asked:
+        if asked.question.key.startswith("bid "):
+            who = "the dealer" if asked.question.key[4:] == hand.dealer.code else "another player"
+            assert isinstance(asked.question, Choice)
+            for each in asked.question.answers:
+                if each.text == REST:  # not a call of one player, but the passes of several
+                    continue
+                answers = {"high": high, "call": each.text, "who": who}
+                yield Case("bid", answers, "Yes", not each.refusal)
+            high = high if asked.text in ("pass", REST) else asked.text
+    if "leader" in hand.facts:
+        yield Case("lead", of_hand(hand, "dealer", "declarer"), leader(replay, hand))
+
+
+FOUR = "Ann, Bob, Cat, Dan"
+KAISER = "bid Bob: 7; bid Cat: pass; bid Dan: pass; bid Ann: pass; trump: C"
+IMPOSSIBLE = (
+    Impossible(FOUR, "guided", f"{KAISER}; tricks: 8; 5H: B; 3S: A"),
+    Impossible(FOUR, "quick", "bidder: Bob; contract: 7; trump: C; tricks: 8; 5H: A; 3S: B"),
+)  # fmt: skip
+
+TRIALS = Trials(
+    cases=cases,
+    asked={"bid", "lead"},
+    impossible=IMPOSSIBLE,
+    rare={"kaiser"},
+)

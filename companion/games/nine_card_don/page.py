@@ -1,0 +1,272 @@
+"""What a hand of Nine-Card Don is asked: pitch, tricks, both sides' counters, the game count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from companion.cards import Card, Pack, Suit
+from companion.games.nine_card_don.facts import (
+    PACK,
+    Bounds,
+    Pitch,
+    Tricks,
+    game_value,
+    say,
+    scores_nothing,
+)
+from companion.games.nine_card_don.house import Hand, House
+from companion.games.nine_card_don.race import Check, Race
+from companion.questions import Cards, Choice, Points, Question, Refused, option
+from companion.said import Text
+from companion.seating import Seat, Side
+from companion.words import listed
+
+COUNTING = Pack(tuple(card for card in PACK if game_value(card)))
+"""The twenty cards that count for game."""
+REST = "rest"
+TOTALS, CARDS, LEVEL = "totals", "cards", "level"
+"""Both counts are typed here, or their cards tapped; the counts are level."""
+NO_TRUMP = option("none", refusal=say.trump_missing(), hidden=True)
+NO_COUNT = option("none", refusal=say.game_count_missing(), hidden=True)
+
+# -- the pitch and the tricks --------------------------------------------------------------------
+
+
+def first_pitcher(hand: Hand) -> Choice[Seat]:
+    """Who pitches first; the player on that one's right then deals."""
+    drawn, left = hand.rules.first_pitch == "draw", hand.dealer.left
+    quick = hand.mode == "quick"
+    return Choice(
+        "pitcher", say.who_first() if drawn else say.who_has_it(), options=hand.table.seats,
+        hints=lambda seat: f"{seat.right} deals", best=left if drawn else None,
+        columns=4 if quick else 2, begins=left.code if quick else "",
+        told=lambda seat: say.pitches_first(who=seat, drawn=drawn),
+    )  # fmt: skip
+
+
+def trump(pitcher: Seat) -> Choice[object]:
+    """The suit of the first card led."""
+    return Choice(
+        "trump", say.trump(pitcher=pitcher), options=[*Suit, NO_TRUMP], short="Trump", columns=4,
+        about="trump", told=lambda suit: say.trumps_are(suit=suit),
+    )  # fmt: skip
+
+
+def unfinished(tricks: Tricks, rules: House) -> bool:
+    """True if counters must still fall."""
+    return not tricks.pitch.asleep and rules.revoke_penalty != "league"
+
+
+def winner(hand: Hand, tricks: Tricks) -> Choice[object]:
+    """Who won a trick: a player, or a side if nobody minds who; or no more counters fall."""
+    number = len(tricks.takes) + 1
+
+    def why_not(who: object) -> Text:
+        if who != REST or not unfinished(tricks, hand.rules):
+            return ""
+        return say.counter_missing__rest(cards=listed(tricks.left, "and"))
+
+    or_revoke = ", or a revoke" if hand.rules.revoke_penalty == "league" else ""
+    rest = option(REST, "on to the count", label=f"No more counters{or_revoke}", set_apart=True)
+    return Choice(
+        f"trick {number}", say.who_won(), options=[*hand.table.seats, *hand.table.sides, rest],
+        why_not=why_not, hints=lambda who: "either of them" if isinstance(who, Side) else "",
+        hint=say.skip(), told=lambda who: say.took(who=who, number=number),
+    )  # fmt: skip
+
+
+def in_trick(tricks: Tricks) -> Cards:
+    """The counters of a trick."""
+    number, pitch = len(tricks.takes) + 1, tricks.pitch
+    return Cards(
+        f"counters {number}", say.in_it(), "", pitch.pack, 0, len(pitch.counters), none="none",
+        gone=dict(tricks.gone), outside=outside(pitch), check=fits(tricks),
+        unless=(f"trick {number}", REST),
+        told=lambda cards: say.were_in_it(number=number, cards=cards),
+    )  # fmt: skip
+
+
+def outside(pitch: Pitch) -> Callable[[Card], Refused]:
+    """Refuses a card that is no counter in this hand."""
+    return lambda card: Refused(scores_nothing(card, pitch.trump))
+
+
+def fits(tricks: Tricks) -> Check:
+    """Refuses more than four cards in a trick; with nothing asleep, too few for the tricks left."""
+    later = tricks.pitch.cards_each - len(tricks.takes) - 1
+
+    def check(cards: tuple[Card, ...]) -> None:
+        if len(cards) > 4:
+            raise Refused(say.too_many_cards_in_a_trick(number=len(cards)))
+        if not tricks.pitch.asleep and len(tricks.left) - len(cards) > 4 * later:
+            missing = listed((card for card in tricks.left if card not in cards), "and")
+            raise Refused(say.counter_missing__late(later=later, cards=missing))
+
+    return check
+
+
+# -- all there is to know of a hand --------------------------------------------------------------
+
+
+def page(
+    hand: Hand, pitcher: Question[Any] | None, given: Mapping[str, str]
+) -> list[Question[Any]]:
+    """Trump, the counters of both sides and who has most for game; before them in the first hand
+    who pitched. Step by step the tricks find it out."""
+    rules, (one, two) = hand.rules, hand.table.sides
+    who = pitcher.read_in(given) if pitcher else None
+    trumps = trump(who or hand.dealer.left)
+    suit = trumps.read_in(given)
+    pitch = Pitch.of(suit if isinstance(suit, Suit) else Suit.SPADES, rules)
+    off = "" if suit else "the trump is open"
+    mine = captured(pitch, one, {}, off).read_in(given) or ()
+    theirs = captured(pitch, two, {}, off).read_in(given) or ()
+    counts = rules.game_points and rules.revoke_penalty != "league"
+    # Until the rest of the page is told somebody is still tapping.
+    both = all(f"counters {side.code}" in given for side in (one, two))
+    told = both and ("counting" in given or not counts)
+
+    def first(cards: tuple[Card, ...]) -> None:
+        if both:
+            Race(hand, pitch, {one: cards, two: theirs}).check(one)
+
+    def second(cards: tuple[Card, ...]) -> None:
+        Race(hand, pitch, {one: mine, two: cards}).check(two, last=told)
+
+    with_two = {card: with_side(card, two) for card in theirs if card not in mine}
+    found: list[Question[Any]] = [
+        *([pitcher] if pitcher else []),
+        trumps,
+        captured(pitch, one, with_two, off, first),
+        captured(pitch, two, {card: with_side(card, one) for card in mine}, off, second),
+    ]
+    if counts:
+        race = Race(hand, pitch, {one: mine, two: theirs})
+        home = race.stops and race.home
+        found.append(most(hand, off="play stopped before the count" if home else ""))
+    return found
+
+
+def with_side(card: Card, side: Side) -> Text:
+    return say.card_captured_twice__sides(card=card, side=side)
+
+
+def captured(
+    pitch: Pitch, side: Side, gone: Mapping[Card, Text], off: str, check: Check | None = None
+) -> Cards:
+    """The counters of one side."""
+    return Cards(
+        f"counters {side.code}", say.captured_by(side=side), "", pitch.pack, 0,
+        len(pitch.counters), laid=pitch.laid, none="none", gone=gone, outside=outside(pitch),
+        check=check, hint=say.asleep() if pitch.asleep else "", off=off,
+        short=f"Counters {side} took",
+        told=lambda cards: say.captured(side=side, cards=cards),
+    )  # fmt: skip
+
+
+def most(hand: Hand, off: str = "") -> Choice[object]:
+    """Who has most for game: said at once, or counted here."""
+    points = hand.rules.game_points
+    here = option(TOTALS, label="type both counts"), option(CARDS, label="tap the cards")
+    return Choice(
+        "counting", say.who_has_most(points=points),
+        options=[*hand.table.sides, LEVEL, *here, NO_COUNT], columns=5, off=off,
+        short=f"Most for game, {points} points", told=lambda who: say.has_most(who=who),
+    )  # fmt: skip
+
+
+# -- the game count ------------------------------------------------------------------------------
+
+
+def game_count(hand: Hand, tricks: Tricks, how: object) -> dict[Side, int]:
+    """What both piles count for game."""
+    bounds = Bounds.of(tricks)
+    return tapped(hand, bounds) if how == CARDS else typed(hand, bounds)
+
+
+def typed(hand: Hand, bounds: Bounds) -> dict[Side, int]:
+    """Both counts from the keypad; with nothing asleep the second is the rest of eighty."""
+    one, two = hand.table.sides
+    if not bounds.pitch.asleep:
+        key = f"count {one.code}"
+        first = hand.ask(
+            points(one, other=str(two)),
+            title=say.one_count(side=one),
+            check=lambda mine: bounds.check({one: mine, two: 80 - mine}, {one: key, two: key}),
+        )
+        return {one: first, two: 80 - first}
+    keys = {side: f"count {side.code}" for side in (one, two)}
+    first, second = hand.ask(
+        points(one),
+        points(two),
+        title=say.both_counts(),
+        check=lambda mine, theirs: bounds.check({one: mine, two: theirs}, keys),
+    )
+    return {one: first, two: second}
+
+
+def points(side: Side, other: str = "") -> Points:
+    """The count of one pile."""
+    return Points(
+        f"count {side.code}", say.game_count(side=side), low=0, high=80, complement_of=other,
+        unit="for game", code="game_count_out_of_range",
+        split_code="game_count_must_be_80" if other else "wrong_total", hint=say.sums(),
+        told=lambda number: say.counts(side=side, number=number),
+    )  # fmt: skip
+
+
+def tapped(hand: Hand, bounds: Bounds) -> dict[Side, int]:
+    """Both counts added up from the cards; the trump honours are known already."""
+    one, two = hand.table.sides
+    gone = known(bounds)
+    first = hand.ask(pile(one, gone), title=say.tap(side=one))
+
+    def counts(cards: Sequence[Card]) -> dict[Side, int]:
+        return {
+            one: bounds.least(one) + sum(map(game_value, first)),
+            two: bounds.least(two) + sum(map(game_value, cards)),
+        }
+
+    if not bounds.pitch.asleep:
+        return counts([card for card in COUNTING if card not in gone and card not in first])
+    with_one = {card: say.card_captured_twice__pile(card=card, side=one) for card in first}
+    keys = dict.fromkeys((one, two), f"pile {two.code}")
+    second = hand.ask(
+        pile(two, gone | with_one),
+        title=say.tap(side=two),
+        check=lambda cards: bounds.check(counts(cards), keys),
+    )
+    return counts(second)
+
+
+def known(bounds: Bounds) -> dict[Card, Text]:
+    """The trump honours: where they are is known from the play."""
+    owner = {card: side for side, cards in bounds.held.items() for card in cards}
+    return {
+        card: say.card_captured_twice__counted(card=card, side=owner[card])
+        if card in owner
+        else say.card_captured_twice__nobody(card=card)
+        for card in bounds.pitch.counters
+        if game_value(card)
+    }
+
+
+def pile(side: Side, gone: Mapping[Card, Text]) -> Cards:
+    """The cards of one pile that count for game."""
+    return Cards(
+        f"pile {side.code}", say.pile(side=side), "", COUNTING, 0, len(COUNTING), none="none",
+        gone=gone, hint=say.honours_counted(),
+        told=lambda cards: say.captured(side=side, cards=cards),
+    )  # fmt: skip
+
+
+def revoker(hand: Hand, tricks: Tricks) -> Choice[object]:
+    """Which side revoked, at a table that plays the league penalty."""
+    left = [] if tricks.pitch.asleep else tricks.left
+    no = say.counter_missing__revoke(card=left[0]) if left else ""
+    nobody = option("nobody", refusal=no, set_apart=True)
+    return Choice(
+        "revoke", say.anybody(), options=[*hand.table.sides, nobody],
+        told=lambda who: say.revoked(who=who),
+    )  # fmt: skip

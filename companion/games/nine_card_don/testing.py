@@ -1,0 +1,84 @@
+"""What the tests of every room try in Nine-Card Don; nothing else reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine.game import Replay
+from companion.engine.table import Hand
+from companion.engine.testing import Case, Impossible, Told, Trials, given, of_hand
+from companion.games.nine_card_don.facts import PACK, honours
+from companion.games.nine_card_don.page import COUNTING
+from companion.words import does
+
+
+def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
+    """Who pitched, what every counter and the count scored, and whether somebody was home."""
+    if "leader" in hand.facts and hand.number > 1:
+        words = f"{replay.table.seating.seat(hand.facts['pitcher'])} pitches;"
+        yield Case("pitch", of_hand(hand, "dealer"), words)
+    for line in hand.lines if "trump" in hand.facts else ():
+        if "DON-NOW" in line.also:
+            card = next(each for each in PACK.cards if line.why.startswith(f"{each}"))
+            answers = {"trump": hand.facts["trump"], "card": card.code}
+            yield Case("value", answers, f"The {card} scores {line.points} at once")
+    found = hand.result
+    if found and "first.tricks" in hand.facts and hand.rules.finish == "immediate":
+        answers = {key: hand.facts[f"first.{key}"] for key in ("tricks", "start A", "start B")}
+        answers["trump"] = hand.facts["trump"]
+        ahead = replay.ledger.leaders()[0] if found.stopped and hand is replay.hand else None
+        if not found.stopped:
+            yield Case("first", answers, "Nobody yet")
+        elif ahead and not any(line.rule == "DON-ADJ" for line in hand.lines):
+            words = f"{does(ahead, 'have')} {replay.ledger.total(ahead)} first"
+            yield Case("first", answers, words)
+    if found and "pile A" in hand.answers:
+        yield Case("count", *counted_by_cards(replay, hand))
+
+
+def counted_by_cards(replay: Replay, hand: Hand) -> tuple[dict[str, str], str]:
+    """The piles whose cards were tapped, their trump honours with them, and what they scored."""
+    one, two = replay.table.sides
+    found = hand.result
+    told = {asked.question.key: asked.value for asked in hand.asked}
+    held = {side: set(honours(found.tricks.held[side])) for side in (one, two)}
+    first = held[one] | set(told["pile A"])
+    rest = told["pile B"] if "pile B" in told else set(COUNTING) - first
+    second = held[two] | set(rest)
+    answers = {
+        f"pile {side.code}": " ".join(card.code for card in pile) or "none"
+        for side, pile in ((one, first), (two, second))
+    }
+    won = [line.side for line in hand.lines if line.rule == "DON-GAME"]
+    if not won:
+        return answers, f"Level at {found.counts[one]}: "
+    numbers = f"{found.counts[won[0]]} to {found.counts[won[0].opponents]}."
+    return answers, f"{does(won[0], 'score')} {hand.rules.game_points} for game, {numbers}"
+
+
+def told(replay: Replay, hand: Hand) -> Iterator[Told]:
+    """All counters of a side at once. Who was home first in mid-hand needs the tricks."""
+    found = hand.result
+    if hand.mode == "guided" and not found.stopped:
+        told = {"@dealer": hand.facts["dealer"]} | given(hand, "trump", "revoke")
+        told |= given(hand, "counting", "count A", "count B", "pile A", "pile B")
+        for side in replay.table.sides:
+            cards = [c.code for take in found.tricks.takes if take.side is side for c in take.cards]
+            told[f"counters {side.code}"] = " ".join(cards) or "none"
+        yield "quick", told
+
+
+FOUR = "Ann, Bob, Cat, Dan"
+IMPOSSIBLE = (
+    Impossible(FOUR, "guided", "pitcher: Ann; trump: H; trick 1: Ann; counters 1: 2S"),
+    Impossible(FOUR, "quick", "trump: H; counters A: 5H 5S; counters B: 5H"),
+)  # fmt: skip
+
+TRIALS = Trials(
+    cases=cases,
+    asked={"count", "first", "pitch", "value"},
+    told=told,
+    shorter={"quick"},
+    impossible=IMPOSSIBLE,
+    rare={"revoke", "first", "before*"},
+)

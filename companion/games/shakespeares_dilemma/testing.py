@@ -1,0 +1,53 @@
+"""What the tests of every room try in Shakespeare’s Dilemma; nothing else reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine.game import Replay
+from companion.engine.table import Hand
+from companion.engine.testing import Case, Impossible, Told, Trials, given, shares
+from companion.games.shakespeares_dilemma.facts import DOUBLERS
+
+
+def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
+    """Who leads first, where somebody has the 1 of Venus."""
+    holder = given(hand, "one of Venus").get("one of Venus", "nobody")
+    if holder != "nobody":
+        leads = f"{replay.table.seating.seat(holder)} leads the 1 of Venus."
+        yield Case("lead", {"dealer": hand.dealer.code, "holder": holder}, leads)
+
+
+def told(replay: Replay, hand: Hand) -> Iterator[Told]:
+    """Tricks by their winners; then the tricks of each, and who has the doublers."""
+    found = hand.result
+    doublers = {f"Galaxy {name}": "nobody" for name in DOUBLERS}
+    doublers |= {f"Galaxy {name}": seat.code for name, seat in found.doublers.items()}
+    again = given(hand, "revoke", "one of Venus", "lowest Venus")
+    if hand.mode == "cards":
+        won = [seat.code for seat, number in found.tricks.items() for _ in range(number)]
+        bids = {key: text for key, text in hand.answers.items() if key.startswith("widow ")}
+        tricks = {f"trick {number}": who for number, who in enumerate(won, 1)}
+        yield "guided", again | bids | tricks | doublers
+    if hand.mode != "quick":
+        told = {"tricks": shares(found.tricks)} | again | doublers
+        told["widow"] = found.widow.code if found.widow else "nobody"
+        yield "quick", told | ({"price": str(found.price)} if found.widow else {})
+
+
+FOUR = "Ann, Bob, Cat, Dan"
+GALAXY = "tricks: 12 0 0 0; Galaxy Venus: Bob; Galaxy Saturn: Ann"
+IMPOSSIBLE = (
+    Impossible(FOUR, "quick", GALAXY),
+    Impossible(FOUR, "cards", "one of Venus: Ann; trick 1: 1-V 2-V 2-V 3-V"),
+)  # fmt: skip
+
+TRIALS = Trials(
+    cases=cases,
+    asked={"lead"},
+    told=told,
+    shorter={"guided", "quick"},
+    impossible=IMPOSSIBLE,
+    possible={"guided"},
+    rare={"lowest Venus"},
+)

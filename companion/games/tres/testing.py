@@ -1,0 +1,60 @@
+"""What the tests of every room try in Très; nothing else reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine.game import Replay
+from companion.engine.table import Hand
+from companion.engine.testing import Case, Impossible, Told, Trials, leader, of_hand, shares
+from companion.games.tres.tricks import is_key
+
+
+def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
+    """Who leads the trick that is played."""
+    if "leader" in hand.facts:
+        yield Case("lead", of_hand(hand, "dealer", "number"), leader(replay, hand))
+
+
+def told(replay: Replay, hand: Hand) -> Iterator[Told]:
+    """Key cards of each trick; then tricks by kind; then points. A revoke shows in cards only."""
+    deal = hand.result
+    if deal.revokes:
+        return
+    if hand.mode == "guided":
+        told: dict[str, str] = {}
+        for trick in deal.tally.tricks:
+            keys = " ".join(card.code for card in trick.cards if is_key(card))
+            told |= {f"winner {trick.number}": trick.winner.code}
+            told |= {f"keys {trick.number}": keys or "none"}
+        yield "keys", told
+    if hand.mode in ("guided", "keys"):
+        names = {1: "ones", 2: "twos", 4: "fours", 8: "eights", 16: "sixteens"}
+        told = {}
+        for points, name in names.items():
+            mine = [
+                sum(number for (value, _), number in won.items() if value == points)
+                for won in deal.tally.won.values()
+            ]
+            told[name] = " ".join(map(str, mine))
+        yield "quick", told
+    if hand.mode != "totals":
+        yield "totals", {"points": shares(deal.points)}
+
+
+TWO = "Ann, Ben"
+IMPOSSIBLE = (
+    Impossible(TWO, "guided", "trick 1 card 1: KH; trick 1 card 2: KH"),
+    Impossible(TWO, "keys", "winner 1: Ann; keys 1: 2S; winner 2: Ann; keys 2: 2S"),
+    Impossible(TWO, "quick", "ones: 9 9; twos: 0 0; fours: 0 0; eights: 0 0; sixteens: 0 0"),
+    Impossible(TWO, "totals", "points: 200 200"),
+)  # fmt: skip
+
+TRIALS = Trials(
+    cases=cases,
+    asked={"lead"},
+    told=told,
+    shorter={"quick", "totals"},
+    written={("guided", "keys"), ("guided", "quick"), ("keys", "quick")},
+    impossible=IMPOSSIBLE,
+)

@@ -1,0 +1,285 @@
+"""Result summaries of a hand and of an evening, for page, board, picture and paper."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from companion.engine.game import Replay
+from companion.engine.ledger import Line
+from companion.engine.table import Hand
+from companion.results.game_summary import contract_results, seen_by
+from companion.seating import Side
+from companion.words import counted, does, listed, signed, with_minus
+
+FEW = 6
+"""Up to so many score lines are all shown at once."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """One side's total before and after a hand."""
+
+    side: Side
+    before: int
+    after: int
+    change: int
+    """Points of the hand or evening, without agreed adjustments."""
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A score line with its position in the hand, from 1, which is part of its link."""
+
+    place: int
+    line: Line
+
+
+@dataclass(frozen=True)
+class LineGroup:
+    """One line, or several that differ only in the player."""
+
+    lines: Sequence[Numbered]
+
+    @property
+    def words(self) -> str:
+        """Several lines in one: "Ana, Ben and Cruz −1 each: ante to the pot"."""
+        names = listed([each.line.to for each in self.lines], "and")
+        first = self.lines[0].line
+        return f"{names} {signed(first.points)} each: {first.why}"
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The result of a finished hand."""
+
+    hand: Hand
+    moves: Sequence[Move]
+    contracts: Mapping[Side, bool]
+    """True by side for a contract made, False for one broken."""
+
+    @cached_property
+    def first(self) -> Move | None:
+        """The side to name first: the only one with a contract, else the one with most points; None
+        if several qualify."""
+        with_contract = [move for move in self.moves if move.side in self.contracts]
+        if len(with_contract) == 1:
+            return with_contract[0]
+        best = max((move.change for move in self.moves), default=0)
+        found = [move for move in self.moves if move.change == best]
+        return found[0] if len(found) == 1 and best else None
+
+    @property
+    def stamp(self) -> str:
+        """ "Made" or "Set" where one side played a contract."""
+        if len(self.contracts) != 1:
+            return ""
+        return "Made" if self.made else "Set"
+
+    @property
+    def stamps(self) -> list[tuple[str, Side | None]]:
+        """(stamp, side) of each contract; the side is None if there is only one."""
+        if self.stamp:
+            return [(self.stamp, None)]
+        return [("made" if made else "set", side) for side, made in self.contracts.items()]
+
+    @property
+    def made(self) -> bool:
+        """False if the side in `first` broke its contract."""
+        return self.first is None or self.contracts.get(self.first.side, True)
+
+    @property
+    def words(self) -> str:
+        if self.hand.void and self.hand.void != "thrown in":
+            return f"Thrown in: {self.hand.void}"
+        return "Thrown in" if self.hand.void else self.hand.summary
+
+    @property
+    def goes(self) -> str:
+        """The change of total of the side in `first`: "Nell & Pia go from 36 to 46"."""
+        if self.first is None:
+            return ""
+        first = self.first
+        agreed = ", agreed points included" if first.after - first.before != first.change else ""
+        return with_minus(f"{does(first.side, 'go')} from {first.before} to {first.after}{agreed}")
+
+    @cached_property
+    def groups(self) -> list[LineGroup]:
+        """The lines to show: all, or those of the last event if there are more than `FEW`."""
+        return list(_grouped(self._outcome))
+
+    @property
+    def shown(self) -> int:
+        """The number of lines in `groups`."""
+        return len(self._outcome)
+
+    @cached_property
+    def earlier(self) -> list[LineGroup]:
+        """The lines not in `groups`: payments during the hand."""
+        shown = {each.place for each in self._outcome}
+        return list(_grouped([each for each in self._numbered if each.place not in shown]))
+
+    @cached_property
+    def _numbered(self) -> list[Numbered]:
+        return [Numbered(place, line) for place, line in enumerate(self.hand.lines, 1)]
+
+    @cached_property
+    def _outcome(self) -> list[Numbered]:
+        events = [event for event in self.hand.events if event.lines]
+        if len(self._numbered) <= FEW or len(events) < 2:
+            return self._numbered
+        before = sum(len(event.lines) for event in events[:-1])
+        return self._numbered[before:]
+
+
+def _grouped(lines: Sequence[Numbered]) -> Iterator[LineGroup]:
+    """Groups three or more adjacent lines that differ only in the player."""
+    place = 0
+    while place < len(lines):
+        line, end = lines[place].line, place + 1
+        while end < len(lines) and _alike(line, lines[end].line):
+            end += 1
+        if end - place > 2:
+            yield LineGroup(lines[place:end])
+        else:
+            yield from (LineGroup([each]) for each in lines[place:end])
+        place = end
+
+
+def _alike(one: Line, other: Line) -> bool:
+    return (one.rule, one.points, one.why, one.by) == (
+        other.rule,
+        other.points,
+        other.why,
+        other.by,
+    )
+
+
+def moment(replay: Replay, hand: Hand) -> Moment:
+    sides, after = replay.table.sides, hand.totals or replay.ledger.totals
+    moves = [
+        Move(side, after[side] - sum(line.change(side) for line in hand.lines), after[side],
+             hand.brought(side))
+        for side in sides
+    ]  # fmt: skip
+    rules = replay.game.contracts
+    by_code = contract_results(hand, rules) if rules else {}
+    contracts = {side: by_code[side.code] for side in sides if side.code in by_code}
+    return Moment(hand, moves, contracts)
+
+
+# -- the evening ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BestHand:
+    """The hand with most points for one side."""
+
+    hand: int
+    points: int
+    side: Side
+    words: str
+    """Its summary from that side's point of view."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The result of an evening, finished or not."""
+
+    replay: Replay
+
+    @cached_property
+    def winners(self) -> Sequence[Side]:
+        """The winners; several share the win, none for a draw or an unfinished game."""
+        return self.replay.outcome.winners if self.replay.outcome else ()
+
+    @property
+    def title(self) -> str:
+        """ "Nell & Pia win", "Ada and Bo share it", "A draw"."""
+        if self.replay.outcome is None:
+            return "The evening is closed" if self.replay.closed else self._leading
+        if not self.winners:
+            return "A draw"
+        if len(self.winners) == 1:
+            return does(self.winners[0], "win")
+        return f"{listed(self.winners, 'and')} share the win"
+
+    @property
+    def _leading(self) -> str:
+        leaders = self.replay.ledger.leaders()
+        if len(leaders) == len(self.replay.table.sides):
+            return "All level"
+        return does(leaders, "lead")
+
+    @property
+    def why(self) -> str:
+        words = self.replay.outcome.why if self.replay.outcome else self.replay.unfinished
+        return f"{words[:1].upper()}{words[1:]}".rstrip(".") + "." if words else ""
+
+    @cached_property
+    def ranking(self) -> list[Move]:
+        """Every side with its total: winners first, then by descending total."""
+        totals = self.replay.ledger.totals
+        order = sorted(totals, key=lambda side: (side not in self.winners, -totals[side]))
+        return [Move(side, 0, totals[side], totals[side]) for side in order]
+
+    @cached_property
+    def moments(self) -> list[Moment]:
+        hands = [hand for hand in self.replay.hands if hand.over and not hand.void]
+        return [moment(self.replay, hand) for hand in hands]
+
+    @cached_property
+    def best(self) -> BestHand | None:
+        """The hand with most points for one side; of equal ones, one with a contract made."""
+        every = [(move, each) for each in self.moments for move in each.moves if move.change > 0]
+        if not every:
+            return None
+        move, found = max(
+            every, key=lambda each: (each[0].change, each[1].contracts.get(each[0].side, False))
+        )
+        defending = bool(found.contracts) and move.side not in found.contracts
+        return BestHand(
+            found.hand.number, move.change, move.side, seen_by(found.hand.summary, defending)
+        )
+
+    @property
+    def contracts(self) -> tuple[int, int]:
+        """(contracts made, all contracts)."""
+        results = [made for each in self.moments for made in each.contracts.values()]
+        return sum(results), len(results)
+
+    @property
+    def hands(self) -> str:
+        """ "8 hands, 1 thrown in"."""
+        over = [hand for hand in self.replay.hands if hand.over]
+        scored = [hand for hand in over if not hand.void and hand.lines]
+        out = len(over) - len(scored)
+        return counted(len(scored), "hand") + (f", {out} thrown in" if out else "")
+
+    @property
+    def bids(self) -> str:
+        """ "6 of 8"; "" where the game has no contracts."""
+        made, every = self.contracts
+        return f"{made} of {every}" if every else ""
+
+    @property
+    def ahead(self) -> str:
+        """Since when a sole winner has led: "since hand 4", "from the first hand"; else ""."""
+        if len(self.winners) != 1 or len(self.moments) < 2:
+            return ""
+        since = ""
+        for place, each in enumerate(self.moments):
+            totals = {move.side: move.after for move in each.moves}
+            mine = totals.pop(self.winners[0])
+            if all(mine > other for other in totals.values()):
+                since = since or ("from the first hand" if not place else _since(each.hand))
+            else:
+                since = ""
+        return since
+
+
+def _since(hand: Hand) -> str:
+    return f"since {hand.title[:1].lower()}{hand.title[1:]}" if hand.title else (
+        f"since hand {hand.number}"
+    )  # fmt: skip

@@ -1,0 +1,244 @@
+"""A replay as plain data, for the terminal and JSON.
+
+`report(replay)` makes a Report, `as_json(report)` its text; `format` declares the fields.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from companion.engine.game import Desk, Enquiry, Game, Replay, Ruling
+from companion.engine.ledger import Entry
+from companion.engine.panels import Calls, Grid, Meter, Panel, Square, Track, Tray, Won
+from companion.engine.table import Hand, Pending
+from companion.questions import Question, Refused
+from companion.results.report.format import (
+    FORMAT,
+    VERSION,
+    Answer,
+    AskedData,
+    BadgeData,
+    CitedData,
+    ColumnData,
+    GameName,
+    Guidance,
+    HandData,
+    LineData,
+    OutcomeData,
+    PanelData,
+    PendingData,
+    Player,
+    Refusal,
+    Report,
+    RuleInForce,
+    RulingData,
+    SideData,
+    StandingData,
+    StrayData,
+)
+from companion.rules import HouseRules
+from companion.rules.wording import under
+from companion.seating import Seating
+
+
+def as_json(data: object, indent: int | None = 2) -> str:
+    """A Report (or any part of one) as JSON text."""
+    return json.dumps(data, default=vars, ensure_ascii=False, indent=indent)
+
+
+def report(replay: Replay, *, secrets: bool = True) -> Report:
+    """The whole replay. Without `secrets`, secret answers of unfinished hands are left out."""
+    game, table, seating = replay.game, replay.table, replay.table.seating
+    entries: dict[int, list[Entry]] = {}
+    for entry in replay.ledger.entries:
+        entries.setdefault(entry.hand, []).append(entry)
+    outcome = replay.outcome
+    return Report(
+        format=FORMAT,
+        version=VERSION,
+        game=game_name(game),
+        players=[Player(seat.code, seat.name, seat.side.code) for seat in seating.seats],
+        sides=_sides(seating),
+        first_dealer=table.first_dealer.code,
+        rules=rules_in_force(game, table.rules),
+        columns=[ColumnData(c.key, c.head, c.per, c.kind) for c in game.sheet.columns],
+        hands=[_hand(hand, entries.get(hand.number, []), secrets) for hand in replay.hands],
+        standing=_standing(replay),
+        target=table.target,
+        outcome=OutcomeData([side.code for side in outcome.winners], outcome.rule, outcome.why)
+        if outcome
+        else None,
+        over=replay.over,
+        closed=replay.closed,
+        unfinished=replay.unfinished,
+        pending=_pending(replay.pending) if replay.pending else None,
+        refusals=_refusals(replay.pending) if replay.pending else [],
+        strays=[StrayData(s.hand, s.key, s.text, s.why) for s in replay.strays],
+        half_amended=replay.half_amended,
+    )
+
+
+def ruling(
+    game: Game,
+    enquiry: Enquiry,
+    answers: Mapping[str, str],
+    desk: Desk[Any],
+    found: Ruling | Pending,
+) -> RulingData:
+    """The result of `Game.enquire` as data."""
+    head = (FORMAT, VERSION, game_name(game), enquiry.key, enquiry.title, dict(answers))
+    if isinstance(found, Pending):
+        return RulingData(*head, None, [], [], False, _pending(found), _refusals(found))
+    text = under(game.rules, desk.rules)
+    cited = [CitedData(id, text.rule(id).title) for id in found.rules]
+    return RulingData(*head, found.answer, cited, list(found.steps), found.undecided, None, [])
+
+
+def game_name(game: Game) -> GameName:
+    return GameName(game.key, game.title, game.edition)
+
+
+def rules_in_force(game: Game, rules: HouseRules) -> list[RuleInForce]:
+    """The house rules whose value is not the default."""
+    found: list[RuleInForce] = []
+    for key, value in rules:
+        house = game.rules.options[key]
+        if value != house.default:
+            words = house.value(value).words
+            found.append(RuleInForce(key, house.title, value, words, house.default, house.rule))
+    return found
+
+
+def refusal(refused: Refused, hand: int = 0, entered: str = "") -> Refusal:
+    hand = hand or refused.hand
+    return Refusal(hand, refused.key, entered, refused.code, refused.message, refused.rule)
+
+
+def question(asked: Question[Any]) -> AskedData:
+    return AskedData(
+        key=asked.key,
+        kind=asked.kind,
+        prompt=asked.prompt,
+        rule=asked.rule,
+        hint=str(asked.hint),
+        secret=bool(asked.secret),
+        unless=list(asked.unless) if asked.unless else None,
+        legal_words=asked.legal(),
+        legal=asked.answers_in_full(),
+    )
+
+
+def panel(shown: Panel) -> PanelData:
+    heads: list[str] = []
+    rows: list[list[str]] = []
+    foot: list[str] = []
+    marked: list[int] = []
+    match shown:
+        case Calls():
+            rows = [[str(seat), call or ""] for seat, call in shown.calls]
+        case Grid():
+            rows = [list(row) for row in shown.rows]
+            heads, foot, marked = list(shown.heads), list(shown.foot), list(shown.marked)
+        case Tray():
+            rows = [[name, " ".join(map(str, cards))] for name, cards in shown.groups]
+        case Won():
+            rows = [[str(number), str(seat)] for number, seat in enumerate(shown.by, 1)]
+            marked = list(shown.marked)
+        case Square():
+            cells, width = list(shown.cells), shown.columns
+            rows = [cells[at : at + width] for at in range(0, len(cells), width)]
+            rows += [[name, value] for name, value in shown.lines]
+        case Track():
+            heads = ["", f"of {shown.length}", "before"]
+            rows = [[str(side), str(front), str(back)] for side, front, back in shown.runners]
+        case Meter():
+            rows = [[name, amount] for name, amount in shown.amounts]
+    return PanelData(type(shown).__name__.lower(), shown.title, heads, rows, foot, marked)
+
+
+def _sides(seating: Seating) -> list[SideData]:
+    return [
+        SideData(side.code, side.name, [seat.code for seat in side.seats]) for side in seating.sides
+    ]
+
+
+def _hand(hand: Hand, entries: list[Entry], secrets: bool) -> HandData:
+    return HandData(
+        number=hand.number,
+        title=hand.title or f"hand {hand.number}",
+        dealer=hand.dealer.code,
+        mode=hand.mode,
+        modes=list(hand.modes),
+        void=hand.void,
+        over=hand.over,
+        summary=hand.summary,
+        answers=_answers(hand, secrets),
+        settings={key: text for key, text in hand.answers.items() if key.startswith("@")},
+        guidance=[
+            Guidance(t.words, t.rule, not hand.over and (t.keep or t.page == hand.pages))
+            for t in hand.tells
+        ],
+        panels=[panel(each) for each in hand.panels.values()],
+        cells=dict(hand.cells),
+        lines=[_line(entry) for entry in entries],
+        totals={side.code: total for side, total in hand.totals.items()},
+    )
+
+
+def _answers(hand: Hand, secrets: bool) -> list[Answer]:
+    found: list[Answer] = []
+    for asked in hand.asked:
+        kept = asked.question.secret and not secrets and not hand.over
+        text, shown = (None, None) if kept else (asked.text, asked.shown)
+        one = asked.question
+        found.append(Answer(one.key, one.prompt, text, shown, one.rule, asked.page))
+    return found
+
+
+def _line(entry: Entry) -> LineData:
+    line = entry.line
+    return LineData(
+        to=line.to.code,
+        name=str(line.to),
+        side=line.side.code,
+        points=line.points,
+        rule=line.rule,
+        also=list(line.also),
+        why=line.why,
+        column=line.column,
+        total=entry.total,
+        by=[payer.code for payer in line.by],
+    )
+
+
+def _standing(replay: Replay) -> list[StandingData]:
+    ledger, hand = replay.ledger, replay.hand
+    columns = sorted({e.line.column for e in ledger.entries if e.line.column})
+    found: list[StandingData] = []
+    for side, total in ledger.totals.items():
+        badges = [b for b in hand.badges if b.side is side] if hand else []
+        found.append(
+            StandingData(
+                side=side.code,
+                name=side.name,
+                total=total,
+                columns={column: ledger.column(side, column) for column in columns},
+                status=hand.status.get(side, "") if hand else "",
+                badges=[BadgeData(b.word, b.more, b.rule) for b in badges],
+            )
+        )
+    return found
+
+
+def _pending(pending: Pending) -> PendingData:
+    questions = [question(asked) for asked in pending.page]
+    return PendingData(pending.hand, pending.title, questions, dict(pending.given))
+
+
+def _refusals(pending: Pending) -> list[Refusal]:
+    return [
+        refusal(problem, pending.hand, pending.given.get(key, ""))
+        for key, problem in pending.problems.items()
+    ]

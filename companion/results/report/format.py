@@ -1,0 +1,282 @@
+"""The report's format: field names are the keys in JSON.
+
+Sides and seats are given by code ("A", "2"), rules by id, answers by their canonical text. Removing
+a field or changing its meaning raises VERSION; adding one does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.questions import Legal
+
+FORMAT = "companion-report"
+VERSION = 2
+
+
+@dataclass(frozen=True)
+class GameName:
+    """Which game, and in which edition of its rules."""
+
+    key: str
+    title: str
+    edition: int
+
+
+@dataclass(frozen=True)
+class Player:
+    """A seat, numbered from 1 in turn order."""
+
+    seat: str
+    name: str
+    side: str
+
+
+@dataclass(frozen=True)
+class SideData:
+    """Seats that score together."""
+
+    code: str
+    name: str
+    seats: list[str]
+
+
+@dataclass(frozen=True)
+class RuleInForce:
+    """A house rule whose value is not the default."""
+
+    key: str
+    title: str
+    value: str
+    words: str
+    default: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class ColumnData:
+    """A column of the game's scoresheet; see `companion.engine.game.Column`."""
+
+    key: str
+    head: str
+    per: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answered question: `text` as in the record, `shown` as a page shows it.
+
+    Both are None for a secret answer of an unfinished hand, unless secrets are included.
+    """
+
+    key: str
+    prompt: str
+    text: str | None
+    shown: str | None
+    rule: str
+    page: int
+
+
+@dataclass(frozen=True)
+class LineData:
+    """A score line to a seat or side (`to` is its code), and the side's total after it.
+
+    `by` are the sides that pay, in equal shares.
+    """
+
+    to: str
+    name: str
+    side: str
+    points: int
+    rule: str
+    also: list[str]
+    why: str
+    column: str
+    total: int
+    by: list[str]
+
+
+@dataclass(frozen=True)
+class Guidance:
+    """Guidance; `now` if it belongs to the pending question."""
+
+    words: str
+    rule: str
+    now: bool
+
+
+@dataclass(frozen=True)
+class PanelData:
+    """A panel as rows of text; the first cell is the row's heading.
+
+    `kind` is "calls", "grid", "tray", "square", "track" or "meter"; `marked` are rows (from 0)
+    to highlight.
+    """
+
+    kind: str
+    title: str
+    heads: list[str]
+    rows: list[list[str]]
+    foot: list[str]
+    marked: list[int]
+
+
+@dataclass(frozen=True)
+class HandData:
+    """One hand. `settings` are the engine's own answers: "@entry", "@dealer", "@adjust 1" …"""
+
+    number: int
+    title: str
+    dealer: str
+    mode: str
+    modes: list[str]
+    void: str
+    over: bool
+    summary: str
+    answers: list[Answer]
+    settings: dict[str, str]
+    guidance: list[Guidance]
+    panels: list[PanelData]
+    cells: dict[str, str]
+    lines: list[LineData]
+    totals: dict[str, int]
+
+
+@dataclass(frozen=True)
+class BadgeData:
+    """A state of a side ("frozen"), with its rule."""
+
+    word: str
+    more: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class StandingData:
+    """A side's standing; `columns` are its sums by ledger column."""
+
+    side: str
+    name: str
+    total: int
+    columns: dict[str, int]
+    status: str
+    badges: list[BadgeData]
+
+
+@dataclass(frozen=True)
+class OutcomeData:
+    """How the game ended: several winners share the win, no winner is a draw."""
+
+    winners: list[str]
+    rule: str
+    why: str
+
+
+@dataclass(frozen=True)
+class AskedData:
+    """A question and its legal answers, as data and in words."""
+
+    key: str
+    kind: str
+    prompt: str
+    rule: str
+    hint: str
+    secret: bool
+    unless: list[str] | None
+    """[key, text]: not asked when that question of the page has that answer."""
+    legal_words: str
+    legal: Legal | None
+
+
+@dataclass(frozen=True)
+class PendingData:
+    """The pending page; `given` are its recorded answers."""
+
+    hand: int
+    title: str
+    questions: list[AskedData]
+    given: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A refused answer. Hand 0 is the head: players, dealer, house rules."""
+
+    hand: int
+    key: str
+    entered: str
+    code: str
+    message: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class StrayData:
+    """An unused answer, and why if known."""
+
+    hand: int
+    key: str
+    text: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """A whole replay."""
+
+    format: str
+    version: int
+    game: GameName
+    players: list[Player]
+    sides: list[SideData]
+    first_dealer: str
+    rules: list[RuleInForce]
+    columns: list[ColumnData]
+    hands: list[HandData]
+    standing: list[StandingData]
+    target: int | None
+    outcome: OutcomeData | None
+    over: bool
+    closed: bool
+    unfinished: str
+    """The standing of an evening closed early, in a sentence; "" otherwise."""
+    pending: PendingData | None
+    refusals: list[Refusal]
+    strays: list[StrayData]
+    half_amended: bool
+
+
+@dataclass(frozen=True)
+class Unread:
+    """Replaces a Report if a record cannot be replayed at all."""
+
+    format: str
+    version: int
+    refusals: list[Refusal]
+
+
+@dataclass(frozen=True)
+class CitedData:
+    """A rule by id, with its heading."""
+
+    id: str
+    title: str
+
+
+@dataclass(frozen=True)
+class RulingData:
+    """A ruling, or what the enquiry still asks (`pending`, `refusals`)."""
+
+    format: str
+    version: int
+    game: GameName
+    enquiry: str
+    title: str
+    answers: dict[str, str]
+    answer: str | None
+    rules: list[CitedData]
+    steps: list[str]
+    undecided: bool
+    pending: PendingData | None
+    refusals: list[Refusal]

@@ -1,0 +1,140 @@
+"""The sentences of a room: templates in rules.md, each below the rule it cites.
+
+    ### The bid made {#KAI-MADE}
+    says made: {{ take }}; bid {{ bid }}, made
+
+With `say = Sentences(__file__)`, `say.made(take=take, bid=bid)` is that sentence. It carries its
+rule's id and its name, so score lines, guidance, refusals and prompts need no id of their own. It
+is rendered lazily: a replay builds thousands of sentences, a page renders a few of them.
+
+Sentences are Jinja, in the same `environment` as the prose of the rules: strict, sandboxed, numbers
+with a true minus sign. Filters: `signed`, `counted("trick")`, `does("win")`, `listed`, `word`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property, partial
+from pathlib import Path
+from typing import Any
+
+from jinja2 import StrictUndefined, Template
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+from companion.words import counted, does, listed, signed, with_minus
+
+_WORDS = tuple(
+    re.findall(
+        r"\w+",
+        "none one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+        " fifteen sixteen seventeen eighteen nineteen twenty",
+    )
+)
+_SAYS = re.compile(r"#{3}.*\{#([\w-]+)\}\s*$|says (\w+):\s*(.*(?:\n  .*\S.*)*)$", re.MULTILINE)
+
+
+def word(number: int) -> str:
+    """0 to 20 as a word ("none" to "twenty"); other numbers in digits."""
+    return _WORDS[number] if 0 <= number < len(_WORDS) else with_minus(number)
+
+
+def _written(value: object) -> object:
+    return with_minus(value) if isinstance(value, int) else value
+
+
+@cache
+def environment() -> ImmutableSandboxedEnvironment:
+    """The Jinja environment of rules.md, for prose and sentences; undefined names are errors."""
+    # "{#" begins a rule's id, so comments are written as in HTML.
+    found = ImmutableSandboxedEnvironment(
+        undefined=StrictUndefined,
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        comment_start_string="<!--",
+        comment_end_string="-->",
+        finalize=_written,
+    )
+    found.globals = {"range": range}
+    found.filters |= {
+        "word": word,
+        "signed": signed,
+        "counted": counted,
+        "does": does,
+        "listed": listed,
+    }
+    return found
+
+
+class Sentence:
+    """A sentence of a room with its values; `str` renders it, once."""
+
+    __slots__ = ("_template", "_text", "_values", "name", "rule")
+
+    def __init__(
+        self, rule: str, name: str, template: Template | str, values: Mapping[str, Any]
+    ) -> None:
+        self.rule = rule
+        """The id of the rule it is declared under."""
+        self.name = name
+        """Its name up to "__"; the code of a refusal made of it."""
+        self._template, self._values = template, values
+        self._text: str | None = template if isinstance(template, str) else None
+
+    def __str__(self) -> str:
+        if self._text is None:
+            assert isinstance(self._template, Template)
+            self._text = self._template.render(self._values)
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"Sentence({self.name}: {self})"
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def __eq__(self, other: object) -> bool:
+        return str(self) == str(other) if isinstance(other, Sentence | str) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+
+Text = str | Sentence
+"""Text to show, possibly not rendered yet."""
+
+
+def rule_of(text: Text) -> str:
+    """The id of the rule a sentence is declared under; "" for a plain string."""
+    return text.rule if isinstance(text, Sentence) else ""
+
+
+class Sentences:
+    """The sentences in the rules.md beside `file`; each attribute is a function of its values."""
+
+    def __init__(self, file: str) -> None:
+        self._file = Path(file).with_name("rules.md")
+
+    @cached_property
+    def known(self) -> dict[str, tuple[str, str]]:
+        """(rule id, template source) by sentence name."""
+        found, rule = dict[str, tuple[str, str]](), ""
+        for heading, name, text in _SAYS.findall(self._file.read_text(encoding="utf-8")):
+            rule = heading or rule
+            if name:
+                found[name] = rule, " ".join(text.split())
+        return found
+
+    def __getattr__(self, name: str) -> Callable[..., Sentence]:
+        if name.startswith("_") or name not in self.known:
+            raise AttributeError(f"{self._file} says nothing called {name!r}")
+        rule, source = self.known[name]
+        template = environment().from_string(source) if "{" in source else source
+        made = partial(_sentence, rule, name.partition("__")[0], template)
+        self.__dict__[name] = made
+        return made
+
+
+def _sentence(rule: str, name: str, template: Template | str, /, **values: Any) -> Sentence:
+    return Sentence(rule, name, template, values)

@@ -1,0 +1,85 @@
+"""The phone that writes stands in the table's row; who was let in may take the pencil."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0008"
+down_revision = "0007"
+branch_labels = None
+depends_on = None
+
+KEPT = (
+    "create table phones_before as select table_id, phone, coalesce(seat, '') as seat, who, since"
+    " from phones where phone not like 'out %'"
+)
+"""Phones that the scorer took out again stay out."""
+LET_IN = (
+    "insert into phones (table_id, phone, seat, who, since)"
+    " select table_id, phone, seat, who, since from phones_before"
+)
+
+
+def upgrade() -> None:
+    # Nobody has taken a pencil yet: until somebody does, it is with whoever has the table's key.
+    op.add_column("tables", sa.Column("pencil", sa.String(64), nullable=True))
+    op.add_column("tables", sa.Column("door", sa.Text(), nullable=True))
+    op.execute(KEPT)
+    op.drop_table("phones")
+    op.create_table(
+        "phones",
+        *_common(),
+        sa.PrimaryKeyConstraint("table_id", "phone", name="pk_phones"),
+    )
+    op.execute(LET_IN)
+    op.drop_table("phones_before")
+    op.drop_table("pencils")
+
+
+def _common() -> list[sa.schema.SchemaItem]:
+    return [
+        sa.Column("table_id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("phone", sa.String(64), nullable=False),
+        sa.Column("seat", sa.String(3), nullable=False),
+        sa.Column("who", sa.String(40), nullable=False),
+        sa.Column("since", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name="fk_phones_table_id_tables", ondelete="CASCADE"
+        ),
+    ]
+
+
+def downgrade() -> None:
+    """Who was let in is forgotten: an earlier release has other rights for it."""
+    op.drop_table("phones")
+    op.create_table(
+        "phones",
+        sa.Column("place", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("asking", sa.Integer(), nullable=False),
+        sa.Column("agrees", sa.Boolean(), nullable=False),
+        *_common(),
+        sa.PrimaryKeyConstraint("table_id", "place", name="pk_phones"),
+        sa.UniqueConstraint("table_id", "phone", name="uq_phones_table_id_phone"),
+        sa.UniqueConstraint("table_id", "seat", name="uq_phones_table_id_seat"),
+    )
+    op.create_table(
+        "pencils",
+        sa.Column("table_id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("heard", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("phone", sa.String(64), nullable=False),
+        sa.Column("rescue", sa.String(255), nullable=True),
+        sa.Column("rescues", sa.Integer(), nullable=False),
+        sa.Column("asking", sa.Integer(), nullable=False),
+        sa.Column("asker", sa.String(64), nullable=False),
+        sa.Column("seat", sa.String(3), nullable=False),
+        sa.Column("who", sa.String(40), nullable=False),
+        sa.Column("asked", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("status", sa.String(12), nullable=False),
+        sa.Column("key", sa.String(64), nullable=False),
+        sa.Column("quiet", sa.DateTime(timezone=True), nullable=True),
+        sa.PrimaryKeyConstraint("table_id", name="pk_pencils"),
+        sa.ForeignKeyConstraint(
+            ["table_id"], ["tables.id"], name="fk_pencils_table_id_tables", ondelete="CASCADE"
+        ),
+    )
+    for column in ("door", "pencil"):
+        op.drop_column("tables", column)

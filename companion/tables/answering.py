@@ -1,0 +1,132 @@
+"""Replaces a hand's answers on a copy of the record.
+
+The form is parsed by the questions it was rendered from, untouched answers keep their meaning, and
+answers no longer asked for are removed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from companion.engine.game import Game, Replay
+from companion.engine.table import Hand
+from companion.questions import Question
+from companion.tables.preview import written
+
+ROUNDS = 100
+"""Most replays of a hand; each reveals one more page."""
+Given = Callable[[Sequence[Question[Any]]], Mapping[str, str]]
+"""Reads the answers to these questions from a form, by key."""
+
+
+class Answering:
+    """Replaces the answers of one hand on a copy. `was` is the hand before any change."""
+
+    def __init__(self, game: Game, replay: Replay, hand: int, was: Hand | None) -> None:
+        self.game, self.hand, self.was = game, hand, was
+        self.record = replay.record.copy()
+        self.drawn = questions(replay, was, hand)
+        """The questions the form was rendered from."""
+        self.said = {q.key: q for q in [*asked_in(was), *self.drawn]}
+        """The question each stored answer was given to, by key."""
+        self.known: set[str] = set()
+        self.typed: set[str] = set()
+
+    @property
+    def answers(self) -> Mapping[str, str]:
+        hands = self.record.hands
+        return hands[self.hand - 1] if self.hand <= len(hands) else {}
+
+    def take(self, asked: Sequence[Question[Any]], given: Given) -> None:
+        """Writes the form's answers to these questions, where they differ from the stored ones."""
+        self.known |= {question.key for question in asked}
+        found = given(asked)
+        for question in asked:
+            if question.key not in found:
+                continue
+            text, was = written(question, found[question.key]), self.answers.get(question.key)
+            if was is None or text != written(question, was):
+                self.record.put(self.hand, {question.key: text})
+                self.typed.add(question.key)
+
+    def settle(self, given: Given) -> None:
+        """Replays until no further page appears, then removes answers that nothing asks for."""
+        carried: set[str] = set()
+        replay = self._replay()
+        for _ in range(ROUNDS):
+            if self.hand > len(replay.hands):
+                return
+            asked = questions(replay, self.was, self.hand)
+            moved = self._carried(asked, carried)
+            self.record.put(self.hand, moved)
+            fresh = [question for question in asked if question.key not in self.known]
+            self.take(fresh, given)
+            if not (moved or fresh):
+                break
+            replay = self._replay()
+        self._without_what_falls(replay)
+        self._as_it_was()
+
+    def _as_it_was(self) -> None:
+        """Restores the old text of answers that mean the same, so that no change is reported."""
+        asked = {question.key: question for question in self.drawn}
+        asked |= {q.key: q for q in questions(self._replay(), self.was, self.hand)}
+        for old in self.was.asked if self.was else ():
+            question, now = asked.get(old.question.key), self.answers.get(old.question.key)
+            if (
+                question
+                and now
+                and question.carried(old.text, old.question) == old.text
+                and (now != old.text and written(question, now) == written(question, old.text))
+            ):
+                self.record.put(self.hand, {old.question.key: old.text})
+
+    def _replay(self) -> Replay:
+        return self.game.replay(self.record)
+
+    def _carried(self, asked: Sequence[Question[Any]], done: set[str]) -> dict[str, str | None]:
+        """Untouched answers whose new question would misread them, rewritten (`carried`)."""
+        found: dict[str, str | None] = {}
+        for question in asked:
+            key, text = question.key, self.answers.get(question.key)
+            said = self.said.get(key)
+            if text is None or said is None or key in self.typed or key in done:
+                continue
+            done.add(key)
+            kept = question.carried(text, said)
+            if kept != text:
+                found[key] = kept
+        return found
+
+    def _without_what_falls(self, replay: Replay) -> None:
+        """Removes refused and unused answers. A refused answer of a finished hand stays: its page
+        is shown to be answered again."""
+        running = self.was is not None and not self.was.over
+        for _ in range(ROUNDS):
+            pending = replay.pending
+            if not running or pending is None or pending.hand != self.hand or not pending.problems:
+                break
+            if {question.key for question in pending.page} & self.typed:
+                break  # the change itself
+            fallen = [key for key in pending.problems if key in pending.given]
+            self.record.put(self.hand, dict.fromkeys(fallen or pending.given))
+            replay = self._replay()
+        hand = replay.hands[self.hand - 1] if self.hand <= len(replay.hands) else None
+        if hand and hand.over and not hand.void and hand.strays:
+            self.record.put(self.hand, dict.fromkeys(stray.key for stray in hand.strays))
+
+
+def asked_in(hand: Hand | None) -> list[Question[Any]]:
+    return [asked.question for asked in hand.asked] if hand else []
+
+
+def questions(replay: Replay, was: Hand | None, hand: int) -> list[Question[Any]]:
+    """The questions on a hand's form: those answered, and those of its pending page. Of a hand
+    still being played, the pending page only has questions that were answered before."""
+    found = asked_in(replay.hands[hand - 1])
+    if replay.pending and replay.pending.hand == hand:
+        before = {question.key for question in asked_in(was)}
+        free = was is None or was.over
+        found += [each for each in replay.pending.page if free or each.key in before]
+    return found

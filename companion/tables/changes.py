@@ -1,0 +1,107 @@
+"""Proposals for each kind of change: insert, remove, adjust, decide a house rule, close."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from companion.desk.decisions import acts_for
+from companion.engine.record import MAX_ANSWERS, Act
+from companion.engine.table import adjustment
+from companion.questions import Refused
+from companion.seating import Seat
+from companion.tables.names import hand_name
+from companion.tables.proposal import Proposal, propose
+from companion.tables.snapshot import Snapshot
+
+
+def inserting(table: Snapshot, number: int, way: str = "") -> Proposal:
+    """Inserts an empty hand before hand `number`, in entry mode `way`."""
+    must_be_there(table, number)
+    return propose(table, [Act("insert", number, {"@entry": way} if way else {})])
+
+
+def removing(table: Snapshot, number: int) -> Proposal:
+    """Removes a hand."""
+    must_be_there(table, number)
+    return propose(table, [Act("remove", number)])
+
+
+def dealt(act: Act, dealer: str) -> list[Act]:
+    """An insert or remove, preceded by an act that sets the dealer of the following hand (unless
+    `dealer` is ""), so that one undo restores both."""
+    following = act.hand + (act.kind == "remove")
+    return [Act("amend", following, {"@dealer": dealer}), act] if dealer else [act]
+
+
+def must_be_there(table: Snapshot, number: int) -> None:
+    """Refused if the hand has no answers yet."""
+    if not 0 < number <= min(len(table.record.hands), len(table.replay.hands)):
+        raise Refused(f"Hand {number} is not entered yet.", code="no_hand")
+
+
+@dataclass(frozen=True)
+class Following:
+    """The hand after an inserted or removed one, with its dealer as it was and in turn."""
+
+    hand: str
+    was: Seat
+    now: Seat
+
+
+def following(made: Proposal) -> Following | None:
+    """The two candidates for dealing the following hand; None if there is no such hand, or only one
+    candidate."""
+    act = next((act for act in made.acts if act.kind in ("insert", "remove")), None)
+    if act is None:
+        return None
+    old, new = act.hand + (act.kind == "remove"), act.hand + (act.kind == "insert")
+    base, after = made.table.replay, propose(made.table, [act]).replay
+    if old > len(base.hands) or new > len(after.hands):
+        return None
+    was, now = base.hands[old - 1], after.hands[new - 1]
+    there = next(seat for seat in after.table.seats if seat.code == was.dealer.code)
+    return None if now.dealer is there else Following(hand_name(now), there, now.dealer)
+
+
+def dealing(made: Proposal, code: str | None = None) -> Proposal:
+    """The proposal with this seat as the dealer of the following hand; "" for the seat in turn.
+    By default the old dealer is kept only if later hands would otherwise be refused."""
+    place = next((n for n, act in enumerate(made.acts) if act.kind in ("insert", "remove")), None)
+    if place is None:
+        return made
+    if code is None:
+        stuck, follows = made.effect.stops, following(made)
+        if not follows or not stuck or stuck.worked_at:
+            return made
+        code = follows.was.code
+    return propose(made.table, [*dealt(made.acts[place], code), *made.acts[place + 1 :]])
+
+
+def adjusting(table: Snapshot, hand: int, line: str) -> Proposal:
+    """Adds points agreed at the table to a hand; `line` is as in `adjustment`: "A -10 revoke"."""
+    adjustment(line, table.replay.table.seating, table.game.adjust_rule)
+    hands = table.record.hands
+    there = hands[hand - 1] if 0 < hand <= len(hands) else {}
+    free = next(n for n in range(1, MAX_ANSWERS + 2) if f"@adjust {n}" not in there)
+    answers: dict[str, str | None] = {f"@adjust {free}": line}
+    if "@ok" in there:
+        answers["@ok"] = None
+    return propose(table, [Act("answer", hand, answers)])
+
+
+def deciding(table: Snapshot, rules: Mapping[str, str], first: int = 0) -> Proposal:
+    """Sets house rules from hand `first` on, or (0) for the whole evening. Refused for an unknown
+    key or value, or if so many players cannot play by them."""
+    table.game.rules.chosen(rules)
+    return propose(table, acts_for(table.record, rules, first))
+
+
+def closing(table: Snapshot) -> Proposal:
+    """Ends the evening before the next deal."""
+    return propose(table, [Act("answer", next_hand(table), {"@close": "yes"})])
+
+
+def next_hand(table: Snapshot) -> int:
+    """The number of the pending hand, or of the one after the last."""
+    return table.pending.hand if table.pending else len(table.record.hands) + 1

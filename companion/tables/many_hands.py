@@ -1,0 +1,267 @@
+"""Entering many hands at once: one row and one act a hand, one proposal for all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.engine.game import Replay
+from companion.engine.record import MAX_HANDS, Act, Record
+from companion.engine.table import Hand, Pending
+from companion.questions import Choice, Question, Refused, Several, fold
+from companion.tables.answering import ROUNDS
+from companion.tables.names import hand_name
+from companion.tables.preview import written
+from companion.tables.proposal import Proposal, propose
+from companion.tables.snapshot import Snapshot
+from companion.words import signed, with_minus
+
+GUIDED, QUICK = "guided", "quick"
+STILL_OPEN = "still open"
+"""Code of a refusal for a missing answer."""
+
+
+def ways(replay: Replay) -> list[str]:
+    """The entry modes other than guided, "quick" first."""
+    found = [mode for mode in (replay.hand.modes if replay.hand else ()) if mode != GUIDED]
+    return sorted(found, key=lambda mode: mode != QUICK)
+
+
+@dataclass
+class HandRow:
+    """One row: what was typed, and its result."""
+
+    place: int
+    """Position on the page, from 1."""
+    read: Callable[[Question[Any]], str]
+    """The text typed for a question; Refused if it is too long."""
+    typed: Collection[str] = ()
+    """Keys of the questions with a typed text."""
+    void: bool = False
+    """The hand was thrown in."""
+    number: int = 0
+    """The hand's number."""
+    hand: Hand | None = None
+    """The replayed hand; None if it cannot be reached."""
+    known: Sequence[str] = ()
+    """Facts known before it is played: "Cards 7", "Quota Nell 5"."""
+    asked: dict[str, Question[Any]] = field(default_factory=dict)
+    """Its questions by key; those of the row it waits for, if any."""
+    problems: dict[str, Refused] = field(default_factory=dict)
+    """Refusals by question key; "" for the whole row."""
+    done: bool = False
+    """True if the row can be saved."""
+
+    @property
+    def begun(self) -> bool:
+        return self.void or bool(self.typed)
+
+    @property
+    def title(self) -> str:
+        name = hand_name(self.hand) if self.hand else f"hand {self.number}"
+        return name[:1].upper() + name[1:]
+
+    @property
+    def gains(self) -> list[tuple[str, str, str]]:
+        """(side, points, total) for a row that can be saved."""
+        if not self.done or self.hand is None:
+            return []
+        lines = self.hand.lines
+        changes = {side: sum(line.change(side) for line in lines) for side in self.hand.totals}
+        return [(str(side), signed(changes[side]) if changes[side] else "", with_minus(total))
+                for side, total in self.hand.totals.items()]  # fmt: skip
+
+    def answer_text(self, question: Question[Any]) -> str:
+        """The row's answer to a question, as typed or by default; "" for none."""
+        try:
+            text = self.read(question)
+        except Refused as refusal:
+            self.problems[question.key] = refusal
+            return ""
+        if not text and question.key not in self.typed:
+            return "none" if question.optional else question.begins
+        return written(question, _meant(question, text))
+
+
+@dataclass(frozen=True)
+class ManyHands:
+    """The rows of a page, and the proposal that saves those that can be."""
+
+    rows: Sequence[HandRow]
+    made: Proposal
+
+    @property
+    def ready(self) -> bool:
+        """True if there is something to save and no begun row is refused."""
+        return bool(self.made.acts) and all(row.done for row in self.rows if row.begun)
+
+    @property
+    def refused(self) -> bool:
+        """True if an answer is refused; missing answers do not count."""
+        return any(each.code != STILL_OPEN for row in self.rows for each in row.problems.values())
+
+    @property
+    def hands(self) -> str:
+        """The hands to save: "hand 4", "hands 4–6"."""
+        numbers = [act.hand for act in self.made.acts]
+        if len(numbers) == 1:
+            return f"hand {numbers[0]}"
+        return f"hands {numbers[0]}–{numbers[-1]}" if numbers else "hands"
+
+
+def many_hands(table: Snapshot, way: str, rows: Sequence[HandRow]) -> ManyHands:
+    """Replays the rows in order as the next hands. Rows after one that cannot be saved wait."""
+    record, replay, acts = table.record.copy(), table.replay, list[Act]()
+    first = number = replay.pending.hand if replay.pending else len(replay.hands) + 1
+    last = max((row.place for row in rows if row.begun), default=0)
+    waits, asked = False, dict[str, Question[Any]]()
+    for row in rows:
+        if row.begun and 0 < row.number < first:
+            row.problems[""] = _entered_meanwhile(table, row)
+            continue
+        row.number, number = number, number + 1
+        if waits:
+            row.asked = asked
+        elif replay.over or row.number > MAX_HANDS:
+            row.problems |= {"": _over(replay)} if row.begun else {}
+        else:
+            trial = _cleared(table, record, row, way)
+            after = _played(table, trial, row)
+            _judge(row, after, wanted=row.place < last)
+            row.asked |= {key: asked[key] for key in row.typed if key in asked.keys() - row.asked}
+            asked = max(row.asked, asked, key=len)
+            if row.done:
+                strays = row.hand.strays if row.hand else ()
+                trial.put(row.number, dict.fromkeys(stray.key for stray in strays))
+                acts.append(_act(record, trial, row.number))
+                record, replay = trial, after
+            waits = not row.done
+    return ManyHands(rows, propose(table, acts))
+
+
+def _cleared(table: Snapshot, record: Record, row: HandRow, way: str) -> Record:
+    """A copy of the record without the hand's answers, in entry mode `way`."""
+    trial, there = record.copy(), row.number <= len(record.hands)
+    begun = record.hands[row.number - 1] if there else {}
+    wanted: dict[str, str | None] = {key: None for key in begun if not key.startswith("@")}
+    head = table.record.head.get("entry", GUIDED)
+    if way and not row.void and begun.get("@entry", head) != way:
+        wanted["@entry"] = way
+    trial.put(row.number, wanted)
+    return trial
+
+
+def _played(table: Snapshot, trial: Record, row: HandRow) -> Replay:
+    """Answers the hand page by page from its row, until it is over, incomplete or refused."""
+    replay = table.game.replay(trial)
+    row.hand = replay.hands[row.number - 1] if row.number <= len(replay.hands) else None
+    row.known = _facts(replay, row.hand.cells if row.hand else {})
+    if row.void:
+        trial.put(row.number, {"@void": "thrown in"})
+        replay = table.game.replay(trial)
+    for _ in range(ROUNDS if row.begun else 0):
+        pending = replay.pending
+        if pending is None or pending.hand != row.number:
+            break
+        typed = {each.key: text for each in pending.page if (text := row.answer_text(each))}
+        page = pending.page_for(typed | pending.given)
+        row.asked |= {question.key: question for question in page}
+        found, given = dict[str, str](), dict(pending.given)
+        for question in page:
+            if question.key in given or question.idle(given):
+                continue
+            if text := row.answer_text(question):
+                given[question.key] = found[question.key] = text
+        if not found:
+            break
+        trial.put(row.number, found)
+        replay = table.game.replay(trial)
+    return replay
+
+
+def _judge(row: HandRow, replay: Replay, wanted: bool) -> None:
+    """Sets the row's questions, its refusals, and whether it can be saved."""
+    hand, pending, met = replay.hands[row.number - 1], replay.pending, row.asked
+    row.asked = {each.question.key: each.question for each in hand.asked}
+    if pending and pending.hand == row.number:
+        row.asked |= {question.key: question for question in pending.page}
+        for key, refusal in pending.problems.items():
+            row.problems.setdefault(key if key in row.asked else "", refusal)
+        if row.begun:
+            _still_open(row, pending)
+        elif wanted:
+            words = f"Nothing is entered for hand {row.number}, but for a later one: fill it in, "
+            row.problems[""] = Refused(words + "or say that it was thrown in or is left out.")
+        return
+    row.hand = hand
+    used = {each.question.key for each in hand.asked}
+    for key in row.typed if hand.over and not row.void else ():
+        if key not in used and key in met:
+            row.asked[key] = met[key]
+            row.problems[key] = Refused("This hand does not ask for it: clear it.")
+        elif key not in used:
+            row.problems[""] = Refused(f"This hand does not ask for “{key}”; that was cleared.")
+    row.done = hand.over and not row.problems
+
+
+def _still_open(row: HandRow, pending: Pending) -> None:
+    for question in pending.page:
+        if question.key not in pending.given and not (
+            question.decided or question.idle(pending.given)
+        ):
+            would = question.legal()
+            words = f"Still open: {would}." if 0 < len(would) < 90 else "Still open."
+            row.problems.setdefault(question.key, Refused(words, question.rule, STILL_OPEN))
+    if not row.problems:
+        row.problems[""] = Refused("The same questions are asked again.")
+
+
+def _act(record: Record, trial: Record, number: int) -> Act:
+    """The act that gives hand `number` its answers in `trial`."""
+    was = record.hands[number - 1] if number <= len(record.hands) else {}
+    now = trial.hands[number - 1] if number <= len(trial.hands) else {}
+    changed: dict[str, str | None] = {key: None for key in was if key not in now}
+    return Act("answer", number, changed | {k: t for k, t in now.items() if was.get(k) != t})
+
+
+def _entered_meanwhile(table: Snapshot, row: HandRow) -> Refused:
+    row.hand = table.replay.hands[row.number - 1]
+    row.asked = {each.question.key: each.question for each in row.hand.asked}
+    words = row.hand.summary or row.hand.void or "scored"
+    return Refused(f"Hand {row.number} has been entered meanwhile: {words}. Leave this row out, "
+                   "and correct that hand if it is wrong.")  # fmt: skip
+
+
+def _over(replay: Replay) -> Refused:
+    """The refusal of a row after the end of the game."""
+    if replay.outcome is None:
+        return Refused(f"No hand can follow here; {MAX_HANDS} are the most. Leave this row out.")
+    last = len(replay.hands)
+    words = f"The game is over after hand {last}: {replay.outcome.why}. Leave this row out."
+    return Refused(words, replay.outcome.rule)
+
+
+def _meant(question: Question[Any], text: str) -> str:
+    """The text, or the option if it is the prefix of just one label: "N" for Nell."""
+    if not isinstance(question, Choice) or isinstance(question, Several) or question.find(text):
+        return text
+    begins = [o for o in question.answers if not o.hidden and fold(o.label).startswith(fold(text))]
+    return begins[0].text if len(begins) == 1 else text
+
+
+def _facts(replay: Replay, cells: Mapping[str, str]) -> list[str]:
+    """The scoresheet cells of a hand in words: "Dealer Nell", "Quota Nell 3, Omar 4"."""
+    found: list[str] = []
+    seating = replay.table.seating
+    for column in replay.game.sheet.under(replay.table.rules).columns:
+        if column.kind != "cell" or not column.mm:
+            continue
+        whose = seating.sides if column.per == "side" else seating.seats
+        texts = [f"{who} {cells[key]}" for who in whose
+                 if (key := f"{column.key} {who.code}") in cells and cells[key]]  # fmt: skip
+        said = ", ".join(texts) if column.per else cells.get(column.key, "")
+        if said:
+            head = column.head[:1].upper() + column.head[1:]
+            found.append(with_minus(f"{head} {said}"))
+    return found

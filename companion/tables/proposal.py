@@ -1,0 +1,244 @@
+"""Proposals: changes of a table tried on a copy before they are saved.
+
+Every change except the next answer is a list of acts, which are applied to a copy of the record and
+replayed. The proposal shows the differences by hand and asks any question the change raises. Saving
+it enters exactly these acts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from typing import Any
+
+from companion.desk.decisions import rule_of
+from companion.engine.game import Replay
+from companion.engine.record import Act, BadRecord, Record
+from companion.engine.table import Hand, Pending
+from companion.questions import Question, Refused
+from companion.tables.answering import Answering, Given, questions
+from companion.tables.effect import Effect, compared, hand_of, stopped
+from companion.tables.snapshot import Snapshot
+
+KINDS = ("amend", "answer", "insert", "remove")
+
+
+@dataclass(frozen=True)
+class OpenPage:
+    """A page the change leaves unanswered or refused, which blocks all later hands. It is asked on
+    the form of the change."""
+
+    pending: Pending
+    waiting: int
+    """The number of later hands that it blocks."""
+
+    @property
+    def hand(self) -> int:
+        return self.pending.hand
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """Acts, and the table's record and replay after them."""
+
+    table: Snapshot
+    acts: Sequence[Act]
+    record: Record
+    replay: Replay
+    places: Sequence[int]
+    """The old number of each hand; 0 for an inserted one."""
+    worked_at: Set[int]
+    """Numbers of the hands that the acts change themselves; in others, changes are consequences."""
+
+    @cached_property
+    def effect(self) -> Effect:
+        """The differences by hand; computed on first use."""
+        stops = self.open_page.hand if self.open_page else 0
+        return compared(self.table.replay, self.replay, self.places, self.worked_at, stops)
+
+    @cached_property
+    def open_page(self) -> OpenPage | None:
+        return _open_page(self)
+
+    @property
+    def refused(self) -> list[Refused]:
+        """The refusals that keep it from being saved."""
+        page = self.open_page
+        own = page and self._acts_on(page.hand)
+        return list(page.pending.problems.values()) if page and own else []
+
+    @property
+    def ready(self) -> bool:
+        """True if it can be saved: it has acts, none is refused, and an inserted hand is
+        complete."""
+        page = self.open_page
+        half_put_in = page is not None and self.put_in(page.hand)
+        return bool(self.acts) and not self.refused and not half_put_in
+
+    @property
+    def confirmed(self) -> int:
+        """The first hand it changes that the opponents have confirmed, so that a reason is
+        required; 0 for none."""
+        hands = self.table.record.hands
+        touched = sorted(number for number in self._touched() if number <= len(hands))
+        return next((number for number in touched if "@ok" in hands[number - 1]), 0)
+
+    @cached_property
+    def digest(self) -> str:
+        """A hash of acts and effect, to detect that a shown proposal is stale."""
+        shown = [
+            [each.names, each.dealers, each.words, each.totals, each.lines, each.stops]
+            for each in self.effect.hands
+        ]
+        pending = self.replay.pending
+        asked = pending and [pending.hand, [q.key for q in pending.page], list(pending.problems)]
+        all_of_it = [written_acts(self.acts), shown, asked, self.effect.outcome, self.effect.falls]
+        return sha256(json.dumps(all_of_it).encode()).hexdigest()[:24]
+
+    def put_in(self, hand: int) -> bool:
+        return hand <= len(self.places) and self.places[hand - 1] == 0
+
+    def was(self, hand: int) -> Hand | None:
+        """The hand before the change; None if it is inserted or was not reached."""
+        place = self.places[hand - 1] if hand <= len(self.places) else 0
+        return hand_of(self.table.replay, place)
+
+    def questions(self, hand: int) -> list[Question[Any]]:
+        """The questions on the form of a hand: the answered ones, and those of its open page."""
+        if not 0 < hand <= len(self.replay.hands):
+            return []
+        return questions(self.replay, self.was(hand), hand)
+
+    def answered(
+        self, hand: int, given: Given, own: Mapping[str, str | None] | None = None
+    ) -> Proposal:
+        """The proposal with the answers `given` for a hand, parsed by the questions *of this
+        proposal*, from which the form was rendered. Later answers that no longer apply are removed;
+        the others keep their meaning. `own` are engine answers ("@…") to set."""
+        there = Answering(self.table.game, self.replay, hand, self.was(hand))
+        there.take(there.drawn, given)
+        there.record.put(hand, own or {})
+        if there.record == self.record:
+            return self
+        there.settle(given)
+        return propose(self.table, _joined(self, hand, there.record))
+
+    def _acts_on(self, hand: int) -> bool:
+        return any(act.hand == hand and act.kind != "remove" for act in self.acts)
+
+    def _touched(self) -> set[int]:
+        """Old numbers of the hands whose answers or points change."""
+        found: set[int] = set()
+        places = _places(self.table)
+        for act in self.acts:
+            at = places[act.hand - 1] if 0 < act.hand <= len(places) else 0
+            if act.kind == "insert":
+                places.insert(act.hand - 1, 0)
+            elif at and (act.kind == "remove" or set(act.answers) - {"@dealer"}):
+                found.add(at)
+            if act.kind == "remove" and 0 < act.hand <= len(places):
+                del places[act.hand - 1]
+        if any(rule_of(key, act.hand) for act in self.acts for key in act.answers):
+            found |= {each.was.number for each in self.effect.hands if each.was and each.sums}
+        return found
+
+
+def propose(table: Snapshot, acts: Sequence[Act]) -> Proposal:
+    """The proposal of these acts. Refused or BadRecord if they cannot be applied at all."""
+    record, places = table.record.copy(), _places(table)
+    at: set[int] = set()
+    for act in acts:
+        if act.kind not in KINDS:
+            raise BadRecord(f"“{act.kind[:20]}” changes no hand")
+        record.apply(act)
+        if act.kind == "insert":
+            places.insert(act.hand - 1, 0)
+            at = {each + (each >= act.hand) for each in at} | {act.hand}
+        elif act.kind == "remove":
+            del places[act.hand - 1 : act.hand]
+            at = {each - (each > act.hand) for each in at if each != act.hand}
+        elif set(act.answers) - {"@dealer"}:
+            at.add(act.hand)
+    after = table.game.replay(record) if acts else table.replay
+    return Proposal(table, list(acts), record, after, places, at)
+
+
+# -- acts in a form field -------------------------------------------------------------------------
+
+
+def written_acts(acts: Sequence[Act]) -> str:
+    return json.dumps([[act.kind, act.hand, dict(act.answers)] for act in acts],
+                      ensure_ascii=False, separators=(",", ":"))  # fmt: skip
+
+
+def read_acts(text: str) -> list[Act]:
+    """The inverse of `written_acts`; BadRecord for anything else."""
+    try:
+        found = [Act(str(kind), int(hand), {str(key): None if said is None else str(said)
+                                            for key, said in answers.items()})
+                 for kind, hand, answers in json.loads(text or "[]")]  # fmt: skip
+    except (ValueError, TypeError, AttributeError) as error:
+        raise BadRecord(f"not a list of acts: {error!r}"[:200]) from None
+    if any(act.kind not in KINDS for act in found):
+        raise BadRecord("not a list of acts")
+    return found
+
+
+# -- the parts ------------------------------------------------------------------------------------
+
+
+def _joined(made: Proposal, hand: int, record: Record) -> list[Act]:
+    """The acts of a proposal, with one that gives hand `hand` its answers in `record`; it replaces
+    an earlier act on that hand."""
+    acts, at = list(made.acts), len(made.acts)
+    now = record.hands[hand - 1] if hand <= len(record.hands) else {}
+    for place, act in reversed(list(enumerate(acts))):
+        if act.kind == "insert" and act.hand == hand:
+            acts[place] = Act("insert", hand, now)
+            return acts
+        if act.kind in ("insert", "remove"):
+            break  # hands are numbered differently before it
+        if act.hand == hand:
+            del acts[place]
+            at = place
+            break
+    before = made.table.record.copy()
+    for act in acts:
+        before.apply(act)
+    stood = before.hands[hand - 1] if hand <= len(before.hands) else {}
+    changes = {key: now.get(key) for key in dict.fromkeys([*stood, *now])
+               if now.get(key) != stood.get(key)}  # fmt: skip
+    if "@ok" in stood and changes:
+        changes["@ok"] = None
+    return [*acts[:at], *([Act("amend", hand, changes)] if changes else []), *acts[at:]]
+
+
+def _places(table: Snapshot) -> list[int]:
+    """The numbers of all hands that are dealt or have answers."""
+    return list(range(1, max(len(table.replay.hands), len(table.record.hands)) + 1))
+
+
+def _open_page(made: Proposal) -> OpenPage | None:
+    after, pending = made.replay, made.replay.pending
+    if pending is None or not made.acts:
+        return None
+    was = made.was(pending.hand)
+    if was is not None:
+        stops = _stops(made, was, pending)
+    else:  # inserted; otherwise the next hand, which only counts if later ones have answers
+        stops = made.put_in(pending.hand) or after.half_amended
+    if not stops:
+        return None
+    return OpenPage(pending, max(0, len(made.record.hands) - pending.hand))
+
+
+def _stops(made: Proposal, was: Hand, pending: Pending) -> bool:
+    """True if the replay is now stuck in a hand where it was not before."""
+    if was.over:
+        return True
+    if made.places[pending.hand - 1] == pending.hand:
+        return stopped(made.table.replay, made.replay) is not None
+    return bool(pending.problems)

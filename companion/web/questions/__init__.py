@@ -1,0 +1,7 @@
+"""What the templates in templates/questions/ draw: a dataclass for each kind of question, filled
+once. Tables, corrections and enquiries share them."""
+
+from companion.web.questions.asking import Field, slug
+from companion.web.questions.page import Page, answered, page_of
+
+__all__ = ["Field", "Page", "answered", "page_of", "slug"]

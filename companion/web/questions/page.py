@@ -1,0 +1,203 @@
+"""A page of questions, ready to be drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.questions import GRID, Cards, Count, Melds, Question, Refused, Shares
+from companion.tables.preview import skipped
+from companion.web.questions import cards, cells, choice, count, shares
+from companion.web.questions.asking import Asking, Field, slug
+
+PRESENTERS: dict[str, Callable[[Any, Asking], Any]] = {
+    "choice": choice.present,
+    "several": choice.present,
+    "count": count.present,
+    "points": count.present,
+    "shares": shares.present,
+    "cards": cards.present,
+    "melds": cards.present,
+    "cells": cells.present,
+    "words": lambda question, _: question.texts(),
+}
+"""For each kind of question, the function that fills its template."""
+
+
+@dataclass(frozen=True)
+class QuestionRow:
+    """Questions in one row, on a page for a whole hand."""
+
+    fields: Sequence[Field]
+    look: str
+    """CSS class of a row of several; "" for a single question."""
+    keypad: bool
+    """The keypad is below it."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of questions, ready to be drawn."""
+
+    form: str
+    title: str
+    fields: Sequence[Field]
+    rows: Sequence[QuestionRow]
+    note: Refused | None
+    """A refusal of the page as a whole."""
+    problem: Refused | None
+    """The refusal to show: the first one only."""
+    missing: Sequence[str]
+    together: bool
+    """Asks for a whole hand, or enough of one that questions share rows."""
+    single: Field | None
+    """Its question, if there is only one."""
+    at_once: bool
+    """One tap answers and saves."""
+    keypad: str
+    """The keypad: "whole" among the rows, "open" at once, "slides" up; "" for none."""
+    plain_keys: bool
+    """All typed numbers are small and positive: no sign and no sums on the keypad."""
+    typed_last: Field | None
+    """The last question with a number input."""
+    opened: Field | None
+    """With several lists of cards one is open at a time; this one first."""
+    folded: bool
+    """Number of questions that are lists of cards."""
+    game: str = ""
+
+    @property
+    def onward(self) -> Any:
+        """The answer on the submit button, if any."""
+        return getattr(self.single.control, "onward", None) if self.single else None
+
+    @property
+    def on_squares(self) -> bool:
+        """True if the spaces of a square are the buttons of its only question."""
+        return bool(self.single and getattr(self.single.control, "boards", None))
+
+    @property
+    def weighty(self) -> Any:
+        """The answer that needs a second tap to confirm, if any."""
+        return getattr(self.single.control, "weighty", None) if self.single else None
+
+
+def page_of(
+    form: str,
+    title: str,
+    questions: Sequence[Question[Any]],
+    typed: Mapping[str, str],
+    problems: Mapping[str, Refused] | None = None,
+    *,
+    at_once: bool | None = None,
+    missing: Sequence[str] = (),
+    game: str = "",
+    together: bool = False,
+) -> Page:
+    """The page for these questions and what was typed. `at_once` overrides that one tap saves."""
+    problems = problems or {}
+    alone = len(questions) == 1
+    if at_once is None:
+        at_once = alone and questions[0].at_once
+    together = together or any(question.beside for question in questions)
+    wide = abreast(questions) if together else {}
+    fields = []
+    for question in questions:
+        idle = skipped(questions, typed, question)
+        decided = "" if idle else question.decided
+        text = decided or typed.get(question.key) or question.begins
+        asking = Asking(
+            f"a.{question.key}", f"{form}-{slug(question.key)}", text, at_once, alone,
+            bool(decided), wide.get(question.key, 0),
+        )  # fmt: skip
+        fields.append(field(question, asking, form, problems.get(question.key), idle, game))
+    keys = {question.key for question in questions}
+    stray = next((refusal for key, refusal in problems.items() if key not in keys), None)
+    return made(form, title, fields, stray, missing, together, game)
+
+
+def answered(
+    form: str, title: str, asked: Sequence[tuple[Question[Any], str]], prefix: str, game: str
+) -> Page:
+    """The page of questions that are answered already. `prefix` begins their element ids."""
+    fields = []
+    for question, text in asked:
+        asking = Asking(f"a.{question.key}", f"{prefix}-{slug(question.key)}", text)
+        fields.append(field(question, asking, prefix, None, False, game))
+    return made(form, title, fields, game=game)
+
+
+def abreast(questions: Sequence[Question[Any]]) -> dict[str, int]:
+    """How many questions share a row, by key."""
+    rows: list[list[str]] = []
+    for question in questions:
+        if question.beside and rows:
+            rows[-1].append(question.key)
+        else:
+            rows.append([question.key])
+    return {key: len(row) for row in rows for key in row}
+
+
+def field(
+    q: Question[Any], a: Asking, form: str, problem: Refused | None, idle: bool, game: str
+) -> Field:
+    """One question as a field."""
+    tapped_rows = isinstance(q, Shares) and shares.in_rows(q, a)
+    typed = q.keypad and not tapped_rows
+    grows = isinstance(q, Cards | Melds) and q.way == "list"
+    kept = bool(a.abreast) and not q.instead
+    rest = q.complement_of if q.kind == "count" and isinstance(q, Count) else ""
+    gone = bool(a.abreast) and idle and not kept
+    look = " bad" * (problem is not None) + " gone" * gone + " inl" * (bool(a.abreast) and q.inline)
+    small = str(q.hint) if a.abreast < 2 else ""
+    label = q.short if a.abreast and q.short and not a.alone else q.prompt
+    partial = "points" if q.kind == "count" and q.keypad else q.kind
+    return Field(
+        question=q, text=a.text, form=form, name=a.name, id=a.id,
+        partial=f"questions/{partial}.html", control=PRESENTERS[q.kind](q, a), label=label,
+        small=small or (f"small: {rest}" if rest else ""),
+        unseen_label=a.alone or (a.abreast > 1 and typed), look=look,
+        drawn=not idle or kept, skipped=idle, typed=typed, grows=grows,
+        bit_by_bit=q.keypad or q.kind in ("words", "cells", "melds") or grows,
+        problem=problem, at_once=a.at_once, alone=a.alone, abreast=a.abreast, game=game,
+    )  # fmt: skip
+
+
+def made(
+    form: str, title: str, fields: Sequence[Field], note: Refused | None = None,
+    missing: Sequence[str] = (), together: bool = False, game: str = "",
+) -> Page:  # fmt: skip
+    """The page with these fields."""
+    rows: list[list[Field]] = []
+    for each in fields:
+        if each.question.beside and rows:
+            rows[-1].append(each)
+        else:
+            rows.append([each])
+    typed = [each for each in fields if each.typed]
+    last = next((row for row in reversed(rows) if any(each.typed for each in row)), None)
+    packs = [each for each in fields if each.grows]
+    asked = [each for each in fields if not each.skipped]
+    small = all(isinstance(f.question, Count | Shares) and f.question.low >= 0
+                and f.question.high <= GRID for f in typed)  # fmt: skip
+    keypad = ""
+    if any(each.question.keypad for each in fields):
+        only = all(each.question.keypad for each in asked)
+        keypad = "whole" if together else "open" if only else "slides"
+    return Page(
+        form, title, fields,
+        [QuestionRow(row, _look(row), row is last and together) for row in rows], note,
+        next((each.problem for each in fields if each.problem), note), missing, together,
+        fields[0] if len(fields) == 1 else None,
+        bool(fields) and all(each.at_once for each in fields), keypad, together and small,
+        typed[-1] if typed else None,
+        next((each for each in packs if not each.text), packs[0] if packs else None),
+        len(packs) > 2, game,
+    )  # fmt: skip
+
+
+def _look(row: Sequence[Field]) -> str:
+    if len(row) < 2:
+        return ""
+    return "slots" if row[1].question.instead else f"n{len(row)}"

@@ -1,0 +1,142 @@
+"""A number for each of several people: a row of buttons or an input each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.questions import Shares, fold, number
+from companion.web.questions.asking import Asking
+from companion.words import with_minus
+
+ROW = 14
+"""Most values for which there are buttons."""
+
+
+@dataclass(frozen=True)
+class ShareNumber:
+    """One number as a button."""
+
+    value: int
+    shown: str
+    small: str
+    on: bool
+    follows: bool
+    """It is implied by the other numbers."""
+
+
+@dataclass(frozen=True)
+class ShareRow:
+    """The buttons of one person."""
+
+    who: Any
+    name: str
+    keys: Sequence[ShareNumber]
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A row of keys for each."""
+
+    rows: Sequence[ShareRow]
+    two: bool
+    """So many values that each row breaks into two lines."""
+    note: str
+
+
+@dataclass(frozen=True)
+class ShareBox:
+    """The input of one person."""
+
+    who: Any
+    name: str
+    id: str
+    text: str
+    rest: str
+    """Placeholder: the number implied by the others."""
+    crowd: bool
+    """A side of more than two, whose names take two lines."""
+
+
+@dataclass(frozen=True)
+class Boxes:
+    """A box for each."""
+
+    boxes: Sequence[ShareBox]
+    flat: bool
+    """The inputs share one row."""
+    signed: bool
+    most: str
+    note: str
+
+
+def in_rows(q: Shares, a: Asking) -> bool:
+    """True for few values with a total: a row of buttons each, the last one implied."""
+    few = not q.typed and (q.high - q.low) // q.step < ROW
+    return bool(a.abreast) and few and q.total is not None
+
+
+def present(q: Shares, a: Asking) -> Rows | Boxes:
+    """Rows of buttons, or inputs."""
+    texts = texts_of(q, a.text)
+    rest = follows(q, texts)
+    if in_rows(q, a):
+        return _rows(q, a, texts, rest)
+    boxes = [
+        ShareBox(who, f"{a.name}.{place}", f"{a.id}-{place}", text, "" if text else rest,
+            len(getattr(who, "seats", ())) > 2)
+        for place, (who, text) in enumerate(zip(q.among, texts, strict=False))
+    ]  # fmt: skip
+    flat = bool(a.abreast) and len(boxes) in (3, 4)
+    return Boxes(boxes, flat, q.low < 0, str(q.high) if a.abreast else "", _note(q, a))
+
+
+def _rows(q: Shares, a: Asking, texts: list[str], rest: str) -> Rows:
+    values = range(q.low, q.high + 1, q.step)
+    pair = len(q.among) == 2
+    rows = []
+    # Of two people one row is enough: the other has the rest.
+    for place, who in enumerate(q.among[:1] if pair else q.among):
+        keys = []
+        for value in values:
+            others = (q.total or 0) - value if pair else 0
+            small = str(value) if q.lot else str(others or "")
+            shown = str(value // q.step if q.lot else value)
+            on, worked_out = texts[place] == str(value), not texts[place] and rest == str(value)
+            keys.append(ShareNumber(value, shown, small, on, worked_out))
+        rows.append(ShareRow(who, f"{a.name}.{place}", keys))
+    lot = q.lot[:1].upper() + q.lot[1:]
+    note = f"{lot}s; small: {q.unit}, {q.total} in all." if lot else ""
+    return Rows(rows, len(values) > 11, note)
+
+
+def _note(q: Shares, a: Asking) -> str:
+    if a.abreast:
+        return ""
+    unit = f" {q.unit}" if q.unit else ""
+    steps = f" In steps of {q.step}." if q.step > 1 else ""
+    if q.total is None:
+        return f"From {with_minus(q.low)} to {with_minus(q.high)}{unit}.{steps}"
+    return f"{q.total}{unit} in all. Leave the last box empty; it is worked out.{steps}"
+
+
+def texts_of(q: Shares, text: str) -> list[str]:
+    """The text typed for each person."""
+    texts = [part.strip() for part in (text.split(",") if "," in text else text.split())]
+    for place, who in enumerate(q.among):
+        name = fold(str(who)) + " "
+        if place < len(texts) and fold(texts[place]).startswith(name):
+            texts[place] = texts[place][len(name) :]
+    return [*texts, *[""] * len(q.among)][: len(q.among)]
+
+
+def follows(q: Shares, texts: list[str]) -> str:
+    """The last number, implied by the total once all others are known; "" until then."""
+    if q.total is None or texts.count("") != 1:
+        return ""
+    try:
+        rest = q.total - sum(number(text) for text in texts if text)
+    except ValueError:
+        return ""
+    return str(rest) if q.low <= rest <= q.high else ""

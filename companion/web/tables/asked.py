@@ -1,0 +1,206 @@
+"""The page of the current question: its answers, and a preview of what they score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from companion.engine.game import WAYS
+from companion.engine.panels import Meter
+from companion.engine.table import Hand
+from companion.questions import Refused
+from companion.tables.preview import Attempt
+from companion.tables.proposal import propose
+from companion.web.questions import Page, page_of
+from companion.web.tables.rights import Pencil, pencil_of
+from companion.web.tables.view import Note, Panels, View, panels_of
+from companion.words import signed
+
+IN_LINE = 9
+"""Most cards that fit in the line above the answers."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AskView(View):
+    """A table with its current question."""
+
+    page: Page | None
+    tried: Attempt | None
+    told: bool
+    """True if the message previews answers that are not saved."""
+    last: Hand | None
+    """The hand scored last, until something of the next one is saved."""
+    panels: Panels
+    context: tuple[str, Any]
+    """(kind, panel) shown above the answers: the bids, or a few cards."""
+    below: Panels
+    """The other panels, below the answers, without squares that serve as buttons."""
+    message: Note
+    """The one message: a refusal, the preview, what is missing, or help."""
+    ready: bool
+    """The page can be saved as it is."""
+    open: tuple[str, str]
+    """Label of the disabled submit button."""
+    other_way: str
+    """Label of the other way of entry; "" if there is none."""
+    more_ways: Sequence[str]
+    keys_told: Mapping[str, str]
+    """Each answer in words, for the message while it waits for the network."""
+    pencil: Pencil | None
+    """Who keeps score, and whether this phone may take over."""
+
+
+def asked(
+    view: View, page: Page | None = None, tried: Attempt | None = None, *, live: bool = False
+) -> AskView:
+    """The table with its question; `page` is the form as filled in, `tried` its preview.
+
+    With `live` the form is still being filled in: unfinished answers are not refused.
+    """
+    page = page or question_page(view)
+    missing = missing_of(page, tried)
+    refusal = None if live and (missing or _unfinished(page)) else page.problem if page else None
+    crowded = view.standing.meter is not None and view.standing.crowded
+    panels = [each for each in panels_of(view.hand) if not (crowded and isinstance(each[1], Meter))]
+    above = context_of(panels)
+    keys = "square" if page and page.on_squares else ""
+    others = [mode for mode in view.modes if view.hand and mode != view.hand.mode]
+    way = other_way(view, others)
+    return AskView(
+        **{each.name: getattr(view, each.name) for each in fields(View)},
+        page=page, tried=tried, told=bool(tried and tried.answers), last=last_of(view),
+        panels=panels, context=above,
+        below=[each for each in panels if each[1] is not above[1] and each[0] != keys],
+        message=message_of(view, page, tried, refusal, missing),
+        ready=bool(tried and tried.ready), open=open_of(page, refusal, missing),
+        other_way=way, more_ways=[mode for mode in others if mode != way],
+        keys_told=keys_told(view, page) if view.writes else {},
+        pencil=None if view.writes else pencil_of(view.table),
+    )  # fmt: skip
+
+
+def _unfinished(page: Page | None) -> bool:
+    return any(each.problem and each.bit_by_bit for each in page.fields) if page else False
+
+
+def missing_of(page: Page | None, tried: Attempt | None) -> list[str]:
+    """Labels of the questions still unanswered."""
+    if tried:
+        return [question.prompt for question in tried.missing]
+    asked = page.fields if page else ()
+    return [each.question.prompt for each in asked if not each.text and not each.skipped]
+
+
+def context_of(panels: Panels) -> tuple[str, Any]:
+    """(kind, panel) to show above the answers: the bids, or a few cards."""
+    lying = [each for each in panels if each[0] == "tray" and each[1].lying]
+    for kind, panel in [*lying, *panels]:
+        cards = sum(len(each) for _, each in panel.groups) if kind == "tray" else 0
+        if kind in ("calls", "won") or (cards and cards <= IN_LINE and len(panel.groups) <= 2):
+            return kind, panel
+    return "", None
+
+
+def last_of(view: View) -> Hand | None:
+    """The hand scored last, until something of the next one is saved."""
+    fresh = view.hand is view.replay.hand and view.hand is not None and not view.hand.asked
+    before = view.hand.number - 1 if fresh and view.hand else 0
+    found = view.replay.hands[before - 1] if before else None
+    return found if found and found.over else None
+
+
+def open_of(page: Page | None, refusal: Refused | None, missing: Sequence[str]) -> tuple[str, str]:
+    """Label of the disabled submit button, and what is missing."""
+    if missing:
+        return (f"{len(missing)} still open" if len(missing) > 1 else "Still open"), missing[0]
+    if refusal:
+        return "Not like this", "see above"
+    return ("Not finished", "go on") if page and page.problem else ("Go on", "")
+
+
+def message_of(
+    view: View,
+    page: Page | None,
+    tried: Attempt | None,
+    refusal: Refused | None,
+    missing: Sequence[str],
+) -> Note:
+    """The one message of the page, by priority."""
+    if refusal:
+        return Note("", [refusal.message], True, refusal.rule)
+    if view.note:
+        return view.note
+    if page and page.problem:
+        return Note("", [page.problem.message])
+    if tried and tried.ready:
+        if not tried.gains:
+            return Note("Good.", [f"Tap {tried.button[0]}."])
+        said = ", ".join(f"{gain.side} {signed(gain.points)}" for gain in tried.gains)
+        return Note(f"{said}.", [tried.summary] if tried.summary else [])
+    if tried and missing and page and any(each.text for each in page.fields):
+        return Note("", ["Still open:", " · ".join(missing)])
+    one = page.single if page else None
+    words = [str(one.question.hint)] if one and one.question.hint else []
+    if one and page and one.question.prompt != page.title:
+        words.insert(0, one.question.prompt)
+    return Note("", words or [tell.words for tell in view.tells])
+
+
+def other_way(view: View, others: Sequence[str]) -> str:
+    """The other way of entry; "" if there is none."""
+    names = {view.game.way(mode): mode for mode in others}
+    return names.get(WAYS["quick"]) or names.get(WAYS["guided"]) or next(iter(names.values()), "")
+
+
+def keys_told(view: View, page: Page | None) -> dict[str, str]:
+    """Each answer of a page of buttons, in words."""
+    one = page.single if page else None
+    if page is None or one is None or not one.at_once or one.question.secret:
+        return {}
+    answers = getattr(one.question, "answers", ())
+    return {o.text: one.question.in_words(o.value) for o in answers}
+
+
+def question_page(
+    view: View,
+    typed: Mapping[str, str] | None = None,
+    problems: Mapping[str, Refused] | None = None,
+    missing: Sequence[str] = (),
+) -> Page | None:
+    """The pending questions as a page, filled with what was typed or is in the record.
+
+    A refused value in the record is not filled in, so that tapped cards are not appended to it.
+    """
+    pending = view.pending
+    if pending is None:
+        return None
+    stands = {key: text for key, text in pending.given.items() if key not in pending.problems}
+    entered = taken_back(view) | stands if typed is None else typed
+    return page_of(
+        f"f{pending.hand}-{view.hand.pages if view.hand else 0}",
+        pending.title,
+        pending.page_for(entered),
+        entered,
+        pending.problems if problems is None else problems,
+        at_once=True if view.table.moves_on else None,
+        missing=missing,
+        game=view.game.key,
+        together=pending.together,
+    )
+
+
+def taken_back(view: View) -> dict[str, str]:
+    """Answers of the current page that an undo removed; they stay selected.
+
+    They are read as a proposal, so that only those that are still legal are kept.
+    """
+    pending, act = view.pending, next(iter(view.stored.redoable), None)
+    if pending is None or act is None or act.kind != "answer" or act.hand != pending.hand:
+        return {}
+    keys = [question.key for question in pending.page]
+    found = {key: act.answers[key] or "" for key in keys if act.answers.get(key)}
+    if len(keys) < 2 or not found or any(q.secret for q in pending.page):
+        return {}
+    made = propose(view.table, [act])
+    return {} if made.replay.pending and made.replay.pending.problems else found

@@ -1,0 +1,260 @@
+"""Corrects, inserts or removes a hand: one page that previews the changes and asks what they
+require before anything is saved.
+
+The form carries the acts and a digest of their result. It is read by the questions it was drawn
+from, and saved only if the digest still matches; otherwise the page is shown again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
+
+from flask import Blueprint, abort, redirect, request
+from flask.typing import ResponseReturnValue
+
+from companion.engine.interview import Asked
+from companion.engine.record import BadRecord
+from companion.engine.table import Hand
+from companion.questions import Question, Refused
+from companion.tables import Stale
+from companion.tables.changes import Following, dealing, following, inserting, removing
+from companion.tables.proposal import Proposal, propose, read_acts, written_acts
+from companion.web.platform import browser, heavy
+from companion.web.platform.pages import number, shown
+from companion.web.questions import Page, answered, page_of
+from companion.web.tables.drafts import draft, tapped, typed
+from companion.web.tables.play import go_to
+from companion.web.tables.view import Note, View, look
+
+pages = Blueprint("proposals", __name__)
+
+FEW = 4
+"""Answers of a page that fit in a collapsed line."""
+MANY = 60_000
+"""Longest list of acts that is read, in characters."""
+MOVED_ON = Note(
+    "The table has moved on meanwhile",
+    ["Look at what the change comes to now, and save again."],
+    stop=True,
+)
+
+
+@dataclass(frozen=True)
+class AnswerGroup:
+    """One page of a hand's answers, collapsed unless it has changes or errors."""
+
+    title: str
+    answers: str
+    page: Page
+    changed: bool
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A proposal to render."""
+
+    kind: str
+    """"amend", "insert" or "remove"."""
+    number: int
+    """Number of the hand it is about."""
+    made: Proposal
+    at: int
+    """Number of the hand whose answers can be edited; 0 for none."""
+    dealer: Following | None = None
+    """Seats that may deal the hand that follows."""
+
+    @property
+    def acts(self) -> str:
+        return written_acts(self.made.acts)
+
+    @property
+    def hand(self) -> Hand:
+        """The hand it is about before the change; for an insertion, the one after it."""
+        return self.made.table.replay.hands[self.number - 1]
+
+    @property
+    def deals(self) -> str:
+        """The seat chosen to deal; "" for the default."""
+        first = self.made.acts[0].answers if self.made.acts else {}
+        return first.get("@dealer") or ""
+
+
+@pages.get("/t/<code>/hands")
+def choose(code: str) -> ResponseReturnValue:
+    """Redirects from the sheet's form to the page of the chosen hand."""
+    text, table = request.args.get("hand", ""), browser.writable(code)
+    hand = int(text) if text.isdecimal() and len(text) < 4 else 0
+    if request.args.get("do") == "remove":
+        return redirect(f"/t/{table.code}/remove/{hand}", 303)
+    if hand >= len(table.record.hands):
+        return redirect(f"/t/{table.code}", 303)  # it comes next anyway
+    return redirect(f"/t/{table.code}/insert/{hand + 1}", 303)
+
+
+@pages.get("/t/<code>/<any(amend, insert, remove):kind>/<int:hand>")
+def begin(code: str, kind: str, hand: int) -> ResponseReturnValue:
+    view = look(browser.writable(code))
+    return page(view, told_by_form(view, kind, hand))
+
+
+@pages.post("/t/<code>/<any(amend, insert, remove):kind>/<int:hand>")
+def change(code: str, kind: str, hand: int) -> ResponseReturnValue:
+    """Previews a change; saves it if exactly this preview was shown."""
+    view = look(browser.writable(code))
+    found = told_by_form(view, kind, hand)
+    made, save = found.made, request.form.get("do") == "save"
+    if not save:
+        return page(view, found)
+    if not made.acts:
+        return refused(view, found, "Nothing is different", "Choose another answer first.")
+    if browser.seen() == view.seen:
+        if not made.ready:
+            return refused(
+                view, found, "Not saved", "An answer cannot stand or is open; see below."
+            )
+        if made.digest != request.form.get("digest"):
+            words = "This is what it changes. Save it if that is right."
+            return refused(view, found, "Not saved yet", words)
+    try:
+        after = browser.tables().make(made, browser.sent(reason()))
+    except Refused as refusal:
+        return refused(view, found, "Not saved yet", refusal.message)
+    except Stale as stale:
+        fresh = look(stale.table, note=MOVED_ON)
+        return page(fresh, told_by_form(fresh, kind, hand), 409)
+    return go_to(after, "/sheet")
+
+
+# -- reading the form ----------------------------------------------------------------------------
+
+
+def told_by_form(view: View, kind: str, hand: int) -> Shown:
+    """The form's proposal with its new values; 404 for a hand without answers."""
+    if not 0 < hand <= min(len(view.table.record.hands), len(view.replay.hands)):
+        abort(404, f"Hand {hand} is not entered yet.")
+    try:
+        with heavy.replaying():
+            return _told(view, kind, hand)
+    except (Refused, BadRecord) as refusal:
+        abort(400, str(refusal))
+
+
+def _told(view: View, kind: str, hand: int) -> Shown:
+    acts = read_acts(request.form.get("acts", "")[:MANY])
+    made = propose(view.table, acts) if acts or kind == "amend" else begun(view, kind, hand)
+    at = number("at") if "at" in request.form else hand * (kind != "remove")
+    deals = seat(view) if "dealer" in request.values else None
+    if 0 < at <= len(made.replay.hands) and request.method == "POST":
+        own = own_answers(made, at) if kind == "amend" and at == hand else {}
+        made = made.answered(at, from_form, own)
+    made = dealing(made, deals)
+    at = hand * (kind != "remove")
+    if made.open_page and request.form.get("do") != "back":
+        at = made.open_page.hand
+    return Shown(kind, hand, made, at, following(made))
+
+
+def begun(view: View, kind: str, hand: int) -> Proposal:
+    """An insertion or removal before any further input."""
+    if kind == "remove":
+        return removing(view.table, hand)
+    modes = view.replay.hands[0].modes if view.replay.hands else ()
+    wish = request.values.get("mode", "quick")
+    return inserting(view.table, hand, wish if wish in modes else "")
+
+
+def from_form(questions: Sequence[Question[Any]]) -> Mapping[str, str]:
+    return typed(tapped(request.form, questions), questions)
+
+
+def own_answers(made: Proposal, number: int) -> dict[str, str | None]:
+    """The form's values for dealer and throwing in."""
+    hand = made.replay.hands[number - 1]
+    found: dict[str, str | None] = {}
+    wish = request.form.get("dealer", "")
+    if wish and wish != hand.dealer.code:
+        found["@dealer"] = wish
+    if "void_there" in request.form:
+        if request.form.get("void"):
+            why = " ".join(request.form.get("void_reason", "").split())
+            found["@void"] = why or hand.void or "thrown in"
+        elif hand.void:
+            found["@void"] = None
+    return found
+
+
+def seat(view: View) -> str:
+    """The seat chosen to deal the next hand; "" for the default."""
+    wish = request.values.get("dealer", "")
+    return wish if any(each.code == wish for each in view.replay.table.seats) else ""
+
+
+def reason() -> str:
+    """The reason for the change, as typed."""
+    return " ".join(request.form.get("why", "").split())[:300]
+
+
+# -- showing -------------------------------------------------------------------------------------
+
+
+def page(view: View, found: Shown, status: int = 200) -> ResponseReturnValue:
+    made = found.made
+    opened = made.open_page
+    own_page = open_fields(found) if opened and opened.hand == found.at else None
+    return shown("tables/proposal.html", status, v=view, p=found, e=made.effect, open=opened,
+                 groups=groups(found, own_page is not None), page=own_page, why=reason(),
+                 here=f"{view.url}/{found.kind}/{found.number}")  # fmt: skip
+
+
+def refused(view: View, found: Shown, title: str, *words: str) -> ResponseReturnValue:
+    """The page again, with why nothing was saved."""
+    return page(replace(view, note=Note(title, words, stop=True)), found, 422)
+
+
+def open_fields(found: Shown) -> Page:
+    """The page that the change requires, with what is typed so far."""
+    pending = found.made.replay.pending
+    assert pending is not None
+    said = pending.given | draft(tapped(request.form, pending.page), pending.page)
+    form, page = f"ask{found.at}-{len(found.made.acts)}", pending.page_for(said)
+    given = bool(pending.given)
+    missing = [
+        q.prompt for q in page if given and q.key not in said and not q.decided and not q.off
+    ]
+    return page_of(form, pending.title, page, said, pending.problems, at_once=False,
+                   missing=missing, game=found.made.table.game.key,
+                   together=pending.together)  # fmt: skip
+
+
+def groups(found: Shown, asking: bool) -> list[AnswerGroup]:
+    """The hand's answers, page by page."""
+    made, at = found.made, found.at
+    if not 0 < at <= len(made.replay.hands):
+        return []
+    hand, was, game = made.replay.hands[at - 1], made.was(at), made.table.game.key
+    stood = was.answers if was else {}
+    pages = []
+    for place, each in groupby(hand.asked, key=lambda asked: asked.page):
+        asked = list(each)
+        changed = [a for a in asked if was and stood.get(a.question.key) != a.text]
+        title = asked[0].title or asked[0].question.prompt
+        words = in_words(asked, made, title)
+        before = {a.question.key: a for a in (was.asked if was else ())}
+        if changed and all(a.question.key in before for a in changed):
+            words += f" (was {', '.join(before[a.question.key].shown for a in changed)})"
+        if not hand.over and any(a.question.secret for a in asked):
+            words = "covered"
+        given = [(a.question, a.text) for a in asked]
+        page = answered(f"hand{at}-p{place}", title, given, f"hand{at}", game)
+        pages.append(AnswerGroup(title, words, page, bool(changed)))
+    return pages
+
+
+def in_words(asked: Sequence[Asked], made: Proposal, title: str) -> str:
+    """The answers of a page in words: with their subjects if several, "" if too many."""
+    if not 1 < len(asked) <= FEW:
+        return ", ".join(a.shown for a in asked)
+    return ", ".join(a.told for a in asked)

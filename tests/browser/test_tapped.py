@@ -1,0 +1,25 @@
+"""The script makes of each tap what tests/taps.json says, as the questions do without it."""
+
+from companion.web.platform.making import joined
+from tests.test_taps_told import CASES
+
+
+def drawn(number, case):
+    """A form as a question of that kind has it."""
+    size = f' data-size="{case["size"]}"' if case["size"] else ""
+    return f"""<form id="f{number}"><input name="a.it" data-list="it" value="{case["text"]}"{size}>
+        <button name="tap" value="{case["act"]} it|{case["told"]}">tap</button></form>"""
+
+
+def test_a_tap_comes_to_what_it_does_without_a_script(chromium):
+    page = chromium.new_page()
+    # A page of no origin keeps nothing, so that the script would not begin.
+    page.route("**/*", lambda route: route.fulfill(body="<main></main>", content_type="text/html"))
+    page.goto("http://localhost/")
+    forms = "".join(drawn(number, case) for number, case in enumerate(CASES))
+    page.set_content(f'<main>{forms}</main><dialog id="up"></dialog>')
+    page.add_script_tag(content=joined((), ()).decode())
+    for number, case in enumerate(CASES):
+        page.locator(f"#f{number} button").click()
+        assert page.input_value(f"#f{number} input") == case["after"], case["what"]
+    page.close()

@@ -1,0 +1,80 @@
+"""The chart of an evening, for page and paper alike."""
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from companion.engine.record import Transcript
+from companion.games import shelf
+from companion.printing.chart import PAPER, STROKES, progress
+from companion.results.chart import STYLES, Frame, chart
+from companion.web.tables.chart import SCREEN
+
+GAMES = list(shelf().values())
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def evening(game):
+    return game.replay(Transcript.read(game.file("evening.txt"), game.key).record)
+
+
+def charted(game, frame):
+    found = chart(evening(game), frame)
+    if found is None:
+        pytest.skip("one hand makes no chart")
+    return found
+
+
+@every_game
+@pytest.mark.parametrize("frame", [SCREEN, PAPER], ids=["screen", "paper"])
+def test_curves_stay_in_their_field_and_labels_apart(game, frame):
+    found = charted(game, frame)
+    for curve in found.curves:
+        assert all(frame.left <= x <= frame.right for x, _ in curve.points)
+        assert all(frame.top - 0.01 <= y <= frame.foot + 0.01 for _, y in curve.points)
+    places = sorted(curve.label_y for curve in found.curves)
+    gaps = [b - a for a, b in pairwise(places)]
+    assert all(gap >= frame.line - 0.01 for gap in gaps)
+
+
+@every_game
+def test_page_and_paper_draw_the_same_totals(game):
+    screen, paper = charted(game, SCREEN), charted(game, PAPER)
+    assert [c.totals for c in screen.curves] == [c.totals for c in paper.curves]
+    assert screen.words == paper.words
+
+
+def test_seven_players_are_told_apart_on_paper():
+    assert len({(s.ink, s.dash, s.wide, s.hollow) for s in STROKES}) == len(STROKES) == STYLES
+    assert len({(s.dash, s.wide) for s in STROKES}) == STYLES  # in black and white too
+
+
+def test_a_hand_thrown_in_has_no_place_in_the_chart():
+    game = next(game for game in GAMES if len(evening(game).hands) > 3)
+    record = evening(game).record.copy()
+    whole = chart(game.replay(record), SCREEN)
+    record.hands.insert(1, {"@void": "a card fell"})
+    drawn = chart(game.replay(record), SCREEN)
+    assert whole
+    assert drawn
+    assert len(drawn.hands) <= len(whole.hands)
+
+
+def test_a_long_name_in_the_chart_leaves_its_total_room():
+    game = next(game for game in GAMES if game.key == "tribello")
+    text = game.file("evening.txt").replace("Ruth", "Bartholomew Featherstonehaugh")
+    drawn = str(progress(game.replay(Transcript.read(text, game.key).record)))
+    assert ">Barthol" in drawn
+    assert "…</tspan>" in drawn
+    names = re.findall(r"<tspan[^>]*>([^<]*)</tspan> ([^<]*)<", drawn)
+    assert len(names) == 3
+    assert max(len(name + total) for name, total in names) <= 11
+
+
+def test_one_hand_makes_no_chart():
+    game = GAMES[0]
+    record = evening(game).record.copy()
+    del record.hands[1:]
+    assert chart(game.replay(record), Frame(0, 1, 0, 1, 0.1, 5)) is None
+    assert progress(game.replay(record)) == ""

@@ -1,0 +1,159 @@
+"""A hand and an evening at a glance: whose it was, made or set, and what it changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine.game import Replay
+from companion.engine.record import Record, Transcript
+from companion.games import find, shelf
+from companion.results.moment import FEW, Ending, moment
+
+GAMES = list(shelf().values())
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+def evening(key: str, hands: int | None = None) -> Replay:
+    record = Transcript.read(find(key).file("evening.txt"), key).record
+    record.hands = record.hands[:hands]
+    return find(key).replay(record)
+
+
+def seen(key: str, number: int):
+    replay = evening(key)
+    return moment(replay, replay.hands[number - 1])
+
+
+def test_a_contract_made_is_its_sides_and_says_by_how_much():
+    found = seen("kaiser", 6)
+    assert (found.stamp, found.words) == ("Made", "Pia makes 7 in ♠")
+    assert found.first
+    assert (str(found.first.side), found.first.change) == ("Nell & Pia", 10)
+    assert found.goes == "Nell & Pia go from 36 to 46"
+
+
+def test_a_contract_that_was_set_is_told_of_the_side_that_had_it():
+    found = seen("kaiser", 8)
+    assert (found.stamp, found.made) == ("Set", False)
+    assert found.words == "Quin goes down on 8 no-trump"
+    assert found.first
+    assert (str(found.first.side), found.first.change) == ("Omar & Quin", -12)
+
+
+def test_points_agreed_on_are_not_what_the_hand_brought():
+    """The summary does not tell of them; the total has them."""
+    found = seen("tribello", 5)
+    assert found.words.startswith("Ruth gains most, +2;")
+    assert [(str(move.side), move.change) for move in found.moves] == [
+        ("Ruth", 2), ("Sol", 0), ("Tess", -2),
+    ]  # fmt: skip
+    assert found.goes == "Ruth goes from 1 to 4, agreed points included"
+
+
+def test_two_contracts_say_whose_each_was():
+    found = seen("back-alley", 3)
+    stamps = [(word, str(side)) for word, side in found.stamps]
+    assert stamps == [("set", "Nell & Pia"), ("made", "Omar & Quin")]
+    assert found.stamp == ""
+    assert found.first
+    assert str(found.first.side) == "Omar & Quin"
+
+
+def test_nobody_is_in_front_where_nothing_was_scored():
+    assert seen("kaiser", 3).first is None
+    level = seen("tres", 3)  # 17 each
+    assert level.first is None
+    assert level.goes == ""
+
+
+@every_game
+def test_every_scored_hand_names_somebody_and_its_moves_add_up(game):
+    replay = evening(game.key)
+    before = dict.fromkeys(replay.table.sides, replay.ledger.opening)
+    for hand in replay.hands:
+        found = moment(replay, hand)
+        assert {move.side: move.before for move in found.moves} == before
+        before = {move.side: move.after for move in found.moves}
+        names = [seat.name for seat in replay.table.seats]
+        if hand.lines and found.first and not found.words.startswith("Abandoned"):
+            assert any(name in found.words for name in names), found.words
+    assert before == replay.ledger.totals
+
+
+@every_game
+def test_lines_are_shown_once_each_what_settled_the_hand_first(game):
+    replay = evening(game.key)
+    for hand in replay.hands:
+        found = moment(replay, hand)
+        shown = [each.place for group in found.groups for each in group.lines]
+        early = [each.place for group in found.earlier for each in group.lines]
+        assert sorted(shown + early) == list(range(1, len(hand.lines) + 1))
+        assert len(shown) == found.shown
+        if len(hand.lines) <= FEW:
+            assert early == []
+
+
+def test_antes_are_one_line():
+    found = seen("panguingue", 2)
+    assert found.first
+    assert "goes out" in found.words
+    assert found.groups[0].lines[0].line.rule == "PAN-OUT-POT"
+    antes = found.earlier[0]
+    assert len(antes.lines) == 7
+    assert antes.words == (
+        "Ana, Ben, Cruz, Dee, Eli, Gil and Fay −1 each: ante of 1 to the pot"
+    )  # fmt: skip
+
+
+@every_game
+def test_the_end_says_who_won_and_why(game):
+    found = Ending(evening(game.key))
+    assert found.winners
+    for side in found.winners:
+        assert str(side) in found.title
+    assert found.title.split()[-1] in ("win", "wins")
+    assert found.why.endswith(".")
+    assert [row.side for row in found.ranking][: len(found.winners)] == list(found.winners)
+
+
+def test_a_winner_with_the_lower_total_stands_first():
+    ranked = [(str(row.side), row.after) for row in Ending(evening("scotch-whist")).ranking]
+    assert ranked[:2] == [("Bob", 41), ("Ann", 47)]
+
+
+def test_the_figures_of_an_evening():
+    found = Ending(evening("kaiser"))
+    assert found.best
+    assert (found.best.hand, found.best.points, str(found.best.side)) == (2, 20, "Nell & Pia")
+    assert found.bids == "6 of 8"
+    assert found.hands == "8 hands, 1 thrown in"
+    assert found.ahead == "since hand 2"
+
+
+def test_a_hand_that_was_best_for_the_defenders_is_not_called_theirs():
+    text = """players: Nell, Omar, Pia, Quin
+hand 1
+bid 2: 8; bid 3: pass; bid 4: pass; bid 1: pass
+trump: S; tricks: 3; 5H: A; 3S: B
+"""
+    replay = find("kaiser").replay(Transcript.read(text, "kaiser").record)
+    best = Ending(replay).best
+    assert best
+    assert str(best.side) == "Nell & Pia"
+    assert best.words.startswith("defending: Omar goes down on 8")
+
+
+def test_a_game_that_goes_on_has_a_leader_and_no_winner():
+    found = Ending(evening("kaiser", 8))
+    assert (found.title, found.winners) == ("Nell & Pia lead", ())
+    fresh = find("kaiser").replay(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"]))
+    assert Ending(fresh).title == "All level"
+    assert Ending(fresh).best is None
+
+
+def test_an_evening_closed_early_has_no_winner():
+    record = Transcript.read(find("kaiser").file("evening.txt"), "kaiser").record
+    record.hands = [*record.hands[:2], {"@close": "yes"}]
+    found = Ending(find("kaiser").replay(record))
+    assert found.title == "The evening is closed"
+    assert "Nell & Pia lead" in found.why

@@ -1,0 +1,170 @@
+"""Statistics of people: who played, won, made a contract, scored most, with and against whom."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from companion import games
+from companion.engine.record import Record, Transcript
+from companion.results.game_summary import summary_of
+from companion.results.tally import SummaryEntry, pairs, people, played, somebody, together
+from companion.tables.canonical import canonical
+
+BEGAN = datetime(2026, 11, 20, 19, tzinfo=UTC)
+
+
+def entry(key: str, day: int = 0, hands: int | None = None, **head: str) -> SummaryEntry:
+    """The golden evening of a game on some day, with another head, perhaps cut short."""
+    game = games.find(key)
+    record = canonical(game, Transcript.read(game.file("evening.txt"), key).record)
+    record.head |= {name.replace("_", " "): text for name, text in head.items()}
+    record.hands = record.hands[:hands]
+    return SummaryEntry(f"{key}{day}", BEGAN + timedelta(days=day), summary_of(game.replay(record)))
+
+
+def one(entries, name):
+    return next(person for person in people(entries) if person.name == name)
+
+
+def test_an_evening_counts_for_its_four_players():
+    kaiser = entry("kaiser")
+    found = {person.name: (person.played, person.won) for person in people([kaiser])}
+    won = {"Nell": kaiser.summary.sitters[0].side in kaiser.summary.winners}
+    assert sum(played for played, _ in found.values()) == 4
+    assert sorted(found) == ["Nell", "Omar", "Pia", "Quin"]
+    assert found["Nell"] == found["Pia"] == (1, int(won["Nell"]))
+    assert found["Omar"] == found["Quin"] == (1, 1 - int(won["Nell"]))
+
+
+def test_contracts_are_those_the_score_lines_name():
+    nell = one([entry("kaiser")], "Nell").games["kaiser"]
+    omar = one([entry("kaiser")], "Omar").games["kaiser"]
+    assert (nell.made, nell.broken) == (4, 0)
+    assert (omar.made, omar.broken) == (2, 2)
+
+
+def test_a_contract_paid_to_the_other_side_is_broken_by_ours():
+    ada, ben = (one([entry("jo-jotte")], name).games["jo-jotte"] for name in ("Ada", "Ben"))
+    paid = ("JOJ-BEATEN", "JOJ-NULLO-LOST", "JOJ-SLAM-LOST")
+    record = Transcript.read(games.find("jo-jotte").file("evening.txt"), "jo-jotte").record
+    lines = [e.line for e in games.find("jo-jotte").replay(record).ledger.entries]
+    lost = {
+        name: sum(str(e.to) != name for e in lines if e.rule in paid) for name in ("Ada", "Ben")
+    }
+    assert (ada.broken, ben.broken) == (lost["Ada"], lost["Ben"])
+    assert ada.broken + ben.broken == sum(line.rule in paid for line in lines) > 0
+
+
+def test_a_game_without_contracts_counts_none():
+    for person in people([entry("tres")]):
+        assert (person.games["tres"].made, person.games["tres"].broken) == (0, 0)
+
+
+def test_the_best_hand_is_the_one_that_brought_most():
+    kaiser = entry("kaiser")
+    best = one([kaiser], "Nell").games["kaiser"].best
+    points = {hand.number: hand.points["A"] for hand in kaiser.summary.hands}
+    assert best.points == points[best.hand] == max(points.values())
+
+
+def test_the_average_is_of_games_played_to_their_end():
+    full, cut = entry("kaiser"), entry("kaiser", 1, hands=3)
+    nell = one([full, cut], "Nell")
+    assert (nell.played, nell.open) == (1, 1)
+    assert nell.games["kaiser"].average == full.summary.totals["A"]
+
+
+def test_head_to_head_and_pairs():
+    first, second = entry("kaiser"), entry("kaiser", 1, player_3="Rosa")
+    nell = one([first, second], "Nell")
+    assert nell.partners["Pia"].played == nell.partners["Rosa"].played == 1
+    assert nell.opponents["Omar"].played == 2
+    omar = one([first, second], "Omar")
+    assert nell.opponents["Omar"].won + omar.opponents["Nell"].won == 2
+    table = {frozenset(pair.names): (pair.played, pair.won) for pair in pairs([first, second])}
+    assert table[frozenset(("Omar", "Quin"))][0] == 2
+    assert table[frozenset(("Nell", "Pia"))][0] == 1
+
+
+def test_two_on_one_side_are_counted_as_one():
+    first, second = entry("kaiser"), entry("kaiser", 1, player_3="Rosa")
+    pair, nell = together([first, second], "pia", "Nell"), one([first], "Nell")
+    assert pair.name == "Pia & Nell"
+    assert (pair.played, pair.won) == (nell.played, nell.won) == (1, 1)
+    ours, hers = pair.games["kaiser"], nell.games["kaiser"]
+    assert (ours.made, ours.broken, ours.best) == (hers.made, hers.broken, hers.best)
+    assert ours.average == first.summary.totals["A"]
+    assert pair.partners == {}
+    assert {name: (c.played, c.won) for name, c in pair.opponents.items()} == {
+        "Omar": (1, 1),
+        "Quin": (1, 1),
+    }
+    assert together([first, second], "Nell", "Omar").games == {}
+    assert together([first, second], "Nell", "Nell").games == {}
+
+
+def test_a_pair_has_only_the_hands_that_both_were_in():
+    changed = entry("kaiser", player_1="Rosa", earlier_1_4="Nell")
+    left, came = (together([changed], name, "Pia") for name in ("Nell", "Rosa"))
+    whole = one([changed], "Pia").games["kaiser"]
+    assert (left.played, came.played) == (0, 1)
+    assert left.games["kaiser"].made + came.games["kaiser"].made == whole.made
+    earlier, later = left.games["kaiser"].best, came.games["kaiser"].best
+    assert earlier
+    assert later
+    assert earlier.hand <= 4 < later.hand
+
+
+def test_a_game_has_its_winning_totals_and_its_best_hand():
+    full, cut, other = entry("kaiser"), entry("kaiser", 1, hands=3), entry("tres", 2)
+    first, second = played([other, cut, full])
+    assert (first.key, second.key) == ("kaiser", "tres")
+    assert (first.played, first.hands) == (1, len(full.summary.hands) + 3)
+    assert [result.total for result in first.winning] == [max(full.summary.totals.values())]
+    best = max(max(hand.points.values()) for hand in full.summary.hands)
+    assert first.best
+    assert first.best.points == best
+    assert first.by in full.summary.sides.values()
+
+
+def test_names_differ_in_more_than_the_case_of_their_letters():
+    found = people([entry("kaiser"), entry("kaiser", 1, player_1="NELL")])
+    nell = [person for person in found if person.name.casefold() == "nell"]
+    assert [(person.name, person.played) for person in nell] == [("NELL", 2)]
+
+
+def test_whoever_takes_over_gets_the_game_and_each_keeps_the_hands_played():
+    changed = entry("kaiser", player_1="Rosa", earlier_1_4="Nell")
+    nell, rosa = one([changed], "Nell"), one([changed], "Rosa")
+    whole = one([entry("kaiser")], "Nell").games["kaiser"]
+    assert (nell.played, rosa.played) == (0, 1)
+    parts = [person.games["kaiser"] for person in (nell, rosa)]
+    assert sum(part.made for part in parts) == whole.made
+    assert all(part.made for part in parts)
+
+
+@pytest.mark.parametrize("name", ["North", "west", "Player 2", "PLAYER 12"])
+def test_empty_seats_are_nobody(name):
+    assert not somebody(name)
+    assert name not in [person.name for person in people([entry("kaiser", player_1=name)])]
+
+
+@pytest.mark.parametrize("key", games.shelf())
+def test_every_game_has_a_digest_whose_points_add_up(key):
+    found = entry(key).summary
+    game = games.find(key)
+    replay = game.replay(Transcript.read(game.file("evening.txt"), key).record)
+    for side in replay.table.sides:
+        gained = sum(hand.points[side.code] for hand in found.hands)
+        outside = sum(
+            e.line.change(side) for e in replay.ledger.entries if replay.hands[e.hand - 1].void
+        )
+        assert gained + outside + replay.ledger.opening == found.totals[side.code]
+
+
+def test_a_table_with_nothing_scored_has_a_digest():
+    game = games.find("kaiser")
+    found = summary_of(game.replay(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"])))
+    assert (found.ended, found.hands, found.winners) == (False, (), ())

@@ -1,0 +1,26 @@
+-- What a club had stored when this was the last revision: one finished table, one just begun.
+insert into tables (id, code, key, game, edition, start, who, begun, touched, seq, status, totals, submission)
+values (1, 'MKTRWX', 'scorer-key-of-the-first', 'some-game', 1,
+  '{"game": "some-game", "head": {"player 1": "Nell", "player 2": "Omar", "dealer": "2"}, "hands": []}',
+  'Nell', '2026-11-20 19:00:00.000000', '2026-11-20 21:00:00.000000', 5, 'finished',
+  '{"totals": {"1": 9, "2": -4}, "winners": ["1"]}', 'form-1');
+insert into tables (id, code, key, game, edition, start, who, begun, touched, seq, status, totals, submission)
+values (2, 'BCDFGH', 'scorer-key-of-the-second', 'some-game', 1,
+  '{"game": "some-game", "head": {"player 1": "Pia", "player 2": "Quin"}, "hands": []}',
+  '', '2026-11-20 22:00:00.000000', '2026-11-20 22:00:00.000000', 0, 'playing', null, null);
+insert into journal (table_id, seq, at, who, kind, hand, answers, replaced, why, submission, form)
+values (1, 1, '2026-11-20 19:01:00.000000', 'Nell', 'answer', 1, '{"bid 2": "7 no", "@entry": "quick"}', '{}', '', 's1', 1);
+insert into journal (table_id, seq, at, who, kind, hand, answers, replaced, why, submission, form)
+values (1, 2, '2026-11-20 19:02:00.000000', 'Omar', 'amend', 1, '{"bid 2": "8 ♥"}', '{"bid 2": "7 no"}', 'misheard', 's2', 2);
+insert into journal (table_id, seq, at, who, kind, hand, answers, replaced, why, submission, form)
+values (1, 3, '2026-11-20 19:03:00.000000', 'Omar', 'undo', 1, '{}', '{"bid 2": "8 ♥"}', '', 's3', 3);
+insert into journal (table_id, seq, at, who, kind, hand, answers, replaced, why, submission, form)
+values (1, 4, '2026-11-20 19:04:00.000000', 'Omar', 'redo', 1, '{}', '{"bid 2": "7 no"}', '', 's4', 4);
+insert into journal (table_id, seq, at, who, kind, hand, answers, replaced, why, submission, form)
+values (1, 5, '2026-11-20 21:00:00.000000', '', 'settle', 0, '{"total 1": "9", "total 2": "-4", "winners": "1"}', '{}', '', 's5', 5);
+insert into rule_sets (code, edition, key, game, name, source, note, rules, who, at)
+values ('MKTRW', 1, 'key-of-the-set', 'some-game', 'Legion, min 7', 'heard', '', '{"min_bid": "7"}', 'Nell', '2026-11-20 19:00:00.000000');
+insert into phones (table_id, place, phone, seat, who, since, asking, agrees)
+values (2, 1, 'digest-of-a-phone', '2', 'phone 4f2e', '2026-11-20 22:01:00.000000', 0, false);
+insert into pencils (table_id, heard, phone, rescue, rescues, asking, asker, seat, who, asked, status, key, quiet)
+values (2, '2026-11-20 22:02:00.000000', 'digest-of-another', null, 0, 0, '', '', '', null, '', '', null);

@@ -1,0 +1,382 @@
+"""What a proposal shows is what is saved, in every game: line by line, and as the log tells it."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from functools import partial
+
+import pytest
+
+from companion.desk.decisions import acts_for
+from companion.desk.readings import in_force, values
+from companion.engine.record import Act
+from companion.games import shelf
+from companion.questions import Count, Refused
+from companion.store import Store
+from companion.tables import Sent
+from companion.tables.canonical import canonical
+from companion.tables.changes import (
+    adjusting,
+    dealing,
+    deciding,
+    inserting,
+    next_hand,
+    removing,
+)
+from companion.tables.log import log_of
+from companion.tables.many_hands import HandRow, many_hands, ways
+from companion.tables.preview import written
+from companion.tables.proposal import propose, read_acts, written_acts
+from tests.games.evenings import answer, evening
+
+LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
+EVENINGS, CHANGES, PAGES, TRIES = (12, 20, 60, 60) if LONG else (2, 6, 60, 40)
+"""Random evenings of a game, changes in each, pages of a hand put in, draws for a page."""
+
+every_game = pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
+
+
+def sure(typed):
+    """What is typed, whatever is asked."""
+    return lambda asked: {q.key: typed[q.key] for q in asked if q.key in typed}
+
+
+def lines(hand):
+    """A hand's lines, as a ledger has them."""
+    return [
+        (line.side.code, line.points, line.rule, line.why, [s.code for s in line.by])
+        for line in hand.lines
+    ]
+
+
+def as_drawn(made, at):
+    """What the page of a proposal sends when nobody touches it: a count says its number alone."""
+    said, answers = {}, made.record.hands[at - 1] if at <= len(made.record.hands) else {}
+    for question in made.questions(at):
+        if question.key in answers:
+            text = written(question, answers[question.key])
+            whose = isinstance(question, Count) and question.of
+            said[question.key] = text.removeprefix(f"{question.of.code} ") if whose else text
+    return said
+
+
+# -- changes drawn at random ----------------------------------------------------------------------
+
+
+def answered_on(made, chance):
+    """Answers what the change makes necessary, as far as draws go."""
+    for _ in range(PAGES):
+        page = made.open_page
+        if page is None:
+            break
+        for _ in range(TRIES):
+            try:
+                tried = made.answered(page.hand, sure(page.pending.sample(chance.randrange)))
+            except (LookupError, ValueError, Refused):
+                continue
+            there = tried.open_page
+            if there is None or there.pending.page[0].key != page.pending.page[0].key:
+                break
+        else:
+            return made
+        made = tried
+    return made
+
+
+def corrected(table, chance):
+    every = [(hand.number, asked) for hand in table.replay.hands for asked in hand.asked]
+    for number, asked in chance.choices(every, k=20) if every else ():
+        for _ in range(20):
+            try:
+                drawn = asked.question.sample(chance.randrange)
+            except ValueError:
+                break  # none that it knows of by itself
+            if written(asked.question, drawn) != written(asked.question, asked.text):
+                made = propose(table, []).answered(number, sure({asked.question.key: drawn}))
+                if made.ready:
+                    return made
+    return None
+
+
+def put_in(table, chance):
+    number, modes = chance.randint(1, entered(table)), table.replay.hands[0].modes
+    made = inserting(table, number, chance.choice(modes) if modes else "")
+    return dealing(answered_on(made, chance), chance.choice([None, ""]))
+
+
+def taken_out(table, chance):
+    made = removing(table, chance.randint(1, entered(table)))
+    made = dealing(made, chance.choice([None, ""]))
+    return answered_on(made, chance) if chance.random() < 0.5 else made
+
+
+def thrown_in(table, chance):
+    """A hand thrown in, or dealt by somebody else."""
+    number = chance.randint(1, entered(table))
+    seat = chance.choice(table.replay.table.seats)
+    own = chance.choice([{"@void": "nine cards"}, {"@dealer": seat.code}])
+    made = propose(table, []).answered(number, sure({}), own)
+    return answered_on(made, chance) if chance.random() < 0.5 else made
+
+
+def agreed(table, chance):
+    side = chance.choice(table.replay.table.sides)
+    number = chance.randint(1, entered(table))
+    return adjusting(table, number, f"{side.code} {chance.randint(-20, 20)} revoke")
+
+
+def decided(table, chance):
+    """A house rule played otherwise, from now on or all evening; what cannot be is no change."""
+    option = chance.choice(list(table.game.rules.options.values()))
+    value = chance.choice(values(table.game, option, in_force(table.replay, option.key)))
+    first = chance.choice([0, next_hand(table)])
+    try:
+        made = deciding(table, {option.key: value.key}, first)
+    except Refused:
+        return None
+    return None if made.effect.other_sides or made.replay.refused else made
+
+
+def from_paper(table, chance):
+    """Two hands at once, each entered as quickly as can be."""
+    record, replay, rows = table.record.copy(), table.replay, list[HandRow]()
+    way = (ways(replay) or [""])[0]
+    while replay.pending and len(rows) < 2:
+        number = replay.pending.hand
+        if number <= len(record.hands) and record.hands[number - 1]:
+            return None  # it was begun
+        record.put(number, {"@entry": way or None})
+        replay = table.game.replay(record)
+        for _ in range(12):
+            if replay.pending and replay.pending.hand == number:
+                try:
+                    replay = answer(table.game, record, replay, chance)
+                except LookupError:
+                    return None
+        hand = replay.hands[number - 1]
+        if not hand.over:
+            return None
+        said = {asked.question.key: asked.text for asked in hand.asked}
+        rows.append(HandRow(len(rows) + 1, partial(read, said), set(said)))
+    found = many_hands(table, way, rows)
+    return found.made if found.ready else None
+
+
+def read(said, question):
+    return said.get(question.key, "")
+
+
+def entered(table):
+    return min(len(table.record.hands), len(table.replay.hands))
+
+
+KINDS = (corrected, corrected, put_in, taken_out, thrown_in, agreed, decided, from_paper)
+
+
+def change(table, chance):
+    """A change of any kind, as somebody might have it shown; None if none is."""
+    kind = chance.choice(KINDS) if entered(table) else from_paper
+    made = kind(table, chance)
+    if made and kind is corrected and chance.random() < 0.7:
+        return answered_on(made, chance)
+    return made
+
+
+# -- what holds -----------------------------------------------------------------------------------
+
+
+def holds(made, table, after, cold):
+    """What was shown is what there is, hand by hand, side by side, line by line."""
+    assert [dict(hand) for hand in cold.record.hands] == made.record.hands
+    shown = {each.now.number: each for each in made.effect.hands if each.now}
+    gone = {each.was.number for each in made.effect.hands if each.was and not each.now}
+    for hand in cold.hands:
+        then = shown.get(hand.number)
+        if then is None:
+            place = made.places[hand.number - 1] if hand.number <= len(made.places) else 0
+            was = table.replay.hands[place - 1] if place else None
+            if was is None:
+                assert not lines(hand), "a hand that nobody was shown scores"
+                continue
+            assert lines(hand) == lines(was), f"hand {hand.number} changed unseen"
+            assert hand.dealer.code == was.dealer.code
+            continue
+        assert [tuple(line) for line in then.lines[1]] == lines(hand)
+        assert then.dealers[1] == hand.dealer.name
+        assert then.totals[1] == list(hand.totals.values())
+        assert then.words[1] == (f"thrown in: {hand.void}" if hand.void else hand.summary
+                                 if hand.over else "")  # fmt: skip
+        sums = {each.side.code: each.now for each in then.sums}
+        for side in cold.table.sides:
+            old = sum(line.change(s) for s in table.replay.table.sides if s.code == side.code
+                      for line in (then.was.lines if then.was else ()))  # fmt: skip
+            new = sum(line.change(side) for line in hand.lines)
+            if old != new:
+                assert sums[side.code].replace("−", "-") == f"{new:+d}" if new else "0"
+    for number in range(1, len(table.replay.hands) + 1):
+        if number not in made.places:
+            assert number in gone, f"hand {number} went unseen"
+    assert [now for _, _, now in made.effect.totals] == list(cold.ledger.totals.values())
+    asks = cold.pending and cold.pending.hand
+    assert asks == (made.replay.pending and made.replay.pending.hand)
+    if made.open_page:
+        assert asks == made.open_page.hand
+    assert after.replay.over == cold.over
+
+
+def log_tells(made, before, cold, saved, game):
+    """The last rows of the log say what was changed, and nothing that is not so."""
+    entries = log_of(game, saved)
+    words = " | ".join(entry.words for entry in entries[: len(made.acts)])
+    assert not re.search(r": ([^:;]+), not \1(;|$)", words), words
+    for act in made.acts:
+        if act.kind in ("insert", "remove"):
+            assert f"Hand {act.hand}: {'added' if act.kind == 'insert' else 'taken away'}" in words
+    last = made.acts[-1]
+    if last.kind == "amend" and last.hand <= len(cold.hands):
+        for asked in cold.hands[last.hand - 1].asked:
+            if last.answers.get(asked.question.key) and not asked.question.secret:
+                assert asked.shown in words, (asked.shown, words)
+
+
+@every_game
+@pytest.mark.parametrize("seed", range(EVENINGS))
+def test_what_a_proposal_shows_is_what_is_saved(game, seed, tables, tmp_path):
+    chance = random.Random(f"{game.key} proposals {seed}")
+    record, _ = evening(game, seed, hands=5, answers=60)
+    table = tables.begin(canonical(game, record), game.edition, Sent(0, f"{seed}"))
+    saved = 0
+    for _ in range(CHANGES):
+        made = change(table, chance)
+        if made is None or not made.ready:
+            continue
+        # The page carries it there and back, and sent untouched it is the same.
+        assert propose(table, read_acts(written_acts(made.acts))).digest == made.digest
+        of_a_hand = all(act.hand and act.kind != "answer" for act in made.acts)
+        for at in range(1, len(made.replay.hands) + 1) if of_a_hand else ():
+            again = made.answered(at, sure(as_drawn(made, at)))
+            assert again.acts == made.acts, f"hand {at}, sent as it was drawn"
+        after = tables.make(made, Sent.now(table, why="agreed"))
+        other = Store(f"sqlite:///{tmp_path / 'test.db'}")
+        there = other.saved(table.code)
+        other.close()
+        cold = game.replay(there.record)
+        holds(made, table, after, cold)
+        log_tells(made, table, cold, there, game)
+        saved += 1
+        if chance.random() < 0.5:
+            back = tables.undo(table.code, Sent.now(after))
+            assert back.record == table.record, "one undo takes back all of it"
+            after = tables.redo(table.code, Sent.now(back))
+            assert after.record.hands == made.record.hands
+        table = after
+    assert saved
+
+
+# -- Kaiser: a wrong bidder ------------------------------------------------------------------------
+
+GUIDED = {"bid 2": "pass", "bid 3": "6", "bid 4": "7 no", "bid 1": "pass", "tricks": "B 6",
+          "5H": "A", "3S": "B"}  # fmt: skip
+QUICK = {"@entry": "quick", "bidder": "1", "contract": "8", "trump": "H", "tricks": "A 6",
+         "5H": "A", "3S": "B"}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("hand", "changes", "totals"),
+    [
+        (GUIDED, [{"bid 3": "7 no"}, {"bid 4": "pass"}], [14, 3]),
+        (QUICK, [{"bidder": "2"}], None),
+    ],
+)
+def test_tricks_stay_with_the_side_that_took_them_when_the_other_one_had_bid(
+    tables, begun, hand, changes, totals
+):
+    table = tables.enter(begun.code, Act("answer", 1, hand), Sent.now(begun))
+    made = propose(table, [])
+    for typed in changes:
+        made = made.answered(1, sure(as_drawn(made, 1) | typed))
+    made = made.answered(1, sure(as_drawn(made, 1)))  # the page that was shown, sent by its button
+    shown = [now for _, _, now in made.effect.totals]
+    assert totals in (None, shown)
+    assert "tricks" not in made.acts[0].answers
+    after = tables.make(made, Sent.now(table))
+    assert list(after.replay.ledger.totals.values()) == shown
+    takes = after.replay.hands[0].result.takes
+    was = table.replay.hands[0].result.takes
+    assert {s.code: t.tricks for s, t in takes.items()} == {
+        s.code: t.tricks for s, t in was.items()
+    }
+    assert [
+        (doubt.restated, doubt.now) for doubt in made.effect.doubts if "ricks" in doubt.now
+    ] == [(True, made.effect.doubts[-1].now)]
+
+
+# -- whatever else is a list of acts ---------------------------------------------------------------
+
+
+def other_acts(game, table, chance):
+    """A house rule decided, points by agreement, a hand thrown in, several hands at once."""
+    pending, hands = table.pending, len(table.record.hands)
+    found = []
+    if options := list(game.rules.options.values()):
+        option = chance.choice(options)
+        values = [value.key for value in option.values] or [str(option.low), str(option.high)]
+        found.append(acts_for(table.record, {option.key: chance.choice(values)},
+                              chance.choice([0, pending.hand] if pending else [0])))  # fmt: skip
+    if hands:
+        side = chance.choice(table.replay.table.sides)
+        number = chance.randint(1, hands)
+        found.append([Act("answer", number, {"@adjust 7": f"{side.code} -10 late"})])
+        found.append([Act("amend", number, {"@void": "nine cards"})])
+    if pending:
+        record, replay, acts = table.record.copy(), table.replay, []
+        for _ in range(12):
+            if replay.pending is None:
+                break
+            number, before = replay.pending.hand, len(record.hands)
+            was = dict(record.hands[number - 1]) if number <= before else {}
+            try:
+                replay = answer(game, record, replay, chance)
+            except LookupError:
+                break
+            now = record.hands[number - 1]
+            acts.append(Act("answer", number, {k: t for k, t in now.items() if was.get(k) != t}))
+        found.append(acts)
+    return found
+
+
+@every_game
+def test_every_other_change_is_a_proposal_too(game, tables, tmp_path):
+    chance, done = random.Random(f"{game.key} others"), 0
+    for seed in range(3):
+        record, _ = evening(game, seed + 40, hands=4, answers=50)
+        table = tables.begin(canonical(game, record), game.edition, Sent(0, f"o{seed}"))
+        for acts in other_acts(game, table, chance):
+            try:
+                made = propose(table, acts)
+            except Refused:
+                continue
+            after = tables.enter_many(table.code, acts, Sent.now(table))
+            assert propose(table, read_acts(written_acts(acts))).digest == made.digest
+            holds(made, table, after, game.replay(after.record))
+            if acts:
+                after = tables.undo(table.code, Sent.now(after))
+            assert after.record == table.record
+            table, done = after, done + bool(acts)
+    assert done
+
+
+@pytest.mark.parametrize("key", ["back-alley", "tribello"])
+def test_what_is_said_of_the_same_person_in_other_words_is_in_no_doubt(key, tables):
+    """ "Pia, dealer: bid or pass" is as much hers as "Pia: bid or pass"."""
+    game = shelf()[key]
+    record, _ = evening(game, 3, hands=3, answers=60)
+    table = tables.begin(canonical(game, record), game.edition, Sent(0, key))
+    dealer = table.replay.hands[0].dealer
+    made = propose(table, [Act("amend", 1, {"@dealer": dealer.left.code})])
+    moved = {asked.question.prompt for asked in made.replay.hands[0].asked}
+    assert moved != {asked.question.prompt for asked in table.replay.hands[0].asked}
+    doubts = [doubt.was for doubt in made.effect.doubts]
+    assert not [words for words in doubts if "bid or pass" in words or "drawn" in words]

@@ -1,0 +1,27 @@
+"""A tap on a card or a space comes to the same without a script and with it.
+
+taps.json says what: here it is tried on the questions, tests/browser/test_tapped.py tries it on the
+script.
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.cards import Suit
+from companion.questions import Cards, Cells, Melds, Question, option
+
+CASES = json.loads((Path(__file__).parent / "taps.json").read_text(encoding="utf-8"))
+ASKED: dict[str, Question[Any]] = {
+    "cards": Cards("it", "Which cards?"),
+    "melds": Melds("it", "Which groups?"),
+    "cells": Cells("it", "What lies there?", marks=[option(suit) for suit in Suit]),
+}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["what"])
+def test_a_tap_says_what_the_table_of_cases_has(case):
+    found = ASKED[case["kind"]].tapped(case["text"], case["act"], case["told"])
+    assert found == case["after"]

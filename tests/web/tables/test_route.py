@@ -1,0 +1,42 @@
+"""The way of one tap: what runs between an answer and the next question."""
+
+import sys
+from pathlib import Path
+
+import companion
+from tests.web.phones import NAMES
+
+PACKAGE = Path(companion.__file__).parent
+APART = ("games", "questions", "web/questions")
+"""Rooms, and what is asked and drawn of their questions."""
+BOUND = 38
+"""Modules of the companion that a guided tap visits besides."""
+
+
+def visited(act):
+    """The modules whose functions an act calls."""
+    found = set()
+
+    def note(frame, event, _):
+        path = Path(frame.f_code.co_filename)
+        if event == "call" and PACKAGE in path.parents:
+            found.add(path.relative_to(PACKAGE).as_posix())
+
+    sys.setprofile(note)
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
+    return {path for path in found if not path.startswith(APART)}
+
+
+def test_a_tap_visits_few_modules(phone):
+    scorer = phone()
+    code = scorer.begin(**NAMES)
+    scorer.answer(code, {"bid 2": "6"})
+    scorer.answer(code, {"bid 3": "7"})
+    scorer.get(f"/t/{code}")
+    path, headers = f"/t/{code}/answer", {"HX-Request": "true"}
+    form = scorer.form(path) | {"a.bid 4": "pass"}
+    found = visited(lambda: scorer.client.post(path, data=form, headers=headers))
+    assert len(found) <= BOUND, sorted(found)

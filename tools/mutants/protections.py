@@ -1,0 +1,437 @@
+"""Mutation test of the protections in SECURITY.md: removes one at a time and expects its test to
+fail.
+
+On demand: `python tools/mutants/protections.py [WORD …]`; words select by name. Works on a copy of
+the checkout. Exits with 1 if a removed protection goes unnoticed.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+LEFT = shutil.ignore_patterns(".git", ".venv", "build", "dist", ".*_cache", "__pycache__", "docs")
+SECONDS = 240
+"""Seconds after which a test that does not end counts as failed."""
+TIMES = 3
+"""Runs of a randomised test before a protection counts as unnoticed."""
+
+
+@dataclass(frozen=True)
+class Protection:
+    """A protection: lines of a file, their replacement, and the test that must fail."""
+
+    promise: str
+    file: str
+    lines: str
+    without: str
+    test: str
+
+
+STORE, ENGINE = "companion/store/store.py", "companion/store/engine.py"
+READING, MODELS = "companion/store/reading.py", "companion/store/models.py"
+TABLES = "tests/tables/test_tables.py"
+SECURITY, LIMITS = "companion/web/platform/security.py", "companion/web/platform/limits.py"
+PENCILS, PENCIL = "companion/store/pencils.py", "tests/web/tables/test_pencil.py"
+PENCILS_STORED = "tests/store/test_pencils.py"
+HOSTILE, TROUBLE = "tests/web/platform/test_hostile.py", "tests/club/test_trouble.py"
+
+PROTECTIONS = (
+    # -- nothing lost ----------------------------------------------------------------------------
+    Protection(
+        "an entry is on the disk before it is acknowledged", STORE,
+        "as session,\n                session.begin(),\n", "as session,\n",
+        "tests/club/test_crash.py::test_a_killed_server_has_kept_every_acknowledged_entry_once",
+    ),
+    Protection(
+        "synchronous is FULL", ENGINE, "PRAGMA synchronous=FULL", "PRAGMA synchronous=OFF",
+        "tests/store/test_store.py::test_a_row_is_on_the_disk_when_it_is_acknowledged",
+    ),
+    Protection(
+        "who has not seen the last row is stale", STORE,
+        "if row.seq != seen:\n                return self._late(session, row, seen, form)", "",
+        "tests/web/tables/test_table.py::test_a_stale_answer_is_told_what_happened_and_not_used",
+    ),
+    Protection(
+        "who is overtaken while writing is stale", MODELS,
+        '"version_id_col": _SEQ, "version_id_generator": False', "",
+        "tests/store/test_store.py::"
+        "test_an_entry_that_was_overtaken_while_it_was_written_is_stale",
+    ),
+    Protection(
+        "a submission counts once", READING,
+        "if session.exec(wanted).first() is not None:", "if False:",
+        "tests/web/tables/test_table.py::test_the_same_form_sent_twice_is_one_entry",
+    ),
+    Protection(
+        "a form that begins a table begins one", STORE,
+        "self.code_length, form)", "self.code_length, None)",
+        "tests/web/tables/test_home_and_new.py::test_the_same_form_sent_twice_begins_one_table",
+    ),
+    Protection(
+        "nobody believes what was derived of rows that were rewritten", READING,
+        "if any(act.kind == ERASE for act in acts):", "if False:",
+        "tests/store/test_store.py::test_a_name_that_was_erased_is_not_known_any_more",
+    ),
+    Protection(
+        "nobody believes to have seen every row", READING,
+        "if use and use.seq == row.seq:", "if use:",
+        "tests/store/test_store.py::"
+        "test_of_a_table_that_is_known_only_what_was_entered_since_is_read",
+    ),
+    Protection(
+        "what is stored is checked where it enters", MODELS,
+        '"validate_assignment": True', '"validate_assignment": False',
+        "tests/store/test_models.py::"
+        "test_a_value_that_does_not_fit_is_refused_when_it_is_set",
+    ),
+    Protection(
+        "SIGTERM finishes what is under way", "companion/cli/serve.py",
+        "    drain(server, sockets)\n", "    os._exit(0)\n",
+        "tests/club/test_crash.py::"
+        "test_an_entry_under_way_when_the_server_is_stopped_is_entered_and_answered",
+    ),
+    Protection(
+        "an undone act is not one that stands", "companion/store/state.py",
+        "            undone = ()\n", "            undone = self.undone\n",
+        "tests/test_edits.py::test_any_sequence_of_edits_comes_to_the_same_answers_entered_cleanly",
+    ),
+    Protection(
+        "PostgreSQL's numbering goes on after a move", "companion/store/copying.py",
+        "            _count_on(new)\n", "            pass\n",
+        "tests/cli/test_club.py",
+    ),
+    Protection(
+        "characters nobody sees are left out", "companion/engine/record.py",
+        'return " ".join(_UNSEEN.sub("", text).split())', 'return " ".join(text.split())',
+        f"{HOSTILE}::test_characters_nobody_sees_are_left_out_of_what_is_kept",
+    ),
+    # -- nobody waits long -----------------------------------------------------------------------
+    Protection(
+        "a room full of watchers has a table drawn once", "companion/tables/snapshot.py",
+        "            if key not in self._pages:\n", "            if True:\n",
+        f"{TABLES}::test_a_watchers_page_is_drawn_once_however_many_ask",
+    ),
+    Protection(
+        "what cannot be replayed is not entered", "companion/tables/tables.py",
+        "            tried = _after(before, acts)\n", "            pass\n",
+        f"{TABLES}::test_what_cannot_be_replayed_is_refused_and_not_entered",
+    ),
+    # -- trouble is said -------------------------------------------------------------------------
+    Protection(
+        "trouble with the database is said", ENGINE,
+        "    if kind:\n        raise Trouble(", "    if kind == 'never':\n        raise Trouble(",
+        f"{TROUBLE}::test_a_file_that_may_not_grow_is_said_and_nothing_of_it_is_lost",
+    ),
+    Protection(
+        "a locked database is not waited for without end", STORE,
+        "not self._turn.acquire(timeout=WAIT)", "not self._turn.acquire()",
+        f"{TROUBLE}::test_many_scorers_at_a_locked_database_wait_for_seconds_only",
+    ),
+    Protection(
+        "a damaged file is found before it is touched", "companion/store/backups.py",
+        'if said != ["ok"]:', "if said == []:",
+        f"{TROUBLE}::test_a_page_damaged_where_nobody_looks_at_first_is_found_at_the_start",
+    ),
+    Protection(
+        "a backup of a damaged file takes no good one's place", "companion/store/backups.py",
+        "        one_file(part)\n        sound(part)", "        one_file(part)",
+        f"{TROUBLE}::test_no_backup_is_made_of_a_damaged_file_and_none_goes_away",
+    ),
+    # -- nobody in -------------------------------------------------------------------------------
+    Protection(
+        "watchers cannot write", "companion/web/platform/browser.py",
+        "    if not may_write(found):\n        abort(403", "    if False:\n        abort(403",
+        f"{HOSTILE}::test_watchers_write_by_no_route",
+    ),
+    Protection(
+        "no other site writes", SECURITY,
+        "    app.before_request(same_origin)\n", "",
+        f"{HOSTILE}::test_no_route_takes_a_change_that_another_site_sends",
+    ),
+    Protection(
+        "no page is framed", SECURITY, "frame-ancestors 'none'; ", "",
+        f"{HOSTILE}::test_no_page_may_be_framed_but_documents_by_our_own",
+    ),
+    Protection(
+        "no script stands in a page", SECURITY,
+        "script-src 'self';", "script-src 'self' 'unsafe-inline';",
+        f"{HOSTILE}::test_no_page_lets_scripts_or_styles_stand_in_it",
+    ),
+    Protection(
+        "what was entered is escaped", "companion/web/__init__.py",
+        "    pages.htmx.init_app(app)\n",
+        "    pages.htmx.init_app(app)\n    app.jinja_env.autoescape = False\n",
+        f"{HOSTILE}::test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page",
+    ),
+    Protection(
+        "no link leads elsewhere", "companion/web/platform/home.py",
+        'redirect(inside(request.form.get("back", "/")), 303)',
+        'redirect(request.form.get("back", "/"), 303)',
+        f"{HOSTILE}::test_nothing_leads_to_another_site",
+    ),
+    Protection(
+        "no path leads up", "companion/paths.py",
+        "there and place.is_relative_to(folder.resolve())", "there",
+        f"{HOSTILE}::test_no_path_leads_out_of_its_folder",
+    ),
+    Protection(
+        "codes cannot be tried out", LIMITS,
+        "on_breach=_too_often,", "swallow_errors=True,",
+        f"{HOSTILE}::test_whoever_guesses_at_codes_is_stopped_and_nobody_else",
+    ),
+    Protection(
+        "a house of many addresses counts as one", LIMITS,
+        "NETWORK = 48", "NETWORK = 128",
+        f"{HOSTILE}::test_a_house_of_many_addresses_counts_as_one",
+    ),
+    Protection(
+        "nobody fills the club with tables", LIMITS,
+        "return [*wrong, tables, documents]", "return [*wrong, documents]",
+        f"{HOSTILE}::test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself",
+    ),
+    Protection(
+        "nobody keeps the press to himself", LIMITS,
+        "return [*wrong, tables, documents]", "return [*wrong, tables]",
+        f"{HOSTILE}::test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself",
+    ),
+    Protection(
+        "a flood of documents is told to wait", "companion/printing/press.py",
+        "self._admission.acquire(blocking=False)", "self._admission.acquire()",
+        "tests/printing/test_press.py",
+    ),
+    Protection(
+        "a form has its limit", "companion/web/__init__.py",
+        "MAX_CONTENT_LENGTH=256 * 1024", "MAX_CONTENT_LENGTH=None",
+        f"{HOSTILE}::test_there_is_a_limit_to_everything_that_is_sent",
+    ),
+    Protection(
+        "a record has its limits", "companion/engine/record.py",
+        "if len(self.hands) > MAX_HANDS", "if len(self.hands) > 10**9",
+        f"{HOSTILE}::test_a_record_has_its_limits",
+    ),
+    Protection(
+        "a line of a record has its limit", "companion/engine/record.py",
+        "            if len(line) > MAX_LINE:\n", "            if False:\n",
+        "tests/engine/test_record.py::test_a_line_is_as_long_as_a_table_needs_and_no_longer",
+    ),
+    Protection(
+        "a journal has its limit", STORE, "if seen >= MAX_ACTS:", "if False:",
+        f"{HOSTILE}::test_a_journal_has_its_limit_and_the_table_stays_as_it_is",
+    ),
+    Protection(
+        "the solver stops", "companion/exact.py",
+        'solver.setOptionValue("time_limit", seconds)', "pass",
+        "tests/test_hostile_answers.py::test_the_solver_stops_when_its_time_is_over",
+    ),
+    Protection(
+        "a form that says nothing is refused in words", "companion/web/platform/pages.py",
+        "    if not text.isdecimal() or len(text) > 9:\n", "    if False:\n",
+        "tests/web/platform/test_fuzz.py::test_every_route_answers_whatever_is_sent",
+    ),
+    Protection(
+        "a restore keeps the old file until the new one takes its name",
+        "companion/store/restoring.py", "    elif _linked(target, kept):\n", "    elif False:\n",
+        "tests/store/test_restoring.py",
+    ),
+    Protection(
+        "a start says where a restore was stopped", "companion/cli/common.py",
+        "        unfinished(url)\n", "", "tests/store/test_restoring.py",
+    ),
+    Protection(
+        "backups are numbered", "companion/store/backups.py",
+        "key=lambda file: (_number(file), file.stem)", "key=lambda file: file.stem[17:]",
+        "tests/cli/test_club.py::"
+        "test_backups_rotate_in_the_order_they_were_made_in_though_the_clock_goes_back",
+    ),
+    Protection(
+        "scores that were copied back are closed", "companion/store/backups.py",
+        "                each.chmod(each.stat().st_mode & 0o700)\n", "                pass\n",
+        "tests/cli/test_club.py::test_scores_that_were_copied_back_are_their_owners_alone_again",
+    ),
+    Protection(
+        "one address does not shut out the others", "companion/cli/connections.py",
+        "        if held >= self.most:\n", "        if False:\n",
+        "tests/club/test_door.py::test_one_address_shuts_nobody_out",
+    ),
+    Protection(
+        "connections stay below the open files", "companion/cli/connections.py",
+        "    return max(LEAST, soft - OWN)\n", "    return CONNECTIONS\n",
+        "tests/club/test_door.py",
+    ),
+    Protection(
+        "a club's own export comes back by the page", "companion/cli/serve.py",
+        "5 << 20", "512 << 10",
+        "tests/club/test_door.py::test_a_clubs_own_export_comes_back_by_the_page",
+    ),
+    Protection(
+        "a page of many replays stops in time", "companion/tables/trial.py",
+        "        if not as_it_is and not in_time():\n", "        if False:\n",
+        f"{HOSTILE}::test_a_page_of_many_replays_stops_in_time_and_says_so",
+    ),
+    Protection(
+        "few pages of many replays at a time", "companion/web/platform/heavy.py",
+        "if not _turns.acquire(timeout=PATIENCE):", "if False:",
+        f"{HOSTILE}::test_few_pages_of_many_replays_are_made_at_a_time",
+    ),
+    Protection(
+        "a record has a limit in all", "companion/engine/record.py",
+        "if sum(map(len, self.hands)) > MAX_RECORD:", "if False:",
+        f"{HOSTILE}::test_a_record_has_no_more_answers_than_many_evenings",
+    ),
+    Protection(
+        "numbers of an export are bounded", "companion/store/exchange.py",
+        "if type(value) is not int or not least <= value <= most:", "if False:",
+        f"{HOSTILE}::test_a_number_or_a_time_beyond_all_reason_is_refused",
+    ),
+    Protection(
+        "an origin counts with its scheme", SECURITY,
+        'if origin and origin not in (f"{request.scheme}://{request.host}", '
+        'f"https://{request.host}"):',
+        'if origin and origin.partition("//")[2] != request.host:',
+        "tests/web/tables/test_rights.py::test_an_origin_counts_with_its_scheme",
+    ),
+    Protection(
+        "a pencil is not lost by looking on", "companion/web/platform/remembered.py",
+        "del left[next((code for code, key in left.items() if not key), next(iter(left)))]",
+        "del left[min(left)]",
+        "tests/web/tables/test_rights.py",
+    ),
+    Protection(
+        "a genuine cookie is not overwritten", SECURITY,
+        "if not isinstance(session, Outdated) or keyed:", "if True:",
+        "tests/web/tables/test_rights.py::test_a_clock_that_runs_ahead_for_a_while_takes_no_pencil",
+    ),
+    Protection(
+        "house rules keep nothing unseen", "companion/desk/rulesets.py",
+        "name = clean(text)", "name = text",
+        f"{HOSTILE}::test_a_name_of_house_rules_keeps_nothing_unseen",
+    ),
+    Protection(
+        "cookies stay on https", SECURITY,
+        "return request.is_secure or super().get_cookie_secure(app)", "return False",
+        f"{HOSTILE}::test_by_https_cookies_stay_on_https",
+    ),
+    Protection(
+        "a client's word on its address counts for nothing", SECURITY,
+        "    if settings.proxies:\n        many = settings.proxies",
+        "    if True:\n        many = settings.proxies or 1",
+        f"{HOSTILE}::"
+        "test_an_address_that_a_client_makes_up_counts_for_nothing_without_a_trusted_proxy",
+    ),
+    Protection(
+        "scores are their owner's alone", "companion/store/migrate.py",
+        "os.O_EXCL, 0o600)", "os.O_EXCL, 0o644)",
+        "tests/club/test_hosted.py::test_what_the_server_makes_is_its_owners_alone",
+    ),
+    Protection(
+        "the log says nothing of who plays", "companion/web/platform/health.py",
+        "method=method, route=pattern,", "method=method, route=request.url,",
+        "tests/web/platform/test_watching.py::test_the_log_is_json_and_names_nobody",
+    ),
+    Protection(
+        "a fault's words are not logged", "companion/web/platform/health.py",
+        "error=kind.__name__, route", "error=str(error[1]), route",
+        "tests/web/platform/test_watching.py::test_a_fault_is_logged_with_its_place_and_not_its_words",
+    ),
+    # -- the pencil ------------------------------------------------------------------------------
+    Protection(
+        "the pencil is for phones that were let in", PENCILS,
+        "if not me or (own is None and not same(key, table.key)):", "if not me:",
+        f"{PENCIL}::test_whoever_has_the_watch_code_alone_never_writes",
+    ),
+    Protection(
+        "one phone writes", "companion/web/platform/browser.py",
+        "    if pencil:\n", "    if False:\n",
+        f"{PENCIL}::test_one_tap_takes_the_pencil_and_one_takes_it_back",
+    ),
+    Protection(
+        "digits cannot be tried out", PENCILS,
+        "typed = same(said, found.digits) and not worn(found)",
+        "typed = same(said, found.digits)",
+        f"{PENCILS_STORED}::test_digits_cannot_be_tried_out",
+    ),
+    Protection(
+        "digits let one phone in", PENCILS,
+        "replace(found, digits=_digits(), wrong=0)", "replace(found, wrong=0)",
+        f"{PENCILS_STORED}::test_digits_let_in_once_and_their_picture_all_who_scan_it",
+    ),
+    Protection(
+        "a code goes out with its page", PENCILS,
+        "return None if not found or found.until < _now() or", "return None if not found or",
+        f"{PENCILS_STORED}::test_the_door_is_open_only_while_it_is_shown",
+    ),
+    Protection(
+        "a new key puts every other phone out", PENCILS,
+        "        session.exec(others.where(col(PhoneRow.phone) != me))\n", "",
+        f"{PENCILS_STORED}::test_another_key_puts_every_other_phone_out",
+    ),
+    Protection(
+        "codes that let in cannot be guessed at a table one watches", LIMITS,
+        "    if request.endpoint in GUESSES:\n        return True\n", "",
+        f"{PENCIL}::test_an_address_that_guesses_is_stopped_also_at_a_table_it_watches",
+    ),
+    Protection(
+        "who may write stands in the journal", PENCILS,
+        '            _log_access(session, table, "pencil", answers, who)\n', "",
+        f"{PENCIL}::test_the_log_tells_who_was_let_in_and_who_took_the_pencil",
+    ),
+)  # fmt: skip
+
+
+def failed(copy: Path, test: str) -> bool:
+    """True if the test fails in the copy; SystemExit if it was not collected."""
+    environment = {**os.environ, "CI": "true", "COMPANION_TEST_LONG": ""}
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-n", "0",
+             test], cwd=copy, env=environment, capture_output=True, text=True, check=False,
+            timeout=SECONDS,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return True
+    if done.returncode not in (0, 1):
+        sys.exit(f"{test} was not run:\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return done.returncode == 1
+
+
+def missed(copy: Path, protection: Protection) -> bool:
+    """True if the test passes without the protection, in every run."""
+    file = copy / protection.file
+    text = file.read_text(encoding="utf-8")
+    if text.count(protection.lines) != 1:
+        sys.exit(f"{protection.file} has {text.count(protection.lines)} of: {protection.lines}")
+    file.write_text(text.replace(protection.lines, protection.without), encoding="utf-8")
+    try:
+        return any(failed(copy, protection.test) for _ in range(TIMES))
+    finally:
+        file.write_text(text, encoding="utf-8")
+
+
+def main(words: list[str]) -> int:
+    """Runs the selected ones; returns how many went unnoticed."""
+    chosen = [each for each in PROTECTIONS
+              if not words or any(word in each.promise for word in words)]  # fmt: skip
+    alone = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "copy"
+        shutil.copytree(ROOT, copy, ignore=LEFT)
+        for protection in chosen:
+            began = time.monotonic()
+            seen = missed(copy, protection)
+            alone += not seen
+            said = "missed by its test" if seen else "MISSED BY NOBODY"
+            print(f"{said}  {time.monotonic() - began:5.1f} s  {protection.promise}", flush=True)
+    print(f"{len(chosen)} protections taken out, {len(chosen) - alone} missed by their tests")
+    return alone
+
+
+if __name__ == "__main__":
+    sys.exit(1 if main(sys.argv[1:]) else 0)

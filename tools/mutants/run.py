@@ -1,0 +1,352 @@
+"""Mutation testing of the rooms' scoring, on demand: `python tools/mutants/run.py [ROOM …]`.
+
+`kaiser/referee.py` tries one file of a room, `kaiser/referee.py:20-40` some of its lines.
+
+Cosmic Ray's operators change one thing at a time in the scoring of a room (an operator, a number, a
+comparison); its rulings word by word, worked examples, golden evening and own tests should notice.
+Each mutant runs in a forked process, so that a room's hundreds of mutants take a minute. Needs
+`pip install cosmic-ray`.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import os
+import re
+import signal
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+
+ROOT = Path(__file__).parents[2]
+GAMES = ROOT / "companion" / "games"
+SECONDS = 12
+"""CPU seconds after which a mutant that does not end counts as noticed."""
+
+SCORING: dict[str, dict[str, tuple[str, ...]]] = {
+    "back_alley": {
+        "score.py": (),
+        "facts.py": ("rank", "of", "needs", "made", "leader", "most_bid", "factors", "schedule",
+                     "ahead", "can_be_dealt", "undealt", "in_pack"),
+        "bidding.py": ("why_not", "levels_clash", "auctions", "too_many"),
+        "referee.py": (),
+        "referee_cards.py": (),
+    },
+    "carousel": {
+        "score.py": (),
+        "entry.py": ("low_enough",),
+        "melds.py": ("judge", "_consecutive", "deadwood", "value"),
+        "referee.py": (),
+        "referee_table.py": (),
+    },
+    "dealers_dilemma": {"score.py": (), "facts.py": (), "referee.py": ()},
+    "dilemma": {"score.py": (), "facts.py": (), "trick.py": (), "referee.py": ()},
+    "jo_jotte": {
+        "score.py": (),
+        "checks.py": (),
+        "counting.py": (),
+        "page.py": (),
+        "melds.py": (),
+        "piles.py": (),
+        "referee.py": (),
+        "referee_melds.py": (),
+    },
+    "kaiser": {"score.py": (), "facts.py": (), "referee.py": ()},
+    "leopard": {
+        "facts.py": ("worths", "worth", "kind_of", "judged", "of_kinds", "_fits", "possible"),
+        "turns.py": ("why_not_there", "why_not_covered"),
+        "score.py": (),
+        "play.py": ("carried", "term"),
+        "referee.py": (),
+    },
+    "nine_card_don": {
+        "facts.py": (),
+        "page.py": (),
+        "race.py": (),
+        "score.py": (),
+        "referee.py": (),
+        "referee_deal.py": (),
+    },
+    "panguingue": {
+        "score.py": (),
+        "facts.py": ("triple", "_kind", "_conditions", "most", "missing", "least_cards"),
+        "melds.py": ("grown", "parts", "without", "part"),
+        "play.py": ("collected", "only_one_out", "who_went_out", "held"),
+        "acts.py": ("why_not", "no_lay", "no_force", "no_out", "no_drop", "no_split"),
+        "referee.py": (),
+    },
+    "scotch_whist": {
+        "score.py": (),
+        "ending.py": ("best", "out_of_reach", "worth", "too_few", "other_cards", "room"),
+        "piles.py": ("count_cards", "check", "why_not"),
+        "referee.py": (),
+    },
+    "shakespeares_dilemma": {
+        "deck.py": (),
+        "score.py": (),
+        "facts.py": (),
+        "tricks.py": ("auction", "bid", "a_price"),
+        "referee.py": (),
+    },
+    "tadmur": {
+        "score.py": (),
+        "roads.py": (),
+        "chains.py": ("last", "spaces", "barred"),
+        "turns.py": ("guess", "full", "stuck", "used_up", "false_denial"),
+        "circle.py": ("neighbours", "joins"),
+        "referee.py": (),
+    },
+    "tres": {
+        "tricks.py": (),
+        "score.py": (),
+        "facts.py": (),
+        "entry.py": ("tallies_fit", "totals_fit"),
+        "referee.py": (),
+    },
+    "tribello": {
+        "facts.py": ("phase_of", "quotas", "dealer_of"),
+        "score.py": (),
+        "referee.py": (),
+    },
+}  # fmt: skip
+"""The scoring code of each room: files, and functions of a file (all if none is named)."""
+
+ASIDE = re.compile(r"strict=True|\bcolumns=\d|(set_apart|hidden|typed|instead|beside)=True")
+"""Lines where numbers and booleans are not mutated: defensive length checks, and layout."""
+
+PREFERRED = (
+    "Add_Sub", "Sub_Add", "Mul_Add", "FloorDiv_Mul", "Mod_Mul", "Eq_NotEq", "NotEq_Eq", "Lt_LtE",
+    "LtE_Lt", "Gt_GtE", "GtE_Gt", "Lt_GtE", "Gt_LtE", "In_NotIn", "NotIn_In", "Is_IsNot",
+    "IsNot_Is", "BitAnd_BitOr", "BitOr_BitAnd",
+)  # fmt: skip
+"""Operator replacements that are tried: those a typing error could make."""
+
+
+def operators() -> list[str]:
+    """Names of the Cosmic Ray operators used."""
+    chosen = []
+    for name in operator_names():
+        short = name.split("/")[-1]
+        if short.startswith(("ReplaceBinaryOperator_", "ReplaceComparisonOperator_")):
+            if short.split("_", 1)[1] in PREFERRED:
+                chosen.append(name)
+        elif short in (
+            "core/x", "NumberReplacer", "ReplaceTrueWithFalse", "ReplaceFalseWithTrue",
+            "ReplaceAndWithOr", "ReplaceOrWithAnd", "AddNot", "ReplaceUnaryOperator_Delete_Not",
+            "ReplaceUnaryOperator_Delete_USub", "ReplaceContinueWithBreak",
+            "ReplaceBreakWithContinue", "ZeroIterationForLoop",
+        ):  # fmt: skip
+            chosen.append(name)
+    return chosen
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change to one file."""
+
+    file: Path
+    line: int
+    operator: str
+    source: str
+    was: str
+    now: str
+
+    def __str__(self) -> str:
+        place = f"{self.file.relative_to(GAMES)}:{self.line}"
+        return f"{place} [{self.operator}]\n    - {self.was.strip()}\n    + {self.now.strip()}"
+
+
+def lines_of(source: str, names: tuple[str, ...]) -> set[int]:
+    """Lines of the functions of these names; of all functions if none is named."""
+    found: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and (not names or node.name in names):
+            body = [
+                n
+                for n in node.body
+                if not (isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant))
+            ]
+            for part in body:
+                found |= set(range(part.lineno, (part.end_lineno or part.lineno) + 1))
+    return found
+
+
+def types_of(source: str) -> set[int]:
+    """Lines of type annotations, which have no effect at run time."""
+    found: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.AnnAssign | ast.arg) and node.annotation:
+            found |= set(range(node.annotation.lineno, (node.annotation.end_lineno or 0) + 1))
+    return found
+
+
+def mutants(file: Path, names: tuple[str, ...]) -> Iterator[Mutant]:
+    """All mutants of a file's scoring code."""
+    source = file.read_text(encoding="utf-8")
+    wanted, types = lines_of(source, names), types_of(source)
+    old = source.splitlines()
+    seen: set[str] = set()
+    for name in operators():
+        operator = get_operator(name)()
+        occurrence = 0
+        while (changed := mutate_code(source, operator, occurrence)) is not None:
+            occurrence += 1
+            new = changed.splitlines()
+            line = next((n for n, (a, b) in enumerate(zip(old, new, strict=False), 1) if a != b), 0)
+            if line in types and "_BitOr_" in name:
+                continue
+            if line and ASIDE.search(old[line - 1]) and name.endswith(("NumberReplacer", "False")):
+                continue
+            if line in wanted and changed not in seen:
+                seen.add(changed)
+                yield Mutant(file, line, name.split("/")[-1], changed, old[line - 1], new[line - 1])
+
+
+class Changed(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    """Import hook that loads one module from a mutant's source."""
+
+    def __init__(self, module: str, mutant: Mutant) -> None:
+        self.module = module
+        self.mutant = mutant
+
+    def find_spec(
+        self, name: str, path: object, target: object = None
+    ) -> importlib.machinery.ModuleSpec | None:
+        """Handles the mutated module only."""
+        if name != self.module:
+            return None
+        return importlib.util.spec_from_loader(name, self, origin=str(self.mutant.file))
+
+    def create_module(self, spec: importlib.machinery.ModuleSpec) -> None:
+        """As usual."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Runs the mutant's source."""
+        module.__file__ = str(self.mutant.file)
+        exec(compile(self.mutant.source, str(self.mutant.file), "exec"), module.__dict__)
+
+
+def noticed(room: str, mutant: Mutant | None) -> bool:
+    """True if the room's examples, recorded evening or tests notice the mutant; runs in a
+    subprocess."""
+    child = os.fork()
+    if not child:
+        devnull = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(devnull, 1)
+        os.dup2(devnull, 2)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        os._exit(0 if passes(room, mutant) and own_tests_pass(room) else 1)
+    _, status = os.waitpid(child, 0)
+    return status != 0
+
+
+def passes(room: str, mutant: Mutant | None) -> bool:
+    """True if all expected results are met."""
+    if mutant:
+        module = f"companion.games.{room}.{mutant.file.stem}"
+        sys.meta_path.insert(0, Changed(module, mutant))
+    try:
+        game = importlib.import_module(f"companion.games.{room}").GAME
+        from companion.desk.examples import run, transcript
+        from tests.games.evenings import inexact
+        from tests.games.test_rulings import BLOCKS, said
+
+        for block in BLOCKS:
+            if block[0].split()[0] == game.key and said(block) != block[2:]:
+                return False
+        evening = game.file("evening.txt")
+        if any(run(game, example).differences for example in game.rules.examples):
+            return False
+        return not transcript(game, evening).differences and not list(inexact(game, evening))
+    except BaseException:  # noqa: BLE001 - whatever a mutant does, it was noticed
+        return False
+
+
+def own_tests_pass(room: str) -> bool:
+    """True if the room's own tests pass, and the shared tests of referees and ways of entry; run
+    only if everything else passed."""
+    tests = ROOT / "tests" / "games"
+    own = tests / f"test_{room}.py"
+    every = [str(tests / "test_referees.py"), str(tests / "test_ways.py")]
+    key = room.replace("_", "-")
+    import pytest
+
+    quietly = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=1"]
+    runs = ([str(own)], [*every, "-k", f"[{key} or -{key}]"]) if own.exists() else ()
+    return all(pytest.main([*quietly, *run]) == pytest.ExitCode.OK for run in runs)
+
+
+def equivalents() -> dict[str, str]:
+    """Equivalent mutants listed in SURVIVORS.md: file and changed code, with the reason."""
+    text = (Path(__file__).parent / "SURVIVORS.md").read_text(encoding="utf-8")
+    return dict(re.findall(r"^- (`\S+` `.+?`): (.+)$", text, re.MULTILINE))
+
+
+def known(mutant: Mutant, listed: Iterable[str]) -> str:
+    """The entry of the list that matches a mutant; "" if none does."""
+    place = mutant.file.relative_to(GAMES)
+    for entry in listed:
+        file, words = entry[1:-1].split("` `", 1)
+        if file == str(place) and words in mutant.now and words not in mutant.was:
+            return entry
+    return ""
+
+
+def wanted(place: str) -> list[Mutant]:
+    """The mutants of a room, of a file, or of some lines."""
+    where, _, span = place.partition(":")
+    room, _, file = where.partition("/")
+    first, _, last = span.partition("-")
+    return [
+        mutant
+        for name, names in SCORING[room].items()
+        if file in ("", name)
+        for mutant in mutants(GAMES / room / name, names)
+        if not span or int(first) <= mutant.line <= int(last or first)
+    ]
+
+
+def main(places: list[str]) -> None:
+    """Prints the surviving mutants of each room and the share that was noticed."""
+    listed = equivalents()
+    met: set[str] = set()
+    alive_all = total_all = 0
+    for place in places or sorted(SCORING):
+        room, every = place.partition("/")[0], wanted(place)
+        if noticed(room, None):
+            sys.exit(f"{room}: does not come out as it says even without a mutant")
+        alive, same = [], 0
+        for mutant in every:
+            if noticed(room, mutant):
+                continue
+            if entry := known(mutant, listed):
+                met.add(entry)
+                same += 1
+            else:
+                alive.append(mutant)
+                print(f"  {mutant}", flush=True)
+        share = 100 * len(alive) / max(1, len(every))
+        told = f"{len(every)} mutants, {len(alive)} alive ({share:.1f} %)"
+        print(f"{place}: {told}, {same} that change nothing\n", flush=True)
+        for entry in listed:
+            if place == room and entry.startswith(f"`{room}/") and entry not in met:
+                print(f"  no mutant survives any more as {entry}")
+        alive_all += len(alive)
+        total_all += len(every)
+    share = 100 * alive_all / max(1, total_all)
+    print(f"\nAll: {total_all} mutants, {alive_all} alive ({share:.1f} %)")
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+    for module in ("companion.desk.examples", "tests.games.evenings", "tests.games.test_rulings"):
+        importlib.import_module(module)  # once, instead of in every fork
+    main(sys.argv[1:])
