@@ -51,6 +51,15 @@
     });
   }
 
+  // The return key goes on to the next seat in the order of play; the last closes the keyboard.
+  document.addEventListener("keydown", (event) => {
+    const place = /^name\.(\d+)$/.exec(event.target.name)?.[1];
+    if (!place || event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    const next = event.target.form.elements[`name.${+place + 1}`];
+    if (next) next.select(); else event.target.blur();
+  });
+
   document.addEventListener("pointerdown", (event) => {
     const grip = event.target.closest?.("[data-grip]");
     if (!grip || event.button) return;

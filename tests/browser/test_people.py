@@ -77,7 +77,7 @@ def labels(page):
         "beside": page.locator(".seat > label:first-child").all_inner_texts(),
         "dealer": page.locator("button[value=begin] small").inner_text(),
         "rows": page.locator("[data-who]").all_text_contents(),
-        "spoken": page.locator(".seat .pick .sr").all_text_contents(),
+        "spoken": page.locator(".seat .deals .sr").all_text_contents(),
         "here": page.locator("[data-put][aria-pressed=true]").all_inner_texts(),
     }
 
@@ -97,6 +97,23 @@ def test_every_label_follows_the_names_as_they_are_typed(phone, served):
     assert labels(page)["dealer"] == "Pia deals"
     page.locator("[name='name.3']").fill("")
     assert labels(page)["dealer"] == "South deals"
+
+
+def test_the_return_key_goes_round_the_table_and_the_last_name_ends_it(phone, served):
+    page = phone()
+    page.goto(f"{served.url}/new/kaiser")
+    page.locator("[name='name.1']").tap()
+    for name in FOUR:
+        page.keyboard.type(name)
+        page.keyboard.press("Enter")
+    assert page.url.endswith("/new/kaiser")
+    assert labels(page)["rows"] == FOUR
+    assert page.evaluate("document.activeElement === document.body")
+    top, east, south, west = (
+        page.locator(".seat").nth(n).bounding_box() for n in range(4)
+    )
+    assert top["y"] < east["y"] == west["y"] < south["y"]
+    assert west["x"] < top["x"] == south["x"] < east["x"]
 
 
 def test_labels_follow_over_remembered_names_too(phone, served):

@@ -35,6 +35,29 @@ PRINTED = ""
 """Key of the standard rules."""
 
 
+@dataclass(frozen=True)
+class WayToEnter:
+    """What a way of entry asks of a hand, and how many taps that takes: "9 taps", "1 a turn"."""
+
+    asks: str
+    taps: str = ""
+
+    @property
+    def number(self) -> str:
+        return self.taps.partition(" ")[0]
+
+    @property
+    def unit(self) -> str:
+        return self.taps.partition(" ")[2] or "taps"
+
+
+def ways_told(game: Game) -> dict[str, WayToEnter]:
+    """By mode, from the line `ways` of the rule sheet: "quick: who bid what, tricks: 7 | …"."""
+    line = under(game.rules).facts.get("ways")
+    parts = [each.split(": ") for each in line.text.split(" | ")] if line else []
+    return {mode.strip(): WayToEnter(*(text.strip() for text in rest)) for mode, *rest in parts}
+
+
 @dataclass
 class Setup:
     """The form of the page, as typed."""
@@ -120,11 +143,19 @@ class Setup:
     @property
     def modes(self) -> tuple[str, ...]:
         """Ways of entry of this game."""
-        try:
-            hand = self.game.replay(Record.begin(self.game.key, self.stand_ins)).hand
-        except Refused:
-            return ()
+        few = Setup(self.game, [""] * min(self.game.players)).stand_ins
+        hand = self.game.replay(Record.begin(self.game.key, few)).hand
         return hand.modes if hand else ()
+
+    @property
+    def around(self) -> list[str]:
+        """Where each seat stands at the drawn table; [] where the seats are a list."""
+        return places.around(self.count, self.game.turn)
+
+    @property
+    def ways(self) -> dict[str, WayToEnter]:
+        """What each way of entry asks, and its taps."""
+        return ways_told(self.game)
 
     @property
     def asked(self) -> list[HouseRule]:

@@ -5,7 +5,22 @@ from __future__ import annotations
 import secrets
 from collections.abc import MutableSequence
 
+ROUND = {
+    2: "n s", 3: "n el wl", 4: "n e s w", 5: "n em sr sl wm", 6: "nl nr e sr sl w",
+    7: "n eu ed sr sl wd wu", 8: "n ne e se s sw w nw",
+}  # fmt: skip
+"""Where the seats of a drawn table stand, clockwise from the first at the top: north, east, south,
+west, and what lies between them (pages.css has the coordinates). Larger tables are lists."""
+
 LOTS = secrets.SystemRandom()
+
+
+def around(count: int, turn: str) -> list[str]:
+    """The place of each seat at the drawn table, in the order of play; [] for a list."""
+    first, *rest = ROUND.get(count, "").split() or [""]
+    if turn == "anticlockwise":
+        rest.reverse()
+    return [first, *rest] if first else []
 
 
 def shift(names: MutableSequence[str], do: str) -> str:

@@ -10,6 +10,8 @@ import pytest
 from companion import games
 from companion.paths import STATIC
 from companion.web.platform import home
+from companion.web.tables import new
+from tests.browser.taps import MEASURES
 from tests.finding import match_in
 from tests.web.phones import NAMES, plain
 
@@ -193,6 +195,51 @@ def test_chairs_come_and_go_within_the_range_of_the_game(phone):
     one.send(f"/new/{game.key}", do="remove")
     one.send(f"/new/{game.key}", do="remove")
     assert len(re.findall(r'name="name\.\d+"', one.last.text)) == min(game.players)
+
+
+CLOCK = ["n", "nr", "ne", "eu", "em", "e", "ed", "el", "se", "sr", "s", "sl", "sw", "wl", "wd", "w",
+         "wm", "wu", "nw", "nl"]  # fmt: skip
+"""The places of a drawn table as the clock goes."""
+
+
+@pytest.mark.parametrize("key", games.shelf())
+def test_seats_are_drawn_round_the_table_as_the_game_is_played(key, phone):
+    """From the first at the top, in the direction of play, partners of two sides facing; the return
+    key goes on with it."""
+    game, one = games.find(key), phone()
+    for count in game.players:
+        page = one.get(f"/new/{key}?players={count}").text
+        at = re.findall(r'class="seat [^"]*at-(\w+)', page)
+        keys = re.findall(r'enterkeyhint="(\w+)"', page)
+        assert keys == ["next"] * (count - 1) + ["done"]
+        if count > 8:
+            assert at == []
+            assert f"In the order of play, {game.turn}" in plain(page)
+            continue
+        turn = [CLOCK.index(place) for place in at]
+        assert len(set(turn)) == count
+        assert turn[0] in (0, len(CLOCK) - 1)
+        order = [(place - turn[0]) % len(CLOCK) for place in turn]
+        assert order == sorted(order) or [order[0], *order[:0:-1]] == sorted(order)
+        assert (order == sorted(order)) == (game.turn == "clockwise" or count == 2)
+        assert game.turn in plain(page)
+        if count == 4 and "with" in plain(page[page.index("Who sits") : page.index("Draw seats")]):
+            assert re.findall(r'class="seat (\w)', page) == ["a", "b", "a", "b"]
+
+
+@pytest.mark.parametrize("key", games.shelf())
+def test_each_way_of_entry_says_what_it_asks_and_its_taps(key, phone):
+    """Those that are counted on the real pages: both say the same number."""
+    game = games.find(key)
+    told = new.ways_told(game)
+    count = 4 if 4 in game.players else min(game.players)
+    modes = new.Setup(game, [""] * count).modes
+    assert set(told) == set(modes)
+    counted = {it.way: str(it.most) for it in MEASURES if it.game == key}
+    assert {way: each.taps for way, each in told.items() if each.taps} == counted
+    page = plain(phone().get(f"/new/{key}").text)
+    for mode in modes:
+        assert told[mode].asks in page
 
 
 def test_the_same_form_sent_twice_begins_one_table(phone, store):
