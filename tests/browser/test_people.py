@@ -109,9 +109,7 @@ def test_the_return_key_goes_round_the_table_and_the_last_name_ends_it(phone, se
     assert page.url.endswith("/new/kaiser")
     assert labels(page)["rows"] == FOUR
     assert page.evaluate("document.activeElement === document.body")
-    top, east, south, west = (
-        page.locator(".seat").nth(n).bounding_box() for n in range(4)
-    )
+    top, east, south, west = (page.locator(".seat").nth(n).bounding_box() for n in range(4))
     assert top["y"] < east["y"] == west["y"] < south["y"]
     assert west["x"] < top["x"] == south["x"] < east["x"]
 
