@@ -22,6 +22,8 @@ settings.load_profile("companion")
 
 IMPLIED = {"browser": ["chromium", "playwright"], "postgres": ["postgres"]}
 PACKAGES = {
+    "WebKitWebDriver": "webkit2gtk-driver",
+    "Xvfb": "xvfb",
     "chromium": "chromium-headless-shell",
     "pango": "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core",
     "pdfinfo": "poppler-utils",

@@ -100,7 +100,7 @@
   const quiet = () => {
     if (one(".pad:is([data-open], [data-whole])") && !(meant && field.isConnected)) mark(numbers().find((input) => !input.value), false);
     if (!matchMedia("(pointer: coarse)").matches) return;
-    for (const input of all("form:has(.pad) [data-keys]")) input.inputMode = "none";
+    for (const input of all("[data-keys]")) if (input.form?.querySelector(".pad")) input.inputMode = "none";
   };
 
   const asked = () => one("main h1")?.textContent || "";

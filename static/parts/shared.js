@@ -1,5 +1,11 @@
-/* Helpers of the parts of companion.js. The parts are joined into one function, a block for each
-   (companion/web/platform/making.py), which runs as a deferred script. */
+/* Helpers of the parts of companion.js. The parts are joined into one function, a block for each, so that one
+   that fails does not stop the others (companion/web/platform/making.py). It runs as a deferred script. */
+// Browsers without dialogs, or that do not tell which button submits a form (iOS before 15.4), get the plain
+// forms and pages of a browser without scripts.
+if (!window.HTMLDialogElement?.prototype.showModal || !("submitter" in (window.SubmitEvent?.prototype || {}))) {
+  document.body.setAttribute("hx-ignore", "");
+  return;
+}
 const one = (what) => document.querySelector(what);
 const all = (what) => [...document.querySelectorAll(what)];
 const on = (name, then, early) => document.addEventListener(name, then, early);

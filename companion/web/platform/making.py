@@ -78,8 +78,16 @@ def uncommented(text: str) -> str:
 
 
 def joined(more: tuple[str, ...], behind: tuple[str, ...]) -> bytes:
-    """Parts joined into one function, a block for each, followed by other scripts."""
-    parts = (STATIC / "parts" / f"{part}.js" for part in (*PARTS, *more))
-    ours = "(()=>{\n" + "".join(part.read_text(encoding="utf-8") for part in parts) + "})();\n"
+    """Parts joined into one function, followed by other scripts.
+
+    Each part but the first, whose helpers they share, fails alone; its error is reported.
+    """
+    texts = [
+        (STATIC / "parts" / f"{part}.js").read_text(encoding="utf-8") for part in (*PARTS, *more)
+    ]
+    alone = "".join(
+        f"try{{\n{text}}}catch(e){{setTimeout(()=>{{throw e}})}}\n" for text in texts[1:]
+    )
+    ours = f"(()=>{{\n{texts[0]}{alone}}})();\n"
     others = b"".join((STATIC / name).read_bytes() for name in behind)
     return str(jsmin(ours)).encode() + b"\n" + others

@@ -81,13 +81,16 @@ def test_a_stylesheet_closes_what_it_opens(sheet):
     assert [node.message for node in nodes if node.type == "error"] == []
 
 
-def test_scripts_are_joined_in_one_function_and_htmx_comes_behind(tmp_path, monkeypatch):
+def test_scripts_are_joined_each_fails_alone_and_htmx_comes_behind(tmp_path, monkeypatch):
     monkeypatch.setattr(making, "STATIC", tmp_path)
     (tmp_path / "parts").mkdir()
     (tmp_path / "more.js").write_bytes(b"more()")
     for part in (*making.PARTS, "draft"):
         (tmp_path / "parts" / f"{part}.js").write_text(f"{{\n  run('{part}');\n}}\n")
-    runs = "".join(f"{{run('{part}');}}" for part in (*making.PARTS, "draft"))
+    first, *others = (f"{{run('{part}');}}" for part in (*making.PARTS, "draft"))
+    runs = first + "".join(
+        f"try{{{other}}}catch(e){{setTimeout(()=>{{throw e}})}}" for other in others
+    )
     body = making.joined(("draft",), ("more.js",)).decode()
     assert body.replace("\n", "") == f"(()=>{{{runs}}})();more()"
 

@@ -1,0 +1,263 @@
+"""An evening in WebKit and in Firefox: one walk through each, in the dark, without a fault.
+
+Every page that is looked at has no script error, is no wider than the screen, and its text stands
+in its boxes.
+"""
+
+import json
+import re
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from werkzeug.serving import make_server
+
+from companion.store import Store, upgrade
+from companion.web import create_app
+from companion.web.platform.settings import Settings
+from tests.browser.engines import Firefox, WebKit, until
+
+FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
+WATCH = """(() => {
+  const keep = (said) => sessionStorage.setItem("wrong",
+    JSON.stringify([...JSON.parse(sessionStorage.getItem("wrong") || "[]"), String(said)]));
+  addEventListener("error", (e) => keep(e.message || `not loaded: ${e.target.src || e.target.href}`), true);
+  addEventListener("unhandledrejection", (e) => keep(e.reason));
+  addEventListener("securitypolicyviolation", (e) => keep(`${e.effectiveDirective}: ${e.blockedURI}`));
+  addEventListener("click", () => { sessionStorage.setItem("taps", 1 + +sessionStorage.getItem("taps")); }, true);
+  const error = console.error;
+  console.error = (...all) => { keep(all.join(" ")); error(...all); };
+})();"""  # noqa: E501
+"""The first script of every page: WebKit's driver does not tell of errors."""
+COMPLAINTS = """const said = sessionStorage.getItem("wrong");
+sessionStorage.removeItem("wrong");
+return JSON.parse(said || "[]");"""
+AWAY = re.compile("Load failed|NetworkError when attempting")
+"""What is reported of a server that is away."""
+RESTED = """const root = document.documentElement, one = (what) => document.querySelector(what);
+return document.readyState === "complete" && !root.classList.contains("resting")
+  && !one(".htmx-request") && (!one("script[src*='table.']") || root.dataset.rested
+    === location.pathname + one("main [name=at]")?.value + one("h1")?.textContent);"""
+DARK = "rgb(21, 23, 26)"
+NEWS = """const one = (what) => document.querySelector(what);
+return location.href + one("main [name=at]")?.value + one("h1")?.textContent;"""
+"""Another question has another text here."""
+
+
+class Served:
+    """The app in this process, with a script that watches for errors in each page."""
+
+    def __init__(self, folder):
+        url = f"sqlite:///{folder / 'companion.db'}"
+        upgrade(url)
+        self.store = Store(url)
+        settings = Settings(limits=False, compress=False, rest=0)
+        self.app = create_app(self.store, data=folder, settings=settings)
+        script = {"Content-Type": "text/javascript"}
+        self.app.add_url_rule("/watch.js", view_func=lambda: (WATCH, script))
+        self.app.after_request(self.watched)
+        self.port = 0
+        self.start()
+
+    @staticmethod
+    def watched(response):
+        if response.mimetype == "text/html" and not response.is_streamed:
+            script = b'<head><script src="/watch.js"></script>'
+            response.set_data(response.get_data().replace(b"<head>", script, 1))
+        return response
+
+    def start(self):
+        self.server = make_server("127.0.0.1", self.port, self.app, threaded=True)
+        self.port = self.server.server_port
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
+        self.thread.start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.thread.join()
+        self.server.server_close()
+
+
+@pytest.fixture
+def watched(tmp_path):
+    found = Served(tmp_path)
+    yield found
+    found.stop()
+    found.store.close()
+
+
+class Walk:
+    """A scorekeeper in one browser."""
+
+    def __init__(self, browser, url):
+        self.browser, self.url = browser, url
+        self.faults = []
+
+    def rested(self):
+        until("a page that has come to rest", lambda: self.browser.js(RESTED))
+
+    def goto(self, path):
+        self.browser.goto(self.url + path)
+        self.rested()
+
+    def there(self, css):
+        return bool(self.browser.js(f"return !!document.querySelector({json.dumps(css)})"))
+
+    def wait(self, css):
+        until(f"{css} on {self.browser.js('return location.href')}", lambda: self.there(css))
+
+    def tap(self, css, *, brings="", new=False):
+        """Taps the first such control where a finger would, and waits for what it brings."""
+        self.rested()
+        before = self.browser.js(NEWS)
+        x, y, over = self.browser.js(f"""
+          let it = document.querySelector({json.dumps(css)});
+          if (!it) throw new Error("no " + {json.dumps(css)} + " on " + location.pathname);
+          if (it.getBoundingClientRect().width < 3 && it.closest("label")) it = it.closest("label");
+          it.scrollIntoView({{ block: "center", behavior: "instant" }});
+          await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+          const box = it.getBoundingClientRect();
+          const x = Math.round(box.x + box.width / 2), y = Math.round(box.y + box.height / 2);
+          const hit = document.elementFromPoint(x, y);
+          const free = hit && (it.contains(hit) || hit.contains(it));
+          return [x, y, free ? "" : String(hit?.outerHTML).slice(0, 80)]""")
+        if over:
+            self.faults.append(f"{css} is covered by {over}")
+        self.press(x, y)
+        if brings:
+            self.wait(brings)
+        if new:
+            until(f"another question after {css}", lambda: self.browser.js(NEWS) != before)
+        self.rested()
+
+    def press(self, x, y):
+        """Presses until a tap is heard: on a busy machine a touch may last too long to be one."""
+        taps = "return +sessionStorage.getItem('taps')"
+        before = self.browser.js(taps)
+        for _ in range(5):
+            self.browser.press(x, y)
+            with suppress(TimeoutError):
+                return until("a tap", lambda: self.browser.js(taps) > before, 4)
+        raise TimeoutError("no tap was heard")
+
+    def answer(self, key, value, **more):
+        named = f"[name='a.{key}'][value='{value}']"
+        if not self.there(f"input{named}"):
+            return self.tap(f"main button{named}", **more)
+        return self.tap(f"main input{named}", brings=f"{named}:checked", **more)
+
+    def look(self, name):
+        self.rested()
+        complaints = [said for said in self.browser.js(COMPLAINTS) if not AWAY.search(said)]
+        self.faults += [f"{name}: {said}" for said in (*complaints, *self.browser.js(FAULTS))]
+
+    # -- the walk ----------------------------------------------------------------------------------
+
+    def table(self, game, way, look=True):
+        self.goto(f"/new/{game}")
+        if self.there(f"[name=entry][value='{way}']"):
+            self.tap(f"[name=entry][value='{way}']", brings=f"[name=entry][value='{way}']:checked")
+        if look:
+            self.look(f"new {game}")
+        self.tap("button[name=do][value=begin]", brings="form.ask-form")
+        return self.browser.js("return location.pathname")
+
+    def kaiser(self, served):
+        table = self.table("kaiser", "guided")
+        self.look("a bid")
+        for key, bid in (("bid 2", "pass"), ("bid 3", "7")):
+            self.answer(key, bid, new=True)
+        # The network goes, and comes back: the bid waits, and is sent.
+        served.stop()
+        self.answer("bid 4", "rest pass", brings="#msg.wait")
+        self.wait("#takeback")
+        self.look("waiting for the network")
+        served.start()
+        self.wait("main [name='a.trump']")
+        self.answer("trump", "S", brings="main [name='a.tricks']")
+        for key, value in (("tricks", "5"), ("5H", "A"), ("3S", "B")):
+            self.answer(key, value)
+        self.look("the result")
+        self.tap(".bar .go", brings="[name='a.bid 3'], .blaze, footer a.go")
+        self.look("scored")
+        self.goto(f"{table}/hand/1")
+        self.tap("main a[href*='/why/']", brings="dialog[open] h1, dialog[open] h2")
+        self.look("why")
+        self.goto(f"{table}/sheet")
+        self.look("sheet")
+        self.correct(table)
+        self.goto(table)
+        self.tap("header a[href$='/menu']", brings="dialog[open] a")
+        self.look("menu")
+
+    def correct(self, table):
+        self.goto(f"{table}/amend/1")
+        self.look("to correct")
+        fold = "details:not([open]):has([name='a.5H']) > summary"
+        if self.there(fold):
+            self.tap(fold, brings="details[open] [name='a.5H']")
+        self.answer("5H", "B")
+        self.tap(".actions button[value=check]", brings="table.diff tfoot ins")
+        self.look("what changes")
+        self.tap(".actions button[value=save]", new=True)
+        self.look("corrected")
+
+    def jo_jotte(self):
+        self.table("jo-jotte", "quick")
+        self.answer("declarer", "2")
+        self.answer("trump", "C")
+        for key, digits in (("melds 1", "20"), ("points 1", "50")):
+            self.tap(f"[name='a.{key}']", brings=f"[name='a.{key}'].keyed")
+            for place, digit in enumerate(digits, 1):
+                self.tap(f".pad [data-press='{digit}']")
+                value = f"return document.getElementsByName('a.{key}')[0].value"
+                assert until(key, lambda: self.browser.js(value)) == digits[:place]  # noqa: B023
+        self.look("number keys")
+
+    def panguingue(self):
+        self.table("panguingue", "guided", look=False)
+        self.tap(".bar .go", brings="[name='a.event 1']")
+        self.look("an event")
+        self.answer("event 1", "2 lay", brings="[name='a.cards 1']")
+        for place, card in enumerate(("3S", "3H", "3D"), 1):
+            self.tap(f"[name=tap][value='add cards 1|{card}']")
+            value = "return document.getElementsByName('a.cards 1')[0].value.split(' ').length"
+            until(card, lambda: self.browser.js(value) == place)  # noqa: B023
+        self.look("a meld")
+        self.tap(".bar .go", brings="[name='a.event 2']")
+        self.look("melded")
+
+    def read(self):
+        for path in ("/rules/kaiser", "/rules/kaiser?q=dealer", "/print/kaiser",
+                     "/print/kaiser/rules.html", "/print/kaiser/cards.html",
+                     "/print/jo-jotte/sheet.html", "/print/kaiser/house-card.html"):  # fmt: skip
+            self.goto(path)
+            self.look(path)
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "engine",
+    [
+        pytest.param(each, marks=pytest.mark.needs(*each.NEEDS), id=each.__name__)
+        for each in (WebKit, Firefox)
+    ],
+)
+def test_an_evening_in_another_engine(engine, watched, tmp_path):
+    (tmp_path / "browser").mkdir()
+    browser = engine(tmp_path / "browser", dark=True)
+    try:
+        walk = Walk(browser, watched.url)
+        walk.goto("/")
+        walk.look("home")
+        assert browser.js("return getComputedStyle(document.body).backgroundColor") == DARK
+        walk.kaiser(watched)
+        walk.jo_jotte()
+        walk.panguingue()
+        walk.read()
+    finally:
+        browser.close()
+    assert walk.faults == []

@@ -1,0 +1,80 @@
+"""Phones at the floor of what is supported: a feature of the browser is taken away."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import PHONE
+from tests.browser.driver import Scorer, golden, rested
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+NO_HAS = """() => {
+  for (const of of [Document, Element]) {
+    for (const name of ["querySelector", "querySelectorAll", "matches", "closest"]) {
+      const real = of.prototype[name];
+      if (!real) continue;
+      of.prototype[name] = function (text) {
+        if (/:has\\(/.test(text)) throw new SyntaxError(`no ${text} here`);
+        return real.call(this, text);
+      };
+    }
+  }
+}"""
+"""Chrome before 105, Firefox before 121."""
+NO_KEYS = "() => { window.matchMedia = () => { throw new Error('no keys here') } }"
+"""What only the keypad's part asks for at once: it fails, the others must not."""
+NO_SUBMITTER = "() => { delete SubmitEvent.prototype.submitter }"
+NO_DIALOG = """() => {
+  for (const name of ["showModal", "close", "show"]) delete HTMLDialogElement.prototype[name];
+}"""
+"""iOS before 15.4, both."""
+
+
+@pytest.fixture
+def lacking(chromium):
+    """A function that opens a phone whose pages first run these scripts."""
+    made = []
+
+    def one(*scripts):
+        made.append(chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True))
+        for script in scripts:
+            made[-1].add_init_script(f"({script})()")
+        return made[-1].new_page()
+
+    yield one
+    for context in made:
+        context.close()
+
+
+@pytest.mark.parametrize("script", [NO_HAS, NO_KEYS], ids=["has", "a part fails"])
+def test_an_answer_waits_for_the_network_whatever_else_fails(served, lacking, script):
+    page = lacking(script)
+    one = Scorer(page, served.url)
+    one.sit(golden("kaiser"), 0)
+    rested(page)
+    asked = page.locator("h1").inner_text()
+    page.context.set_offline(True)
+    page.locator("button[value='7']").first.tap()
+    expect(page.locator("#msg.wait")).to_contain_text("Waiting for the network")
+    page.context.set_offline(False)
+    expect(page.locator("h1")).not_to_have_text(asked)
+
+
+@pytest.mark.parametrize("script", [NO_SUBMITTER, NO_DIALOG], ids=["submitter", "dialog"])
+def test_plain_forms_and_pages_serve_where_the_scripts_cannot(served, lacking, script):
+    page = lacking(script)
+    complaints = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    one = Scorer(page, served.url)
+    one.sit(golden("kaiser"), 1)
+    asked = page.locator("h1").inner_text()
+    page.locator("main form button[value=pass], main form button[value='7']").first.tap()
+    expect(page.locator("h1")).not_to_have_text(asked)
+    page.locator("header a[href$='/menu']").tap()
+    page.wait_for_url(re.compile("/menu$"))
+    page.goto(f"{served.url}/t/{one.code}/hand/1")
+    page.locator("main a[href*='/why/']").first.tap()
+    page.wait_for_url(re.compile("/why/"))
+    assert complaints == []
