@@ -11,6 +11,7 @@ def values(option: HouseRule) -> list[str]:
     """All listed values but the standard one, and the ends of a range."""
     found = [value.key for value in option.values]
     found += [str(end) for end in (option.low, option.high) if end is not None]
+    found += ["Hearts"] if option.letters else []
     return [each for each in dict.fromkeys(found) if each != option.default]
 
 

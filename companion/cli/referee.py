@@ -201,8 +201,8 @@ def _house(option: HouseRule, played_here: str) -> Iterator[str]:
         source = f" ({value.source})" if value.source else ""
         source += " [here]" if value.key == played_here != option.default else ""
         yield from show.block(f"{mark} {value.key}: {value.words}{source}", 2, 6)
-    if option.low is not None:
-        yield f"    or a number from {option.low} to {option.high}"
+    if option.written:
+        yield f"    or {option.written}"
 
 
 @click.command()

@@ -61,6 +61,7 @@ def _about(game: Game) -> dict[str, object]:
                 "values": [{"key": v.key, "words": v.words} for v in rule.values],
                 "low": rule.low,
                 "high": rule.high,
+                "letters": rule.letters,
                 "effect": rule.effect,
                 "rule": rule.rule,
             }

@@ -94,6 +94,8 @@ class Game:
     """Labels of its entry modes that override `WAYS`."""
     contracts: Contracts | None = None
     """None for a game without contracts."""
+    named: str = ""
+    """Key of the house rule by which a table names the game it plays; "" for a game of one name."""
     come_and_go: str = ""
     """Id of the rule that lets players join and leave between hands with their balances; "" if the
     company is fixed."""
@@ -107,6 +109,10 @@ class Game:
         """All enquiries of its referee, `worth` included."""
         own = any(each.key == WORTH for each in self.referee)
         return self.referee if own else (*self.referee, worth(self.key, self.replay))
+
+    def called(self, rules: HouseRules | Mapping[str, str]) -> str:
+        """Its title at a table with these house rules."""
+        return str(dict(rules).get(self.named) or self.title) if self.named else self.title
 
     def way(self, mode: str) -> str:
         """The label of an entry mode: "Just the result"."""
@@ -236,6 +242,11 @@ class Replay:
         return self.hands[-1] if self.hands else None
 
     @property
+    def title(self) -> str:
+        """The game's title at this table."""
+        return self.game.called(self.table.rules)
+
+    @property
     def ledger(self) -> Ledger:
         return self.table.ledger
 
@@ -269,7 +280,7 @@ class Replay:
 
     def _lead(self) -> str:
         """Who is ahead and by what: "Nell & Pia lead, 28 to 12"."""
-        totals = sorted(self.ledger.totals.values(), reverse=True)
+        totals = [self.ledger.total(side) for side in self.ledger.ranked()]
         leaders, high = self.ledger.leaders(), with_minus(totals[0])
         if len(leaders) == len(totals):
             return f"All are level at {high}"

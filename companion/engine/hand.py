@@ -32,6 +32,8 @@ class Hand(Interview[R]):
         super().__init__(answers, table.rules, number)
         self.table = table
         self.dealer = dealer
+        self.dealt = True
+        """False if nobody deals (a game of dice): the dealer is then not shown."""
         self.parts: tuple[Part, ...] = ()
         """Its title where "hand 3" will not do ("game 2, hand 1")."""
         self.size = ""

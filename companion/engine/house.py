@@ -50,7 +50,9 @@ def _declared(option: HouseRule) -> str:
 
 
 def _type(option: HouseRule) -> str:
-    """`int` for a range of numbers, `Literal` for listed values, or both."""
+    """`int` for a range of numbers, `Literal` for listed values, or both; else `str`."""
+    if option.letters:
+        return "str"
     values = [whole(value.key) for value in option.values]
     parts: list[str] = []
     if option.low is not None:

@@ -74,6 +74,8 @@ class Ledger:
     def __init__(self, sides: Sequence[Side]) -> None:
         self.sides = list(sides)
         self.entries: list[Entry] = []
+        self.lowest = False
+        """True where the lowest total is best."""
         self.opening = 0
         """Points every side started with."""
         self._totals = dict.fromkeys(self.sides, 0)
@@ -117,12 +119,17 @@ class Ledger:
         return dict(self._totals)
 
     @property
-    def high(self) -> int:
-        return max(self._totals.values())
+    def best(self) -> int:
+        """The best total: the highest, or the lowest where that wins."""
+        return (min if self.lowest else max)(self._totals.values())
 
     def leaders(self) -> list[Side]:
-        """The side or sides with the highest total."""
-        return [side for side in self.sides if self._totals[side] == self.high]
+        """The side or sides with the best total."""
+        return [side for side in self.sides if self._totals[side] == self.best]
+
+    def ranked(self) -> list[Side]:
+        """The sides from the best total to the worst; level ones in the order of seats."""
+        return sorted(self.sides, key=lambda side: self._totals[side], reverse=not self.lowest)
 
     def of_hand(self, hand: int) -> list[Line]:
         return [entry.line for entry in self.entries if entry.hand == hand]

@@ -34,16 +34,21 @@ class Cover:
     """Its index, like a card's: "5♥"."""
     short: str = ""
     """The pitch in a few words."""
+    last: bool = False
+    """Stands after all others: `shelf: last` in the head of its rule sheet."""
 
 
 @cache
 def covers() -> dict[str, Cover]:
-    """The cover of every game by its key, in alphabetical order of titles.
+    """The cover of every game by its key, in alphabetical order of titles but for the last.
 
     A room stands on the shelf once its golden evening lies in it, the last thing to be written.
     """
     found = [_cover(path.parent) for path in Path(__file__).parent.glob("*/evening.txt")]
-    return {each.key: each for each in sorted(found, key=lambda each: each.title.casefold())}
+    return {
+        each.key: each
+        for each in sorted(found, key=lambda each: (each.last, each.title.casefold()))
+    }
 
 
 def _cover(room: Path) -> Cover:
@@ -58,7 +63,8 @@ def _cover(room: Path) -> Cover:
     seats = (*range(int(few), int(many or few) + 1), *([int(more)] if more else ()))
     words = " ".join(_STANDARD.sub(r"\1", pitch[1]).split()) if pitch else ""
     corner, short = door.groups() if (door := _DOOR.search(head)) else ("", "")
-    return Cover(room.name.replace("_", "-"), title, seats, words, corner, short or words)
+    return Cover(room.name.replace("_", "-"), title, seats, words, corner, short or words,
+                 "\nshelf: last\n" in head)  # fmt: skip
 
 
 @cache

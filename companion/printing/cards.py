@@ -54,15 +54,15 @@ class CardSide:
 
 def faces(party: Party) -> tuple[CardFace, CardFace]:
     """Front and back; a room without cards in its sheet has empty ones."""
-    sheet, game = party.text, party.game
+    sheet = party.text
     front, back = sheet.section("card-front"), sheet.section("card-back")
     players = sheet.meta.get("players", "")
     length = sheet.meta.get("length", "")
     parts = [part for part in (_people(players), _first(length)) if part]
     foot = " · ".join(parts) if len(" · ".join(parts)) <= FOOT else parts[0]
     return (
-        CardFace(game.title, "to play", front.marked if front else "", foot),
-        CardFace(game.title, "to score", back.marked if back else "", _plays(party)),
+        CardFace(party.title, "to play", front.marked if front else "", foot),
+        CardFace(party.title, "to score", back.marked if back else "", _plays(party)),
     )
 
 

@@ -192,12 +192,21 @@ def document(
     start: Record | None = None,
 ) -> Document:
     shown = kind.view(who, wish, journal, start)
-    title = f"{who.game.title}: {kind.title}"
+    title = f"{who.title}: {kind.title}"
     if who.replay and kind.key == "sheet":
         title += ", " + " against ".join(side.name for side in who.seating.sides[:2])
         if len(who.seating.sides) > 2:
-            title = f"{who.game.title}: {kind.title}, {len(who.seating.sides)} players"
-    body = rendered(f"{kind.key}.html", kind, wish, title, game=who.game, sheet=who.text, **shown)
+            title = f"{who.title}: {kind.title}, {len(who.seating.sides)} players"
+    body = rendered(
+        f"{kind.key}.html",
+        kind,
+        wish,
+        title,
+        game=who.game,
+        called=who.title,
+        sheet=who.text,
+        **shown,
+    )
     name = name_of(who.game.key, kind.key, wish, filled=who.replay is not None)
     return Document(title, name, body, kind, wish)
 
@@ -224,7 +233,7 @@ def _sheet(
     large = "large" if landscape and not lying else "larger"
     size = large if wish.large else "small" if scoresheet.long(who) else ""
     wide = LANDSCAPE if landscape else PORTRAIT
-    crowded = scoresheet.crowded(who.game.title, once, wide / (1.2 if who.large else 1))
+    crowded = scoresheet.crowded(who.title, once, wide / (1.2 if who.large else 1))
     rules, left = scoresheet.first_of(shown["rules"], FOOT_WIDE if landscape else FOOT)
     told = [each for each in shown["rules"] if each.changed] if left else []
     shown |= {"rules": rules, "left": left, "told": told}

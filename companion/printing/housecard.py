@@ -93,6 +93,8 @@ def _tick(option: HouseRule, played: str) -> Tick:
     ]
     if option.low is not None and option.high is not None:
         words.append(f"{with_minus(option.low)} to {with_minus(option.high)}: ")
+    elif option.letters:
+        words.append("another: ")
     return Tick(short(option.rule), option.title, tuple(words), played != option.default)
 
 

@@ -56,6 +56,11 @@ class Party:
     """What was corrected, by hand and key of the cell, oldest first."""
 
     @property
+    def title(self) -> str:
+        """The game's title under these house rules."""
+        return self.game.called(self.rules)
+
+    @property
     def titled(self) -> bool:
         """True where the game names its hands: "game 2, hand 1"."""
         return any(hand.title for hand in self.replay.hands) if self.replay else False

@@ -114,7 +114,7 @@ def _drawing(template: str, ending: Ending, shown: Mapping[str, object]) -> Draw
     table = ending.replay.table
     names = [*(seat.name for seat in table.seats), *(side.title for side in table.sides)]
     foreign = any(ord(letter) >= PLAIN for name in names for letter in name)
-    known = {"game": ending.replay.game.title, "ink": "#fff", "soft": SOFT, "rays": 0}
+    known = {"game": ending.replay.title, "ink": "#fff", "soft": SOFT, "rays": 0}
     many = len(table.sides) > len(SIDES)
     page = _environment().get_template(template)
     return Drawing(page.render({**known, **shown, "many": many}), foreign)
@@ -225,12 +225,12 @@ def as_text(ending: Ending, told: Told, link: str) -> str:
     rows = [f"{row.side} {with_minus(row.after)}" for row in ending.ranking]
     if len(rows) == 2:
         score = " : ".join(with_minus(row.after) for row in ending.ranking)
-        first = f"{replay.game.title}: {ending.title}, {score}"
+        first = f"{replay.title}: {ending.title}, {score}"
         if not ending.winners:
             first += f" ({listed([row.side for row in ending.ranking], 'and')})"
         rows = []
     else:
-        first = f"{replay.game.title}: {ending.title}"
+        first = f"{replay.title}: {ending.title}"
     found = [f"{first}.", *rows]
     if ending.why:
         found.append(ending.why)

@@ -111,7 +111,7 @@ class SheetResult:
 def result(replay: Replay) -> SheetResult:
     """The winner's line of a filled sheet."""
     totals = replay.ledger.totals
-    ranked = sorted(totals, key=lambda side: -totals[side])
+    ranked = replay.ledger.ranked()
     score = " to ".join(with_minus(totals[side]) for side in ranked)
     outcome = replay.outcome
     count = hands_of(replay)

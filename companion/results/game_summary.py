@@ -54,6 +54,7 @@ class GameSummary:
     """Players, results and hands of a table. Sides are given by their codes."""
 
     game: str
+    """Its key; for one that the table named, also that name: "another: Hearts"."""
     sitters: tuple[Sitter, ...]
     sides: Mapping[str, str]
     """Names by code."""
@@ -83,8 +84,9 @@ def summary_of(replay: Replay) -> GameSummary:
         for hand in replay.hands
         if hand.over and not hand.void
     ]
+    own = replay.title != replay.game.title
     return GameSummary(
-        replay.game.key,
+        f"{replay.game.key}: {replay.title}" if own else replay.game.key,
         tuple(sitters(replay.record, sides)),
         {side.code: side.name for side in table.sides},
         {side.code: total for side, total in replay.ledger.totals.items()},

@@ -219,9 +219,9 @@ class Ending:
 
     @cached_property
     def ranking(self) -> list[Move]:
-        """Every side with its total: winners first, then by descending total."""
+        """Every side with its total: winners first, then from the best total down."""
         totals = self.replay.ledger.totals
-        order = sorted(totals, key=lambda side: (side not in self.winners, -totals[side]))
+        order = sorted(self.replay.ledger.ranked(), key=lambda side: side not in self.winners)
         return [Move(side, 0, totals[side], totals[side]) for side in order]
 
     @cached_property

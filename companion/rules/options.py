@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,14 @@ from companion.questions import Refused
 from companion.words import listed
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
+
+
+PLAIN = "’ . ! ? & -"
+"""Signs that a freely written value may have: none that Markdown, a link or a record reads."""
+
+
+def _plain(sign: str) -> bool:
+    return sign.isalnum() or sign in f"'{PLAIN}" or unicodedata.category(sign).startswith("M")
 
 
 def whole(text: str) -> int | str:
@@ -44,11 +53,22 @@ class HouseRule:
     """Asked when a table is set up."""
     low: int | None = None
     high: int | None = None
+    letters: int = 0
+    """Most letters of a value that is written freely (the name of a game); 0 for listed values."""
     given: tuple[tuple[str, str], ...] = ()
     """(key, value) of other house rules under which alone this one has an effect."""
     apart: tuple[str, ...] = ()
     """Ids of rules that look affected (they cite its rule, or contain its default number) but are
     not; for the tests."""
+
+    @property
+    def written(self) -> str:
+        """What may be written instead of the listed values: "a number from 5 to 200"; else ""."""
+        if self.low is not None:
+            return f"a number from {self.low} to {self.high}"
+        if self.letters:
+            return f"1 to {self.letters} letters, digits, spaces and {PLAIN}"
+        return ""
 
     def value(self, key: str) -> Value:
         """The value of that key; Refused if there is none."""
@@ -58,9 +78,13 @@ class HouseRule:
         if self.low is not None and self.high is not None:
             if _NUMBER.fullmatch(key) and self.low <= int(key) <= self.high:
                 return Value(str(int(key)), str(int(key)), "")
-            legal = f"a number from {self.low} to {self.high}"
+        elif self.letters:
+            written = " ".join(key.split())
+            if 0 < len(written) <= self.letters and all(map(_plain, written)):
+                return Value(written, written, "")
+        if legal := self.written:
             more = [value.key for value in self.values if not _NUMBER.fullmatch(value.key)]
-            legal = listed([*more, legal])
+            legal = listed([*([] if self.letters else more), legal])
         else:
             legal = listed(value.key for value in self.values)
         raise Refused(

@@ -12,6 +12,7 @@ from companion.rules.sheet import Aside, Example, Prose, Rule, RuleSheet, Sectio
 _HEADING = re.compile(r"(#{1,3})\s+(.*?)(?:\s*\{#([\w-]+)\})?\s*$")
 _NOTE = re.compile(r"(source|see|words|head|row|dispute|paper|says \w+):\s*(.*)")
 _SPAN = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\s*=\s*(-?\w+))?")
+_WRITTEN = re.compile(r"text (\d+)")
 Lines = list[tuple[int, str]]
 """(line number in the file, text) pairs."""
 
@@ -184,7 +185,7 @@ class _Reader:
     def option(self, key: str, lines: Lines, number: int) -> HouseRule:
         notes: dict[str, str] = {}
         values: list[Value] = []
-        default, low, high = "", None, None
+        default, low, high, letters = "", None, None, 0
         for _, line in _said(lines):
             name, colon, words = line.partition(":")
             if not colon:
@@ -200,9 +201,12 @@ class _Reader:
                 if span[3]:
                     values.append(Value(span[3], words or span[3], source))
                 continue
-            if name.endswith("*"):
+            if free := _WRITTEN.fullmatch(name):
+                letters, name = int(free[1]), words
+            elif name.endswith("*"):
                 name = default = name[:-1]
             values.append(Value(name, words or name, source))
+            default = default or (name if letters else "")
         if not default:
             raise self.mistake(number, f"option {key} has no default")
         rule = self.holder.id if isinstance(self.holder, Rule) else ""
@@ -211,7 +215,9 @@ class _Reader:
         apart = tuple(notes.get("apart", "").replace(",", " ").split())
         ask = notes.get("ask", "no") == "yes"
         given = tuple(_preset("", [notes.get("with", "")]).rules.items())
-        return replace(found, ask=ask, low=low, high=high, given=given, apart=apart)
+        return replace(
+            found, ask=ask, low=low, high=high, letters=letters, given=given, apart=apart
+        )
 
 
 def _said(lines: Lines) -> Lines:

@@ -135,4 +135,5 @@ class RuleSheet:
             if key not in self.options:
                 raise Refused(f"There is no house rule “{key}” in {self.title}.", code="bad_option")
             values[key] = self.options[key].value(text).key
-        return self.house(**{key: whole(text) for key, text in values.items()})
+        free = {key for key, option in self.options.items() if option.letters}
+        return self.house(**{k: text if k in free else whole(text) for k, text in values.items()})

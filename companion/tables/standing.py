@@ -67,7 +67,7 @@ class Standing:
 
     @property
     def dealer(self) -> Seat | None:
-        return self.hand.dealer if self.hand else None
+        return self.hand.dealer if self.hand and self.hand.dealt else None
 
 
 def standing(replay: Replay, hand: Hand | None = None, totals: bool = False) -> Standing:
@@ -77,9 +77,7 @@ def standing(replay: Replay, hand: Hand | None = None, totals: bool = False) -> 
     live = hand is replay.hand and not replay.over
     places = [place(replay, hand, side, amounts.get(side, 0), live) for side in replay.table.sides]
     meters = [p for p in hand.panels.values() if isinstance(p, Meter)] if hand else []
-    return Standing(
-        replay.game.title, about(replay, hand), places, hand, meters[0] if meters else None
-    )
+    return Standing(replay.title, about(replay, hand), places, hand, meters[0] if meters else None)
 
 
 def about(replay: Replay, hand: Hand | None) -> str:
@@ -101,7 +99,7 @@ def place(replay: Replay, hand: Hand | None, side: Side, total: int, live: bool)
             table.threshold if table.threshold is not None and 0 < table.threshold < most else None
         )
         bar = Progress(most, max(0, min(total, most)), mark)
-    dealer = hand.dealer if hand and live and hand.dealer in side else None
+    dealer = hand.dealer if hand and hand.dealt and live and hand.dealer in side else None
     badges = [badge for badge in hand.badges if badge.side is side] if hand and live else []
     state = state_of(replay, hand, side, total, live)
     return SideStanding(side, total, state, badges, dealer, bar, speaks(replay, side))

@@ -32,7 +32,7 @@ def test_a_seats_line_goes_to_its_side():
         (1, 1),
         (2, 7),
     ]
-    assert (ledger.high, ledger.leaders(), ledger.total(TABLE.seats[3])) == (7, [A], 1)
+    assert (ledger.best, ledger.leaders(), ledger.total(TABLE.seats[3])) == (7, [A], 1)
     assert [line.points for line in ledger.of_hand(1)] == [5, 4, 1]
 
 

@@ -59,7 +59,7 @@ def play(table: Table) -> None:
         winner, points = ask(hand)
         lines = [] if winner == "nobody" else [Line(winner, points, "TOY-POINTS", "won")]  # type: ignore[arg-type]
         hand.post(lines)
-        if table.ledger.high >= table.target:
+        if table.ledger.best >= table.target:
             table.end(table.ledger.leaders(), "TOY-END", "enough")
         dealer = hand.dealer.left
 
@@ -249,7 +249,7 @@ def remembering(table: Table) -> None:
         hand.result = [hand]
 
         def fits(points: int, hand: Hand = hand) -> None:
-            if points > hand.rules.target or hand.table.ledger.high > 90:
+            if points > hand.rules.target or hand.table.ledger.best > 90:
                 raise Refused("Too much.")
 
         def samples(hand: Hand = hand) -> list[str]:

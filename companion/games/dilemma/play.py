@@ -45,7 +45,7 @@ def play(table: Table) -> None:
         if over and hand.rules.end_when == "deal_end":
             hand.tell(say.target_reached(sides=over, target=hand.rules.target))
             if table.outcome is None:
-                hand.tell(say.level_on(total=table.ledger.high))
+                hand.tell(say.level_on(total=table.ledger.best))
         dealer = score.next_dealer(hand.dealer, deal, hand.rules)
 
 

@@ -135,11 +135,11 @@ def trick_by_trick(hand: Hand, tricks: Tricks, board: Board) -> None:
 def home(hand: Hand) -> bool:
     """True if somebody stands on the target and play stops at once."""
     ledger, target = hand.table.ledger, hand.rules.target
-    if hand.rules.finish != "immediate" or ledger.high < target:
+    if hand.rules.finish != "immediate" or ledger.best < target:
         return False
     # What was agreed in this hand counts before anybody is called home.
     hand.adjust()
-    return bool(ledger.high >= target)
+    return bool(ledger.best >= target)
 
 
 def counted(hand: Hand, tricks: Tricks, carried: int, how: object | None) -> Result:

@@ -49,7 +49,7 @@ def play(table: Table) -> None:
             afterwards(board)
         table.middle, bought, dealer = board.pot, board.bought, next_dealer(board)
     leaders = table.ledger.leaders()
-    words = say.leads(leaders=leaders, high=table.ledger.high)
+    words = say.leads(leaders=leaders, high=table.ledger.best)
     chips = chips_of(table) - bought
     table.end(leaders, words.rule, f"{words}; {say.gap(chips=chips)}" if chips else str(words))
 

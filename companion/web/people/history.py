@@ -87,9 +87,10 @@ class Kept:
 
 
 def title_of(key: str) -> str:
-    """A game's title; its key if the game is not installed any more."""
-    found = games.shelf().get(key)
-    return found.title if found else key
+    """A game's title, or the name a table gave it; its key if it is not installed any more."""
+    room, _, named = key.partition(": ")
+    found = games.covers().get(room)
+    return named or (found.title if found else key)
 
 
 def wanted() -> Wanted:

@@ -222,16 +222,17 @@ def pair() -> ResponseReturnValue:
 @pages.get("/played/<key>")
 def game(key: str) -> ResponseReturnValue:
     """The statistics of one game: everybody who played it."""
-    heads = [head for head in visible() if head.game == key]
+    heads = [head for head in visible() if head.game == key.partition(": ")[0]]
     found = gather(heads)
-    figures = next(iter(played(found.entries)), None)
+    entries = [entry for entry in found.entries if entry.summary.game == key]
+    figures = next(iter(played(entries)), None)
     if figures is None and not found.left:
         abort(404, "None of that game has been played at a table this phone knows.")
-    everybody = [(one, one.games[key]) for one in people(found.entries)][:SHOWN]
+    everybody = [(one, one.games[key]) for one in people(entries)][:SHOWN]
     return shown(
         "people/played.html", key=key, title=title_of(key), figures=figures, people=everybody,
         chart=chart(figures.winning) if figures else None, left=found.left,
-        counted=len(found.entries), here=f"/played/{key}",
+        counted=len(entries), here=f"/played/{key}",
         contracts=any(each.made or each.broken for _, each in everybody),
     )  # fmt: skip
 

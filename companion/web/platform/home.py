@@ -56,7 +56,7 @@ def card(head: TableHead, table: Snapshot, mine: bool, now: datetime) -> TableCa
     try:
         game = table.game
         if table.weight > LONG:
-            title = f"{game.title}, hand {len(table.record.hands)}"
+            title = f"{game.called(table.record.rules)}, hand {len(table.record.hands)}"
             return TableCard(table.code, title, short(table), "a long evening", when, mine, idle)
         replay = table.replay
     except (KeyError, Refused):
@@ -67,14 +67,14 @@ def card(head: TableHead, table: Snapshot, mine: bool, now: datetime) -> TableCa
             (with_minus(total), side) for side, total in totals.items()
         ]
     else:
-        first = max(totals, key=lambda side: totals[side])
-        rest = f"highest of {len(totals)}"
+        first = replay.ledger.leaders()[0]
+        rest = f"{'lowest' if replay.ledger.lowest else 'highest'} of {len(totals)}"
         standing = [(with_minus(totals[first]), first), ("", rest)]
     if replay.outcome:
         winners = " and ".join(map(str, replay.outcome.winners))
         ended = f"{winners} won" if winners else "a draw"
-        return TableCard(table.code, game.title, standing, ended, when, mine, idle)
-    title = f"{game.title}, {hand.title or f'hand {hand.number}'}" if hand else game.title
+        return TableCard(table.code, replay.title, standing, ended, when, mine, idle)
+    title = f"{replay.title}, {hand.title or f'hand {hand.number}'}" if hand else replay.title
     asked = replay.pending.title if replay.pending else "closed"
     return TableCard(table.code, title, standing, asked, when, mine, idle)
 

@@ -56,7 +56,7 @@ def menu_of(view: View) -> list[Item]:
     correct = f"Correct {hand_short(view.hand)}" if hand and view.hand else "Correct this hand"
     return [
         item("Sheet and chart", f"{url}/sheet", "correct, add or remove a hand"),
-        item(f"Rules of {view.game.title}", f"/rules/{view.game.key}?table={view.code}"),
+        item(f"Rules of {view.title}", f"/rules/{view.game.key}?table={view.code}"),
         item("What if we had played other rules?", f"{url}/readings", last=True),
         item(correct, f"{url}/amend/{hand}", view.undo, no=watches or ("" if hand else NOTHING)),
         item(OTHER_ACTIONS, f"{url}/more", no=watches),
@@ -91,8 +91,8 @@ def up(template: str, title: str, view: View, **more: Any) -> ResponseReturnValu
 
 def title_of(view: View) -> str:
     hand = view.hand
-    return f"{view.game.title}, {hand_name(hand)}" if hand and not view.replay.over else (
-        view.game.title)  # fmt: skip
+    return f"{view.title}, {hand_name(hand)}" if hand and not view.replay.over else (
+        view.title)  # fmt: skip
 
 
 @pages.get("/t/<code>/menu")

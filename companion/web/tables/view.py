@@ -40,6 +40,8 @@ class View:
     game: Game
     replay: Replay
     pending: Pending | None
+    title: str
+    """The game's title at this table."""
     code: str
     url: str
     """URL of the table."""
@@ -82,7 +84,7 @@ def look(table: Snapshot, hand: Hand | None = None, note: Note | None = None) ->
     confirming = "confirm" in table.record.head
     return View(
         table=table, stored=table.stored, game=table.game, replay=replay, pending=table.pending,
-        code=table.code, url=f"/t/{table.code}", seen=table.seq,
+        title=replay.title, code=table.code, url=f"/t/{table.code}", seen=table.seq,
         since=round(table.stored.touched.timestamp() * 1000),
         submission=browser.submission(), writes=writes,
         hand=hand,

@@ -1,0 +1,31 @@
+"""The house rules of Another game with their types. Made of rules.md by `make houses`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.engine import game, table
+from companion.rules import HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class House(HouseRules):
+    """Every house rule of Another game; what each value means stands in rules.md."""
+
+    title: str
+    sides: Literal["alone", "two", "pairs"]
+    deal: Literal["passes", "stays", "none"]
+    out: Literal["no", "yes"]
+    adds: int
+    over: Literal["counts", "bust"]
+    ends: Literal["score", "rounds", "open"]
+    target: int
+    rounds: int
+    best: Literal["highest", "lowest"]
+    tie: Literal["share", "on"]
+
+
+Table = table.Table[House]
+Hand = table.Hand[House]
+Desk = game.Desk[House]

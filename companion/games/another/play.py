@@ -1,0 +1,95 @@
+"""Another game: round after round, a number for each side. The rules are in rules.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from companion.engine.game import Replay
+from companion.engine.table import Part
+from companion.games.another import score
+from companion.games.another.house import Hand, House, Table
+from companion.games.another.score import MOST, say
+from companion.questions import Question, Refused, Several, Shares
+from companion.seating import Seat, Side
+
+
+def sides(players: int, rules: House) -> Sequence[Sequence[int]] | None:
+    """The seats of each side, partners facing each other; None if each plays alone."""
+    if rules.sides == "alone":
+        return None
+    if players % 2 or players < 4:
+        raise Refused(say.need_even(players=players))
+    if rules.sides == "two":
+        return [list(range(first, players + 1, 2)) for first in (1, 2)]
+    return [[first, first + players // 2] for first in range(1, players // 2 + 1)]
+
+
+def play(table: Table) -> None:
+    """Round after round, until the total, the rounds or the players end it."""
+    dealer, played = table.first_dealer, 0
+    while table.outcome is None:
+        if table.closing and played and table.rules.ends == "open":
+            table.outcome = score.ending(table.ledger, table.rules)
+            return
+        hand = table.deal(dealer)
+        rules, played = hand.rules, played + 1
+        table.ledger.lowest = rules.best == "lowest"
+        table.target = rules.target if rules.ends == "score" else None
+        table.length = rules.rounds if rules.ends == "rounds" else None
+        one_round(hand, played)
+        if score.over(table.ledger, rules, played):
+            table.outcome = score.ending(table.ledger, rules)
+        dealer = hand.dealer.left if rules.deal == "passes" else hand.dealer
+
+
+def one_round(hand: Hand, number: int) -> None:
+    """Asks the points of a round and enters them."""
+    rules = hand.rules
+    regular = rules.rounds if rules.ends == "rounds" and number <= rules.rounds else 0
+    hand.numbered(Part("round", number, of=regular))
+    if rules.deal == "none":
+        hand.dealt = False
+    else:
+        hand.cell("dealer", hand.dealer)
+        hand.tell(say.deals(dealer=hand.dealer))
+    found = hand.ask_whole(partial(page, hand), title=say.points_of_round())
+    out: tuple[Side | Seat, ...] = found.get("out") or ()
+    hand.result = score.Result(found["points"], out)
+    best = score.best_of(hand.result.points, rules)
+    words = say.round_to(who=best, points=hand.result.points[best[0]])
+    hand.summary = str(words) if best != list(hand.result.points) else str(say.round_level())
+    hand.post(score.lines(hand.result, hand.totals, rules))
+
+
+def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
+    """The questions of a round: who sits out, where that may be, and everybody's points."""
+    rules, everybody = hand.rules, hand.table.sides
+    out = Several(
+        "out", say.who_is_out(), options=everybody, most=len(everybody) - 1, begins="none",
+        told=lambda sides: say.sit_out(sides=sides), inline=True,
+        off="" if rules.out == "yes" else "everybody plays every round",
+    )  # fmt: skip
+    absent = out.read_in(given) or ()
+    playing = [side for side in everybody if side not in absent]
+    points = Shares(
+        "points", say.points_each(), "", playing, -MOST, MOST,
+        total=rules.adds or None, typed=True, told=lambda points: say.scored_each(points=points),
+        samples=partial(score.likely, len(playing), rules),
+    )  # fmt: skip
+    return [out, points]
+
+
+def holds(replay: Replay) -> Iterator[str]:
+    """Errors found in an evening, for the tests: rounds add up, and nobody is above the target."""
+    for hand in replay.hands:
+        if not isinstance(hand.result, score.Result):
+            continue
+        rules, total = hand.rules, sum(hand.result.points.values())
+        if rules.adds and total != rules.adds:
+            yield f"round {hand.number}: {total} points"
+        if score.bust_counts(rules) and not any(line.agreed for line in hand.lines):
+            for side, points in hand.totals.items():
+                if points > rules.target and hand.brought(side) > 0:
+                    yield f"round {hand.number}: {side} has {points}"

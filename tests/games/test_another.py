@@ -1,0 +1,95 @@
+"""Another game: any game whose points the players write, under the name they give it."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine.record import Record, Transcript
+from companion.games import covers, find
+from companion.questions import Refused
+from companion.results.game_summary import summary_of
+
+GAME = find("another")
+FOUR = ("Nell", "Omar", "Pia", "Quin")
+
+
+def played(rules: str, *rounds: str, players=FOUR):
+    text = [f"game: another\nplayers: {', '.join(players)}\nrules: {rules}"]
+    text += [f"hand {number}\n{each}" for number, each in enumerate(rounds, 1)]
+    return GAME.replay(Transcript.read("\n".join(text), "another").record)
+
+
+def totals(replay):
+    return list(replay.ledger.totals.values())
+
+
+def test_hearts_goes_to_the_lowest_when_somebody_reaches_the_target():
+    replay = played("title=Hearts, best=lowest, adds=26, target=50",
+                    "points: 13 0 8 5", "points: 1 25 0 0", "points: 0 3 14 9")  # fmt: skip
+    assert (replay.title, replay.outcome) == ("Hearts", None)
+    assert [side.name for side in replay.ledger.leaders()] == ["Nell", "Quin"]
+    replay = played("title=Hearts, best=lowest, adds=26, target=50",
+                    "points: 13 0 8 5", "points: 1 25 0 0", "points: 2 26 -2 0")  # fmt: skip
+    assert [side.name for side in replay.outcome.winners] == ["Quin"]
+    assert replay.outcome.why == "Quin has the lowest total, 5"
+
+
+def test_oh_hell_ends_after_its_rounds_and_goes_on_while_level():
+    rounds = ["points: 10 -1 3 0", "points: 0 11 7 10"]
+    rules = "title=Oh Hell, ends=rounds, rounds=2"
+    shared = played(rules, *rounds)
+    assert [side.name for side in shared.outcome.winners] == ["Nell", "Omar", "Pia", "Quin"]
+    assert played(f"{rules}, tie=on", *rounds).outcome is None
+    longer = played(f"{rules}, tie=on", *rounds, "points: 1 0 0 0")
+    assert [side.name for side in longer.outcome.winners] == ["Nell"]
+    assert longer.hands[0].title == "round 1 of 2"
+    assert longer.hands[2].title == "round 3"
+
+
+def test_darts_have_to_be_met_to_the_point_and_nobody_deals():
+    rules = "title=501, target=501, over=bust, deal=none, out=yes"
+    replay = played(rules, "out: none; points: 460 300", "out: none; points: 60 100", "out: B; points: 41",
+                    players=("Nell", "Omar"))  # fmt: skip
+    assert totals(replay) == [501, 400]
+    assert replay.title == "501"
+    assert [line.rule for line in replay.hands[1].lines] == ["ANY-BUST", "ANY-ROUND"]
+    assert [side.name for side in replay.outcome.winners] == ["Nell"]
+    assert not any(hand.dealt for hand in replay.hands)
+
+
+def test_a_round_that_has_to_add_up_is_refused_with_its_sum():
+    replay = played("adds=26", "points: 13 0 8 4")
+    (refused,) = replay.refused
+    assert refused.message == "13 + 0 + 8 + 4 makes 25; there are 26."
+
+
+def test_partners_share_a_total_and_odd_tables_are_refused():
+    assert totals(played("sides=pairs", "points: 5 -3")) == [5, -3]
+    six = Record.begin("another", [*FOUR, "Rosa", "Sam"], rules={"sides": "two"})
+    assert [len(side.seats) for side in GAME.replay(six).table.sides] == [3, 3]
+    with pytest.raises(Refused, match="even number of players, four or more; five"):
+        GAME.replay(Record.begin("another", [*FOUR, "Rosa"], rules={"sides": "pairs"}))
+
+
+def test_an_open_game_is_decided_when_it_stops():
+    replay = played("ends=open, best=lowest", "points: 5 3 9 4", "@close: yes")
+    assert [side.name for side in replay.outcome.winners] == ["Omar"]
+
+
+@pytest.mark.parametrize(
+    "title", ["<b>x</b>", "a, b", "x=1", "[a](b)", "*", "x" * 25, " ", "{{ 1 }}"]
+)
+def test_a_title_is_letters_that_no_text_takes_for_a_sign(title):
+    with pytest.raises(Refused, match="1 to 24 letters"):
+        GAME.rules.chosen({"title": title})
+
+
+@pytest.mark.parametrize("title", ["Rock’n Roll!", "Żółw & Co.", "501", "हार्ट्स"])
+def test_a_title_may_have_letters_of_any_script(title):
+    assert GAME.called(GAME.rules.chosen({"title": title})) == title
+
+
+def test_it_stands_last_on_the_shelf_and_is_counted_by_its_title():
+    assert list(covers())[-1] == "another"
+    assert summary_of(played("title=Hearts", "points: 1 2 3 4")).game == "another: Hearts"
+    assert summary_of(played("best=lowest", "points: 1 2 3 4")).game == "another"

@@ -1,0 +1,33 @@
+"""A game that the table names: its title stands on every page, on paper and in the statistics."""
+
+import pytest
+
+from tests.web.phones import NAMES, plain
+
+
+@pytest.fixture
+def hearts(phone):
+    one = phone()
+    one.get("/new/another?title=Hearts&best=lowest&target=20")
+    one.send("/new/another", **NAMES)
+    return one
+
+
+def test_the_title_stands_on_the_pages_of_the_table(hearts):
+    code = hearts.last.request.path.rsplit("/", 1)[1]
+    for page in ("", "/sheet", "/menu", "/share", "/board"):
+        assert "Hearts" in plain(hearts.get(f"/t/{code}{page}").text), page
+    assert "Hearts, round 1" in plain(hearts.get("/").text)
+    assert "Hearts" in hearts.get(f"/print/another/sheet.html?title=Hearts&rule.title=Hearts").text
+
+
+def test_a_finished_game_is_counted_under_its_title(hearts):
+    code = hearts.last.request.path.rsplit("/", 1)[1]
+    hearts.send(
+        f"/t/{code}",
+        **{"a.points.0": "21", "a.points.1": "3", "a.points.2": "0", "a.points.3": "2"},
+    )
+    assert "Pia wins" in plain(hearts.get(f"/t/{code}").text)
+    assert "Hearts" in plain(hearts.get("/people").text)
+    assert "Hearts" in plain(hearts.get("/played/another: Hearts").text)
+    assert hearts.get("/played/another: Whist").status_code == 404
