@@ -18,7 +18,7 @@ def test_the_title_stands_on_the_pages_of_the_table(hearts):
     for page in ("", "/sheet", "/menu", "/share", "/board"):
         assert "Hearts" in plain(hearts.get(f"/t/{code}{page}").text), page
     assert "Hearts, round 1" in plain(hearts.get("/").text)
-    assert "Hearts" in hearts.get(f"/print/another/sheet.html?title=Hearts&rule.title=Hearts").text
+    assert "Hearts" in hearts.get("/print/another/sheet.html?title=Hearts&rule.title=Hearts").text
 
 
 def test_a_finished_game_is_counted_under_its_title(hearts):
