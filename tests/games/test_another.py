@@ -48,8 +48,11 @@ def test_oh_hell_ends_after_its_rounds_and_goes_on_while_level():
 
 def test_darts_have_to_be_met_to_the_point_and_nobody_deals():
     rules = "title=501, target=501, over=bust, deal=none, out=yes"
-    replay = played(rules, "out: none; points: 460 300", "out: none; points: 60 100", "out: B; points: 41",
-                    players=("Nell", "Omar"))  # fmt: skip
+    rounds = ["460 300", "60 100"]
+    replay = played(
+        rules, *(f"out: none; points: {each}" for each in rounds), "out: 2; points: 41",
+        players=("Nell", "Omar"),
+    )  # fmt: skip
     assert totals(replay) == [501, 400]
     assert replay.title == "501"
     assert [line.rule for line in replay.hands[1].lines] == ["ANY-BUST", "ANY-ROUND"]

@@ -18,15 +18,12 @@ def test_the_title_stands_on_the_pages_of_the_table(hearts):
     for page in ("", "/sheet", "/menu", "/share", "/board"):
         assert "Hearts" in plain(hearts.get(f"/t/{code}{page}").text), page
     assert "Hearts, round 1" in plain(hearts.get("/").text)
-    assert "Hearts" in hearts.get("/print/another/sheet.html?title=Hearts&rule.title=Hearts").text
+    assert "Hearts" in hearts.get("/print/another/sheet.html?rule.title=Hearts").text
 
 
 def test_a_finished_game_is_counted_under_its_title(hearts):
     code = hearts.last.request.path.rsplit("/", 1)[1]
-    hearts.send(
-        f"/t/{code}",
-        **{"a.points.0": "21", "a.points.1": "3", "a.points.2": "0", "a.points.3": "2"},
-    )
+    hearts.answer(code, {f"points.{n}": text for n, text in enumerate(("21", "3", "0", "2"))})
     assert "Pia wins" in plain(hearts.get(f"/t/{code}").text)
     assert "Hearts" in plain(hearts.get("/people").text)
     assert "Hearts" in plain(hearts.get("/played/another: Hearts").text)
