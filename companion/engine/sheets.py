@@ -6,7 +6,7 @@ The layouts are drawn by `companion.printing.layouts`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.rules import HouseRules
@@ -100,6 +100,8 @@ class Sheet:
     once: Sequence[tuple[str, str]] = ()
     """Boxes at the head, as (label, text); braces stand for the value of a house rule:
     ("Game", "{target}"), ("First pitcher", "")."""
+    plays: Mapping[str, str] = field(default_factory=dict)
+    """What a house rule comes to for these people, by its key, where its own words do not say it."""
     adapt: Callable[[Any, Any, int], Sheet] | None = None
     """(this sheet, house rules, number of players or 0 for the usual) to the sheet for them."""
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.printing.people import Party
-from companion.printing.scoresheet import in_force
+from companion.printing.scoresheet import changed
 from companion.rules.marks import HERE
 from companion.words import counted
 
@@ -68,12 +68,12 @@ def faces(party: Party) -> tuple[CardFace, CardFace]:
 
 def _plays(party: Party) -> str:
     """The house rules in force in as many words as the foot holds, and the edition."""
-    changed = [each for each in in_force(party.game, party.rules) if each.changed]
+    mine = changed(party)
     edition = f"edition {party.game.edition}"
-    if not changed:
+    if not mine:
         return f"Standard rules, {edition}"
-    said = "; ".join(f"{each.rule.title}: {each.words}" for each in changed)
-    many = f"{counted(len(changed), 'house rule')}, see the rule sheet"
+    said = "; ".join(f"{each.rule.title}: {each.words}" for each in mine)
+    many = f"{counted(len(mine), 'house rule')}, see the rule sheet"
     return said if len(said) <= LONGEST else many
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 
 from markupsafe import Markup
 
 from companion.desk.examples import ExampleResult, here
 from companion.engine.game import Game
-from companion.engine.ledger import Line
 from companion.engine.table import Hand, Outcome
 from companion.printing.people import Party
-from companion.printing.scoresheet import InForce, in_force
+from companion.printing.scoresheet import InForce, changed
 from companion.printing.text import cards, inline, rule_text, sentence
+from companion.questions import Refused
 from companion.rules import HouseRule
 from companion.rules.templates import rendered_drawing
 from companion.rules.wording import (
@@ -24,6 +25,7 @@ from companion.rules.wording import (
     ScoringRow,
     SectionText,
     SheetText,
+    under,
 )
 from companion.seating import Side
 from companion.words import does, signed, with_minus
@@ -54,6 +56,8 @@ class Printed:
     """A rule as it is set: its text, and a title where the text does not speak for itself."""
 
     id: str
+    ids: tuple[str, ...]
+    """Its own, then those of rules that it tells, too."""
     title: str
     html: Markup
     sides: tuple[SideNote, ...]
@@ -70,15 +74,21 @@ class Printed:
 
 @dataclass(frozen=True)
 class Running:
-    """A section of the sheet; `rows` make a table of those of its rules that score."""
+    """A section of the sheet; `rows` make a table of those of its rules that score.
+
+    `ids` are those of each row, by the id of its rule.
+    """
 
     id: str
     title: str
     intro: Markup
+    before: tuple[Printed, ...]
+    """Rules that stand above the table."""
     rules: tuple[Printed, ...]
     rows: tuple[ScoringRow, ...]
     sides: tuple[SideNote, ...]
     letters: int
+    ids: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     second: bool = False
     """The second page begins with it."""
 
@@ -101,8 +111,6 @@ class WorkedHand:
     told: Markup
     sums: tuple[Markup, ...] = ()
     ids: tuple[str, ...] = ()
-    lines: tuple[Line, ...] = ()
-    """Instead of the sums, where nothing is told that would explain them."""
 
 
 @dataclass(frozen=True)
@@ -118,29 +126,29 @@ class Worked:
     @property
     def size(self) -> int:
         """About how many lines it takes."""
-        return 1 + sum(1 + len(hand.lines) for hand in self.hands)
+        return 1 + sum(1 + len(hand.ids) for hand in self.hands)
 
 
 def view(party: Party) -> dict[str, object]:
     """Everything the template of a rule sheet draws."""
     sheet = party.text
-    changed = [each for each in in_force(party.game, party.rules) if each.changed]
-    found = running(party)
+    mine = changed(party)
+    found = [*running(party), *also_here(party, mine)]
     asked = disputes(party)
-    most = DISPUTES if len(changed) <= CHANGED else FEWER
+    most = DISPUTES if len(mine) <= CHANGED else FEWER
     chosen = first_of(asked, most)
     return {
         "party": party,
         "facts": facts(party),
         "drawing": drawing(party),
-        "plays": plays(changed),
+        "plays": plays(mine),
         "also": sheet.meta.get("also", ""),
         "running": found,
-        "sides": any(each.sides or any(r.sides for r in each.rules) for each in found),
-        "changed": changed,
+        "sides": any(e.sides or any(r.sides for r in (*e.before, *e.rules)) for e in found),
+        "changed": mine,
         "disputes": chosen,
         "more": len(asked) > len(chosen),
-        "examples": worked(party, 1 if changed or len(chosen) == most else 2),
+        "examples": worked(party, 1 if mine or len(chosen) == most else 2),
         "credits": sheet.section("credits"),
         "signed": signed,
     }
@@ -185,10 +193,10 @@ def pack_words(game: Game) -> str:
 def plays(changed: Sequence[InForce]) -> str:
     """The house rules in force, each beside its standard value; "" without any."""
     said = (
-        f"{each.rule.title}: {each.words} (standard: {each.rule.value(each.rule.default).words})"
+        f"{each.rule.title}: {each.words} (standard: {each.rule.value(each.rule.default).words})."
         for each in changed
     )
-    return sentence("; ".join(said))
+    return " ".join(said)
 
 
 def in_order(sheet: SheetText) -> bool:
@@ -211,32 +219,65 @@ def running(party: Party) -> list[Running]:
     return [replace(each, second=n == first and n > 0) for n, each in enumerate(found)]
 
 
+def also_here(party: Party, mine: Sequence[InForce]) -> list[Running]:
+    """A section with the rules of those house rules that no sentence of the others speaks of."""
+    told = _told(party.text)
+    silent: dict[str, Printed] = {}
+    for option in (each.rule for each in mine):
+        rule = party.text.rules.get(option.rule)
+        with suppress(Refused):
+            without = party.game.rules.chosen({**dict(party.rules), option.key: option.default})
+            if rule and _told(under(party.game.rules, without)) == told:
+                silent[rule.id] = _printed(party.text, rule, titled=True)
+    rules = tuple(silent.values())
+    letters = sum(each.letters for each in rules)
+    return [Running("here", "Also at this table", Markup(), (), rules, (), (), letters)] * bool(rules)
+
+
+def _told(sheet: SheetText) -> list[str]:
+    """The sentences of the running rules, in order."""
+    found = []
+    for section in (each for each in sheet.running if each.id not in APART):
+        found.append(section.text)
+        for rule in (each for each in section.rules if each.paper):
+            row = rule.row
+            found += [f"{row.what} {row.points} {row.also}" if row else rule.text]
+    return found
+
+
 def _running(party: Party, section: SectionText) -> Running:
     titled = not in_order(party.text)
     rows = tuple(rule.row for rule in section.rules if rule.row)
-    rules = tuple(
-        _printed(rule, titled)
-        for rule in section.rules
-        if rule.paper and not rule.row and rule.id != party.game.adjust_rule
-    )
+    texts = [r for r in section.rules if r.paper and r.id != party.game.adjust_rule]
+    first = next((place for place, rule in enumerate(texts) if rule.row), 0)
+    before = tuple(_printed(party.text, rule, titled) for rule in texts[:first])
+    rules = tuple(_printed(party.text, rule, titled) for rule in texts[first:] if not rule.row)
     rest = [sum(each.letters for each in rules[place:]) for place in range(len(rules))]
     last = len(rules) - 2
     rules = tuple(
         replace(each, kept=place >= last and rest[place] < FEW) for place, each in enumerate(rules)
     )
-    letters = len(section.text) + sum(each.letters for each in rules)
+    letters = len(section.text) + sum(each.letters for each in (*before, *rules))
     return Running(
-        section.id, section.title, rule_text(section.marked), rules, rows,
-        _notes(section.asides), letters,
+        section.id, section.title, rule_text(section.marked), before, rules, rows,
+        _notes(section.asides), letters, {row.rule: _ids(party.text, row.rule) for row in rows},
     )  # fmt: skip
 
 
-def _printed(rule: RuleText, titled: bool) -> Printed:
+def _ids(sheet: SheetText, id: str) -> tuple[str, ...]:
+    """A rule's id and those of the rules it tells, too."""
+    return (id, *(each.id for each in sheet.rules.values() if each.within == id))
+
+
+def _printed(sheet: SheetText, rule: RuleText, titled: bool) -> Printed:
     title = f"{rule.title.rstrip('.')}." if titled and rule.title else ""
     if title[:-1].endswith(("?", "!")):
         title = title[:-1]
     letters = len(title) + len(rule.text)
-    return Printed(rule.id, title, rule_text(rule.marked), _notes(rule.asides), rule.here, letters)
+    return Printed(
+        rule.id, _ids(sheet, rule.id), title, rule_text(rule.marked), _notes(rule.asides),
+        rule.here, letters,
+    )  # fmt: skip
 
 
 def _notes(asides: Iterable[AsideText]) -> tuple[SideNote, ...]:
@@ -247,6 +288,8 @@ def disputes(party: Party) -> list[HouseQuestion]:
     """What strangers disagree about: the room's own list, or its options, those asked first."""
     sheet = party.text
     if sheet.disputes:
+        moot = {option.rule for option in sheet.options.values() if not option.meant(party.rules)}
+        moot -= {option.rule for option in sheet.options.values() if option.meant(party.rules)}
         return [
             HouseQuestion(
                 short(each.rule),
@@ -256,8 +299,9 @@ def disputes(party: Party) -> list[HouseQuestion]:
                 each.here,
             )
             for each in sheet.disputes
+            if each.rule not in moot
         ]
-    options = [option for option in sheet.options.values() if option.rule]
+    options = [o for o in sheet.options.values() if o.rule and o.meant(party.rules)]
     options.sort(key=lambda each: (not each.ask, not any(v.source for v in each.values[1:])))
     chosen = options[: DISPUTES + 2]
     return [_question(party, each) for each in sheet.options.values() if each in chosen]
@@ -320,17 +364,26 @@ def _worked(party: Party, text: ExampleText) -> Worked | None:
     result = here(party.game, text.example, party.rules)
     if result is None:
         return None
+    on = on_the_sheet(party)
     if result.replay is None:
-        ids = tuple(result.ruling.rules) if result.ruling else ()
+        ids = tuple(id for id in result.ruling.rules if id in on) if result.ruling else ()
         told = Markup(" ").join(cards(inline(each)) for each in text.telling.values())
         if told and result.ruling:
             told += Markup(" <b>{}</b>").format(cards(inline(result.ruling.answer)))
         hands = (WorkedHand(told, ids=ids),)
         return Worked(text.example.name, text.title, hands, "", frozenset(ids)) if told else None
-    return _played(text, result)
+    return _played(text, result, on)
 
 
-def _played(text: ExampleText, result: ExampleResult) -> Worked | None:
+def on_the_sheet(party: Party) -> frozenset[str]:
+    """The ids in its margins; rulings stand there where tables differ."""
+    sheet = party.text
+    told = {r.id for s in sheet.running if s.id not in APART for r in s.rules if r.paper}
+    told |= {each.id for each in sheet.rules.values() if each.within in told}
+    return frozenset(told)
+
+
+def _played(text: ExampleText, result: ExampleResult, on: frozenset[str]) -> Worked | None:
     assert result.replay
     replay = result.replay
     # A hand that the example does not tell may have begun all the same: its antes are paid.
@@ -339,7 +392,7 @@ def _played(text: ExampleText, result: ExampleResult) -> Worked | None:
     if not scored or (len(scored) > 3 and not text.teaches):
         return None
     told = [hand for hand in scored if hand.number in text.telling or not text.teaches]
-    shown = [_hand(text, hand) for hand in told]
+    shown = [_hand(text, hand, on) for hand in told]
     opening = cards(inline(text.telling[0])) if text.telling.get(0) else Markup()
     if opening:
         shown.insert(0, WorkedHand(opening))
@@ -358,15 +411,21 @@ def ended(outcome: Outcome) -> str:
     return sentence(why)
 
 
-def _hand(text: ExampleText, hand: Hand) -> WorkedHand:
-    told = text.telling.get(hand.number, "")
-    if not text.teaches:
-        return WorkedHand(inline(sentence(hand.summary)), lines=tuple(hand.lines))
-    changes: dict[Side, int] = {}
+def _hand(text: ExampleText, hand: Hand, on: frozenset[str]) -> WorkedHand:
+    told = text.telling.get(hand.number, "") if text.teaches else sentence(hand.summary)
+    changes: dict[Side, list[int]] = {}
     for line in hand.lines:
         for side in hand.totals:
             if change := line.change(side):
-                changes[side] = changes.get(side, 0) + change
-    sums = tuple(Markup("{} <b>{}</b>").format(s.name, signed(c)) for s, c in changes.items())
-    ids = tuple(dict.fromkeys(line.rule for line in hand.lines))
+                changes.setdefault(side, []).append(change)
+    sums = tuple(Markup("{} <b>{}</b>").format(s.name, added(c)) for s, c in changes.items())
+    ids = tuple(dict.fromkeys(line.rule for line in hand.lines if line.rule in on))
     return WorkedHand(cards(inline(told)), sums, ids)
+
+
+def added(points: Sequence[int]) -> str:
+    """A sum with its terms: "−1 + 3 + 9 = +11"; alone where one term is all of it."""
+    total = signed(sum(points))
+    terms = " ".join(f"{'−' if each < 0 else '+'} {abs(each)}" for each in points)
+    first = f"−{terms[2:]}" if points[0] < 0 else terms[2:]
+    return f"{first} = {total}" if len(points) > 1 else total

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -38,12 +38,28 @@ class InForce:
     """Who decided it and when, and their word."""
 
 
-def in_force(game: Game, rules: HouseRules) -> list[InForce]:
-    """The house rules that differ from the default, then those that strangers disagree about."""
-    found = [_forced(rule, rules.text(key)) for key, rule in game.rules.options.items()]
+def in_force(
+    game: Game, rules: HouseRules, plays: Mapping[str, str] | None = None
+) -> list[InForce]:
+    """The house rules that differ from the default, then those that strangers disagree about.
+
+    Those without effect under the others are left out. `plays` are words of the sheet in the place
+    of their own.
+    """
+    found = [
+        replace(each, words=(plays or {}).get(each.rule.key, each.words))
+        for each in (_forced(rule, rules.text(key)) for key, rule in game.rules.options.items())
+        if each.rule.meant(rules)
+    ]
     return [each for each in found if each.changed] + [
         each for each in found if each.rule.ask and not each.changed
     ]
+
+
+def changed(party: Party) -> list[InForce]:
+    """The house rules that differ from the default, as far as they have an effect here."""
+    found = in_force(party.game, party.rules, party.sheet.plays)
+    return [each for each in found if each.changed]
 
 
 def first_of(rules: Sequence[InForce], letters: int) -> tuple[list[InForce], int]:
@@ -312,7 +328,7 @@ def view(
     """Everything the template of a scoresheet draws."""
     party, corrections = corrected(party, start, journal)
     replay = party.replay
-    rules = in_force(party.game, _first_rules(party))
+    rules = in_force(party.game, _first_rules(party), party.sheet.plays)
     drawn: dict[str, Any] = {
         "party": party,
         "drawn": layouts.draw(party, rows),

@@ -11,9 +11,12 @@ from difflib import SequenceMatcher
 from typing import Protocol
 
 HERE = "\uf8ff"
-"""Inserted before the first changed words of a paragraph, table row or list item."""
+"""Inserted before the first changed clause of a paragraph, table row or list item."""
+GONE = "\uf8fe"
+"""The same where words were only taken away: the part is barred, nothing in it is called new."""
 _OPENS = re.compile(r"\s*(?:[-*+]\s+|#+\s+|\d+\.\s+|\|\s*)?[*_“(]*")
 _STARTS = re.compile(r"\s*(?:[-*+]\s|\||#|\d+\.\s|```)")
+_CLAUSE = re.compile(r"[.;:,!?–…][*_”’)]*\s+|(?<!\])\(|\|\s*")
 _RULED = re.compile(r"[|:\s-]+")
 
 
@@ -28,7 +31,7 @@ class Token(Protocol):
 
 
 def marked(text: str, standard: str) -> str:
-    """The text with `HERE` before the first words of each part that differ from `standard`."""
+    """The text with `HERE` before the first clause of each part that differs from `standard`."""
     if text == standard:
         return text
     new, old = units(text), units(standard)
@@ -60,13 +63,15 @@ def _marked(unit: str, was: str) -> str:
     while same < min(len(new), len(old)) and new[same] == old[same]:
         same += 1
     at = len("".join(new[:same]))
-    if at >= len(unit):  # only the end was removed
-        at = 0
+    starts = [found.end() for found in _CLAUSE.finditer(unit) if found.end() <= at]
     opening = _OPENS.match(unit)
-    at = max(at, opening.end() if opening else 0)
+    at = max([opening.end() if opening else 0, *starts])
     while unit[at : at + 1] in tuple(" \n|*_"):
         at += 1
-    return unit[:at] + HERE + unit[at:]
+    kept, left = re.findall(r"\w+", unit), re.findall(r"\w+", was)
+    rest = iter(left)
+    shorter = len(kept) < len(left) and all(word in rest for word in kept)
+    return unit[:at] + (GONE if shorter else HERE) + unit[at:]
 
 
 def classes(tokens: Sequence[Token]) -> None:
@@ -77,7 +82,7 @@ def classes(tokens: Sequence[Token]) -> None:
             opened.append(token)
         elif token.type in ("paragraph_close", "tr_close", "list_item_close", "heading_close"):
             opened.pop()
-        elif token.type == "inline" and HERE in token.content and opened:
+        elif token.type == "inline" and {HERE, GONE} & {*token.content} and opened:
             # A paragraph of a list item marks the item.
             outer = [each for each in opened if each.type == "list_item_open"]
             holder = outer[-1] if outer else opened[-1]
@@ -86,13 +91,13 @@ def classes(tokens: Sequence[Token]) -> None:
 
 def words(html: str) -> str:
     """Replaces the marks in HTML by the word "here"."""
-    return html.replace(HERE, '<b class="here">here</b> ')
+    return html.replace(HERE, '<b class="here">here</b> ').replace(GONE, "")
 
 
 def bracketed(text: str) -> str:
     """Replaces the marks by "[here]", for a terminal."""
-    return text.replace(HERE, "[here] ")
+    return text.replace(HERE, "[here] ").replace(GONE, "")
 
 
 def without(text: str) -> str:
-    return text.replace(HERE, "")
+    return text.replace(HERE, "").replace(GONE, "")

@@ -56,7 +56,8 @@ class HouseRule:
     letters: int = 0
     """Most letters of a value that is written freely (the name of a game); 0 for listed values."""
     given: tuple[tuple[str, str], ...] = ()
-    """(key, value) of other house rules under which alone this one has an effect."""
+    """(key, value) of other house rules under which alone this one has an effect; a value may be
+    several, with strokes between them."""
     apart: tuple[str, ...] = ()
     """Ids of rules that look affected (they cite its rule, or contain its default number) but are
     not; for the tests."""
@@ -69,6 +70,10 @@ class HouseRule:
         if self.letters:
             return f"1 to {self.letters} letters, digits, spaces and {PLAIN}"
         return ""
+
+    def meant(self, rules: HouseRules) -> bool:
+        """False if it has no effect under the other house rules."""
+        return all(rules.text(key) in values.split("/") for key, values in self.given)
 
     def value(self, key: str) -> Value:
         """The value of that key; Refused if there is none."""

@@ -92,7 +92,8 @@ class _Reader:
         elif name.startswith("says "):
             pass  # parsed by companion.said
         elif name == "paper":
-            self.holder.paper = words.strip() != "no"
+            self.holder.paper = words.strip() in ("", "yes")
+            self.holder.within = words.strip() if words.strip() not in ("", "yes", "no") else ""
         elif name in self.holder.notes:
             raise self.mistake(lines[0][0], f"a second “{name}:” in rule {self.holder.id}")
         else:

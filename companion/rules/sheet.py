@@ -57,6 +57,8 @@ class Rule:
     see: tuple[str, ...] = ()
     paper: bool = True
     """False if it is left out on paper."""
+    within: str = ""
+    """Id of the rule that tells it on paper, too, with both ids in the margin."""
     asides: list[Aside] = field(default_factory=list)
     options: list[HouseRule] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)

@@ -161,6 +161,7 @@ class RuleText(WithBody):
     words: str
     see: tuple[str, ...]
     paper: bool
+    within: str
     row: ScoringRow | None
     dispute: Dispute | None
     asides: tuple[AsideText, ...]
@@ -355,6 +356,7 @@ class _Writer:
             self.line(rule.notes.get("words")),
             rule.see,
             rule.paper,
+            rule.within,
             self.row(rule),
             self.dispute(rule),
             tuple(self.asides(rule.asides)),

@@ -12,7 +12,7 @@ import pytest
 from companion.desk.examples import here, played
 from companion.games import find, shelf
 from companion.rules import RuleSheet, marks, read
-from companion.rules.marks import HERE, marked
+from companion.rules.marks import GONE, HERE, marked
 from companion.rules.wording import SheetText, under
 
 GUIDE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
@@ -144,11 +144,11 @@ def test_a_rule_that_does_not_apply_is_still_told_where_it_is_cited():
     assert here.rule("T-R").text == "Text."
 
 
-def test_what_differs_is_marked_before_its_first_changed_words():
+def test_what_differs_is_marked_before_its_first_changed_clause():
     long = text(target="70")
     end = long.rules["SG-END"]
     assert end.here
-    assert end.marked == (f"Win at {HERE}70.\n\n| | made |\n|---|---|\n| all | {HERE}70 |")
+    assert end.marked == (f"{HERE}Win at 70.\n\n| | made |\n|---|---|\n| all | {HERE}70 |")
     assert [fact.here for fact in long.glance] == [False, True]
     assert [item.here for item in long.reminders] == [True, False]
     assert long.rules["SG-END"].asides[0].here
@@ -161,20 +161,23 @@ def test_what_differs_is_marked_before_its_first_changed_words():
     [
         ("same", "same", "same"),
         ("- **52** points", "- **62** points", f"- **{HERE}52** points"),
-        ("one\ntwo three", "one\ntwo four", f"one\ntwo {HERE}three"),
+        ("one\ntwo three", "one\ntwo four", f"{HERE}one\ntwo three"),
         ("a\n\nnew\n\nb", "a\n\nb", f"a\n\n{HERE}new\n\nb"),
         ("| x | 7 |\n| y | 2 |", "| x | 6 |\n| y | 2 |", f"| x | {HERE}7 |\n| y | 2 |"),
-        ("a b", "a b c", f"{HERE}a b"),
+        ("One, two three", "One, two four", f"One, {HERE}two three"),
+        ("a b", "a b c", f"{GONE}a b"),
+        ("a (b) c", "a, b, c, d", f"{GONE}a (b) c"),
         ("", "gone", ""),
     ],
 )
-def test_marks_stand_where_the_words_begin_to_differ(new, old, shown):
+def test_marks_stand_before_the_clause_in_which_the_words_begin_to_differ(new, old, shown):
     assert marked(new, old) == shown
 
 
 def test_a_mark_becomes_a_word_on_a_page_and_brackets_in_a_terminal():
     assert marks.words(f"at {HERE}62") == 'at <b class="here">here</b> 62'
     assert marks.bracketed(f"at {HERE}62") == "at [here] 62"
+    assert marks.words(f"{GONE}Only barred") == "Only barred"
 
 
 def test_a_telling_belongs_to_the_hand_it_stands_in():

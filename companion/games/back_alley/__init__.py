@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from companion.engine.game import Contracts, Game
 from companion.engine.sheets import Column, RowSheet, SheetPart, Sum
-from companion.games.back_alley.facts import PACK, PLAYERS, schedule, sides, turn
+from companion.games.back_alley.facts import PACK, PLAYERS, SCHEDULES, schedule, sides, turn
 from companion.games.back_alley.house import House
 from companion.games.back_alley.play import PLACES, holds, play
 from companion.games.back_alley.referee import ENQUIRIES
@@ -41,13 +42,30 @@ def beginning(name: str, seating: Seating) -> str:
     return name[:3]
 
 
+def dealt(sizes: Sequence[int]) -> str:
+    """The sizes of the hands in short: "8 to 1, 1 to 8"."""
+    runs = [[sizes[0]]]
+    for size in sizes[1:]:
+        run = runs[-1]
+        turns = size == run[-1] or (len(run) > 1 and (size > run[-1]) != (run[-1] > run[-2]))
+        runs += [[size]] if turns else []
+        run += [] if turns else [size]
+    steady = [all(abs(a - b) == 1 for a, b in pairwise(run)) and len(run) > 2 for run in runs]
+    return ", ".join(
+        f"{run[0]} to {run[-1]}" if by_ones else ", ".join(map(str, run))
+        for run, by_ones in zip(runs, steady, strict=True)
+    )
+
+
 def adapt(sheet: RowSheet, rules: House, players: int) -> RowSheet:
     """As many rows as the schedule has hands, with the fold in the middle.
 
     Where everybody plays alone a contract is a bid: the bids have no columns of their own.
     """
-    rows = len(schedule(rules, players or 4))
+    sizes = schedule(rules, players or 4)
+    rows = len(sizes)
     half = (rows + 1) // 2
+    plays = {} if sizes == SCHEDULES[rules.deal_schedule] else {"deal_schedule": dealt(sizes)}
     columns = sheet.columns
     if rules.partners == "solo" or players not in (0, 4):
         columns = [
@@ -60,7 +78,7 @@ def adapt(sheet: RowSheet, rules: House, players: int) -> RowSheet:
         ]
     parts = (SheetPart(half, foot=HALF_TIME), SheetPart(rows - half))
     once = sheet.once if rules.bloopers == "two" else ()
-    return replace(sheet, rows=rows, parts=parts, columns=columns, once=once)
+    return replace(sheet, rows=rows, parts=parts, columns=columns, once=once, plays=plays)
 
 
 SHEET = RowSheet(

@@ -1,0 +1,185 @@
+"""Nothing on paper contradicts another part of it, whatever is played and however many play."""
+
+import re
+from functools import cache
+
+import pytest
+
+from companion.games import find, shelf
+from companion.printing import KINDS, build
+from companion.printing.housecard import agreements, ticks
+from companion.printing.people import party
+from companion.printing.rulesheet import also_here, on_the_sheet, running
+from companion.printing.scoresheet import changed
+from companion.questions import Refused
+from companion.rules.marks import HERE
+from tests.houses import houses, values
+
+GAMES = list(shelf().values())
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
+
+
+@cache
+def printed(kind, key, rules):
+    return build(kind, find(key), rules=dict(rules)).body
+
+
+def every_value(game):
+    """The parties of every value of every option but the standard one, where it has an effect."""
+    for option in game.rules.options.values():
+        given = {key: values.partition("/")[0] for key, values in option.given}
+        for value in values(option):
+            yield option, party(game, rules={**given, option.key: value}), party(game, rules=given)
+
+
+def body_of(who):
+    return [*running(who), *also_here(who, changed(who))]
+
+
+def sentences(who):
+    """All that the body of a rule sheet says: running text, and the rows of what scores."""
+    for section in body_of(who):
+        yield section.intro
+        yield from (each.html for each in (*section.before, *section.rules))
+        yield from (f"{row.what} {row.points} {row.also}" for row in section.rows)
+
+
+@every_game
+def test_every_value_of_an_option_changes_a_sentence_of_the_body(game):
+    silent = [
+        (option.key, who.rules.text(option.key))
+        for option, who, without in every_value(game)
+        if option.rule and [*sentences(who)] == [*sentences(without)]
+    ]
+    assert silent == []
+
+
+@every_game
+def test_no_side_note_quotes_the_standard_rule_as_the_house_s_own(game):
+    for option, who, _ in every_value(game):
+        parts = [part for s in who.text.running for part in (s, *s.rules)]
+        notes = [note for part in parts for note in part.asides if note.here]
+        quoted = [n.body for n in notes if "(standard)" in n.body.text or n.title == "Elsewhere"]
+        assert quoted == [], option.key
+
+
+@every_game
+def test_every_rule_that_is_cited_is_on_the_sheet(game):
+    for who in [party(game, rules=rules) for rules in houses(game).values()]:
+        body = printed("rules", game.key, tuple(who.rules))
+        main = body[body.index("<main") :]
+        head, *examples = re.split('<div class="example">', main)
+        there = {id for span in re.findall('class="id"[^>]*>([^<]+)<', head) for id in span.split()}
+        cited = re.findall('class="id">([^<]+)<', "".join(examples))
+        assert set(cited) <= there
+
+
+@every_game
+def test_every_rule_by_which_points_are_written_down_is_on_the_sheet(game):
+    """The foot of a rule sheet says that its ids are the ones cited beside every score."""
+    rulings = {rule.id for rule in game.rules.section("rulings").rules}
+    lines = [
+        line
+        for example in game.rules.examples
+        if "rules:" not in example.text and example.kind == "example"
+        for line in example.text.splitlines()
+    ]
+    found = (re.match(rf"= .*? [+-]?\d+ ({game.prefix}-[A-Z0-9-]+)", line) for line in lines)
+    cited = {each[1] for each in found if each}
+    assert cited - rulings - {game.adjust_rule} <= on_the_sheet(party(game))
+
+
+PHONE = re.compile(r"\b(tap|tick|enter|type)(ped|ed|d)\b", re.IGNORECASE)
+
+
+@every_game
+def test_paper_does_not_speak_of_what_is_done_on_a_phone(game):
+    for rules in houses(game).values():
+        for kind in KINDS:
+            body = printed(kind, game.key, tuple(game.rules.chosen(rules)))
+            words = re.sub("<[^>]+>", " ", body)
+            assert PHONE.findall(words) == [], kind
+
+
+@every_game
+def test_an_option_without_effect_under_the_others_is_not_spoken_of(game):
+    moot = [
+        (option, party(game, rules={key: other}))
+        for option in game.rules.options.values()
+        for key, meant in option.given
+        for other in values(game.rules.options[key])
+        if other not in meant.split("/")
+    ]
+    for option, who in moot:
+        titles = [each.title for each in agreements(who)]
+        titles += [each.question for each in ticks(who, landscape=True)]
+        assert option.title not in titles
+        assert f"{option.title}:" not in build("sheet", who.game, rules=dict(who.rules)).body
+
+
+def test_the_hands_of_a_game_are_those_of_the_rows():
+    game = find("back-alley")
+    for count, rules, words, first in [
+        (4, {}, "13 to 1, 1 to 13", 13),
+        (5, {}, "10 to 1, 1 to 10", 10),
+        (6, {}, "8 to 1, 1 to 8", 8),
+        (4, {"bloopers": "none"}, "12 to 1, 1 to 12", 12),
+        (4, {"bloopers": "none", "deal_schedule": "every_other_14"}, "11, 9, 7, 5, 3, 1, 1", 11),
+    ]:
+        body = build("sheet", game, rules=rules, players="ABCDEF"[:count]).body
+        assert f": {words}" in re.sub("</?b>", "", body)
+        assert re.search(r'class="[^"]*given[^"]*">(\d+)<', body)[1] == str(first)
+
+
+def test_a_sheet_and_its_foot_name_one_target():
+    body = build("sheet", find("scotch-whist"), rules={"target_rule": "exceed"}).body
+    assert "42" not in re.sub("<[^>]+>", " ", body)
+
+
+@pytest.mark.parametrize(
+    ("key", "rule", "words"),
+    [
+        ("kaiser", {"first_lead": "bid_winner"}, ">leads<"),
+        ("jo-jotte", {"first_lead": "defender"}, ">leads<"),
+        ("scotch-whist", {"partners": "two_sides"}, "your quota"),
+        ("scotch-whist", {"both_home": "higher_total"}, "in this order"),
+        ("back-alley", {"partners": "solo"}, "over a partner’s board"),
+    ],
+)
+def test_drawings_and_text_leave_the_standard_rule_where_the_house_does(key, rule, words):
+    game = find(key)
+    for kind in ("rules", "cards", "sheet"):
+        assert words not in build(kind, game, rules=rule).body, kind
+    assert words in build("rules", game).body
+
+
+@every_game
+def test_the_word_here_stands_before_a_clause(game):
+    """Never between an article and its noun, nor before what is the same as everywhere."""
+    for rules in houses(game).values():
+        for _, piece in party(game, rules=rules).text.pieces():
+            for found in re.finditer(f"(.?.?){HERE}", piece.marked):
+                assert re.search(r"(^|[\s.;:,!?–…(|*_“>-])$", found[1]), piece.marked
+                assert not re.search(r"\b(the|a|an|to|of) $", piece.marked[: found.start(0) + 2])
+
+
+def test_what_a_kaiser_wins_is_on_the_sheet():
+    game = find("kaiser")
+    for value in ("on", "twelve_no", "twelve"):
+        said = "".join(map(str, sentences(party(game, rules={"kaiser_bid": value}))))
+        assert "wins or loses the game" in said
+    paid = party(game, rules={"kaiser_bid": "on", "kaiser_pays": "52"})
+    assert "wins or loses 52 points" in "".join(map(str, sentences(paid)))
+
+
+@every_game
+def test_any_number_of_players_can_have_a_sheet_that_agrees_with_its_foot(game):
+    """The words of a house rule at the foot are those of the sheet where it has its own."""
+    for count in game.players:
+        try:
+            who = party(game, seats=count)
+        except Refused:
+            continue
+        foot = build("sheet", game, players=[f"P{n}" for n in range(count)]).body
+        foot = foot[foot.index('class="imprint"') :].partition("</footer>")[0]
+        assert [key for key, words in who.sheet.plays.items() if words not in foot] == []
