@@ -231,7 +231,9 @@ def also_here(party: Party, mine: Sequence[InForce]) -> list[Running]:
                 silent[rule.id] = _printed(party.text, rule, titled=True)
     rules = tuple(silent.values())
     letters = sum(each.letters for each in rules)
-    return [Running("here", "Also at this table", Markup(), (), rules, (), (), letters)] * bool(rules)
+    return [Running("here", "Also at this table", Markup(), (), rules, (), (), letters)] * bool(
+        rules
+    )
 
 
 def _told(sheet: SheetText) -> list[str]:

@@ -85,7 +85,9 @@ def test_a_scoring_table_has_the_heads_and_the_columns_that_the_room_names():
     valle = table[table.index('id="PAN-VALLE-SUIT"') :].partition("</tr>")[0]
     assert re.findall(r'<td class="pts half">(\d)</td>', valle) == ["2", "4"]
     added = table[table.index('id="PAN-LAYOFF"') :].partition("</tr>")[0]
-    assert re.findall('<td class="pts" colspan="2">([^<]+)', added) == ["the condition’s rate again"]
+    assert re.findall('<td class="pts" colspan="2">([^<]+)', added) == [
+        "the condition’s rate again"
+    ]
     duel = build("rules", find("jo-jotte")).body
     assert re.findall(r'<tr class="part">.*?<th[^>]*>([^<]+)<', duel) == [
         "Below the line: trick points", "Above the line",
