@@ -101,7 +101,7 @@ class Sheet:
     """Boxes at the head, as (label, text); braces stand for the value of a house rule:
     ("Game", "{target}"), ("First pitcher", "")."""
     plays: Mapping[str, str] = field(default_factory=dict)
-    """What a house rule comes to for these people, by its key, where its own words do not say it."""
+    """What a house rule comes to for these people, by its key, where its words do not say it."""
     adapt: Callable[[Any, Any, int], Sheet] | None = None
     """(this sheet, house rules, number of players or 0 for the usual) to the sheet for them."""
 
