@@ -68,7 +68,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     rules, everybody = hand.rules, hand.table.sides
     out = Several(
         "out", say.who_is_out(), options=everybody, most=len(everybody) - 1, begins="none",
-        told=lambda sides: say.sit_out(sides=sides), inline=True,
+        told=lambda sides: say.sit_out(sides=sides), inline=True, instead=True,
         off="" if rules.out == "yes" else "everybody plays every round",
     )  # fmt: skip
     absent = out.read_in(given) or ()

@@ -294,7 +294,9 @@ def read(game: Game) -> Setup:
     setup.preset = form.get("preset_shown", PRINTED)
     before = setup.preset_rules
     typed = {
-        key: form[f"rule.{key}"].strip() for key in game.rules.options if f"rule.{key}" in form
+        key: form[f"rule.{key}"].strip() or (option.default if option.letters else "")
+        for key, option in game.rules.options.items()
+        if f"rule.{key}" in form
     }
     setup.preset = form.get("preset", PRINTED)
     if setup.preset != form.get("preset_shown", PRINTED):
