@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import sys
+from importlib import import_module
 from pathlib import Path
 from string import Template
 
@@ -11,7 +13,7 @@ import click
 from companion.cli.common import NotAccepted
 from companion.desk.examples import expecting
 from companion.engine.house import source
-from companion.games import covers, find, shelf
+from companion.games import covers, shelf
 from companion.rules import read
 
 ROOM = Path(__file__).with_name("room")
@@ -21,30 +23,40 @@ TRICKS, TARGET = 7, 20
 @click.command("new-room")
 @click.argument("key", metavar="KEY")
 @click.option("--title", help="What the game is called; the key with capitals if left out.")
-def new_room(key: str, title: str | None) -> None:
+@click.option("--package", is_flag=True, help="Write a package of its own, to be installed by pip.")
+def new_room(key: str, title: str | None, package: bool) -> None:
     """Write a room for a new game: it plays, prints and passes its tests as it is.
 
     KEY is what addresses and commands call the game, such as "oh-hell". The folder is
-    companion/games/ of the checkout this program runs from. docs/adding-a-game.md says
-    what to change, and in which order.
+    companion/games/ of the checkout this program runs from, or with --package a new one
+    here, companion-KEY. docs/adding-a-game.md says what to change, and in which order.
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", key):
         raise NotAccepted(f"“{key}” is no key: small letters, digits and single hyphens: oh-hell.")
-    room = folder(key)
-    if not room.parents[2].joinpath("pyproject.toml").is_file():
+    home = Path.cwd() / f"companion-{key}"
+    room = home / f"companion_{key.replace('-', '_')}" if package else folder(key)
+    if not package and not room.parents[2].joinpath("pyproject.toml").is_file():
         raise NotAccepted(
             f"{room.parents[2]} is no checkout: a new game needs one, README says how."
         )
     if room.exists():
         raise NotAccepted(f"{room} is there already.")
-    room.mkdir()
-    names = values(key, title or " ".join(map(str.capitalize, key.split("-"))))
+    room.mkdir(parents=package)
+    names = values(key, title or " ".join(map(str.capitalize, key.split("-"))), package)
     for page in sorted(ROOM.glob("*.txt")):
         text = Template(page.read_text(encoding="utf-8")).substitute(names)
         (room / page.name.removesuffix(".txt")).write_text(text, encoding="utf-8")
+    if package:
+        project = ROOM.joinpath("pyproject.toml.package").read_text(encoding="utf-8")
+        (home / "pyproject.toml").write_text(Template(project).substitute(names), encoding="utf-8")
+        sys.path.insert(0, str(home))
     finish(key, room, names)
     click.echo(f"{room}: a game of tricks that plays. Next:")
+    if package:
+        click.echo(f"  pip install --editable {home}")
     click.echo(f"  companion rules {key}")
+    if package:
+        return
     click.echo(f"  make test ARGS='tests/games -k {key}'")
 
 
@@ -53,11 +65,12 @@ def folder(key: str) -> Path:
     return Path(__file__).resolve().parents[1] / "games" / key.replace("-", "_")
 
 
-def values(key: str, title: str) -> dict[str, str]:
+def values(key: str, title: str, package: bool = False) -> dict[str, str]:
     """Values for the templates in room/."""
+    name = key.replace("-", "_")
     return {
         "key": key,
-        "package": key.replace("-", "_"),
+        "module": f"companion_{name}" if package else f"companion.games.{name}",
         "title": title,
         "prefix": prefix(key),
         "tricks": str(TRICKS),
@@ -85,4 +98,5 @@ def finish(key: str, room: Path, names: dict[str, str]) -> None:
     (room / "evening.txt").write_text(evening + hands, encoding="utf-8")
     covers.cache_clear()
     shelf.cache_clear()
-    (room / "evening.txt").write_text(expecting(find(key), evening + hands), encoding="utf-8")
+    game = import_module(names["module"]).GAME
+    (room / "evening.txt").write_text(expecting(game, evening + hands), encoding="utf-8")

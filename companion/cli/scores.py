@@ -20,7 +20,7 @@ from companion.cli.common import (
 from companion.desk.examples import expecting, transcript
 from companion.engine.game import Game
 from companion.engine.record import BadRecord, Transcript
-from companion.games import shelf
+from companion.games import guests, shelf
 from companion.questions import Refused
 from companion.results.report import as_json, refusal, report
 from companion.results.report.format import FORMAT, VERSION, Refusal, Report, Unread
@@ -39,6 +39,8 @@ def games(in_json: bool) -> None:
     for game in shelf().values():
         number = _players(game)
         click.echo(f"{game.key:<{room}}  {number:<14}  {under(game.rules).meta.get('pitch', '')}")
+    for package, why in guests().failed.items():
+        click.echo(f"Not loaded: {package}: {why}", err=True)
 
 
 def _players(game: Game) -> str:

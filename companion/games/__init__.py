@@ -1,7 +1,8 @@
-"""The shelf: finds every room beside this file, so that adding a game is adding a folder.
+"""The shelf: finds every room beside this file, so that adding a game is adding a folder, and
+those that installed packages bring (entry points of the group `companion.games`).
 
-What stands on a room's door (its covers) is read from its rule sheet. The room itself is opened,
-that is, imported, when somebody asks for the game.
+What stands on a room's door (its covers) is read from its rule sheet. A room of ours is opened,
+that is, imported, when somebody asks for the game; a package's at once, to see that it loads.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 
 from companion.engine.game import Game
+from companion.engine.record import Record
 
 _PLAYERS = re.compile(
     r"^players: (?:\{% if [^%]* %\})?(\d+)(?: to (\d+))?(?:.*; (\d+) and)?", re.MULTILINE
@@ -20,6 +23,26 @@ _PLAYERS = re.compile(
 _DOOR = re.compile(r"^door: *(.*?) *\| *(.*)$", re.MULTILINE)
 _PITCH = re.compile(r"^pitch: (.*(?:\n[^\n:]+)*)$", re.MULTILINE)
 _STANDARD = re.compile(r'\{\{ *"([^"]*)".*?\}\}')
+
+
+GROUP = "companion.games"
+"""Entry points of packages that bring a game: `oh-hell = "companion_oh_hell"`."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """Where a game lies: its folder, and the module whose GAME it is."""
+
+    folder: Path
+    module: str
+
+
+@dataclass(frozen=True)
+class Guests:
+    """The games of installed packages, and why others could not be loaded, by package."""
+
+    rooms: dict[str, Room]
+    failed: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -44,14 +67,52 @@ def covers() -> dict[str, Cover]:
 
     A room stands on the shelf once its golden evening lies in it, the last thing to be written.
     """
-    found = [_cover(path.parent) for path in Path(__file__).parent.glob("*/evening.txt")]
+    found = [_cover(key, room.folder) for key, room in rooms().items()]
     return {
         each.key: each
         for each in sorted(found, key=lambda each: (each.last, each.title.casefold()))
     }
 
 
-def _cover(room: Path) -> Cover:
+def rooms() -> dict[str, Room]:
+    """Every room that stands on the shelf, by the key of its game."""
+    return {**guests().rooms, **_ours()}
+
+
+def _ours() -> dict[str, Room]:
+    found = sorted(path.parent for path in Path(__file__).parent.glob("*/evening.txt"))
+    return {path.name.replace("_", "-"): Room(path, f"{__name__}.{path.name}") for path in found}
+
+
+@cache
+def guests() -> Guests:
+    """The games that packages bring. One that cannot be loaded is told of and left out."""
+    found = Guests({}, {})
+    for entry in entry_points(group=GROUP):
+        package = entry.dist.name if entry.dist else entry.module
+        try:
+            found.rooms[entry.name] = _brought(entry)
+        except Exception as failure:  # noqa: BLE001 (another's code may fail in any way)
+            found.failed[f"{package}, {entry.name}"] = f"{type(failure).__name__}: {failure}"
+    return found
+
+
+def _brought(entry: EntryPoint) -> Room:
+    """The room behind an entry point; ValueError where it cannot stand on the shelf."""
+    if entry.name in _ours():
+        raise ValueError(f"there is a game {entry.name} already")
+    game = import_module(entry.module).GAME
+    if not isinstance(game, Game) or game.key != entry.name:
+        raise ValueError(f"{entry.module}.GAME is no game of the key {entry.name}")
+    folder = Path(game.room).parent
+    if not (folder / "evening.txt").is_file():
+        raise ValueError("evening.txt is missing, a whole evening with what it scores")
+    _cover(entry.name, folder)
+    game.replay(Record.begin(game.key, [f"Seat {n}" for n in range(min(game.players))]))
+    return Room(folder, entry.module)
+
+
+def _cover(key: str, room: Path) -> Cover:
     """Reads the head of a rule sheet: "players: 2 to 7, each alone; 8 and partnerships …".
 
     Where the line follows the house rules, its standard words come first.
@@ -63,7 +124,7 @@ def _cover(room: Path) -> Cover:
     seats = (*range(int(few), int(many or few) + 1), *([int(more)] if more else ()))
     words = " ".join(_STANDARD.sub(r"\1", pitch[1]).split()) if pitch else ""
     corner, short = door.groups() if (door := _DOOR.search(head)) else ("", "")
-    return Cover(room.name.replace("_", "-"), title, seats, words, corner, short or words,
+    return Cover(key, title, seats, words, corner, short or words,
                  "\nshelf: last\n" in head)  # fmt: skip
 
 
@@ -87,5 +148,5 @@ def find(key: str) -> Game:
     if key not in covers():
         begun = f"; {why}" if (why := lacking(key)) else ""
         raise KeyError(f"no game “{key}”{begun}; there are: {', '.join(covers())}")
-    game: Game = import_module(f"{__name__}.{key.replace('-', '_')}").GAME
+    game: Game = import_module(rooms()[key].module).GAME
     return game

@@ -56,6 +56,31 @@ def test_a_new_room_plays_prints_and_passes_the_tests_of_every_room(checkout, tm
 
 
 @pytest.mark.slow
+def test_a_package_brings_a_game_and_one_that_fails_takes_nothing_along(tmp_path):
+    def runs(*arguments, cwd=tmp_path):
+        env = os.environ | {"PYTHONPATH": f"{CHECKOUT}{os.pathsep}{tmp_path / 'site'}"}
+        command = [sys.executable, "-m", *arguments]
+        done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+    runs("companion", "new-room", "oh-hell", "--title", "Oh Hell", "--package")
+    made = tmp_path / "companion-oh-hell"
+    install = ["--no-deps", "--no-build-isolation", "--no-index", "--target", tmp_path / "site"]
+    runs("pip", "install", "-q", *map(str, install), str(made))
+    assert "oh-hell " in runs("companion", "games")
+    assert "OH-TRICK" in runs("companion", "rules", "oh-hell")
+    evening = made / "companion_oh_hell" / "evening.txt"
+    assert "Nell" in runs("companion", "score", str(evening))
+    runs("companion", "print", "oh-hell", "sheet", "-o", "sheet.html")
+    assert "Oh Hell" in (tmp_path / "sheet.html").read_text(encoding="utf-8")
+    (tmp_path / "site" / "companion_oh_hell" / "play.py").write_text("wrong", encoding="utf-8")
+    left = runs("companion", "games")
+    assert "Not loaded: companion-oh-hell, oh-hell: " in left
+    assert "kaiser " in left
+
+
+@pytest.mark.slow
 def test_a_key_that_is_none_is_refused_with_one_that_is(checkout):
     assert "small letters" in runs(checkout, "companion", "new-room", "Oh Hell!", code=2)
 

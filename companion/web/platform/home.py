@@ -189,6 +189,7 @@ def more() -> ResponseReturnValue:
     return shown(
         "platform/more.html", back=inside(request.args.get("back", "/")), lists=lists,
         shelf=games.covers().values(), submission=browser.submission(),
+        failed=games.guests().failed,
     )  # fmt: skip
 
 
