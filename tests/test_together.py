@@ -9,7 +9,8 @@ import pytest
 from companion import games
 from companion.engine.record import Record
 from companion.engine.table import Pending
-from companion.tables.preview import attempt, without_overruled
+from companion.tables.changes import answering, without_overruled
+from tests.games.evenings import tabled
 
 KAISER = games.find("kaiser")
 NAMES = ["Nell", "Omar", "Pia", "Quin"]
@@ -24,8 +25,8 @@ def asked(**rules: str) -> tuple[Record, Pending]:
 
 
 def tried(given: dict[str, str], **rules: str):
-    record, pending = asked(**rules)
-    return attempt(KAISER, record, KAISER.replay(record), pending, given)
+    record, _ = asked(**rules)
+    return answering(tabled(KAISER, record, KAISER.replay(record)), given)
 
 
 def test_the_questions_follow_the_answers_told_so_far() -> None:

@@ -113,10 +113,10 @@ class Evening:
         return Sent.now(self.table)
 
     def do(self, act: Act) -> None:
-        self.entered(self.tables.enter(self.code, act, self.now()))
+        self.entered(self.tables.do(self.table, [act], self.now()))
 
     def make(self, made: Proposal) -> None:
-        self.entered(self.tables.make(made, self.now()))
+        self.entered(self.tables.enter(made, self.now()))
 
     def entered(self, table: Snapshot) -> None:
         """Writes the record to the file before the next question."""

@@ -168,6 +168,13 @@ class Question(ABC, Generic[A]):
         """The canonical text of a value, as a record stores it."""
         return text_of(value)
 
+    def written(self, text: str) -> str:
+        """The canonical text of an answer; the text as it is if it is refused."""
+        try:
+            return self.write(self.parse(text))
+        except Refused:
+            return text.strip()
+
     def show(self, value: A) -> str:
         return str(value) if not isinstance(value, bool) else text_of(value)
 

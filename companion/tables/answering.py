@@ -12,7 +12,6 @@ from typing import Any
 from companion.engine.game import Game, Replay
 from companion.engine.table import Hand
 from companion.questions import Question
-from companion.tables.preview import written
 
 ROUNDS = 100
 """Most replays of a hand; each reveals one more page."""
@@ -45,8 +44,8 @@ class Answering:
         for question in asked:
             if question.key not in found:
                 continue
-            text, was = written(question, found[question.key]), self.answers.get(question.key)
-            if was is None or text != written(question, was):
+            text, was = question.written(found[question.key]), self.answers.get(question.key)
+            if was is None or text != question.written(was):
                 self.record.put(self.hand, {question.key: text})
                 self.typed.add(question.key)
 
@@ -78,7 +77,7 @@ class Answering:
                 question
                 and now
                 and question.carried(old.text, old.question) == old.text
-                and (now != old.text and written(question, now) == written(question, old.text))
+                and (now != old.text and question.written(now) == question.written(old.text))
             ):
                 self.record.put(self.hand, {old.question.key: old.text})
 

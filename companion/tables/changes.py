@@ -1,18 +1,77 @@
-"""Proposals for each kind of change: insert, remove, adjust, decide a house rule, close."""
+"""Proposals for each kind of change: answer, insert, remove, adjust, decide a house rule, close."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from companion.desk.decisions import acts_for
 from companion.engine.record import MAX_ANSWERS, Act
-from companion.engine.table import adjustment
-from companion.questions import Refused
+from companion.engine.table import Pending, adjustment
+from companion.questions import Count, Question, Refused, fold
 from companion.seating import Seat
 from companion.tables.names import hand_name
 from companion.tables.proposal import Proposal, propose
-from companion.tables.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from companion.tables.snapshot import Snapshot
+
+
+def answering(table: Snapshot, answers: Mapping[str, str]) -> Proposal:
+    """Answers the pending page, of which there must be one."""
+    pending = table.pending
+    assert pending is not None
+    page = pending.page_for(answers)
+    given: dict[str, str | None] = {}
+    missing: list[Question[Any]] = []
+    for question in page:
+        key = question.key
+        moot = skipped(page, answers, question) or (question.decided and key not in answers)
+        if key in answers and not moot:
+            given[key] = question.written(answers[key])
+            continue
+        if not moot:
+            missing.append(question)
+        if key in pending.given:
+            given[key] = None
+    way = {"@entry": table.carried_entry[1]} if table.carried_entry else {}
+    made = propose(table, [Act("answer", pending.hand, {**way, **given})])
+    return replace(made, page=page, missing=missing)
+
+
+def skipped(page: Sequence[Question[Any]], answers: Mapping[str, str], each: Question[Any]) -> bool:
+    """True if another answer makes a question of the page moot."""
+    if each.off or not each.unless:
+        return bool(each.off)
+    key, text = each.unless
+    there = next((q.written(answers[key]) for q in page if q.key == key and answers.get(key)), "")
+    return fold(there) == text
+
+
+def without_overruled(pending: Pending, answers: Mapping[str, str]) -> dict[str, str]:
+    """The answers without those that later answers on the page have made impossible."""
+    found = dict(answers)
+    for question in pending.page_for(answers) if pending.together else ():
+        if question.decided and question.key in found and question.read_in(found) is None:
+            del found[question.key]
+    return found
+
+
+def scores_nothing(table: Snapshot) -> bool:
+    """True if no answer to a page of one number scores anything, so a tap may save it at once.
+
+    Only the lowest and the highest legal number are tried.
+    """
+    question = table.pending.page[0] if table.pending and len(table.pending.page) == 1 else None
+    if not isinstance(question, Count) or question.kind != "count":
+        return False
+    legal = [value for value in question.choices() if value not in question.impossible]
+    for value in {legal[0], legal[-1]} if legal else ():
+        made = answering(table, {question.key: str(value)})
+        if not made.ready or made.here.gains or (made.here.now and made.here.now.over):
+            return False
+    return bool(legal)
 
 
 def inserting(table: Snapshot, number: int, way: str = "") -> Proposal:

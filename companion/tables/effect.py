@@ -12,12 +12,12 @@ from typing import Any
 
 from companion.engine.game import Replay
 from companion.engine.interview import Asked
+from companion.engine.ledger import Line
 from companion.engine.table import Hand, Pending
 from companion.questions import Question
 from companion.seating import Side
 from companion.tables.act_labels import answer_shown
 from companion.tables.names import hand_name
-from companion.tables.preview import written
 from companion.tables.sheet import touching
 from companion.words import signed, with_minus
 
@@ -31,6 +31,22 @@ class SumChange:
     now: str
     why: str
     rule: str
+
+
+@dataclass(frozen=True)
+class Gain:
+    """The lines that answers add to one side."""
+
+    side: Side
+    lines: Sequence[Line]
+
+    @property
+    def points(self) -> int:
+        return sum(line.points for line in self.lines)
+
+    @property
+    def why(self) -> str:
+        return "; ".join(line.why for line in self.lines)
 
 
 @dataclass(frozen=True)
@@ -123,6 +139,21 @@ class Then:
                 shown = signed(old) if was else "–", signed(new) if now else "–"
                 found.append(SumChange(side, *shown, why, rule))
         return found
+
+    @property
+    def gains(self) -> list[Gain]:
+        """The lines added at its end, by side."""
+        sides: dict[Side, list[Line]] = {}
+        for line in self.now.lines[len(self.was.lines) :] if self.was and self.now else ():
+            sides.setdefault(line.side, []).append(line)
+        return [Gain(side, lines) for side, lines in sides.items()]
+
+    @property
+    def moved(self) -> list[tuple[Side, int]]:
+        """(side, new total) of the sides whose total changes."""
+        was, now = self.totals
+        sides = self.now.totals if self.now else ()
+        return [(s, n) for s, old, n in zip(sides, was, now, strict=True) if n != old]
 
 
 @dataclass(frozen=True)
@@ -261,7 +292,7 @@ def _doubt(old: Asked, new: Asked) -> Doubt | None:
     if old.question.subject == new.question.subject:
         return None
     kept = new.question.carried(old.text, old.question)
-    if written(new.question, kept) != written(new.question, new.text):
+    if new.question.written(kept) != new.question.written(new.text):
         return None
     was, now = (f"{each.question.prompt} {each.shown}" for each in (old, new))
     return Doubt(was, now, new.question.keeps_facts)

@@ -12,7 +12,6 @@ from companion.engine.table import Hand, Pending
 from companion.questions import Choice, Question, Refused, Several, fold
 from companion.tables.answering import ROUNDS
 from companion.tables.names import hand_name
-from companion.tables.preview import written
 from companion.tables.proposal import Proposal, propose
 from companion.tables.snapshot import Snapshot
 from companion.words import signed, with_minus
@@ -81,7 +80,7 @@ class HandRow:
             return ""
         if not text and question.key not in self.typed:
             return "none" if question.optional else question.begins
-        return written(question, _meant(question, text))
+        return question.written(_meant(question, text))
 
 
 @dataclass(frozen=True)

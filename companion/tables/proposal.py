@@ -1,8 +1,8 @@
 """Proposals: changes of a table tried on a copy before they are saved.
 
-Every change except the next answer is a list of acts, which are applied to a copy of the record and
-replayed. The proposal shows the differences by hand and asks any question the change raises. Saving
-it enters exactly these acts.
+Every change, the next answer included, is a list of acts, which are applied to a copy of the record
+and replayed. The proposal shows the differences by hand and asks any question the change raises.
+Saving it enters exactly these acts.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.desk.decisions import rule_of
 from companion.engine.game import Replay
@@ -20,8 +20,10 @@ from companion.engine.record import Act, BadRecord, Record
 from companion.engine.table import Hand, Pending
 from companion.questions import Question, Refused
 from companion.tables.answering import Answering, Given, questions
-from companion.tables.effect import Effect, compared, hand_of, stopped
-from companion.tables.snapshot import Snapshot
+from companion.tables.effect import Effect, Then, compared, hand_of, stopped
+
+if TYPE_CHECKING:
+    from companion.tables.snapshot import Snapshot
 
 KINDS = ("amend", "answer", "insert", "remove")
 
@@ -52,6 +54,10 @@ class Proposal:
     """The old number of each hand; 0 for an inserted one."""
     worked_at: Set[int]
     """Numbers of the hands that the acts change themselves; in others, changes are consequences."""
+    page: Sequence[Question[Any]] = ()
+    """The questions of the pending page, if it answers that and nothing else."""
+    missing: Sequence[Question[Any]] = ()
+    """Those of them without an answer."""
 
     @cached_property
     def effect(self) -> Effect:
@@ -72,16 +78,42 @@ class Proposal:
 
     @property
     def ready(self) -> bool:
-        """True if it can be saved: it has acts, none is refused, and an inserted hand is
-        complete."""
+        """True if it can be saved: it has acts, none is refused, an inserted hand is complete, and
+        so is the pending page, if it answers that."""
+        if self.page:
+            return self.problems is None
         page = self.open_page
         half_put_in = page is not None and self.put_in(page.hand)
         return bool(self.acts) and not self.refused and not half_put_in
 
     @property
+    def problems(self) -> Mapping[str, Refused] | None:
+        """The refusals, by key, if its replay still asks the pending page; None if it goes on."""
+        before, still = self.table.pending, self.replay.pending
+        if before is None or still is None or still.hand != before.hand:
+            return None
+        if [q.key for q in still.page] != [q.key for q in before.page]:
+            return None
+        return still.problems
+
+    @property
+    def answers(self) -> Mapping[str, str | None]:
+        """The answers of its last act, without the engine's ("@…")."""
+        found = self.acts[-1].answers if self.acts else {}
+        return {key: text for key, text in found.items() if not key.startswith("@")}
+
+    @cached_property
+    def here(self) -> Then:
+        """The hand that its last act is about."""
+        number = self.acts[-1].hand
+        return Then(hand_of(self.table.replay, number), hand_of(self.replay, number))
+
+    @property
     def confirmed(self) -> int:
         """The first hand it changes that the opponents have confirmed, so that a reason is
         required; 0 for none."""
+        if self.page:  # a question that is open again
+            return 0
         hands = self.table.record.hands
         touched = sorted(number for number in self._touched() if number <= len(hands))
         return next((number for number in touched if "@ok" in hands[number - 1]), 0)
@@ -137,7 +169,7 @@ class Proposal:
             at = places[act.hand - 1] if 0 < act.hand <= len(places) else 0
             if act.kind == "insert":
                 places.insert(act.hand - 1, 0)
-            elif at and (act.kind == "remove" or set(act.answers) - {"@dealer"}):
+            elif at and (act.kind == "remove" or set(act.answers) - {"@dealer", "@ok"}):
                 found.add(at)
             if act.kind == "remove" and 0 < act.hand <= len(places):
                 del places[act.hand - 1]

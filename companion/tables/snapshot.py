@@ -14,7 +14,7 @@ from companion.engine.table import Pending
 from companion.results.game_summary import GameSummary, summary_of
 from companion.store import Stored
 from companion.tables import act_labels
-from companion.tables.preview import scores_nothing
+from companion.tables.changes import scores_nothing
 from companion.tables.sheet import SheetView, sheet_view
 from companion.tables.standing import Standing, standing
 
@@ -139,9 +139,7 @@ class Snapshot:
     @cached_property
     def moves_on(self) -> bool:
         """True if no answer to the pending page scores anything, so that it needs no preview."""
-        return self.pending is not None and scores_nothing(
-            self.game, self.record, self.replay, self.pending
-        )
+        return scores_nothing(self)
 
     def scored_since(self, before: Replay) -> int:
         """The number of the hand scored since `before`, if it is exactly one and the game goes on;

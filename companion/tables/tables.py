@@ -19,8 +19,8 @@ from companion.store.exchange import Saved
 from companion.store.stored import normalised
 from companion.tables import checking
 from companion.tables.carrying import Held
-from companion.tables.preview import Attempt, attempt
-from companion.tables.proposal import Proposal
+from companion.tables.changes import answering
+from companion.tables.proposal import Proposal, propose
 from companion.tables.snapshot import Snapshot
 
 ANSWERS = 2000
@@ -57,11 +57,11 @@ class Sent:
 
 @dataclass(frozen=True)
 class Entered:
-    """The result of answering the pending page: `table` has the answers if `tried.ready`; otherwise
-    `tried` has the refusals."""
+    """The result of answering the pending page: `table` has the answers if `made.ready`; otherwise
+    `made` has the refusals."""
 
     table: Snapshot
-    tried: Attempt
+    made: Proposal
     scored: int = 0
     """The number of the hand they finish, if its result is shown next; else 0."""
 
@@ -84,11 +84,6 @@ class Tables:
     def get(self, code: str, *, keep: bool = True) -> Snapshot:
         """The current snapshot; without `keep` it is not cached."""
         return self._snapshot(self.store.table(code, self._known(code)), keep=keep)
-
-    def preview(self, table: Snapshot, answers: Mapping[str, str]) -> Attempt:
-        """Tries answers to the pending page, of which there must be one."""
-        assert table.pending is not None
-        return attempt(table.game, table.record, table.replay, table.pending, answers)
 
     def _known(self, code: str) -> Stored | None:
         """The cached version of a table, possibly out of date."""
@@ -180,51 +175,50 @@ class Tables:
     # -- entering -------------------------------------------------------------------------------
 
     def answer(self, table: Snapshot, answers: Mapping[str, str], sent: Sent) -> Entered:
-        """Tries answers to the pending page, and enters them if they are legal."""
-        assert table.pending is not None
-        tried = self.preview(table, answers)
-        if not tried.ready:
-            return Entered(table, tried)
-        way = {"@entry": table.carried_entry[1]} if table.carried_entry else {}
-        act = Act("answer", table.pending.hand, {**way, **tried.answers})
-        after = self.enter(table.code, act, sent, tried.replay)
+        """Answers the pending page, if the answers are legal."""
+        made = answering(table, answers)
+        if not made.ready:
+            return Entered(table, made)
+        after, pending = self.enter(made, sent), table.pending
         # After a whole-hand page the result is shown above the next question, not on its own.
-        above = tried.over and tried.together and "confirm" not in table.record.head
+        over = made.here.now is not None and made.here.now.over
+        above = over and pending and pending.together and "confirm" not in table.record.head
         goes_on = above and not after.replay.over
-        return Entered(after, tried, 0 if goes_on else after.scored_since(table.replay))
+        return Entered(after, made, 0 if goes_on else after.scored_since(table.replay))
 
-    def enter(self, code: str, act: Act, sent: Sent, tried: Replay | None = None) -> Snapshot:
-        """Enters one act; Refused if the record could not be replayed with it.
+    def enter(self, made: Proposal, sent: Sent, *, apart: bool = False) -> Snapshot:
+        """Saves a proposal's acts, all or none, once per submission. One undo takes them all back,
+        unless they are entered `apart`. Refused without a reason if it changes a hand that the
+        opponents have confirmed."""
+        if made.confirmed and not sent.why and self.current(made.table, sent):
+            raise Refused(CONFIRMED, code="confirmed")
+        return self._entered(made.table, made.acts, sent, made.replay, apart=apart)
 
-        `tried` is the replay after it, if known.
-        """
-        return self.enter_many(code, [act], sent, tried)
+    def do(self, table: Snapshot, acts: Sequence[Act], sent: Sent) -> Snapshot:
+        """Proposes these acts and enters them. Of a repeated or stale submission nothing is
+        proposed: the store finds out which it is."""
+        if not self.current(table, sent):
+            return self._entered(table, acts, sent)
+        return self.enter(propose(table, acts), sent)
 
-    def enter_many(
+    def _entered(
         self,
-        code: str,
+        table: Snapshot,
         acts: Sequence[Act],
         sent: Sent,
-        tried: Replay | None = None,
+        after: Replay | None = None,
         *,
         apart: bool = False,
     ) -> Snapshot:
-        """Enters acts in order, all or none, once per submission. One undo takes them all back,
-        unless they are entered `apart`."""
-        before = self.get(code)
-        sent = self._caught_up(before, sent)
-        if sent.seen != before.seq:
-            tried = None  # repeated or stale: the store finds out which
-        elif tried is None:
-            tried = _after(before, acts)
+        """Appends the acts to the journal; `after` is the replay with them, if known."""
         try:
-            after = self.store.acts(
-                code, acts, seen=sent.seen, submission=sent.submission, who=sent.who, why=sent.why,
-                known=before.stored, apart=apart,
+            stored = self.store.acts(
+                table.code, acts, seen=self._caught_up(table, sent).seen, who=sent.who,
+                submission=sent.submission, why=sent.why, known=table.stored, apart=apart,
             )  # fmt: skip
         except store.StaleWrite as stale:
             raise Stale(self._snapshot(stale.stored), stale.rows, acts) from None
-        return self._settled(self._snapshot(after, tried), sent.who)
+        return self._settled(self._snapshot(stored, after), sent.who)
 
     def current(self, table: Snapshot, sent: Sent) -> bool:
         """True if the client's copy is current."""
@@ -236,21 +230,13 @@ class Tables:
 
     def undo(self, code: str, sent: Sent) -> Snapshot:
         """Undoes the last submission."""
-        acts = len(self.get(code).stored.undoable)
-        return self.enter_many(code, [Act("undo")] * max(1, acts), sent)
+        table = self.get(code)
+        return self._entered(table, [Act("undo")] * max(1, len(table.stored.undoable)), sent)
 
     def redo(self, code: str, sent: Sent) -> Snapshot:
         """Redoes the submission undone last."""
-        acts = len(self.get(code).stored.redoable)
-        return self.enter_many(code, [Act("redo")] * max(1, acts), sent)
-
-    def make(self, made: Proposal, sent: Sent) -> Snapshot:
-        """Saves a proposal's acts. Refused without a reason if it changes a hand that the opponents
-        have confirmed."""
-        code = made.table.code
-        if made.confirmed and not sent.why and self.current(made.table, sent):
-            raise Refused(CONFIRMED, code="confirmed")
-        return self.enter_many(code, made.acts, sent, made.replay)
+        table = self.get(code)
+        return self._entered(table, [Act("redo")] * max(1, len(table.stored.redoable)), sent)
 
     # -- the end of a game ----------------------------------------------------------------------
 
@@ -270,14 +256,6 @@ class Tables:
 def _same_play(one: Stored, other: Stored) -> bool:
     """True if both versions produce the same replay."""
     return one.record == other.record
-
-
-def _after(table: Snapshot, acts: Sequence[Act]) -> Replay:
-    """The replay after the acts; Refused or BadRecord if they are illegal."""
-    state = table.stored.state
-    for act in acts:
-        state = state.after(act)
-    return table.game.replay(state.record)
 
 
 def replayed(saved: Saved) -> Replay:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import count
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 from companion.engine.game import Game, Replay
@@ -39,6 +40,12 @@ def begin(game: Game, chance: random.Random) -> Record:
             continue
         return record
     raise LookupError(f"{game.key}: no legal table found")
+
+
+def tabled(game: Game, record: Record, replay: Replay) -> Any:
+    """What `answering` wants of a table, without a store."""
+    return SimpleNamespace(game=game, record=record, replay=replay, pending=replay.pending,
+                           carried_entry=None)  # fmt: skip
 
 
 def entered(game: Game, chance: random.Random, turn: int) -> Record:

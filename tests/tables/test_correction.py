@@ -9,9 +9,9 @@ import pytest
 
 from companion.games import shelf
 from companion.tables import Sent
-from companion.tables.preview import attempt, written
+from companion.tables.changes import answering
 from companion.tables.proposal import propose
-from tests.games.evenings import evening
+from tests.games.evenings import evening, tabled
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, CORRECTIONS, TRIES, ON = (30, 20, 400, 12) if LONG else (3, 5, 200, 4)
@@ -24,7 +24,7 @@ def another(question, text, chance):
     """An answer to the question that is not the one it has; None where none was found."""
     for _ in range(20):
         drawn = question.sample(chance.randrange)
-        if written(question, drawn) != written(question, text):
+        if question.written(drawn) != question.written(text):
             return drawn
     return None
 
@@ -55,12 +55,11 @@ def goes_on(table, chance):
             return
         for _ in range(TRIES):
             answers = replay.pending.sample(chance.randrange)
-            tried = attempt(table.game, record, replay, replay.pending, answers)
+            tried = answering(tabled(table.game, record, replay), answers)
             if tried.ready:
                 break
         assert tried.ready, (replay.pending.title, dict(replay.pending.problems))
-        record.put(replay.pending.hand, tried.answers)
-        replay = tried.replay
+        record, replay = tried.record, tried.replay
 
 
 def moved(base, after):
@@ -87,7 +86,7 @@ def test_a_correction_never_dead_ends_and_moves_no_point_it_did_not_show(game, s
             continue
         shown = {(hand.number, each.side.code)
                  for hand in made.effect.hands for each in hand.sums}  # fmt: skip
-        after = tables.make(made, Sent.now(table))
+        after = tables.enter(made, Sent.now(table))
         assert after.record == made.record
         assert set(moved(table.replay, after.replay)) <= shown
         now = [total for _, _, total in made.effect.totals]
@@ -118,9 +117,8 @@ def test_what_falls_away_is_said(game, tables):
 def test_the_preview_of_a_running_hand_says_what_is_asked_anew(tables, begun):
     from companion.engine.record import Act
 
-    table = tables.enter(
-        begun.code, Act("answer", 1, {"bid 2": "6", "bid 3": "7"}), Sent.now(begun)
-    )
+    acts = [Act("answer", 1, {"bid 2": "6", "bid 3": "7"})]
+    table = tables.do(begun, acts, Sent.now(begun))
     made = propose(table, []).answered(1, sure({"bid 2": "8"}))
     assert made.open_page
     assert made.open_page.pending.title == "Pia: bid or pass"

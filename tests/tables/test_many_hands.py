@@ -11,7 +11,7 @@ from companion.engine.record import MAX_TEXT, Record
 from companion.questions import Refused
 from companion.tables import Sent
 from companion.tables.many_hands import HandRow, many_hands, ways
-from companion.tables.preview import one_text
+from companion.web.tables.drafts import one_text
 from tests.games.evenings import NAMES, answer
 
 MADE = {"bidder": "2", "contract": "7", "trump": "D", "tricks": "B 5", "5H": "B", "3S": "A"}
@@ -64,7 +64,7 @@ def test_rows_come_to_the_same_ledger_as_hands_entered_one_by_one(key, seed, tab
     assert found.ready
     shown = {then.now.number: then.totals[1] for then in found.made.effect.hands if then.now}
     assert set(shown) >= {hand.number for hand in played}
-    after = tables.make(found.made, Sent.now(table)).replay
+    after = tables.enter(found.made, Sent.now(table)).replay
     assert lines(after) == lines(expected)
     assert [hand.void for hand in after.hands] == [hand.void for hand in expected.hands]
     assert all(

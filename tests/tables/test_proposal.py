@@ -27,7 +27,6 @@ from companion.tables.changes import (
 )
 from companion.tables.log import log_of
 from companion.tables.many_hands import HandRow, many_hands, ways
-from companion.tables.preview import written
 from companion.tables.proposal import propose, read_acts, written_acts
 from tests.games.evenings import answer, evening
 
@@ -56,7 +55,7 @@ def as_drawn(made, at):
     said, answers = {}, made.record.hands[at - 1] if at <= len(made.record.hands) else {}
     for question in made.questions(at):
         if question.key in answers:
-            text = written(question, answers[question.key])
+            text = question.written(answers[question.key])
             whose = isinstance(question, Count) and question.of
             said[question.key] = text.removeprefix(f"{question.of.code} ") if whose else text
     return said
@@ -93,7 +92,7 @@ def corrected(table, chance):
                 drawn = asked.question.sample(chance.randrange)
             except ValueError:
                 break  # none that it knows of by itself
-            if written(asked.question, drawn) != written(asked.question, asked.text):
+            if asked.question.written(drawn) != asked.question.written(asked.text):
                 made = propose(table, []).answered(number, sure({asked.question.key: drawn}))
                 if made.ready:
                     return made
@@ -258,7 +257,7 @@ def test_what_a_proposal_shows_is_what_is_saved(game, seed, tables, tmp_path):
         for at in range(1, len(made.replay.hands) + 1) if of_a_hand else ():
             again = made.answered(at, sure(as_drawn(made, at)))
             assert again.acts == made.acts, f"hand {at}, sent as it was drawn"
-        after = tables.make(made, Sent.now(table, why="agreed"))
+        after = tables.enter(made, Sent.now(table, why="agreed"))
         other = Store(f"sqlite:///{tmp_path / 'test.db'}")
         there = other.saved(table.code)
         other.close()
@@ -293,7 +292,7 @@ QUICK = {"@entry": "quick", "bidder": "1", "contract": "8", "trump": "H", "trick
 def test_tricks_stay_with_the_side_that_took_them_when_the_other_one_had_bid(
     tables, begun, hand, changes, totals
 ):
-    table = tables.enter(begun.code, Act("answer", 1, hand), Sent.now(begun))
+    table = tables.do(begun, [Act("answer", 1, hand)], Sent.now(begun))
     made = propose(table, [])
     for typed in changes:
         made = made.answered(1, sure(as_drawn(made, 1) | typed))
@@ -301,7 +300,7 @@ def test_tricks_stay_with_the_side_that_took_them_when_the_other_one_had_bid(
     shown = [now for _, _, now in made.effect.totals]
     assert totals in (None, shown)
     assert "tricks" not in made.acts[0].answers
-    after = tables.make(made, Sent.now(table))
+    after = tables.enter(made, Sent.now(table))
     assert list(after.replay.ledger.totals.values()) == shown
     takes = after.replay.hands[0].result.takes
     was = table.replay.hands[0].result.takes
@@ -358,7 +357,7 @@ def test_every_other_change_is_a_proposal_too(game, tables, tmp_path):
                 made = propose(table, acts)
             except Refused:
                 continue
-            after = tables.enter_many(table.code, acts, Sent.now(table))
+            after = tables.do(table, acts, Sent.now(table))
             assert propose(table, read_acts(written_acts(acts))).digest == made.digest
             holds(made, table, after, game.replay(after.record))
             if acts:

@@ -22,7 +22,7 @@ every_game = pytest.mark.parametrize("game", shelf().values(), ids=lambda game: 
 def two(tables, begun):
     """A table after two hands."""
     acts = [Act("answer", 1, FIRST), Act("answer", 2, SECOND)]
-    return tables.enter_many(begun.code, acts, Sent.now(begun))
+    return tables.do(begun, acts, Sent.now(begun))
 
 
 def test_without_a_hand_the_later_ones_have_other_numbers_dealers_and_totals(two):
@@ -34,7 +34,7 @@ def test_without_a_hand_the_later_ones_have_other_numbers_dealers_and_totals(two
 
 def test_what_is_shown_of_a_hand_taken_out_is_what_happens(tables, two):
     shown = removing(two, 2)
-    after = tables.make(shown, Sent.now(two, why="twice"))
+    after = tables.enter(shown, Sent.now(two, why="twice"))
     assert [now for _, _, now in shown.effect.totals] == list(after.replay.ledger.totals.values())
     assert len(after.record.hands) == 1
     assert after.undo_label == "hand 2 taken away"
@@ -45,7 +45,7 @@ def test_a_hand_put_in_is_asked_for_and_the_later_ones_keep_their_answers(tables
     made = inserting(two, 2)
     assert made.open_page
     assert not made.ready
-    after = tables.make(made, Sent.now(two))
+    after = tables.enter(made, Sent.now(two))
     assert after.pending.hand == 2
     assert after.record.hands[2] == two.record.hands[1]
     assert tables.undo(two.code, Sent.now(after)).record == two.record
@@ -59,7 +59,7 @@ def test_a_hand_put_in_tells_every_later_dealer_and_total_before_it_is(tables, t
     made = dealing(made, "2")
     second = made.effect.hands[1]
     assert (*second.names, second.dealers[1]) == ("hand 2", "hand 3", "Omar")
-    after = tables.make(made, Sent.now(two))
+    after = tables.enter(made, Sent.now(two))
     assert [now for _, _, now in made.effect.totals] == list(after.replay.ledger.totals.values())
     assert after.pending.hand == 4
 
@@ -72,10 +72,10 @@ def test_a_hand_that_is_not_entered_is_neither_put_in_nor_taken_out(tables, two)
 
 
 def test_a_confirmed_hand_is_taken_out_with_a_reason_alone(tables, two):
-    table = tables.enter(two.code, Act("answer", 1, {"@ok": "yes"}), Sent.now(two))
+    table = tables.do(two, [Act("answer", 1, {"@ok": "yes"})], Sent.now(two))
     with pytest.raises(Refused, match="say why"):
-        tables.make(removing(table, 1), Sent.now(table))
-    after = tables.make(removing(table, 1), Sent.now(table, why="twice"))
+        tables.enter(removing(table, 1), Sent.now(table))
+    after = tables.enter(removing(table, 1), Sent.now(table, why="twice"))
     assert len(after.record.hands) == 1
 
 
@@ -85,7 +85,7 @@ def test_in_every_game_a_hand_can_be_taken_out_and_put_in_again(game, tables):
     table = tables.begin(record, game.edition, Sent(0, game.key))
     for number in range(1, len(table.record.hands) + 1):
         shown = removing(table, number).effect
-        after = tables.make(removing(table, number), Sent.now(table))
+        after = tables.enter(removing(table, number), Sent.now(table))
         assert [now for _, _, now in shown.totals] == list(after.replay.ledger.totals.values())
         for later in shown.hands:
             there = [h for h in after.replay.hands if h.dealer.name == later.dealers[1]]

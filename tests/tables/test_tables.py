@@ -9,7 +9,7 @@ from companion.questions import Refused
 from companion.store import NotFound, Store
 from companion.store.keeping import erase_name
 from companion.tables import Sent, Stale, Tables
-from companion.tables.changes import adjusting, closing, deciding
+from companion.tables.changes import adjusting, answering, closing, deciding
 from companion.tables.proposal import propose
 from companion.tables.snapshot import AT_LEAST
 
@@ -22,7 +22,7 @@ def played(tables, code, *hands):
     table = tables.get(code)
     for hand in hands:
         number = len(table.record.hands) + 1
-        table = tables.enter(code, Act("answer", number, hand), Sent.now(table))
+        table = tables.do(table, [Act("answer", number, hand)], Sent.now(table))
     return table
 
 
@@ -51,7 +51,9 @@ def test_a_snapshot_does_not_change_when_something_is_entered(tables, begun):
 def test_what_another_process_entered_is_seen(tables, begun, store):
     tables.get(begun.code)
     other = Tables(Store(store.url))
-    other.enter(begun.code, Act("answer", 1, {"bid 2": "7"}), Sent.now(other.get(begun.code)))
+    other.do(
+        other.get(begun.code), [Act("answer", 1, {"bid 2": "7"})], Sent.now(other.get(begun.code))
+    )
     other.store.close()
     assert tables.get(begun.code).record.hands == [{"bid 2": "7"}]
 
@@ -82,24 +84,23 @@ def test_what_is_kept_has_its_limit(store, begun, replayed):
 
 def test_an_entry_that_was_tried_before_is_not_replayed_again(tables, begun, replayed):
     table = tables.get(begun.code)
-    tried = tables.preview(table, {"bid 2": "7"})
+    made = answering(table, {"bid 2": "7"})
     replayed.clear()
-    act = Act("answer", 1, tried.answers)
-    after = tables.enter(begun.code, act, Sent.now(table), tried.replay)
+    after = tables.enter(made, Sent.now(table))
     assert after.pending.title.startswith("Pia")
     assert replayed == []
 
 
 def test_what_cannot_be_replayed_is_refused_and_not_entered(tables, begun):
     with pytest.raises(Refused):
-        tables.enter(begun.code, Act("answer", 1, {"@dealer": "nobody"}), Sent.now(begun))
+        tables.do(begun, [Act("answer", 1, {"@dealer": "nobody"})], Sent.now(begun))
     assert tables.seq(begun.code) == 0
 
 
 def test_the_same_submission_is_entered_once(tables, begun):
     sent = Sent(0, "twice", "Nell")
     for _ in range(2):
-        after = tables.enter(begun.code, Act("answer", 1, {"bid 2": "7"}), sent)
+        after = tables.do(begun, [Act("answer", 1, {"bid 2": "7"})], sent)
     assert after.seq == 1
 
 
@@ -107,7 +108,7 @@ def test_whoever_comes_too_late_hears_what_happened_and_nothing_is_entered(table
     played(tables, begun.code, {"bid 2": "7"})
     act = Act("answer", 1, {"bid 2": "8"})
     with pytest.raises(Stale) as stale:
-        tables.enter(begun.code, act, Sent(0, "late"))
+        tables.do(tables.get(begun.code), [act], Sent(0, "late"))
     assert stale.value.table.seq == 1
     assert [dict(row.act.answers) for row in stale.value.rows] == [{"bid 2": "7"}]
     assert stale.value.acts == [act]
@@ -116,9 +117,9 @@ def test_whoever_comes_too_late_hears_what_happened_and_nothing_is_entered(table
 def test_acts_are_entered_all_or_none(tables, begun):
     good, bad = Act("answer", 1, HAND), Act("answer", 2, {"@dealer": "nobody"})
     with pytest.raises(Refused):
-        tables.enter_many(begun.code, [good, bad], Sent.now(begun))
+        tables.do(begun, [good, bad], Sent.now(begun))
     assert tables.seq(begun.code) == 0
-    assert tables.enter_many(begun.code, [good, Act("answer", 2, {"bid 3": "7"})],
+    assert tables.do(begun, [good, Act("answer", 2, {"bid 3": "7"})],
                              Sent.now(begun)).seq == 2  # fmt: skip
 
 
@@ -132,7 +133,7 @@ def test_undo_and_redo_say_what_they_take_back_and_bring_back(tables, begun):
 
 def test_a_game_that_is_over_is_settled(tables, begun):
     table = played(tables, begun.code, HAND)
-    over = tables.make(closing(table), Sent.now(table))
+    over = tables.enter(closing(table), Sent.now(table))
     assert (over.status, over.stored.totals) == ("finished", {"A": 0, "B": 10})
     again = tables.undo(begun.code, Sent.now(over))
     assert (again.status, again.stored.totals) == ("playing", None)
@@ -140,28 +141,28 @@ def test_a_game_that_is_over_is_settled(tables, begun):
 
 def test_a_confirmed_hand_is_corrected_with_a_reason_alone(tables, begun):
     table = played(tables, begun.code, HAND)
-    table = tables.enter(begun.code, Act("answer", 1, {"@ok": "yes"}), Sent.now(table))
+    table = tables.do(begun, [Act("answer", 1, {"@ok": "yes"})], Sent.now(table))
     made = propose(table, []).answered(1, lambda asked: {"tricks": "4"})
     with pytest.raises(Refused, match="say why"):
-        tables.make(made, Sent.now(table))
+        tables.enter(made, Sent.now(table))
     with pytest.raises(Refused, match="say why"):
-        tables.make(adjusting(table, 1, "A 5"), Sent.now(table))
-    table = tables.make(made, Sent.now(table, why="miscounted"))
+        tables.enter(adjusting(table, 1, "A 5"), Sent.now(table))
+    table = tables.enter(made, Sent.now(table, why="miscounted"))
     assert "@ok" not in table.record.hands[0]
 
 
 def test_points_by_agreement_stand_in_the_hand_they_belong_to(tables, begun):
     table = played(tables, begun.code, HAND)
     for points in ("5", "-3"):
-        table = tables.make(adjusting(table, 1, f"A {points} agreed"), Sent.now(table))
+        table = tables.enter(adjusting(table, 1, f"A {points} agreed"), Sent.now(table))
     answers = {k: v for k, v in table.record.hands[0].items() if k.startswith("@adjust")}
     assert answers == {"@adjust 1": "A 5 agreed", "@adjust 2": "A -3 agreed"}
 
 
 def test_a_house_rule_holds_from_a_hand_or_over_the_whole_evening(tables, begun):
-    table = tables.make(deciding(begun, {"target": "62"}, 1), Sent.now(begun))
+    table = tables.enter(deciding(begun, {"target": "62"}, 1), Sent.now(begun))
     assert table.record.hands == [{"@rule target": "62"}]
-    table = tables.make(deciding(table, {"target": "40"}), Sent.now(table))
+    table = tables.enter(deciding(table, {"target": "40"}), Sent.now(table))
     assert (table.record.hands, table.record.rules) == ([], {"target": "40"})
 
 

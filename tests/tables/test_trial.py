@@ -23,7 +23,7 @@ def evening(tables):
     record = Transcript.read(GAME.file("evening.txt"), GAME.key).record
     begun = tables.begin(Record(GAME.key, record.head), GAME.edition, Sent(0, "begin", "somebody"))
     acts = [Act("answer", number, each) for number, each in enumerate(record.hands[:5], 1)]
-    return tables.enter_many(begun.code, acts, Sent.now(begun))
+    return tables.do(begun, acts, Sent.now(begun))
 
 
 def test_what_a_trial_shows_is_what_the_decision_comes_to(tables, evening):
@@ -34,7 +34,7 @@ def test_what_a_trial_shows_is_what_the_decision_comes_to(tables, evening):
     assert [each.number for each in made.reading.changes if each.sums] == [5]
     assert score_line(evening.replay) == "36 : 10"
     assert made.reading
-    after = tables.make(made.reading.made, Sent.now(evening))
+    after = tables.enter(made.reading.made, Sent.now(evening))
     assert score_line(after.replay) == made.totals
     again = trial(after, OPTION, "bid_amount")
     assert (again.already_in_force, again.ready) == (True, False)
@@ -62,7 +62,7 @@ def test_a_decision_begins_with_a_hand_that_was_asked_for_the_next_deal_or_the_e
 
 def test_a_hand_that_is_begun_can_keep_its_rules(tables, evening):
     key = evening.pending.page[0].key
-    now = tables.enter(evening.code, Act("answer", 6, {key: "7"}), Sent.now(evening))
+    now = tables.do(evening, [Act("answer", 6, {key: "7"})], Sent.now(evening))
     assert [each.words for each in sinces(now)] == [
         "From this hand", "From the next deal", "The whole evening",
     ]  # fmt: skip
@@ -71,12 +71,12 @@ def test_a_hand_that_is_begun_can_keep_its_rules(tables, evening):
 def test_a_confirmed_hand_that_is_scored_otherwise_is_named(tables, evening):
     assert deciding(evening, {OPTION.key: "bid_amount"}).confirmed == 0
     act = Act("answer", 5, {"@ok": "A"})
-    confirmed = tables.enter(evening.code, act, Sent.now(evening))
+    confirmed = tables.do(evening, [act], Sent.now(evening))
     made = deciding(confirmed, {OPTION.key: "bid_amount"})
     assert made.confirmed == 5
     with pytest.raises(Refused, match="say why"):
-        tables.make(made, Sent.now(confirmed))
-    assert tables.make(made, Sent.now(confirmed, why="as agreed")).seq > confirmed.seq
+        tables.enter(made, Sent.now(confirmed))
+    assert tables.enter(made, Sent.now(confirmed, why="as agreed")).seq > confirmed.seq
 
 
 def test_the_list_has_the_rules_that_change_something_and_what_they_come_to(evening):

@@ -76,7 +76,7 @@ def links(code: str) -> ResponseReturnValue:
     """Allows or forbids names in link previews."""
     table = browser.writable(code)
     wish = "names" if request.form.get("wish") == "names" else None
-    browser.tables().enter(code, Act("answer", 0, {LINKS: wish}), browser.sent())
+    browser.tables().do(table, [Act("answer", 0, {LINKS: wish})], browser.sent())
     return sent_to(f"/t/{table.code}/picture")
 
 

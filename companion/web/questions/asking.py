@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.questions import Count, Question, Refused, fold
-from companion.tables.preview import written
 
 Reasons = dict[str, tuple[str, str]]
 """Element id -> (why an answer is impossible, rule)."""
@@ -87,7 +86,7 @@ def id_of(found: Reasons, why: str) -> str:
 
 def chosen(question: Question[Any], text: str) -> str:
     """The label of the chosen answer; of a count, without whose it is."""
-    found = written(question, text) if text else ""
+    found = question.written(text) if text else ""
     of = question.of if isinstance(question, Count) else None
     return found.removeprefix(f"{of.code} ") if of else found
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.questions import GRID, Cards, Count, Melds, Question, Refused, Shares
-from companion.tables.preview import skipped
+from companion.tables.changes import skipped
 from companion.web.questions import cards, cells, choice, count, shares
 from companion.web.questions.asking import Asking, Field, slug
 

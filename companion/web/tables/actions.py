@@ -52,7 +52,7 @@ def pause(code: str) -> ResponseReturnValue:
 
 def done(before: Snapshot, act: Act, why: str = "") -> ResponseReturnValue:
     """Appends one act and redirects to its result."""
-    return go_to_result(browser.tables().enter(before.code, act, browser.sent(why)), before)
+    return go_to_result(browser.tables().do(before, [act], browser.sent(why)), before)
 
 
 def make(before: Snapshot, change: Callable[[], Proposal], why: str = "") -> ResponseReturnValue:
@@ -64,7 +64,7 @@ def make(before: Snapshot, change: Callable[[], Proposal], why: str = "") -> Res
         return done(before, Act("answer"), why)
     made = change()
     sent = browser.sent(why if made.confirmed else "")
-    return go_to_result(browser.tables().make(made, sent), before)
+    return go_to_result(browser.tables().enter(made, sent), before)
 
 
 def text(name: str, most: int = 300) -> str:

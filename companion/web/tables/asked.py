@@ -10,15 +10,32 @@ from companion.engine.game import WAYS
 from companion.engine.panels import Meter
 from companion.engine.table import Hand
 from companion.questions import Refused
-from companion.tables.preview import Attempt
-from companion.tables.proposal import propose
+from companion.seating import Side
+from companion.tables.effect import Gain
+from companion.tables.names import hand_short
+from companion.tables.proposal import Proposal, propose
 from companion.web.questions import Page, page_of
 from companion.web.tables.rights import Pencil, pencil_of
 from companion.web.tables.view import Note, Panels, View, panels_of
-from companion.words import signed
+from companion.words import does, signed, with_minus
 
 IN_LINE = 9
 """Most cards that fit in the line above the answers."""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What answers to the pending page come to, before they are saved."""
+
+    gains: Sequence[Gain]
+    summary: str
+    """The hand's result in a sentence, if they end it."""
+    totals: Sequence[tuple[Side, int]]
+    """(side, new total) of the sides whose total changes; () if the save button has them."""
+    end: str
+    """Why the game is over with them; "" if it goes on."""
+    button: tuple[str, str]
+    """(label, caption) of the save button."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +43,7 @@ class AskView(View):
     """A table with its current question."""
 
     page: Page | None
-    tried: Attempt | None
+    preview: Preview | None
     told: bool
     """True if the message previews answers that are not saved."""
     last: Hand | None
@@ -38,8 +55,6 @@ class AskView(View):
     """The other panels, below the answers, without squares that serve as buttons."""
     message: Note
     """The one message: a refusal, the preview, what is missing, or help."""
-    ready: bool
-    """The page can be saved as it is."""
     open: tuple[str, str]
     """Label of the disabled submit button."""
     other_way: str
@@ -52,14 +67,15 @@ class AskView(View):
 
 
 def asked(
-    view: View, page: Page | None = None, tried: Attempt | None = None, *, live: bool = False
+    view: View, page: Page | None = None, made: Proposal | None = None, *, live: bool = False
 ) -> AskView:
-    """The table with its question; `page` is the form as filled in, `tried` its preview.
+    """The table with its question; `page` is the form as filled in, `made` what it proposes.
 
     With `live` the form is still being filled in: unfinished answers are not refused.
     """
     page = page or question_page(view)
-    missing = missing_of(page, tried)
+    missing = missing_of(page, made)
+    preview = preview_of(made) if made and made.ready else None
     refusal = None if live and (missing or _unfinished(page)) else page.problem if page else None
     crowded = view.standing.meter is not None and view.standing.crowded
     panels = [each for each in panels_of(view.hand) if not (crowded and isinstance(each[1], Meter))]
@@ -69,11 +85,11 @@ def asked(
     way = other_way(view, others)
     return AskView(
         **{each.name: getattr(view, each.name) for each in fields(View)},
-        page=page, tried=tried, told=bool(tried and tried.answers), last=last_of(view),
+        page=page, preview=preview, told=bool(made and made.answers), last=last_of(view),
         panels=panels, context=above,
         below=[each for each in panels if each[1] is not above[1] and each[0] != keys],
-        message=message_of(view, page, tried, refusal, missing),
-        ready=bool(tried and tried.ready), open=open_of(page, refusal, missing),
+        message=message_of(view, page, preview, missing if made else (), refusal),
+        open=open_of(page, refusal, missing),
         other_way=way, more_ways=[mode for mode in others if mode != way],
         keys_told=keys_told(view, page) if view.writes else {},
         pencil=None if view.writes else pencil_of(view.table),
@@ -84,10 +100,46 @@ def _unfinished(page: Page | None) -> bool:
     return any(each.problem and each.bit_by_bit for each in page.fields) if page else False
 
 
-def missing_of(page: Page | None, tried: Attempt | None) -> list[str]:
+def preview_of(made: Proposal) -> Preview:
+    """What a proposal comes to that answers the pending page and can be saved."""
+    then, pending, outcome = made.here, made.table.pending, made.replay.outcome
+    over = then.now if then.now and then.now.over else None
+    totals = then.totals[1]
+    score, short = ":".join(map(with_minus, totals)), len(totals) <= 3
+    first = then.gains[0] if then.gains else None
+    small = f"{signed(first.points)} to {first.side}" if first else ""
+    button = closing_of(made) or "Save", small
+    if over and pending and pending.together and outcome:
+        winners = outcome.winners
+        button = f"Save: {does(winners, 'win')}" if winners else "Save: a draw", score
+    elif over and pending and pending.together and over.number < len(made.replay.hands):
+        after = made.replay.hands[over.number]
+        button = "Save and deal", f"{score}, then {after.dealer} deals"
+    elif over:
+        small = " : ".join(map(with_minus, totals)) if short and first else ""
+        button = f"Save {hand_short(over)}", small
+    return Preview(
+        then.gains,
+        over.summary if over else "",
+        () if over and short else then.moved,
+        outcome.why if over and outcome else "",
+        button,
+    )
+
+
+def closing_of(made: Proposal) -> str:
+    """The save button's label by `Question.closing`; "" for none."""
+    question = made.page[0] if len(made.page) == 1 else None
+    text = made.answers.get(question.key) if question else None
+    if question is None or question.closing is None or text is None:
+        return ""
+    return question.closing(question.parse(text))
+
+
+def missing_of(page: Page | None, made: Proposal | None) -> list[str]:
     """Labels of the questions still unanswered."""
-    if tried:
-        return [question.prompt for question in tried.missing]
+    if made:
+        return [question.prompt for question in made.missing]
     asked = page.fields if page else ()
     return [each.question.prompt for each in asked if not each.text and not each.skipped]
 
@@ -122,23 +174,23 @@ def open_of(page: Page | None, refusal: Refused | None, missing: Sequence[str]) 
 def message_of(
     view: View,
     page: Page | None,
-    tried: Attempt | None,
-    refusal: Refused | None,
+    preview: Preview | None,
     missing: Sequence[str],
+    refusal: Refused | None,
 ) -> Note:
-    """The one message of the page, by priority."""
+    """The one message of the page, by priority; `missing` counts once something was answered."""
     if refusal:
         return Note("", [refusal.message], True, refusal.rule)
     if view.note:
         return view.note
     if page and page.problem:
         return Note("", [page.problem.message])
-    if tried and tried.ready:
-        if not tried.gains:
-            return Note("Good.", [f"Tap {tried.button[0]}."])
-        said = ", ".join(f"{gain.side} {signed(gain.points)}" for gain in tried.gains)
-        return Note(f"{said}.", [tried.summary] if tried.summary else [])
-    if tried and missing and page and any(each.text for each in page.fields):
+    if preview:
+        if not preview.gains:
+            return Note("Good.", [f"Tap {preview.button[0]}."])
+        said = ", ".join(f"{gain.side} {signed(gain.points)}" for gain in preview.gains)
+        return Note(f"{said}.", [preview.summary] if preview.summary else [])
+    if missing and page and any(each.text for each in page.fields):
         return Note("", ["Still open:", " · ".join(missing)])
     one = page.single if page else None
     words = [str(one.question.hint)] if one and one.question.hint else []

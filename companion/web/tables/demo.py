@@ -12,6 +12,7 @@ from companion.engine.record import Act, Record, Transcript
 from companion.store.keeping import DEMO, heads
 from companion.tables import Sent, Snapshot
 from companion.tables.canonical import canonical
+from companion.tables.proposal import propose
 from companion.web.people.visible import visible
 from companion.web.platform import browser
 from companion.web.tables import new
@@ -39,8 +40,8 @@ def open_demo(game: Game, submission: str) -> Snapshot:
     begun = tables.begin(start, game.edition, Sent(0, submission, browser.who()))
     if begun.seq or begun.record.hands or not acts:
         return begun
-    return tables.enter_many(begun.code, acts, Sent(0, f"{submission}-0", "the recording"),
-                             apart=True)  # fmt: skip
+    sent = Sent(0, f"{submission}-0", "the recording")
+    return tables.enter(propose(begun, acts), sent, apart=True)
 
 
 def tidy() -> None:

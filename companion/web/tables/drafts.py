@@ -7,9 +7,10 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
+from companion.engine.record import MAX_TEXT
 from companion.engine.table import Pending
-from companion.questions import Question
-from companion.tables.preview import one_text, without_overruled
+from companion.questions import Question, Refused
+from companion.tables.changes import without_overruled
 
 Form = MultiDict[str, str]
 
@@ -58,6 +59,17 @@ def draft(form: Form, questions: Iterable[Question[Any]]) -> dict[str, str]:
 def text_of_control(form: Form, name: str) -> str:
     """All values of a control as one text; Refused as by `one_text`."""
     return one_text(form.getlist(name))
+
+
+def one_text(texts: Iterable[str]) -> str:
+    """The texts of a form's fields joined by spaces.
+
+    Refused if it is longer than `MAX_TEXT`: truncated, it might mean something else.
+    """
+    text = " ".join(part.strip() for part in texts if part.strip())
+    if len(text) > MAX_TEXT:
+        raise Refused(f"That is {len(text)} letters; an answer has at most {MAX_TEXT}.")
+    return text
 
 
 def boxes(form: Form, question: Question[Any], name: str, fill: bool = True) -> str:

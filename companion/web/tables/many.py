@@ -247,14 +247,14 @@ def save(code: str) -> ResponseReturnValue:
     view = look(browser.writable(code))
     try:
         if not browser.tables().current(view.table, browser.sent()):  # repeated or stale
-            return go_to(browser.tables().enter(code, Act("answer", 1, {}), browser.sent()))
+            return go_to(browser.tables().do(view.table, [Act("answer", 1)], browser.sent()))
         if elsewhere := closed(view):
             return elsewhere
         rows = read(request.form, min(number("rows"), MOST))
         entry = many_hands(view.table, way(view), rows)
         if not entry.ready or entry.made.digest != request.form.get("digest"):
             return page(replace(view, note=doubt(entry) or unseen(entry)), entry, 422)
-        return go_to(browser.tables().make(entry.made, browser.sent()))
+        return go_to(browser.tables().enter(entry.made, browser.sent()))
     except Stale as stale:
         return on_top(stale)
 

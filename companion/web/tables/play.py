@@ -13,7 +13,8 @@ from companion.engine.table import Pending
 from companion.results.moment import Ending
 from companion.store.state import ACCESS
 from companion.tables import Snapshot, Stale, act_labels
-from companion.tables.preview import Attempt
+from companion.tables.changes import answering
+from companion.tables.proposal import Proposal
 from companion.web.platform import browser
 from companion.web.platform.pages import number, partial, render, sent_to, shown
 from companion.web.questions import Page
@@ -41,7 +42,7 @@ def table_page(
     status: int = 200,
     url: str = "",
     page: Page | None = None,
-    tried: Attempt | None = None,
+    made: Proposal | None = None,
     *,
     live: bool = False,
 ) -> ResponseReturnValue:
@@ -52,9 +53,9 @@ def table_page(
         return shown("tables/end.html", status, url or view.url, v=view, totals=totals,
                      chart=progress(view.replay), ending=Ending(view.replay))  # fmt: skip
     page = page or question_page(view)
-    tried = tried or standing_answers(view, page)
+    made = made or standing_answers(view, page)
     template = "tables/table.html" if view.writes else "tables/watch.html"
-    return shown(template, status, v=asked(view, page, tried, live=live), url=url or view.url)
+    return shown(template, status, v=asked(view, page, made, live=live), url=url or view.url)
 
 
 def standing_note(view: View) -> Note | None:
@@ -145,8 +146,8 @@ def answer(code: str) -> ResponseReturnValue:
     if other := instead(table):
         return other
     entered = browser.tables().answer(table, read(request.form, table.pending), browser.sent())
-    if not entered.tried.ready:
-        return refused_page(look(table), entered.tried)
+    if not entered.made.ready:
+        return refused_page(look(table), entered.made)
     return go_to(entered.table, f"/hand/{entered.scored}" if entered.scored else "")
 
 
@@ -184,23 +185,23 @@ def sent_again(table: Snapshot) -> ResponseReturnValue:
         if name.startswith("a."):
             answers[name[2:]] = " ".join(request.form.getlist(name))
     hand = number("hand") if "hand" in request.form else 0
-    after = browser.tables().enter(table.code, Act("answer", hand, answers), browser.sent())
+    after = browser.tables().do(table, [Act("answer", hand, answers)], browser.sent())
     hands = after.replay.hands
     done = 0 < hand <= len(hands) and hands[hand - 1].over and not hands[hand - 1].void
     alone = after.seq == browser.seen() + 1 and not after.replay.over
     return go_to(after, f"/hand/{hand}" if done and alone else "")
 
 
-def refused_page(view: View, tried: Attempt) -> ResponseReturnValue:
+def refused_page(view: View, made: Proposal) -> ResponseReturnValue:
     """The page again, with what was entered and why it is refused."""
     assert view.pending is not None
-    missing = [question.prompt for question in tried.missing]
+    missing, problems = [question.prompt for question in made.missing], made.problems or {}
     entered = draft(tapped(request.form, view.pending.page), view.pending.page)
-    page = question_page(view, entered, tried.problems, missing)
+    page = question_page(view, entered, problems, missing)
     note = Note("Not saved yet", ["The same question is asked again."], stop=True)
     if missing:
         note = Note("Still open:", missing, stop=True)
-    return table_page(replace(view, note=None if tried.problems else note), 422, page=page)
+    return table_page(replace(view, note=None if problems else note), 422, page=page)
 
 
 # -- preview --------------------------------------------------------------------------------------
@@ -222,17 +223,17 @@ def check(code: str) -> ResponseReturnValue:
 def check_page(view: View, pending: Pending) -> ResponseReturnValue:
     """The page with its preview; for htmx, the parts that change."""
     form = tapped(request.form, pending.page)
-    tried = browser.tables().preview(view.table, read(form, pending))
-    missing = [question.prompt for question in tried.missing]
-    page = question_page(view, draft(form, pending.page), tried.problems, missing)
+    made = answering(view.table, read(form, pending))
+    missing, problems = [question.prompt for question in made.missing], made.problems or {}
+    page = question_page(view, draft(form, pending.page), problems, missing)
     live = "live" in request.args or "tap" in request.form
     if partial() and "live" in request.args:
-        return render("tables/check.html", v=asked(view, page, tried, live=live))
-    note = Note("Still open:", missing) if missing and not live and not tried.problems else None
-    return table_page(replace(view, note=note), page=page, tried=tried, live=live)
+        return render("tables/check.html", v=asked(view, page, made, live=live))
+    note = Note("Still open:", missing) if missing and not live and not problems else None
+    return table_page(replace(view, note=note), page=page, made=made, live=live)
 
 
-def standing_answers(view: View, page: Page | None) -> Attempt | None:
+def standing_answers(view: View, page: Page | None) -> Proposal | None:
     """The preview of a page whose questions all have answers when it opens."""
     if not view.writes or view.pending is None or page is None or page.at_once or page.problem:
         return None
@@ -242,8 +243,8 @@ def standing_answers(view: View, page: Page | None) -> Attempt | None:
             given[each.question.key] = "none"
     if not all(each.skipped or each.question.key in given for each in page.fields):
         return None
-    tried = browser.tables().preview(view.table, given)
-    return tried if tried.ready else None
+    made = answering(view.table, given)
+    return made if made.ready else None
 
 
 # -- undo and redo -------------------------------------------------------------------------------

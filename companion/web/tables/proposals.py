@@ -119,7 +119,7 @@ def change(code: str, kind: str, hand: int) -> ResponseReturnValue:
             words = "This is what it changes. Save it if that is right."
             return refused(view, found, "Not saved yet", words)
     try:
-        after = browser.tables().make(made, browser.sent(reason()))
+        after = browser.tables().enter(made, browser.sent(reason()))
     except Refused as refusal:
         return refused(view, found, "Not saved yet", refusal.message)
     except Stale as stale:

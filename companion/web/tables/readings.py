@@ -69,7 +69,7 @@ def decide(code: str, key: str) -> ResponseReturnValue:
     note = doubt(made) if browser.seen() == view.seen or not made.reading else None
     if note or not made.reading:
         return shown("tables/reading.html", 422, v=replace(view, note=note), t=made)
-    browser.tables().make(made.reading.made, browser.sent(reason(), author(view.table)))
+    browser.tables().enter(made.reading.made, browser.sent(reason(), author(view.table)))
     return redirect(f"/t/{view.code}/sheet#decisions", 303)
 
 

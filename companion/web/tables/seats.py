@@ -90,7 +90,7 @@ def change(code: str) -> ResponseReturnValue:
     if not act.answers:
         return refused(view, seats, "Nothing is different", "Change a name or a seat first.")
     browser.remember_names(seats.names)
-    return go_to(browser.tables().enter(code, act, browser.sent(why)))
+    return go_to(browser.tables().do(view.table, [act], browser.sent(why)))
 
 
 @pages.post("/t/<code>/company")
@@ -107,7 +107,7 @@ def company(code: str) -> ResponseReturnValue:
     if view.pending:
         why = seating.company_change(view.table, joins, leaves)
         act = Act("answer", view.pending.hand, {"@close": "yes"})
-        browser.tables().enter(code, act, browser.sent(why))
+        browser.tables().do(view.table, [act], browser.sent(why))
     begun = browser.begin(record, view.game.edition, view.table)
     browser.remember_names(record.players)
     return sent_to(f"/t/{begun.code}")

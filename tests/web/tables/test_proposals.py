@@ -12,7 +12,6 @@ from companion import games
 from companion.engine.record import Act
 from companion.games import shelf
 from companion.tables.canonical import canonical
-from companion.tables.preview import written
 from tests.games.evenings import evening
 from tests.web.phones import plain
 
@@ -57,7 +56,7 @@ def test_a_page_saves_what_it_shows(game, seed, store, phone):
             text = asked.question.sample(chance.randrange)
         except LookupError:  # beside the other answers of the hand hardly any other can stand
             continue
-        if written(asked.question, text) == written(asked.question, asked.text):
+        if asked.question.written(text) == asked.question.written(asked.text):
             continue
         path = f"/t/{code}/amend/{hand.number}"
         one.get(path)
