@@ -41,7 +41,7 @@ class Hand(Interview[R]):
         self.tells: list[Tell] = []
         self.panels: dict[str, Panel] = {}
         self.badges: list[Badge] = []
-        self.status: dict[Side, str] = {}
+        self.status: dict[Side, Text] = {}
         """Text beside a side's total ("needs 7"), replacing the distance to the target."""
         self.cells: dict[str, str] = {}
         """Scoresheet cells by column key; "KEY A" for a column per side."""
@@ -51,8 +51,7 @@ class Hand(Interview[R]):
         """Pre-fills enquiries: answers by the keys of their questions."""
         self.result: Any = None
         """The room's own data about the scored hand, for `Game.holds` and later hands."""
-        self.summary = ""
-        """The result in one sentence: "Omar makes 7 no"; "" until it is known."""
+        self._summary: Text = ""
         self.modes: tuple[str, ...] = ()
         self.mode = ""
         self.void = ""
@@ -62,6 +61,15 @@ class Hand(Interview[R]):
         self.lines: list[Line] = []
         """Its score lines, in order."""
         self._adjusted = False
+
+    @property
+    def summary(self) -> str:
+        """The result in one sentence: "Omar makes 7 no"; "" until it is known."""
+        return str(self._summary)
+
+    @summary.setter
+    def summary(self, words: Text) -> None:
+        self._summary = words
 
     def entry(self, *modes: str) -> str:
         """The mode: the hand's own ("@entry"), else the table's, else the first of `modes`."""

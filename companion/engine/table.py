@@ -21,6 +21,7 @@ from companion.engine.interview import (
 from companion.engine.ledger import Ledger
 from companion.engine.record import MAX_HANDS, Record
 from companion.questions import Refused
+from companion.said import Text
 from companion.seating import Seat, Seating, Side
 
 __all__ = [
@@ -70,11 +71,11 @@ class Table(Generic[R]):
     """The total that wins, in points; None if there is none. Shown in the standing."""
     length: int | None = None
     """Number of hands of a game of fixed length (no winner if closed before); else None."""
-    closing_note: str = ""
+    closing_note: Text = ""
     """Added to the sentence on an evening closed now: "the seats were not shared equally"."""
     threshold: int | None = None
     """A total marked in the standing and the chart besides the target: a limit."""
-    threshold_label: str = ""
+    threshold_label: Text = ""
     """What the threshold means: "above it only a bid scores"."""
 
     def __post_init__(self) -> None:

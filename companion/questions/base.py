@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from companion.cards import Suit
 from companion.said import Sentence, Text, rule_of
@@ -45,8 +45,8 @@ class Option(Generic[A]):
     value: A
     text: str = ""
     label: str = ""
-    hint: str = ""
-    refusal: str = ""
+    hint: Text = ""
+    refusal: Text = ""
     rule: str = ""
     code: str = ""
     best: bool = False
@@ -64,6 +64,8 @@ class Option(Generic[A]):
 
 def text_of(value: object) -> str:
     """How a record writes a value: yes/no, a suit's letter, a seat's or card's code."""
+    if isinstance(value, str):
+        return value
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, Suit):
@@ -73,16 +75,13 @@ def text_of(value: object) -> str:
 
 def option(value: A, hint: Text = "", **more: Any) -> Option[A]:
     """An Option with text and label derived from its value, rule and code from its refusal."""
-    no = more.get("refusal", "")
+    no = more.get("refusal")
     if isinstance(no, Sentence):
-        more = {"rule": no.rule, "code": no.name} | more | {"refusal": str(no)}
-    return Option(
-        value,
-        more.pop("text", "") or text_of(value),
-        more.pop("label", "") or (str(value) if not isinstance(value, bool) else text_of(value)),
-        str(hint),
-        **more,
-    )
+        more = {"rule": no.rule, "code": no.name} | more
+    text, label = more.pop("text", ""), more.pop("label", "")
+    if not label:
+        label = text_of(value) if isinstance(value, bool) else str(value)
+    return Option(value, text or text_of(value), label, hint, **more)
 
 
 def fold(text: str) -> str:
@@ -105,9 +104,19 @@ def number(text: str) -> int:
     return sum(int(part.replace(" ", "")) for part in re.findall(r"[+-]?\s*\d+", folded))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Question(ABC, Generic[A]):
-    """A question: its key in the hand, its prompt, and the id of its rule."""
+    """A question: its key in the hand, its prompt, and the id of its rule.
+
+    Never changed once made; not a frozen dataclass, of which a replay's thousands take four times
+    as long to make.
+    """
+
+    if not TYPE_CHECKING:
+
+        def __class_getitem__(cls, item: Any) -> type:
+            """`Choice[Bid]` is for the type checker alone: at run time it is `Choice`."""
+            return cls
 
     kind: ClassVar[str]
 
@@ -147,7 +156,7 @@ class Question(ABC, Generic[A]):
 
     def __post_init__(self) -> None:
         if not self.rule:
-            object.__setattr__(self, "rule", rule_of(self.asks))
+            self.rule = rule_of(self.asks)
 
     def in_words(self, value: A) -> str:
         """An answer as the log and the undo button show it."""

@@ -28,7 +28,7 @@ class FromPack:
     """`least` and `most` count groups of cards, not cards."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Cards(Question[tuple[Card, ...]]):
     """From `least` to `most` cards of the pack, none of `gone` (impossible cards with reasons).
 

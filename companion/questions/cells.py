@@ -24,7 +24,7 @@ class Squares:
     names: list[str]
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Cells(Question[tuple[Any, ...]]):
     """A grid of cells, one of `marks` in each: "HHH/S-D/DDD"; a dot or dash is an empty cell."""
 

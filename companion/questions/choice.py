@@ -66,7 +66,7 @@ class Among:
     most: int
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Choice(Question[A]):
     """One of several answers, given as options or as plain values.
 
@@ -105,23 +105,24 @@ class Choice(Question[A]):
 
     def _judged(self, each: Option[A]) -> Option[A]:
         if self.hints and not each.hint and not each.hidden:
-            each = replace(each, hint=str(self.hints(each.value)))
+            each = replace(each, hint=self.hints(each.value))
         no = self.why_not(each.value) if self.why_not and not each.refusal else ""
         if not no:
             return replace(each, best=True) if each.value == self.best else each
         rule, code = each.rule, each.code
         if isinstance(no, Sentence):
             rule, code = no.rule, no.name
-        return replace(each, refusal=str(no), rule=rule, code=code, best=False)
+        return replace(each, refusal=no, rule=rule, code=code, best=False)
 
     def _at_once(self, text: str) -> A | None:
         """Fast path: the value of a legal canonical text, without building `answers`; else None."""
         for each in () if callable(self.options) else self.options:
-            value = each.value if isinstance(each, Option) else each
-            if (each.text if isinstance(each, Option) else text_of(each)) == text:
-                if isinstance(each, Option) and each.refusal:
-                    return None
-                return None if self.why_not and self.why_not(value) else value
+            if not isinstance(each, Option):
+                value, its_text, refused = each, text_of(each), False
+            else:
+                value, its_text, refused = each.value, each.text, bool(each.refusal)
+            if its_text == text:
+                return None if refused or (self.why_not and self.why_not(value)) else value
         named = self.reads(text) if self.reads else None
         return None if named is None or (self.why_not and self.why_not(named)) else named
 
@@ -157,7 +158,7 @@ class Choice(Question[A]):
         if found is None:
             raise self.refuse(f"“{text}” is not an answer here: {self.legal()}.")
         if found.refusal:
-            raise self.refuse(found.refusal, found.code or "not_allowed", found.rule)
+            raise self.refuse(str(found.refusal), found.code or "not_allowed", found.rule)
         return found.value
 
     def write(self, value: A) -> str:
@@ -199,7 +200,7 @@ def yes_no(
 def in_full(options: Sequence[Option[Any]]) -> list[OptionData]:
     """Options as data, without hidden ones that are refused."""
     return [
-        OptionData(o.text, o.label, o.hint, o.refusal, o.rule, o.best, o.set_apart)
+        OptionData(o.text, o.label, str(o.hint), str(o.refusal), o.rule, o.best, o.set_apart)
         for o in options
         if not (o.hidden and o.refusal)
     ]

@@ -31,7 +31,7 @@ class Span:
     """Who gets `high` minus the answer; "" for nobody."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Count(Question[int]):
     """A whole number from `low` to `high`; `impossible` has the reasons against some of them.
 
@@ -136,7 +136,7 @@ class Count(Question[int]):
         return "number"
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Points(Count):
     """A Count that is always typed on the keypad; sums are allowed ("12+7")."""
 

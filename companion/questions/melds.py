@@ -10,7 +10,7 @@ from companion.questions.base import Below, Question, fold
 from companion.questions.cards import NO_PACK, Cards, FromPack
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Melds(Question[tuple[tuple[Card, ...], ...]]):
     """`least` to `most` groups of cards, written "AS 2S 3S / 5H 5C 5D"; "none" for no group."""
 

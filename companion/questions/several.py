@@ -10,7 +10,7 @@ from companion.questions.base import Below, Option, fold, text_of
 from companion.questions.choice import Among, Choice, in_full
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Several(Choice[Any]):
     """`least` to `most` of the options: who dropped, which cards were bid."""
 

@@ -26,7 +26,7 @@ class ShareOut:
     total: int | None
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Shares(Question[dict[Any, int]]):
     """A number from `low` to `high` for each of `among`; with `total` they must add up to it."""
 

@@ -17,7 +17,7 @@ class Free:
     most: int
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Words(Question[A]):
     """Free text of up to `most` characters that `read` parses; `samples` are examples."""
 

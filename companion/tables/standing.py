@@ -112,7 +112,7 @@ def state_of(replay: Replay, hand: Hand | None, side: Side, total: int, live: bo
             return "won" if len(replay.outcome.winners) == 1 else "shared"
         return f"{target - total} short" if target is not None and total < target else ""
     if hand and live and side in hand.status:
-        return hand.status[side]
+        return str(hand.status[side])
     if target is not None:
         return f"{target - total} to go" if total < target else f"{target} reached"
     return ""

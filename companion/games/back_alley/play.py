@@ -36,6 +36,7 @@ from companion.games.back_alley.facts import (
 )
 from companion.games.back_alley.house import Hand, Table
 from companion.questions import Choice
+from companion.said import Text
 from companion.seating import Seat
 from companion.words import counted
 
@@ -55,7 +56,7 @@ def play(table: Table) -> None:
         if result is None:
             dealer = again(hand.dealer, hand.rules)
             many = len(table.seats)
-            hand.summary = str(say.thrown_in(many=many))
+            hand.summary = say.thrown_in(many=many)
             hand.tell(say.nobody_scores(many=many, dealer=dealer))
             hand.post([])
             continue
@@ -233,14 +234,14 @@ def reminders(hand: Hand, contracts: Contracts) -> None:
 def shown(hand: Hand, found: Result) -> None:
     """The hand on the sheet, and in one sentence."""
     hand.facts["worth.tricks"] = str(next(iter(found.tricks.values())))
-    parts: list[str] = []
+    parts: list[Text] = []
     for side, contract in found.contracts.items():
         made, mark = found.made(side), contract.mark
         hand.cell("tricks", found.tricks[side], side)
         hand.cell("contract", mark if made else f"({mark})", side)
         paired = len(side.seats) > 1
-        parts.append(str(say.outcome(side=side, paired=paired, contract=contract, made=made)))
-    hand.summary = "; ".join(parts)
+        parts.append(say.outcome(side=side, paired=paired, contract=contract, made=made))
+    hand.summary = say.outcomes(parts=parts)
     hand.status.clear()
 
 

@@ -217,7 +217,7 @@ def void(hand: Hand) -> None:
     """The stock ran out."""
     hand.panels.clear()
     hand.cell("knocker", "–")
-    hand.summary = str(say.ran_out())
+    hand.summary = say.ran_out()
     hand.tell(say.dealt_again())
 
 
@@ -231,7 +231,7 @@ def shown(hand: Hand, found: Result) -> None:
     for seat in found.winners:
         hand.cell("won", "✓", seat)
     beaten = found.knocker if found.undercut and found.knocker not in found.winners else None
-    hand.summary = str(say.outcome(winners=found.winners, beaten=beaten))
+    hand.summary = say.outcome(winners=found.winners, beaten=beaten)
     if not found.winners:
         hand.tell(say.all_level(low=found.low))
 

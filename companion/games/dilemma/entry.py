@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from companion.cards import RANKS, Card
+from companion.cards import RANKS, Card, Suit
 from companion.engine.panels import Grid, Tray
 from companion.engine.table import Part
 from companion.games.dilemma import score
@@ -165,9 +165,8 @@ def exchange_page(
     needed = missing(cards)
     gone: dict[Card, Text] = {card: say.card_gone__here(card=card) for card in cards}
     gone |= deal.played
-    wrong: dict[Card, Text] = {
-        card: say.card_gone__there(suit=card.suit) for card in PACK if card.suit not in needed
-    }
+    there = {suit: say.card_gone__there(suit=suit) for suit in Suit if suit not in needed}
+    wrong: dict[Card, Text] = {card: there[card.suit] for card in PACK if card.suit in there}
     got = Cards(
         f"trick {number} got {place}", say.card_got(who=who), "", PACK, gone=wrong | gone,
         unless=unless, about="card got", by=who,

@@ -32,7 +32,7 @@ def play(table: Table) -> None:
         deal = dealt(hand)
         hand.panels.clear()
         if deal is None:
-            hand.summary = str(say.nobody_has_it())
+            hand.summary = say.nobody_has_it()
             hand.tell(say.dealt_again())
             hand.post([])
             dealer = hand.dealer
@@ -155,7 +155,7 @@ def shown(hand: Hand, deal: Deal) -> None:
     best = max(points, key=lambda seat: points[seat])
     level = low == high
     took = say.level(points=high) if level else say.takes_deal(who=best, high=high, low=low)
-    hand.summary = str(took)
+    hand.summary = took
 
 
 def kept(pile: Pile) -> str:

@@ -49,7 +49,7 @@ def play(table: Table) -> None:
         deal = contracted(hand)
         if deal is None:
             hand.cell("trump", "passed")
-            hand.summary = str(say.passed_out())
+            hand.summary = say.passed_out()
             hand.tell(say.nobody_scores())
             hand.post([])
             dealer = next_dealer(hand.dealer, True, hand.rules)
@@ -84,11 +84,11 @@ def after(hand: Hand, contract: Contract, result: Result, at: Rubber) -> Rubber:
     hand.result = Scored(contract, result, aside)
     hand.cell("aside", aside.amount or "")
     summary = played(contract, result)
-    hand.summary = str(summary)
+    hand.summary = summary
     low, high = sorted(below(hand, at.game).values())
     if high < GAME:
         return Rubber(at.game, at.began, aside)
-    hand.summary = str(say.closed(summary=summary, game=at.game, high=high, low=low))
+    hand.summary = say.closed(summary=summary, game=at.game, high=high, low=low)
     if finished([below(hand, n) for n in range(1, at.game + 1)], hand.rules):
         lines, end = rubber(hand.table.ledger.totals, hand.rules)
         hand.post(lines, live=True)

@@ -40,6 +40,15 @@ class Bid:
         return "kaiser" if self.kaiser else f"{self.points}{' no' * self.no_trump}"
 
 
+def bid_named(text: str) -> Bid | None:
+    """The bid that a record writes so: "7 no"; None for any other text."""
+    number, _, no_trump = text.partition(" ")
+    if text == "kaiser":
+        return Bid(HIGHEST, True, True)
+    found = Bid(int(number), bool(no_trump)) if number.isdecimal() and len(number) < 3 else None
+    return found if str(found) == text else None
+
+
 def ladder(rules: House) -> tuple[Bid, ...]:
     """Every bid of this table, lowest first."""
     return _rungs(rules.min_bid, rules.eleven == "yes", rules.kaiser_bid == "on")

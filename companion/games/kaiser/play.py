@@ -22,6 +22,7 @@ from companion.games.kaiser.facts import (
     Result,
     Take,
     Turn,
+    bid_named,
     decides_all,
     ladder,
     no_bids,
@@ -42,7 +43,7 @@ def play(table: Table) -> None:
         table.target, table.threshold, table.threshold_label = (
             marks.target,
             marks.limit,
-            str(say.above_it()),
+            say.above_it(),
         )
         opening(hand, marks, why)
         hand.result = found = result(hand, marks)
@@ -134,12 +135,16 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
             return say.needs_seven()
         return say.needs(bid=call, alone=call.points <= TRICKS, rest=max(call.points - 5, 1))
 
-    passes: list[object] = [option(PASS, set_apart=True)]
-    if not turn.dealer:
-        passes.append(option(REST, label="all the rest pass", set_apart=True))
+    def reads(text: str) -> object | None:
+        return text if text == PASS or (text == REST and not turn.dealer) else bid_named(text)
+
+    def options() -> list[object]:
+        rest = [] if turn.dealer else [option(REST, label="all the rest pass", set_apart=True)]
+        return [*ladder(turn.rules), option(PASS, set_apart=True), *rest]
+
     return Choice(
         f"bid {seat.code}", say.to_bid(who=seat, dealer=turn.dealer),
-        options=[*ladder(turn.rules), *passes], unseen=partial(no_bids, turn.rules),
+        options=options, reads=reads, unseen=partial(no_bids, turn.rules),
         why_not=turn.why_not, hints=hints, best=turn.high if turn.equals(turn.high) else None,
         heads=("suit bid: tricks needed", "no trump: scores double"), hint=say.with_the_three(),
         by=seat, told=lambda call: say.bids(who=seat, call=call),
@@ -149,26 +154,30 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
 def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     """All there is to know of a hand, beside what has been told; step by step a part is found."""
     rules, rungs, sides = hand.rules, ladder(hand.rules), hand.table.sides
-    must = say.four_passes() if rules.all_pass == "dealer_must_bid" else ""
-    nobody = option(
-        "nobody", "all four passed: thrown in", label="All pass", set_apart=True, refusal=must
-    )
+    seats = hand.dealer.left.round
+
+    def bidders() -> list[object]:
+        must = say.four_passes() if rules.all_pass == "dealer_must_bid" else ""
+        words = "all four passed: thrown in"
+        return [*seats, option("nobody", words, label="All pass", set_apart=True, refusal=must)]
+
     bidder = Choice[object](
-        "bidder", say.who_bid(), options=[*hand.dealer.left.round, nobody],
+        "bidder", say.who_bid(), options=bidders, reads={seat.code: seat for seat in seats}.get,
         short="Who won the bid?", columns=5, told=lambda who: say.won_it(who=who),
     )  # fmt: skip
     seat = bidder.read_in(given)
     passed = "all four passed" if seat == "nobody" else ""
-    suited = [each for each in rungs if not each.no_trump]
-    contract = Choice(
-        "contract", say.which_bid(), options=[*suited, *(each for each in rungs if each.no_trump)],
-        short="The bid", columns=len(suited), off=passed,
+    contract = Choice[Bid](
+        "contract", say.which_bid(), options=lambda: sorted(rungs, key=lambda bid: bid.no_trump),
+        reads=lambda text: named if (named := bid_named(text)) in rungs else None,
+        short="The bid", columns=sum(not bid.no_trump for bid in rungs), off=passed,
     )  # fmt: skip
     said = contract.read_in(given)
     no = say.trump_named_in_no_trump(bid=said) if said and said.no_trump else ""
     unsaid = [option("none", label="none or not said", hidden=True)] if hand.mode == "quick" else []
     trump = Choice[object](
-        "trump", say.trump(), options=[*(option(suit, refusal=no) for suit in Suit), *unsaid],
+        "trump", say.trump(), options=[*Suit, *unsaid],
+        why_not=lambda suit: no if isinstance(suit, Suit) else "",
         about="trump", told=lambda suit: say.trumps_are(suit=suit),
         short="Trump", columns=4, off=passed, follows=True,
     )  # fmt: skip
@@ -187,9 +196,9 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
         key: str, card: str, prompt: Sentence, points: str, beside: bool = False
     ) -> Question[Any]:
         no = say.captured_without_a_trick(side=out, card=card)
-        options = [option(side, refusal=no if side is out else "") for side in sides]
         return Choice(
-            key, prompt, options=options, short=f"{card} went to", hint=points, off=unplayed,
+            key, prompt, options=sides, why_not=lambda side: no if side is out else "",
+            short=f"{card} went to", hint=points, off=unplayed,
             follows=True, beside=beside, told=lambda side: say.took_card(side=side, card=card),
         )  # fmt: skip
 
@@ -231,7 +240,7 @@ def frozen(hand: Hand, marks: Marks) -> list[Any]:
 def passed(hand: Hand) -> None:
     """Four passes."""
     hand.cell("contract", "passed")
-    hand.summary = str(say.all_pass())
+    hand.summary = say.all_pass()
     hand.tell(say.nobody_scores())
     hand.post([])
 
@@ -284,7 +293,7 @@ def shown(hand: Hand, found: Result) -> None:
     )  # fmt: skip
     bid_name = "the kaiser" if bid.kaiser else name
     outcome = say.outcome(who=found.contract.declarer, does=words, bid=bid_name, suit=suit)
-    hand.summary = str(outcome)
+    hand.summary = outcome
     for side, take in found.takes.items():
         if take.five:
             hand.cell("five", side.code)

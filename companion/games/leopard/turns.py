@@ -49,6 +49,7 @@ class Place:
 
 PLACES = tuple(Place(own, space) for own in (True, False) for space in range(len(SPACES)))
 DISCARD = Place(True, -1)
+NAMED = {place.code: place for place in PLACES} | {"discard": DISCARD}
 DISCARDS = {
     face_up: option(DISCARD, hint, text="discard", label="Discard", set_apart=True)
     for face_up, hint in ((True, "lies face up"), (False, ""))
@@ -65,18 +66,6 @@ class Board:
     squares: dict[Seat, Square] = field(default_factory=dict)
     seen: Counter[Card] = field(default_factory=Counter)
     gone: dict[Card, Text] = field(default_factory=dict)
-    keys: dict[tuple[Seat, bool], dict[Place, Option[Place]]] = field(default_factory=dict)
-    """By whose turn it is, the spaces as answers: drawn, and only understood when typed."""
-
-    def __post_init__(self) -> None:
-        for mover in self.spaces:
-            owners = {True: mover, False: mover.left}
-            names = {place: f"{owners[place.own]} {SPACES[place.space]}" for place in PLACES}
-            for hidden in (False, True):
-                self.keys[mover, hidden] = {
-                    place: option(place, label=name, placed=True, hidden=hidden)
-                    for place, name in names.items()
-                }
 
     @property
     def anywhere(self) -> bool:
@@ -179,18 +168,22 @@ class Puts:
     def question(self, turn: int) -> Choice[Place]:
         """The spaces that are meant for such a card, struck out where it cannot go now; typed
         spaces of all others are refused with the reason."""
-        rule, rank = rule_of(self.card), self.card.rank
-        near, far = meant(rank, self.board.anywhere)
-        drawn, typed = (self.board.keys[self.mover, hidden] for hidden in (False, True))
+        rule = rule_of(self.card)
         return Choice(
-            f"place {turn}", say.where(mover=self.mover, card=self.card), rule,
-            [
-                *(drawn[place] for place in near), DISCARDS[rank in ("J", "Q")], TOO_LATE,
-                *(typed[place] for place in far),
-            ],
-            why_not=self.why_not, hints=self.brings, boards=self.boards,
+            f"place {turn}", say.where(mover=self.mover, card=self.card), rule, self.options,
+            reads=NAMED.get, why_not=self.why_not, hints=self.brings, boards=self.boards,
             columns=2 if rule == "LEO-PIP" else 3, about="place", by=self.mover, told=self.told,
         )  # fmt: skip
+
+    def options(self) -> list[Option[Place]]:
+        near, far = meant(self.card.rank, self.board.anywhere)
+        keys = [
+            option(place, label=f"{self.owner(place)} {SPACES[place.space]}", placed=True,
+                   hidden=place in far)
+            for place in (*near, *far)
+        ]  # fmt: skip
+        discard = DISCARDS[self.card.rank in ("J", "Q")]
+        return [*keys[: len(near)], discard, TOO_LATE, *keys[len(near) :]]
 
     def owner(self, place: Place) -> Seat:
         return self.mover if place.own else self.mover.left

@@ -264,7 +264,7 @@ class Board:
         """Closes the hand."""
         self.over, self.winner = True, winner
         self.hand.on_pending = None
-        self.hand.summary = str(words)
+        self.hand.summary = words
         self.enter(event, winner, entered, last=True)
         self.hand.cell("pot", self.pot)
 

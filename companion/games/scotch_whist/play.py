@@ -48,7 +48,7 @@ def play(table: Table) -> None:
         before = table.ledger.totals
         found = result(hand, dead_heat)
         if isinstance(found, Side):
-            hand.summary = str(say.revoked(side=found))
+            hand.summary = say.revoked(side=found)
             hand.post([])
             words = say.revoked__loses(side=found)
             table.end(found.others, words.rule, str(words))

@@ -163,7 +163,7 @@ def shown(hand: Hand, found: Result, lines: Sequence[Line]) -> None:
     points = {seat: sum(line.points for line in lines if line.to is seat) for seat in found.tricks}
     most = max(points.values())
     ahead = [seat for seat, number in points.items() if number == most]
-    hand.summary = str(say.scores_most(who=ahead, most=most, tricks=found.tricks[ahead[0]]))
+    hand.summary = say.scores_most(who=ahead, most=most, tricks=found.tricks[ahead[0]])
 
 
 def target_reached(hand: Hand, totals: Mapping[Side, int]) -> None:

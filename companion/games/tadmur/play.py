@@ -123,7 +123,7 @@ def shown(hand: Hand, found: Result) -> None:
     hand.status.clear()
     hand.cell("winner", found.winner or "nobody")
     hand.cell("how", found.ending.letter)
-    hand.summary = str(say.outcome(winner=found.winner, why=found.why))
+    hand.summary = say.outcome(winner=found.winner, why=found.why)
     if not found.winner:
         hand.tell(say.nobody_wins())
 

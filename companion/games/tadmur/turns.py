@@ -268,7 +268,7 @@ def to_move(deal: Deal, chain: Chain) -> None:
     hand.tell(say.to_play(who=chain.seat, after=named(chain.last), low=low, high=high))
     hand.badges.clear()
     for each in deal.chains.values():
-        hand.status[each.seat.side] = str(say.spaces_left(left=each.spaces))
+        hand.status[each.seat.side] = say.spaces_left(left=each.spaces)
         if each.spaces == 1:
             hand.badge(each.seat, "one away", rule="TAD-FREEZE")
     hand.facts |= {

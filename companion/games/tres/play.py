@@ -51,7 +51,7 @@ def dealt(hand: Hand) -> Deal | None:
         hand.tell(say.revoked(of=each))
     hand.panels.clear()
     if score.void(deal, hand.rules):
-        hand.summary = str(say.void())
+        hand.summary = say.void()
         hand.tell(say.dealt_again())
         hand.post([])
         return None
@@ -83,7 +83,7 @@ def shown(hand: Hand, deal: Deal, points: dict[Seat, int]) -> None:
     best = max(points, key=lambda seat: points[seat])
     level = low == high
     took = say.level(points=high) if level else say.takes_deal(who=best, high=high, low=low)
-    hand.summary = str(took)
+    hand.summary = took
 
 
 def holds(replay: Replay) -> Iterator[str]:

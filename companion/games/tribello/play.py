@@ -45,7 +45,7 @@ def play(table: Table) -> None:
         shown(hand, found)
         last = number >= hand.rules.game_length
         hand.post(score.lines(found), live=last)
-        table.closing_note = str(say.not_shared()) if number % HANDS else ""
+        table.closing_note = say.not_shared() if number % HANDS else ""
         if last:
             settled(hand)
             end = score.ending(hand.totals, results, hand.rules)
@@ -234,7 +234,7 @@ def shown(hand: Hand, found: Result) -> None:
     most = max(gains.values())
     ahead = [seat for seat in found.tricks if gains[seat] == most]
     level = len(ahead) == len(gains)
-    hand.summary = str(
+    hand.summary = (
         say.all_exact(tricks=tricks) if level else say.gains(who=ahead, most=most, tricks=tricks)
     )
 

@@ -225,7 +225,7 @@ def _standing(replay: Replay) -> list[StandingData]:
                 name=side.name,
                 total=total,
                 columns={column: ledger.column(side, column) for column in columns},
-                status=hand.status.get(side, "") if hand else "",
+                status=str(hand.status.get(side, "")) if hand else "",
                 badges=[BadgeData(b.word, b.more, b.rule) for b in badges],
             )
         )

@@ -112,7 +112,7 @@ def present(q: Choice[Any], a: Asking) -> Keys:
     boards = q.boards() if q.boards and a.at_once else ()
     on_boards = {o.text: o for o in drawn if o.placed} if boards else {}
     lying = [on_boards[text] for b in boards for _, text, _ in b.cells if text in on_boards]
-    refused = [(o.refusal, o.rule or q.rule) for o in [*options, *apart, *lying] if o.refusal]
+    refused = [(str(o.refusal), o.rule or q.rule) for o in [*options, *apart, *lying] if o.refusal]
     whys = reasons(a.id, refused)
     grid = grid_of(q, a, options, rare, options or apart)
     on = _chosen(q, a)
@@ -155,8 +155,8 @@ def _key(
         way = "calc"
     else:
         way = "send" if a.at_once else "tick" if tick else "pick"
-    hint = "" if a.abreast > 1 or (a.abreast and grid.across > 2) else o.hint
-    return Key(o, way, face(o, a, grid), look, hint, id_of(whys, o.refusal), o.text in on)
+    hint = "" if a.abreast > 1 or (a.abreast and grid.across > 2) else str(o.hint)
+    return Key(o, way, face(o, a, grid), look, hint, id_of(whys, str(o.refusal)), o.text in on)
 
 
 def face(o: Option[Any], a: Asking, grid: KeyGrid) -> str:
@@ -173,7 +173,7 @@ def _board(board: Any, answers: dict[str, Option[Any]], whys: Reasons) -> BoardK
     for name, (shown, text, brings) in zip(board.names, board.cells, strict=True):
         found = answers.get(text)
         spaces.append(
-            SpaceKey(name, shown, brings, found, id_of(whys, found.refusal if found else ""))
+            SpaceKey(name, shown, brings, found, id_of(whys, str(found.refusal) if found else ""))
         )
     rows = [spaces[at : at + 3] for at in range(0, len(spaces), 3)]
     return BoardKeys(board.of, rows, edges(board.lines, 3, 3))
