@@ -10,6 +10,7 @@ from companion import games
 from companion.engine.record import Record
 from companion.engine.table import Pending
 from companion.tables.changes import answering, without_overruled
+from companion.web.tables.asked import preview_of
 from tests.games.evenings import tabled
 
 KAISER = games.find("kaiser")
@@ -70,9 +71,9 @@ def test_a_page_says_what_is_still_open_of_it() -> None:
 
 
 def test_saving_says_what_it_does_besides() -> None:
-    assert tried(HAND).button == ("Save and deal", "0:10, then Omar deals")
+    assert preview_of(tried(HAND)).button == ("Save and deal", "0:10, then Omar deals")
     won = tried({"bidder": "2", "contract": "7 no", "tricks": "8"}, target="20")
-    assert won.button == ("Save: Omar & Quin win", "0:20")
+    assert preview_of(won).button == ("Save: Omar & Quin win", "0:20")
 
 
 @pytest.mark.parametrize("key", sorted(games.shelf()))
