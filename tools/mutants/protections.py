@@ -120,8 +120,9 @@ PROTECTIONS = (
         f"{TABLES}::test_a_watchers_page_is_drawn_once_however_many_ask",
     ),
     Protection(
-        "what cannot be replayed is not entered", "companion/tables/tables.py",
-        "            tried = _after(before, acts)\n", "            pass\n",
+        "what cannot be replayed is not entered", "companion/tables/proposal.py",
+        "    after = table.game.replay(record) if acts else table.replay\n",
+        "    after = table.replay\n",
         f"{TABLES}::test_what_cannot_be_replayed_is_refused_and_not_entered",
     ),
     # -- trouble is said -------------------------------------------------------------------------
