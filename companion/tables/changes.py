@@ -69,7 +69,7 @@ def scores_nothing(table: Snapshot) -> bool:
     legal = [value for value in question.choices() if value not in question.impossible]
     for value in {legal[0], legal[-1]} if legal else ():
         made = answering(table, {question.key: str(value)})
-        if not made.ready or made.here.gains or (made.here.now and made.here.now.over):
+        if not made.ready or made.here.gains or made.over:
             return False
     return bool(legal)
 

@@ -102,9 +102,15 @@ class Proposal:
         found = self.acts[-1].answers if self.acts else {}
         return {key: text for key, text in found.items() if not key.startswith("@")}
 
+    @property
+    def over(self) -> bool:
+        """True if the hand of its last act is then over."""
+        hands, number = self.replay.hands, self.acts[-1].hand
+        return 0 < number <= len(hands) and hands[number - 1].over
+
     @cached_property
     def here(self) -> Then:
-        """The hand that its last act is about."""
+        """The hand of its last act, before and after."""
         number = self.acts[-1].hand
         return Then(hand_of(self.table.replay, number), hand_of(self.replay, number))
 

@@ -181,8 +181,7 @@ class Tables:
             return Entered(table, made)
         after, pending = self.enter(made, sent), table.pending
         # After a whole-hand page the result is shown above the next question, not on its own.
-        over = made.here.now is not None and made.here.now.over
-        above = over and pending and pending.together and "confirm" not in table.record.head
+        above = made.over and pending and pending.together and "confirm" not in table.record.head
         goes_on = above and not after.replay.over
         return Entered(after, made, 0 if goes_on else after.scored_since(table.replay))
 

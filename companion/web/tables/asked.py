@@ -103,7 +103,7 @@ def _unfinished(page: Page | None) -> bool:
 def preview_of(made: Proposal) -> Preview:
     """What a proposal comes to that answers the pending page and can be saved."""
     then, pending, outcome = made.here, made.table.pending, made.replay.outcome
-    over = then.now if then.now and then.now.over else None
+    over = then.now if made.over else None
     totals = then.totals[1]
     score, short = ":".join(map(with_minus, totals)), len(totals) <= 3
     first = then.gains[0] if then.gains else None
