@@ -137,6 +137,13 @@ def dealing(made: Proposal, code: str | None = None) -> Proposal:
     return propose(made.table, [*dealt(made.acts[place], code), *made.acts[place + 1 :]])
 
 
+def throwing_in(table: Snapshot, number: int, why: str) -> Proposal:
+    """Throws a hand in: it scores nothing, and the same dealer deals again."""
+    if not 0 < number <= len(table.replay.hands):
+        raise Refused(f"Hand {number} is not dealt yet.", code="no_hand")
+    return propose(table, [Act("answer", number, {"@void": why or "thrown in"})])
+
+
 def adjusting(table: Snapshot, hand: int, line: str) -> Proposal:
     """Adds points agreed at the table to a hand; `line` is as in `adjustment`: "A -10 revoke"."""
     adjustment(line, table.replay.table.seating, table.game.adjust_rule)

@@ -24,6 +24,7 @@ from companion.tables.changes import (
     inserting,
     next_hand,
     removing,
+    throwing_in,
 )
 from companion.tables.log import log_of
 from companion.tables.many_hands import HandRow, many_hands, ways
@@ -120,6 +121,12 @@ def thrown_in(table, chance):
     return answered_on(made, chance) if chance.random() < 0.5 else made
 
 
+def redealt(table, chance):
+    """The hand being played thrown in."""
+    pending = table.pending
+    return throwing_in(table, pending.hand, "misdeal") if pending else None
+
+
 def agreed(table, chance):
     side = chance.choice(table.replay.table.sides)
     number = chance.randint(1, entered(table))
@@ -171,7 +178,7 @@ def entered(table):
     return min(len(table.record.hands), len(table.replay.hands))
 
 
-KINDS = (corrected, corrected, put_in, taken_out, thrown_in, agreed, decided, from_paper)
+KINDS = (corrected, corrected, put_in, taken_out, thrown_in, redealt, agreed, decided, from_paper)
 
 
 def change(table, chance):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from flask import Blueprint, redirect, request
@@ -11,11 +10,11 @@ from flask.typing import ResponseReturnValue
 from companion.engine.record import Act, Record
 from companion.questions import Refused
 from companion.tables import Snapshot
-from companion.tables.changes import adjusting, closing
-from companion.tables.proposal import Proposal
+from companion.tables.changes import next_hand
 from companion.tables.seats import rematch_head
 from companion.web.platform import browser
 from companion.web.platform.pages import number, sent_to, shown
+from companion.web.tables import proposals
 from companion.web.tables.hands import house_rules
 from companion.web.tables.play import go_to, go_to_result, table_page
 from companion.web.tables.view import Note, View, look
@@ -55,27 +54,14 @@ def done(before: Snapshot, act: Act, why: str = "") -> ResponseReturnValue:
     return go_to_result(browser.tables().do(before, [act], browser.sent(why)), before)
 
 
-def make(before: Snapshot, change: Callable[[], Proposal], why: str = "") -> ResponseReturnValue:
-    """Saves a proposal and redirects to its result.
-
-    A stale or repeated submission is left to the store.
-    """
-    if not browser.tables().current(before, browser.sent()):
-        return done(before, Act("answer"), why)
-    made = change()
-    sent = browser.sent(why if made.confirmed else "")
-    return go_to_result(browser.tables().enter(made, sent), before)
-
-
 def text(name: str, most: int = 300) -> str:
     return " ".join(request.form.get(name, "").split())[:most]
 
 
 @pages.post("/t/<code>/void")
 def void(code: str) -> ResponseReturnValue:
-    """Throws a hand in: it scores nothing and the same dealer deals again."""
-    table = browser.writable(code)
-    return done(table, Act("answer", number("hand"), {"@void": text("reason") or "thrown in"}))
+    """Throws a hand in, once its page has shown what that changes."""
+    return proposals.changed(look(browser.writable(code)), "void", number("hand"))
 
 
 @pages.post("/t/<code>/dealer")
@@ -100,26 +86,26 @@ def entry(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/adjust")
 def adjust(code: str) -> ResponseReturnValue:
-    """Adds agreed points, with a reason; they are listed apart from the rules' lines."""
-    table = browser.writable(code)
-    side, points, words = text("side", 40), text("points", 20).replace("−", "-"), text("words")
-    line = f"{side} {points} {words}".strip()
+    """Adds agreed points, with a reason, once a page has shown what that changes; they are listed
+    apart from the rules' lines."""
+    view, hand = look(browser.writable(code)), number("hand")
     try:
-        return make(table, lambda: adjusting(table, number("hand"), line), words)
+        if "acts" not in request.form:
+            proposals.begun(view, "adjust", hand)
     except Refused as refusal:
-        typed = {"side": side, "points": points, "words": words}
-        if refusal.code == "confirmed":
-            return refused(look(table), "Not saved yet", refusal.message, **typed)
-        said = f"“{points}” is not a number of points: say 5, −10 or a sum such as 12+7."
+        side, typed = text("side", 40), proposals.points()
+        said = f"“{typed}” is not a number of points: say 5, −10 or a sum such as 12+7."
         said = said if side and refusal.code == "bad_adjustment" else refusal.message
-        return refused(look(table), "Not saved", said, rule=refusal.rule, **typed)
+        return refused(view, "Not saved", said, rule=refusal.rule, side=side, points=typed,
+                       words=proposals.reason())  # fmt: skip
+    return proposals.changed(view, "adjust", hand)
 
 
 @pages.post("/t/<code>/close")
 def close(code: str) -> ResponseReturnValue:
     """Ends the evening before the next deal."""
     before = browser.writable(code)
-    return make(before, lambda: closing(before))
+    return done(before, Act("answer", next_hand(before), {"@close": "yes"}))
 
 
 @pages.post("/t/<code>/confirming")

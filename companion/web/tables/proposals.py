@@ -1,5 +1,5 @@
-"""Corrects, inserts or removes a hand: one page that previews the changes and asks what they
-require before anything is saved.
+"""Corrects, inserts, removes or throws in a hand, and adds agreed points: one page that previews
+the changes and asks what they require before anything is saved.
 
 The form carries the acts and a digest of their result. It is read by the questions it was drawn
 from, and saved only if the digest still matches; otherwise the page is shown again.
@@ -20,13 +20,21 @@ from companion.engine.record import BadRecord
 from companion.engine.table import Hand
 from companion.questions import Question, Refused
 from companion.tables import Stale
-from companion.tables.changes import Following, dealing, following, inserting, removing
+from companion.tables.changes import (
+    Following,
+    adjusting,
+    dealing,
+    following,
+    inserting,
+    removing,
+    throwing_in,
+)
 from companion.tables.proposal import Proposal, propose, read_acts, written_acts
 from companion.web.platform import browser, heavy
 from companion.web.platform.pages import number, shown
 from companion.web.questions import Page, answered, page_of
 from companion.web.tables.drafts import draft, tapped, typed
-from companion.web.tables.play import go_to
+from companion.web.tables.play import go_to, go_to_result
 from companion.web.tables.view import Note, View, look
 
 pages = Blueprint("proposals", __name__)
@@ -35,6 +43,8 @@ FEW = 4
 """Answers of a page that fit in a collapsed line."""
 MANY = 60_000
 """Longest list of acts that is read, in characters."""
+HAND_ITSELF = ("void", "adjust")
+"""Changes of a hand whose answers stay; their reason is part of what is entered."""
 MOVED_ON = Note(
     "The table has moved on meanwhile",
     ["Look at what the change comes to now, and save again."],
@@ -57,7 +67,7 @@ class Shown:
     """A proposal to render."""
 
     kind: str
-    """"amend", "insert" or "remove"."""
+    """"amend", "insert", "remove", "void" or "adjust"."""
     number: int
     """Number of the hand it is about."""
     made: Proposal
@@ -69,6 +79,11 @@ class Shown:
     @property
     def acts(self) -> str:
         return written_acts(self.made.acts)
+
+    @property
+    def wants_why(self) -> bool:
+        """True if a reason is kept beside it."""
+        return self.kind not in HAND_ITSELF or bool(self.made.confirmed)
 
     @property
     def hand(self) -> Hand:
@@ -102,8 +117,11 @@ def begin(code: str, kind: str, hand: int) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/<any(amend, insert, remove):kind>/<int:hand>")
 def change(code: str, kind: str, hand: int) -> ResponseReturnValue:
+    return changed(look(browser.writable(code)), kind, hand)
+
+
+def changed(view: View, kind: str, hand: int) -> ResponseReturnValue:
     """Previews a change; saves it if exactly this preview was shown."""
-    view = look(browser.writable(code))
     found = told_by_form(view, kind, hand)
     made, save = found.made, request.form.get("do") == "save"
     if not save:
@@ -119,12 +137,14 @@ def change(code: str, kind: str, hand: int) -> ResponseReturnValue:
             words = "This is what it changes. Save it if that is right."
             return refused(view, found, "Not saved yet", words)
     try:
-        after = browser.tables().enter(made, browser.sent(reason()))
+        after = browser.tables().enter(made, browser.sent(reason() if found.wants_why else ""))
     except Refused as refusal:
         return refused(view, found, "Not saved yet", refusal.message)
     except Stale as stale:
         fresh = look(stale.table, note=MOVED_ON)
         return page(fresh, told_by_form(fresh, kind, hand), 409)
+    if kind in HAND_ITSELF:
+        return go_to_result(after, view.table)
     return go_to(after, "/sheet")
 
 
@@ -133,7 +153,8 @@ def change(code: str, kind: str, hand: int) -> ResponseReturnValue:
 
 def told_by_form(view: View, kind: str, hand: int) -> Shown:
     """The form's proposal with its new values; 404 for a hand without answers."""
-    if not 0 < hand <= min(len(view.table.record.hands), len(view.replay.hands)):
+    entered = len(view.replay.hands if kind in HAND_ITSELF else view.table.record.hands)
+    if not 0 < hand <= min(entered, len(view.replay.hands)):
         abort(404, f"Hand {hand} is not entered yet.")
     try:
         with heavy.replaying():
@@ -145,20 +166,26 @@ def told_by_form(view: View, kind: str, hand: int) -> Shown:
 def _told(view: View, kind: str, hand: int) -> Shown:
     acts = read_acts(request.form.get("acts", "")[:MANY])
     made = propose(view.table, acts) if acts or kind == "amend" else begun(view, kind, hand)
-    at = number("at") if "at" in request.form else hand * (kind != "remove")
+    own = hand * (kind in ("amend", "insert"))
+    at = number("at") if "at" in request.form else own
     deals = seat(view) if "dealer" in request.values else None
     if 0 < at <= len(made.replay.hands) and request.method == "POST":
-        own = own_answers(made, at) if kind == "amend" and at == hand else {}
-        made = made.answered(at, from_form, own)
+        given = own_answers(made, at) if kind == "amend" and at == hand else {}
+        made = made.answered(at, from_form, given)
     made = dealing(made, deals)
-    at = hand * (kind != "remove")
+    at = own
     if made.open_page and request.form.get("do") != "back":
         at = made.open_page.hand
     return Shown(kind, hand, made, at, following(made))
 
 
 def begun(view: View, kind: str, hand: int) -> Proposal:
-    """An insertion or removal before any further input."""
+    """A change other than a correction, before any further input."""
+    if kind == "void":
+        return throwing_in(view.table, hand, reason())
+    if kind == "adjust":
+        line = f"{request.form.get('side', '')[:40]} {points()} {reason()}".strip()
+        return adjusting(view.table, hand, line)
     if kind == "remove":
         return removing(view.table, hand)
     modes = view.replay.hands[0].modes if view.replay.hands else ()
@@ -192,6 +219,11 @@ def seat(view: View) -> str:
     return wish if any(each.code == wish for each in view.replay.table.seats) else ""
 
 
+def points() -> str:
+    """The points agreed on, as typed."""
+    return " ".join(request.form.get("points", "").split())[:20].replace("−", "-")
+
+
 def reason() -> str:
     """The reason for the change, as typed."""
     return " ".join(request.form.get("why", "").split())[:300]
@@ -202,11 +234,12 @@ def reason() -> str:
 
 def page(view: View, found: Shown, status: int = 200) -> ResponseReturnValue:
     made = found.made
+    here = f"{view.url}/{found.kind}" + ("" if found.kind in HAND_ITSELF else f"/{found.number}")
     opened = made.open_page
     own_page = open_fields(found) if opened and opened.hand == found.at else None
     return shown("tables/proposal.html", status, v=view, p=found, e=made.effect, open=opened,
                  groups=groups(found, own_page is not None), page=own_page, why=reason(),
-                 here=f"{view.url}/{found.kind}/{found.number}")  # fmt: skip
+                 here=here)  # fmt: skip
 
 
 def refused(view: View, found: Shown, title: str, *words: str) -> ResponseReturnValue:

@@ -272,7 +272,13 @@ def test_closing_ends_the_evening_and_an_undo_opens_it(played, store):
 def test_a_hand_is_thrown_in_with_its_reason(played, store):
     played.answer(played.code, {"bid 1": "7"})
     played.get(f"/t/{played.code}/more")
-    played.send(f"/t/{played.code}/void", reason="five cards short")
+    before = store.table(played.code)
+    shown = played.send(f"/t/{played.code}/void", why="five cards short")
+    words = plain(shown.text)
+    assert "Throw hand 4 in?" in words
+    assert "thrown in: five cards short" in words
+    assert store.table(played.code).seq == before.seq
+    played.send(f"/t/{played.code}/void", do="save")
     assert store.table(played.code).record.hands[3]["@void"] == "five cards short"
     assert "hand 5" in plain(played.last.text)
     played.get(f"/t/{played.code}/sheet")
@@ -290,7 +296,14 @@ def test_another_dealer_is_set(played):
 
 def test_an_adjustment_is_listed_apart(played, store):
     played.get(f"/t/{played.code}/more")
-    played.send(f"/t/{played.code}/adjust", side="A", points="−10", words="revoke")
+    shown = played.send(f"/t/{played.code}/adjust", side="A", points="−10", why="revoke")
+    assert "Then it stands 18 : 12, not 28 : 12." in plain(shown.text)
+    path = f"/t/{played.code}/adjust"
+    other = played.form(path) | {"digest": "another", "do": "save"}
+    assert played.post(path, other).status_code == 422
+    assert list(games.find("kaiser").replay(store.table(played.code).record).ledger.totals.values()
+                ) == [28, 12]  # fmt: skip
+    played.send(path, do="save")
     words = plain(played.get(f"/t/{played.code}/sheet").text)
     assert "Agreed extra points Hand 3: −10 Nell & Pia, revoke Rule KAI-ADJ" in words
     replay = games.find("kaiser").replay(store.table(played.code).record)
@@ -300,7 +313,7 @@ def test_an_adjustment_is_listed_apart(played, store):
 def test_an_adjustment_that_is_no_number_keeps_what_was_typed(played, store):
     seq = store.seq(played.code)
     played.get(f"/t/{played.code}/more")
-    reply = played.send(f"/t/{played.code}/adjust", side="B", points="ten", words="revoke")
+    reply = played.send(f"/t/{played.code}/adjust", side="B", points="ten", why="revoke")
     assert reply.status_code == 422
     assert "“ten” is not a number of points" in plain(reply.text)
     assert 'value="ten"' in reply.text
