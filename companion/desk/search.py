@@ -1,142 +1,40 @@
-"""Full-text search over the rules: by id, word or synonym, tolerant of typing errors.
+"""Searching the rules: by id, by question or by words, tolerant of typing errors.
 
-An in-memory SQLite FTS5 index over every rule sheet, with a row for each rule and for each question
-a rule answers. Every word of a query is looked up separately, with its synonyms; a row's score is
-the sum of its words' BM25 scores times the share of the query that it matches.
+An inverted index over every rule sheet, a row for each rule. A word weighs by how rare it is, and
+in a row by the field where it stands; a question that the rule answers weighs by how much of it and
+of the query are the same. Plain rules stand before rulings. A game that the query names is searched
+alone.
 """
 
 from __future__ import annotations
 
 import re
-import sqlite3
-import threading
-import unicodedata
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher, get_close_matches
+from math import log
 
+from companion.desk.names import Names
+from companion.desk.synonyms import ALIASES, MEANT
+from companion.desk.terms import SMALL, Spelling, pairs, stem, terms
 from companion.engine.game import Game
 from companion.rules import HouseRules, markdown
 from companion.rules.wording import AskedAnswer, RuleText, SheetText, under
 
-ALIASES = {
-    "starts": "leads first deals speaks",
-    "begins": "leads first deals speaks",
-    "renege": "revoke follow suit",
-    "revoke": "revoke follow suit",
-    "bomb": "key card sixteen dynamite",
-    "kitty": "widow stock",
-    "talon": "widow stock",
-    "undertrick": "broken set short",
-    "overtrick": "over extra made",
-    "tie": "tie level equal draw",
-    "draw": "tie level equal draw",
-    "joker": "joker blooper",
-    "bower": "jack",
-    "nil": "zero null nullo misere",
-    "misere": "zero null nullo",
-    "moon": "slam all tricks",
-    "ruff": "trump",
-    "redeal": "thrown in pass misdeal redeal",
-    "knave": "jack",
-    "handicap": "adjustment",
-    "penalty": "revoke adjustment penalty",
-    "bonus": "bonus extra",
-    "winner": "wins game target end",
-    "finish": "end target out wins",
-    "everyone": "everybody all nobody",
-    "everybody": "everyone all nobody",
-    "nobody": "everybody everyone none",
-    "same": "equal level tie",
-    "tied": "tie level equal draw",
-    "level": "tie equal draw",
-    "past": "over reach beyond",
-    "steal": "free swap replace take",
-    "ran": "run runs empty gone",
-    "empty": "gone run runs",
-    "lied": "lie denied false",
-    "lie": "lied denied false",
-    "cheat": "lie denied revoke",
-    "cant": "cannot stuck",
-    "stuck": "cannot blocked",
-    "move": "play stuck",
-    "forced": "must force compulsory",
-    "allowed": "legal may",
-    "misdeal": "misdeal wrong number foul",
-    "miscount": "miscounted count",
-    "reneged": "revoke renege follow suit",
-    "set": "set broken down",
-    "down": "broken set below",
-    "quads": "four kind",
-    "trips": "three kind set",
-    "sequence": "run rope sequence",
-    "straight": "run rope sequence",
-    "meld": "meld spread set run",
-    "discard": "discard throw",
-    "wild": "joker wild king ten",
-    "chips": "chips stake pot ante",
-    "teams": "partners partnership sides",
-    "partner": "partner partners",
-    "widow": "widow kitty",
-    "pot": "pot ante stake",
-    "fold": "drop dropping",
-    "slough": "discard throw",
-    "capot": "slam all",
-    "honours": "honours game count ten",
-    "target": "target game end",
-    "score": "score points worth",
-    "worth": "worth value points",
-    "misère": "zero null nullo",
-    "frozen": "frozen limit freeze",
-    "void": "void cannot follow missing",
-    "partners": "partner partners side",
-    "opponent": "opponent defender other",
-    "opponents": "opponents defenders other",
-    "overcall": "beat higher bid",
-    "trey": "three 3",
-    "deuce": "two 2",
-    "hit": "force hit",
-    "negative": "below zero minus",
-    "minus": "below zero negative",
-    "run": "run rope sequence",
-    "swap": "exchange change swap",
-    "exchange": "exchange swap change draw",
-    "neither": "neither nobody",
-    "someone": "somebody opponent anyone",
-    "beat": "beat beats higher highest",
-    "pays": "pay pays paid",
-    "broke": "chips buy",
-    "cover": "cover face turned",
-    "notrump": "trump nt",
-    "nt": "notrump",
-}
-"""Synonyms: what players say, and the words of the rule sheets."""
-
-ABROAD = {
-    "trump": "atout atouts kozyr козир козирь козырь козыри triunfo triunfos trunfo trumpf troef"
-    " trumf atu briscola koz adut kozier",
-    "trick": "stich levee baza baza slag stik взятка взятки prise vaza",
-    "pass": "passe paso passo pas пас",
-    "bid": "enchere mise puja subasta gebot reizen ставка заявка",
-    "hearts": "coeur coeurs herz corazones copas чирва черви kier",
-    "spades": "pique piques pik picas espadas піки пики",
-    "diamonds": "carreau carreaux karo diamantes бубна бубны",
-    "clubs": "trefle trefles kreuz treboles хреста трефы",
-    "jack": "valet bube sota валет",
-    "queen": "dame reina дама",
-    "king": "roi konig rey король",
-    "ace": "as ass туз",
-}
-"""Foreign card terms by the English one, without accents."""
-MEANT = {word: english for english, words in ABROAD.items() for word in words.split()}
-FIGURES = {
-    word: str(number)
-    for number, word in enumerate(
-        ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 2
-    )
-}
-SUITS = {"♠": " spades ", "♥": " hearts ", "♦": " diamonds ", "♣": " clubs "}
+TITLE, WORDS, ASKED, BODY = 6.0, 4.0, 3.5, 1.0
+"""Weights of a rule's fields: title, synonyms and house rules, what it answers, text."""
+PAIR = 0.6
+"""Weight of two words that stand side by side as in the query, beside that of the words."""
+ALSO, BEGUN, NAME = 0.5, 0.6, 0.3
+"""Weights of a synonym, of a word that is only begun, and of a word of the game's name."""
+RULING, AGREED = 0.82, 0.6
+"""What a ruling and an agreed extra weigh beside a plain rule."""
+SAME = 1.5
+"""Weight of a question that a rule answers and that is the query's own."""
+CLEAR, CLEAR_OF_ALL, ENOUGH, SCARCE = 1.25, 1.6, 0.7, 0.45
+"""How far the first result is ahead in one game, and in all, to be the answer; the share of the
+query it must match; and the share below which a game has nothing on it."""
 
 
 @dataclass(frozen=True)
@@ -147,23 +45,51 @@ class Found:
     rule: RuleText
     excerpt: str
     said: AskedAnswer | None = None
+    score: float = 0.0
+    share: float = 1.0
+    """The share of the query that the rule matches, 0 to 1."""
 
 
 @dataclass(frozen=True)
-class _Place:
-    """A row of the index: a rule, or one of the questions it answers."""
+class Answer:
+    """What the desk has on a query: best first in one game, or in all."""
+
+    game: str
+    """Key of the game searched: the one named in the query, else the one asked for; "" is all."""
+    found: Sequence[Found]
+    elsewhere: Sequence[Found] = ()
+    """Results in other games, if the game has nothing that fits."""
+
+    @property
+    def sure(self) -> bool:
+        """True if the first result is clearly ahead of all others."""
+        best = [*(self.elsewhere or self.found)]
+        if not best or best[0].share < ENOUGH:
+            return False
+        ahead = CLEAR if self.game and not self.elsewhere else CLEAR_OF_ALL
+        return len(best) == 1 or best[0].score >= ahead * best[1].score
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A rule in the index."""
 
     game: str
     id: str
-    question: int
-    """Index among the rule's questions; -1 for the rule itself."""
+    weight: float
+
+
+@dataclass
+class _Question:
+    """A question that a rule answers: its row, its place among the rule's, its words' weight."""
+
+    row: int
+    place: int
+    weight: float = 0.0
 
 
 class Index:
-    """The index over some games, under standard rules or house `rules` (by game key).
-
-    Thread-safe.
-    """
+    """The index over some games, under standard rules or house `rules` (by game key)."""
 
     def __init__(
         self, games: Iterable[Game], rules: Mapping[str, HouseRules] | None = None
@@ -172,42 +98,77 @@ class Index:
         self.sheets: dict[str, SheetText] = {
             key: under(game.rules, (rules or {}).get(key)) for key, game in self.games.items()
         }
-        self._lock = threading.Lock()
-        self._db = sqlite3.connect(":memory:", check_same_thread=False)
-        self._db.execute(
-            "create virtual table rule using fts5(name, title, words, asked, body, content='',"
-            " tokenize='porter unicode61 remove_diacritics 2')"
-        )
-        self._places: list[_Place] = []
+        self._rows: list[_Row] = []
         self._plain: dict[tuple[str, str], str] = {}
-        rows: list[tuple[str, str, str, str, str]] = []
-        for game in self.games.values():
-            sheet = self.sheets[game.key]
-            names = f"{game.title} {sheet.meta.get('also', '')}"
+        self._postings: dict[str, dict[int, float]] = defaultdict(dict)
+        self._questions: list[_Question] = []
+        self._asking: dict[str, set[int]] = defaultdict(set)
+        for key, sheet in self.sheets.items():
             for rule in sheet.rules.values():
-                words = f"{spelt(rule.words)} {' '.join(option.title for option in rule.options)}"
-                name = f"{rule.id} {rule.id.replace('-', ' ')} {names}"
-                text = self._plain[game.key, rule.id] = markdown.stripped(rule.text)
-                self._places.append(_Place(game.key, rule.id, -1))
-                rows.append((name, spelt(rule.title), words, "", spelt(text)))
-                for number, said in enumerate(rule.asked):
-                    self._places.append(_Place(game.key, rule.id, number))
-                    rows.append((names, "", "", spelt(said.question), ""))
-        numbered = ((number, *row) for number, row in enumerate(rows))
-        self._db.executemany(
-            "insert into rule (rowid, name, title, words, asked, body) values (?, ?, ?, ?, ?, ?)",
-            numbered,
+                self._add(key, rule)
+        self._rarity = {
+            term: log(1 + len(self._rows) / len(rows)) for term, rows in self._postings.items()
+        }
+        for term, numbers in self._asking.items():
+            for number in numbers:
+                self._questions[number].weight += self._telling(term)
+        words = [term for term in self._postings if " " not in term]
+        self._spelling = Spelling(word for word in words if len(word) > 2)
+        self._prefixes = sorted(words)
+        self._names = Names(
+            self.sheets,
+            {
+                term: {self._rows[row].game for row in rows}
+                for term, rows in self._postings.items()
+                if " " not in term
+            },
         )
-        vocabulary = {word for row in rows for word in _words(" ".join(row))}
-        self._vocabulary = sorted(word for word in vocabulary if len(word) > 2)
+
+    def _add(self, key: str, rule: RuleText) -> None:
+        number = len(self._rows)
+        text = self._plain[key, rule.id] = markdown.stripped(rule.text)
+        options = " . ".join(option.title for option in rule.options)
+        asked = [terms(said.question) for said in rule.asked]
+        weight = AGREED if rule.id.endswith("-ADJ") else RULING if _RULING.search(rule.id) else 1.0
+        self._rows.append(_Row(key, rule.id, weight))
+        for place, words in enumerate(asked):
+            for term in words:
+                self._asking[term].add(len(self._questions))
+            self._questions.append(_Question(number, place))
+        found: dict[str, float] = defaultdict(float)
+        for words, worth in (
+            (terms(rule.title), TITLE),
+            (terms(f"{rule.words} . {options}"), WORDS),
+            ([word for each in asked for word in each], ASKED),
+            (terms(text), BODY),
+        ):
+            if words:
+                short = worth / (0.4 + 0.6 * len(words) / LENGTH[worth])
+                for term, times in Counter([*words, *pairs(words)]).items():
+                    found[term] += short * times
+        for term, worth in found.items():
+            self._postings[term][number] = worth / (worth + SATED)
 
     def find(self, query: str, game: str = "", limit: int = 20) -> list[Found]:
         """The matching rules, best first; a rule whose id is the query comes first."""
+        return list(self.answer(query, game, limit).found)
+
+    def answer(self, query: str, game: str = "", limit: int = 20) -> Answer:
+        """What the desk has on a query in a game, or in all games."""
         query = query[:200]
         exact = [f for f in self._by_id(query) if not game or f.game.key == game]
-        ids = [f.rule.id for f in exact]
-        ranked = [f for f in self._ranked(query, game, limit) if f.rule.id not in ids]
-        return [*exact, *ranked][:limit]
+        if exact:
+            return Answer(game, exact[:1])
+        words = terms(query)
+        named, weak = self._names.named(words)
+        game = named or game
+        found = self._ranked(query, words, weak, game, limit)
+        if game and not named and (not found or found[0].share < SCARCE):
+            others = self._ranked(query, words, weak, "", limit)
+            others = [each for each in others if each.game.key != game and each.share >= ENOUGH]
+            if others and (not found or others[0].score > CLEAR * found[0].score):
+                return Answer(game, found, others)
+        return Answer(game, found)
 
     def _by_id(self, query: str) -> list[Found]:
         wanted = query.strip().upper()
@@ -217,117 +178,162 @@ class Index:
             if wanted in sheet.rules
         ]
 
-    def _ranked(self, query: str, game: str, limit: int) -> list[Found]:
-        every = _words(spelt(query))
-        words = list(dict.fromkeys(word for word in every if word not in _SMALL))
-        if not words:
+    def _ranked(
+        self, query: str, every: list[str], weak: set[str], game: str, limit: int
+    ) -> list[Found]:
+        words = [word for word in dict.fromkeys(every) if word not in SMALL]
+        last = every[-1] if every and query[-1:].isalnum() and len(every[-1]) > 2 else ""
+        meant = {word: self._meant(word, word == last) for word in words}
+        weights = {
+            word: (NAME if word in weak else 1.0)
+            * self._rarity.get(
+                word,
+                max((self._rarity[term] * worth for term, worth in ways.items()), default=UNKNOWN),
+            )
+            for word, ways in meant.items()
+        }
+        whole = sum(weights.values())
+        if not whole:
             return []
-        last = every[-1] if len(every[-1]) > 1 else ""  # possibly incomplete: matched as a prefix
-        groups = [self._rows(self._meant(word, word == last), game) for word in words]
-        worth: dict[int, float] = defaultdict(float)
+        scores, shares = self._matches(meant, weights, game)
+        for pair in pairs([word for word in every if word not in weak]):
+            worth = PAIR * self._rarity.get(pair, 0.0)
+            for row, value in self._postings.get(pair, {}).items():
+                if row in scores:
+                    scores[row] += worth * value
+        alike = self._alike(every, meant, weights, whole)
+        for row in shares:
+            shares[row] /= whole
+            like = alike[row][0] if row in alike else 0.0
+            own = SAME * whole * like**2
+            scores[row] = self._rows[row].weight * (scores[row] * (0.25 + shares[row]) + own)
+        order = sorted(scores, key=lambda row: -scores[row])[:limit]
+        if len(words) < 2:  # a single word asks nothing
+            alike = {}
+        return [
+            self._found(row, words, alike.get(row, (0.0, 0)), scores[row], shares[row])
+            for row in order
+        ]
+
+    def _matches(
+        self, meant: Mapping[str, Mapping[str, float]], weights: Mapping[str, float], game: str
+    ) -> tuple[dict[int, float], dict[int, float]]:
+        """By row: its score, and the weight of the words that it matches."""
+        scores: dict[int, float] = defaultdict(float)
+        shares: dict[int, float] = defaultdict(float)
+        for word, ways in meant.items():
+            weight = weights[word]
+            best: dict[int, float] = {}
+            for term, worth in ways.items():
+                worth *= min(self._rarity[term], weight) / weight
+                for row, value in self._postings[term].items():
+                    if value * worth > best.get(row, 0.0):
+                        best[row] = value * worth
+            for row, value in best.items():
+                if not game or self._rows[row].game == game:
+                    scores[row] += weight * value
+                    shares[row] += weight * min(1.0, value * FULL)
+        return scores, shares
+
+    def _telling(self, term: str) -> float:
+        """What a word of a question weighs."""
+        return self._rarity.get(term, 1.0) * (SLIGHT if term in SMALL else 1.0)
+
+    def _alike(
+        self,
+        every: Sequence[str],
+        meant: Mapping[str, Mapping[str, float]],
+        weights: Mapping[str, float],
+        whole: float,
+    ) -> dict[int, tuple[float, int]]:
+        """By row: how like the query the likest of its questions is, 0 to 1, and its place."""
         had: dict[int, float] = defaultdict(float)
-        whole = 0.0
-        for rows in groups:
-            # A word's best score is its weight in the share of the query that a row matches.
-            most = max(rows.values(), default=1.0)
-            whole += most
-            for row, score in rows.items():
-                worth[row] += score
-                had[row] += min(most, score * 1.5)
-        for row in worth:
-            worth[row] *= had[row] / whole
-        best: dict[tuple[str, str], float] = defaultdict(float)
-        asked: dict[tuple[str, str], int] = {}
-        for row in sorted(worth, key=lambda row: -worth[row]):
-            place = self._places[row]
-            rule = place.game, place.id
-            # A rule that matches in its text and in a question ranks above one with either.
-            best[rule] = max(best[rule], worth[row]) + min(best[rule], worth[row]) * BOTH
-            meant = had[row] >= ASKED * whole and sum(row in rows for rows in groups) > 1
-            if meant and place.question >= 0:
-                asked.setdefault(rule, place.question)
-        order = sorted(best, key=lambda rule: -best[rule])[:limit]
-        return [self._found(*rule, words, asked.get(rule)) for rule in order]
+        met: dict[int, float] = defaultdict(float)
+        for word, ways in meant.items():
+            best: dict[int, tuple[float, float]] = {}
+            for term, worth in ways.items():
+                telling = self._telling(term)
+                for number in self._asking.get(term, ()):
+                    if worth > best.get(number, (0.0, 0.0))[0]:
+                        best[number] = worth, worth * telling
+            for number, (worth, telling) in best.items():
+                had[number] += worth * weights[word]
+                met[number] += telling
+        for word in SMALL & set(every):
+            telling = self._telling(word)
+            for number in self._asking.get(word, ()):
+                if number in had:
+                    met[number] += telling
+        alike: dict[int, tuple[float, int]] = {}
+        for number, share in had.items():
+            question = self._questions[number]
+            like = OF_QUERY * share / whole + (1 - OF_QUERY) * min(
+                1.0, met[number] / question.weight
+            )
+            if like > alike.get(question.row, (0.0, 0))[0]:
+                alike[question.row] = like, question.place
+        return alike
 
-    def _found(self, key: str, id: str, words: list[str], question: int | None) -> Found:
+    def _found(
+        self, row: int, words: Sequence[str], like: tuple[float, int], score: float, share: float
+    ) -> Found:
+        key, id = self._rows[row].game, self._rows[row].id
         rule = self.sheets[key].rules[id]
-        said = rule.asked[question] if question is not None else None
-        return Found(self.games[key], rule, _excerpt(self._plain[key, id], words), said)
+        excerpt = _excerpt(self._plain[key, id], words)
+        said = rule.asked[like[1]] if like[0] >= LIKE and rule.asked[like[1]].answer else None
+        return Found(self.games[key], rule, excerpt, said, score, share)
 
-    def _rows(self, terms: list[tuple[str, float]], game: str) -> dict[int, float]:
-        """The score of each matching row: the best over a word's weighted synonyms."""
-        found: dict[int, float] = {}
-        for term, weight in terms:
-            with self._lock:
-                scores = self._db.execute(BY_WORTH, (term,)).fetchall()
-            for row, score in scores:
-                if weight * score > found.get(row, 0.0):
-                    found[row] = weight * score
-        if game:
-            return {row: score for row, score in found.items() if self._places[row].game == game}
-        return found
-
-    def _meant(self, word: str, unfinished: bool) -> list[tuple[str, float]]:
-        """FTS terms with weights: the word, its synonyms, or the nearest spellings."""
-        others = ALIASES.get(word, ALIASES.get(word.rstrip("s"), "")).split()
-        english = MEANT.get(word, "")
+    def _meant(self, word: str, unfinished: bool) -> dict[str, float]:
+        """Terms of the index with weights: the word, its synonyms, or the nearest spellings."""
         meant = {word: 1.0}
-        for other in (*others, FIGURES.get(word, "")):
-            if other and other != word:
-                meant[other] = ALSO
+        english = MEANT.get(word, "")
         if english:
-            meant |= {english: 1.0}
-            meant |= dict.fromkeys(ALIASES.get(english, "").split(), ALSO)
-        if len(meant) == 1 and len(word) > 3 and not self._known(word):
-            # Longer words may differ more.
-            cutoff = 0.74 if len(word) < 8 else 0.66
-            for near in get_close_matches(word, self._vocabulary, n=3, cutoff=cutoff):
-                meant[near] = SequenceMatcher(None, word, near).ratio()
-        terms = [(f'"{each}"', weight) for each, weight in meant.items()]
-        if unfinished:
-            terms.append((f'"{word}" *', BEGUN))
-        return terms
+            meant[stem(english)] = 1.0
+        for other in ALSO_MEANT.get(word, ()) + (
+            ALSO_MEANT.get(stem(english), ()) if english else ()
+        ):
+            meant.setdefault(other, ALSO)
+        if len(meant) == 1 and len(word) > 3 and word not in self._postings:
+            begun = self._begun(word)
+            meant |= dict.fromkeys(begun, BEGUN) if begun else self._spelling.near(word)
+            for near in list(meant)[1:2]:
+                for other in ALSO_MEANT.get(near, ()):
+                    meant.setdefault(other, ALSO * ALSO)
+        elif unfinished and len(word) > 3:
+            meant |= {term: BEGUN for term in self._begun(word) if term not in meant}
+        return {term: worth for term, worth in meant.items() if term in self._postings}
 
-    def _known(self, word: str) -> bool:
-        with self._lock:
-            sql = "select 1 from rule where rule match ? limit 1"
-            return self._db.execute(sql, (f'"{word}" *',)).fetchone() is not None
+    def _begun(self, word: str) -> list[str]:
+        """Up to five words of the index that begin so."""
+        place = bisect_left(self._prefixes, word)
+        return [term for term in self._prefixes[place : place + 6] if term.startswith(word)
+                and term != word][:5]  # fmt: skip
 
 
-BY_WORTH = "select rowid, -bm25(rule, 3.0, 6.0, 5.0, 6.0, 1.5) from rule where rule match ?"
-BOTH, ALSO, BEGUN, ASKED = 0.4, 0.5, 0.8, 0.7
-"""Weights of a rule's second match, of a synonym, of a prefix match; and the share of the query
-that a question must match to be shown."""
-
-_SMALL = frozenset(
-    re.findall(
-        r"\w+",
-        "a an and are as at be by can could did do does for from had has have he her him his how i"
-        " if in is it its me my of on or our she should so someone that the their them then there"
-        " they this to us was we were what when where which who whom whose why will with would"
-        " you your",
+ALSO_MEANT = {
+    stem(word): tuple(
+        dict.fromkeys(stem(other) for other in others.split() if stem(other) != stem(word))
     )
-)
+    for word, others in ALIASES.items()
+}
+"""Synonyms by stem."""
+LENGTH = {TITLE: 3, WORDS: 8, ASKED: 8, BODY: 35}
+"""A usual number of words in each field."""
+SATED = 4.0
+"""Field weight at which a term counts half of what it can."""
+FULL = 2.2
+"""A match this many times as strong would count as all of its word."""
+UNKNOWN = 2.5
+"""The rarity of a word that no rule has."""
+SLIGHT, OF_QUERY = 0.3, 0.7
+"""What a word that says little weighs in a question; and what the share of the query that a
+question has weighs beside the share of the question that the query has."""
+LIKE = 0.62
+"""How like the query a question must be to be shown."""
+_RULING = re.compile(r"-R\d+$")
 
 
-def wanted(query: str) -> list[str]:
-    """The words of a query without stop words and words of one or two letters."""
-    return [word for word in _words(query) if word not in _SMALL and len(word) > 2]
-
-
-def _words(text: str) -> list[str]:
-    bare = "".join(c for c in unicodedata.normalize("NFD", text.casefold())
-                   if not unicodedata.combining(c))  # fmt: skip
-    return re.findall(r"[^\W_]+", unicodedata.normalize("NFC", bare))
-
-
-def spelt(text: str) -> str:
-    """The text with suits as words ("3♠" as "3 spades") and "no-trump" as one word."""
-    text = "".join(SUITS.get(letter, letter) for letter in text)
-    return re.sub(r"\bno[- ]trumps?\b", "notrump", text, flags=re.IGNORECASE)
-
-
-def _excerpt(text: str, words: list[str]) -> str:
+def _excerpt(text: str, words: Sequence[str]) -> str:
     """28 words of the text, from the first sentence that contains a word of the query."""
     sentences = re.split(r"(?<=[.:;]) ", text)
     speaks = (any(word in each.casefold() for word in words) for each in sentences)

@@ -131,6 +131,7 @@ class AskedAnswer:
 
     question: str
     answer: str
+    """"" where the text of the rule is the answer."""
 
 
 class WithBody:
@@ -391,11 +392,12 @@ class _Writer:
                 yield AsideText(self.line(aside.title), body)
 
     def asked(self, lines: list[Prose]) -> Iterator[AskedAnswer]:
-        """Parses "May I pass? Yes, once."; a question without an answer is left out."""
+        """Parses "May I pass? Yes, once." and "Who deals? =", which the rule itself answers; a
+        question without either is left out."""
         for prose in lines:
             question, _, answer = self.line(prose).rpartition("?")
-            if answer.strip():
-                yield AskedAnswer(f"{question.strip()}?", answer.strip())
+            if answer := answer.strip():
+                yield AskedAnswer(f"{question.strip()}?", "" if answer == "=" else answer)
 
     def examples(self, examples: list[Example]) -> Iterator[ExampleText]:
         for example in examples:

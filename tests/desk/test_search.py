@@ -20,7 +20,7 @@ def index() -> Index:
         ("KAI-MADE", "KAI-MADE"),
         ("kai-made", "KAI-MADE"),
         ("who starts", "KAI-P-LEAD"),
-        ("renege", "KAI-P-FOLLOW"),
+        ("renege", "KAI-R17"),
         ("undertrick", "KAI-BROKEN"),
         ("tie", "KAI-TIE"),
         ("frozn", "KAI-LIMIT"),

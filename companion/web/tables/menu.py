@@ -138,7 +138,7 @@ def settled(view: View, found: Sequence[disputes.FilledEnquiry]) -> list[Settled
     answered: dict[str, Settled] = {}
     for id in rules_here(view, found):
         if rule := text.rules.get(id):
-            for said in rule.asked:
+            for said in (each for each in rule.asked if each.answer):
                 answered.setdefault(said.question, Settled(said, rule))
     return list(answered.values())[:AT_MOST]
 

@@ -1,0 +1,142 @@
+"""The words of a text as the search knows them: cards and numbers spelt one way, endings cut."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
+from functools import lru_cache
+from itertools import pairwise
+
+
+@lru_cache(maxsize=8192)
+def stem(word: str) -> str:
+    """The word without its ending, and irregular forms as one: "bids", "bidding": "bid"."""
+    if word in IRREGULAR:
+        return IRREGULAR[word]
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    for ending in ("ing", "ed", "es", "s"):
+        rest = word[: -len(ending)]
+        if word.endswith(ending) and len(rest) > 2 and not word.endswith(("ss", "us", "is")):
+            if ending in ("ing", "ed"):
+                if not re.search("[aeiouy]", rest):
+                    continue
+                if rest[-1] == rest[-2] and rest[-1] not in "lsz":
+                    return rest[:-1]
+                return IRREGULAR.get(rest, rest)
+            if ending == "es" and not rest.endswith(("s", "x", "z", "ch", "sh", "o")):
+                continue
+            return IRREGULAR.get(rest, rest)
+    return word
+
+
+IRREGULAR = {
+    form: word
+    for word, forms in {
+        "win": "won wins winning winner",
+        "lead": "led leads leading leader",
+        "deal": "dealt deals dealing",
+        "draw": "drew drawn draws drawing",
+        "take": "took taken takes taking tak",
+        "make": "made makes making mak",
+        "lose": "lost loses losing los",
+        "beat": "beaten beats beating",
+        "lie": "lied lying lies",
+        "give": "gave given gives giving giv",
+        "throw": "threw thrown throws",
+        "choose": "chose chosen chooses choosing choos",
+        "hold": "held holds holding",
+        "lay": "laid lays laying",
+        "go": "goes going gone went",
+        "pay": "paid pays paying",
+        "change": "chang", "dice": "die", "score": "scor", "use": "us using", "name": "nam",
+        "trade": "trad", "double": "doubl", "trouble": "troubl", "place": "plac", "raise": "rais",
+        "exchange": "exchang", "declare": "declar", "declarer": "declarers", "force": "forc",
+        "tie": "ti tying", "revoke": "revok", "renege": "reneg renig renige reneging reneged",
+        "bid": "bade bids bidding bidden", "play": "plays", "card": "cards",
+        "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight",
+        "9": "nine", "10": "ten", "11": "eleven", "12": "twelve", "13": "thirteen",
+        "14": "fourteen", "15": "fifteen", "16": "sixteen", "20": "twenty",
+        "king": "kings", "queen": "queens", "ace": "aces", "jack": "jacks knave knaves",
+    }.items()
+    for form in forms.split()
+}  # fmt: skip
+"""Forms of a word that its ending does not tell, and numbers in words."""
+SUITS = {"♠": " spades ", "♥": " hearts ", "♦": " diamonds ", "♣": " clubs "}
+COURT = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
+
+SMALL = frozenset(
+    re.findall(
+        r"\w+",
+        "a an and any anyone are as at be been but by can could did do does doesnt dont for"
+        " from get got had has have he her here him his how i if im in is isnt it its just let"
+        " many may me much must my now of ok on or our she should so somebody someone still"
+        " than that thats the their them then there these they this to too us use was we well"
+        " were what whats when where which who whom whos whose why will with would yet you your"
+        " youre",
+    )
+)
+"""Words that say little by themselves."""
+
+
+def wanted(query: str) -> list[str]:
+    """The words of a query without stop words and words of one or two letters."""
+    return [word for word in _words(query) if word not in SMALL and len(word) > 2]
+
+
+def _words(text: str) -> list[str]:
+    bare = "".join(c for c in unicodedata.normalize("NFD", text.casefold())
+                   if not unicodedata.combining(c))  # fmt: skip
+    return re.findall(r"[^\W_]+", unicodedata.normalize("NFC", bare))
+
+
+def terms(text: str) -> list[str]:
+    """The text as words of the index: numbers as figures, suits and court cards as words."""
+    return [stem(word) for word in _words(spelt(text))]
+
+
+def pairs(words: Sequence[str]) -> list[str]:
+    """Words that stand side by side, those that say little left out: "9 trump"."""
+    telling = [word for word in words if word not in SMALL]
+    return [f"{one} {other}" for one, other in pairwise(telling) if one != other]
+
+
+def spelt(text: str) -> str:
+    """The text with cards as words ("K♠" as "king spades") and "no-trump" as one word."""
+    text = re.sub(r"\b([AKQJ])(?=[♠♥♦♣])", lambda found: COURT[found[1]], text)
+    text = "".join(SUITS.get(letter, letter) for letter in text)
+    text = re.sub(r"(?<=\w)['’](?=\w)", "", text)
+    return re.sub(r"\bno[- ]trumps?\b", "notrump", text, flags=re.IGNORECASE)
+
+
+class Spelling:
+    """Finds the words of a vocabulary that are spelt nearly like another."""
+
+    def __init__(self, vocabulary: Iterable[str]) -> None:
+        self._having: dict[str, list[str]] = defaultdict(list)
+        for word in vocabulary:
+            for part in _parts(word):
+                self._having[part].append(word)
+
+    def near(self, word: str) -> dict[str, float]:
+        """Up to three words spelt nearly so, with their likeness (0 to 1)."""
+        shared: Counter[str] = Counter()
+        for part in _parts(word):
+            shared.update(self._having.get(part, ()))
+        likely = sorted(shared, key=lambda each: -2 * shared[each] / (len(word) + len(each) + 2))
+        cutoff = 0.74 if len(word) < 8 else 0.66  # longer words may differ more
+        found = {each: likeness(word, each) for each in likely[:15]}
+        best = sorted((each for each in found if found[each] >= cutoff), key=lambda x: -found[x])
+        return {each: found[each] for each in best[:3]}
+
+
+def _parts(word: str) -> set[str]:
+    """The pairs of neighbouring letters, the word's ends included."""
+    return {a + b for a, b in zip(f" {word}", f"{word} ", strict=True)}
+
+
+def likeness(one: str, other: str) -> float:
+    return SequenceMatcher(None, one, other).ratio()

@@ -1,0 +1,142 @@
+"""Questions as players call them: how often the right rule stands first, and among three."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from companion.desk.search import Answer, Index
+from companion.games import shelf
+
+
+@dataclass(frozen=True)
+class Spoken:
+    kind: str
+    game: str
+    words: str
+    rules: Sequence[str]
+    also: Sequence[str]
+    """Rules of other games that answer the words just as well."""
+
+
+@cache
+def spoken() -> list[Spoken]:
+    lines = (Path(__file__).parent / "spoken.txt").read_text(encoding="utf-8").splitlines()
+    found = []
+    for line in lines:
+        if not line.startswith("#"):
+            kind, game, words, rules, *also = (part.strip() for part in line.split("|"))
+            found.append(Spoken(kind, game, words, rules.split(), also[0].split() if also else []))
+    return found
+
+
+@cache
+def index() -> Index:
+    return Index(shelf().values())
+
+
+def shares(kinds: str, *, known: bool) -> tuple[float, float]:
+    """The shares of the questions whose rule stands first, and among the first three."""
+    places = []
+    for each in spoken():
+        if each.kind in kinds.split():
+            found = [f.rule.id for f in index().find(each.words, each.game if known else "", 3)]
+            right = [*each.rules, *([] if known else each.also)]
+            places.append(next((place for place, id in enumerate(found) if id in right), 9))
+    return sum(p == 0 for p in places) / len(places), sum(p < 3 for p in places) / len(places)
+
+
+def test_sixty_questions_over_all_games() -> None:
+    own = [each for each in spoken() if each.kind != "heard"]
+    assert len(own) >= 60
+    assert {each.game for each in own} == set(shelf())
+    assert sum(each.kind == "aside" for each in own) * 3 >= len(own) - 3
+
+
+@pytest.mark.parametrize(
+    ("kinds", "known", "first", "three"),
+    [
+        ("tuned", True, 0.9, 0.95),
+        ("tuned", False, 0.75, 0.88),
+        ("aside", True, 0.8, 0.9),
+        ("aside", False, 0.55, 0.85),
+        ("heard", True, 0.7, 0.9),
+        ("heard", False, 0.4, 0.65),
+    ],
+)
+def test_the_right_rule_stands_first_or_among_three(
+    kinds: str, known: bool, first: float, three: float
+) -> None:
+    found = shares(kinds, known=known)
+    assert found[0] >= first, found
+    assert found[1] >= three, found
+
+
+def answer(words: str, game: str = "") -> Answer:
+    return index().answer(words, game)
+
+
+def test_where_the_desk_is_sure_it_is_right() -> None:
+    """At least nine times in ten, and it dares to be for half of the questions of a known game."""
+    for known, dares in ((True, 0.5), (False, 0.25)):
+        every = [(each, answer(each.words, each.game if known else "")) for each in spoken()]
+        sure = [(each, found) for each, found in every if found.sure]
+        right = [
+            each for each, found in sure if found.found[0].rule.id in (*each.rules, *each.also)
+        ]
+        assert len(sure) >= dares * len(every), len(sure)
+        assert len(right) >= 0.9 * len(sure), [each.words for each, _ in sure if each not in right]
+
+
+@pytest.mark.parametrize(
+    ("words", "game"),
+    [
+        ("how low to knock in carousel", "carousel"),
+        ("Kizer lowest bid", "kaiser"),
+        ("nine card don how many points", "nine-card-don"),
+        ("dealers dilema who bids first", "dealers-dilemma"),
+        ("shakespear who gets the widow", "shakespeares-dilemma"),
+        ("catch the ten: who leads", "scotch-whist"),
+        ("tres who plays third", "tres"),
+    ],
+)
+def test_a_game_named_in_the_question_wins_over_any_scope(words: str, game: str) -> None:
+    assert answer(words, "leopard").game == game
+    assert {found.game.key for found in answer(words, "leopard").found} == {game}
+
+
+@pytest.mark.parametrize("words", ["who takes the trick", "can I change a card", "nine of trumps"])
+def test_card_words_name_no_game(words: str) -> None:
+    assert answer(words).game == ""
+
+
+def test_what_the_scope_has_not_is_said_and_found_elsewhere() -> None:
+    found = answer("how low must I be to knock", "nine-card-don")
+    assert found.game == "nine-card-don"
+    assert found.elsewhere[0].rule.id == "CAR-KNOCK"
+    assert found.sure
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("nine of trumps", "9 of trumps"),
+        ("what does the 5♥ count", "what does the five of hearts count"),
+        ("revoke", "renig"),
+        ("renege", "reneged"),
+        ("what’s the penalty for a revoke", "whats the penalty for a revoke"),
+    ],
+)
+def test_numbers_and_words_spelt_two_ways_are_one(one: str, other: str) -> None:
+    for game in ("kaiser", "nine-card-don"):
+        first = index().find(one, game)[0].rule.id
+        assert first == index().find(other, game)[0].rule.id
+
+
+def test_a_plain_rule_stands_before_a_ruling_that_matches_as_well() -> None:
+    assert answer("who leads first", "kaiser").found[0].rule.id == "KAI-P-LEAD"
+    assert answer("everybody passes", "kaiser").found[0].rule.id == "KAI-ALLPASS"
