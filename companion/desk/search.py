@@ -51,11 +51,13 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Answer:
+class SearchResult:
     """What the desk has on a query: best first in one game, or in all."""
 
     game: str
     """Key of the game searched: the one named in the query, else the one asked for; "" is all."""
+    title: str
+    """The game's title; "" for all."""
     found: Sequence[Found]
     elsewhere: Sequence[Found] = ()
     """Results in other games, if the game has nothing that fits."""
@@ -153,22 +155,24 @@ class Index:
         """The matching rules, best first; a rule whose id is the query comes first."""
         return list(self.answer(query, game, limit).found)
 
-    def answer(self, query: str, game: str = "", limit: int = 20) -> Answer:
+    def answer(self, query: str, game: str = "", limit: int = 20) -> SearchResult:
         """What the desk has on a query in a game, or in all games."""
         query = query[:200]
+        title = self.games[game].title if game in self.games else ""
         exact = [f for f in self._by_id(query) if not game or f.game.key == game]
         if exact:
-            return Answer(game, exact[:1])
+            return SearchResult(game, title, exact[:1])
         words = terms(query)
         named, weak = self._names.named(words)
-        game = named or game
+        if named:
+            game, title = named, self.games[named].title
         found = self._ranked(query, words, weak, game, limit)
         if game and not named and (not found or found[0].share < SCARCE):
             others = self._ranked(query, words, weak, "", limit)
             others = [each for each in others if each.game.key != game and each.share >= ENOUGH]
             if others and (not found or others[0].score > CLEAR * found[0].score):
-                return Answer(game, found, others)
-        return Answer(game, found)
+                return SearchResult(game, title, found, others)
+        return SearchResult(game, title, found)
 
     def _by_id(self, query: str) -> list[Found]:
         wanted = query.strip().upper()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.desk.search import Answer, Index
+from companion.desk.search import Index, SearchResult
 from companion.games import shelf
 
 
@@ -76,7 +76,7 @@ def test_the_right_rule_stands_first_or_among_three(
     assert found[1] >= three, found
 
 
-def answer(words: str, game: str = "") -> Answer:
+def answer(words: str, game: str = "") -> SearchResult:
     return index().answer(words, game)
 
 
@@ -132,7 +132,7 @@ def test_what_the_scope_has_not_is_said_and_found_elsewhere() -> None:
     ],
 )
 def test_numbers_and_words_spelt_two_ways_are_one(one: str, other: str) -> None:
-    for game in ("kaiser", "nine-card-don"):
+    for game in ("kaiser", "tribello"):
         first = index().find(one, game)[0].rule.id
         assert first == index().find(other, game)[0].rule.id
 

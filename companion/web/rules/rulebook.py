@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, redirect, request, session
+from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.desk.examples import ExampleResult, played
-from companion.desk.search import Found, Index
+from companion.desk.search import Index, SearchResult
 from companion.engine.game import Game
 from companion.engine.record import Transcript
 from companion.questions import Refused
@@ -216,6 +216,10 @@ def book_of(table: Snapshot) -> Book:
 
 ALL = "all"
 """Value of the game field that searches all games."""
+NEAR = 4
+"""Games offered to search in, of those where something was found."""
+NO_RESULT = SearchResult("", "", ())
+"""What is found before anything is asked."""
 
 
 def on_the_table() -> str:
@@ -230,25 +234,25 @@ def on_the_table() -> str:
 
 @pages.get("/rules")
 def every() -> ResponseReturnValue:
-    """Search in one game or in all; the field remembers the last choice."""
+    """Search in all games, or in one: a table's, one that is chosen or that the query names."""
     query = request.args.get("q", "").strip()[:200]
-    table = table_asked()
+    table, shelf = table_asked(), games.covers()
     wish = request.args.get("game", "")
-    if wish in (*games.covers(), ALL) and wish != session.get("asked"):
-        session.permanent = True
-        session["asked"] = wish
-    key = table.game.key if table else session.get("asked") or on_the_table()
-    key = key if key in games.covers() else ""
+    scope = wish if wish in (*shelf, ALL) else table.game.key if table else ALL
     look = where_to_look(book_of(table) if table else None)
-    found = look.find(query, key, limit=12 if key else 25) if query else []
+    key = "" if scope == ALL else scope
+    answer = look.answer(query, key, limit=12 if key else 25) if query else NO_RESULT
+    key = answer.game or key
+    found = {each.game.key: each.game for each in (*answer.elsewhere, *answer.found)}
     return shown(
         "rules/all.html",
         query=query,
-        found=found,
-        shelf=games.covers(),
+        answer=answer,
+        shelf=shelf,
+        near=[game for game in found.values() if game.key != key][:NEAR] or shelf.values(),
         table=table,
-        chosen=key,
-        game=games.find(key) if key else None,
+        scope=scope if wish else "",
+        chosen=games.find(key) if key else None,
     )
 
 
@@ -264,8 +268,8 @@ def sheet(key: str) -> ResponseReturnValue:
     game = game_of(key)
     query = request.args.get("q", "").strip()[:200]
     b = book(game)
-    found: list[Found] = where_to_look(b).find(query, game.key, limit=12) if query else []
-    return shown("rules/sheet.html", b=b, query=query, found=found)
+    answer = where_to_look(b).answer(query, game.key, limit=12) if query else NO_RESULT
+    return shown("rules/sheet.html", b=b, query=query, answer=answer)
 
 
 @pages.get("/rule/<id>")

@@ -13,13 +13,12 @@ from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.desk import disputes
-from companion.desk.search import Found
 from companion.questions import Refused
 from companion.rules.wording import AskedAnswer, RuleText, under
 from companion.tables.names import hand_name, hand_short
 from companion.web.platform import browser
 from companion.web.platform.pages import partial, shown
-from companion.web.rules.rulebook import book_of, where_to_look
+from companion.web.rules.rulebook import NO_RESULT, book_of, where_to_look
 from companion.web.tables.view import View, look
 
 pages = Blueprint("menu", __name__)
@@ -148,14 +147,14 @@ def disputed(code: str) -> ResponseReturnValue:
     """Answers at the current question: short ones, enquiries prefilled, and search."""
     view = look(browser.table(code).with_entry_mode)
     query = request.args.get("q", "").strip()[:200]
-    hits: list[Found] = []
+    answer = NO_RESULT
     if query:
-        hits = where_to_look(book_of(view.table)).find(query, view.game.key, limit=8)
+        answer = where_to_look(book_of(view.table)).answer(query, view.game.key, limit=8)
     try:
         found = disputes.disputes(view.replay)
     except Refused:  # a house rule that this version no longer has
         found = []
     return up(
         "tables/disputed.html", "What is disputed?", view,
-        found=found, settled=settled(view, found), query=query, hits=hits,
+        found=found, settled=settled(view, found), query=query, answer=answer,
     )  # fmt: skip

@@ -16,6 +16,7 @@ from companion.rules.templates import rendered_drawing
 from companion.store import Store
 from companion.web.rules.rulebook import examples_shown
 from companion.web.rules.words import suits
+from tests.web.phones import plain
 
 GAMES = list(shelf().values())
 ENQUIRIES = [(game, enquiry) for game in GAMES for enquiry in game.enquiries]
@@ -59,10 +60,9 @@ def test_search_without_javascript_lists_the_rule_meant(client: FlaskClient) -> 
     assert first[0] == "KAI-BROKEN"
 
 
-def test_the_words_of_a_search_are_marked_and_its_places_counted(client: FlaskClient) -> None:
+def test_the_words_of_a_search_are_marked(client: FlaskClient) -> None:
     page = client.get("/rules/kaiser?q=is+the+bid+set").text
     found = page[page.index('id="found"') : page.index("</article>")]
-    assert re.search(r"<b>\d+ places\.</b>", found)
     assert "<mark>bid</mark>" in found
     assert "<mark>the</mark>" not in found
     assert "<mark>" not in client.get("/rules/kaiser?q=amp+nbsp+mark+class").text.replace("&", "")
@@ -224,7 +224,22 @@ def test_a_card_and_a_whole_run_have_the_colour_of_their_suit(
     assert [f"{kind} {cards}".replace("\ufe0e", "") for kind, cards in found] == coloured
 
 
-def test_the_games_to_choose_from_make_room_for_what_is_found(client: FlaskClient) -> None:
-    assert '<details id="which" open>' in client.get("/rules").text
-    found = client.get("/rules?q=renege").text
-    assert '<details id="narrow"><summary>In which game? <small>any' in found
+def test_one_answer_stands_large_only_where_it_is_clearly_ahead(client: FlaskClient) -> None:
+    sure = client.get("/rules?q=how+low+to+knock+in+carousel").text
+    assert 'class="tight hit"' in sure
+    assert "Near it" in sure
+    unsure = plain(client.get("/rules?q=what+is+the+ten+worth").text)
+    assert "Which did you mean?" in unsure
+    assert "more" in unsure
+    page = client.get("/rules?q=what+is+the+ten+worth").text
+    assert 'class="tight hit"' not in page
+    assert len(re.findall('<span class="g">', page[: page.index("<details")])) == 3
+
+
+def test_what_a_game_has_not_is_said_and_shown_under_the_name_of_another(
+    client: FlaskClient,
+) -> None:
+    page = client.get("/rules?q=how+low+must+I+be+to+knock&game=nine-card-don").text
+    found = plain(page[page.index('id="found"') :])
+    assert found.index("Nothing in Nine-Card Don.") < found.index("Carousel")
+    assert "CAR-KNOCK" in found

@@ -89,15 +89,14 @@ def test_more_has_all_the_rest_and_every_line_leads_somewhere(phone):
     assert 'href="//elsewhere' not in one.get("/more?back=//elsewhere.example").text
 
 
-def test_the_game_asked_about_last_is_remembered(phone):
+def test_the_box_asks_in_all_games_whatever_was_asked_before(phone):
     one = phone()
     first = one.get("/rules?q=can+i+bid+the+same&game=kaiser").text
     assert "No, unless you deal." in first
-    again = one.get("/rules?q=can+i+bid+the+same").text
-    assert "No, unless you deal." in again
-    assert re.search(r'name="game" value="kaiser" checked', again)
-    anywhere = one.get("/rules?q=tie&game=all").text
-    assert re.search(r'name="game" value="all" checked', anywhere)
+    assert 'aria-label="Only Kaiser: ask in all games"' in first
+    anywhere = one.get("/rules?q=tie").text
+    assert '<span class="scope all">all games</span>' in anywhere
+    assert 'name="game"' not in anywhere
 
 
 def test_a_game_that_is_chosen_has_its_referee_at_hand(phone):
@@ -105,10 +104,11 @@ def test_a_game_that_is_chosen_has_its_referee_at_hand(phone):
     assert 'href="/referee/panguingue/stock"' in page
 
 
-def test_without_one_it_is_the_game_on_the_table(scorer):
-    page = scorer.get("/rules?q=can+the+dealer+steal+the+bid").text
-    assert re.search(r'name="game" value="kaiser" checked', page)
+def test_at_a_table_its_game_is_asked_until_the_chip_is_taken_away(scorer, played):
+    page = scorer.get(f"/rules?q=can+the+dealer+steal+the+bid&table={played.code}").text
     assert "Yes. Saying the same bid is enough." in page
+    away = re.search(r'class="scope" href="([^"]*)"', page)[1].replace("&amp;", "&")
+    assert '<span class="scope all">' in scorer.get(away).text
 
 
 def test_a_newcomer_deals_after_two_taps(phone, store):
