@@ -61,8 +61,10 @@ class GameSummary:
     totals: Mapping[str, int]
     winners: tuple[str, ...]
     ended: bool
-    """True if the game was played to its end, not open or closed early."""
+    """True if the game was played to its end, or closed after a hand; it counts."""
     hands: tuple[HandResult, ...]
+    closed: bool = False
+    """Closed before its end: nobody won, nobody lost."""
 
     @cached_property
     def finishers(self) -> list[Sitter]:
@@ -91,8 +93,9 @@ def summary_of(replay: Replay) -> GameSummary:
         {side.code: side.name for side in table.sides},
         {side.code: total for side, total in replay.ledger.totals.items()},
         tuple(side.code for side in outcome.winners) if outcome else (),
-        outcome is not None,
+        outcome is not None or (replay.over and bool(hands)),
         tuple(hands),
+        closed=replay.over and outcome is None,
     )
 
 

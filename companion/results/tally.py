@@ -28,7 +28,7 @@ class SummaryEntry:
 
 @dataclass
 class Tally:
-    """Finished games won and lost; a shared win is a win."""
+    """Games won and lost; a shared win is a win, a game closed early neither."""
 
     played: int = 0
     won: int = 0
@@ -86,6 +86,8 @@ class GameResult:
     others: tuple[int, ...] = ()
     """The totals of the other sides."""
     draw: bool = False
+    closed: bool = False
+    """Closed before its end: nobody won, nobody lost."""
 
 
 @dataclass
@@ -213,7 +215,8 @@ def add(
             summary.game,
             tuple(each.name for each in others if each.side == seat.side),
             tuple(total for side, total in summary.totals.items() if side != seat.side),
-            draw,
+            draw and not summary.closed,
+            summary.closed,
         )
     )
     for other in others:

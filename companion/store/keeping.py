@@ -41,6 +41,11 @@ class TableHead(OfTable):
         """True for a demo table."""
         return DEMO in self.row.start["head"]
 
+    @property
+    def played(self) -> bool:
+        """False for a table at which nothing was ever entered."""
+        return bool(self.row.seq or self.row.start["hands"])
+
 
 def heads(
     store: Store,

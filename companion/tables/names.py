@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.engine.game import Replay
 from companion.engine.table import Hand
 from companion.seating import Seat, Side
 from companion.words import begin_alike, told_apart
@@ -54,3 +55,20 @@ def deal_name(hand: Hand) -> str:
     """The label of the button that goes on to a hand: "Deal hand 3"."""
     name = hand_short(hand)
     return name.capitalize() if name.startswith("deal") else f"Deal {name}"
+
+
+def turn(replay: Replay) -> str:
+    """Whose turn it is: the question where it names a player, else who is asked, else who deals."""
+    pending, hand = replay.pending, replay.hand
+    if pending is None or hand is None:
+        return ""
+    names = [seat.name for seat in replay.table.seats]
+    if any(name in pending.title for name in names):
+        return pending.title
+    return f"{pending.by[0]}’s turn" if len(pending.by) == 1 else f"{hand.dealer} deals"
+
+
+def being_played(hand: Hand | None) -> str:
+    """What a page of watchers is headed: "Hand 7 is being played"."""
+    name = hand_name(hand) if hand else "hand 1"
+    return f"{name[:1].upper()}{name[1:]} is being played"

@@ -466,6 +466,42 @@ def test_no_total_is_broken_in_two_lines(served, store, phone):
     assert len(set(heights)) == 1
 
 
+EIGHT = ["Ana", "Ben", "Cora", "Dan", "Eve", "Fay", "Gus", "Hal"]
+FIGURES = """() => {
+  const size = (e) => parseFloat(getComputedStyle(e).fontSize);
+  const seen = (what) => [...document.querySelectorAll(what)].filter((e) => e.offsetHeight > 1
+    && e.textContent.trim());
+  return {
+    figures: Math.min(...seen('.sc .tot').map(size)),
+    words: Math.max(...seen('.sc :is(.who, .st)').map(size)),
+    cut: seen('.sc .nm, .sc .tot, .ti small').filter((e) => e.scrollWidth > e.clientWidth + 1)
+      .map((e) => e.innerText),
+    dealers: seen('.sc .dl').length,
+    below: document.querySelector('.sc').getBoundingClientRect().bottom
+      >= Math.max(...seen('.sc .tot').map((e) => e.getBoundingClientRect().bottom)) - 1,
+  };
+}"""
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 6, 7, 8])
+def test_the_score_is_the_largest_of_the_header_for_any_number(served, store, phone, count):
+    """On three screens and with text of twice the size: names and the number of the hand are whole,
+    the dealer is marked."""
+    rules = {"eight_players": "yes"} if count == 8 else {}
+    record = Record.begin("scotch-whist", EIGHT[:count], rules=rules)
+    record.hands = [{"turn-up": "AH"}]
+    page = phone()
+    scored(page, served, store, record)
+    for width, height, text in ((390, 844, 100), (320, 568, 100), (390, 844, 200)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("t => document.documentElement.style.fontSize = t + '%'", text)
+        found = page.evaluate(FIGURES)
+        assert found["figures"] > 1.25 * found["words"], (count, width, text)
+        assert found["cut"] == [], (count, width, text)
+        assert found["dealers"] == (count > 2), (count, width, text)
+        assert found["below"], (count, width, text)
+
+
 def test_the_number_keys_stand_below_the_numbers(served, store, phone):
     """And above what is asked besides."""
     page, record = phone(), golden("jo-jotte").copy()
@@ -529,7 +565,6 @@ def test_a_message_can_be_read_to_its_end_with_text_of_twice_the_size(served, st
     assert cut  # or there was nothing to open
 
 
-EIGHT = ["Ana", "Ben", "Cora", "Dan", "Eve", "Fay", "Gus", "Hal"]
 
 
 @pytest.mark.slow

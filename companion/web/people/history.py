@@ -14,9 +14,9 @@ from flask.typing import ResponseReturnValue
 from companion import games
 from companion.engine.game import Game
 from companion.questions import fold
-from companion.results.tally import SummaryEntry, somebody
+from companion.results.tally import SummaryEntry
 from companion.store.keeping import DELETED, DEMO, TableHead
-from companion.web.people.visible import gather, listed_for_all, visible
+from companion.web.people.visible import gather, listed, listed_for_all, visible
 from companion.web.platform import browser
 from companion.web.platform.home import aware
 from companion.web.platform.pages import shown
@@ -27,7 +27,6 @@ from companion.words import with_minus
 pages = Blueprint("history", __name__)
 PAGE = 20
 """Tables on one page."""
-NOBODY = "nobody named"
 
 
 @dataclass(frozen=True)
@@ -117,9 +116,9 @@ def page_number(count: int) -> tuple[int, int]:
 
 
 def kept(head: TableHead, entry: SummaryEntry | None) -> Kept:
-    names = ", ".join(name for name in head.names if somebody(name))
+    names = ", ".join(head.names)
     at = aware(head.touched)
-    row = Kept(head.code, title_of(head.game), names, at, head.status, names or NOBODY)
+    row = Kept(head.code, title_of(head.game), names, at, head.status, names)
     if entry is None:
         return row
     summary = entry.summary
@@ -128,7 +127,7 @@ def kept(head: TableHead, entry: SummaryEntry | None) -> Kept:
     few = len(order) < 4
     score = " : ".join(str(summary.totals[code]) for code in (order if few else won[:1]))
     if not won:
-        draw = summary.ended
+        draw = summary.ended and not summary.closed
         first = (" – " if len(sides) == 2 else ", ").join(sides.values()) if few else row.first
         return replace(row, first=first, draw=draw, score=with_minus(score),
                        hands=len(summary.hands))  # fmt: skip
@@ -140,7 +139,7 @@ def kept(head: TableHead, entry: SummaryEntry | None) -> Kept:
                    others=others, score=with_minus(score), hands=len(summary.hands))  # fmt: skip
 
 
-def listed(found: Sequence[TableHead]) -> list[Kept]:
+def results(found: Sequence[TableHead]) -> list[Kept]:
     """Tables with their results, as many as the page's time limit allows."""
     known = {entry.code: entry for entry in gather(found, seconds=1.0).entries}
     return [kept(head, known.get(head.code)) for head in found]
@@ -154,9 +153,9 @@ def month(at: datetime) -> str:
 def history() -> ResponseReturnValue:
     """All tables, newest first, or those that match the search."""
     search = wanted()
-    found = [head for head in visible() if search.fits(head)]
+    found = [head for head in listed() if search.fits(head)]
     number, most = page_number(len(found))
-    rows = listed(found[(number - 1) * PAGE : number * PAGE])
+    rows = results(found[(number - 1) * PAGE : number * PAGE])
     each = Counter(month(aware(head.touched)) for head in found)
     months = [(words, each[words], list(some))
               for words, some in groupby(rows, key=lambda row: month(row.at))]  # fmt: skip

@@ -26,7 +26,7 @@ from companion.results.tally import (
 from companion.store import NotFound
 from companion.store.keeping import erase_name
 from companion.web.people.history import title_of
-from companion.web.people.visible import gather, listed_for_all, visible
+from companion.web.people.visible import gather, listed, listed_for_all, visible
 from companion.web.platform import browser
 from companion.web.platform.pages import shown
 from companion.words import told_apart, with_minus
@@ -105,7 +105,7 @@ def span(entries: Sequence[SummaryEntry]) -> Period:
 @pages.get("/people")
 def everybody() -> ResponseReturnValue:
     """Everybody who played at a table this browser may see."""
-    found = gather(visible())
+    found = gather(listed())
     counted = span(found.entries)
     return shown(
         "people/people.html", people=people(counted.counted)[:SHOWN], span=counted,

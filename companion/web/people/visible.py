@@ -29,6 +29,11 @@ def visible(*, deleted: bool = False, demo: bool = False) -> list[TableHead]:
     return [head for head in found if known[head.code]] if deleted else found
 
 
+def listed(*, demo: bool = False) -> list[TableHead]:
+    """Those at which something was entered: the tables of every list."""
+    return [head for head in visible(demo=demo) if head.played]
+
+
 def gather(found: Iterable[TableHead], seconds: float = SECONDS) -> Gathered:
     """The results of these tables, as many as fit in `seconds`."""
     return cast(Statistics, current_app.extensions[EXTENSION]).gather(found, seconds)

@@ -12,14 +12,15 @@ from flask import Blueprint, current_app, redirect, request, session
 from flask.typing import ResponseReturnValue
 
 from companion import games
+from companion.engine.game import Replay
 from companion.games import Cover
 from companion.questions import Refused
-from companion.seating import Side
 from companion.store import NotFound
 from companion.store.keeping import TableHead
 from companion.store.stored import normalised
 from companion.tables import Snapshot
-from companion.web.people.visible import visible
+from companion.tables.names import hand_name, turn
+from companion.web.people.visible import listed
 from companion.web.platform import browser, pocket
 from companion.web.platform.pages import LOOKS, shown
 from companion.words import counted, with_minus
@@ -27,8 +28,8 @@ from companion.words import counted, with_minus
 pages = Blueprint("home", __name__)
 SHOWN = 12
 """Most tables of each status on the home page."""
-MANY = 4
-"""Most sides whose totals a card shows."""
+OPEN = 3
+"""Tables in play that stand open; the others are folded."""
 IDLE = timedelta(days=14)
 """Age after which an idle game is folded away."""
 LONG = 1500
@@ -41,50 +42,56 @@ class TableCard:
 
     code: str
     title: str
-    standing: Sequence[tuple[str, Side | str]]
-    """Totals, each with its side; with many sides the first, and the number of others."""
+    totals: Sequence[str]
+    """Both totals of two sides; else the highest."""
+    leads: str
+    """Whose the highest total is; "" for two sides."""
+    turn: str
+    """Whose turn it is, or who won."""
     words: str
-    """Who is asked, or who won."""
-    when: str
+    """Hand, players and when it was played last."""
     mine: bool
     idle: bool
 
 
 def card(head: TableHead, table: Snapshot, mine: bool, now: datetime) -> TableCard | None:
-    """The card of a table; None if its game or house rules are not installed any more."""
+    """The card of a table; None without an answer, and if its game or house rules are not installed
+    any more."""
     when, idle = ago(head.row.touched, now), now - aware(head.row.touched) > IDLE
     try:
         game = table.game
         if table.weight > LONG:
-            title = f"{game.called(table.record.rules)}, hand {len(table.record.hands)}"
-            return TableCard(table.code, title, short(table), "a long evening", when, mine, idle)
+            totals = [*(table.stored.totals or {}).values()]
+            both = [with_minus(total) for total in totals] if len(totals) == 2 else []
+            hands = f"hand {len(table.record.hands)}"
+            title = game.called(table.record.rules)
+            return TableCard(table.code, title, both, "", "", f"{hands} · a long evening · {when}", mine,
+                             idle)  # fmt: skip
         replay = table.replay
     except (KeyError, Refused):
         return None
-    hand, totals = replay.hand, replay.ledger.totals
-    if len(totals) <= MANY:
-        standing: list[tuple[str, Side | str]] = [
-            (with_minus(total), side) for side, total in totals.items()
-        ]
-    else:
-        first = replay.ledger.leaders()[0]
-        rest = f"{'lowest' if replay.ledger.lowest else 'highest'} of {len(totals)}"
-        standing = [(with_minus(totals[first]), first), ("", rest)]
-    if replay.outcome:
-        winners = " and ".join(map(str, replay.outcome.winners))
-        ended = f"{winners} won" if winners else "a draw"
-        return TableCard(table.code, replay.title, standing, ended, when, mine, idle)
-    title = f"{replay.title}, {hand.title or f'hand {hand.number}'}" if hand else replay.title
-    asked = replay.pending.title if replay.pending else "closed"
-    return TableCard(table.code, title, standing, asked, when, mine, idle)
+    if not any(hand.asked for hand in replay.hands):
+        return None
+    hand, totals_of = replay.hand, replay.ledger.totals
+    sides = list(totals_of)
+    first = replay.ledger.leaders()[0]
+    two = len(sides) == 2
+    shown = sides if two else [first]
+    players = ", ".join(map(str, sides)) if len(sides) < 4 else (
+        f"{sides[0]} and {len(sides) - 1} others")  # fmt: skip
+    about = "" if two or hand is None or replay.over else hand_name(hand)
+    return TableCard(
+        table.code, replay.title, [with_minus(totals_of[side]) for side in shown],
+        "" if two else f"{first} leads", won(replay) if replay.over else turn(replay),
+        " · ".join(filter(None, (about, players, when))), mine, idle,
+    )  # fmt: skip
 
 
-def short(table: Snapshot) -> list[tuple[str, Side | str]]:
-    """Card text from stored data alone, for records too long to replay here."""
-    totals = table.stored.totals
-    if not totals or len(totals) > MANY:
-        return []
-    return [(with_minus(" : ".join(map(str, totals.values()))), "")]
+def won(replay: Replay) -> str:
+    if replay.outcome is None:
+        return "closed"
+    winners = " and ".join(map(str, replay.outcome.winners))
+    return f"{winners} won" if winners else "a draw"
 
 
 def aware(moment: datetime) -> datetime:
@@ -99,7 +106,7 @@ def ago(moment: datetime, now: datetime) -> str:
     if minutes < 1:
         return "just now"
     if minutes < 60:
-        return f"{counted(minutes, 'minute')} ago"
+        return f"{minutes} min ago"
     if minutes < 24 * 60:
         return f"{counted(minutes // 60, 'hour')} ago"
     if passed.days < 7:
@@ -138,29 +145,28 @@ def tiles(found: Sequence[TableHead]) -> list[Tile]:
 
 
 def seats(game: Cover) -> str:
-    """ "2 to 7 players"."""
+    """ "2–7 players"."""
     few, many = min(game.players), max(game.players)
-    return f"{few} players" if few == many else f"{few} to {many} players"
+    return f"{few} players" if few == many else f"{few}–{many} players"
 
 
 @pages.get("/")
 def home() -> ResponseReturnValue:
     """The home page: games in progress, then all games."""
-    found = [*visible(demo=True), *visible()]
+    found = [*listed(demo=True), *listed()]
     now = datetime.now(UTC)
     known, playing = browser.known(), cards("playing", found, now)
     going = [card for card in playing if card.code in known and not card.idle]
     return shown(
         "platform/home.html",
-        playing=[card for card in going if card.mine],
-        watched=[card for card in going if not card.mine],
+        going=going[:OPEN], folded=going[OPEN:],
         others=[card for card in playing if card.code not in known and not card.idle],
         idle=[card for card in playing if card.idle],
         finished=cards("finished", found, now),
         abandoned=cards("abandoned", found, now),
         tiles=tiles(found),
         newcomer=not known,
-    )
+    )  # fmt: skip
 
 
 @pages.get("/watch")

@@ -112,6 +112,7 @@ def test_results_stand_beside_the_tables(phone, store):
 def test_a_private_server_shows_a_browser_only_the_tables_it_has_met(private, store):
     one, other = Phone(private), Phone(private)
     code = one.begin(**NAMES)
+    one.answer(code, {"bid 2": "7"})
     stored(store, player_1="Zoë")
     for path in ("/", "/history", "/people"):
         assert "Zoë" not in one.get(path).text
@@ -124,6 +125,7 @@ def test_a_private_server_shows_a_browser_only_the_tables_it_has_met(private, st
 def test_a_private_table_that_was_visited_is_seen(private):
     one, other = Phone(private), Phone(private)
     code = one.begin(**NAMES)
+    one.answer(code, {"bid 2": "7"})
     other.get(f"/t/{code}")
     assert found(other) == [code]
     assert other.last
@@ -235,7 +237,24 @@ def test_the_last_thirty_days_stand_beside_all_of_them(phone, store):
     assert re.search(r'href="/people/Omar">Omar</a></th><td>1</td>', text)
 
 
+def test_a_game_closed_early_counts_as_played_and_nobody_has_lost(played):
+    played.get(f"/t/{played.code}/pause")
+    played.send(f"/t/{played.code}/close")
+    assert '</th><td>1</td><td>0</td>' in re.sub(r"\s*\n\s*", "", played.get("/people").text)
+    assert "closed early" in plain(played.get("/people/Nell").text)
+    assert "a draw" not in plain(played.get("/history").text)
+
+
+def test_hands_without_names_are_said_to_be_so(phone):
+    one = phone()
+    code = one.begin(entry="quick")
+    one.answer(code, {"bidder": "2", "contract": "7 no", "tricks": "5", "5H": "B", "3S": "A"})
+    assert "1 hand played without names" in plain(one.get("/people").text)
+    assert "North & South – East & West" in plain(one.get("/history").text)
+
+
 def test_nobody_has_figures_before_a_game_has_ended(phone, scorer):
+    scorer.answer(scorer.code, {"bid 2": "7"})
     words = plain(scorer.get("/people").text)
     assert "No finished game yet." in words
     assert re.search("N ?Nell ?1 open game", words)

@@ -334,6 +334,7 @@ def test_where_tables_are_not_listed_the_first_page_shows_ones_own_only(store, t
     app = create_app(store, testing=True, data=tmp_path, settings=Settings(listed=False))
     one, other = Phone(app), Phone(app)
     code = one.begin(**NAMES)
+    one.answer(code, {"bid 2": "7"})
     assert code in one.get("/").text
     assert code not in other.get("/").text
     assert code not in other.get("/history").text

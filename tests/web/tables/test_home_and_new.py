@@ -20,25 +20,59 @@ def test_every_game_is_one_tap_away_and_says_whom_it_is_for(phone):
     text = phone().get("/").text
     for game in games.shelf().values():
         assert f'<a class="tile" href="/new/{game.key}">' in text
-    assert "2 to 15 players" in text
+    assert "2–15 players" in text
     assert text.count('class="ix"') == 12
 
 
 def test_games_under_way_stand_first_with_names_time_and_turn(played, phone):
     text = played.get("/").text
     assert text.index("Games in progress") < text.index('class="tiles"')
-    card = plain(text[text.index('class="going"') : text.index("New game")])
-    for words in ("Kaiser, hand 4", "just now", "28", "Nell", "12", "Omar", "bid or pass"):
-        assert words in card
-    assert "–" not in card
+    row = plain(text[text.index('class="rows"') : text.index("New game")])
+    for words in ("Kaiser", "just now", "28", "Nell", "12", "Omar", "bid or pass"):
+        assert words in row
+    assert "–" not in row
 
 
-def test_tables_only_watched_stand_apart(played, phone):
+def test_a_table_only_watched_says_so(played, phone):
     one = phone()
     one.get(f"/t/{played.code}")
+    assert "watching · Nell" in plain(one.get("/").text)
+    assert "watching" not in plain(played.get("/").text)
+
+
+def test_whose_turn_it_is_stands_for_the_name_of_a_form(phone):
+    one = phone()
+    code = one.begin(**NAMES, entry="quick")
+    one.answer(code, {"bidder": "2", "contract": "7 no", "tricks": "5", "5H": "B", "3S": "A"})
+    row = plain(one.get("/").text)
+    assert "Kaiser Omar deals" in row
+    assert "Just the result" not in row
+
+
+def test_a_deal_without_an_answer_is_not_kept(phone, store):
+    one = phone()
+    code = one.begin(**NAMES)
+    for page in ("/", "/history", "/people"):
+        assert code not in one.get(page).text, page
+    assert one.get(f"/t/{code}").status_code == 200
+    one.answer(code, {"bid 2": "7"})
+    for page in ("/", "/history"):
+        assert code in one.get(page).text, page
+    one.get(f"/t/{code}")
+    one.send(f"/t/{code}/undo")
+    assert code not in one.get("/").text
+
+
+def test_three_tables_stand_open_and_the_rest_are_folded(phone):
+    one, codes = phone(), []
+    for _ in range(5):
+        codes.insert(0, one.begin(**NAMES))
+        one.answer(codes[0], {"bid 2": "7"})
     text = one.get("/").text
-    assert "Games in progress" not in text
-    assert text.index("Watching") < text.index(f"/t/{played.code}")
+    fold = text.index('class="fold"')
+    assert [code for code in codes if text.index(f"/t/{code}") < fold] == codes[:3]
+    assert "2 more: Kaiser" in plain(text)
+    assert fold < text.index('class="tiles"')
 
 
 def test_a_newcomer_finds_the_tables_of_others_below_the_games(played, phone):
@@ -59,7 +93,7 @@ def test_an_idle_game_is_folded(played, monkeypatch):
     ("passed", "words"),
     [
         (timedelta(seconds=20), "just now"),
-        (timedelta(minutes=1), "1 minute ago"),
+        (timedelta(minutes=1), "1 min ago"),
         (timedelta(hours=3), "3 hours ago"),
         (timedelta(days=2), "2 days ago"),
         (timedelta(days=30), "23 Oct"),
@@ -72,7 +106,7 @@ def test_when_a_game_was_played_last_is_said_as_people_do(passed, words):
 
 def test_the_game_played_last_is_the_first_tile(phone):
     one = phone()
-    one.begin(**NAMES)
+    one.answer(one.begin(**NAMES), {"bid 2": "7"})
     text = one.get("/").text
     assert re.findall(r'class="tile" href="/new/([^"]+)"', text)[0] == "kaiser"
 
@@ -266,14 +300,16 @@ def test_tables_are_listed_without_their_keys(played, phone, store):
     mine, others = played.get("/").text, phone().get("/").text
     for text in (mine, others):
         assert stored.key not in text
-        assert re.search(r'<b class="fig">28</b>.*<b class="fig">12</b>', text)
-    assert "Kaiser, hand 4" in plain(mine)
+        assert re.search(r'<b class="a">28</b>.*<b class="b">12</b>', text)
+    assert "Nell & Pia, Omar & Quin" in plain(mine)
 
 
 def test_a_table_this_browser_knows_stands_first(phone, store):
     one, other = phone(), phone()
     mine = one.begin(**NAMES)
     theirs = other.begin(**(NAMES | {"name.1": "Zoe"}))
+    one.answer(mine, {"bid 2": "7"})
+    other.answer(theirs, {"bid 2": "7"})
     text = one.get("/").text
     assert text.index(f"/t/{mine}") < text.index(f"/t/{theirs}")
     text = other.get("/").text
