@@ -565,8 +565,6 @@ def test_a_message_can_be_read_to_its_end_with_text_of_twice_the_size(served, st
     assert cut  # or there was nothing to open
 
 
-
-
 @pytest.mark.slow
 def test_five_honours_of_eight_players_are_in_sight_and_sides_of_four_are_named(
     served, store, phone

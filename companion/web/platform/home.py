@@ -65,8 +65,8 @@ def card(head: TableHead, table: Snapshot, mine: bool, now: datetime) -> TableCa
             both = [with_minus(total) for total in totals] if len(totals) == 2 else []
             hands = f"hand {len(table.record.hands)}"
             title = game.called(table.record.rules)
-            return TableCard(table.code, title, both, "", "", f"{hands} · a long evening · {when}", mine,
-                             idle)  # fmt: skip
+            words = f"{hands} · a long evening · {when}"
+            return TableCard(table.code, title, both, "", "", words, mine, idle)
         replay = table.replay
     except (KeyError, Refused):
         return None

@@ -240,7 +240,7 @@ def test_the_last_thirty_days_stand_beside_all_of_them(phone, store):
 def test_a_game_closed_early_counts_as_played_and_nobody_has_lost(played):
     played.get(f"/t/{played.code}/pause")
     played.send(f"/t/{played.code}/close")
-    assert '</th><td>1</td><td>0</td>' in re.sub(r"\s*\n\s*", "", played.get("/people").text)
+    assert "</th><td>1</td><td>0</td>" in re.sub(r"\s*\n\s*", "", played.get("/people").text)
     assert "closed early" in plain(played.get("/people/Nell").text)
     assert "a draw" not in plain(played.get("/history").text)
 
