@@ -64,7 +64,8 @@ def test_a_deal_without_an_answer_is_not_kept(phone, store):
 
 
 def test_three_tables_stand_open_and_the_rest_are_folded(phone):
-    one, codes = phone(), []
+    codes: list[str] = []
+    one = phone()
     for _ in range(5):
         codes.insert(0, one.begin(**NAMES))
         one.answer(codes[0], {"bid 2": "7"})
