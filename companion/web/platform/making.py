@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import re
 from dataclasses import dataclass, field
@@ -55,6 +56,7 @@ class Built:
 def built() -> Built:
     """Builds everything in static/, on first use."""
     made = Built()
+    atexit.register(made.folder.cleanup)
     found = {str(place.relative_to(STATIC)): place for place in STATIC.rglob("*")
              if place.is_file() and place.parent.name != "parts"}  # fmt: skip
     # Stylesheets last: they contain names of other files.

@@ -69,6 +69,7 @@ def test_a_stylesheet_names_other_files_as_they_are_sent():
     wanted = f"@font-face{{src:url({made.names['fonts/a.woff2']})}}i{{background:url(data:x)}}"
     assert made.renamed(sheet) == wanted
     assert made.names["fonts/a.woff2"].startswith("fonts/a.")
+    made.folder.cleanup()
 
 
 @pytest.mark.parametrize("sheet", sorted(STATIC.rglob("*.css")), ids=lambda sheet: sheet.name)
