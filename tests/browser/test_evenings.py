@@ -29,7 +29,7 @@ def brought(record):
 def unlike(record):
     """Runs of hands (first, last) that are asked or told something no hand before them was, with
     the first hand and the last."""
-    met, found = set(), list[list[int]]()
+    met, found = set[tuple[str, str]](), list[list[int]]()
     hands = games.find(record.game).replay(record).hands
     for hand in hands:
         kinds = {(asked.question.kind, word(asked.question.key)) for asked in hand.asked}
