@@ -291,6 +291,13 @@ class Replay:
         )
 
     @property
+    def notes(self) -> list[tuple[str, str]]:
+        """(where, what) the players wrote: on the evening, then hand by hand."""
+        found = [("The evening", self.record.head.get("note", ""))]
+        found += [(hand.title or f"hand {hand.number}", hand.note) for hand in self.hands]
+        return [(f"{where[:1].upper()}{where[1:]}", text) for where, text in found if text]
+
+    @property
     def refused(self) -> list[Refused]:
         """The refusals of recorded answers on the pending page."""
         return list(self.pending.problems.values()) if self.pending else []

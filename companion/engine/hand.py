@@ -19,7 +19,7 @@ from companion.words import listed
 if TYPE_CHECKING:
     from companion.engine.table import Table
 
-_ENGINES = re.compile(r"@(entry|void|dealer|close|ok|rule .+|adjust.*)")
+_ENGINES = re.compile(r"@(entry|void|dealer|close|ok|note|rule .+|adjust.*)")
 """Keys of engine answers."""
 
 
@@ -157,6 +157,11 @@ class Hand(Interview[R]):
                 self.table.ledger.add(self.number, [line])
                 self.lines.append(line)
         self.totals = self.table.ledger.totals
+
+    @property
+    def note(self) -> str:
+        """What the players wrote beside it; "" for nothing."""
+        return self.answers.get("@note", "")
 
     def brought(self, side: Side) -> int:
         """A side's points of this hand, without agreed adjustments."""

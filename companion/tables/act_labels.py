@@ -68,7 +68,7 @@ def answer_shown(question: Question[Any], text: str) -> str:
 
 
 SPECIAL = {"@void": "the hand thrown in", "@dealer": "the dealer", "@entry": "how we enter it",
-           "@ok": "opponents agree"}  # fmt: skip
+           "@ok": "opponents agree", "@note": "the note", "note": "the note"}  # fmt: skip
 
 
 SHIFTS = {"insert": "added", "remove": "taken away"}

@@ -20,6 +20,8 @@ from companion.web.tables.play import go_to, go_to_result, table_page
 from companion.web.tables.view import Note, View, look
 
 pages = Blueprint("actions", __name__)
+MAX_NOTE = 200
+"""Most letters of a note."""
 
 
 def more_page(view: View, status: int = 200, **typed: str) -> ResponseReturnValue:
@@ -99,6 +101,16 @@ def adjust(code: str) -> ResponseReturnValue:
         return refused(view, "Not saved", said, rule=refusal.rule, side=side, points=typed,
                        words=proposals.reason())  # fmt: skip
     return proposals.changed(view, "adjust", hand)
+
+
+@pages.post("/t/<code>/note")
+def note(code: str) -> ResponseReturnValue:
+    """Writes a note on a hand, or on the evening (hand 0); an empty one removes it."""
+    view, hand = look(browser.writable(code)), number("hand")
+    if not 0 <= hand <= len(view.replay.hands):
+        return refused(view, "Not written", f"There is no hand {hand} to write a note on.")
+    written = {"@note" if hand else "note": text("note", MAX_NOTE) or None}
+    return done(view.table, Act("answer", hand, written))
 
 
 @pages.post("/t/<code>/close")
