@@ -29,7 +29,7 @@ def test_a_note_stands_wherever_the_score_stands(key, store, phone):
         assert words in one.get(f"{table}/export.json").text
     assert HAND in one.get(f"{table}.json").text
     one.get(f"{table}/sheet")
-    one.post(f"{table}/undo", {"seen": store.read(stored.code).seq, "submission": "undone-once"})
+    one.post(f"{table}/undo", {"seen": store.seq(stored.code), "submission": "undone-once"})
     assert EVENING not in plain(one.get(f"{table}/sheet").text)
     assert HAND in plain(one.get(f"{table}/sheet").text)
 
