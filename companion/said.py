@@ -82,6 +82,11 @@ class Sentence:
         self._template, self._values = template, values
         self._text: str | None = template if isinstance(template, str) else None
 
+    @property
+    def values(self) -> tuple[Any, ...]:
+        """What it speaks of."""
+        return tuple(self._values.values())
+
     def __str__(self) -> str:
         if self._text is None:
             assert isinstance(self._template, Template)

@@ -31,6 +31,7 @@ from companion.words import counted, does, with_minus
 
 __all__ = [
     "SCORED",
+    "Bids",
     "Contracts",
     "Desk",
     "Enquiry",
@@ -60,6 +61,20 @@ class Contracts:
     """Rules of lines that go to a side that broke its own contract."""
     paid: Sequence[str] = ()
     """Rules of lines that go to the opponents of a side that broke its contract."""
+
+
+@dataclass(frozen=True)
+class Bids:
+    """Where answers say who bid (or knocked, or won): another is then named in one tap."""
+
+    one: str = ""
+    """Key of the answer that names the seat, on a page for the whole hand."""
+    in_turn: Sequence[str] = ()
+    """Beginnings of the keys of bids made in turn, round by round: "bid" of "bid 2"."""
+    rest: str = ""
+    """The bid by which this seat and all later ones pass."""
+    contracts: str = "contract"
+    """End of the keys of each side's contract: "A contract"."""
 
 
 @dataclass(frozen=True)
@@ -96,6 +111,8 @@ class Game:
     """None for a game without contracts."""
     named: str = ""
     """Key of the house rule by which a table names the game it plays; "" for a game of one name."""
+    bids: Bids | None = None
+    """None for a game in which nobody bids, knocks or is named as the winner of a hand."""
     come_and_go: str = ""
     """Id of the rule that lets players join and leave between hands with their balances; "" if the
     company is fixed."""

@@ -28,6 +28,10 @@ class Refused(Exception):
         self.rule = rule or rule_of(message)
         self.code = code or (message.name if isinstance(message, Sentence) else "")
         self.key = key
+        self.about_whom: tuple[object, ...] = (
+            message.values if isinstance(message, Sentence) else ()
+        )
+        """The values of its sentence, the seats and sides it names among them."""
         self.hand = 0
         """The hand, where an engine answer ("@dealer") is refused; otherwise 0."""
 
@@ -35,6 +39,7 @@ class Refused(Exception):
         """A copy with key, rule and hand filled in where it has none."""
         found = Refused(self.message, self.rule or rule, self.code, self.key or key)
         found.hand = self.hand or hand
+        found.about_whom = self.about_whom
         return found
 
 

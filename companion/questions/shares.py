@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.questions.base import Below, Question, fold, number
+from companion.questions.base import Below, Question, Refused, fold, number
 from companion.seating import Seat, Side
 from companion.words import listed, with_minus
 
@@ -73,17 +73,17 @@ class Shares(Question[dict[Any, int]]):
             values = {who: value * self.step for who, value in values.items()}
         for who, value in values.items():
             if not self.low <= value <= self.high:
-                raise self.refuse(
-                    f"{with_minus(value)} for {who} cannot be right: it lies from "
+                raise self._refuse_one(
+                    who, f"{with_minus(value)} for {who} cannot be right: it lies from "
                     f"{with_minus(self.low)} to {with_minus(self.high)}.",
                     self.range_code,
-                )
+                )  # fmt: skip
             if value % self.step and self._adds_up(values):
                 holds = f"every {self.lot} holds {self.step} {self.unit}".rstrip()
                 why = holds if self.lot else f"it goes in steps of {self.step}"
-                raise self.refuse(
-                    f"{with_minus(value)} for {who} cannot be right: {why}.", "wrong_step"
-                )
+                raise self._refuse_one(
+                    who, f"{with_minus(value)} for {who} cannot be right: {why}.", "wrong_step"
+                )  # fmt: skip
         total = sum(values.values())
         if self.total is not None and total != self.total:
             unit = f" {self.unit}" if self.unit else ""
@@ -92,6 +92,11 @@ class Shares(Question[dict[Any, int]]):
                 f"{sums} makes {with_minus(total)}{unit}; there are {self.total}.", self.code
             )
         return {who: values[who] for who in self.among}
+
+    def _refuse_one(self, who: Who, message: str, code: str) -> Refused:
+        refusal = self.refuse(message, code)
+        refusal.about_whom = (who,)
+        return refusal
 
     def _adds_up(self, values: dict[Any, int]) -> bool:
         return self.total is None or sum(values.values()) == self.total

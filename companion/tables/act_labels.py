@@ -67,8 +67,8 @@ def answer_shown(question: Question[Any], text: str) -> str:
         return text
 
 
-SPECIAL = {"@void": "the hand thrown in", "@dealer": "the dealer", "@entry": "how we enter it",
-           "@ok": "opponents agree", "@note": "the note", "note": "the note"}  # fmt: skip
+SPECIAL = {"@void": "the hand thrown in", "@dealer": "the dealer", "@ok": "opponents agree",
+           "@note": "the note", "note": "the note"}  # fmt: skip
 
 
 SHIFTS = {"insert": "added", "remove": "taken away"}
@@ -89,6 +89,8 @@ def own_words(replay: Replay, key: str, text: str | None) -> str:
         return "opponents agree to each hand" if text else "nobody need agree"
     if key == "links":
         return "names in links" if text else "no names in links"
+    if key == "@entry" and text:
+        return replay.game.way(text)
     if key == "@dealer" and text:
         try:
             return f"{replay.table.seating.seat(text)} as dealer"

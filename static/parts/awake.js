@@ -88,7 +88,7 @@
     // No response: another phone may have written.
     if (same("at", ctx)) return;
     // The undo button names the newest answer, unless this phone has just undone something.
-    const last = !ctx.text.includes("Redo:") && /bt un".*?<small>(.*?)</s.exec(ctx.text)?.[1];
+    const last = !ctx.text.includes('/redo"') && /bt un undo".*?<b>(.*?)<\/b/s.exec(ctx.text)?.[1];
     say("", `<span><b>Another phone has gone on${last ? `: ${last}` : ""}.</b> Your choice here is not sent.</span><a href="">Show</a>`);
   });
   on("click", (event) => {

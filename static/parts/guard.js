@@ -1,35 +1,65 @@
-/* Ignores taps for a moment after the question changes, since they were meant for the one before, and
-   while a request is pending. An ignored tap shakes its button. */
+/* Ignores taps that were meant for something else: a second one on the same key within a moment, any on the
+   place of the last tap just after the question has changed, and those while a request is pending. Such a
+   tap shakes its key. A tap elsewhere that comes too early waits, marked, and counts when the page is ready. */
 {
-  let until = 0, busy = null;
+  const TWICE = 150, LONG = 1200;
+  let until = 0, later = 0, busy = null, last = null, held = [];
   // Identifies the question; the server ignores early taps, too.
   const asked = () => location.pathname + one("main [name=at]")?.value + one("h1")?.textContent;
   let before = "";
 
   const rest = () => {
-    const now = asked(), root = document.documentElement, pause = +one("#table.app")?.dataset.rest;
+    const now = asked(), root = document.documentElement;
+    let pause = +one("#table.app")?.dataset.rest;
     if (now === before) return;
     before = now;
+    held = [];
     one("main").scrollTop = 0;
     const over = () => {
       if (now !== before) return;
       root.classList.remove("resting");
       root.dataset.rested = now; // taps count again
+      const waited = held;
+      held = [];
+      for (const it of waited) {
+        it.classList.remove("held");
+        if (it.isConnected) it.click();
+      }
     };
     if (!pause) return over();
+    // After the last hand the next key begins another game.
+    if (one(".app.win")) pause = LONG;
     until = performance.now() + pause;
+    later = performance.now() + LONG;
+    root.style.setProperty("--rest", `${pause}ms`);
     root.classList.add("resting");
     setTimeout(over, pause);
+  };
+
+  const within = (box, { clientX: x, clientY: y }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+  const stop = (event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
   };
 
   on("click", (event) => {
     const it = event.target.closest("main :is(button, a, label, input, summary), .bar :is(button, a)");
     if (!it) return;
+    // The tap on a label comes again, at its control.
+    if (last?.control && it === last.control) return void (last.control = null);
+    const at = event.timeStamp; // the time of the tap, not of its processing
+    const again = last && (it === last.it || within(last.box, event));
     const sends = it.matches("button:not([type=button], [name=tap])") && busy?.isConnected;
-    if (event.timeStamp >= until && !sends) return; // the time of the tap, not of its processing
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    shake(it);
+    const twice = again && event.isTrusted && at - last.at < TWICE;
+    const soon = at < until || (again && at < later && it.matches(".bar .go"));
+    if (!twice && !soon && !sends) {
+      if (event.isTrusted) last = { it, at, box: it.getBoundingClientRect(), control: it.control };
+      return;
+    }
+    stop(event);
+    if (twice || again || sends || !event.isTrusted) return shake(it);
+    it.classList.add("held");
+    if (!held.includes(it)) held.push(it);
   }, true);
 
   onHtmx("before:request", (ctx) => { if (ctx.sourceElement?.matches?.("form")) busy = ctx.sourceElement; });

@@ -3,8 +3,9 @@
 {
   document.documentElement.classList.add("js");
   const EMPTY = "_";
-  // The input that gets digits, and whether the user chose it; by default the first empty one.
-  let field = null, meant = false;
+  // The input chosen for digits; until one is, they go to the first empty one.
+  let field = null, pause = 0;
+  const PAUSE = 1500;
 
   const fire = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
 
@@ -37,7 +38,7 @@
     if (!why || !one("#msg")) return false;
     for (const each of all(".told")) each.classList.remove("told");
     link.classList.add("told");
-    say("no", why.innerHTML);
+    say(one(".bar .go[form]") ? "" : "no", why.innerHTML); // not red above a page that can be saved
     return true;
   };
   const given = (e) => e.type === "radio" || e.type === "checkbox" ? e.checked : e.value;
@@ -52,53 +53,100 @@
     return !!open;
   };
 
+  // -- the keypad: it never moves on by itself; Next goes to the next box, from the last to the first empty one --
   const numbers = () => all("main [data-keys]");
+  const empty = () => numbers().find((input) => !input.value);
+  const stands = () => one(".app .pad");
+  const target = () => (field?.isConnected ? field : stands() && empty());
 
-  const mark = (input, said = true) => {
-    for (const each of all(".keyed")) each.classList.remove("keyed");
+  // Marks the box that digits go to: lit if it was chosen, dashed if it is only the first empty one.
+  const light = () => {
+    const at = target();
+    for (const each of numbers()) {
+      each.classList.toggle("keyed", each === field);
+      const box = each.closest(".fld");
+      box?.classList.toggle("first", each === at && each !== field);
+      if (box) each.ariaInvalid = box.classList.contains("bad") ? "true" : null;
+    }
+  };
+  const mark = (input) => {
     field = input;
-    meant = said && input;
-    input?.classList.add("keyed");
-    if (said) input?.scrollIntoView({ block: "nearest" }); // otherwise do not scroll
+    light();
+    input?.scrollIntoView({ block: "nearest" });
   };
 
-  const press = (key) => {
-    if (!field?.isConnected) return;
-    if (key === "done") return mark(null);
-    if (key === "next") return mark(numbers()[numbers().indexOf(field) + 1]);
-    if (key !== "back" && field.value === field.dataset.begins) field.value = "";
-    field.value = key === "back" ? field.value.slice(0, -1) : field.value + key;
-    meant = true;
-    fire(field);
-    // The number has all its digits: go on to the next empty input.
-    const most = +field.dataset.most;
-    if (most && key !== "back" && (field.value * 10 > most || field.value === "0")) {
-      const later = numbers().slice(numbers().indexOf(field) + 1);
-      mark(later.find((input) => !input.value) || later[0]);
+  // A number still being typed is not refused: the server is told which one it is, until a moment has passed.
+  const typing = (input) => {
+    const told = input?.form?.elements.typing;
+    clearTimeout(pause);
+    if (!told) return;
+    told.value = input.name;
+    pause = setTimeout(() => settle(input), PAUSE);
+  };
+  const settle = (input) => {
+    clearTimeout(pause);
+    const told = input?.form?.elements.typing;
+    if (!told?.value) return;
+    told.value = "";
+    fire(input);
+  };
+  const summed = (input) => {
+    const parts = input.value.split("+"), box = input.closest(".fld");
+    if (parts.length > 1 && parts.every((part) => /^\s*\d+\s*$/.test(part))) box.dataset.sum = parts.reduce((sum, part) => sum + +part, 0);
+    else delete box?.dataset.sum;
+  };
+
+  const press = (key, button) => {
+    const at = target();
+    if (key === "next") {
+      const list = numbers(), next = list[list.indexOf(at) + 1] || empty();
+      if (at) settle(at);
+      return next ? mark(next) : shake(button);
     }
+    if (!at) return shake(button);
+    if (at !== field) mark(at);
+    if (key !== "back" && at.value === at.dataset.begins) at.value = "";
+    at.value = key === "back" ? at.value.slice(0, -1) : at.value + key;
+    summed(at);
+    typing(at);
+    fire(at);
   };
 
   on("click", (event) => {
     const button = event.target.closest("button"), link = event.target.closest("a.cannot");
     if (link && explain(link)) event.preventDefault();
-    // Not on pointerdown: closing would move the button away from under the finger.
-    // The tap that opened the keypad ends outside the input: it must not close it again.
-    if (!(event.target.closest("[data-keys], [data-press]") || event.target.contains(field))) mark(null);
+    // Where the keypad slides up, a tap beside it closes it: not on pointerdown, which would move the key away
+    // from under the finger. The tap that opened it ends outside the input.
+    const beside = !(event.target.closest("[data-keys], [data-press]") || event.target.contains(field));
+    if (beside && field) settle(field);
+    if (beside && !stands()) mark(null);
     if (!button) return;
     if (button.matches(".ask-more") && point()) event.preventDefault();
     if (button.name === "tap" && button.form) {
       event.preventDefault();
       if (!button.matches("[aria-disabled=true]")) tap(button);
-    } else if (button.dataset.press) press(button.dataset.press);
+    } else if (button.dataset.press) press(button.dataset.press, button);
   }, true);
 
   on("focusin", (event) => {
     if (event.target.matches("[data-keys]")) mark(event.target);
   });
 
+  // A keyboard's digits are a number still being typed, too; leaving its box ends it.
+  on("input", (event) => {
+    if (!event.target.matches("[data-keys]")) return;
+    summed(event.target);
+    typing(event.target);
+  });
+  on("change", (event) => {
+    const told = event.isTrusted && event.target.matches("[data-keys]") && event.target.form?.elements.typing;
+    if (told) told.value = "";
+  }, true);
+
   // On touch screens suppress the on-screen keyboard: the keypad replaces it.
   const quiet = () => {
-    if (one(".pad:is([data-open], [data-whole])") && !(meant && field.isConnected)) mark(numbers().find((input) => !input.value), false);
+    light();
+    for (const input of numbers()) summed(input);
     if (!matchMedia("(pointer: coarse)").matches) return;
     for (const input of all("[data-keys]")) if (input.form?.querySelector(".pad")) input.inputMode = "none";
   };

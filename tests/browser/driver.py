@@ -92,6 +92,10 @@ RESTED = """() => {
 """JavaScript: true once the scripts run and taps count again."""
 
 
+TWICE = 160
+"""Milliseconds after which the same key may be tapped again: sooner, it is the same tap."""
+
+
 def rested(page) -> None:
     """Waits until taps count: earlier ones are ignored."""
     page.wait_for_function(RESTED)
@@ -239,7 +243,7 @@ class Scorer:
             # The current way of entry has no button.
             button = self.page.locator(f"button[name=mode][value='{own['@entry']}']")
             if button.count():
-                self.moves(button.click)
+                self.moves(lambda: button.evaluate("e => e.click()"))
 
     def adjust(self, own: dict[str, str]) -> None:
         """Enters agreed points for the hand just scored."""
@@ -371,11 +375,9 @@ class Scorer:
             return
         control.fill("")
         for letter in text.replace("-", "−"):
+            self.page.wait_for_timeout(TWICE)
             self.page.locator(f"[data-press='{letter}']").tap()
             self.taps += 1
-        done = self.page.locator("[data-press=done]")
-        if done.count():
-            done.tap()
 
     def list(self, key: str, text: str) -> None:
         """Enters a list of cards, groups of cards, or the spaces of a square."""
@@ -393,6 +395,7 @@ class Scorer:
     def tap(self, value: str, hidden) -> None:
         """Taps one card or space, and waits for the effect."""
         before = hidden.input_value()
+        self.page.wait_for_timeout(TWICE)
         self.page.locator(f"button[name=tap][value='{value}']").tap()
         self.taps += 1
         assert hidden.input_value() != before

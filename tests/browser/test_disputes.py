@@ -380,4 +380,4 @@ def test_a_decision_is_seen_then_saved_then_undone_on_the_phone(served, store, p
     expect(page.locator("#decisions")).to_contain_text("as at the club")
     page.goto(page.url.split("/sheet")[0])
     page.locator("form[action$='/undo'] button").tap()
-    expect(page.locator("button[form=redo]")).to_contain_text("house rule")
+    expect(page.locator("form[action$='/redo'] button")).to_contain_text("house rule")

@@ -9,7 +9,7 @@ import pytest
 from companion import games
 from companion.engine.record import Record
 from companion.store import Store
-from tests.browser.driver import golden, rested
+from tests.browser.driver import TWICE, golden, rested
 from tests.browser.test_places import moments
 
 pytestmark = pytest.mark.browser
@@ -129,6 +129,7 @@ def test_digits_go_on_where_the_first_number_is_open(served, store, phone):
     at(page, served, store, record)
     for digits in ("19", "11"):
         for digit in digits:
+            page.wait_for_timeout(TWICE)
             page.locator(f"[data-press='{digit}']").tap()
         quiet(page)
         away(page)

@@ -58,6 +58,9 @@ class Forms(HTMLParser):
                 self.forms.setdefault(action, []).append(field)
         elif tag == "button":
             self.buttons.append(attributes)
+            own = self.ids.get(attributes.get("form", ""), self.here)
+            if "formaction" in attributes and own in self.forms:
+                self.forms.setdefault(attributes["formaction"], self.forms[own])
         elif tag == "a":
             self.links.append(attributes.get("href", ""))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from companion.engine.game import Contracts, Game
+from companion.engine.game import Bids, Contracts, Game
 from companion.engine.sheets import Column, RowSheet, SheetPart, Sum
 from companion.games.back_alley.facts import PACK, PLAYERS, SCHEDULES, schedule, sides, turn
 from companion.games.back_alley.house import House
@@ -121,5 +121,6 @@ GAME = Game(
     holds=holds,
     referee=ENQUIRIES,
     sheet=SHEET,
+    bids=Bids(in_turn=("bid",)),
     contracts=Contracts(made=("BAL-MADE",), broken=("BAL-SET",)),
 )

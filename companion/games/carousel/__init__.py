@@ -1,6 +1,6 @@
 """Carousel: knock on a table where every meld is everybody's."""
 
-from companion.engine.game import Game
+from companion.engine.game import Bids, Game
 from companion.engine.sheets import Column, RowSheet
 from companion.games.carousel.house import House
 from companion.games.carousel.melds import pack
@@ -11,6 +11,7 @@ GAME = Game(
     key="carousel",
     title="Carousel",
     prefix="CAR",
+    bids=Bids("knocker"),
     room=__file__,
     house=House,
     players=range(2, 6),

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.engine.game import Contracts, Game
+from companion.engine.game import Bids, Contracts, Game
 from companion.engine.sheets import Column, CrossSheet, Storey, Sum
 from companion.games.jo_jotte.house import House
 from companion.games.jo_jotte.pack import PACK
@@ -64,6 +64,7 @@ GAME = Game(
         ),
         adapt=storeys,
     ),
+    bids=Bids("declarer", ("first", "second")),
     contracts=Contracts(
         made=("JOJ-MADE", "JOJ-NULLO-MADE", "JOJ-SLAM-MADE"),
         paid=("JOJ-BEATEN", "JOJ-NULLO-LOST", "JOJ-SLAM-LOST"),

@@ -1,6 +1,6 @@
 """Kaiser: eight tricks, the five of hearts for five, the three of spades against three."""
 
-from companion.engine.game import Contracts, Game
+from companion.engine.game import Bids, Contracts, Game
 from companion.engine.sheets import Column, RowSheet
 from companion.games.kaiser.facts import PACK
 from companion.games.kaiser.house import House
@@ -37,5 +37,6 @@ GAME = Game(
             Column("total", "Total", 14, per="side", kind="total"),
         ),
     ),
+    bids=Bids("bidder", ("bid",), "rest pass"),
     contracts=Contracts(made=("KAI-MADE",), broken=("KAI-BROKEN",)),
 )

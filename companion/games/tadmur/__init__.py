@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.engine.game import Game
+from companion.engine.game import Bids, Game
 from companion.engine.sheets import Column, StripSheet
 from companion.games.tadmur.circle import CIRCLE, PACK
 from companion.games.tadmur.house import House
@@ -20,6 +20,7 @@ GAME = Game(
     key="tadmur",
     title="Tadmur",
     prefix="TAD",
+    bids=Bids("won"),
     room=__file__,
     house=House,
     edition=2,

@@ -73,6 +73,18 @@ class Field:
     abreast: int = 0
     game: str = ""
 
+    @property
+    def at_fault(self) -> Any:
+        """Of whom the refused number is, where each has one; None if that is not known."""
+        named = self.problem.about_whom if self.problem else ()
+        found = [who for who in self.question.parts if who in named]
+        return found[0] if len(found) == 1 else None
+
+    def given_by(self, who: Any) -> str:
+        """The number typed for somebody."""
+        boxes = getattr(self.control, "boxes", ())
+        return next((box.text or box.rest for box in boxes if box.who == who), "")
+
 
 def reasons(id: str, whys: list[tuple[str, str]]) -> Reasons:
     """The reasons without duplicates, each with an element id."""

@@ -44,8 +44,6 @@ class CountBox:
     """Legal values: "0 to 120 points, in steps of 5"."""
     signed: bool
     """Negative numbers are legal: the keypad has a sign."""
-    most: str
-    """The total, if the next input follows from this one."""
 
 
 def present(q: Count, a: Asking) -> Numbers | CountBox:
@@ -76,4 +74,4 @@ def _box(q: Count, a: Asking) -> CountBox:
     if q.step > 1:
         span += f", in steps of {q.step}"
     label = (q.short or q.prompt) if a.abreast else ""
-    return CountBox(label, span, q.low < 0, str(q.high) if a.abreast else "")
+    return CountBox(label, span, q.low < 0)

@@ -32,8 +32,6 @@ class QuestionRow:
     fields: Sequence[Field]
     look: str
     """CSS class of a row of several; "" for a single question."""
-    keypad: bool
-    """The keypad is below it."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +53,12 @@ class Page:
     """Its question, if there is only one."""
     at_once: bool
     """One tap answers and saves."""
-    keypad: str
-    """The keypad: "whole" among the rows, "open" at once, "slides" up; "" for none."""
-    plain_keys: bool
-    """All typed numbers are small and positive: no sign and no sums on the keypad."""
-    typed_last: Field | None
-    """The last question with a number input."""
+    keypad: bool
+    """A number is typed."""
+    signed: bool
+    """A typed number may be negative: the keypad has a sign."""
+    sums: bool
+    """A typed number may be a sum: more than `GRID` is possible."""
     opened: Field | None
     """With several lists of cards one is open at a time; this one first."""
     folded: bool
@@ -175,23 +173,16 @@ def made(
             rows[-1].append(each)
         else:
             rows.append([each])
-    typed = [each for each in fields if each.typed]
-    last = next((row for row in reversed(rows) if any(each.typed for each in row)), None)
     packs = [each for each in fields if each.grows]
-    asked = [each for each in fields if not each.skipped]
-    small = all(isinstance(f.question, Count | Shares) and f.question.low >= 0
-                and f.question.high <= GRID for f in typed)  # fmt: skip
-    keypad = ""
-    if any(each.question.keypad for each in fields):
-        only = all(each.question.keypad for each in asked)
-        keypad = "whole" if together else "open" if only else "slides"
+    numbers = [f.question for f in fields if f.typed and isinstance(f.question, Count | Shares)]
     return Page(
         form, title, fields,
-        [QuestionRow(row, _look(row), row is last and together) for row in rows], note,
+        [QuestionRow(row, _look(row)) for row in rows], note,
         next((each.problem for each in fields if each.problem), note), missing, together,
         fields[0] if len(fields) == 1 else None,
-        bool(fields) and all(each.at_once for each in fields), keypad, together and small,
-        typed[-1] if typed else None,
+        bool(fields) and all(each.at_once for each in fields),
+        any(each.question.keypad for each in fields),
+        any(q.low < 0 for q in numbers), any(q.high > GRID for q in numbers),
         next((each for each in packs if not each.text), packs[0] if packs else None),
         len(packs) > 2, game,
     )  # fmt: skip

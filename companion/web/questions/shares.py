@@ -67,7 +67,6 @@ class Boxes:
     flat: bool
     """The inputs share one row."""
     signed: bool
-    most: str
     note: str
 
 
@@ -89,7 +88,7 @@ def present(q: Shares, a: Asking) -> Rows | Boxes:
         for place, (who, text) in enumerate(zip(q.among, texts, strict=False))
     ]  # fmt: skip
     flat = bool(a.abreast) and len(boxes) in (3, 4)
-    return Boxes(boxes, flat, q.low < 0, str(q.high) if a.abreast else "", _note(q, a))
+    return Boxes(boxes, flat, q.low < 0, _note(q, a))
 
 
 def _rows(q: Shares, a: Asking, texts: list[str], rest: str) -> Rows:

@@ -13,10 +13,10 @@ from companion.tables import Snapshot
 from companion.tables.changes import next_hand
 from companion.tables.seats import rematch_head
 from companion.web.platform import browser
-from companion.web.platform.pages import number, sent_to, shown
+from companion.web.platform.pages import number, partial, sent_to, shown
 from companion.web.tables import proposals
 from companion.web.tables.hands import house_rules
-from companion.web.tables.play import go_to, go_to_result, table_page
+from companion.web.tables.play import go_to, go_to_result, other_way_page, table_page
 from companion.web.tables.view import Note, View, look
 
 pages = Blueprint("actions", __name__)
@@ -83,7 +83,10 @@ def entry(code: str) -> ResponseReturnValue:
         words = ["Undo what is entered of it first; then it can be entered another way."]
         note = Note("This hand has begun", words, stop=True)
         return table_page(replace(view, note=note), 422)
-    return done(view.table, Act("answer", number("hand"), {"@entry": mode}))
+    act = Act("answer", number("hand"), {"@entry": mode})
+    if not partial():
+        return done(view.table, act)
+    return other_way_page(browser.tables().do(view.table, [act], browser.sent()))
 
 
 @pages.post("/t/<code>/adjust")

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from companion.engine.game import WAYS
 from companion.engine.panels import Meter
 from companion.engine.table import Hand
 from companion.questions import Refused
@@ -17,6 +16,7 @@ from companion.tables.proposal import Proposal, propose
 from companion.web.questions import Page, page_of
 from companion.web.tables.rights import Pencil, pencil_of
 from companion.web.tables.view import Note, Panels, View, panels_of
+from companion.web.tables.ways import WayToEnter, ways_told
 from companion.words import does, signed, with_minus
 
 IN_LINE = 9
@@ -57,9 +57,12 @@ class AskView(View):
     """The one message: a refusal, the preview, what is missing, or help."""
     open: tuple[str, str]
     """Label of the disabled submit button."""
-    other_way: str
-    """Label of the other way of entry; "" if there is none."""
-    more_ways: Sequence[str]
+    stopped: bool
+    """An answer is refused: the submit button says which."""
+    ways: Sequence[tuple[str, str, WayToEnter]]
+    """The other ways of entry."""
+    kept: Sequence[tuple[str, str]]
+    """(name, text) of what was filled in in another way of entry and has no place in this one."""
     keys_told: Mapping[str, str]
     """Each answer in words, for the message while it waits for the network."""
     pencil: Pencil | None
@@ -67,37 +70,42 @@ class AskView(View):
 
 
 def asked(
-    view: View, page: Page | None = None, made: Proposal | None = None, *, live: bool = False
+    view: View,
+    page: Page | None = None,
+    made: Proposal | None = None,
+    kept: Sequence[tuple[str, str]] = (),
 ) -> AskView:
-    """The table with its question; `page` is the form as filled in, `made` what it proposes.
-
-    With `live` the form is still being filled in: unfinished answers are not refused.
-    """
+    """The table with its question; `page` is the form as filled in, `made` what it proposes."""
     page = page or question_page(view)
     missing = missing_of(page, made)
     preview = preview_of(made) if made and made.ready else None
-    refusal = None if live and (missing or _unfinished(page)) else page.problem if page else None
+    refusal = page.problem if page else None
     crowded = view.standing.meter is not None and view.standing.crowded
     panels = [each for each in panels_of(view.hand) if not (crowded and isinstance(each[1], Meter))]
     above = context_of(panels)
     keys = "square" if page and page.on_squares else ""
-    others = [mode for mode in view.modes if view.hand and mode != view.hand.mode]
-    way = other_way(view, others)
     return AskView(
         **{each.name: getattr(view, each.name) for each in fields(View)},
         page=page, preview=preview, told=bool(made and made.answers), last=last_of(view),
         panels=panels, context=above,
         below=[each for each in panels if each[1] is not above[1] and each[0] != keys],
         message=message_of(view, page, preview, missing if made else (), refusal),
-        open=open_of(page, refusal, missing),
-        other_way=way, more_ways=[mode for mode in others if mode != way],
+        open=open_of(page, refusal, missing), stopped=bool(refusal),
+        ways=other_ways(view), kept=kept,
         keys_told=keys_told(view, page) if view.writes else {},
         pencil=None if view.writes else pencil_of(view.table),
     )  # fmt: skip
 
 
-def _unfinished(page: Page | None) -> bool:
-    return any(each.problem and each.bit_by_bit for each in page.fields) if page else False
+def being_filled_in(page: Page | None, missing: Sequence[str], typing: bool) -> bool:
+    """True if a refused page may only be unfinished: answers are missing, a number is being typed,
+    or cards are tapped one by one."""
+    bits = (
+        any(each.problem and each.bit_by_bit and not each.typed for each in page.fields)
+        if page
+        else False
+    )
+    return bool(missing) or typing or bits
 
 
 def preview_of(made: Proposal) -> Preview:
@@ -163,12 +171,17 @@ def last_of(view: View) -> Hand | None:
 
 
 def open_of(page: Page | None, refusal: Refused | None, missing: Sequence[str]) -> tuple[str, str]:
-    """Label of the disabled submit button, and what is missing."""
+    """Label of the disabled submit button: what is refused, or missing."""
+    if refusal:
+        wrong = next((each for each in page.fields if each.problem), None) if page else None
+        if wrong is None:
+            return "This does not add up", ""
+        if wrong.at_fault is not None:
+            return f"{wrong.at_fault}: {wrong.given_by(wrong.at_fault)}", "cannot be right"
+        return wrong.label, "cannot be right"
     if missing:
         return (f"{len(missing)} still open" if len(missing) > 1 else "Still open"), missing[0]
-    if refusal:
-        return "Not like this", "see above"
-    return ("Not finished", "go on") if page and page.problem else ("Go on", "")
+    return "What is missing?", ""
 
 
 def message_of(
@@ -183,8 +196,6 @@ def message_of(
         return Note("", [refusal.message], True, refusal.rule)
     if view.note:
         return view.note
-    if page and page.problem:
-        return Note("", [page.problem.message])
     if preview:
         if not preview.gains:
             return Note("Good.", [f"Tap {preview.button[0]}."])
@@ -199,10 +210,13 @@ def message_of(
     return Note("", words or [tell.words for tell in view.tells])
 
 
-def other_way(view: View, others: Sequence[str]) -> str:
-    """The other way of entry; "" if there is none."""
-    names = {view.game.way(mode): mode for mode in others}
-    return names.get(WAYS["quick"]) or names.get(WAYS["guided"]) or next(iter(names.values()), "")
+def other_ways(view: View) -> list[tuple[str, str, WayToEnter]]:
+    """The ways of entry beside the one the hand is entered in: mode, name, and what it asks."""
+    if not view.modes:
+        return []
+    told, now = ways_told(view.game), view.hand.mode if view.hand else ""
+    return [(mode, view.game.way(mode), told.get(mode, WayToEnter("")))
+            for mode in view.modes if mode != now]  # fmt: skip
 
 
 def keys_told(view: View, page: Page | None) -> dict[str, str]:

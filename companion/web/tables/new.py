@@ -24,6 +24,7 @@ from companion.web.platform.pages import sent_to, shown
 from companion.web.rules import sets
 from companion.web.rules.bundles import FRONT, Bundle, bundles, named
 from companion.web.tables import places
+from companion.web.tables.ways import WayToEnter, ways_told
 
 pages = Blueprint("new", __name__)
 
@@ -33,29 +34,6 @@ LOOKED = 13
 """How many recent tables are searched for the last one of a game, and for names."""
 PRINTED = ""
 """Key of the standard rules."""
-
-
-@dataclass(frozen=True)
-class WayToEnter:
-    """What a way of entry asks of a hand, and how many taps that takes: "9 taps", "1 a turn"."""
-
-    asks: str
-    taps: str = ""
-
-    @property
-    def number(self) -> str:
-        return self.taps.partition(" ")[0]
-
-    @property
-    def unit(self) -> str:
-        return self.taps.partition(" ")[2] or "taps"
-
-
-def ways_told(game: Game) -> dict[str, WayToEnter]:
-    """By mode, from the line `ways` of the rule sheet: "quick: who bid what, tricks: 7 | …"."""
-    line = under(game.rules).facts.get("ways")
-    parts = [each.split(": ") for each in line.text.split(" | ")] if line else []
-    return {mode.strip(): WayToEnter(*(text.strip() for text in rest)) for mode, *rest in parts}
 
 
 @dataclass

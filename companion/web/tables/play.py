@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 from flask import Blueprint, Flask, Response, current_app, make_response, redirect, request, session
@@ -18,7 +19,7 @@ from companion.tables.proposal import Proposal
 from companion.web.platform import browser
 from companion.web.platform.pages import number, partial, render, sent_to, shown
 from companion.web.questions import Page
-from companion.web.tables.asked import asked, question_page
+from companion.web.tables.asked import asked, being_filled_in, question_page
 from companion.web.tables.chart import progress
 from companion.web.tables.drafts import draft, read, tapped
 from companion.web.tables.hands import hand_page
@@ -43,8 +44,7 @@ def table_page(
     url: str = "",
     page: Page | None = None,
     made: Proposal | None = None,
-    *,
-    live: bool = False,
+    kept: Sequence[tuple[str, str]] = (),
 ) -> ResponseReturnValue:
     """The table's page: its question, with `page` as filled in, or the result."""
     view = replace(view, note=view.note or standing_note(view))
@@ -55,7 +55,7 @@ def table_page(
     page = page or question_page(view)
     made = made or standing_answers(view, page)
     template = "tables/table.html" if view.writes else "tables/watch.html"
-    return shown(template, status, v=asked(view, page, made, live=live), url=url or view.url)
+    return shown(template, status, v=asked(view, page, made, kept), url=url or view.url)
 
 
 def standing_note(view: View) -> Note | None:
@@ -201,7 +201,8 @@ def refused_page(view: View, made: Proposal) -> ResponseReturnValue:
     note = Note("Not saved yet", ["The same question is asked again."], stop=True)
     if missing:
         note = Note("Still open:", missing, stop=True)
-    return table_page(replace(view, note=None if problems else note), 422, page=page)
+    view = replace(view, note=None if problems else note)
+    return table_page(view, 422, page=page, kept=kept_for(page))
 
 
 # -- preview --------------------------------------------------------------------------------------
@@ -225,12 +226,31 @@ def check_page(view: View, pending: Pending) -> ResponseReturnValue:
     form = tapped(request.form, pending.page)
     made = answering(view.table, read(form, pending))
     missing, problems = [question.prompt for question in made.missing], made.problems or {}
-    page = question_page(view, draft(form, pending.page), problems, missing)
     live = "live" in request.args or "tap" in request.form
+    page = question_page(view, draft(form, pending.page), problems, missing)
+    if live and being_filled_in(page, missing, bool(request.form.get("typing"))):
+        page = question_page(view, draft(form, pending.page), {}, missing)
     if partial() and "live" in request.args:
-        return render("tables/check.html", v=asked(view, page, made, live=live))
+        return render("tables/check.html", v=asked(view, page, made))
     note = Note("Still open:", missing) if missing and not live and not problems else None
-    return table_page(replace(view, note=note), page=page, made=made, live=live)
+    return table_page(replace(view, note=note), page=page, made=made, kept=kept_for(page))
+
+
+def kept_for(page: Page | None) -> list[tuple[str, str]]:
+    """(name, text) of the form's answers to questions that the page does not ask."""
+    asked = {each.question.key for each in page.fields} if page else set()
+    return [(name, text) for name, text in request.form.items(multi=True)
+            if name.startswith("a.") and text
+            and not {name[2:], name[2:].rpartition(".")[0]} & asked]  # fmt: skip
+
+
+def other_way_page(table: Snapshot) -> ResponseReturnValue:
+    """The page in another way of entry, with what was filled in where it has a place for it."""
+    view = look(table.with_entry_mode)
+    page = question_page(view)
+    if view.pending and page and not page.at_once:
+        page = question_page(view, draft(request.form, view.pending.page), {})
+    return table_page(view, page=page, kept=kept_for(page))
 
 
 def standing_answers(view: View, page: Page | None) -> Proposal | None:

@@ -20,6 +20,7 @@ from companion.engine.record import BadRecord
 from companion.engine.table import Hand
 from companion.questions import Question, Refused
 from companion.tables import Stale
+from companion.tables.bidders import Bidder, bidder_of
 from companion.tables.changes import (
     Following,
     adjusting,
@@ -39,8 +40,6 @@ from companion.web.tables.view import Note, View, look
 
 pages = Blueprint("proposals", __name__)
 
-FEW = 4
-"""Answers of a page that fit in a collapsed line."""
 MANY = 60_000
 """Longest list of acts that is read, in characters."""
 HAND_ITSELF = ("void", "adjust")
@@ -58,6 +57,8 @@ class AnswerGroup:
 
     title: str
     answers: str
+    was: str
+    """The same before the change; "" if it has not changed, or was not asked."""
     page: Page
     changed: bool
 
@@ -75,6 +76,8 @@ class Shown:
     """Number of the hand whose answers can be edited; 0 for none."""
     dealer: Following | None = None
     """Seats that may deal the hand that follows."""
+    bidder: Bidder | None = None
+    """Who bid, and who else may have."""
 
     @property
     def acts(self) -> str:
@@ -89,6 +92,13 @@ class Shown:
     def hand(self) -> Hand:
         """The hand it is about before the change; for an insertion, the one after it."""
         return self.made.table.replay.hands[self.number - 1]
+
+    @property
+    def instead(self) -> Any:
+        """Who bid by the change, if that is somebody else; else None."""
+        now = bidder_of(self.made.table.game, self.made.replay.hands[self.number - 1])
+        others = self.bidder.others if now and self.bidder else ()
+        return next((who for who in others if now and who.code == now.who.code), None)
 
     @property
     def deals(self) -> str:
@@ -169,14 +179,20 @@ def _told(view: View, kind: str, hand: int) -> Shown:
     own = hand * (kind in ("amend", "insert"))
     at = number("at") if "at" in request.form else own
     deals = seat(view) if "dealer" in request.values else None
-    if 0 < at <= len(made.replay.hands) and request.method == "POST":
+    bidder = bidder_of(view.game, view.replay.hands[hand - 1]) if kind == "amend" else None
+    wish = request.form.get("instead", "")
+    others = bidder.others.items() if bidder else ()
+    said = next((each for who, each in others if who.code == wish), None)
+    if said is not None and at == hand:
+        made = made.answered(at, lambda _: said)
+    elif 0 < at <= len(made.replay.hands) and request.method == "POST":
         given = own_answers(made, at) if kind == "amend" and at == hand else {}
         made = made.answered(at, from_form, given)
     made = dealing(made, deals)
     at = own
     if made.open_page and request.form.get("do") != "back":
         at = made.open_page.hand
-    return Shown(kind, hand, made, at, following(made))
+    return Shown(kind, hand, made, at, following(made), bidder)
 
 
 def begun(view: View, kind: str, hand: int) -> Proposal:
@@ -257,7 +273,8 @@ def open_fields(found: Shown) -> Page:
     missing = [
         q.prompt for q in page if given and q.key not in said and not q.decided and not q.off
     ]
-    return page_of(form, pending.title, page, said, pending.problems, at_once=False,
+    once = len(page) == 1 and page[0].at_once
+    return page_of(form, pending.title, page, said, pending.problems, at_once=once,
                    missing=missing, game=found.made.table.game.key,
                    together=pending.together)  # fmt: skip
 
@@ -274,20 +291,21 @@ def groups(found: Shown, asking: bool) -> list[AnswerGroup]:
         asked = list(each)
         changed = [a for a in asked if was and stood.get(a.question.key) != a.text]
         title = asked[0].title or asked[0].question.prompt
-        words = in_words(asked, made, title)
+        words, stood_words = in_words(asked), ""
         before = {a.question.key: a for a in (was.asked if was else ())}
         if changed and all(a.question.key in before for a in changed):
-            words += f" (was {', '.join(before[a.question.key].shown for a in changed)})"
+            words, stood_words = (
+                in_words(changed),
+                in_words([before[a.question.key] for a in changed]),
+            )
         if not hand.over and any(a.question.secret for a in asked):
-            words = "covered"
+            words = stood_words = "covered"
         given = [(a.question, a.text) for a in asked]
         page = answered(f"hand{at}-p{place}", title, given, f"hand{at}", game)
-        pages.append(AnswerGroup(title, words, page, bool(changed)))
+        pages.append(AnswerGroup(title, words, stood_words, page, bool(changed)))
     return pages
 
 
-def in_words(asked: Sequence[Asked], made: Proposal, title: str) -> str:
-    """The answers of a page in words: with their subjects if several, "" if too many."""
-    if not 1 < len(asked) <= FEW:
-        return ", ".join(a.shown for a in asked)
-    return ", ".join(a.told for a in asked)
+def in_words(asked: Sequence[Asked]) -> str:
+    """The answers of a page in words, with their subjects if there are several."""
+    return asked[0].shown if len(asked) == 1 else ", ".join(a.told for a in asked)

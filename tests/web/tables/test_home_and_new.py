@@ -10,7 +10,7 @@ import pytest
 from companion import games
 from companion.paths import STATIC
 from companion.web.platform import home
-from companion.web.tables import new
+from companion.web.tables import new, ways
 from tests.browser.taps import MEASURES
 from tests.finding import match_in
 from tests.web.phones import NAMES, plain
@@ -267,7 +267,7 @@ def test_seats_are_drawn_round_the_table_as_the_game_is_played(key, phone):
 def test_each_way_of_entry_says_what_it_asks_and_its_taps(key, phone):
     """Those that are counted on the real pages: both say the same number."""
     game = games.find(key)
-    told = new.ways_told(game)
+    told = ways.ways_told(game)
     count = 4 if 4 in game.players else min(game.players)
     modes = new.Setup(game, [""] * count).modes
     assert set(told) == set(modes)

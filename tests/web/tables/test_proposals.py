@@ -92,7 +92,9 @@ def test_a_wrong_bidder_is_corrected_to_what_the_page_says(store, phone):
     words = plain(one.last.text)
     assert "One more answer is needed" in words
     assert "0 : 0" not in words, "no totals while an answer is missing"
-    assert words.index("D: bid or pass") < words.index("What changes"), "it is asked at once"
+    assert words.index("C: bid or pass 6 7 no") < words.index("D: bid or pass"), "under the change"
+    assert "What will be saved" not in words
+    assert 'value="save"' not in one.last.text
     one.send(path, **{"a.bid 4": "pass", "do": "check"})
     assert "Tricks of A & C 2" in plain(one.last.text)
     assert stands(one.last.text) == [14, 3]

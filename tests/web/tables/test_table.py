@@ -185,7 +185,7 @@ def test_undo_names_what_it_takes_back_and_redo_brings_it_back(scorer, store):
     assert "Undo Omar bids 7" in plain(scorer.last.text)
     scorer.send(f"/t/{scorer.code}/undo")
     assert "Omar: bid or pass" in plain(scorer.last.text)
-    assert "Redo: Omar bids 7" in plain(scorer.last.text)
+    assert "Redo Omar bids 7" in plain(scorer.last.text)
     scorer.send(f"/t/{scorer.code}/redo")
     assert "Pia: bid or pass" in plain(scorer.last.text)
     assert store.table(scorer.code).record.hands == [{"bid 2": "7"}]

@@ -1,0 +1,72 @@
+/* Takes back the last tap of a page whose answers are not saved yet: the bar's Undo names that tap, and what
+   was saved before is undone only when no tap of the page is left. */
+{
+  let page = "", now = "", taps = [], saved = null, pressed = null, back = false;
+  const form = () => one("form.ask-form[data-draft]");
+  const key = () => one(".bar .un.undo");
+  const told = (form) => new URLSearchParams([...new FormData(form)].filter(([name]) => name.startsWith("a."))).toString();
+
+  const bare = (it) => {
+    const copy = it.cloneNode(true);
+    for (const each of copy.querySelectorAll("input, small")) each.remove();
+    return copy.innerHTML.trim();
+  };
+  // What was tapped, as it stands on its key; of a number also whose it is.
+  const words = (input) => {
+    if (input.closest(".secret")) return "a covered answer";
+    if (input.matches("[data-list]")) return pressed ? bare(pressed) : "a card";
+    const box = input.closest(".fld"), label = input.closest("label");
+    const legend = text(one(`#${CSS.escape(input.closest(".fs")?.id || "none")} legend > span`)?.textContent.trim() || "");
+    if (box) return `${bare(box.firstElementChild) || legend} ${text(input.value) || "no number"}`;
+    const face = label ? bare(label) : text(input.value), figure = /^[\d−]+$/.test(label?.innerText.trim().split("\n")[0] || "");
+    return (input.checked ? "" : "not ") + (figure && legend ? `${legend}: ${face}` : face);
+  };
+
+  const show = () => {
+    const undo = key();
+    if (!undo) return;
+    saved ??= { html: undo.querySelector("b").innerHTML, off: undo.disabled };
+    undo.disabled = !taps.length && saved.off;
+    undo.querySelector("b").innerHTML = taps.length ? taps[taps.length - 1].words : saved.html;
+  };
+  // Begins anew with each question; a page drawn again goes on with its taps.
+  const begin = () => {
+    const here = form();
+    saved = null;
+    if (here?.dataset.draft === page) return taps.length ? show() : undefined;
+    page = here?.dataset.draft;
+    taps = [];
+    now = here ? told(here) : "";
+  };
+
+  on("click", (event) => {
+    const it = event.target.closest("button, label");
+    if (it?.matches("main button[name=tap]")) pressed = it;
+    if (!taps.length || !key() || it !== key()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const { state } = taps.pop(), said = new URLSearchParams(state), here = form();
+    for (const each of here.elements) {
+      if (!each.name.startsWith("a.") || each.tagName === "BUTTON") continue;
+      if (each.type === "radio" || each.type === "checkbox") each.checked = said.getAll(each.name).includes(each.value);
+      else each.value = said.get(each.name) ?? "";
+    }
+    now = state;
+    back = true;
+    here.dispatchEvent(new Event("change", { bubbles: true }));
+    back = false;
+    show();
+  }, true);
+  on("change", (event) => {
+    const here = form(), input = event.target;
+    if (back || !here?.contains(input)) return;
+    const after = told(here);
+    if (after === now) return;
+    taps.push({ state: now, words: words(input) });
+    now = after;
+    show();
+  });
+  onHtmx("after:swap", begin);
+  on("companion:fresh", begin);
+  begin();
+}

@@ -1,0 +1,148 @@
+"""The keypad is one in all games: it never moves on by itself, and no digit is lost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from companion import games
+from companion.web.platform.making import joined
+from tests.browser.driver import rested
+from tests.browser.taps import begin
+
+pytestmark = pytest.mark.browser
+
+KEYS = json.loads((Path(__file__).parents[1] / "keys.json").read_text(encoding="utf-8"))
+PAGES = (
+    ("jo-jotte", "quick", 2), ("carousel", "quick", 4), ("shakespeares-dilemma", "quick", 4),
+    ("dealers-dilemma", "quick", 3), ("dilemma", "quick", 2), ("tres", "totals", 2),
+    ("leopard", "values", 2),
+)  # fmt: skip
+"""Games that ask for numbers on the page with which a hand begins: key, way of entry, players."""
+
+
+@pytest.fixture(scope="module")
+def still(chromium):
+    """A page with the scripts and nothing else."""
+    page = chromium.new_page(has_touch=True, viewport={"width": 390, "height": 844})
+    page.route("**/*", lambda route: route.fulfill(body="<main></main>", content_type="text/html"))
+    page.goto("http://localhost/")
+    page.set_content("""<div id="table" class="app" data-rest="400"><main><h1>First</h1>
+        <form class="ask-form"><div id="in"></div></form></main><footer class="bar">
+        <button type="button" class="bt go">Save</button></footer></div>
+        <dialog id="up"></dialog>""")
+    page.add_script_tag(content=joined((), ()).decode())
+    page.wait_for_function("() => document.documentElement.dataset.rested")
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize("case", KEYS, ids=lambda case: case["what"])
+def test_digits_go_where_the_table_of_cases_says(still, case):
+    boxes = "".join(f'<label class="fld"><input name="a.it.{n}" data-keys value="{text}"></label>'
+                    for n, text in enumerate(case["boxes"]))  # fmt: skip
+    pad = "".join(f'<button type="button" data-press="{key}">{key}</button>'
+                  for key in [*"0123456789+−", "back", "next"])  # fmt: skip
+    still.evaluate(
+        """([boxes, pad]) => {
+        document.querySelector("#in").innerHTML = boxes
+          + `<label><input type="radio" name="a.who" id="chosen" checked>who</label>
+            <div class="pad">${pad}</div>`;
+        document.dispatchEvent(new Event("companion:fresh"));
+    }""",
+        [boxes, pad],
+    )
+    for key in case["press"].split():
+        what = {"again": "#chosen"}.get(key, f"[data-press='{key}']")
+        what = f"[name='a.it.{key[3:]}']" if key.startswith("box") else what
+        still.evaluate("what => document.querySelector(what).click()", what)
+        if key.startswith("box"):
+            still.focus(what)
+    assert [each.input_value() for each in still.locator("[data-keys]").all()] == case["after"]
+
+
+def test_a_key_tapped_twice_at_once_counts_once_and_another_waits(still):
+    still.evaluate("""() => {
+        document.querySelector("#in").innerHTML = `<button type="button" id="one">one</button>
+          <button type="button" id="two" style="margin: 100px">two</button>`;
+        window.told = [];
+        document.querySelector("#in").onclick = (event) => told.push(event.target.id);
+    }""")
+    middle = {}
+    for each in ("one", "two"):
+        box = still.locator(f"#{each}").bounding_box()
+        middle[each] = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    still.touchscreen.tap(*middle["one"])
+    still.touchscreen.tap(*middle["one"])
+    still.touchscreen.tap(*middle["two"])
+    assert still.evaluate("told") == ["one", "two"]
+    # The question changes: a tap on the same place belongs to a double tap; another waits.
+    still.evaluate("""() => {
+        told.length = 0;
+        document.querySelector("h1").textContent = "Second";
+        document.dispatchEvent(new Event("companion:fresh"));
+    }""")
+    still.touchscreen.tap(*middle["two"])
+    still.touchscreen.tap(*middle["one"])
+    if still.evaluate("document.documentElement.classList.contains('resting')"):
+        assert still.evaluate("told") == []
+        assert still.locator("#one.held").count() == 1
+    still.wait_for_function("() => !document.documentElement.classList.contains('resting')")
+    assert still.evaluate("told")[:1] == ["one"]
+
+
+@pytest.mark.parametrize(("over", "least"), [("app", 350), ("app win", 1100)])
+def test_after_the_last_hand_the_next_key_rests_longer(still, over, least):
+    took = still.evaluate(
+        """(over) => new Promise((done) => {
+        const root = document.documentElement, start = performance.now();
+        document.querySelector("#table").className = over;
+        document.querySelector("h1").textContent += over;
+        new MutationObserver((_, it) => {
+            if (root.classList.contains("resting")) return;
+            it.disconnect();
+            done(performance.now() - start);
+        }).observe(root, { attributeFilter: ["class"] });
+        document.dispatchEvent(new Event("companion:fresh"));
+    })""",
+        over,
+    )
+    still.evaluate("document.querySelector('#table').className = 'app'")
+    assert took > least
+
+
+def quiet(page):
+    page.wait_for_function("() => !document.querySelector('.htmx-request')")
+
+
+@pytest.mark.slow
+def test_the_keypad_is_the_same_in_every_game(served, phone):
+    """Next stands in one place, a digit goes to the first empty box, and an answer tapped again
+    takes none away."""
+    page, places = phone(), set()
+    for key, way, players in PAGES:
+        begin(page, served.url, key, way, players)
+        rested(page)
+        radio = page.locator(".ans label:has([type=radio])").first
+        if radio.count():
+            with page.expect_response("**/check?live=1"):
+                radio.evaluate("e => e.click()")
+            quiet(page)
+            radio.evaluate("e => e.click()")  # an old finger taps twice
+        boxes, next_key = page.locator("[data-keys]"), page.locator("[data-press=next]")
+        places.add(tuple(next_key.bounding_box().values()))
+        first = boxes.nth([each.input_value() for each in boxes.all()].index(""))
+        name = first.get_attribute("name")
+        page.locator("[data-press='1']").evaluate("e => e.click()")
+        assert page.locator(".keyed").get_attribute("name") == name, key
+        assert page.locator(f"[name='{name}']").input_value() == "1", key
+        next_key.evaluate("e => e.click()")
+        page.locator("[data-press='2']").evaluate("e => e.click()")
+        assert [each.input_value() for each in boxes.all()].count("2") == 1, key
+    assert len(places) == 1, places
+
+
+def test_every_game_with_a_keypad_is_tried():
+    assert {key for key, _, _ in PAGES} <= set(games.shelf())
