@@ -23,7 +23,7 @@ MODULES = {
     "scores": ("games", "score"),
     "referee": ("rules", "ask"),
     "interview": ("play",),
-    "papers": ("print",),
+    "papers": ("print", "club"),
     "pocket": ("pocket",),
     "keep": ("export", "import"),
     "club": ("backup", "restore", "check", "migrate"),

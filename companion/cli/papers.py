@@ -28,7 +28,7 @@ from companion.engine.game import Game
 from companion.engine.record import BadRecord, Record
 from companion.printing import Document, Journalled
 from companion.printing.letters import unspelt
-from companion.printing.library import library
+from companion.printing.library import club_set, library
 from companion.questions import Refused
 from companion.store import NotFound
 
@@ -143,6 +143,27 @@ def print_(
     if letters := unspelt([*names, *(source.record.players if source else ())]):
         click.echo(f"No typeface here has {letters}: a PDF leaves it out. The package "
                    "fonts-noto-cjk has them.", err=True)  # fmt: skip
+    write_file(file, content)
+
+
+@click.command("club")
+@click.argument("keys", metavar="GAME...", nargs=-1, required=True)
+@click.option("-o", "file", metavar="FILE", required=True, help='The PDF; "-" for standard output.')
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True,
+              help="The paper in the printer.")  # fmt: skip
+@click.option("--club", default="", help="Whose house cards they are.")
+def club_(keys: tuple[str, ...], file: str, paper: str, club: str) -> None:
+    """Print every document of the games a club plays, in one PDF."""
+    try:
+        chosen = [games.find(key) for key in dict.fromkeys(keys)]
+        made = club_set(chosen, printing.Wish(paper=paper, club=club))
+        content = printing.Press(seconds=PATIENCE).print(made.sheets).pdf
+    except KeyError as missing:
+        raise NotAccepted(f"No game {missing} is on the shelf.") from None
+    except ValueError as bad:
+        raise NotAccepted(f"{bad}") from None
+    except (printing.NoPango, printing.Busy, printing.PressFailed) as trouble:
+        raise Failed(f"{trouble}") from None
     write_file(file, content)
 
 

@@ -8,13 +8,9 @@ from dataclasses import dataclass
 
 from companion.printing.people import Party
 from companion.printing.scoresheet import changed
-from companion.rules.marks import HERE
 from companion.words import counted
 
 ACROSS, DOWN = 3, 3
-LONG, MARK = 425, 12
-"""With more letters than this a face is set small; what marks a house rule is as wide as so many.
-"""
 FOOT, LONGEST = 44, 84
 """Letters in a line at the foot of a card, and in its two lines."""
 
@@ -28,11 +24,6 @@ class CardFace:
     text: str
     """Markdown."""
     foot: str
-
-    @property
-    def small(self) -> bool:
-        """Whether it is set in the smaller of the two sizes."""
-        return len(self.text) + MARK * self.text.count(HERE) > LONG
 
 
 @dataclass(frozen=True)

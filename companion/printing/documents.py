@@ -100,6 +100,8 @@ class Document:
     body: str
     kind: Kind
     wish: Wish
+    more: tuple[Document, ...] = ()
+    """Documents that follow in the same PDF."""
 
     @property
     def styles(self) -> tuple[str, ...]:
@@ -109,7 +111,8 @@ class Document:
 
     @property
     def sheets(self) -> Sheets:
-        return Sheets(_page(self, ""), self.styles)
+        more = tuple(each.sheets for each in self.more)
+        return Sheets(_page(self, ""), self.styles, more)
 
     def linked(self, base: str, note: str = "") -> str:
         """The page for a browser, its stylesheets linked below this address.
@@ -245,7 +248,8 @@ def _sheet(
 def _rules(
     who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
 ) -> Mapping[str, object]:
-    return {**rulesheet.view(who), "size": "large" if wish.large else ""}
+    shown = rulesheet.view(who)
+    return {**shown, "size": "large" if wish.large else "roomy" if shown["roomy"] else ""}
 
 
 def _cards(
@@ -263,11 +267,12 @@ def _house(
 def _teach(
     who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
 ) -> Mapping[str, object]:
-    if dict(who.rules) != dict(who.game.rules.chosen({})):
-        raise Refused("The teach-in is a deal under the standard rules: leave the house rules out.")
     found = teachin.lesson(who.game)
     assert found
-    return teachin.view(found)
+    if not teachin.leaves_alone(found, who):
+        raise Refused("These house rules change how the deal of the teach-in is played or scored: "
+                      "leave them out.")  # fmt: skip
+    return {**teachin.view(found), "changed": scoresheet.changed(who)}
 
 
 KINDS = {

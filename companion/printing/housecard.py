@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.printing.people import Party
 from companion.printing.rulesheet import short
 from companion.printing.scoresheet import InForce
+from companion.printing.text import sentence
+from companion.questions import Refused
 from companion.rules import HouseRule
+from companion.rules.wording import under
 from companion.words import with_minus
 
-MOST = 11
-"""Agreements that the card has room for."""
-LONG = 540
-"""With more letters than this a card is set small."""
+MOST = 10
+"""Of the rules that are played as everywhere, so many are named beside the others."""
+LONG, LETTERS = 420, 150
+"""With more letters than this of its own rules a card is set smaller; a rule of more letters than
+this is told in the words of its option.
+"""
 TALL, WIDE = (36, 71, 30), (21, 92, 44)
 """Lines on the back of a sheet, and letters in a line of answers and of a question, upright and
 lying on its side.
@@ -23,11 +30,12 @@ lying on its side.
 
 @dataclass(frozen=True)
 class Agreement:
-    """What a club has agreed on, beside the standard rule where it is another one."""
+    """What a club has agreed on: what it is about, and what holds, in sentences."""
 
     title: str
     words: str
     standard: str
+    """The standard rule, where it is another one."""
     mine: bool
 
 
@@ -45,24 +53,49 @@ class Tick:
 def view(party: Party) -> dict[str, object]:
     """Everything the house card draws."""
     found = agreements(party)
-    said = sum(len(e.title) + len(e.words) + len(e.standard) * e.mine for e in found)
-    return {"agreements": found, "size": "small" if said > LONG else ""}
+    mine = [each for each in found if each.mine]
+    said = sum(len(each.title + each.words + each.standard) for each in mine)
+    shown = {"mine": mine, "others": [each for each in found if not each.mine]}
+    return {**shown, "size": "small" if said > LONG else ""}
 
 
 def agreements(party: Party) -> list[Agreement]:
     """The rules that differ from the standard, then those that strangers disagree about."""
     found = [_agreement(party, option) for option in _first_asked(party)]
-    return [each for each in found if each.mine] + [each for each in found if not each.mine][
-        : max(0, MOST - sum(each.mine for each in found))
-    ]
+    mine = [each for each in found if each.mine]
+    return mine + [each for each in found if not each.mine][: max(0, MOST - len(mine))]
 
 
 def _agreement(party: Party, option: HouseRule) -> Agreement:
-    key = party.rules.text(option.key)
-    return Agreement(
-        option.title, option.value(key).words, option.value(option.default).words,
-        key != option.default,
-    )  # fmt: skip
+    key, words = party.rules.text(option.key), party.sheet.plays.get(option.key, "")
+    said = words or option.value(key).words
+    if key == option.default:
+        return Agreement(option.title, said, "", mine=False)
+    told = "" if words else _told(party, option)
+    standard = option.value(option.default).words
+    return Agreement(option.title, told or sentence(said), standard, mine=True)
+
+
+def _told(party: Party, option: HouseRule) -> str:
+    """The sentences that the rule of an option has by its value; "" if they are none or many."""
+    with suppress(Refused):
+        rules = party.game.rules
+        without = under(rules, rules.chosen({**dict(party.rules), option.key: option.default}))
+        here, there = party.text.rules.get(option.rule), without.rules.get(option.rule)
+        if here and there and "|" not in here.text:
+            old = _sentences(there.text)
+            new = [each for each in _sentences(here.text) if each not in old]
+            said = " ".join(each for each in new if not each.startswith(NOT_HERE))
+            return said if len(said) <= LETTERS else ""
+    return ""
+
+
+NOT_HERE = ("The source", "Denexa", "Others", "Every source")
+"""So begins a sentence about other tables than this one."""
+
+
+def _sentences(text: str) -> list[str]:
+    return re.findall(r"\S.*?[.!?…](?=\s|$)", " ".join(text.split()))
 
 
 def ticks(party: Party, landscape: bool, told: Sequence[InForce] = ()) -> list[Tick]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from markupsafe import escape
 
 from companion.engine.game import Game
 from companion.printing import cards
@@ -31,6 +34,21 @@ def card_set(games: Sequence[Game], wish: Wish | None = None) -> Document:
 def card_set_name(wish: Wish) -> str:
     """What a file of it is called, without ending."""
     return file_name("card-set", wish.paper)
+
+
+def club_set(games: Sequence[Game], wish: Wish | None = None) -> Document:
+    """Every document of these games, joined in one PDF; a page for a browser shows the first."""
+    wish = wish or Wish()
+    first, *others = [build(kind, game, wish=wish) for game in games for kind in kinds_of(game)]
+    title = f"{wish.club or 'Club'}: {', '.join(game.title for game in games)}"
+    body = first.body.replace(f"<title>{escape(first.title)}</title>",
+                              f"<title>{escape(title)}</title>")  # fmt: skip
+    return replace(first, title=title, name=club_set_name(wish), body=body, more=tuple(others))
+
+
+def club_set_name(wish: Wish) -> str:
+    """What a file of it is called, without ending."""
+    return file_name("club", wish.club, wish.paper)
 
 
 def library(

@@ -38,6 +38,10 @@ named at the head. With so many, or with any house rule at the head, one example
 """
 LONG = 420
 """Letters of a rule that may be broken over a page."""
+LITTLE, ROOMY, ROW = 2000, 3600, 40
+"""With letters between these a sheet is set larger; fewer have room on one page. A row of a table
+takes as much room as so many.
+"""
 FEW = 330
 """So many letters at the end of a section are not left alone on a page, be they two rules."""
 
@@ -137,6 +141,11 @@ def view(party: Party) -> dict[str, object]:
     asked = disputes(party)
     most = DISPUTES if len(mine) <= CHANGED else FEWER
     chosen = first_of(asked, most)
+    examples = worked(party, 1 if mine or len(chosen) == most else 2)
+    letters = sum(each.letters for each in found)
+    letters += sum(ROW + len(row.what.text) for each in found for row in each.rows)
+    letters += sum(len(q.question + q.played + q.elsewhere) for q in chosen)
+    letters += sum(len(hand.told.striptags()) for each in examples for hand in each.hands)
     return {
         "party": party,
         "facts": facts(party),
@@ -148,9 +157,10 @@ def view(party: Party) -> dict[str, object]:
         "changed": mine,
         "disputes": chosen,
         "more": len(asked) > len(chosen),
-        "examples": worked(party, 1 if mine or len(chosen) == most else 2),
+        "examples": examples,
         "credits": sheet.section("credits"),
         "signed": signed,
+        "roomy": LITTLE < letters < ROOMY,
     }
 
 

@@ -16,6 +16,7 @@ from companion.engine.ledger import Line
 from companion.engine.record import Transcript
 from companion.engine.sheets import CrossSheet
 from companion.engine.table import Hand
+from companion.printing.people import Party
 from companion.printing.text import inline
 from companion.words import signed
 
@@ -110,8 +111,14 @@ class Lesson:
     @property
     def replay(self) -> Replay:
         """What the engine makes of the deal."""
+        return self.under({})
+
+    def under(self, rules: Mapping[str, str]) -> Replay:
+        """The same under house rules."""
         text = "\n".join([self.record, *(_record(turn.answers) for turn in self.turns)])
-        return self.game.replay(Transcript.read(text, self.game.key).record)
+        record = Transcript.read(text, self.game.key).record
+        record.head |= {f"rule {key}": value for key, value in rules.items()}
+        return self.game.replay(record)
 
 
 def _record(answers: Mapping[str, str]) -> str:
@@ -221,6 +228,23 @@ def _does(moves: Iterable[TeachMove], answers: Mapping[str, str], owners: Mappin
     guess = next((text for key, text in answers.items() if key.startswith("guess ")), "")
     said = f"guesses {guess}; {said}" if guess else said
     return f"{said} in {owners[whose]}’s {space}" if space else said
+
+
+def leaves_alone(found: Lesson, party: Party) -> bool:
+    """True if the deal is dealt, bid, played and scored under these house rules as everywhere."""
+    sections = party.text.running
+    last = next((n for n, each in enumerate(sections) if each.id == "scoring"), len(sections))
+    rules = [rule for each in sections[:last] for rule in each.rules if rule.paper]
+    if any(rule.here for rule in rules) or any(each.body.here for each in sections[:last]):
+        return False
+    replay, standard = found.under(dict(party.rules)), found.replay
+    return not replay.refused and [*map(_scored, replay.hands[:1])] == [
+        *map(_scored, standard.hands[:1])
+    ]
+
+
+def _scored(hand: Hand) -> list[tuple[str, int, str]]:
+    return [(str(line.to), line.points, str(line.why)) for line in hand.lines]
 
 
 def view(found: Lesson) -> dict[str, object]:

@@ -33,6 +33,8 @@ class Sheets:
     html: str
     styles: tuple[str, ...]
     """Names of files in printables/css, in order."""
+    more: tuple[Sheets, ...] = ()
+    """Documents whose pages follow in the same file."""
 
 
 @dataclass(frozen=True)
@@ -155,6 +157,9 @@ def _printed(sheets: Sheets) -> PrintedFile:
     _, _, heard = _weasyprint()
     heard.said.clear()
     document = laid_out(sheets)
+    if sheets.more:
+        others = [laid_out(each) for each in sheets.more]
+        document = document.copy([page for each in (document, *others) for page in each.pages])
     pdf = document.write_pdf(pdf_variant="pdf/ua-1", finisher=_scoped)
     return PrintedFile(pdf, len(document.pages), tuple(dict.fromkeys(heard.said)))
 

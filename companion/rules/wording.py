@@ -376,7 +376,7 @@ class _Writer:
 
     def row(self, rule: Rule) -> ScoringRow | None:
         parts = self.parts(rule, "row", 3)
-        if not parts:
+        if not parts or not parts[0]:
             return None
         what, points, also = parts
         head = tuple(part for part in self.parts(rule, "head", 3) if part)

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from companion import __version__
 from companion.cli import main
 
-COMMANDS = ["ask", "backup", "check", "export", "games", "import", "key", "migrate", "new-room",
+COMMANDS = ["ask", "backup", "check", "club", "export", "games", "import", "key", "migrate", "new-room",
             "play", "pocket", "print", "restore", "rules", "score", "serve"]  # fmt: skip
 
 

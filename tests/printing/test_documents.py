@@ -164,6 +164,21 @@ def test_the_library_is_every_document_of_every_game_on_both_papers():
     )
 
 
+@pytest.mark.slow
+@read_back
+def test_everything_of_a_club_s_games_comes_in_one_file(tmp_path):
+    file = tmp_path / "club.pdf"
+    words = ["club", "tres", "tadmur", "-o", str(file), "--club", "Ours"]
+    assert CliRunner().invoke(main, words).exit_code == 0
+    paper = Paper(tmp_path / "read.pdf", file.read_bytes())
+    assert (paper.complaints(), paper.title) == ([], "Ours: Très, Tadmur")
+    text = " ".join(paper.page_texts)
+    assert [text.count(f"{name} · house card") for name in ("Très", "Tadmur")] == [1, 1]
+    assert text.count("teach-in ·") == 2
+    told = CliRunner().invoke(main, ["club", "nothing", "-o", str(file)])
+    assert (told.exit_code, "No game" in told.output) == (2, True)
+
+
 def test_the_backs_of_cards_lie_behind_their_fronts():
     fronts, backs = sides([party(game) for game in GAMES[:9]])[:2]
     places = {slot.face.title: (slot.column, slot.row) for slot in fronts.slots}

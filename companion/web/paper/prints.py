@@ -52,6 +52,10 @@ WITHDRAWN = {"booklet": "rules", "card": "cards"}
 """Kinds of documents that were removed, each with the kind its address redirects to."""
 
 
+AT_ONCE = 5
+"""Games of which a server prints everything in one PDF."""
+
+
 @dataclass
 class Order:
     """The settings of the print page, as in its query string."""
@@ -289,6 +293,21 @@ def shelf_pdf() -> ResponseReturnValue:
     chosen_games = wanted or list(games.shelf().values())
     tag = printing.tag("cards", [game.key for game in chosen_games], wish)
     return as_pdf(tag, library.card_set_name(wish), lambda: library.card_set(chosen_games, wish))
+
+
+@pages.get("/print/club.pdf")
+def club_pdf() -> ResponseReturnValue:
+    """Every document of the games named in the query, in one PDF."""
+    try:
+        club = request.args.get("club", "").strip()
+        wish = printing.Wish(paper=request.args.get("paper", "a4"), club=club)
+    except ValueError as error:
+        abort(400, f"{error}.")
+    chosen_games = [game_of(key) for key in dict.fromkeys(request.args.getlist("game"))]
+    if not 0 < len(chosen_games) <= AT_ONCE:
+        abort(400, f"Choose one to {AT_ONCE} games; “companion club” prints any number.")
+    tag = printing.tag("club", [game.key for game in chosen_games], wish)
+    return as_pdf(tag, library.club_set_name(wish), lambda: library.club_set(chosen_games, wish))
 
 
 @pages.get("/print/<key>/<kind>.pdf")
