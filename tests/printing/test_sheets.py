@@ -411,7 +411,10 @@ def test_no_game_is_named_by_what_prints():
         *PRINTABLES.glob("css/*"),
     ]
     text = "\n".join(file.read_text(encoding="utf-8") for file in sources).lower()
-    named = [g.title for g in GAMES if g.title.lower() in text or f'"{g.key}"' in text]
+    words = {"another"}  # a key that is a word of the language, too
+    keys = {g.key for g in GAMES} - words
+    named = [g.title for g in GAMES if g.title.lower() in text]
+    named += [key for key in keys if f'"{key}"' in text]
     assert named == []
 
 

@@ -14,7 +14,7 @@ from companion.questions import Refused
 from tests.houses import values
 from tests.printing.papers import Paper
 
-GAMES = list(shelf().values())
+GAMES = [game for game in shelf().values() if game.teach]
 every_lesson = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 BY_TRICK = [game for game in GAMES if "\ntrick " in game.teach]
 BY_TURN = [game for game in GAMES if "\nturn " in game.teach]
