@@ -126,7 +126,8 @@ def test_large_print_breaks_no_box(press, tmp_path, game):
 
 
 @pytest.mark.parametrize(
-    ("game", "kind"), [*((game, "rules") for game in GAMES if game.drawing), (find("kaiser"), "sheet")]
+    ("game", "kind"),
+    [*((game, "rules") for game in GAMES if game.drawing), (find("kaiser"), "sheet")],
 )
 def test_what_is_drawn_in_black_is_all_black(game, kind):
     filled = {"replay": evening(game)} if kind == "sheet" else {}

@@ -142,7 +142,9 @@ def test_scores_of_a_lesson_are_told_by_player_and_above_and_below_apart():
 def test_a_lesson_is_printed_under_house_rules_that_leave_its_deal_alone(game):
     options = game.rules.options.values()
     other = {o.key: v for o in options for v in values(o)}
-    alone = {k: v for k, v in other.items() if leaves_alone(lesson_of(game.key), played(game, k, v))}
+    alone = {
+        k: v for k, v in other.items() if leaves_alone(lesson_of(game.key), played(game, k, v))
+    }
     assert alone
     assert set(alone) != set(other)
     key, value = next(iter(alone.items()))
