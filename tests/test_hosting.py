@@ -15,14 +15,19 @@ from companion.engine import record
 from companion.printing import press
 from companion.store import engine, exchange
 from companion.store.store import MAX_ACTS
-from companion.web.platform import heavy, limits, security
-from companion.web.tables import exports
+from companion.web.platform import gate, limits, security
+from companion.web.tables import carry, exports
 from tests.finding import match_in
 
 HERE = Path(__file__).parents[1]
 NAME = re.compile(r"\bCOMPANION_[A-Z_]+\b")
 HOSTING, SECURITY = (
     (HERE / name).read_text(encoding="utf-8") for name in ("HOSTING.md", "SECURITY.md")
+)
+
+
+TAKING, IMPORTING = (
+    gate.BUDGETS[route] for route in ("tables.carry.arrived", "tables.exports.take_in")
 )
 
 
@@ -60,6 +65,10 @@ def test_a_process_has_longer_to_stop_than_it_takes():
     assert f"within {PATIENCE:.0f} seconds" in HOSTING
 
 
+def test_what_an_address_stores_in_a_day_is_as_security_says():
+    assert int(limits.STORED.split()[0]) * limits.ROWS == 40_000
+
+
 def test_every_test_that_security_names_is_there():
     tests = {
         name
@@ -76,15 +85,19 @@ def test_every_test_that_security_names_is_there():
     [
         f"{record.MAX_PLAYERS}; {record.MAX_NAME}; {record.MAX_TEXT}; {record.MAX_KEY}",
         f"{record.MAX_HANDS}; {record.MAX_ANSWERS}; {MAX_ACTS:,}".replace(",", " "),
-        f"256 KB; {exports.MAX_BYTES >> 20} MB; {MAX_BYTES >> 20} MB",
+        f"256 KB; {carry.MAX_BYTES >> 10} KB; {exports.MAX_BYTES >> 20} MB; {MAX_BYTES >> 20} MB",
         f"{security.LONGEST} letters; {serve.HEADERS >> 10} KB"
         if hasattr(serve, "HEADERS") else "8000 letters; 32 KB",
         f"{exchange.MAX_TABLES:,}; {exports.MAX_TABLES}".replace(",", " "),
         f"{exact.SECONDS:.0f}; {press.SECONDS}",
         f"{record.MAX_RECORD:,}; {record.MAX_LINE}".replace(",", " "),
-        f"{heavy.SECONDS:.0f}; {exports.IMPORT_SECONDS:.0f}; {heavy.AT_ONCE}",
+        f"{gate.SECONDS:.0f}; {TAKING:.0f}; {IMPORTING:.0f}",
+        f"{gate.AT_ONCE}; 1; {gate.WAITING}",
         f"{connections.CONNECTIONS}; {connections.FROM_ONE}; {connections.IDLE}",
-        f"{limits.BUILDING}; {limits.ADMITTED}",
+        f"{press.WAITING}; 2",
+        "{} a minute; {} in 10 minutes; {} a minute; 40 000 a day".format(
+            *(rate.split()[0] for rate in (limits.WRONG, limits.TABLES, limits.PRINTS))
+        ),
         f"{engine.WAIT}; {engine.STATEMENT}",
     ],
 )  # fmt: skip

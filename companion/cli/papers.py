@@ -58,7 +58,7 @@ def print_all(ctx: click.Context, _: click.Parameter, folder: Path | None) -> No
                 (folder / f"{document.name}.pdf").write_bytes(printed.pdf)
                 made += printed.pages
                 told += [f"{document.name}: {warning}" for warning in printed.warnings]
-    except (printing.NoPango, printing.Busy, printing.PressFailed) as trouble:
+    except (printing.NoPango, printing.PressFailed) as trouble:
         raise Failed(f"{trouble}") from None
     finally:
         press.close()
@@ -138,7 +138,7 @@ def print_(
         raise NotAccepted(f"{bad}") from None
     except printing.NoPango as lacking:
         raise Failed(f"{lacking} An -o that ends in .html needs none.") from None
-    except (printing.Busy, printing.PressFailed) as trouble:
+    except printing.PressFailed as trouble:
         raise Failed(f"{trouble}") from None
     if letters := unspelt([*names, *(source.record.players if source else ())]):
         click.echo(f"No typeface here has {letters}: a PDF leaves it out. The package "

@@ -24,13 +24,15 @@ from companion.store.backups import Rotation
 from companion.store.engine import data_folder
 from companion.store.restoring import served
 from companion.web import create_app
-from companion.web.platform.health import say
+from companion.web.platform.log import say
 from companion.web.platform.settings import Settings
 
 PORT = 8000
 TRIES = 20
 """Ports that are tried in turn if none is given."""
-THREADS = 8
+THREADS = 12
+SWITCH = 0.0005
+"""Seconds that a thread computes before another gets its turn."""
 PATIENCE = 15.0
 """Seconds to finish requests at shutdown."""
 HEADERS, BODY = 32 << 10, 5 << 20
@@ -67,6 +69,8 @@ def serve(host: str, port: int | None, data: Path | None, no_qr: bool) -> None:
         server = _server(store, data, settings, listening, sockets, stack)
         stopping = _stopped_by_hand(server)  # before the address is printed
         _greet(address, store.url, qr=not no_qr and not _only_here(host))
+        # An entry waits this long at most for a thread that computes, each time that it waits.
+        sys.setswitchinterval(SWITCH)
         _serve(server, sockets, stopping)
     click.echo("\nStopped. Every score is kept.")
 

@@ -3,7 +3,7 @@
     document = build("sheet", game, wish=Wish(paper="letter"), players=["Nell", "Omar"])
     PRESS.print(document.sheets).pdf    # or document.embedded(), a page for a browser
 
-Everything is drawn from the game's own sheet and rules. PDFs come from one process of their own
+Everything is drawn from the game's own sheet and rules. PDFs come from processes of their own
 (`companion.printing.press`); WeasyPrint is imported there and nowhere else.
 """
 
@@ -21,9 +21,10 @@ from companion.printing.documents import (
 from companion.printing.people import Journalled
 from companion.printing.press import (
     PRESS,
-    Busy,
+    NotYet,
     Press,
     PressFailed,
+    Printing,
     can_paint,
     can_print,
     tag,
@@ -35,16 +36,17 @@ __all__ = [
     "PAPERS",
     "PRESS",
     "SUITS",
-    "Busy",
     "Document",
     "Drawing",
     "Journalled",
     "NoPango",
     "NoPictures",
+    "NotYet",
     "Painted",
     "Press",
     "PressFailed",
     "PrintedFile",
+    "Printing",
     "Wish",
     "build",
     "can_paint",

@@ -5,7 +5,7 @@ export.schema.json in this folder is its JSON Schema.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
@@ -22,7 +22,7 @@ from companion.engine.record import (
     clean,
 )
 from companion.store.models import CameTo, JournalRow, TableRow
-from companion.store.state import ACCESS, ERASE, RECORD_ACTS, State, cleaned
+from companion.store.state import ACCESS, ERASE, RECORD_ACTS, State, cleaned, replaced
 from companion.store.stored import OfTable
 
 FORMAT = "companion-export"
@@ -32,8 +32,14 @@ KINDS = (*RECORD_ACTS, "settle", "reopen", "abandon", "resume", "delete", "resto
          *ACCESS)  # fmt: skip
 MAX_TABLES, MAX_ROWS = 10_000, 20_000
 """Limits of a file: tables, and rows in one journal."""
+EVENING = 5_000
+"""Most rows of a journal that is played, or comes by a page: some five times the longest evening's.
+Older tables may have up to `MAX_ROWS`."""
+BETWEEN = 200
+"""Rows that are read between two looks at the time."""
 MAX_EDITION, MAX_POINTS = 10_000, 10**12
 """Limits of a game's edition and of points."""
+TOO_LONG = "it takes too long for a page; “companion import” takes it"
 TABLE = ("code", "game", "edition", "who", "status", "begun", "touched", "start", "came_to")
 JOURNAL = ("seq", "at", "who", "kind", "hand", "answers", "why", "replaced")
 """Exported fields of a table's row, and of a journal row."""
@@ -106,8 +112,11 @@ def dump(tables: Iterable[Saved]) -> dict[str, Any]:
     return {"format": FORMAT, "version": VERSION, "tables": [table.json() for table in tables]}
 
 
-def read(data: Any) -> list[Saved]:
-    """Parses an export; BadRecord says which table is unreadable and why."""
+def read(
+    data: Any, most: int = MAX_ROWS, in_time: Callable[[], bool] = lambda: True
+) -> list[Saved]:
+    """Parses an export whose journals have at most `most` rows; BadRecord says which table is
+    unreadable and why, or that time ran out."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadRecord(f"it is not an export: it has no “format”: “{FORMAT}”")
     if data.get("version") != VERSION:
@@ -120,7 +129,7 @@ def read(data: Any) -> list[Saved]:
     found: list[Saved] = []
     for number, table in enumerate(tables, 1):
         try:
-            found.append(_saved(table))
+            found.append(_saved(table, most, in_time))
         except KeyError as error:
             raise BadRecord(f"table {number} of the export has no {error}") from None
         except (TypeError, AttributeError, ValueError) as error:
@@ -128,10 +137,10 @@ def read(data: Any) -> list[Saved]:
     return found
 
 
-def _saved(data: Any) -> Saved:
+def _saved(data: Any, most: int, in_time: Callable[[], bool]) -> Saved:
     rows, start = data["journal"], Record.from_json(data["start"])
-    if not isinstance(rows, list) or len(rows) > MAX_ROWS:
-        raise TypeError(f"its journal is not a list of at most {MAX_ROWS} rows")
+    if not isinstance(rows, list) or len(rows) > most:
+        raise TypeError(f"its journal is not a list of at most {most} rows")
     if start.game != data["game"]:
         raise ValueError(f"it is of {data['game']!r} but begins with a record of {start.game!r}")
     row = TableRow(
@@ -147,8 +156,17 @@ def _saved(data: Any) -> Saved:
         seq=len(rows),
         came_to=_came_to(data.get("came_to")),
     )
-    found = [_row(each, seq) for seq, each in enumerate(rows, 1)]
-    _replaced(start, found)
+    found: list[JournalRow] = []
+    for seq, each in enumerate(rows, 1):
+        if seq % BETWEEN == 1 and not in_time():
+            raise ValueError(TOO_LONG)
+        found.append(_row(each, seq))
+    acts = [each for each in found if each.kind in RECORD_ACTS]
+    before = replaced(start, (each.act for each in acts))
+    for place, (each, texts) in enumerate(zip(acts, before, strict=True)):
+        if place % BETWEEN == 0 and not in_time():
+            raise ValueError(TOO_LONG)
+        each.replaced = texts
     table = Saved(row, found)
     table.record.limited()
     return table
@@ -175,15 +193,6 @@ def _row(data: Any, seq: int) -> JournalRow:
         why=_words(data.get("why"), MAX_TEXT),
         form=_whole(data.get("form", seq), 1, seq),
     )
-
-
-def _replaced(start: Record, rows: list[JournalRow]) -> None:
-    """Recomputes `replaced` of each row; BadRecord if an act is illegal."""
-    state = State.of(start)
-    for row in rows:
-        if row.kind in RECORD_ACTS:
-            row.replaced = state.standing(row.act)
-            state = state.after(row.act)
 
 
 def _came_to(data: Any) -> CameTo | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.engine.record import (
@@ -60,11 +60,7 @@ class State:
             undone = ()
         else:
             raise BadRecord(f"“{act.kind}” is not something that can be done to a record")
-        record = self.record.copy()
-        record.apply(act)
-        if act.hand == 0:
-            record.limited()
-        return State(self.start, (*self.done, act), undone, record)
+        return State(self.start, (*self.done, act), undone, applied(self.record, act))
 
     def target(self, act: Act) -> Act | None:
         """The act that an undo or redo refers to, None if there is none; otherwise the act."""
@@ -76,18 +72,52 @@ class State:
 
     def standing(self, act: Act) -> dict[str, str]:
         """The current answers that the act would overwrite or remove, by key."""
-        target = self.target(act)
-        if target is None:
-            return {}
-        hands = self.record.hands
-        if target.kind in ("insert", "remove"):
-            goes = (target.kind == "insert") == (act.kind == "undo")
-            return dict(hands[target.hand - 1]) if goes and target.hand <= len(hands) else {}
-        if target.hand == 0:
-            texts: Mapping[str, str] = self.record.head
-        else:
-            texts = hands[target.hand - 1] if target.hand <= len(hands) else {}
-        return {key: texts[key] for key in target.answers if key in texts}
+        return _standing(self.record, act, self.target(act))
+
+
+def applied(record: Record, act: Act) -> Record:
+    """The record after an act; both share the hands that it does not change. BadRecord if it is
+    illegal."""
+    after = Record(record.game, dict(record.head), list(record.hands))
+    if act.kind not in ("insert", "remove") and 0 < act.hand <= len(after.hands):
+        after.hands[act.hand - 1] = dict(after.hands[act.hand - 1])
+    after.apply(act)
+    return after.limited() if act.hand == 0 else after
+
+
+def replaced(start: Record, acts: Iterable[Act]) -> Iterator[dict[str, str]]:
+    """By act of a whole journal, the answers that it overwrote or removed; in one pass, however
+    often it was undone. BadRecord if one is illegal."""
+    records: list[Record] = [start]
+    done: list[Act] = []
+    undone: list[Act] = []
+    for act in acts:
+        ahead = {"undo": done, "redo": undone}.get(act.kind, [act])[-1:]
+        yield _standing(records[-1], act, ahead[0] if ahead else None)
+        if act.kind == "undo" and done:
+            undone.append(done.pop())
+            records.pop()
+        elif act.kind == "redo" and undone:
+            done.append(undone.pop())
+            records.append(applied(records[-1], done[-1]))
+        elif act.kind not in ("undo", "redo"):
+            done.append(act)
+            undone.clear()
+            records.append(applied(records[-1], act))
+
+
+def _standing(record: Record, act: Act, target: Act | None) -> dict[str, str]:
+    if target is None:
+        return {}
+    hands = record.hands
+    if target.kind in ("insert", "remove"):
+        goes = (target.kind == "insert") == (act.kind == "undo")
+        return dict(hands[target.hand - 1]) if goes and target.hand <= len(hands) else {}
+    if target.hand == 0:
+        texts: Mapping[str, str] = record.head
+    else:
+        texts = hands[target.hand - 1] if target.hand <= len(hands) else {}
+    return {key: texts[key] for key in target.answers if key in texts}
 
 
 def cleaned(act: Act) -> Act:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
-from sqlalchemy import delete
+from sqlalchemy import delete, insert
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.orm.exc import StaleDataError
@@ -18,7 +18,7 @@ from sqlmodel import Session, col, select
 
 from companion.engine.record import MAX_NAME, MAX_TEXT, Act, BadRecord, Record, clean
 from companion.store.engine import WAIT, Trouble, sqlite_file
-from companion.store.exchange import MAX_ROWS, Saved
+from companion.store.exchange import EVENING, Saved
 from companion.store.models import CameTo, JournalRow, TableRow
 from companion.store.reading import StoreReader
 from companion.store.sets import RuleSets
@@ -30,7 +30,7 @@ LETTERS = "BCDFGHJKMNPRSTVWXYZ"
 CODE_LENGTH, HOSTED_LENGTH = 6, 8
 """Length of watch codes at home, and on a public server, where they could be guessed."""
 MAX_SUBMISSION = 64
-MAX_ACTS = MAX_ROWS - 100
+MAX_ACTS = EVENING - 100
 """Limit of journal rows for acts; the rest is reserved for status changes."""
 
 
@@ -69,18 +69,19 @@ class Store(StoreReader):
                 with self._writing() as session:
                     same = select(TableRow).where(TableRow.submission == form)
                     row = session.exec(same).first() if form else None
-                    row = row or _restored(session, begun, self.code_length, form)
+                    row = row or _restored(session, begun, [], self.code_length, form)
                     return self._stored(session, row)
             except IntegrityError:
                 continue  # the random code is taken, or the same form was submitted concurrently
 
     def restore(self, saved: Iterable[Saved]) -> list[Stored]:
         """Imports tables with their journals, all or none, under new codes."""
-        saved = list(saved)
+        # Other entries wait from here to the end of the transaction: what can be done before, is.
+        given = [(each, _values(each)) for each in saved]
         while True:
             try:
                 with self._writing() as session:
-                    rows = [_restored(session, each, self.code_length) for each in saved]
+                    rows = [_restored(session, *each, self.code_length) for each in given]
                 return [self.table(row.code) for row in rows]
             except IntegrityError:
                 continue  # a random code is taken
@@ -149,11 +150,9 @@ class Store(StoreReader):
             return self.table(code)  # this very submission was entered as row `seen` or before
         return Stored(row, after)
 
-    def append(
-        self, code: str, rows: Sequence[JournalRow], as_of: TableRow, *, seen: int
-    ) -> Stored:
-        """Appends rows entered in another copy, which keep author and time; status and totals
-        become those of `as_of`. StaleWrite if there are rows after `seen`."""
+    def append(self, code: str, rows: Sequence[JournalRow], *, seen: int) -> Stored:
+        """Appends rows entered in another copy, which keep author and time; the table is then being
+        played. StaleWrite if there are rows after `seen`."""
         with self._reading() as session:
             row = self._row(session, code)
             if row.seq != seen:
@@ -162,7 +161,7 @@ class Store(StoreReader):
             with self._writing() as session:
                 session.add(row)
                 row.seq, row.touched = seen + len(rows), datetime.now(UTC)
-                row.status, row.came_to = as_of.status, as_of.came_to
+                row.status, row.came_to = "playing", None
                 session.flush()  # StaleDataError where the journal has moved on
                 for place, each in enumerate(rows, seen + 1):
                     values: dict[str, Any] = each.model_dump()
@@ -324,8 +323,23 @@ def enter(
         )
 
 
+def _values(saved: Saved) -> list[dict[str, Any]]:
+    """The rows of a journal as they are inserted, but for the table's id."""
+    return [
+        {**{name: getattr(each, name) for name in COLUMNS}, "submission": secrets.token_urlsafe(12)}
+        for each in saved.rows
+    ]
+
+
+COLUMNS = [name for name in JournalRow.model_fields if name not in ("table_id", "submission")]
+
+
 def _restored(
-    session: Session, saved: Saved, letters: int, submission: str | None = None
+    session: Session,
+    saved: Saved,
+    rows: list[dict[str, Any]],
+    letters: int,
+    submission: str | None = None,
 ) -> TableRow:
     """Inserts an imported table and its journal, with a new code and key."""
     own = {"id", "code", "key", "seq", "submission", "pencil", "door"}
@@ -334,10 +348,8 @@ def _restored(
     row = TableRow(code=code, key=new_key(), submission=submission, seq=len(saved.rows), **given)
     session.add(row)
     session.flush()
-    for each in saved.rows:
-        values: dict[str, Any] = each.model_dump()
-        fresh = {"table_id": row.id, "submission": secrets.token_urlsafe(12)}
-        session.add(JournalRow(**values | fresh))
+    if rows:
+        session.execute(insert(JournalRow), [{**each, "table_id": row.id} for each in rows])
     return row
 
 

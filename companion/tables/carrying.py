@@ -10,18 +10,17 @@ import binascii
 import json
 import zlib
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from companion.engine.record import BadRecord
-from companion.store.exchange import Saved, dump, read
-from companion.store.models import JournalRow
-from companion.store.state import ACCESS
+from companion.store.exchange import Saved, dump
+from companion.store.models import JournalRow, TableRow
+from companion.store.state import RECORD_ACTS
 
 DERIVED, DERIVED_OF_ROWS = ("record",), ("replaced",)
 MOST = 4 << 20
 """Maximum size in bytes of an unpacked export."""
-SAID = ("at", "who", "kind", "hand", "answers", "why")
-"""Fields by which journal rows of two copies are compared."""
 
 
 def packed(saved: Saved) -> str:
@@ -57,45 +56,51 @@ def unpacked(letters: str) -> str:
 
 @dataclass(frozen=True)
 class Held:
-    """A received table compared with its copy here."""
+    """A received table compared with its copy here, act by act."""
 
     common: int
-    """Length of the common prefix of both journals."""
+    """Length of the common beginning."""
     here: list[JournalRow]
-    """The further rows here; `there`: the further rows of the received table."""
+    """The further acts here; `there`: those of the received table."""
     there: list[JournalRow]
 
     @property
     def kind(self) -> str:
-        """ "same"; "grown" if only the received one has further rows, "behind" if only the one here
+        """ "same"; "grown" if only the received one has further acts, "behind" if only the one here
         has, "parted" (diverged) if both have."""
         if self.here and self.there:
             return "parted"
         return "grown" if self.there else "behind" if self.here else "same"
 
 
-def same_beginning(one: Saved, other: Saved) -> bool:
+def begins_alike(mine: TableRow, theirs: TableRow) -> bool:
     """True if both began at the same second with the same record: copies of one table."""
-    mine, theirs = one.row, other.row
-    return (mine.game, mine.edition, mine.start) == (
-        theirs.game,
-        theirs.edition,
-        theirs.start,
-    ) and (mine.begun.isoformat()[:19] == theirs.begun.isoformat()[:19])
+    same = (mine.game, mine.edition, mine.start) == (theirs.game, theirs.edition, theirs.start)
+    return same and _moment(mine.begun)[:19] == _moment(theirs.begun)[:19]
 
 
 def held(here: Saved, there: Saved) -> Held | None:
     """Compares two copies; None if they are different tables.
 
-    Access-control rows are ignored: each copy has its own.
+    Only acts that change the record count: each copy has its own rows about who may write, and
+    about being settled or deleted.
     """
-    (here,), (there,) = (read(dump([each])) for each in (here, there))
-    if not same_beginning(here, there):
+    if not begins_alike(here.row, there.row):
         return None
-    ours, theirs = ([row for row in each.rows if row.kind not in ACCESS] for each in (here, there))
+    ours, theirs = ([row for row in each.rows if row.kind in RECORD_ACTS] for each in (here, there))
     common = 0
     for mine, yours in zip(ours, theirs, strict=False):
-        if any(getattr(mine, key) != getattr(yours, key) for key in SAID):
+        if _said(mine) != _said(yours):
             break
         common += 1
     return Held(common, ours[common:], theirs[common:])
+
+
+def _said(row: JournalRow) -> tuple[object, ...]:
+    """What makes rows of two copies the same."""
+    return _moment(row.at), row.who, row.kind, row.hand, row.answers, row.why
+
+
+def _moment(at: datetime) -> str:
+    """A time in UTC; SQLite returns it without a zone."""
+    return (at.astimezone(UTC) if at.tzinfo else at).replace(tzinfo=None).isoformat()

@@ -15,7 +15,7 @@ from companion.engine.game import Replay
 from companion.engine.record import Act, BadRecord, Record
 from companion.questions import Refused
 from companion.store import JournalRow, Store, Stored, keeping
-from companion.store.exchange import Saved
+from companion.store.exchange import TOO_LONG, Saved
 from companion.store.stored import normalised
 from companion.tables import checking
 from companion.tables.carrying import Held
@@ -155,7 +155,7 @@ class Tables:
         replays = []
         for each in saved:
             if not in_time():
-                raise BadRecord("it takes too long for a page; “companion import” takes it")
+                raise BadRecord(TOO_LONG)
             replays.append(replayed(each))
         stored = self.store.restore(saved)
         found = [
@@ -168,9 +168,9 @@ class Tables:
         """Appends the further rows of a received copy (`held.kind` must be "grown")."""
         assert held.kind == "grown"
         replay = replayed(came)
-        stored = self.store.append(table.code, held.there, came.row, seen=table.seq)
+        stored = self.store.append(table.code, held.there, seen=table.seq)
         after = self._snapshot(stored, replay)
-        return self._settled(after) if after.status == "playing" else after
+        return self._settled(after)
 
     # -- entering -------------------------------------------------------------------------------
 

@@ -19,6 +19,7 @@ from companion.web.people import history, people, visible
 from companion.web.platform import (
     assets,
     errors,
+    gate,
     health,
     home,
     limits,
@@ -112,6 +113,7 @@ def create_app(
     health.init_app(app, chosen)
     security.init_app(app, chosen)
     pocket.init_app(app, chosen)
+    gate.init_app(app)
     if chosen.limits:
         limits.init_app(app, chosen.counts)
     for part in (words, errors, people, play):

@@ -23,7 +23,7 @@ from companion.engine.record import Transcript
 from companion.store import default_url
 from companion.tables.canonical import canonical
 
-FULL = 19_000
+FULL = 4_500
 """Rows of a table after which nothing more is posted: journals are limited."""
 PLAYERS = ["Nell", "Omar", "Pia", "Quin"]
 KAISER = games.find("kaiser")

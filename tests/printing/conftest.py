@@ -7,6 +7,6 @@ from companion.printing import Press
 
 @pytest.fixture(scope="session")
 def press():
-    press = Press(admitted=4, seconds=120)
+    press = Press(seconds=120)
     yield press
     press.close()

@@ -4,12 +4,12 @@ import os
 import subprocess
 import sys
 import threading
-import time
 
 import pytest
 
-from companion.printing.press import Busy, Press, PressFailed, fingerprint
-from companion.printing.worker import NoPango, PrintedFile, Sheets
+from companion.printing.press import SHORT, Busy, Press, PressFailed, Printing, fingerprint
+from companion.printing.worker import Drawing, NoPango, PrintedFile, Sheets
+from tests.club.serving import until
 
 
 def page(text="Nell", styles=("base.css",)):
@@ -19,11 +19,6 @@ def page(text="Nell", styles=("base.css",)):
 
 def quick(sheets):
     return PrintedFile(sheets.html.encode(), 1, ())
-
-
-def slow(sheets):
-    time.sleep(1)
-    return quick(sheets)
 
 
 def fatal(sheets):
@@ -80,15 +75,82 @@ def test_forgets_the_oldest_when_the_memory_is_full(opened):
     assert press.hits == 1
 
 
-def test_is_busy_when_it_has_enough_to_do(opened):
-    press = opened(job=slow, admitted=1)
-    other = threading.Thread(target=press.print, args=(page("one"),))
-    other.start()
-    time.sleep(0.2)
+class Held(Press):
+    """A press whose work waits until it is let go; what was made, in order."""
+
+    def __init__(self, **how):
+        super().__init__(patience=0, **how)
+        self.go, self.made = threading.Event(), []
+
+    def _run(self, job, wanted, lane):
+        assert self.go.wait(60)
+        self.made.append(wanted.html[:12].strip() if isinstance(wanted, Sheets) else "picture")
+        return PrintedFile(b"%PDF", 1, ())
+
+    def ask(self, key, whose, wanted=None):
+        with pytest.raises(Printing):
+            self.order(key, lambda: wanted or Sheets(key, ()), whose,
+                       picture=isinstance(wanted, Drawing))  # fmt: skip
+
+    def all(self, many):
+        self.go.set()
+        until(lambda: len(self.made) == many)
+        return self.made
+
+
+def test_whoever_asks_for_much_waits_behind_others():
+    press = Held()
+    for number in range(5):
+        press.ask(f"club {number}", "one")
+    until(lambda: press._orders["club 0"].running)
+    press.ask("mine", "two")
+    press.ask("also mine", "two")
+    press.ask("drawn", "three", Drawing("<svg/>"))
+    made = press.all(8)
+    assert made[:5] == ["club 0", "picture", "mine", "club 1", "also mine"]
+
+
+def test_a_long_document_keeps_no_short_one_waiting():
+    press = Held()
+    press.ask("book", "one", Sheets("book" + " " * SHORT, ()))
+    until(lambda: press._orders["book"].running and press._orders["book"].lane is press._long)
+    press.ask("sheet", "one")
+    until(lambda: press._orders["sheet"].running)
+    assert press._orders["book"].running
+    press.all(2)
+
+
+def test_a_full_queue_is_shared_out():
+    press = Held(waiting=4)
+    press.ask("under way", "one")
+    until(lambda: press._orders["under way"].running)
+    for number in range(4):
+        press.ask(f"one {number}", "one")
     with pytest.raises(Busy):
-        press.print(page("two"))
-    other.join()
-    assert press.print(page("two")).pages == 1
+        press.order("one more", lambda: page(), "one")
+    press.ask("mine", "two")
+    assert "one 3" not in press._orders
+    assert len(press.all(5)) == 5
+
+
+def test_what_nobody_waits_for_any_more_is_not_printed(monkeypatch):
+    press = Held()
+    press.ask("under way", "one")
+    until(lambda: press._orders["under way"].running)
+    monkeypatch.setattr("companion.printing.press.GONE", -1.0)
+    press.ask("left alone", "one")
+    press.all(1)
+    until(lambda: not press._orders)
+    assert press.made == ["under way"]
+
+
+def test_a_document_that_failed_is_not_tried_again_at_once(opened):
+    press = opened(job=fatal)
+    with pytest.raises(PressFailed):
+        press.print(page("bad"))
+    press._run = None
+    with pytest.raises(PressFailed):
+        press.print(page("bad"))
 
 
 def test_survives_a_page_that_ends_the_process(opened):
@@ -108,7 +170,7 @@ def test_a_page_that_takes_too_long_fails_and_the_next_is_printed(opened):
     with pytest.raises(PressFailed, match="3 seconds"):
         press.print(endless)
     # A fresh process brings WeasyPrint in again, which takes one, and many on a busy machine.
-    press.seconds = 60
+    press._short.seconds = 60
     assert press.print(page()).pages == 1
 
 

@@ -7,6 +7,7 @@ turns at every request, each with its own store: nothing may depend on one proce
 from __future__ import annotations
 
 import itertools
+import logging
 from pathlib import Path
 
 import pytest
@@ -80,6 +81,21 @@ def app_over(store, data, number=0):
         MADE[number].test_client_class = Reading
     use(MADE[number], store)
     return MADE[number]
+
+
+@pytest.fixture
+def lines():
+    """What was logged, line by line."""
+    found: list[str] = []
+
+    class Keep(logging.Handler):
+        def emit(self, record):
+            found.append(record.getMessage())
+
+    logger, handler = logging.getLogger("companion"), Keep()
+    logger.addHandler(handler)
+    yield found
+    logger.removeHandler(handler)
 
 
 @pytest.fixture

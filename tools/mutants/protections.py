@@ -195,18 +195,33 @@ PROTECTIONS = (
     ),
     Protection(
         "nobody fills the club with tables", LIMITS,
-        "return [*wrong, tables, documents]", "return [*wrong, documents]",
+        '        count(TABLES, "tables", tables)\n', "        pass\n",
+        f"{HOSTILE}::test_whatever_makes_tables_is_counted_alike",
+    ),
+    Protection(
+        "what an address stores is counted", LIMITS,
+        '        count(STORED, "rows", -(-rows // ROWS))\n', "        pass\n",
+        f"{HOSTILE}::test_what_an_address_stores_by_files_is_counted",
+    ),
+    Protection(
+        "nobody keeps the press to himself", "companion/web/paper/prints.py",
+        '    limits.count(limits.PRINTS, "documents")\n    response', "    response",
         f"{HOSTILE}::test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself",
     ),
     Protection(
-        "nobody keeps the press to himself", LIMITS,
-        "return [*wrong, tables, documents]", "return [*wrong, tables]",
-        f"{HOSTILE}::test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself",
-    ),
-    Protection(
-        "a flood of documents is told to wait", "companion/printing/press.py",
-        "self._admission.acquire(blocking=False)", "self._admission.acquire()",
+        "a full press sends away whoever asks for most", "companion/printing/press.py",
+        "if len(waiting) >= self.waiting:", "if False:",
         "tests/printing/test_press.py",
+    ),
+    Protection(
+        "a right key is never refused", LIMITS,
+        "return not _right_key()", "return True",
+        f"{HOSTILE}::test_a_right_key_is_never_refused",
+    ),
+    Protection(
+        "what is large waits for its turn before it is read", "companion/web/platform/gate.py",
+        "    app.before_request(enter)\n", "",
+        "tests/web/platform/test_gate.py",
     ),
     Protection(
         "a form has its limit", "companion/web/__init__.py",
@@ -278,8 +293,8 @@ PROTECTIONS = (
         f"{HOSTILE}::test_a_page_of_many_replays_stops_in_time_and_says_so",
     ),
     Protection(
-        "few pages of many replays at a time", "companion/web/platform/heavy.py",
-        "if not _turns.acquire(timeout=PATIENCE):", "if False:",
+        "few pages of many replays at a time", "companion/web/platform/gate.py",
+        "if not TURNS.take(whose, PATIENCE):", "if False:",
         f"{HOSTILE}::test_few_pages_of_many_replays_are_made_at_a_time",
     ),
     Protection(
@@ -376,7 +391,7 @@ PROTECTIONS = (
     ),
     Protection(
         "codes that let in cannot be guessed at a table one watches", LIMITS,
-        "    if request.endpoint in GUESSES:\n        return True\n", "",
+        "    if request.endpoint in GUESSES:\n        return not _right_key()\n", "",
         f"{PENCIL}::test_an_address_that_guesses_is_stopped_also_at_a_table_it_watches",
     ),
     Protection(

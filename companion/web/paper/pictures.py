@@ -6,12 +6,14 @@ from collections.abc import Callable
 
 from flask import Blueprint, Response, abort, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import ServiceUnavailable
 
 from companion import printing
 from companion.engine.record import Act
 from companion.printing import Drawing, picture
 from companion.results.moment import Ending
 from companion.tables import Snapshot
+from companion.web.paper.prints import ordered
 from companion.web.platform import browser
 from companion.web.platform.pages import sent_to, shown
 from companion.web.rules.words import weekday
@@ -94,10 +96,12 @@ def as_png(tag: str, make: Callable[[], Drawing]) -> ResponseReturnValue:
     if response.make_conditional(request).status_code == 304:
         return response
     try:
-        painted = printing.PRESS.recall(tag) or printing.PRESS.paint(make(), tag)
+        painted = ordered(tag, make, picture=True)
     except printing.NoPictures:
         abort(503, NONE_HERE)
-    except (printing.Busy, printing.PressFailed) as trouble:
+    except printing.NotYet as trouble:
+        raise ServiceUnavailable(str(trouble), retry_after=trouble.seconds) from None
+    except printing.PressFailed as trouble:
         abort(503, str(trouble))
     response.set_data(painted.body)
     return response

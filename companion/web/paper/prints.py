@@ -9,8 +9,10 @@ from urllib.parse import urlencode
 
 from flask import (
     Blueprint,
+    Flask,
     Response,
     abort,
+    current_app,
     make_response,
     redirect,
     render_template,
@@ -26,7 +28,7 @@ from companion.printing import Document, Wish, documents, letters, library, pres
 from companion.questions import Refused
 from companion.rules import HouseRule
 from companion.tables import Snapshot
-from companion.web.platform import browser
+from companion.web.platform import browser, limits
 from companion.web.platform.assets import FOREVER
 from companion.web.platform.pages import partial, shown
 from companion.web.platform.security import POLICY as STRICT
@@ -164,8 +166,6 @@ def game_of(key: str) -> Game:
 
 
 def built(made: Order, table: Snapshot | None = None) -> Document:
-    if made.problem:
-        abort(400, made.problem)
     if table is None:
         return printing.build(
             made.kind, made.game, wish=made.wish, rules=made.rules, players=made.players,
@@ -217,6 +217,7 @@ def paper_base() -> str:
 
 def as_page(document: Document, note: str = "") -> Response:
     """A document as an HTML page, to read or to print from the browser."""
+    limits.count(limits.PRINTS, "documents")
     response = make_response(document.linked(paper_base(), note))
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["X-Frame-Options"] = "SAMEORIGIN"
@@ -234,20 +235,40 @@ def as_pdf(tag: str, name: str, make: Callable[[], Document]) -> Response:
     if not printing.can_print():
         return as_page(make(), NO_PANGO)
     try:
-        printed = printing.PRESS.recall(tag) or printing.PRESS.print(make().sheets, tag)
+        printed = ordered(tag, lambda: make().sheets)
     except printing.NoPango:
         return as_page(make(), NO_PANGO)
-    except (printing.Busy, printing.PressFailed) as trouble:
+    except (printing.NotYet, printing.PressFailed) as trouble:
         return _later(trouble)
-    response.set_data(printed.pdf)
-    response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    response.set_data(printed.body)
+    way = "attachment" if request.args.get("save") else "inline"
+    response.headers["Content-Disposition"] = f'{way}; filename="{name}.pdf"'
     return response
+
+
+def ordered(tag: str, make: Callable[[], Any], *, picture: bool = False) -> Any:
+    """What the press makes of an order; what is not being made yet counts for this address."""
+    if not printing.PRESS.asked(tag):
+        limits.count(limits.PRINTS, "documents")
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+
+    def made() -> Any:
+        with app.app_context():
+            return make()
+
+    return printing.PRESS.order(tag, made, limits.address(), picture=picture)
+
+
+def legible(made: Order) -> Order:
+    """The order; 400 if a value in it is out of range."""
+    if made.problem:
+        abort(400, made.problem)
+    return made
 
 
 def ordered_pdf(made: Order, table: Snapshot | None = None) -> Response:
     """The PDF of an order. Its ETag comes from the order and the table's journal position."""
-    if made.problem:
-        abort(400, made.problem)
+    legible(made)
     at = (table.identity, table.status) if table else ()
     tag = printing.tag(
         made.game.key, made.kind, made.wish, made.players, made.dealer, sorted(made.rules.items()),
@@ -259,13 +280,20 @@ def ordered_pdf(made: Order, table: Snapshot | None = None) -> Response:
 
 
 def _later(trouble: Exception) -> Response:
-    said, title = str(trouble), "The press is busy"
-    if isinstance(trouble, printing.PressFailed):
-        title = "That could not be printed"
-    page = shown("platform/error.html", 503, code=503, title=title, said=said,
-                 help="Nothing is lost. Try again in a moment.")  # fmt: skip
+    """A page that says so; unless it cannot be printed at all, the browser asks again by itself."""
+    title, code, then = (
+        "That could not be printed",
+        503,
+        "Nothing is lost. Ask for less of it.",
+    )
+    if isinstance(trouble, printing.NotYet):
+        title, then = "The press is busy", "This page asks again by itself."
+    if isinstance(trouble, printing.Printing):
+        title, code, then = "It is being printed", 202, "It opens here by itself."
+    page = shown("platform/error.html", code, code=code, title=title, said=str(trouble), help=then)
     response = make_response(page)
-    response.headers["Retry-After"] = str(printing.Busy.seconds)
+    if isinstance(trouble, printing.NotYet):
+        response.headers["Refresh"] = response.headers["Retry-After"] = str(trouble.seconds)
     return response
 
 
@@ -319,7 +347,7 @@ def game_pdf(key: str, kind: str) -> ResponseReturnValue:
 @pages.get("/print/<key>/<kind>.html")
 def game_page(key: str, kind: str) -> ResponseReturnValue:
     nearest(kind)
-    return as_page(built(order(game_of(key), kind)))
+    return as_page(built(legible(order(game_of(key), kind))))
 
 
 @pages.get("/t/<code>/print/<kind>.pdf")
@@ -334,7 +362,8 @@ def table_pdf(code: str, kind: str) -> ResponseReturnValue:
 def table_page(code: str, kind: str) -> ResponseReturnValue:
     nearest(kind)
     table = browser.table(code)
-    return as_page(built(with_table(order(game_of(table.record.game), kind), table), table))
+    made = legible(with_table(order(game_of(table.record.game), kind), table))
+    return as_page(built(made, table))
 
 
 # -- addresses of removed documents ---------------------------------------------------------------

@@ -106,6 +106,7 @@ def begin(record: Record, edition: int, before: Snapshot | None = None) -> Snaps
     """Creates a table with this browser as scorer; a repeated submission creates one table only.
     With `before`, a rematch: phones let in at that table are let in here too."""
     form = request.form.get("submission", "")[:MAX_SUBMISSION]
+    limits.making()
     begun = tables().begin(record, edition, Sent(0, form, who()))
     remember(begun, begun.stored.key)
     if not current_app.config.get("ALONE"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from flask_htmx import make_response
 from werkzeug.exceptions import HTTPException, SecurityError
 
@@ -72,6 +72,8 @@ def page(error: HTTPException) -> Answer:
     code = error.code or 500
     wait = error.seconds if isinstance(error, TooMany) else getattr(error, "retry_after", None)
     more = {"Retry-After": str(wait)} if wait else {}
+    if code == 503 and wait and request.method == "GET" and not partial():
+        more["Refresh"] = str(wait)  # the browser asks again by itself
     said = error.description if type(error).description != error.description else ""
     return (
         render("platform/error.html", code=code, title=TITLES.get(code, error.name),

@@ -6,12 +6,8 @@ path contains a table's code and may contain a key.
 
 from __future__ import annotations
 
-import json
-import logging
-import sys
 import time
 import traceback
-from datetime import UTC, datetime
 from hmac import compare_digest
 from types import TracebackType
 from typing import Any
@@ -21,7 +17,8 @@ from flask.typing import ResponseReturnValue
 
 from companion import __version__
 from companion.store import Trouble
-from companion.web.platform import browser
+from companion.web.platform import browser, log
+from companion.web.platform.log import say
 from companion.web.platform.settings import Settings
 
 pages = Blueprint("health", __name__)
@@ -30,7 +27,6 @@ BEGUN = "companion.begun"
 FULL, FULL_SECONDS = "companion-full", 60.0
 """Key in the app's extensions: until when the disk counts as full after a failed write."""
 QUIET = tuple(f"platform.health.{page}" for page in ("health", "ready", "metrics"))
-logger = logging.getLogger("companion")
 
 Error = tuple[type[BaseException], BaseException, TracebackType | None]
 
@@ -115,13 +111,6 @@ def troubled(kind: str) -> None:
 # -- the log -------------------------------------------------------------------------------------
 
 
-def say(event: str, *, level: str = "info", **more: object) -> None:
-    """Writes one line of JSON to standard error. Callers must pass no names, codes or addresses."""
-    line = {"at": datetime.now(UTC).isoformat(timespec="milliseconds"), "level": level,
-            "event": event, **more}  # fmt: skip
-    logger.log(logging.ERROR if level == "error" else logging.INFO, json.dumps(line))
-
-
 def fault(error: Error) -> None:
     """Logs an exception by class and place only: its message may contain names."""
     kind, _, trace = error
@@ -176,12 +165,7 @@ def _ended(_: BaseException | None) -> None:
 
 def init_app(app: Flask, settings: Settings) -> None:
     """Counts requests, and logs them if the settings say so."""
-    if not logger.handlers:
-        handler = logging.StreamHandler(sys.stderr)
-        handler.setFormatter(logging.Formatter("%(message)s"))
-        logger.addHandler(handler)
-        logger.setLevel(logging.INFO)
-        logger.propagate = False
+    log.begin()
     if settings.metrics:
         app.extensions[EXTENSION] = Figures(settings.metrics)
     app.before_request(_begin)

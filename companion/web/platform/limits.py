@@ -1,36 +1,43 @@
-"""Rate limits per address: wrong codes, new tables, printing.
+"""Rate limits per address: wrong codes, new tables, what they store, printing.
 
 Flask-Limiter keeps the counts, in this process or in a storage that several processes share. Of
-look-ups only failed ones count, per address and in total.
+look-ups only failed ones count.
 """
 
 from __future__ import annotations
 
 import ipaddress
 import math
-import threading
 import time
+from functools import cache
 from typing import TYPE_CHECKING
 
-from flask import Flask, current_app, g, request
-from werkzeug.exceptions import HTTPException, ServiceUnavailable
+from flask import Flask, Response, current_app, g, request
+from werkzeug.exceptions import HTTPException
 
+from companion.store import NotFound, pencils
 from companion.store.stored import normalised
 from companion.web.platform import remembered
+from companion.web.platform.log import say
 
 if TYPE_CHECKING:
     # Imported only where limits are on: the pocket edition has none.
-    from flask_limiter import ApplicationLimit, RequestLimit
+    from flask_limiter import ApplicationLimit, Limiter, RequestLimit
+    from limits import RateLimitItem
 
-BUILDING, ADMITTED, PATIENCE = 2, 4, 2.0
-"""Most documents made at once, most with those that wait, and for how many seconds they wait. Half
-of the server's threads are always left for other pages."""
 WRONG, WRONG_OF_ALL = "30 per minute", "600 per minute"
-"""Limits for unknown table codes, and for wrong keys and digits. They do not stop known tables."""
+"""Unknown table codes, and wrong keys and digits: the most of an address, which then gets no
+further ones, and those of all together that are said in the log. Known tables and right keys are
+never refused."""
 NETWORK = 48
 """Prefix length that counts as one IPv6 address: one customer may own the whole network."""
 TABLES, PRINTS = "40 per 10 minutes", "60 per minute"
-"""Limits for new tables and documents per address."""
+"""New tables and documents of an address."""
+STORED, ROWS = "400 per day", 100
+"""Journal rows that an address brings by links and files, in hundreds: some two hundred evenings.
+"""
+TOLD = "1 per minute"
+"""How often the log says that an address guesses."""
 EXTENSION = "companion-limits"
 
 
@@ -43,14 +50,6 @@ class TooMany(HTTPException):
     def __init__(self, seconds: float) -> None:
         self.seconds = max(1, math.ceil(seconds))
         super().__init__(f"That was too often. Try again in {self.seconds} seconds.")
-
-
-class Presses:
-    """Semaphores for making documents."""
-
-    def __init__(self) -> None:
-        self.admitted = threading.BoundedSemaphore(ADMITTED)
-        self.building = threading.BoundedSemaphore(BUILDING)
 
 
 def address() -> str:
@@ -78,77 +77,84 @@ GUESSES = ("tables.pencil.score", "tables.pencil.take", "tables.pencil.join",
 def looks_up() -> bool:
     """True if the request looks up a table unknown to this browser, or tries a key or code."""
     if request.endpoint in GUESSES:
-        return True
+        return not _right_key()
     asked = (request.view_args or {}).get("code") or request.args.get("table") or ""
     return bool(asked) and normalised(asked) not in remembered.entries("tables")
 
 
-MAKING = ("tables.new.begin", "tables.actions.rematch", "tables.demo.begin",
-          "tables.exports.take_in")  # fmt: skip
-"""Routes that create tables or sets of house rules."""
+def _right_key() -> bool:
+    """True for a table's own key, which is too long to be found by trying."""
+    from companion.web.platform import browser
 
-
-def makes() -> bool:
-    """True if the request creates a table or a set of house rules."""
-    return request.method == "POST" and request.endpoint in MAKING
-
-
-def prints() -> bool:
-    """True if the request makes a document, which costs as much as a hundred answers."""
-    if request.blueprint == "paper.pictures":
-        return request.path.endswith(".png")
-    return request.blueprint == "paper.prints" and request.endpoint != "paper.prints.paper_file"
+    given = request.view_args or {}
+    key = str(given.get("key") or request.form.get("key", ""))
+    try:
+        return bool(key) and pencils.same(key, browser.tables().get(given["code"]).stored.key)
+    except NotFound:
+        return False
 
 
 def rates() -> list[ApplicationLimit]:
-    """All limits, in the order in which they are checked."""
+    """The limits that are checked before a request: an address that guesses finds nothing more."""
     from flask_limiter import ApplicationLimit
 
-    wrong = [
+    return [
         ApplicationLimit(
-            rate,
-            key_function=who,
-            scope=scope,
+            WRONG,
+            key_function=address,
+            scope="wrong codes",
             exempt_when=lambda: not looks_up(),
             deduct_when=lambda _: "missed" in g,
         )
-        for rate, who, scope in (
-            (WRONG, address, "wrong codes"),
-            (WRONG_OF_ALL, lambda: "everybody", "wrong codes of all"),
-        )
     ]
-    tables = ApplicationLimit(TABLES, scope="tables", exempt_when=lambda: not makes())
-    documents = ApplicationLimit(PRINTS, scope="documents", exempt_when=lambda: not prints())
-    return [*wrong, tables, documents]
+
+
+def count(rate: str, scope: str, many: int = 1) -> None:
+    """Counts so many of this address; TooMany where they are above the limit."""
+    limiter: Limiter | None = current_app.extensions.get(EXTENSION)
+    if limiter and not limiter.limiter.hit(_item(rate), address(), scope, cost=many):
+        raise TooMany(
+            limiter.limiter.get_window_stats(_item(rate), address(), scope).reset_time - time.time()
+        )
+
+
+def making(tables: int = 1, rows: int = 0) -> None:
+    """Counts tables that are about to be created, and the journal rows that come with them."""
+    if tables:
+        count(TABLES, "tables", tables)
+    if rows:
+        count(STORED, "rows", -(-rows // ROWS))
 
 
 def _too_often(met: RequestLimit) -> None:
+    limiter: Limiter = current_app.extensions[EXTENSION]
+    if limiter.limiter.hit(_item(TOLD), address(), "told"):
+        say("guessing", level="warning", address=request.remote_addr or "-")
     raise TooMany(met.reset_at - time.time())
 
 
-def admit() -> None:
-    """Waits for a free slot to make a document; 503 if none comes."""
-    if not prints():
-        return
-    presses: Presses = current_app.extensions[EXTENSION]
-    held = request.environ[EXTENSION] = list[threading.BoundedSemaphore]()
-    for semaphore, patience in ((presses.admitted, 0.0), (presses.building, PATIENCE)):
-        if not semaphore.acquire(timeout=patience):
-            raise ServiceUnavailable("The press is busy. Try again in a moment.", retry_after=3)
-        held.append(semaphore)
+def _alarm(response: Response) -> Response:
+    """Says in the log that many wrong codes come from all addresses together. Nobody is refused for
+    what others do."""
+    limiter: Limiter = current_app.extensions[EXTENSION]
+    if "missed" in g and not limiter.limiter.hit(_item(WRONG_OF_ALL), "wrong codes", "of all"):
+        limiter.limiter.clear(_item(WRONG_OF_ALL), "wrong codes", "of all")
+        say("guessing by many", level="warning", most=WRONG_OF_ALL)
+    return response
 
 
-def release(_: BaseException | None = None) -> None:
-    """Frees the slot of a document."""
-    for semaphore in request.environ.pop(EXTENSION, ()):
-        semaphore.release()
+@cache
+def _item(rate: str) -> RateLimitItem:
+    from limits import parse
+
+    return parse(rate)
 
 
 def init_app(app: Flask, storage: str) -> None:
     """Checks the limits before every request. `storage` is a Flask-Limiter URI: "memory://" …"""
     from flask_limiter import Limiter
 
-    Limiter(
+    app.extensions[EXTENSION] = Limiter(
         address,
         app=app,
         application_limits=[*rates()],
@@ -156,6 +162,4 @@ def init_app(app: Flask, storage: str) -> None:
         storage_uri=storage,
         on_breach=_too_often,
     )
-    app.extensions[EXTENSION] = Presses()
-    app.before_request(admit)
-    app.teardown_request(release)
+    app.after_request(_alarm)

@@ -11,15 +11,15 @@ from flask.typing import ResponseReturnValue
 
 from companion.engine.record import BadRecord
 from companion.questions import Refused
-from companion.store import StaleWrite
-from companion.store.exchange import Saved
+from companion.store import JournalRow, StaleWrite
+from companion.store.exchange import EVENING, Saved
 from companion.tables import Snapshot
-from companion.tables.carrying import MOST, Held, held, packed, unpacked
+from companion.tables.carrying import Held, begins_alike, held, packed, unpacked
 from companion.tables.files import tables_of
 from companion.tables.tables import replayed
 from companion.web.people.history import title_of
 from companion.web.people.visible import visible
-from companion.web.platform import browser, heavy, pocket
+from companion.web.platform import browser, gate, limits, pocket
 from companion.web.platform.pages import shown
 from companion.web.tables.share import qr
 from companion.web.tables.view import look
@@ -28,8 +28,8 @@ from companion.words import with_minus
 pages = Blueprint("carry", __name__)
 LONGEST = 2200
 """Longest link, in characters, whose QR code a phone reads off another phone's screen."""
-SECONDS = 10.0
-"""Processor seconds for the replay of one table."""
+MAX_BYTES = 512 << 10
+"""Largest form with a link, in bytes: some ten times the longest evening."""
 
 
 @pages.get("/t/<code>/take")
@@ -60,12 +60,11 @@ def arriving() -> ResponseReturnValue:
 @pages.post("/take")
 def arrived() -> ResponseReturnValue:
     """Shows what a link contains, then does what was chosen."""
-    request.max_content_length = request.max_form_memory_size = MOST
+    request.max_content_length = request.max_form_memory_size = MAX_BYTES
     letters = request.form.get("table", "").rpartition("#take=")[2].strip()
     try:
-        (saved,) = tables_of(unpacked(letters), browser.who(), 1)
-        with heavy.replaying(SECONDS):
-            return choice(saved, request.form.get("do", ""))
+        (saved,) = tables_of(unpacked(letters), browser.who(), 1, EVENING, gate.in_time)
+        return choice(saved, request.form.get("do", ""))
     except KeyError as error:
         return _refused(str(error.args[0]).capitalize() + ".")
     except (BadRecord, Refused, ValueError) as error:
@@ -83,13 +82,15 @@ def choice(saved: Saved, do: str) -> ResponseReturnValue:
     here, both = recognised(saved)
     tables = browser.tables()
     if do == "bring" and here and both and both.kind == "grown":
+        limits.making(0, len(both.there))
         try:
             after = tables.go_on(here, saved, both)
         except StaleWrite:
             return redirect("/take", 303)
         return redirect(f"/t/{after.code}", 303)
     if do in ("write", "look", "other"):
-        (taken,) = tables.take_in([saved])
+        limits.making(rows=len(saved.rows))
+        (taken,) = tables.take_in([saved], gate.in_time)
         browser.remember(taken, taken.stored.key if do != "look" else "")
         if do == "other" and here:
             tables.discard(here.code, browser.who())
@@ -103,7 +104,7 @@ def recognised(saved: Saved) -> tuple[Snapshot | None, Held | None]:
     found: tuple[Snapshot | None, Held | None] = (None, None)
     keys = browser.known()
     for head in visible():
-        if head.row.game != saved.game or not keys.get(head.code):
+        if not (keys.get(head.code) and begins_alike(head.row, saved.row) and gate.in_time()):
             continue
         (mine,) = browser.tables().export([head.code])
         both = held(mine, saved)
@@ -113,13 +114,20 @@ def recognised(saved: Saved) -> tuple[Snapshot | None, Held | None]:
     return found
 
 
+def act_words(row: JournalRow) -> str:
+    """One act of a table that arrived, as it would stand in a record."""
+    said = [f"{key}: {'left out' if text is None else text}" for key, text in row.answers.items()]
+    kind = "" if row.kind == "answer" and said else row.kind
+    return " ".join(filter(None, (kind, "; ".join(said))))
+
+
 def _shown(saved: Saved, here: Snapshot | None, both: Held | None) -> ResponseReturnValue:
     replay = replayed(saved)
     totals = ", ".join(f"{side} {total}" for side, total in replay.ledger.totals.items())
     return shown(
         "tables/came.html", title=title_of(saved.game), letters=packed(saved),
         names=", ".join(replay.record.players), totals=with_minus(totals), over=replay.over,
-        hands=len(replay.hands), begun=saved.row.begun, here=here, both=both,
+        hands=len(replay.hands), begun=saved.row.begun, here=here, both=both, act_words=act_words,
         here_totals=with_minus(
             ", ".join(f"{side} {total}" for side, total in here.replay.ledger.totals.items())
         ) if here else "",

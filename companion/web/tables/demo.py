@@ -14,7 +14,7 @@ from companion.tables import Sent, Snapshot
 from companion.tables.canonical import canonical
 from companion.tables.proposal import propose
 from companion.web.people.visible import visible
-from companion.web.platform import browser
+from companion.web.platform import browser, limits
 from companion.web.tables import new
 
 pages = Blueprint("demo", __name__)
@@ -37,6 +37,7 @@ def open_demo(game: Game, submission: str) -> Snapshot:
     """Creates a demo table, a journal row for each hand, so that undo and history work."""
     tables = browser.tables()
     start, acts = evening(game)
+    limits.making()
     begun = tables.begin(start, game.edition, Sent(0, submission, browser.who()))
     if begun.seq or begun.record.hands or not acts:
         return begun

@@ -13,13 +13,13 @@ from flask.typing import ResponseReturnValue
 from companion.engine.record import BadRecord
 from companion.questions import Refused
 from companion.results import report
-from companion.store.exchange import Saved, dump, schema
+from companion.store.exchange import EVENING, Saved, dump, schema
 from companion.store.keeping import TableHead
 from companion.tables import Snapshot
 from companion.tables.files import tables_of
 from companion.web.people.history import title_of
 from companion.web.people.visible import visible
-from companion.web.platform import browser, heavy
+from companion.web.platform import browser, gate, limits
 from companion.web.platform.pages import shown
 from companion.web.tables import carry
 from companion.words import with_minus
@@ -29,8 +29,6 @@ MAX_BYTES = 4 << 20
 """Largest upload, in bytes; the command line accepts more."""
 MAX_TABLES = 40
 """Most tables in an upload: as many as a cookie holds."""
-IMPORT_SECONDS = 10.0
-"""Processor seconds for the replays of one upload."""
 COLUMNS = (
     "table", "game", "begun", "hand", "dealer", "side", "name", "points", "total", "rule", "column",
     "why",
@@ -83,8 +81,7 @@ def table_csv(code: str) -> ResponseReturnValue:
 def all_csv() -> ResponseReturnValue:
     """Score lines of all tables this browser may write to, as CSV."""
     found = (browser.tables().get(head.code, keep=False) for head in reversed(mine()))
-    with heavy.replaying():
-        return download(ledger(found), "text/csv", "companion-ledger.csv")
+    return download(ledger(found), "text/csv", "companion-ledger.csv")
 
 
 def ledger(found: Iterable[Snapshot]) -> str:
@@ -162,16 +159,15 @@ def take_in() -> ResponseReturnValue:
     if not text.strip():
         return refused("No file was chosen, and no record was written.", "")
     try:
-        saved = tables_of(text, browser.who(), MAX_TABLES)
+        saved = tables_of(text, browser.who(), MAX_TABLES, EVENING, gate.in_time)
         if not saved:
             return refused("There is no table in that file.", text)
         # A record as text has no identity: each import creates a new table.
         came = saved[0].row.code if len(saved) == 1 else ""
         if came and carry.recognised(saved[0])[0]:
-            with heavy.replaying(IMPORT_SECONDS):
-                return carry.choice(saved[0], "")
-        with heavy.replaying(IMPORT_SECONDS) as in_time:
-            taken = browser.tables().take_in(saved, in_time)
+            return carry.choice(saved[0], "")
+        limits.making(len(saved), sum(len(each.rows) for each in saved))
+        taken = browser.tables().take_in(saved, gate.in_time)
     except KeyError as error:
         return refused(str(error.args[0]).capitalize() + ".", text)
     except (BadRecord, Refused, ValueError) as error:

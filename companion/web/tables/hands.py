@@ -18,7 +18,7 @@ from companion.seating import Side
 from companion.tables import act_labels, log
 from companion.tables.sheet import touching
 from companion.tables.trial import TriedRule, contested
-from companion.web.platform import browser, heavy
+from companion.web.platform import browser, gate
 from companion.web.platform.pages import partial, shown
 from companion.web.tables.chart import progress
 from companion.web.tables.rights import people
@@ -65,7 +65,7 @@ def sheet(code: str) -> ResponseReturnValue:
     saved = browser.store().saved(code)
     found: list[log.LogEntry] = []
     if show == "log":
-        with heavy.replaying() as in_time:
+        with gate.replaying() as in_time:
             found = log.log_of(view.game, saved, in_time)
     text = request.args.get("hand", "")
     return shown(
@@ -153,7 +153,7 @@ def reasons(view: View, hand: Hand, line: Line) -> Why:
     rules = text.rules
     cited = (line.rule, *line.also)
     options, n = behind(view.game, cited), hand.number
-    with heavy.replaying() as in_time:
+    with gate.replaying() as in_time:
         found = [group for group in contested(view.table, options, n, in_time)
                  if len({tuple(reading.hand(n)) for reading in group}) > 1]  # fmt: skip
     related = [rules[id] for id in text.rule(line.rule).see if id in rules and id not in cited]

@@ -31,7 +31,7 @@ from companion.tables.changes import (
     throwing_in,
 )
 from companion.tables.proposal import Proposal, propose, read_acts, written_acts
-from companion.web.platform import browser, heavy
+from companion.web.platform import browser, gate
 from companion.web.platform.pages import number, shown
 from companion.web.questions import Page, answered, page_of
 from companion.web.tables.drafts import draft, tapped, typed
@@ -167,7 +167,7 @@ def told_by_form(view: View, kind: str, hand: int) -> Shown:
     if not 0 < hand <= min(entered, len(view.replay.hands)):
         abort(404, f"Hand {hand} is not entered yet.")
     try:
-        with heavy.replaying():
+        with gate.replaying():
             return _told(view, kind, hand)
     except (Refused, BadRecord) as refusal:
         abort(400, str(refusal))

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from companion.desk.readings import always
 from companion.tables import Snapshot, act_labels
 from companion.tables.trial import Trial, contested, trial, weighed
-from companion.web.platform import browser, heavy
+from companion.web.platform import browser, gate
 from companion.web.platform.pages import shown
 from companion.web.tables.view import Note, View, look
 
@@ -24,7 +24,7 @@ def every(code: str) -> ResponseReturnValue:
     table = browser.table(code)
     browser.remember(table)
     view = look(table)
-    with heavy.replaying() as in_time:
+    with gate.replaying() as in_time:
         found = weighed(contested(table, in_time=in_time))
         whole = in_time()
     live = {group[0].option.key for group in found}
@@ -56,7 +56,7 @@ def one(code: str, key: str) -> ResponseReturnValue:
     table = browser.table(code)
     browser.remember(table)
     view = look(table)
-    with heavy.replaying() as in_time:
+    with gate.replaying() as in_time:
         return shown("tables/reading.html", v=view, t=asked_for(view, key, in_time))
 
 
@@ -64,7 +64,7 @@ def one(code: str, key: str) -> ResponseReturnValue:
 def decide(code: str, key: str) -> ResponseReturnValue:
     """Saves the decision, with its author and reason."""
     view = look(browser.writable(code))
-    made = asked_for(view, key)
+    made = asked_for(view, key, gate.in_time)
     # A stale or repeated submission is left to the store.
     note = doubt(made) if browser.seen() == view.seen or not made.reading else None
     if note or not made.reading:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import re
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 
 import pikepdf
@@ -21,7 +24,7 @@ from tests.web.phones import plain
 KINDS = list(printing.KINDS)
 
 
-def fake(job, sheets):
+def fake(job, sheets, lane):
     """A PDF of sorts, so that the routes can be tested without printing."""
     return PrintedFile(b"%PDF " + sheets.html.encode()[:40], 1, ())
 
@@ -137,20 +140,65 @@ def test_without_pango_the_page_itself_is_given_and_says_why(phone, monkeypatch)
 
 
 def test_a_pango_that_fails_when_asked_gives_the_page_too(phone, press):
-    def lacking(job, sheets):
+    def lacking(job, sheets, lane):
         raise NoPango("no libpango")
 
     press._run = lacking
     assert phone().get("/print/kaiser/sheet.pdf").mimetype == "text/html"
 
 
-def test_a_busy_press_says_when_to_try_again(phone, press):
-    while press._admission.acquire(blocking=False):
-        pass
+def test_a_busy_press_asks_again_by_itself(phone, press):
+    press.waiting = 0
     got = phone().get("/print/kaiser/cards.pdf")
     assert got.status_code == 503
     assert int(got.headers["Retry-After"]) > 0
+    assert got.headers["Refresh"] == got.headers["Retry-After"]
     assert "busy" in plain(got.text)
+
+
+def test_a_document_that_takes_its_time_opens_by_itself(phone, press):
+    """The page that waits asks again; the press goes on meanwhile, and prints it once."""
+    free, made = threading.Event(), []
+
+    def slow(job, sheets, lane):
+        made.append(free.wait(60))
+        return fake(job, sheets, lane)
+
+    press._run, press.patience = slow, 0.05
+    one = phone()
+    for _ in range(3):
+        got = one.get("/print/kaiser/cards.pdf")
+        assert (got.status_code, got.headers["Refresh"]) == (202, "3")
+        assert "opens here by itself" in plain(got.text)
+    free.set()
+    press.patience = 60
+    got = one.get("/print/kaiser/cards.pdf?save=1")
+    assert (got.status_code, got.mimetype) == (200, "application/pdf")
+    assert got.headers["Content-Disposition"].startswith("attachment")
+    assert made == [True]
+
+
+def test_thirty_sheets_at_once_are_all_printed(phone, press, monkeypatch):
+    """At the end of an evening everybody prints, by one router, and nobody is sent away."""
+
+    def busy(job, sheets, lane):
+        time.sleep(0.01)
+        return fake(job, sheets, lane)
+
+    press._run, press.patience = busy, 0.05
+    waiting = {f"/print/kaiser/sheet.pdf?rows={rows}" for rows in range(5, 35)}
+    seen: list[int] = []
+
+    def asks(path):
+        got = phone().get(path)
+        seen.append(got.status_code)
+        return path if got.status_code == 202 else ""
+
+    with ThreadPoolExecutor(8) as pool:
+        while waiting:
+            waiting = set(pool.map(asks, waiting)) - {""}
+    assert set(seen) <= {200, 202}
+    assert seen.count(200) == 30
 
 
 @pytest.mark.parametrize(
@@ -261,9 +309,7 @@ def test_addresses_of_documents_there_once_were_lead_to_the_nearest(played, pres
 
 
 def test_printing_stays_off_the_path_of_an_answer(scorer, press):
-    press._run = None
-    while press._admission.acquire(blocking=False):
-        pass
+    press._run, press.waiting = None, 0
     scorer.answer(scorer.code, {"bid 2": "7"})
     assert scorer.last.status_code < 400
 
@@ -271,6 +317,7 @@ def test_printing_stays_off_the_path_of_an_answer(scorer, press):
 @pytest.mark.slow
 @pytest.mark.needs("pango")
 def test_a_real_pdf_comes_back(played):
+    printing.PRESS.patience = 120
     got = played.get(f"/t/{played.code}/print/sheet.pdf")
     assert got.mimetype == "application/pdf"
     with pikepdf.open(io.BytesIO(got.data)) as pdf:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import re
 from pathlib import Path
 
@@ -15,21 +14,6 @@ from companion.web.platform.settings import Settings
 from tests.web.phones import NAMES, Phone
 
 TOKEN = "a token of some length"
-
-
-@pytest.fixture
-def lines():
-    """What was logged, line by line."""
-    found: list[str] = []
-
-    class Keep(logging.Handler):
-        def emit(self, record):
-            found.append(record.getMessage())
-
-    logger, handler = logging.getLogger("companion"), Keep()
-    logger.addHandler(handler)
-    yield found
-    logger.removeHandler(handler)
 
 
 @pytest.fixture
