@@ -40,9 +40,10 @@ if TYPE_CHECKING:
 
 SECONDS, TASKS, CACHE_BYTES = 20, 200, 48 << 20
 """The longest a document may take, documents before a fresh process, bytes remembered."""
-WAITING, PATIENCE, CHAIRS = 60, 3.0, 2
-"""Most documents that wait; seconds for which a request waits for one, and how many requests do. To
-the others, and after that, it is said that it is being printed."""
+WAITING, PATIENCE, CHAIRS = 60, (3.0, 15.0), 2
+"""Most documents that wait; seconds for which a request waits for one, and for a picture, which no
+page can wait for; and how many requests do, of each. To the others, and after that, it is said that
+it is being printed."""
 SHORT = 32 << 10
 """Letters up to which a document is a short one: a sheet has 20 000 and takes a second."""
 GONE = 90.0
@@ -212,7 +213,7 @@ class Press:
         seconds: int = SECONDS,
         tasks: int = TASKS,
         cache_bytes: int = CACHE_BYTES,
-        patience: float = PATIENCE,
+        patience: tuple[float, float] = PATIENCE,
         job: Callable[[Sheets], PrintedFile] = work,
     ) -> None:
         self.waiting, self.patience, self.job = waiting, patience, job
@@ -221,7 +222,7 @@ class Press:
         self._orders: dict[str, Job] = {}
         self._numbers, self._turns = count(1), count(1)
         self._served: dict[str, int] = {}  # by address, in which turn it was served last
-        self._chairs = threading.BoundedSemaphore(CHAIRS)
+        self._chairs = [threading.BoundedSemaphore(CHAIRS) for _ in patience]
         self._kept = LRUCache[str, Any](cache_bytes, getsizeof=lambda each: len(each.body))
         self._failed: TTLCache[str, PressFailed] = TTLCache(WAITING, FAILED_SECONDS)
         self.hits = 0
@@ -250,18 +251,19 @@ class Press:
         if kept:
             return kept
         order = self._placed(key, make, whose, picture)
-        sits = self._chairs.acquire(blocking=False)
+        chairs, patience = self._chairs[picture], self.patience[picture]
+        sits = chairs.acquire(blocking=False)
         with self._bell:
             order.watched += 1
         try:
-            return order.made.result(self.patience if sits else 0)
+            return order.made.result(patience if sits else 0)
         except concurrent.futures.TimeoutError:
             raise Printing(self._before(order)) from None
         finally:
             with self._bell:
                 order.watched -= 1
             if sits:
-                self._chairs.release()
+                chairs.release()
 
     def asked(self, key: str) -> bool:
         """True if this is remembered, or is being made."""

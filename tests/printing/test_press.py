@@ -79,7 +79,7 @@ class Held(Press):
     """A press whose work waits until it is let go; what was made, in order."""
 
     def __init__(self, **how):
-        super().__init__(patience=0, **how)
+        super().__init__(patience=(0, 0), **how)
         self.go, self.made = threading.Event(), []
 
     def _run(self, job, wanted, lane):

@@ -15,6 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 
+from companion import printing
 from companion.engine.record import Act
 from companion.store import Store
 from companion.web import create_app, use
@@ -102,6 +103,8 @@ def lines():
 def app(store, url, tmp_path, monkeypatch):
     app = app_over(store, tmp_path)
     before = dict(app.config)
+    # A busy machine takes its time over a document.
+    monkeypatch.setattr(printing.PRESS, "patience", (120.0, 120.0))
     if not HOSTED:
         yield app
     else:

@@ -89,7 +89,7 @@ def blocks(party: Party, sheet: Spaced, rows: int = 0) -> list[Block]:
     for place in range(count):
         hand = played[place] if place < len(played) else None
         number = place + 1 - uncounted(played[: place + 1])
-        more = known[number - 1] if number <= len(known) else {}
+        more = known[number - 1] if 0 < number <= len(known) else {}
         heads = tuple(
             SquareField(
                 column.head,

@@ -164,14 +164,14 @@ def test_a_document_that_takes_its_time_opens_by_itself(phone, press):
         made.append(free.wait(60))
         return fake(job, sheets, lane)
 
-    press._run, press.patience = slow, 0.05
+    press._run, press.patience = slow, (0.05, 0.05)
     one = phone()
     for _ in range(3):
         got = one.get("/print/kaiser/cards.pdf")
         assert (got.status_code, got.headers["Refresh"]) == (202, "3")
         assert "opens here by itself" in plain(got.text)
     free.set()
-    press.patience = 60
+    press.patience = (60, 60)
     got = one.get("/print/kaiser/cards.pdf?save=1")
     assert (got.status_code, got.mimetype) == (200, "application/pdf")
     assert got.headers["Content-Disposition"].startswith("attachment")
@@ -185,7 +185,7 @@ def test_thirty_sheets_at_once_are_all_printed(phone, press, monkeypatch):
         time.sleep(0.01)
         return fake(job, sheets, lane)
 
-    press._run, press.patience = busy, 0.05
+    press._run, press.patience = busy, (0.05, 0.05)
     waiting = {f"/print/kaiser/sheet.pdf?rows={rows}" for rows in range(5, 35)}
     seen: list[int] = []
 
@@ -317,7 +317,6 @@ def test_printing_stays_off_the_path_of_an_answer(scorer, press):
 @pytest.mark.slow
 @pytest.mark.needs("pango")
 def test_a_real_pdf_comes_back(played):
-    printing.PRESS.patience = 120
     got = played.get(f"/t/{played.code}/print/sheet.pdf")
     assert got.mimetype == "application/pdf"
     with pikepdf.open(io.BytesIO(got.data)) as pdf:

@@ -129,7 +129,7 @@ def test_who_watches_is_offered_no_rematch(evening, phone):
 
 @pytest.fixture
 def painted(monkeypatch):
-    press = printing.Press(seconds=120, patience=120)
+    press = printing.Press(seconds=120, patience=(120, 120))
     monkeypatch.setattr(printing, "PRESS", press)
     yield
     press.close()
