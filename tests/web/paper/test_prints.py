@@ -32,7 +32,7 @@ def fake(job, sheets, lane):
 @pytest.fixture
 def press(monkeypatch):
     """A press that prints at once, in this process."""
-    press = Press()
+    press = Press(patience=(120, 120))
     monkeypatch.setattr(press, "_run", fake)
     monkeypatch.setattr(printing, "PRESS", press)
     monkeypatch.setattr(printing, "can_print", lambda: True)
