@@ -162,7 +162,7 @@ def club_(keys: tuple[str, ...], file: str, paper: str, club: str) -> None:
         raise NotAccepted(f"No game {missing} is on the shelf.") from None
     except ValueError as bad:
         raise NotAccepted(f"{bad}") from None
-    except (printing.NoPango, printing.Busy, printing.PressFailed) as trouble:
+    except (printing.NoPango, printing.PressFailed) as trouble:
         raise Failed(f"{trouble}") from None
     write_file(file, content)
 
