@@ -22,6 +22,7 @@ settings.load_profile("companion")
 
 IMPLIED = {"browser": ["chromium", "playwright"], "postgres": ["postgres"]}
 PACKAGES = {
+    "cc": "gcc libc6-dev",
     "WebKitWebDriver": "webkit2gtk-driver",
     "Xvfb": "xvfb",
     "chromium": "chromium-headless-shell",

@@ -20,12 +20,14 @@ from waitress import wasyncore
 from companion.cli.common import Failed, backups_of, data_option, open_store
 from companion.cli.connections import IDLE, LOOK, PROXY_IDLE, FewFromOne, room
 from companion.store import Store, Trouble
-from companion.store.backups import Rotation
+from companion.store.backups import Rotation, file_of
 from companion.store.engine import data_folder
+from companion.store.onefile import OneFile, Resting, lost
 from companion.store.restoring import served
 from companion.web import create_app
 from companion.web.platform.log import say
 from companion.web.platform.settings import Settings
+from companion.words import counted
 
 PORT = 8000
 TRIES = 20
@@ -50,8 +52,10 @@ def serve(host: str, port: int | None, data: Path | None, no_qr: bool) -> None:
     """Serve the Companion to the phones on this network.
 
     The scores lie in one file; it is made, or brought up to date, before the first
-    page is served, and backed up while it is used. Ctrl-C stops it, and entries
-    under way are finished first. HOSTING.md lists the settings.
+    page is served, and backed up while it is used. To copy them use “companion
+    backup”: the file itself is whole only after some seconds without an entry.
+    Ctrl-C stops it, and entries under way are finished first. HOSTING.md lists the
+    settings.
     """
     with ExitStack() as stack:
         try:
@@ -64,6 +68,7 @@ def serve(host: str, port: int | None, data: Path | None, no_qr: bool) -> None:
         listening = listen(host, port)
         store = open_store(data, whole=True)
         stack.callback(store.close)
+        _kept_whole(store, stack)
         address = f"http://{_reachable(host)}:{listening.getsockname()[1]}/"
         sockets: dict[int, Any] = {}
         server = _server(store, data, settings, listening, sockets, stack)
@@ -73,6 +78,25 @@ def serve(host: str, port: int | None, data: Path | None, no_qr: bool) -> None:
         sys.setswitchinterval(SWITCH)
         _serve(server, sockets, stopping)
     click.echo("\nStopped. Every score is kept.")
+
+
+def _kept_whole(store: Store, stack: ExitStack) -> None:
+    """Watches over the file of the scores, and says if entries are gone from it."""
+    file = file_of(store.url)
+    if file is None:
+        return
+    if gone := lost(file):
+        entries = counted(gone, "entry", "entries")
+        click.echo(
+            f"{file} has {entries} fewer than when it was last served. Backups are in "
+            f"{file.parent / 'backups'}; “companion restore” puts one back.",
+            err=True,
+        )
+        say("fewer entries", level="error", fewer=gone)
+    store.file = OneFile(file)
+    resting = Resting(file)
+    resting.start()
+    stack.callback(resting.stop)
 
 
 def _server(

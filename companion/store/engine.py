@@ -34,8 +34,8 @@ PRAGMAS = (
 class Trouble(RuntimeError):
     """The database cannot be used; the message is for the operator.
 
-    `kind` is "full", "readonly", "locked", "damaged", "gone" (it does not answer), or "" for
-    anything else.
+    `kind` is "full", "readonly", "locked", "damaged", "gone" (it does not answer), "moved" (the
+    file is another one now), or "" for anything else.
     """
 
     def __init__(self, message: str, kind: str = "") -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from companion.store.backups import backup, file_of, one_file, sound, synced
 from companion.store.engine import Trouble, kind_of
 from companion.store.migrate import upgrade
+from companion.store.onefile import beside
 
 BESIDE = ("-wal", "-shm", "-journal")
 """Suffixes of SQLite's files beside a database."""
@@ -58,9 +59,13 @@ def restore(file: Path, url: str) -> Path | None:
     sound(file)
     backup(f"sqlite:///{file}", fresh)
     upgrade(f"sqlite:///{fresh}")
-    one_file(fresh)
+    try:
+        one_file(fresh)
+    except sqlite3.Error as error:
+        raise Trouble(f"{file} cannot be restored: {error}", kind_of(error)) from error
     sound(fresh)
     kept = _aside(target)
+    beside(target).unlink(missing_ok=True)
     fresh.replace(target)
     synced(target.parent)
     return kept

@@ -20,6 +20,7 @@ from companion.engine.record import MAX_NAME, MAX_TEXT, Act, BadRecord, Record, 
 from companion.store.engine import WAIT, Trouble, sqlite_file
 from companion.store.exchange import EVENING, Saved
 from companion.store.models import CameTo, JournalRow, TableRow
+from companion.store.onefile import OneFile
 from companion.store.reading import StoreReader
 from companion.store.sets import RuleSets
 from companion.store.state import State, cleaned
@@ -48,6 +49,8 @@ class Store(StoreReader):
         self._turn = threading.Lock()
         self.code_length = CODE_LENGTH
         self.sets = RuleSets(self)
+        self.file: OneFile | None = None
+        """The file that is served: it is looked at before and after every change."""
 
     def ready(self) -> None:
         """Trouble if the database cannot be read or written."""
@@ -231,6 +234,8 @@ class Store(StoreReader):
 
     def forget(self, code: str) -> None:
         """Deletes a table and its journal permanently."""
+        if self.file:
+            self.file.fewer()
         with self.changing(code) as (session, row):
             session.exec(delete(JournalRow).where(col(JournalRow.table_id) == row.id))
             session.delete(row)
@@ -250,11 +255,16 @@ class Store(StoreReader):
         if self._sqlite and not self._turn.acquire(timeout=WAIT):
             raise Trouble("database is locked: other entries are waiting", "locked")
         try:
+            if self.file:
+                self.file.same()
             with (
                 Session(self._writer, expire_on_commit=False) as session,
                 session.begin(),
             ):
                 yield session
+            if self.file:
+                # Nothing is acknowledged that went into a file which is not there any more.
+                self.file.same(written=True)
         except NoConnection as error:
             raise Trouble("every connection to the database is in use", "locked") from error
         finally:

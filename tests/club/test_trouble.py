@@ -22,8 +22,9 @@ import pytest
 
 from companion.store import Store, Trouble, default_url, pencils
 from companion.store.backups import Backups
+from companion.store.onefile import beside
 from tests.club.ledger import look_through
-from tests.club.serving import Client, Scorer, Server
+from tests.club.serving import Client, Scorer, Server, until
 
 pytestmark = pytest.mark.slow
 
@@ -400,3 +401,43 @@ def test_a_database_that_is_gone_is_said(folder):
         shutil.move(folder.with_name("elsewhere"), folder)
         assert entry(scorer, 1).status == 303
         scorer.clients[0].close()
+
+
+# -- a file that is copied, moved or taken away ----------------------------------------------------
+
+
+def test_seconds_after_the_last_entry_the_file_alone_has_them_all(folder):
+    with serving(folder) as server:
+        scorer = begun(server)
+        assert entry(scorer, 1).status == 303
+        copy = folder.with_name("copy.db")
+
+        def whole() -> bool:
+            shutil.copy(folder / "companion.db", copy)
+            with closing(sqlite3.connect(copy)) as database:
+                return database.execute("select count(*) from journal").fetchone()[0] == 2
+
+        until(whole)
+        scorer.clients[0].close()
+
+
+def test_a_file_that_is_taken_away_is_said_before_anything_is_acknowledged(folder):
+    with serving(folder) as server:
+        scorer = begun(server)
+        for file in folder.glob("companion.db*"):
+            file.unlink()
+        refused(entry(scorer, 1), "was moved or replaced while it was served")
+        with Client(server.port) as client:
+            ready = client.ask("GET", "/ready")
+            assert (ready.status, ready.text) == (503, "not ready: the database is moved\n")
+        scorer.clients[0].close()
+
+
+def test_a_start_says_that_entries_are_gone(folder):
+    with serving(folder) as server:
+        begun(server).clients[0].close()
+        server.kill(signal.SIGTERM)
+        assert beside(folder / "companion.db").read_text() == "1\n"
+        beside(folder / "companion.db").write_text("22\n")
+        server.start()
+        assert "has 21 entries fewer than when it was last served" in server.said()

@@ -1,0 +1,159 @@
+"""The file of the scores: it may be copied alone, and another one under its name is noticed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.engine.record import Act, Record
+from companion.store import Store, Trouble, default_url, onefile, upgrade
+from companion.store.backups import Backups
+from companion.store.onefile import OneFile, Resting, beside, checkpoint, lost, note
+from companion.store.restoring import restore
+
+
+@pytest.fixture
+def served(tmp_path):
+    """A store whose file is watched over, with one table."""
+    upgrade(default_url(tmp_path))
+    store = Store(default_url(tmp_path))
+    store.file = OneFile(tmp_path / "companion.db")
+    store.begin(Record.begin("kaiser", "ABCD"))
+    yield store
+    store.close()
+
+
+def enter(store: Store, many: int = 1) -> str:
+    code = store.tables()[0].code
+    for _ in range(many):
+        seen = store.seq(code)
+        store.act(code, Act("answer", 1, {"bid 2": "7"}), seen=seen, submission=f"entry {seen}")
+    return code
+
+
+def rows(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as database:
+        return database.execute("select count(*) from journal").fetchone()[0]
+
+
+def rested(resting: Resting) -> None:
+    """As if nothing had been entered for some time."""
+    long_ago = time.time() - 2 * onefile.REST
+    os.utime(resting.log, (long_ago, long_ago))
+    resting.look()
+
+
+def test_after_some_rest_a_copy_of_the_file_alone_has_every_entry(served, tmp_path):
+    file, resting = tmp_path / "companion.db", Resting(tmp_path / "companion.db")
+    enter(served, 40)
+    resting.look()
+    assert resting.log.stat().st_size > 0  # somebody is entering: the log is left alone
+    rested(resting)
+    shutil.copy(file, tmp_path / "copy.db")
+    assert rows(tmp_path / "copy.db") == 40
+    assert resting.log.stat().st_size == 0
+    enter(served)
+    assert rows(file) == 41
+
+
+def test_while_entries_keep_coming_the_file_gets_them_now_and_then(served, tmp_path, monkeypatch):
+    file, resting = tmp_path / "companion.db", Resting(tmp_path / "companion.db")
+    monkeypatch.setattr(onefile, "OFTEN", -1.0)
+    enter(served, 5)
+    resting.look()
+    shutil.copy(file, tmp_path / "copy.db")
+    assert rows(tmp_path / "copy.db") == 5
+
+
+def gone(file: Path) -> None:
+    for each in file.parent.glob("companion.db*"):
+        each.unlink()
+
+
+def renamed(file: Path) -> None:
+    file.rename(file.with_name("elsewhere.db"))
+
+
+def replaced(file: Path) -> None:
+    shutil.copy(file, file.with_name("copy.db"))
+    file.with_name("copy.db").replace(file)
+
+
+def without_its_log(file: Path) -> None:
+    file.with_name("companion.db-wal").unlink()
+
+
+@pytest.mark.parametrize("moved", [gone, renamed, replaced, without_its_log])
+def test_nothing_is_acknowledged_once_the_file_is_another_one(served, tmp_path, moved):
+    code = enter(served)
+    moved(tmp_path / "companion.db")
+    for change in (lambda: enter(served), served.ready, lambda: served.abandon(code)):
+        with pytest.raises(Trouble) as trouble:
+            change()
+        assert trouble.value.kind == "moved"
+
+
+def test_a_file_that_goes_while_an_entry_is_under_way_is_noticed(served, tmp_path):
+    code = enter(served)
+    with pytest.raises(Trouble, match="moved"), served.changing(code):
+        gone(tmp_path / "companion.db")
+
+
+def test_a_file_that_is_put_back_takes_entries_again(served, tmp_path):
+    file = tmp_path / "companion.db"
+    enter(served)
+    file.rename(tmp_path / "elsewhere.db")
+    with pytest.raises(Trouble):
+        enter(served)
+    (tmp_path / "elsewhere.db").rename(file)
+    enter(served)
+    assert rows(file) == 2
+
+
+def test_a_start_that_finds_fewer_rows_than_were_written_down_knows(served, tmp_path):
+    """One wrong bit in the log of a server that was killed: SQLite drops all that follows."""
+    file = tmp_path / "companion.db"
+    enter(served, 40)
+    note(file)
+    assert lost(file) == 0
+    for ending in ("", "-wal"):
+        shutil.copy(f"{file}{ending}", tmp_path / f"killed.db{ending}")
+    shutil.copy(beside(file), beside(tmp_path / "killed.db"))
+    log = tmp_path / "killed.db-wal"
+    data = bytearray(log.read_bytes())
+    data[len(data) // 2] ^= 1
+    log.write_bytes(data)
+    assert 0 < lost(tmp_path / "killed.db") < 40
+
+
+def test_what_is_deleted_or_restored_is_not_missed(served, tmp_path):
+    file = tmp_path / "companion.db"
+    kept = Backups(served.url, tmp_path / "backups").make()
+    code = enter(served, 3)
+    note(file)
+    assert beside(file).stat().st_mode & 0o077 == 0
+    served.forget(code)
+    assert lost(file) == 0
+    note(file)
+    beside(file).write_text("5")
+    assert lost(file) == 5
+    served.close()
+    restore(kept, served.url)
+    assert lost(file) == 0
+
+
+def test_a_file_that_cannot_be_brought_up_to_date_is_tried_again(served, tmp_path):
+    file, resting = tmp_path / "companion.db", Resting(tmp_path / "companion.db")
+    enter(served, 3)
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        rested(resting)
+        other.execute("ROLLBACK")
+    assert resting.log.stat().st_size > 0
+    assert checkpoint(file)

@@ -1,0 +1,90 @@
+"""Every page and document of every game, on the states that a random evening passes through."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from companion import games, printing
+from companion.engine.game import Game
+from companion.engine.record import Record
+from companion.store import Store
+from tests.games.evenings import evening
+from tests.web.hostile import harmless
+from tests.web.phones import Phone
+
+STATES = 3
+"""States of a game on which its pages are asked for, each page on one of them or so."""
+ALWAYS = re.compile(r"/(print/sheet\.html|sheet|picture|print)?$")
+"""Pages that are asked for on every state: the table, its sheets, its picture."""
+
+
+def states(game: Game, seed: int, many: int) -> Iterator[Record]:
+    """The first hand thrown in; nothing answered; then records on the way to an evening's end."""
+    _, replay = evening(game, seed, hands=4, answers=40)
+    whole, chance = replay.record, random.Random(f"{game.key} {seed}")
+    yield Record(whole.game, whole.head, [{"@void": "a card was seen"}])
+    yield Record(whole.game, whole.head, [])
+    for _ in range(max(0, many - 3)):
+        hands = [dict(hand) for hand in whole.hands[: chance.randrange(1, len(whole.hands) + 1)]]
+        hands[-1] = dict(list(hands[-1].items())[: chance.randrange(len(hands[-1]) + 1)])
+        yield Record(whole.game, whole.head, hands)
+    yield whole
+
+
+def pages(app, table: str, game: Game, record: Record) -> list[str]:
+    """Every address that shows something of a table or its game: its last hand, every kind."""
+    hand = str(max(1, len(record.hands)))
+    given = {"code": table, "key": game.key, "asked": "trick", "place": "1", "hand": hand,
+             "number": hand, "id": next(iter(game.rules.rules))}  # fmt: skip
+    found = []
+    for rule in app.url_map.iter_rules():
+        about = {"code", "key"} & rule.arguments and rule.arguments <= {*given, "kind"}
+        if "GET" not in (rule.methods or ()) or not about or rule.rule.endswith((".pdf", ".png")):
+            continue
+        for kind in printing.kinds_of(game) if rule.rule.endswith("<kind>.html") else ["amend"]:
+            parts = given | {"kind": kind}
+            if "readings" in rule.rule:
+                parts["key"] = next(iter(game.rules.options))
+            found.append(_filled(rule.rule, parts))
+    return found
+
+
+def _filled(rule: str, parts: dict[str, str]) -> str:
+    return re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda part: parts[part[1]], rule)
+
+
+def looked_at(app, store: Store, game: Game, seed: int, many: int, share: float) -> int:
+    """Asks for pages on so many states: those of ALWAYS, and of the others a share each time."""
+    chance, asked = random.Random(seed), 0
+    for record in states(game, seed, many):
+        stored = store.begin(record)
+        one = Phone(app)
+        one.take(stored)
+        every = pages(app, stored.code, game, record)
+        assert len(every) > 30
+        for path in every:
+            own = path.startswith(f"/t/{stored.code}")
+            if (own and ALWAYS.search(path.removeprefix(f"/t/{stored.code}"))) or (
+                chance.random() < share
+            ):
+                harmless(one.get(path), (path, record.text()))
+                asked += 1
+    return asked
+
+
+@pytest.mark.parametrize("key", games.shelf())
+def test_no_page_or_document_of_any_state_of_an_evening_is_a_fault(app, store, key):
+    assert looked_at(app, store, games.find(key), 28, STATES, 1 / STATES) > 30
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", games.shelf())
+def test_no_page_or_document_of_any_state_of_many_evenings_is_a_fault(app, store, key):
+    many = int(os.environ.get("COMPANION_TEST_EVENINGS", 3))
+    asked = sum(looked_at(app, store, games.find(key), seed, 12, 1.0) for seed in range(many))
+    print(f"\nSTATES {key}: {asked} pages")
