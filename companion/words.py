@@ -18,6 +18,11 @@ def with_minus(text: object) -> str:
     return re.sub(r"(?<!\w)-(?=\d)", "−", str(text))
 
 
+def capital(text: str) -> str:
+    """The text with a capital first letter; nothing else changes."""
+    return text[:1].upper() + text[1:]
+
+
 def signed(points: int) -> str:
     """Points as written on paper: +9, −3, 0 (a true minus sign)."""
     return f"+{points}" if points > 0 else with_minus(points)
@@ -106,4 +111,4 @@ def told_apart(names: Sequence[str]) -> list[str]:
         name = letters[place]
         free = (name[:1] + letter for letter in name[1:] if name[:1] + letter not in found)
         found[place] = found[place] or next(free, "")
-    return [each[:1].upper() + each[1:] for each in found]
+    return [capital(each) for each in found]

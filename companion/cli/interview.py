@@ -30,7 +30,7 @@ from companion.rules import marks
 from companion.rules.wording import under
 from companion.store import Store, upgrade
 from companion.tables import Sent, Snapshot, Tables
-from companion.tables.changes import adjusting, closing, deciding
+from companion.tables.changes import adjusting, closing, deciding, throwing_in
 from companion.tables.proposal import Proposal
 
 HELP = """\
@@ -65,7 +65,7 @@ def fill_in(pending: Pending, answers: dict[str, str]) -> None:
         click.echo(_why(problem))
     for place in range(len(pending.page)):
         question = pending.page_for(answers)[place]
-        if question.idle(answers) or question.decided:
+        if question.off or question.decided:
             continue
         given = pending.given.get(question.key)
         if given is not None and question.key not in pending.problems and not together:
@@ -226,7 +226,7 @@ class Evening:
         number, rest = replay.pending.hand, command.rest
         match command.word:
             case "throw":
-                self.do(Act("answer", number, {"@void": rest or "thrown in"}))
+                self.make(throwing_in(self.table, number, rest))
             case "adjust":
                 self.make(adjusting(self.table, number, rest))
             case "dealer":

@@ -19,7 +19,7 @@ from companion.results.report.format import (
     Report,
     RulingData,
 )
-from companion.words import signed, with_minus
+from companion.words import capital, signed, with_minus
 
 
 def width() -> int:
@@ -74,7 +74,7 @@ def hand_lines(
 ) -> Iterator[str]:
     """One hand: title, lines with rule and words, totals."""
     dealer = next(player.name for player in report.players if player.seat == hand.dealer)
-    title = f"{hand.title[:1].upper()}{hand.title[1:]}, {dealer} deals"
+    title = f"{capital(hand.title)}, {dealer} deals"
     if hand.void:
         title += f": thrown in ({hand.void})" if hand.void != "thrown in" else ": thrown in"
     elif hand.summary:

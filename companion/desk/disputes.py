@@ -68,7 +68,7 @@ def filled(replay: Replay, enquiry: Enquiry, hand: Hand, asks: str = "") -> Fill
         more = fitting(end.page, facts)
         taken |= more
         page = end.page_for(taken)
-        unknown = [q for q in page if not (q.key in taken or q.idle(taken) or q.decided)]
+        unknown = [q for q in page if not (q.key in taken or q.off or q.decided)]
         if end.problems or unknown or not more:
             return FilledEnquiry(enquiry, taken, asks)
 

@@ -19,6 +19,8 @@ from companion.words import listed
 if TYPE_CHECKING:
     from companion.engine.table import Table
 
+THROWN_IN = "thrown in"
+"""The text of "@void" for a hand thrown in without a reason."""
 _ENGINES = re.compile(r"@(entry|void|dealer|close|ok|note|rule .+|adjust.*)")
 """Keys of engine answers."""
 
@@ -70,6 +72,13 @@ class Hand(Interview[R]):
     @summary.setter
     def summary(self, words: Text) -> None:
         self._summary = words
+
+    @property
+    def came_to(self) -> str:
+        """What it came to, in a clause: its summary, or "thrown in: nine cards"; "" for neither."""
+        if self.void:
+            return self.void if self.void == THROWN_IN else f"{THROWN_IN}: {self.void}"
+        return self.summary
 
     def entry(self, *modes: str) -> str:
         """The mode: the hand's own ("@entry"), else the table's, else the first of `modes`."""
@@ -201,7 +210,7 @@ class Hand(Interview[R]):
         """Why an answer is unused where no better reason is known."""
         if not self.over:
             return "nothing asks for it yet"
-        return "" if self.lines else self.summary or "thrown in"
+        return "" if self.lines else self.summary or THROWN_IN
 
 
 @contextmanager

@@ -52,12 +52,16 @@ class Pending(BaseException):
         problems: Mapping[str, Refused],
         samples: Samples | None = None,
         made: Made | None = None,
+        together: bool = False,
     ) -> None:
         super().__init__(hand, title)
         self.hand = hand
         self.title = title
         self.page = list(page)
         self.made = made
+        """Makes the page anew where its questions depend on each other's answers; else None."""
+        self.together = together
+        """True for a whole-hand page, which shows its questions in rows."""
         self.given = dict(given)
         """The recorded answers to questions of this page, refused or not."""
         self.problems = dict(problems)
@@ -71,7 +75,7 @@ class Pending(BaseException):
         drawn: dict[str, str] = {}
         for place in range(len(self.page)):
             question = self.page_for(drawn)[place]
-            if not question.idle(drawn) and not question.decided:
+            if not question.off and not question.decided:
                 drawn[question.key] = question.sample(below)
         return drawn
 
@@ -83,11 +87,6 @@ class Pending(BaseException):
     def by(self) -> Sequence[Seat | Side]:
         """Who is asked on this page; empty for the whole table."""
         return list(dict.fromkeys(each.by for each in self.page if each.by))
-
-    @property
-    def together(self) -> bool:
-        """True for a whole-hand page, whose questions depend on each other's answers."""
-        return self.made is not None
 
 
 class Closed(BaseException):
@@ -242,12 +241,12 @@ class Interview(Generic[R]):
         check: Callable[..., None] | None = None,
         samples: Samples | None = None,
     ) -> tuple[Any, ...]:
-        """The recorded answers to a page of dependent questions; raises Pending if any is missing.
+        """The recorded answers to a whole-hand page; raises Pending if any is missing.
 
         `made` returns the questions, given the answers so far. A question that is `off` has the
         value None; one that `follows` has its only legal value.
         """
-        found = self._asked(lambda: made(self.answers), title, check, samples, made)
+        found = self._asked(lambda: made(self.answers), title, check, samples, made, True)
         return found if isinstance(found, tuple) else (found,)
 
     def ask_whole(
@@ -261,7 +260,7 @@ class Interview(Generic[R]):
             page[:] = made(self.answers)
             return page
 
-        values = self._asked(whole, title, _checked(page, check), made=made)
+        values = self._asked(whole, title, _checked(page, check), made=made, together=True)
         return _by_key(page, values)
 
     def ask_rest(
@@ -272,20 +271,27 @@ class Interview(Generic[R]):
         title: Text = "",
         check: Check | None = None,
     ) -> dict[str, Any]:
-        """Asks the questions of a whole-hand page (or only `keys`) that guided play has not
-        answered (`known`), as an ordinary page; the values by key."""
+        """Asks dependent questions as an ordinary page: of a whole-hand page those (or only `keys`)
+        that guided play has not answered (`known`). The values by key."""
         self.known |= known
         page: list[Question[Any]] = []
 
-        def rest() -> list[Question[Any]]:
-            page[:] = [
+        def rest(given: Mapping[str, str]) -> list[Question[Any]]:
+            found = [
                 each
-                for each in made({**self.answers, **known})
-                if each.key not in known and not each.idle(known) and (each.key in keys or not keys)
+                for each in made({**given, **known})
+                if each.key not in known and (each.key in keys or not keys)
             ]
+            # What the known answers make moot is no part of the page; the rest may come back.
+            off = any(each.off for each in found)
+            moot = {each.key for each in made(known) if each.off} if off else ()
+            return [each for each in found if each.key not in moot]
+
+        def asked() -> list[Question[Any]]:
+            page[:] = rest(self.answers)
             return page
 
-        values = self._asked(rest, title, _checked(page, check))
+        values = self._asked(asked, title, _checked(page, check), made=rest)
         return _by_key(page, values)
 
     def _asked(
@@ -295,6 +301,7 @@ class Interview(Generic[R]):
         check: Callable[..., None] | None = None,
         samples: Samples | None = None,
         made: Made | None = None,
+        together: bool = False,
     ) -> Any:
         """The values of the page `asking` returns, a tuple unless it has one question."""
         while True:
@@ -306,7 +313,7 @@ class Interview(Generic[R]):
             if len(values) == len(page) and not problems:
                 break
             words = str(title or page[0].asks)
-            pending = Pending(self.number, words, page, given, problems, samples, made)
+            pending = Pending(self.number, words, page, given, problems, samples, made, together)
             supplied = self.supply(pending) if self.supply else None
             if supplied is None:
                 if self.on_pending:
@@ -342,8 +349,8 @@ class Interview(Generic[R]):
         problems: dict[str, Refused] = {}
         for question in page:
             key = question.key
-            if question.idle(given):
-                self.leave_out(key, _why_idle(question, given))
+            if question.off:
+                self.leave_out(key, question.off)
                 values.append(None)
                 continue
             text = self.answers.get(key)
@@ -377,14 +384,6 @@ def _by_key(page: Sequence[Question[Any]], values: Any) -> dict[str, Any]:
     """The return value of `_asked` by question key."""
     found = values if len(page) != 1 else (values,)
     return dict(zip([question.key for question in page], found, strict=True))
-
-
-def _why_idle(question: Question[Any], given: Mapping[str, str]) -> str:
-    """Why a question is skipped; completes "Not used (…)"."""
-    if question.off or question.unless is None:
-        return question.off
-    earlier = question.unless[0]
-    return f"because of “{earlier}: {given[earlier]}”"
 
 
 def _caught(refusal: Refused) -> Refused:

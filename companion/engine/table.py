@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Generic
 
 from companion.engine.guidance import Badge, Event, Part, Stray, Tell
-from companion.engine.hand import Hand, adjustment, placed
+from companion.engine.hand import THROWN_IN, Hand, adjustment, placed
 from companion.engine.interview import (
     Asked,
     AuthorsMistake,
@@ -162,7 +162,7 @@ class Table(Generic[R]):
         hand.totals, hand.supply = self.ledger.totals, self.supply
         self.hands.append(hand)
         if "@void" in answers:
-            hand.void, hand.over = answers["@void"] or "thrown in", True
+            hand.void, hand.over = answers["@void"] or THROWN_IN, True
             hand.adjust()
         return hand
 

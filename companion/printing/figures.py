@@ -11,7 +11,7 @@ from companion.engine.table import Hand
 from companion.printing.grid import Cell, ColumnPlace
 from companion.printing.people import Party
 from companion.seating import Seat, Side
-from companion.words import signed, with_minus
+from companion.words import capital, signed, with_minus
 
 ADJUST = "adjust"
 """The ledger column of adjustments; they stand apart from the lines of the rules."""
@@ -20,7 +20,7 @@ ADJUST = "adjust"
 def called(hand: Hand) -> str:
     """What a hand is called on the phone as well: "Hand 3", "Game 2, hand 1"."""
     name = hand.title or f"hand {hand.number}"
-    return name[:1].upper() + name[1:]
+    return capital(name)
 
 
 def ordinal(hand: Hand, titled: bool) -> str:

@@ -131,8 +131,6 @@ class Question(ABC, Generic[A]):
     hint: Text = field(default="", kw_only=True)
     secret: str = field(default="", kw_only=True)
     """Who alone may see the answer before the hand is over, as the page names them; "" for all."""
-    unless: tuple[str, str] | None = field(default=None, kw_only=True)
-    """(key, text): skipped (value None) if an earlier question of the page has that answer."""
     samples: Sequence[str] | Callable[[], Sequence[str]] = field(default=(), kw_only=True)
     """Legal answers for `sample`, where random ones would hardly ever be legal."""
     off: str = field(default="", kw_only=True)
@@ -205,12 +203,6 @@ class Question(ABC, Generic[A]):
     def draw(self, below: Below) -> str:
         """The text of a random answer that this question alone would accept."""
 
-    def idle(self, given: Mapping[str, str]) -> bool:
-        """True if the answers given so far make this question moot."""
-        if self.off:
-            return True
-        return bool(self.unless and fold(given.get(self.unless[0], "")) == self.unless[1])
-
     @property
     def decided(self) -> str:
         """The text of the answer taken without asking (`follows`); "" if it has to be asked."""
@@ -223,7 +215,7 @@ class Question(ABC, Generic[A]):
     def read_in(self, given: Mapping[str, str]) -> A | None:
         """The value given so far; None if it is missing, moot or refused."""
         text = given.get(self.key) or self.decided
-        if not text or self.idle(given):
+        if not text or self.off:
             return None
         try:
             return self.parse(text)

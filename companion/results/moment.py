@@ -11,7 +11,7 @@ from companion.engine.ledger import Line
 from companion.engine.table import Hand
 from companion.results.game_summary import contract_results, seen_by
 from companion.seating import Side
-from companion.words import counted, does, listed, signed, with_minus
+from companion.words import capital, counted, does, listed, signed, with_minus
 
 FEW = 6
 """Up to so many score lines are all shown at once."""
@@ -91,9 +91,7 @@ class Moment:
 
     @property
     def words(self) -> str:
-        if self.hand.void and self.hand.void != "thrown in":
-            return f"Thrown in: {self.hand.void}"
-        return "Thrown in" if self.hand.void else self.hand.summary
+        return capital(self.hand.came_to)
 
     @property
     def goes(self) -> str:
@@ -215,7 +213,7 @@ class Ending:
     @property
     def why(self) -> str:
         words = self.replay.outcome.why if self.replay.outcome else self.replay.unfinished
-        return f"{words[:1].upper()}{words[1:]}".rstrip(".") + "." if words else ""
+        return capital(words).rstrip(".") + "." if words else ""
 
     @cached_property
     def ranking(self) -> list[Move]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.desk.decisions import acts_for
+from companion.engine.hand import THROWN_IN
 from companion.engine.record import MAX_ANSWERS, Act
 from companion.engine.table import Pending, adjustment
-from companion.questions import Count, Question, Refused, fold
+from companion.questions import Count, Question, Refused
 from companion.seating import Seat
 from companion.tables.names import hand_name
 from companion.tables.proposal import Proposal, propose
@@ -27,7 +28,7 @@ def answering(table: Snapshot, answers: Mapping[str, str]) -> Proposal:
     missing: list[Question[Any]] = []
     for question in page:
         key = question.key
-        moot = skipped(page, answers, question) or (question.decided and key not in answers)
+        moot = question.off or (question.decided and key not in answers)
         if key in answers and not moot:
             given[key] = question.written(answers[key])
             continue
@@ -40,19 +41,10 @@ def answering(table: Snapshot, answers: Mapping[str, str]) -> Proposal:
     return replace(made, page=page, missing=missing)
 
 
-def skipped(page: Sequence[Question[Any]], answers: Mapping[str, str], each: Question[Any]) -> bool:
-    """True if another answer makes a question of the page moot."""
-    if each.off or not each.unless:
-        return bool(each.off)
-    key, text = each.unless
-    there = next((q.written(answers[key]) for q in page if q.key == key and answers.get(key)), "")
-    return fold(there) == text
-
-
 def without_overruled(pending: Pending, answers: Mapping[str, str]) -> dict[str, str]:
     """The answers without those that later answers on the page have made impossible."""
     found = dict(answers)
-    for question in pending.page_for(answers) if pending.together else ():
+    for question in pending.page_for(answers) if pending.made else ():
         if question.decided and question.key in found and question.read_in(found) is None:
             del found[question.key]
     return found
@@ -141,7 +133,7 @@ def throwing_in(table: Snapshot, number: int, why: str) -> Proposal:
     """Throws a hand in: it scores nothing, and the same dealer deals again."""
     if not 0 < number <= len(table.replay.hands):
         raise Refused(f"Hand {number} is not dealt yet.", code="no_hand")
-    return propose(table, [Act("answer", number, {"@void": why or "thrown in"})])
+    return propose(table, [Act("answer", number, {"@void": why or THROWN_IN})])
 
 
 def adjusting(table: Snapshot, hand: int, line: str) -> Proposal:

@@ -299,9 +299,7 @@ def _doubt(old: Asked, new: Asked) -> Doubt | None:
 
 
 def _words(hand: Hand | None) -> str:
-    if hand is None or not hand.over:
-        return ""
-    return f"thrown in: {hand.void}" if hand.void else hand.summary
+    return hand.came_to if hand and hand.over else ""
 
 
 def _lines(hand: Hand | None) -> list[Any]:

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from companion.desk.readings import always
 from companion.engine.game import Game, Replay
+from companion.engine.hand import THROWN_IN
 from companion.engine.record import Record
 from companion.questions import Refused
 from companion.store import JournalRow
@@ -19,7 +20,7 @@ from companion.store.exchange import Saved
 from companion.store.state import ACCESS, ERASE, RECORD_ACTS
 from companion.tables.act_labels import SHIFTS, answer_shown, asked_in, own_words, speaker
 from companion.tables.names import hand_name
-from companion.words import with_minus
+from companion.words import capital, with_minus
 
 COVERED = "a covered answer"
 CORRECTIONS = ("amend", "insert", "remove")
@@ -123,7 +124,7 @@ def _corrected(game: Game, change: _Change) -> str:
     if not number:
         return "; ".join(said)
     name = hand_name(was.hands[number - 1]) if number <= len(was.hands) else f"hand {number}"
-    return f"{name[:1].upper()}{name[1:]}: {'; '.join(said)}" if said else ""
+    return f"{capital(name)}: {'; '.join(said)}" if said else ""
 
 
 def _part(was: Replay, now: Replay, number: int, key: str, change: _Change) -> str:
@@ -185,7 +186,7 @@ def _shown(replay: Replay, number: int, key: str, text: str | None) -> str:
 def _own(replay: Replay, key: str, before: str | None, after: str | None) -> str:
     """A change of an engine answer: dealer, throwing in, agreed points."""
     if key == "@void":
-        why = f" ({after})" if after and after != "thrown in" else ""
+        why = f" ({after})" if after and after != THROWN_IN else ""
         return f"thrown in{why}" if after else "not thrown in after all"
     if key == "@dealer":
         names = {seat.code: seat.name for seat in replay.table.seats}

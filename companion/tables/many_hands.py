@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.engine.game import Replay
+from companion.engine.hand import THROWN_IN
 from companion.engine.record import MAX_HANDS, Act, Record
 from companion.engine.table import Hand, Pending
 from companion.questions import Choice, Question, Refused, Several, fold
@@ -14,7 +15,7 @@ from companion.tables.answering import ROUNDS
 from companion.tables.names import hand_name
 from companion.tables.proposal import Proposal, propose
 from companion.tables.snapshot import Snapshot
-from companion.words import signed, with_minus
+from companion.words import capital, signed, with_minus
 
 GUIDED, QUICK = "guided", "quick"
 STILL_OPEN = "still open"
@@ -59,7 +60,7 @@ class HandRow:
     @property
     def title(self) -> str:
         name = hand_name(self.hand) if self.hand else f"hand {self.number}"
-        return name[:1].upper() + name[1:]
+        return capital(name)
 
     @property
     def gains(self) -> list[tuple[str, str, str]]:
@@ -157,7 +158,7 @@ def _played(table: Snapshot, trial: Record, row: HandRow) -> Replay:
     row.hand = replay.hands[row.number - 1] if row.number <= len(replay.hands) else None
     row.known = _facts(replay, row.hand.cells if row.hand else {})
     if row.void:
-        trial.put(row.number, {"@void": "thrown in"})
+        trial.put(row.number, {"@void": THROWN_IN})
         replay = table.game.replay(trial)
     for _ in range(ROUNDS if row.begun else 0):
         pending = replay.pending
@@ -168,7 +169,7 @@ def _played(table: Snapshot, trial: Record, row: HandRow) -> Replay:
         row.asked |= {question.key: question for question in page}
         found, given = dict[str, str](), dict(pending.given)
         for question in page:
-            if question.key in given or question.idle(given):
+            if question.key in given or question.off:
                 continue
             if text := row.answer_text(question):
                 given[question.key] = found[question.key] = text
@@ -206,9 +207,7 @@ def _judge(row: HandRow, replay: Replay, wanted: bool) -> None:
 
 def _still_open(row: HandRow, pending: Pending) -> None:
     for question in pending.page:
-        if question.key not in pending.given and not (
-            question.decided or question.idle(pending.given)
-        ):
+        if question.key not in pending.given and not (question.decided or question.off):
             would = question.legal()
             words = f"Still open: {would}." if 0 < len(would) < 90 else "Still open."
             row.problems.setdefault(question.key, Refused(words, question.rule, STILL_OPEN))
@@ -227,7 +226,7 @@ def _act(record: Record, trial: Record, number: int) -> Act:
 def _entered_meanwhile(table: Snapshot, row: HandRow) -> Refused:
     row.hand = table.replay.hands[row.number - 1]
     row.asked = {each.question.key: each.question for each in row.hand.asked}
-    words = row.hand.summary or row.hand.void or "scored"
+    words = row.hand.came_to or "scored"
     return Refused(f"Hand {row.number} has been entered meanwhile: {words}. Leave this row out, "
                    "and correct that hand if it is wrong.")  # fmt: skip
 
@@ -261,6 +260,6 @@ def _facts(replay: Replay, cells: Mapping[str, str]) -> list[str]:
                  if (key := f"{column.key} {who.code}") in cells and cells[key]]  # fmt: skip
         said = ", ".join(texts) if column.per else cells.get(column.key, "")
         if said:
-            head = column.head[:1].upper() + column.head[1:]
+            head = capital(column.head)
             found.append(with_minus(f"{head} {said}"))
     return found

@@ -70,9 +70,7 @@ class SheetRow(NamedTuple):
 
     @property
     def words(self) -> str:
-        if void := self.hand.void:
-            return void if void == "thrown in" else f"thrown in: {void}"
-        return self.hand.summary
+        return self.hand.came_to
 
     @property
     def cells(self) -> list[str]:

@@ -128,7 +128,7 @@ class Snapshot:
         sides = self.replay.table.sides
         if scored := [hand for hand in self.replay.hands if hand.over]:
             last = scored[-1]
-            words = [f"Hand {last.number}: {last.summary or last.void or 'scored'}."]
+            words = [f"Hand {last.number}: {last.came_to or 'scored'}."]
             for side in sides:
                 if points := sum(line.change(side) for line in last.lines):
                     words.append(f"{points} to {' and '.join(s.name for s in side.seats)}.")

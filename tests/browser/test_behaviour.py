@@ -270,7 +270,7 @@ def first_typed_enquiry():
         for enquiry in game.enquiries:
             _, found = game.enquire(enquiry, {})
             for question in found.page if isinstance(found, Pending) else ():
-                if question.kind == "points" and not question.idle({}):
+                if question.kind == "points" and not question.off:
                     return game.key, enquiry.key, question.key
     raise AssertionError("no enquiry asks for a typed number")
 

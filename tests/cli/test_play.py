@@ -30,7 +30,7 @@ def typed(game: Game, whole: Record) -> list[str]:
         given: dict[str, str] = {}
         for place in range(len(pending.page)):
             question = pending.page_for(given)[place]
-            if not (question.idle(given) or question.decided):
+            if not (question.off or question.decided):
                 given[question.key] = answers[question.key]
         so_far.put(pending.hand, given)
         lines += given.values()

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from companion.engine.ledger import Line
 from companion.engine.record import MAX_HANDS, Record
 from companion.engine.sheets import Column, RowSheet
 from companion.engine.table import AuthorsMistake, Hand, Pending, Stray, Table, adjustment
-from companion.questions import Choice, Count, Refused, option
+from companion.questions import Choice, Count, Question, Refused, option
 from companion.seating import Seat
 
 RULES = """# Toy
@@ -35,16 +36,17 @@ NOBODY = option("nobody", set_apart=True)
 def ask(hand: Hand) -> tuple[object, int | None]:
     """One page: who won, and how many points unless nobody did."""
 
-    def no_thirteen(winner: object, points: int | None) -> None:
-        if points == 7 and winner is hand.table.sides[0]:
+    def no_thirteen(told: Mapping[str, Any]) -> None:
+        if told["points"] == 7 and told["winner 1"] is hand.table.sides[0]:
             raise Refused("Seven is for the others.", "TOY-POINTS", "seven")
 
-    return hand.ask(
-        Choice[object]("winner 1", "Who won?", "TOY-POINTS", [*hand.table.sides, NOBODY]),
-        Count("points", "Points?", "TOY-POINTS", 0, 9, unless=("winner 1", "nobody")),
-        title="The result",
-        check=no_thirteen,
-    )
+    def page(given: Mapping[str, str]) -> Sequence[Question[Any]]:
+        who = Choice[object]("winner 1", "Who won?", "TOY-POINTS", [*hand.table.sides, NOBODY])
+        off = "because of “winner 1: nobody”" if who.read_in(given) == "nobody" else ""
+        return who, Count("points", "Points?", "TOY-POINTS", 0, 9, off=off)
+
+    found = hand.ask_rest(page, {}, title="The result", check=no_thirteen)
+    return found["winner 1"], found["points"]
 
 
 def play(table: Table) -> None:

@@ -164,7 +164,7 @@ def wished(page: Pending, chance: random.Random) -> dict[str, str]:
     found: dict[str, str] = {}
     for place in range(len(page.page)):
         question = page.page_for(found)[place]
-        if question.idle(found) or question.decided:
+        if question.off or question.decided:
             continue
         text = question.sample(chance.randrange)
         if question.key == "drops":

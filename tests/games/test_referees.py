@@ -78,7 +78,7 @@ def filled(
     """The answers to a page of an enquiry."""
     drawn = page.sample(chance.randrange)
     for question in page.page:
-        if question.key in facts and not question.idle(drawn):
+        if question.key in facts and not question.off:
             if reads(question, facts[question.key]):
                 drawn[question.key] = found.taken[question.key] = facts[question.key]
             else:

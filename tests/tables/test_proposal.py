@@ -212,8 +212,7 @@ def holds(made, table, after, cold):
         assert [tuple(line) for line in then.lines[1]] == lines(hand)
         assert then.dealers[1] == hand.dealer.name
         assert then.totals[1] == list(hand.totals.values())
-        assert then.words[1] == (f"thrown in: {hand.void}" if hand.void else hand.summary
-                                 if hand.over else "")  # fmt: skip
+        assert then.words[1] == (hand.came_to if hand.over else "")
         sums = {each.side.code: each.now for each in then.sums}
         for side in cold.table.sides:
             old = sum(line.change(s) for s in table.replay.table.sides if s.code == side.code

@@ -21,6 +21,7 @@ from companion.games.dealers_dilemma.house import Desk
 from companion.games.dealers_dilemma.score import score
 from companion.questions import Cards, Choice, Count, Question
 from companion.said import Text
+from companion.words import capital
 
 CITED = referee.Cited(trump="DD-TRUMP", lead="DD-LEADNEXT", trick="DD-TRICK")
 
@@ -86,7 +87,7 @@ def bid(desk: Desk) -> Ruling:
     anybody, *_ = desk.seats
     lines = list(score(anybody, made, told["tricks"], desk.rules))
     rules = dict.fromkeys(rule for line in lines for rule in (line.rule, *line.also))
-    steps = tuple(line.why[:1].upper() + line.why[1:] + "." for line in lines)
+    steps = tuple(capital(line.why) + "." for line in lines)
     total = sum(line.points for line in lines)
     return Ruling(str(say.scores(points=total)), tuple(rules), steps)
 

@@ -161,7 +161,7 @@ def exchange_page(
         }.get(source, "nobody has the suit: thrown in"),
     )  # fmt: skip
     came = source.read_in(given)
-    unless = (source.key, "redeal")
+    off = f"because of “{source.key}: redeal”" if came == "redeal" else ""
     needed = missing(cards)
     gone: dict[Card, Text] = {card: say.card_gone__here(card=card) for card in cards}
     gone |= deal.played
@@ -169,7 +169,7 @@ def exchange_page(
     wrong: dict[Card, Text] = {card: there[card.suit] for card in PACK if card.suit in there}
     got = Cards(
         f"trick {number} got {place}", say.card_got(who=who), "", PACK, gone=wrong | gone,
-        unless=unless, about="card got", by=who,
+        off=off, about="card got", by=who,
         told=lambda cards: f"{who} gets and plays {cards[0]}",
     )  # fmt: skip
     taken = got.read_in(given)
@@ -181,7 +181,7 @@ def exchange_page(
     }  # fmt: skip
     back = Cards(
         f"trick {number} back {place}", say.card_back(who=who), "", PACK, gone=playable | gone,
-        unless=unless, about="card given back", by=who,
+        off=off, about="card given back", by=who,
         told=lambda cards: f"{who} gives back {cards[0]}",
     )  # fmt: skip
     return source, got, back
@@ -232,6 +232,7 @@ def forfeit_page(piles: Mapping[Seat, Pile], given: Mapping[str, str]) -> Sequen
 
     card = Choice[str](
         "card", say.which_goes_over(), options=RANKS, columns=4, why_not=why_not,
-        unless=(who.key, "nobody"), told=lambda rank: f"the {rank} goes over",
+        off=f"because of “{who.key}: nobody”" if loser == "nobody" else "",
+        told=lambda rank: f"the {rank} goes over",
     )  # fmt: skip
     return who, card

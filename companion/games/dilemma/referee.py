@@ -6,7 +6,7 @@ from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.dilemma.house import Desk
 from companion.games.dilemma.trick import PACK, judge, missing, say, second_plays_third, value
 from companion.questions import Cards, Choice
-from companion.words import listed
+from companion.words import capital, listed
 
 
 def trick(desk: Desk) -> Ruling:
@@ -26,7 +26,7 @@ def trick(desk: Desk) -> Ruling:
     winner, why = leader if judged.leader_wins else other, str(judged.why)
     steps = (
         say.is_it_higher(cards=cards, higher=higher, who=other if higher else leader),
-        f"{why[:1].upper()}{why[1:]}.",
+        f"{capital(why)}.",
         say.last_is(card=last, worth=value(last), who=winner),
     )
     answer = say.wins_and_scores(who=winner, worth=value(last), card=last)

@@ -76,13 +76,20 @@ def winner(hand: Hand, tricks: Tricks) -> Choice[object]:
     )  # fmt: skip
 
 
-def in_trick(tricks: Tricks) -> Cards:
+def trick_page(hand: Hand, tricks: Tricks, given: Mapping[str, str]) -> Sequence[Question[Any]]:
+    """A trick: who won it, and its counters unless no more fall."""
+    who = winner(hand, tricks)
+    over = who.read_in(given) == REST
+    return who, in_trick(tricks, f"because of “{who.key}: {REST}”" if over else "")
+
+
+def in_trick(tricks: Tricks, off: str) -> Cards:
     """The counters of a trick."""
     number, pitch = len(tricks.takes) + 1, tricks.pitch
     return Cards(
         f"counters {number}", say.in_it(), "", pitch.pack, 0, len(pitch.counters), none="none",
         gone=dict(tricks.gone), outside=outside(pitch), check=fits(tricks),
-        unless=(f"trick {number}", REST),
+        off=off,
         told=lambda cards: say.were_in_it(number=number, cards=cards),
     )  # fmt: skip
 

@@ -27,12 +27,11 @@ from companion.games.nine_card_don.page import (
     TOTALS,
     first_pitcher,
     game_count,
-    in_trick,
     most,
     page,
     revoker,
+    trick_page,
     trump,
-    winner,
 )
 from companion.games.nine_card_don.race import Race, in_order
 from companion.seating import Seat, Side
@@ -116,7 +115,8 @@ def trick_by_trick(hand: Hand, tricks: Tricks, board: Board) -> None:
     written: list[str] = []
     while len(tricks.takes) < tricks.pitch.cards_each and tricks.left:
         title = say.which_counters(number=len(tricks.takes) + 1)
-        who, cards = hand.ask(winner(hand, tricks), in_trick(tricks), title=title)
+        told = hand.ask_rest(partial(trick_page, hand, tricks), {}, title=title)
+        who, cards = told.values()
         if not isinstance(who, (Seat, Side)):
             return
         take = Take(who, cards)

@@ -32,6 +32,7 @@ from companion.games.panguingue.score import (
 )
 from companion.questions import Cards, Choice, Count, Melds, Points, Refused, yes_no
 from companion.said import Text
+from companion.words import capital
 
 Rules = tuple[str, ...]
 Groups = tuple[tuple[Card, ...], ...]
@@ -131,7 +132,7 @@ def layoff_info(desk: Desk) -> Ruling:
     answer = say.may_be_added(
         cards=said(added), one=len(added) == 1, after=after, each=each_pays(payments)
     )
-    return paid(desk, answer, rules, payments, would[:1].upper() + would[1:])
+    return paid(desk, answer, rules, payments, capital(would))
 
 
 def borrow_info(desk: Desk) -> Ruling:

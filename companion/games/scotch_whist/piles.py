@@ -117,7 +117,8 @@ def trick(hand: Hand, live: Live, number: int) -> tuple[Seat | None, tuple[str, 
         told=lambda winner: say.won_trick(who=winner, number=number),
     )  # fmt: skip
 
-    def check(winner: object, honours: tuple[str, ...] | None) -> None:
+    def check(told: Mapping[str, Any]) -> None:
+        winner, honours = told[key], told.get(f"honours {number}")
         if not isinstance(winner, Seat) or live.jack is None or live.jack is winner.side:
             return
         no, code = not_yours(hand, live.trump), "not_the_dealers_jack"
@@ -130,16 +131,21 @@ def trick(hand: Hand, live: Live, number: int) -> tuple[Seat | None, tuple[str, 
     if len(live.honours) == len(HONOURS):
         winner = hand.ask(who, title=title)
         return (winner, ()) if isinstance(winner, Seat) else (None, ())
-    winner, honours = hand.ask(who, tags(live, number), title=title, check=check)
+
+    def page(given: Mapping[str, str]) -> Sequence[Question[Any]]:
+        stopped = who.read_in(given) == REST
+        return who, tags(live, number, f"because of “{key}: {REST}”" if stopped else "")
+
+    winner, honours = hand.ask_rest(page, {}, title=title, check=check).values()
     return (winner, honours or ()) if isinstance(winner, Seat) else (None, ())
 
 
-def tags(live: Live, number: int) -> Several:
+def tags(live: Live, number: int, off: str) -> Several:
     """The honours in a trick."""
     return Several(
         f"honours {number}", say.honours_in_it(), options=tuple(live.tags.values()),
         most=len(live.hand.table.seats), columns=5, hint=say.or_leave_it(),
-        unless=(f"trick {number}", REST),
+        off=off,
         told=lambda ranks: say.were_in_it(
             number=number, cards=[Card(rank, live.trump) for rank in ranks]
         ),

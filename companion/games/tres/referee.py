@@ -9,6 +9,7 @@ from companion.games.tres.tricks import PACK, TRUMP, Trick, off_suit, reply_wins
 from companion.questions import Cards, Choice
 from companion.said import Sentence
 from companion.seating import Seat
+from companion.words import capital
 
 
 def trick(desk: Desk) -> Ruling:
@@ -26,7 +27,7 @@ def trick(desk: Desk) -> Ruling:
     steps = (
         say.reply_was(wins=wins, leader=leader, suit=cards[0].suit),
         say.is_highest(card=cards[place], trumps=trumps),
-        f"{why[:1].upper()}{why[1:]}: {made.points}.",
+        f"{capital(why)}: {made.points}.",
     )
     return ruled(say.wins_and_scores(who=who, points=made.points), made.rule, steps=steps)
 

@@ -23,7 +23,7 @@ from companion.games.tribello.play import owed
 from companion.questions import Cards, Choice, Count, Refused, option
 from companion.seating import Seat
 from companion.tricks import ranking
-from companion.words import listed
+from companion.words import capital, listed
 
 RANK = ranking()
 CITED = referee.Cited(trump="TRI-PHASES", lead="TRI-P-LEAD", trick="TRI-P-TRICK")
@@ -122,7 +122,7 @@ def worth(desk: Desk) -> Ruling:
     found = Result(phase, dealer, dict.fromkeys(desk.seats, tricks))
     line = next(line for line in score.lines(found) if line.to is who)
     words = say.scores(points=line.points, who=who, phase=phase)
-    why = f"{line.why[:1].upper()}{line.why[1:]}."
+    why = f"{capital(line.why)}."
     return Ruling(str(words), (line.rule, words.rule), (why, str(say.sums())))
 
 

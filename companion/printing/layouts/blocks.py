@@ -12,6 +12,7 @@ from companion.printing.figures import cell, names, ordinal, sized, uncounted
 from companion.printing.grid import PORTRAIT, Body, Cell, ColumnPlace, PaperGrid, Row, owners
 from companion.printing.layouts.tracks import Tracks, beside, tracks
 from companion.printing.people import Party
+from companion.words import capital
 
 NUMBER = 6.0
 """Width of the hand's number, in mm."""
@@ -113,7 +114,7 @@ def _body(
 ) -> Body:
     if hand and hand.void:
         wide = len(edges) - 1
-        note = Cell(f"{hand.dealer} dealt. Thrown in: {hand.void}", "note", span=wide)
+        note = Cell(f"{hand.dealer} dealt. {capital(hand.came_to)}", "note", span=wide)
         row = Row((Cell(number, "n", head=True), note), "last", LEAST)
         return Body((row,), kind="block")
     rows = []

@@ -134,7 +134,7 @@ def _filled(party: Party, shape: Plan, more: int) -> Iterator[Body]:
             rows.append(_event(party, shape, hand, event, number))
         words = f"{called(hand)} · {hand.dealer} deals"
         if hand.void:
-            words = f"{called(hand)} · thrown in: {hand.void}"
+            words = f"{called(hand)} · {hand.came_to}"
         yield Body(tuple(rows), words, hand.summary)
     if more:
         yield Body(tuple(_blank(party, shape, number + n) for n in range(1, more + 1)))

@@ -39,6 +39,7 @@ from companion.printing.grid import (
 )
 from companion.printing.layouts.tracks import Tracks, beside, tracks
 from companion.printing.people import Party
+from companion.words import capital
 
 LEAST, MOST, TIGHT = 8.0, 12.5, 7.0
 """Height of a row to write in, in mm; a tight one keeps a sheet of set length on its page."""
@@ -256,7 +257,7 @@ def row(party: Party, shape: Plan, hand: Hand) -> Row:
     dealt_again = party.replay is not None and again(hand, party.replay.hands)
     number = Cell("–" if dealt_again else ordinal(hand, party.titled), "n", head=True)
     if hand.over and not scored(hand):
-        said = f"Thrown in: {hand.void}" if hand.void else hand.summary or "No score"
+        said = capital(hand.came_to) or "No score"
         ids = () if hand.void or not hand.tells else (hand.tells[-1].rule,)
         note = Cell(f"{hand.dealer} dealt. {said}", "note", ids=ids, span=len(shape.places))
         return Row((number, note), "void", VOID)

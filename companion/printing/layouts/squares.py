@@ -13,6 +13,7 @@ from companion.printing.figures import adjusted, called, points_of, said, sized,
 from companion.printing.grid import ColumnPlace, owners
 from companion.printing.people import Party
 from companion.seating import Seat, Side
+from companion.words import capital
 
 BOXES = 6
 """More than so many letters to be circled get boxes to be crossed off."""
@@ -100,7 +101,7 @@ def blocks(party: Party, sheet: Spaced, rows: int = 0) -> list[Block]:
             if not column.per and column.mm > 0
         )
         boards = tuple(_board(party, sheet, who, hand) for who in owners("side", party.seating))
-        note = f"Thrown in: {hand.void}" if hand and hand.void else ""
+        note = capital(hand.came_to) if hand and hand.void else ""
         title = called(hand) if hand else f"{_noun(played)} {number}"
         found.append(Block(title, heads, boards, note))
     if more_games > 1:

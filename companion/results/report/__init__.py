@@ -124,7 +124,7 @@ def question(asked: Question[Any]) -> AskedData:
         rule=asked.rule,
         hint=str(asked.hint),
         secret=bool(asked.secret),
-        unless=list(asked.unless) if asked.unless else None,
+        unless=None,
         legal_words=asked.legal(),
         legal=asked.answers_in_full(),
     )

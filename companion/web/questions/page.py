@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.questions import GRID, Cards, Count, Melds, Question, Refused, Shares
-from companion.tables.changes import skipped
 from companion.web.questions import cards, cells, choice, count, shares
 from companion.web.questions.asking import Asking, Field, slug
 
@@ -102,7 +101,7 @@ def page_of(
     wide = abreast(questions) if together else {}
     fields = []
     for question in questions:
-        idle = skipped(questions, typed, question)
+        idle = bool(question.off)
         decided = "" if idle else question.decided
         text = decided or typed.get(question.key) or question.begins
         asking = Asking(

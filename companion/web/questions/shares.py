@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.questions import Shares, fold, number
 from companion.web.questions.asking import Asking
-from companion.words import with_minus
+from companion.words import capital, with_minus
 
 ROW = 14
 """Most values for which there are buttons."""
@@ -105,7 +105,7 @@ def _rows(q: Shares, a: Asking, texts: list[str], rest: str) -> Rows:
             on, worked_out = texts[place] == str(value), not texts[place] and rest == str(value)
             keys.append(ShareNumber(value, shown, small, on, worked_out))
         rows.append(ShareRow(who, f"{a.name}.{place}", keys))
-    lot = q.lot[:1].upper() + q.lot[1:]
+    lot = capital(q.lot)
     note = f"{lot}s; small: {q.unit}, {q.total} in all." if lot else ""
     return Rows(rows, len(values) > 11, note)
 

@@ -27,7 +27,7 @@ from companion.tables.names import (
     short_parts,
 )
 from companion.web.questions.cells import edged
-from companion.words import counted, signed, with_minus
+from companion.words import capital, counted, signed, with_minus
 
 _RANK = "(?:10|[2-9AKQJ])"
 _CARD = re.compile(rf"((?:(?<![\w-])(?:{_RANK}-)+)?{_RANK}?)([♣♦♥♠])[\ufe0e\ufe0f]?")
@@ -173,9 +173,9 @@ def mode_name(mode: str, game: str = "") -> str:
     return WAYS.get(mode, mode.capitalize())
 
 
-def capital(text: str) -> str:
-    """A label with a capital first letter: "Pass"; "7 no" stays."""
-    return text[:1].upper() + text[1:] if text == text.lower() else text
+def keycap(text: str) -> str:
+    """A label with a capital first letter: "Pass"; one with other capitals stays."""
+    return capital(text) if text == text.lower() else text
 
 
 def day(moment: datetime, month: str = "%B") -> str:
@@ -224,6 +224,7 @@ def init_app(app: Flask) -> None:
         "short_day": short_day,
         "suits": suits,
         "capital": capital,
+        "keycap": keycap,
         "unbroken": unbroken,
         "whose": whose,
         "signed": signed,

@@ -37,7 +37,7 @@ def read(form: Form, pending: Pending | None) -> dict[str, str]:
     if pending is None:
         return {}
     found = typed(form, pending.page)
-    if pending.together:
+    if pending.made:
         wanted = {question.key for question in pending.page if not question.optional}
         for question in pending.page_for(found):
             if question.optional and question.key in wanted and not question.off:

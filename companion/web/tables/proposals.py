@@ -15,6 +15,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
 
+from companion.engine.hand import THROWN_IN
 from companion.engine.interview import Asked
 from companion.engine.record import BadRecord
 from companion.engine.table import Hand
@@ -223,7 +224,7 @@ def own_answers(made: Proposal, number: int) -> dict[str, str | None]:
     if "void_there" in request.form:
         if request.form.get("void"):
             why = " ".join(request.form.get("void_reason", "").split())
-            found["@void"] = why or hand.void or "thrown in"
+            found["@void"] = why or hand.void or THROWN_IN
         elif hand.void:
             found["@void"] = None
     return found

@@ -15,7 +15,7 @@ from companion.tables.log import StrayAnswer, strays
 from companion.tables.standing import Standing, standing
 from companion.web.platform import browser
 from companion.web.tables.rights import moved
-from companion.words import with_minus
+from companion.words import capital, with_minus
 
 Panels = Sequence[tuple[str, Any]]
 """(kind, panel) in display order."""
@@ -123,7 +123,7 @@ def comes_to_something_else(view: View) -> Note | None:
     if not found:
         return None
     title = "The rules of today make something else of this game"
-    return Note(title, [f"{each[:1].upper()}{each[1:]}." for each in found], stop=True)
+    return Note(title, [f"{capital(each)}." for each in found], stop=True)
 
 
 def half_amended(view: View) -> Note | None:
