@@ -276,22 +276,30 @@ class Interview(Generic[R]):
         self.known |= known
         page: list[Question[Any]] = []
 
+        def earlier(here: Sequence[Question[Any]]) -> dict[str, str]:
+            own = {each.key for each in here}
+            return {key: text for key, text in self.answers.items() if key not in own}
+
         def rest(given: Mapping[str, str]) -> list[Question[Any]]:
             found = [
                 each
-                for each in made({**given, **known})
+                for each in made({**given, **known} if known else given)
                 if each.key not in known and (each.key in keys or not keys)
             ]
+            if not any(each.off for each in found):
+                return found
             # What the known answers make moot is no part of the page; the rest may come back.
-            off = any(each.off for each in found)
-            moot = {each.key for each in made(known) if each.off} if off else ()
+            moot = {each.key for each in made({**earlier(found), **known}) if each.off}
             return [each for each in found if each.key not in moot]
 
         def asked() -> list[Question[Any]]:
             page[:] = rest(self.answers)
             return page
 
-        values = self._asked(asked, title, _checked(page, check), made=rest)
+        def anew(given: Mapping[str, str]) -> list[Question[Any]]:
+            return rest({**earlier(page), **given})
+
+        values = self._asked(asked, title, _checked(page, check), made=anew)
         return _by_key(page, values)
 
     def _asked(
