@@ -24,12 +24,15 @@ class Ruling:
     steps: tuple[str, ...] = ()
     undecided: bool = False
     """The sources do not decide it; the steps then list the usual ways."""
+    value: Any = field(default=None, compare=False, repr=False)
+    """The answer as data, where a program asks: the winner of a trick and the winning card, a seat,
+    the cards that may be played, a number, or True for yes."""
 
 
-def ruled(answer: Text, *more: str, steps: Iterable[Text] = ()) -> Ruling:
+def ruled(answer: Text, *more: str, steps: Iterable[Text] = (), value: Any = None) -> Ruling:
     """A Ruling that cites the rule of its sentence, and `more`."""
     rules = dict.fromkeys(filter(None, (rule_of(answer), *more)))
-    return Ruling(str(answer), tuple(rules), tuple(str(step) for step in steps))
+    return Ruling(str(answer), tuple(rules), tuple(map(str, steps)), value=value)
 
 
 class Desk(Interview[R]):

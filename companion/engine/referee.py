@@ -112,6 +112,7 @@ def follow(pack: Pack, most: int, rule: str) -> Callable[[Desk[Any]], Ruling]:
             title="Which cards may I play?",
         )
         legal, because = follow_suit(holding, led)
-        return Ruling(f"You may play: {' '.join(map(str, legal))}.", (rule,), (because,))
+        words = f"You may play: {' '.join(map(str, legal))}."
+        return Ruling(words, (rule,), (because,), value=legal)
 
     return ask

@@ -23,6 +23,7 @@ from companion.printing import (
     inks,
     rulesheet,
     scoresheet,
+    teachcheck,
     teachin,
 )
 from companion.printing.grid import LANDSCAPE, PORTRAIT
@@ -267,7 +268,7 @@ def _house(
 def _teach(
     who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
 ) -> Mapping[str, object]:
-    found = teachin.lesson(who.game)
+    found = teachcheck.lesson(who.game)
     assert found
     if not teachin.leaves_alone(found, who):
         raise Refused("These house rules change how the deal of the teach-in is played or scored: "

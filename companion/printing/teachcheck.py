@@ -6,15 +6,14 @@ what the engine makes of the record.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.cards import Card
-from companion.engine.game import Ruling
+from companion.engine.game import Game, Ruling
 from companion.engine.interview import Pending
-from companion.printing.teachin import Lesson, TeachTrick
+from companion.printing.teachin import Lesson, TeachTrick, read_lesson
 from companion.questions import Choice
 
 
@@ -27,22 +26,20 @@ class Judge:
         self.known = {each.key: each for each in self.game.enquiries}
         self.trump = found.trump or found.replay.hands[0].answers.get("trump", "none")
 
-    def ask(self, key: str, **facts: str) -> str:
-        """The ruling in words; ValueError where the referee wants to know more."""
+    def ask(self, key: str, **facts: str) -> Ruling:
+        """The ruling; ValueError where the referee wants to know more."""
         answers = {"trump": self.trump, **facts}
         _, ruling = self.game.enquire(self.known[key], answers, None, self.seating)
         if not isinstance(ruling, Ruling):
             problems = [str(each) for each in ruling.problems.values()]
             raise ValueError(f"the referee’s {key}: {', '.join(problems) or 'wants more'}")
-        return ruling.answer
+        return ruling
 
     def judged(self, trick: TeachTrick) -> TeachTrick:
         """The trick with its winner, and with the card that wins it where a single one does."""
         leader = str(self.seating.seat(trick.leader).number)
-        said = self.ask("trick", leader=leader, cards=_codes(trick.cards))
-        winner = next((name for name in trick.players if said.startswith(f"{name} ")), said)
-        best = next((card for card in trick.cards if f"with the {card}" in said), None)
-        return replace(trick, winner=winner, best=best)
+        winner, best = self.ask("trick", leader=leader, cards=_codes(trick.cards)).value
+        return replace(trick, winner=winner.name, best=best)
 
     def third(self, trick: TeachTrick) -> str:
         """Who plays third, where the cards decide it; "" elsewhere."""
@@ -50,23 +47,19 @@ class Judge:
             return trick.players[2] if trick.players[2:] else ""
         leader = str(self.seating.seat(trick.leader).number)
         first, second = (card.code for card in trick.cards[:2])
-        said = self.ask("third", leader=leader, first=first, second=second)
-        return next((name for name in trick.players if said.startswith(f"{name} ")), said)
+        return str(self.ask("third", leader=leader, first=first, second=second).value)
 
-    def legal(self, played: tuple[Card, ...], holding: list[Card]) -> list[Card]:
+    def legal(self, played: tuple[Card, ...], holding: list[Card]) -> Sequence[Card]:
         """What may be played to the cards that lie there."""
         if "legal" in self.known:
-            said = self.ask("legal", played=_codes(played), holding=_codes(holding))
-        elif not played:
-            return holding
-        else:
-            said = self._follow(played[0], holding)
-        if "any card" in said.lower():
-            return holding
-        allowed = re.split(r"[ .,:]+", said)
-        return [card for card in holding if str(card) in allowed]
+            return self._cards("legal", played=_codes(played), holding=_codes(holding))
+        return self._follow(played[0], holding) if played else holding
 
-    def _follow(self, led: Card, holding: list[Card]) -> str:
+    def _cards(self, key: str, **facts: str) -> Sequence[Card]:
+        found: Sequence[Card] = self.ask(key, **facts).value or ()
+        return found
+
+    def _follow(self, led: Card, holding: list[Card]) -> Sequence[Card]:
         """The room asks for the card or for its suit, by letter or by name."""
         suit = led.suit.value if led.suit else led.rank.partition("-")[2]
         _, asked = self.game.enquire(
@@ -78,15 +71,19 @@ class Judge:
         if isinstance(question, Choice):
             keys = [each.text for each in question.answers]
             text = next((key for key in keys if key.startswith(suit)), suit)
-        return self.ask("follow", led=text, holding=_codes(holding))
+        return self._cards("follow", led=text, holding=_codes(holding))
 
 
 def _codes(cards: tuple[Card, ...] | list[Card]) -> str:
     return " ".join(card.code for card in cards) or "none"
 
 
-def checked(found: Lesson) -> Lesson:
-    """The lesson with the winner of each trick; ValueError says what is wrong with it."""
+def lesson(game: Game) -> Lesson | None:
+    """The room's lesson with the winner of each trick, None where it has none; ValueError says what
+    is wrong with it."""
+    found = read_lesson(game)
+    if found is None:
+        return None
     try:
         judge = Judge(found)
         found.tricks = [judge.judged(each) for each in found.tricks]
@@ -193,9 +190,9 @@ def _rebuilt(found: Lesson, judge: Judge) -> Iterator[str]:
         if turn.table:
             played = [move.card for move in turn.moves if move.how == "="]
             facts = {"before": before, "played": _codes(played), "after": turn.table}
-            said = judge.ask("turn", old="none", new="none", **facts)
-            if not said.startswith("Yes"):
-                yield f"turn {number}: {said}"
+            ruling = judge.ask("turn", old="none", new="none", **facts)
+            if not ruling.value:
+                yield f"turn {number}: {ruling.answer}"
             before = turn.table
 
 
@@ -230,10 +227,10 @@ def _piles(found: Lesson, judge: Judge, answers: Mapping[str, str]) -> Iterator[
     for who, key in found.piles.items():
         own = [card for trick in found.tricks if trick.winner == who for card in trick.cards]
         last = "yes" if found.tricks[-1].winner == who else "no"
-        said = judge.ask("pile", cards=_codes(own), last=last)
+        ruling = judge.ask("pile", cards=_codes(own), last=last)
         entered = answers.get(f"{key} {judge.seating.seat(who).number}")
-        if not re.search(rf"\b{entered}\b", said):
-            yield f"the record has {entered} {key} for {who}, but {said}"
+        if entered != str(ruling.value):
+            yield f"the record has {entered} {key} for {who}, but {ruling.answer}"
 
 
 def _by_trick(found: Lesson, answers: Mapping[str, str]) -> Iterator[str]:

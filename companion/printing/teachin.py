@@ -1,7 +1,7 @@
 """The teach-in: one deal to lay out and play card by card, from a room's teach.txt.
 
 The file has the cards and what is said of them, then a line `record` and the record of the deal.
-It is checked whenever it is read (`companion.printing.teachcheck`), and the score is the engine's.
+It is checked before it is printed (`companion.printing.teachcheck`); the score is the engine's.
 """
 
 from __future__ import annotations
@@ -125,10 +125,11 @@ def _record(answers: Mapping[str, str]) -> str:
     return "; ".join(f"{key}: {text}" for key, text in answers.items())
 
 
-def lesson(game: Game) -> Lesson | None:
-    """The room's lesson, None where it has none; ValueError says what is wrong with it."""
-    from companion.printing.teachcheck import checked
+def read_lesson(game: Game) -> Lesson | None:
+    """The room’s lesson as written, None where it has none; ValueError for an unreadable line.
 
+    `companion.printing.teachcheck` finds who wins each trick, and checks all of it.
+    """
     if not game.teach:
         return None
     text, _, record = game.teach.partition("\nrecord\n")
@@ -138,7 +139,7 @@ def lesson(game: Game) -> Lesson | None:
         if read is None:
             raise ValueError(f"teach.txt of {game.key}: “{line}” is not “word: text”")
         _add(found, read[1], read[2] or "", read[3])
-    return checked(found)
+    return found
 
 
 def _add(found: Lesson, key: str, who: str, text: str) -> None:

@@ -9,7 +9,8 @@ import pytest
 from companion.games import find, shelf
 from companion.printing import build, kinds_of
 from companion.printing.people import party
-from companion.printing.teachin import leaves_alone, lesson, scores
+from companion.printing.teachcheck import lesson
+from companion.printing.teachin import leaves_alone, scores
 from companion.questions import Refused
 from tests.houses import values
 from tests.printing.papers import Paper

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from companion.cards import Card, Pack, Suit
@@ -94,7 +95,8 @@ def trick(desk: Desk) -> Ruling:
         steps.append(say.no_trump_suit())
     elif LITTLE_BLOOPER in cards or BIG_BLOOPER in cards:
         steps.append(say.bloopers_first())
-    return ruled(say.wins_trick(seat=seats[place], card=best), "BAL-P-NEXT", steps=steps)
+    answer = say.wins_trick(seat=seats[place], card=best)
+    return ruled(answer, "BAL-P-NEXT", steps=steps, value=(seats[place], best))
 
 
 def follow(desk: Desk) -> Ruling:
@@ -110,9 +112,9 @@ def follow(desk: Desk) -> Ruling:
         who = ["an opponent", "the leader’s partner"]
         partner = desk.ask(Choice("who", say.whose_holding(), options=who)) == who[1]
     found = playable(card, holding, trump, rules, partner)
-    if card.suit is None and found.why != "follow":
-        return commanded(card, found, rules)
-    return ordinary(card, found, holding, trump)
+    forced = card.suit is None and found.why != "follow"
+    ruling = commanded(card, found, rules) if forced else ordinary(card, found, holding, trump)
+    return replace(ruling, value=found.cards)
 
 
 def commanded(led: Card, found: Playable, rules: House) -> Ruling:

@@ -158,7 +158,8 @@ def turn(desk: Desk) -> Ruling:
     jokers = ("CAR-JOKER", "CAR-JOKER-SWAP") if old or new else ()
     first = opening(desk, played)
     steps = (say.all_melds(), *first.steps)
-    return ruled(f"Yes: legal{first.but}.", "CAR-TABLE", *jokers, *first.rules, steps=steps)
+    words = f"Yes: legal{first.but}."
+    return ruled(words, "CAR-TABLE", *jokers, *first.rules, steps=steps, value=True)
 
 
 def renamed(was: Table, now: Table) -> Card | None:

@@ -47,7 +47,8 @@ def trick(desk: Desk) -> Ruling:
     """Who wins a trick, and leads to the next."""
     found = referee.trick(desk, PACK, RANK, CITED)
     steps: list[Text] = [*found.steps, say.leads_next(who=found.winner)]
-    return ruled(say.wins(who=found.winner, card=found.card), "DD-LEADNEXT", steps=steps)
+    answer = say.wins(who=found.winner, card=found.card)
+    return ruled(answer, "DD-LEADNEXT", steps=steps, value=(found.winner, found.card))
 
 
 def order(desk: Desk) -> Ruling:

@@ -34,6 +34,7 @@ def trick(desk: Desk) -> Ruling:
         str(answer),
         (judged.why.rule, "DIL-THIRD", answer.rule, "DIL-LEADNEXT"),
         tuple(map(str, steps)),
+        value=(winner, None),
     )
 
 
@@ -51,7 +52,7 @@ def third(desk: Desk) -> Ruling:
     who, last = (leader.left, leader) if higher else (leader, leader.left)
     against = say.against(second=value(second), first=value(first))
     answer = say.third_and_fourth(who=who, last=last)
-    return ruled(answer, "DIL-FOURTH", steps=[against, say.plays_fourth(who=last)])
+    return ruled(answer, "DIL-FOURTH", steps=[against, say.plays_fourth(who=last)], value=who)
 
 
 def legal(desk: Desk) -> Ruling:
@@ -62,10 +63,11 @@ def legal(desk: Desk) -> Ruling:
         title="Which cards may I play?",
     )
     needed = missing(played)
-    playable = " ".join(str(card) for card in holding if card.suit in needed)
+    playable = [card for card in holding if card.suit in needed]
     if playable:
         steps = [say.no_suit_followed(), say.no_exchange()]
-        return ruled(say.may_play(cards=playable), "DIL-REVOKE", steps=steps)
+        words = say.may_play(cards=" ".join(map(str, playable)))
+        return ruled(words, "DIL-REVOKE", steps=steps, value=playable)
     steps = [say.ask_for(suits=listed(needed)), say.names_another()]
     if desk.rules.suit_nowhere == "redeal":
         steps.append(say.thrown_in())

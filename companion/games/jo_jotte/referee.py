@@ -77,7 +77,7 @@ def follow(desk: Desk) -> Ruling:
     else:
         step = say.any_card(suit=led.suit, trump=suit)
     words = say.may_play(cards=" ".join(map(str, legal)))
-    return Ruling(str(words), (step.rule,), (str(step),))
+    return Ruling(str(words), (step.rule,), (str(step),), value=legal)
 
 
 def apart(trump: object, led: tuple[Card, ...], holding: tuple[Card, ...]) -> None:
@@ -93,7 +93,8 @@ def trick(desk: Desk) -> Ruling:
     worth = pile_value(found.cards, found.trump, desk.rules)
     more = say.trick_counts(worth=worth), say.leads_next(who=found.winner)
     words = say.wins_with(who=found.winner, card=found.card)
-    return ruled(words, "JOJ-LEAD", "JOJ-CARDS", steps=[*found.steps, *more])
+    won = found.winner, found.card
+    return ruled(words, "JOJ-LEAD", "JOJ-CARDS", steps=[*found.steps, *more], value=won)
 
 
 def lead(desk: Desk) -> Ruling:
@@ -128,7 +129,7 @@ def pile(desk: Desk) -> Ruling:
     steps += [say.half_a_trick()] * (len(cards) % 2)
     disputed = any(card.rank in ("K", "10", "J") and card.suit is not suit for card in cards)
     more = *["JOJ-LAST10"] * last, *["JOJ-R3"] * disputed
-    return ruled(say.pile_counts(total=total), *more, steps=steps)
+    return ruled(say.pile_counts(total=total), *more, steps=steps, value=total)
 
 
 def possible(desk: Desk) -> Ruling:

@@ -28,6 +28,7 @@ def trick(desk: Desk) -> Ruling:
         f"{found.winner} wins with the {found.card}{worth}.",
         ("KAI-P-TRICK", *take.rules[2:], "KAI-P-NEXT"),
         (*found.steps, f"{found.winner} leads next.", *counts),
+        value=(found.winner, found.card),
     )
 
 

@@ -55,7 +55,7 @@ def trick(desk: Desk) -> Ruling:
     points = sum(each.points for each in found)
     words = say.wins_trick(winner=it.winner, card=it.card, points=points, for_game=total)
     more = dict.fromkeys(rule for each in found for rule in each.rules)
-    return ruled(words, "DON-P-VALUE", *more, steps=steps)
+    return ruled(words, "DON-P-VALUE", *more, steps=steps, value=(it.winner, it.card))
 
 
 def follow(desk: Desk) -> Ruling:
@@ -70,8 +70,8 @@ def follow(desk: Desk) -> Ruling:
     if any(card.suit is led for card in legal) and desk.rules.follow_rule == "follow_or_trump":
         legal = [card for card in holding if card.suit in (led, trump)]
         answer = say.may_play(cards=" ".join(map(str, legal)))
-        return ruled(answer, "DON-R9", steps=[say.follows_or_trumps(led=led)])
-    return ruled(say.may_play(cards=" ".join(map(str, legal))), steps=[why])
+        return ruled(answer, "DON-R9", steps=[say.follows_or_trumps(led=led)], value=legal)
+    return ruled(say.may_play(cards=" ".join(map(str, legal))), steps=[why], value=legal)
 
 
 def value(desk: Desk) -> Ruling:

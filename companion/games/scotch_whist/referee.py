@@ -54,7 +54,7 @@ def trick(desk: Desk) -> Ruling:
     for card in caught:
         steps.append(say.catches(winner=found.winner, card=card, points=POINTS[card.rank]))
     words = say.wins_trick(winner=found.winner, card=found.card)
-    return ruled(words, rank, "SCW-LEAD", steps=steps)
+    return ruled(words, rank, "SCW-LEAD", steps=steps, value=(found.winner, found.card))
 
 
 def turn_up(desk: Desk) -> Ruling:

@@ -39,7 +39,8 @@ def trick(desk: Desk) -> Ruling:
     if any(rank_of(card) == "Galaxy" for card in cards):
         rules.append("SHK-R10" if above else "SHK-GALAXYRANK")
     rules += ["SHK-DOUBLERS"] * bool(got)
-    return ruled(say.wins(who=who, card=cards[place]), *rules, steps=steps)
+    answer = say.wins(who=who, card=cards[place])
+    return ruled(answer, *rules, steps=steps, value=(who, cards[place]))
 
 
 def follow(desk: Desk) -> Ruling:
@@ -50,8 +51,9 @@ def follow(desk: Desk) -> Ruling:
         title="Which cards may I play?",
     )
     same = [card for card in holding if suit_of(card) == led]
-    legal = " ".join(map(str, same or holding))
-    return ruled(say.may_play(cards=legal), steps=[say.holds(suit=led, some=bool(same))])
+    legal = same or holding
+    steps = [say.holds(suit=led, some=bool(same))]
+    return ruled(say.may_play(cards=" ".join(map(str, legal))), steps=steps, value=legal)
 
 
 def lead(desk: Desk) -> Ruling:

@@ -29,7 +29,8 @@ def trick(desk: Desk) -> Ruling:
         say.is_highest(card=cards[place], trumps=trumps),
         f"{capital(why)}: {made.points}.",
     )
-    return ruled(say.wins_and_scores(who=who, points=made.points), made.rule, steps=steps)
+    answer = say.wins_and_scores(who=who, points=made.points)
+    return ruled(answer, made.rule, steps=steps, value=(who, None))
 
 
 def legal(desk: Desk) -> Ruling:
@@ -40,13 +41,16 @@ def legal(desk: Desk) -> Ruling:
         title="Which cards may I play?",
     )
     if not played:
-        return ruled(say.lead_any(), "TRES-ALTLEAD")
+        return ruled(say.lead_any(), "TRES-ALTLEAD", value=holding)
     suit = played[0].suit
-    same = " ".join(str(card) for card in holding if card.suit is suit)
+    follows = [card for card in holding if card.suit is suit]
+    same = " ".join(map(str, follows))
     if len(played) == 2 and not reply_wins(played[0], played[1]):
-        return ruled(say.play_any(), "TRES-WINNING", steps=[say.planned(reply=played[1])])
+        planned = say.planned(reply=played[1])
+        return ruled(say.play_any(), "TRES-WINNING", steps=[planned], value=holding)
     words = say.play_second(same=same) if len(played) == 1 else say.play_third(same=same)
-    return ruled(words, "TRES-NODUTY", steps=[say.holds(suit=suit, same=same), say.need_not()])
+    steps = [say.holds(suit=suit, same=same), say.need_not()]
+    return ruled(words, "TRES-NODUTY", steps=steps, value=follows or holding)
 
 
 def lead(desk: Desk) -> Ruling:

@@ -107,7 +107,7 @@ def trick(desk: Desk) -> Ruling:
     """Who wins a trick, and leads next?"""
     found = referee.trick(desk, PACK, RANK, CITED)
     answer = say.wins(who=found.winner, card=found.card)
-    return ruled(answer, "TRI-P-LEAD", steps=found.steps)
+    return ruled(answer, "TRI-P-LEAD", steps=found.steps, value=(found.winner, found.card))
 
 
 def worth(desk: Desk) -> Ruling:
