@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.cards import Card, Pack
@@ -54,6 +54,8 @@ class Cards(Question[tuple[Card, ...]]):
     none: str = field(default="", kw_only=True)
     """Label of the answer "no card" where `least` is 0: "Can’t play"."""
     check: Callable[[tuple[Card, ...]], None] | None = field(default=None, kw_only=True)
+    fits: Callable[[Sequence[Card]], Collection[Card]] | None = field(default=None, kw_only=True)
+    """The cards that may come to those chosen so far; the page marks them."""
 
     def parse(self, text: str) -> tuple[Card, ...]:
         nothing = fold(text) in ("", "none", "-")

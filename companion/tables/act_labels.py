@@ -112,9 +112,9 @@ def short(replay: Replay, act: Act) -> str:
         return f"hand {act.hand} corrected" if act.hand else "the correction"
     if len(keys) == 1:
         return said(replay, act.hand, keys[0], act.answers[keys[0]])
-    over = act.hand <= len(replay.hands) and replay.hands[act.hand - 1].over
-    if over:
-        return hand_name(replay.hands[act.hand - 1])
+    hand = replay.hands[act.hand - 1] if act.hand <= len(replay.hands) else None
+    if hand and (hand.over or len(keys) > 2):
+        return hand_name(hand)
     return ", ".join(said(replay, act.hand, key, act.answers[key]) for key in keys)
 
 

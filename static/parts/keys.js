@@ -159,8 +159,8 @@
   onHtmx("after:swap", (ctx) => {
     quiet();
     if (ctx.sourceElement?.matches?.("#live, #beside")) return;
-    const note = one("#note:is([role=alert], [data-show])") || one("#effect[data-show]");
-    if (note) note.scrollIntoView({ block: "center" });
+    const note = one("#note:is([role=alert], [data-show])"), changed = one("#asked");
+    if (note || changed) (note || changed).scrollIntoView({ block: note ? "center" : "nearest" });
     else if (asked() !== heading) {
       one("main h1")?.focus({ preventScroll: true });
       // Scroll to the top: a ruling is above its questions.

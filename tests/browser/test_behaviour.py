@@ -11,7 +11,7 @@ from companion import games
 from companion.engine.record import Transcript
 from companion.engine.table import Pending
 from companion.tables.canonical import canonical
-from tests.browser.driver import POLLS, Scorer, beside, first_with, golden, rested, written
+from tests.browser.driver import POLLS, TWICE, Scorer, beside, first_with, golden, rested, written
 
 pytestmark = pytest.mark.browser
 
@@ -211,6 +211,7 @@ def test_numbers_are_typed_on_our_own_keys(served, phone):
     field = page.locator("[data-keys]").first
     field.tap()
     for key in ("1", "2", "+", "7", "back", "8"):
+        page.wait_for_timeout(TWICE)
         page.locator(f"[data-press='{key}']").tap()
     assert field.input_value() == "12+8"
     assert field.evaluate("e => e.inputMode") == "none"
@@ -237,7 +238,9 @@ def test_our_own_keys_come_wherever_a_number_is_typed(served, phone):
     page.locator("summary", has_text="Agreed extra points").tap()
     page.locator("#points").tap()
     for press in ("−", "1", "0"):
+        page.wait_for_timeout(TWICE)
         page.locator(f"[data-press='{press}']:visible").tap()
+    page.get_by_role("button", name="See what changes").last.tap()
     page.get_by_role("button", name="Add the points").tap()
     page.wait_for_url(re.compile(r"/t/[A-Z]{6}(/hand/\d+)?$"))
     assert "-10" in str(record_of(served, code).hands)

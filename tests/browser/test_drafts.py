@@ -254,7 +254,7 @@ def test_a_correction_is_there_again_until_it_is_saved(served, store, phone):
     other.check(force=True)
     left_and_back(page, served, "#proposal", trump)
     page.locator("[name=do][value=check]").click()
-    page.locator("#effect[data-show]").wait_for()
+    page.locator("#effect").wait_for()
     page.locator("#why").fill("misread")
     left_and_back(page, served, "#proposal", trump, "why,misread")
     page.locator("[name=do][value=save]").click()

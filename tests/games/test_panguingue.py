@@ -29,6 +29,7 @@ from companion.games.panguingue.facts import (
 )
 from companion.games.panguingue.melds import (
     completions,
+    fitting,
     grown,
     loans,
     meld,
@@ -477,3 +478,18 @@ def test_two_players_cannot_both_have_had_eleven_cards(
     replay = GAME.replay(record)
     assert [each.message for each in replay.refused] == refused
     assert [each.key for each in replay.refused] == ["further 2"] * len(refused)
+
+
+def test_the_cards_that_go_with_those_chosen_are_known() -> None:
+    def fit(text: str) -> str:
+        return " ".join(card.code for card in CARDS if card in fitting(cards_of(text)))
+
+    assert {"4S", "5S", "AS", "2S", "3S", "3H"} <= set(fit("3S").split())
+    assert "KH" not in fit("3S")
+    assert set(fit("3S 4S").split()) == {"AS", "2S", "5S", "6S"}
+    assert set(fit("3S 4S 5S").split()) == {"2S", "6S"}
+    assert not fit("3S 7H")
+
+
+def cards_of(text: str) -> list[Card]:
+    return [Card.parse(each) for each in text.split()]

@@ -269,10 +269,10 @@ def test_who_has_no_trick_has_no_honour() -> None:
 @pytest.mark.parametrize(
     ("answers", "prompt"),
     [
-        ("turn-up: 8H\n@entry: guided", "Cards captured by each"),
+        ("turn-up: 8H\n@entry: guided", "Tricks taken by each"),
         (
             "@entry: tricks\nturn-up: 8H\ntrick 1: Ann; honours 1: none\ntrick 2: rest",
-            "Cards in the tricks not tapped, by each",
+            "Tricks not tapped, taken by each",
         ),
     ],
 )

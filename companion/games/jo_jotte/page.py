@@ -159,11 +159,11 @@ def points_question(
     seat: Seat, trump: Suit | None, high: int, *, off: str = "", beside: bool = False
 ) -> Points:
     """A player's trick points, the last trick included."""
-    why = "every card counts 5, 10, 15 or 20" if trump else "every card counts 5 or 10"
     return Points(
-        f"points {seat.code}", say.points_of(who=seat), "", 0, high, step=5, why_step=why,
-        code="points_too_high", hint=say.with_last_trick(), short=f"{seat} tricks", off=off,
-        beside=beside, told=lambda points: f"{seat}: {points} trick points",
+        f"points {seat.code}", say.points_of(who=seat), "", 0, high, step=5,
+        why_step="sums of cards end in 0 or 5", code="points_too_high",
+        hint=say.with_last_trick(), short=f"{seat} points", off=off, beside=beside,
+        told=lambda points: f"{seat}: {points} trick points",
     )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from companion.games.panguingue.borrowing import borrow, numbered, replaced
 from companion.games.panguingue.facts import ALL, CARDS, MOST_CHIPS, Meld, ordered, pack, said, say
 from companion.games.panguingue.melds import (
     Packs,
+    fitting,
     grown,
     judge,
     meld,
@@ -82,7 +83,7 @@ def lay_down(board: Board, side: Side, asks: Sentence, also: tuple[str, ...] = (
     cards = board.hand.ask(
         Cards(
             key, asks, "PAN-SPREAD", pack(board.hand.rules.packs), 3, ALL,
-            check=judge, samples=partial(some_melds, room), hint=board.hint(side),
+            check=judge, samples=partial(some_melds, room), hint=board.hint(side), fits=fitting,
             closing=lambda cards: str(say.lays(who=side, cards=said(cards))),
             by=side, told=lambda cards: say.lays(who=side, cards=said(cards)),
         ),

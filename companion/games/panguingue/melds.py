@@ -191,6 +191,14 @@ def completions(cards: tuple[Card, ...], room: int) -> tuple[tuple[Card, ...], .
     return tuple(found)
 
 
+def fitting(cards: Sequence[Card]) -> frozenset[Card]:
+    """The cards that make a meld of these, or lengthen the one they are."""
+    chosen = ordered(cards)
+    if is_meld(chosen):
+        return frozenset(next_cards(meld(chosen)))
+    return frozenset(card for more in completions(chosen, 2) for card in more)
+
+
 def some_melds(most: int) -> tuple[str, ...]:
     """Melds of three to five cards, as a record writes them."""
     found: list[tuple[Card, ...]] = []

@@ -173,7 +173,8 @@ def count_cards(hand: Hand, live: Live | None, turned: Card | None) -> dict[Side
         if turned and home and not (known[home] or shares[home]):
             raise Refused(not_yours(hand, turned.suit))
 
-    question = cards(hand, "rest" if live else "cards", say.cards(rest=live is not None), total)
+    asks = say.cards(rest=True) if live else say.cards__tricks()
+    question = cards(hand, "rest" if live else "cards", asks, total)
     shares = hand.ask(question, check=check)
     return {side: known[side] + shares[side] for side in hand.table.sides}
 
@@ -193,10 +194,9 @@ def trump_and_cards(hand: Hand) -> tuple[Suit | None, dict[Side, int]]:
 def cards(hand: Hand, key: str, asks: Text, total: int, among: Sequence[Side] = ()) -> Shares:
     """How `total` cards were shared out, given in cards or in tricks."""
     players = len(hand.table.seats)
-    count = say.count_cards(total=total, tricks=total // players)
     return Shares(
         key, asks, "SCW-CARDS", among or hand.table.sides, 0, total, total=total, step=players,
-        lot="trick", unit="cards", hint="" if hand.mode == "quick" else count,
+        lot="trick", unit="cards",
     )  # fmt: skip
 
 

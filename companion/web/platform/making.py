@@ -16,7 +16,7 @@ from whitenoise.compress import Compressor
 
 from companion.paths import STATIC
 
-PARTS = ("shared", "guard", "unsent", "keys", "back", "awake", "up", "clock", "moment")
+PARTS = ("shared", "guard", "unsent", "back", "keys", "awake", "up", "clock", "moment")
 """Scripts in static/parts that every page loads, in order."""
 JOINED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "companion.js": ((), ()),

@@ -77,7 +77,10 @@ class Field:
     def at_fault(self) -> Any:
         """Of whom the refused number is, where each has one; None if that is not known."""
         named = self.problem.about_whom if self.problem else ()
-        found = [who for who in self.question.parts if who in named]
+        found = [
+            who for who in self.question.parts
+            if who in named or any(seat in named for seat in getattr(who, "seats", ()))
+        ]  # fmt: skip
         return found[0] if len(found) == 1 else None
 
     def given_by(self, who: Any) -> str:

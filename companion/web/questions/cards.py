@@ -32,6 +32,8 @@ class PackCard:
     """How often it is chosen, or its position in the list."""
     full: bool
     """All its copies are chosen."""
+    unfit: bool = False
+    """It does not go with the cards chosen."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ def present(q: Cards | Melds, a: Asking) -> PackKeys:
     wide, low, laid = laid_out(q, a)
     counts, ordered = Counter(cards), isinstance(q, Cards) and q.order
     full = isinstance(q, Cards) and len(cards) >= q.most
+    fit = q.fits(cards) if isinstance(q, Cards) and q.fits and cards else None
     pick = {"list": "add", "set": "tick", "one": "send" if a.at_once else "pick"}[q.way]
 
     def key(card: Card) -> PackCard:
@@ -82,7 +85,9 @@ def present(q: Cards | Melds, a: Asking) -> PackKeys:
         small = (
             f"×{count}" if copies > 1 else str(cards.index(card) + 1) if ordered and count else ""
         )
-        return PackCard(card, "no" if why else pick, why, count > 0, small, full or count >= copies)
+        unfit = fit is not None and card not in fit and not count
+        way, all_chosen = "no" if why else pick, full or count >= copies
+        return PackCard(card, way, why, count > 0, small, all_chosen, unfit)
 
     places = iter(range(len(cards)))
     none = q.optional and q.way == "one"

@@ -180,7 +180,7 @@ def made(
         next((each.problem for each in fields if each.problem), note), missing, together,
         fields[0] if len(fields) == 1 else None,
         bool(fields) and all(each.at_once for each in fields),
-        any(each.question.keypad for each in fields),
+        any(each.typed for each in fields),
         any(q.low < 0 for q in numbers), any(q.high > GRID for q in numbers),
         next((each for each in packs if not each.text), packs[0] if packs else None),
         len(packs) > 2, game,

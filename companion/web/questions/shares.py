@@ -10,8 +10,8 @@ from companion.questions import Shares, fold, number
 from companion.web.questions.asking import Asking
 from companion.words import capital, with_minus
 
-ROW = 14
-"""Most values for which there are buttons."""
+ROW, LOTS = 14, 19
+"""Most values for which there are buttons: of single units, and of lots (tricks)."""
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,8 @@ class Boxes:
 
 def in_rows(q: Shares, a: Asking) -> bool:
     """True for few values with a total: a row of buttons each, the last one implied."""
-    few = not q.typed and (q.high - q.low) // q.step < ROW
-    return bool(a.abreast) and few and q.total is not None
+    few = not q.typed and (q.high - q.low) // q.step < (LOTS if q.lot else ROW)
+    return bool(a.abreast or a.alone) and few and q.total is not None
 
 
 def present(q: Shares, a: Asking) -> Rows | Boxes:

@@ -196,11 +196,10 @@ def message_of(
         return Note("", [refusal.message], True, refusal.rule)
     if view.note:
         return view.note
-    if preview:
-        if not preview.gains:
-            return Note("Good.", [f"Tap {preview.button[0]}."])
-        said = ", ".join(f"{gain.side} {signed(gain.points)}" for gain in preview.gains)
-        return Note(f"{said}.", [preview.summary] if preview.summary else [])
+    gained = [gain for gain in preview.gains if gain.points] if preview else []
+    if preview and (gained or preview.summary):
+        said = ", ".join(f"{gain.side} {signed(gain.points)}" for gain in gained)
+        return Note(f"{said}." if said else "", [preview.summary] if preview.summary else [])
     if missing and page and any(each.text for each in page.fields):
         return Note("", ["Still open:", " · ".join(missing)])
     one = page.single if page else None

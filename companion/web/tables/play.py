@@ -53,7 +53,9 @@ def table_page(
         return shown("tables/end.html", status, url or view.url, v=view, totals=totals,
                      chart=progress(view.replay), ending=Ending(view.replay))  # fmt: skip
     page = page or question_page(view)
-    made = made or standing_answers(view, page)
+    if made is None and (made := standing_answers(view, page)) and view.redo:
+        words = ["Change what was wrong, or save it again."]
+        view = replace(view, note=view.note or Note("Not saved any more.", words))
     template = "tables/table.html" if view.writes else "tables/watch.html"
     return shown(template, status, v=asked(view, page, made, kept), url=url or view.url)
 
