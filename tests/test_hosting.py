@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 import stat
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -55,6 +58,64 @@ def test_a_proxy_keeps_the_figures_inside_and_asks_whether_a_process_is_ready():
     for name in ("Caddyfile", "nginx.conf"):
         assert "/metrics" in (HERE / "deploy" / name).read_text(encoding="utf-8")
     assert "/ready" in (HERE / "deploy" / "Caddyfile").read_text(encoding="utf-8")
+
+
+def test_no_proxy_runs_a_request_twice():
+    """One that takes long would be begun in the second process as well."""
+    nginx, caddy = (
+        (HERE / "deploy" / name).read_text("utf-8") for name in ("nginx.conf", "Caddyfile")
+    )
+    again = re.findall(r"^\s*proxy_next_upstream (.*);", nginx, re.MULTILINE)
+    assert again
+    assert not any("timeout" in each or "http_5" in each for each in again)
+    assert int(match_in(r"proxy_read_timeout (\d+)s", nginx)[1]) > max(gate.BUDGETS.values()) * 5
+    # Caddy asks another process for a GET whose answer did not come, unless told otherwise.
+    assert re.search(r"lb_retry_match \{\s*method PUT\s*\}", caddy)
+
+
+def test_the_unit_and_the_containers_may_do_little():
+    unit = (HERE / "deploy" / "companion@.service").read_text("utf-8")
+    for line in ("NoNewPrivileges=yes", "ProtectProc=invisible", "ProtectClock=yes",
+                 "ProtectHostname=yes", "ProtectKernelLogs=yes", "RestrictSUIDSGID=yes",
+                 "RestrictRealtime=yes", "SystemCallArchitectures=native"):  # fmt: skip
+        assert f"\n{line}\n" in unit
+    compose = (HERE / "deploy" / "compose.yaml").read_text("utf-8")
+    services = re.findall(r"^  (?:database|app|proxy):\n((?:    .*\n|\n)*)", compose, re.MULTILINE)
+    assert len(services) == 3
+    for service in services:
+        for line in ("cap_drop: [ALL]", "no-new-privileges:true", "pids_limit:", "mem_limit:"):
+            assert line in service
+
+
+def test_actions_are_pinned_by_digest_and_images_can_be():
+    for file in (HERE / ".github" / "workflows").glob("*.yml"):
+        for used in re.findall(r"uses: (\S+)", file.read_text("utf-8")):
+            assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", used), used
+    compose = (HERE / "deploy" / "compose.yaml").read_text("utf-8")
+    assert re.findall(r"image: (\S+)", compose) == [
+        "${POSTGRES_IMAGE:-postgres:16}", "${CADDY_IMAGE:-caddy:2}",
+    ]  # fmt: skip
+    assert "FROM ${BASE}" in (HERE / "deploy" / "Dockerfile").read_text("utf-8")
+
+
+@pytest.mark.parametrize(("switch", "code"), [("", 3), ("if-reachable", 0)])
+def test_an_audit_that_could_not_ask_fails(tmp_path, switch, code):
+    """The Python it finds makes an environment whose pip reaches nothing."""
+    (tmp_path / "scripts").mkdir()
+    shutil.copy(HERE / "scripts" / "audit", tmp_path / "scripts")
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    pip = "#!/bin/sh\\nexit 1\\n"
+    python.write_text(
+        f'#!/bin/sh\nmkdir -p "$3/bin"; printf "{pip}" >"$3/bin/pip"; chmod +x "$3/bin/pip"\n'
+    )
+    python.chmod(0o755)
+    done = subprocess.run(
+        [tmp_path / "scripts" / "audit"], env={**os.environ, "COMPANION_AUDIT": switch},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert (done.returncode, "nothing was audited" in done.stderr) == (code, True)
+    assert "COMPANION_AUDIT" not in (HERE / ".ci" / "run").read_text("utf-8")
 
 
 def test_a_process_has_longer_to_stop_than_it_takes():

@@ -9,8 +9,8 @@ from contextlib import suppress
 from typing import Any
 from weakref import WeakKeyDictionary
 
-CONNECTIONS, FROM_ONE = 1000, 100
-"""Most connections in total, and per address."""
+CONNECTIONS, FROM_ONE = 1000, 300
+"""Most connections in total, and per address: two hundred watchers may share a house's router."""
 OWN, LEAST = 200, 16
 """File descriptors reserved for database, log and printing; connections allowed in any case."""
 WITHOUT_POLL = 400

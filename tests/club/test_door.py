@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import resource
+import signal
 import socket
 import time
 import uuid
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from importlib import import_module
 from typing import Any
@@ -81,6 +84,35 @@ def test_one_address_shuts_nobody_out(folder, files):
         assert half_open(stack, server.port, "127.0.0.7", CONNECTIONS + 50) == FROM_ONE
         # Long before the idle ones are closed.
         assert answers(server.port, 15)
+
+
+def test_a_house_of_two_hundred_watchers_is_let_in(folder, files):
+    with ExitStack() as stack:
+        server = Server(folder).start()
+        stack.callback(server.stop)
+        assert half_open(stack, server.port, "127.0.0.7", 200) == 200
+        assert answers(server.port, 15)
+
+
+def test_the_log_of_a_busy_server_is_json_line_by_line(folder):
+    """More requests at once than there are threads, none of which the server remarks on."""
+    server = Server(folder, COMPANION_LOG="json").start()
+    try:
+        with ThreadPoolExecutor(40) as pool:
+            assert all(pool.map(lambda _: answers(server.port), range(40)))
+            for asked in pool.map(lambda _: get(server.port, "/rules"), range(40)):
+                assert asked == 200
+    finally:
+        server.kill(signal.SIGTERM)
+    greeting = ("The Companion is at", "Scores are kept in", "Ctrl-C stops it", "Stopped. Every")
+    lines = [line for line in server.said().splitlines() if line and not line.startswith(greeting)]
+    assert len(lines) >= 40
+    assert {json.loads(line)["event"] for line in lines} == {"request"}
+
+
+def get(port: int, path: str) -> int:
+    with Client(port) as client:
+        return client.ask("GET", path).status
 
 
 @pytest.mark.parametrize(("proxies", "seconds"), [(0, IDLE), (1, PROXY_IDLE)])

@@ -218,7 +218,9 @@ async function lost() {
 /* The app URL for a URL of the shell; a table in the fragment is passed on. */
 function placed(hash) {
   if (hash.startsWith("#take=")) return `take${hash}`;
-  return hash.startsWith("#/") ? hash.slice(2) : null;
+  if (!hash.startsWith("#/")) return null;
+  const { href } = new URL(hash.slice(2), HOME);
+  return href.startsWith(HOME) ? href.slice(HOME.length) : null; // nothing else of this host is framed
 }
 addEventListener("hashchange", () => {
   const place = placed(location.hash);

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -98,6 +100,23 @@ def test_the_log_is_json_and_names_nobody(watched, store, lines):
     assert "/health" not in {each["route"] for each in found}
     for secret in (code, stored.key, *NAMES.values(), "127.0.0.1"):
         assert secret not in "".join(lines)
+
+
+def test_what_others_log_is_json_without_their_words():
+    """The server logs a fault of its own with the request's path, which may have a key in it."""
+    from companion.web.platform.log import _OfOthers
+
+    try:
+        raise KeyError("secret")
+    except KeyError:
+        where = sys.exc_info()
+    words = "Exception while serving /t/BCDFGH/score/secret"
+    record = logging.LogRecord("waitress", logging.ERROR, "x.py", 1, words, None, where)
+    line = _OfOthers().format(record)
+    assert json.loads(line) | {"at": ""} == {
+        "at": "", "level": "error", "event": "server", "from": "waitress", "error": "KeyError",
+    }  # fmt: skip
+    assert logging.getLogger("waitress.queue").level == logging.ERROR
 
 
 def test_a_fault_is_logged_with_its_place_and_not_its_words(watched, lines, monkeypatch):

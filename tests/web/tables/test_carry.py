@@ -13,7 +13,8 @@ from PIL import Image
 from resvg_py import svg_to_bytes
 
 from companion.engine.record import Act
-from companion.store import Store, upgrade
+from companion.store import Store, keeping, upgrade
+from companion.tables import Tables
 from companion.tables.carrying import MOST, packed, unpacked
 from companion.web import create_app
 from tests.web.phones import NAMES, Phone
@@ -120,6 +121,24 @@ def test_what_was_played_elsewhere_is_brought_back_with_who_and_when(played, els
     # Sent twice, it is there once.
     assert "here already" in text(send(played, back, "bring"))
     assert store.seq(played.code) == 4
+
+
+def test_only_acts_on_the_record_are_brought_back_and_they_are_shown(played, elsewhere, store):
+    code = code_in(send(elsewhere, link_of(played, played.code), "write"))
+    play(elsewhere.store, code, 4, DIAMONDS, who="phone <b>5</b>")
+    elsewhere.store.abandon(code, who="phone of Omar")
+    keeping.discard(elsewhere.store, code, who="phone of Omar")
+    (saved,) = Tables(elsewhere.store).export([code])
+    page = send(played, f"#take={packed(saved)}").get_data(as_text=True)
+    assert "1 entry can be" in page
+    assert "bid 4: 7; bid 1: pass" in page
+    assert "is what the other phone says" in page
+    assert "phone &lt;b&gt;5&lt;/b&gt;" in page
+    assert code_in(send(played, f"#take={packed(saved)}", "bring")) == played.code
+    assert [row.kind for row in store.journal(played.code)][3:] == ["answer"]
+    assert store.table(played.code).status == "playing"
+    # What each phone noted of its own copy parts nothing.
+    assert "is here already" in text(send(played, f"#take={packed(saved)}"))
 
 
 def test_a_file_is_recognised_as_a_link_is(played, elsewhere, store):
