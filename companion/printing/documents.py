@@ -241,7 +241,11 @@ def _sheet(
     rules, left = scoresheet.first_of(shown["rules"], FOOT_WIDE if landscape else FOOT)
     told = [each for each in shown["rules"] if each.changed] if left else []
     shown |= {"rules": rules, "left": left, "told": told}
-    shown["ticks"] = housecard.ticks(who, landscape, told) if who.replay is None else []
+    shown["ticks"] = (
+        housecard.ticks(who, landscape, told)
+        if who.replay is None and (told or not shown["drawn"].full)
+        else []
+    )
     shown["long_notes"] = sum(len(each.text) for each in who.reminders) > NOTES
     return {**shown, "once": once, "crowded": crowded, "landscape": landscape, "size": size}
 

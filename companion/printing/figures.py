@@ -116,7 +116,7 @@ def cell(party: Party, place: ColumnPlace, hand: Hand) -> Cell:
         if not any(c.key == "points" and c.mm > 0 for c in party.sheet.columns):
             notes.append(adjusted(place, hand))
         small = ", ".join(filter(None, notes))
-    kind += sized(text, column.mm)
+    kind += fitted(party, text, column.mm)
     if column.kind == "cell" and text in names(party):
         kind += " who"
     old = tuple(t for t in party.struck.get((hand.number, place.key), ()) if t != text)
@@ -171,6 +171,12 @@ def badge(party: Party, place: ColumnPlace, hand: Hand) -> str:
         return ""
     after = party.replay.hands[hand.number]
     return ", ".join(each.word for each in after.badges if each.side is place.side)
+
+
+def fitted(party: Party, text: str, mm: float) -> str:
+    """The same for a box of a grid: all names have the size in which the longest fits."""
+    known = names(party)
+    return sized(max(known, key=len) if text in known else text, mm)
 
 
 def sized(text: str, mm: float) -> str:

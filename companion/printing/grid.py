@@ -11,8 +11,10 @@ from companion.seating import Seat, Seating, Side
 PORTRAIT, LANDSCAPE = 178.0, 255.0
 """Width of the live area, in mm: the same on A4 and Letter."""
 HEIGHT, LANDSCAPE_HEIGHT = 252.0, 174.0
-NARROWEST = 0.77
+TIGHTEST = 0.77
 """How far columns may be squeezed before the sheet is turned or split."""
+LEAST_WIDE, LEAST_NUMBER = 9.0, 6.0
+"""No box to write in is narrower, in mm; the column of hand numbers may be."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +125,12 @@ class Plan:
     def mm(self) -> float:
         return sum(place.column.mm for place in self.places)
 
+    @property
+    def least(self) -> float:
+        """How narrow it can be with its column of numbers, in mm."""
+        widths = (max(LEAST_WIDE, TIGHTEST * place.column.mm) for place in self.places)
+        return LEAST_NUMBER + sum(widths)
+
 
 def runs(columns: Sequence[Column]) -> list[list[Column]]:
     """Neighbouring columns that are repeated together, or share a group."""
@@ -176,14 +184,14 @@ def plan(sheet: Sheet, seating: Seating, only: Sequence[Side] | None = None) -> 
 def plans(sheet: Sheet, seating: Seating) -> list[Plan]:
     """One plan, or several with some of the sides each, where one would be too wide."""
     whole = plan(sheet, seating)
-    if (whole.mm + NUMBER) * NARROWEST <= LANDSCAPE or len(seating.sides) < 3:
+    if whole.least <= LANDSCAPE or len(seating.sides) < 3:
         return [whole]
     sides = seating.sides
     for pages in range(2, len(sides) + 1):
         each = -(-len(sides) // pages)
         parts = [sides[first : first + each] for first in range(0, len(sides), each)]
         shapes = [plan(sheet, seating, part) for part in parts]
-        if max((shape.mm + NUMBER) * NARROWEST for shape in shapes) <= LANDSCAPE:
+        if max(shape.least for shape in shapes) <= LANDSCAPE:
             return shapes
     return [whole]
 
@@ -241,16 +249,27 @@ def turned(
 
     `taken` is what stands beside the columns, in mm.
     """
-    return large or sheet.landscape or (shape.mm + NUMBER) * NARROWEST + taken > PORTRAIT
+    return large or sheet.landscape or shape.least + taken > PORTRAIT
 
 
 def widths(mm: Sequence[float], room: float) -> tuple[float, ...]:
-    """The columns stretched or squeezed to fill the room, in half millimetres."""
-    factor = room / sum(mm)
-    found = [round(width * factor * 2) / 2 for width in mm]
+    """The columns stretched or squeezed to fill the room, in half millimetres, none of them too
+    narrow for a pencil where the room is enough; the first is that of the hand numbers.
+    """
+    least = [LEAST_NUMBER, *[LEAST_WIDE] * (len(mm) - 1)]
+    short: set[int] = set()
+    while True:
+        left = room - sum(least[place] for place in short)
+        factor = left / max(1.0, sum(wide for n, wide in enumerate(mm) if n not in short))
+        more = {n for n, wide in enumerate(mm) if n not in short and wide * factor < least[n]}
+        if not more or len(short | more) == len(mm):
+            break
+        short |= more
+    exact = [least[n] if n in short else wide * factor for n, wide in enumerate(mm)]
+    found = [round(width * 2) / 2 for width in exact]
     # What rounding left over goes to the widest columns.
     rest = round((room - sum(found)) * 2)
-    order = sorted(range(len(found)), key=lambda place: -mm[place])
+    order = sorted(set(range(len(found))) - short, key=lambda place: -mm[place])
     for step in range(abs(rest)):
         found[order[step % len(order)]] += 0.5 if rest > 0 else -0.5
     return tuple(found)

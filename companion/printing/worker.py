@@ -178,8 +178,17 @@ def _watch(seconds: int) -> None:
         signal.setitimer(signal.ITIMER_REAL, 3 * seconds)
 
 
+def _wish_both_sides(document: Any, pdf: Any) -> None:
+    """Asks the printer for both sides of a sheet, turned over as a book is."""
+    if len(document.pages) > 1:
+        lying = document.pages[0].width > document.pages[0].height
+        edge = "Short" if lying else "Long"
+        pdf.catalog.setdefault("ViewerPreferences", {})["Duplex"] = f"/DuplexFlip{edge}Edge"
+
+
 def _scoped(document: Any, pdf: Any) -> None:
     """Says of every table head whether it heads a column or a row, which WeasyPrint leaves out."""
+    _wish_both_sides(document, pdf)
     by_reference: dict[Any, Any] = {
         element.reference: element
         for element in pdf.objects

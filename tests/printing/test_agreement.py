@@ -3,11 +3,14 @@
 import re
 from functools import cache
 
+import pikepdf
 import pytest
 
 from companion.games import find, shelf
+from companion.paths import PRINTABLES
 from companion.printing import KINDS, build
 from companion.printing.housecard import agreements, ticks
+from companion.printing.layouts import draw
 from companion.printing.people import party
 from companion.printing.rulesheet import also_here, on_the_sheet, running
 from companion.printing.scoresheet import changed
@@ -183,3 +186,56 @@ def test_any_number_of_players_can_have_a_sheet_that_agrees_with_its_foot(game):
         foot = build("sheet", game, players=[f"P{n}" for n in range(count)]).body
         foot = foot[foot.index('class="imprint"') :].partition("</footer>")[0]
         assert [key for key, words in who.sheet.plays.items() if words not in foot] == []
+
+
+@every_game
+def test_a_pencil_finds_room_in_every_box(game):
+    """A box to write in is 9 mm wide and 6 mm high at least, the number of its hand apart."""
+    for count in game.players:
+        try:
+            who = party(game, seats=count)
+        except Refused:
+            continue
+        for grid in draw(who).grids:
+            rows = [row for body in grid.bodies for row in body.rows]
+            assert min(row.height or grid.height for row in rows) >= 6
+            if grid.kind != "blocks":
+                assert min(grid.widths[1:]) >= 9, count
+                continue
+            for row in rows:
+                start = 1
+                for cell in (each for each in row.cells if not each.head):
+                    assert sum(grid.widths[start : start + cell.span]) >= 9, cell.name
+                    start += cell.span
+
+
+def test_ranks_to_be_crossed_off_have_boxes_for_a_pencil():
+    sheet = (PRINTABLES / "css" / "sheet.css").read_text("utf-8")
+    (box,) = re.findall(r"\.strips \.boxes \.tick \{([^}]*)\}", sheet)
+    wide, high = (float(re.search(rf" {name}: ([\d.]+)mm", box)[1]) for name in ("width", "height"))
+    assert (wide >= 9, high >= 6) == (True, True)
+
+
+def test_names_of_a_sheet_have_one_size():
+    names = ["Bartholomew Featherstonehaugh", "O'Neill-Montgomery", "Bartholomäus", "Bo"]
+    body = build("sheet", find("kaiser"), players=names).body
+    assert len(set(re.findall(r'<li class="(\w*)"><b class="key">', body))) == 1
+    body = build("sheet", find("back-alley"), players=["Øyvind", "Wolfesbane", *"ABCD"]).body
+    assert len(set(re.findall(r"given who (s\d|)", body))) == 1
+
+
+def test_a_sheet_of_two_sides_asks_nothing_on_a_third():
+    assert "Agree before the first deal" not in build("sheet", find("panguingue")).body
+    assert "Agree before the first deal" in build("sheet", find("kaiser")).body
+
+
+@pytest.mark.needs("pango")
+def test_a_document_of_more_pages_asks_the_printer_for_both_sides(press, tmp_path):
+    wished = {}
+    for kind, key in (("cards", "tres"), ("sheet", "leopard"), ("house-card", "tres")):
+        file = tmp_path / f"{kind}.pdf"
+        file.write_bytes(press.print(build(kind, find(key)).sheets).pdf)
+        with pikepdf.open(file) as pdf:
+            wished[kind] = str(pdf.Root.get("/ViewerPreferences", {}).get("/Duplex", ""))
+    long = "/DuplexFlipLongEdge"
+    assert wished == {"cards": long, "sheet": long, "house-card": ""}

@@ -17,6 +17,8 @@ from companion.seating import Seating
 HEADS = ("1st", "2nd", "3rd", "4th", "5th", "6th")
 DRAWN = 4
 """Bids that have a column of their own: with more players their contracts are their bids."""
+NARROW = 5
+"""With more players than this columns are narrow, so that all stand on one page."""
 HALF_TIME = "Half-time · fold here"
 
 
@@ -77,6 +79,8 @@ def adapt(sheet: RowSheet, rules: House, players: int) -> RowSheet:
             for each in columns
         ]
     parts = (SheetPart(half, foot=HALF_TIME), SheetPart(rows - half))
+    if players > NARROW:
+        columns = [replace(each, mm=min(each.mm, 12)) for each in columns]
     once = sheet.once if rules.bloopers == "two" else ()
     return replace(sheet, rows=rows, parts=parts, columns=columns, once=once, plays=plays)
 

@@ -11,8 +11,8 @@ from companion.games.nine_card_don.play import holds, play
 from companion.games.nine_card_don.referee import ENQUIRIES
 from companion.seating import PAIRS, Seating
 
-BLOCKS = 8
-BOX = 9.1
+BLOCKS = 7
+BOX, OTHER = 9.6, 16.0
 """How wide the box of a counter is, in mm."""
 LONGEST_TRACK = 121
 """A game to more is not drawn as a track."""
@@ -26,15 +26,13 @@ def rotation(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[st
 
 def adapted(sheet: BlockSheet, rules: House, players: int) -> BlockSheet:
     """The boxes and the track as these house rules want them: other nines, another target."""
-    wide = {f"n{n}": BOX if rules.plain_nine_points else 0.0 for n in (1, 2, 3)}
+    wide = {f"n{n}": OTHER if rules.plain_nine_points else 0.0 for n in (1, 2, 3)}
     if not rules.game_points:
         wide |= {"count": 0.0, "eight": 0.0}
     hints = {"t9": str(rules.trump_nine_points)}
-    heads = {"p": "5", "n": "9"} if rules.plain_nine_points else {}
     columns = [
         replace(
             each,
-            head=heads.get(each.key[0], each.head) if each.mm <= BOX else each.head,
             mm=wide.get(each.key, each.mm),
             hint=hints.get(each.key, each.hint),
         )
@@ -71,17 +69,17 @@ GAME = Game(
             Column("tk", "K", BOX, hint="3"),
             Column("tq", "Q", BOX, hint="2"),
             Column("tj", "J", BOX, hint="1"),
-            Column("p1", "other 5", BOX, hint="5"),
-            Column("p2", "other 5", BOX, hint="5"),
-            Column("p3", "other 5", BOX, hint="5"),
-            Column("n1", "other 9", 0, hint="9"),
-            Column("n2", "other 9", 0, hint="9"),
-            Column("n3", "other 9", 0, hint="9"),
-            Column("play", "in play", 14, per="side", kind="points", line=2),
-            Column("count", "count", 15, per="side", line=2),
+            Column("p1", "other 5", OTHER, hint="5", line=2),
+            Column("p2", "other 5", OTHER, hint="5", line=2),
+            Column("p3", "other 5", OTHER, hint="5", line=2),
+            Column("n1", "other 9", 0, hint="9", line=2),
+            Column("n2", "other 9", 0, hint="9", line=2),
+            Column("n3", "other 9", 0, hint="9", line=2),
+            Column("play", "in play", 14, per="side", kind="points", line=3),
+            Column("count", "count", 15, per="side", line=3),
             Column("eight", "8 to", 14, line=2),
-            Column("game", "game", 0, per="side", kind="points", line=2),
-            Column("total", "total", 18, per="side", kind="total", line=2),
+            Column("game", "game", 0, per="side", kind="points", line=3),
+            Column("total", "total", 18, per="side", kind="total", line=3),
         ),
         known=rotation,
         once=(("First pitcher", ""), ("Game", "{target}")),

@@ -31,6 +31,7 @@ GAME = Game(
     holds=holds,
     referee=ENQUIRIES,
     sheet=StripSheet(
+        rows=5,
         adapt=adapted,
         spaces=STRIP,
         columns=(

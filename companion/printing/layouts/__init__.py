@@ -28,6 +28,11 @@ class Drawn:
     tracks: Tracks | None = None
 
     @property
+    def full(self) -> bool:
+        """True if it takes both sides of its sheet of paper."""
+        return len([grid for grid in self.grids if "again" not in grid.kind]) > 1
+
+    @property
     def landscape(self) -> bool:
         """True if the page lies on its side."""
         return any(grid.landscape for grid in self.grids)

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from companion.engine.sheets import BlockSheet, Column
 from companion.engine.table import Hand
-from companion.printing.figures import cell, names, ordinal, sized, uncounted
+from companion.printing.figures import cell, fitted, names, ordinal, uncounted
 from companion.printing.grid import PORTRAIT, Body, Cell, ColumnPlace, PaperGrid, Row, owners
 from companion.printing.layouts.tracks import Tracks, beside, tracks
 from companion.printing.people import Party
@@ -138,7 +138,7 @@ def _box(party: Party, place: ColumnPlace, hand: Hand | None, known: Mapping[str
     if hand is None:
         text = known.get(place.key, "")
         who = " who" if text in names(party) else ""
-        kind = f"box given{who} {sized(text, column.mm)}"
+        kind = f"box given{who} {fitted(party, text, column.mm)}"
         return Cell(party.called(text), kind, small=hint, name=name)
     written = cell(party, place, hand)
     return replace(written, kind=f"box {written.kind}", name=name, small=hint or written.small)

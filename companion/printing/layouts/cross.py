@@ -8,7 +8,7 @@ from itertools import zip_longest
 from companion.engine.ledger import Line
 from companion.engine.sheets import CrossSheet, Storey
 from companion.engine.table import Hand
-from companion.printing.figures import ADJUST, concerns, counted, names, ordinal, said, sized
+from companion.printing.figures import ADJUST, concerns, counted, fitted, names, ordinal, said
 from companion.printing.grid import (
     HEIGHT,
     NUMBER,
@@ -114,7 +114,7 @@ def _words(party: Party, place: ColumnPlace, hand: Hand, first: bool) -> Cell:
     text = said(place, hand) if first else ""
     who = "who " if text in names(party) else ""
     old = party.struck.get((hand.number, place.key), ()) if first else ()
-    kind = who + sized(text, place.column.mm)
+    kind = who + fitted(party, text, place.column.mm)
     return Cell(party.called(text), kind, tuple(t for t in old if t != text))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.engine.sheets import EventSheet
 from companion.engine.table import Event, Hand
-from companion.printing.figures import called, change, concerns, names, sized
+from companion.printing.figures import called, change, concerns, fitted, names
 from companion.printing.grid import (
     LANDSCAPE,
     NUMBER,
@@ -167,4 +167,4 @@ def _box(party: Party, place: ColumnPlace, hand: Hand, event: Event) -> Cell:
         ids = tuple(dict.fromkeys(line.rule for line in event.lines))
         return Cell(kind=bar + "rule", ids=ids)
     who = "who " if text in names(party) else ""
-    return Cell(party.called(text), bar + who + sized(text, column.mm))
+    return Cell(party.called(text), bar + who + fitted(party, text, column.mm))

@@ -13,11 +13,11 @@ from companion.printing.figures import (
     again,
     cell,
     counted,
+    fitted,
     names,
     ordinal,
     said,
     scored,
-    sized,
 )
 from companion.printing.grid import (
     HEIGHT,
@@ -69,6 +69,11 @@ def grids(party: Party, sheet: RowSheet, rows: int = 0) -> list[PaperGrid]:
     shapes = plans(sheet, party.seating)
     taken = _taken(party, sheet, shapes)
     found = [grid(party, sheet, shape, taken, rows) for shape in shapes]
+    high = sum(len(body.rows) * each.height for each in found for body in each.bodies)
+    room = left_for_rows(party, sheet, shapes[0], found[0].landscape)
+    if len(found) > 1 and high + (len(found) - 1) * HEADED <= room:
+        # So few hands that the others have room below.
+        found = [found[0], *(replace(each, kind="hands again") for each in found[1:])]
     if party.replay is None and len(found) == 1 and not rows:
         more = _repeats(party, sheet, found[0], shapes[0])
         if more:
@@ -238,7 +243,7 @@ def empty(party: Party, place: ColumnPlace, known: Mapping[str, str]) -> Cell:
         return Cell(kind=f"{bar} small", small=text)
     if text:
         who = "who" if text in names(party) else ""
-        return Cell(party.called(text), f"{bar} given {who} {sized(text, column.mm)}")
+        return Cell(party.called(text), f"{bar} given {who} {fitted(party, text, column.mm)}")
     letters = " ".join(filter(None, (party.initials(word) for word in column.circle)))
     if letters:
         return Cell(letters, f"{bar} pick")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from companion.engine.game import Replay
-from companion.printing.grid import NARROWEST, PORTRAIT
+from companion.printing.grid import PORTRAIT, TIGHTEST
 from companion.printing.inks import BLACK, RED
 from companion.printing.people import Party
 from companion.seating import Side
@@ -40,7 +40,7 @@ class Tracks:
 def beside(sides: int, mm: float, room: float) -> float:
     """What the tracks take of the width of a page; 0 where they do not fit beside `mm` columns."""
     taken = _wide(sides) + GAP
-    fits = sides <= MANY and mm * NARROWEST + taken <= room
+    fits = sides <= MANY and mm * TIGHTEST + taken <= room
     return taken if fits else 0
 
 
