@@ -2,6 +2,7 @@
 
 import re
 from functools import cache
+from typing import Any
 
 import pikepdf
 import pytest
@@ -212,7 +213,9 @@ def test_a_pencil_finds_room_in_every_box(game):
 def test_ranks_to_be_crossed_off_have_boxes_for_a_pencil():
     sheet = (PRINTABLES / "css" / "sheet.css").read_text("utf-8")
     (box,) = re.findall(r"\.strips \.boxes \.tick \{([^}]*)\}", sheet)
-    wide, high = (float(re.search(rf" {name}: ([\d.]+)mm", box)[1]) for name in ("width", "height"))
+    wide, high = (
+        float(re.findall(rf" {side}: ([\d.]+)mm", box)[0]) for side in ("width", "height")
+    )
     assert (wide >= 9, high >= 6) == (True, True)
 
 
@@ -236,6 +239,7 @@ def test_a_document_of_more_pages_asks_the_printer_for_both_sides(press, tmp_pat
         file = tmp_path / f"{kind}.pdf"
         file.write_bytes(press.print(build(kind, find(key)).sheets).pdf)
         with pikepdf.open(file) as pdf:
-            wished[kind] = str(pdf.Root.get("/ViewerPreferences", {}).get("/Duplex", ""))
+            root: Any = pdf.Root
+            wished[kind] = str(root.ViewerPreferences.get("/Duplex", ""))
     long = "/DuplexFlipLongEdge"
     assert wished == {"cards": long, "sheet": long, "house-card": ""}
