@@ -5,6 +5,7 @@ import subprocess
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import pikepdf
 
 from companion.engine.game import Game
+from companion.printing import worker
 from companion.printing.worker import PrintedFile, Sheets, laid_out
 from companion.questions import Refused
 
@@ -22,6 +24,22 @@ def looked_over(sheets: Sheets) -> PrintedFile:
     """Lays a document out and makes no PDF; the warnings are what has no room."""
     document = laid_out(sheets)
     return PrintedFile(b"", len(document.pages), tuple(overflowing(document)))
+
+
+def printed_and_looked_over(sheets: Sheets) -> PrintedFile:
+    """Prints as the program does; the warnings say besides what has no room."""
+    seen, lay = [], worker.laid_out
+
+    def laid_out(sheets: Sheets) -> Any:
+        seen.append(lay(sheets))
+        return seen[0]
+
+    worker.laid_out = laid_out
+    try:
+        printed = worker.work(sheets)
+    finally:
+        worker.laid_out = lay
+    return replace(printed, warnings=(*printed.warnings, *overflowing(seen[0])))
 
 
 def overflowing(document: Any) -> list[str]:

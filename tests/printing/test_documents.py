@@ -16,6 +16,8 @@ from tests.printing.papers import Paper
 GAMES = list(shelf().values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 read_back = pytest.mark.needs("pango", "pdfinfo", "qpdf")
+MOST = {"rules": 2, "teach": 1, "cards": 2, "house-card": 1, "sheet": 4}
+"""The most pages of a kind under the standard rules."""
 
 
 def evening(game):
@@ -36,11 +38,12 @@ def printed(press, tmp_path, kind, game, paper="a4", **more):
 @pytest.mark.slow
 @read_back
 @every_game
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [*KINDS, "teach"])
 def test_document_is_whole_and_alike_on_both_papers(press, tmp_path, kind, game):
     papers = [printed(press, tmp_path, kind, game, paper) for paper in PAPERS]
     assert [paper.complaints() for paper in papers] == [[], []]
     assert papers[0].page_texts == papers[1].page_texts
+    assert papers[0].pages <= MOST[kind]
 
 
 @pytest.mark.slow
