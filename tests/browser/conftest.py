@@ -84,12 +84,17 @@ def fragile(tmp_path):
 
 @pytest.fixture
 def phone(chromium):
-    """A function that opens pages, each in a browser context of its own."""
+    """A function that opens pages, each in a browser context of its own.
+
+    Their service worker is blocked unless a test asks for `service_workers="allow"`: in each new
+    context it would fetch every rule sheet, which costs more than most tests.
+    """
     contexts = []
     complaints = []
 
     def open_one(**more):
-        options = {"viewport": PHONE, "has_touch": True, "is_mobile": True} | more
+        options = {"viewport": PHONE, "has_touch": True, "is_mobile": True,
+                   "service_workers": "block"} | more  # fmt: skip
         context = chromium.new_context(**options)
         contexts.append(context)
         page = context.new_page()

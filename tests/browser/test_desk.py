@@ -39,7 +39,9 @@ def desk(served, chromium):
             stored.code, act, seen=stored.seq, submission=f"d{place}", who="Pia", why="as at home"
         )
     store.close()
-    context = chromium.new_context(viewport=PHONE, bypass_csp=True, has_touch=True, is_mobile=True)
+    context = chromium.new_context(
+        viewport=PHONE, bypass_csp=True, has_touch=True, is_mobile=True, service_workers="block"
+    )
     page = context.new_page()
     page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
     page.goto(f"{served.url}/new/kaiser?min_bid=7")

@@ -89,7 +89,7 @@ def forms(key):
 
 
 def stays(served, store, phone, key):
-    page, tried = phone(service_workers="block"), 0
+    page, tried = phone(), 0
     for record in forms(key):
         stored = store.begin(record)
         page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
@@ -163,7 +163,7 @@ def test_what_was_saved_is_not_filled_in_again(served, store, phone):
 
 @pytest.mark.slow
 def test_a_tap_that_is_quicker_than_the_network_counts(served, store, phone):
-    page, record = phone(service_workers="block"), Record.begin("tribello", ["A", "B", "C"])
+    page, record = phone(), Record.begin("tribello", ["A", "B", "C"])
     record.head["entry"] = "quick"
     at(page, served, store, record)
     fill(page)

@@ -36,7 +36,7 @@ def tap(page, value):
 @pytest.fixture
 def table(fragile, phone):
     """A Kaiser table on a server that can be killed, with all six phones at it."""
-    scorer = Scorer(phone(), fragile.url)
+    scorer = Scorer(phone(service_workers="allow"), fragile.url)  # as at a real table
     record = golden("kaiser")
     scorer.sit(record, 2)
     url = f"{fragile.url}/t/{scorer.code}"
@@ -105,7 +105,7 @@ def test_six_phones_end_with_the_same_ledger(table, phone):
 
 
 def test_an_entry_that_could_not_be_sent_survives_a_closed_page(served, phone):
-    scorer = Scorer(phone(service_workers="block"), served.url)  # what it lets by is not aborted
+    scorer = Scorer(phone(), served.url)
     record = golden("kaiser")
     scorer.sit(record, 0)
     page = scorer.page
@@ -257,7 +257,7 @@ def test_the_standing_is_spoken_only_where_that_is_wished(served, phone):
 
 
 def test_rules_can_be_read_without_the_server_where_a_worker_may_run(fragile, phone):
-    page = phone()
+    page = phone(service_workers="allow")
     page.goto(f"{fragile.url}/rules/kaiser")
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     page.wait_for_function(
@@ -283,10 +283,14 @@ def test_only_the_tab_that_is_looked_at_asks_and_seldom_once_all_is_quiet(served
         asked.clear()
         for _ in range(seconds * 2 // 5):
             watcher.clock.run_for(2500)
-            watcher.wait_for_timeout(120)
+            watcher.wait_for_timeout(50)
+            while watcher.evaluate("Boolean(document.querySelector('.htmx-request'))"):
+                watcher.wait_for_timeout(20)
         return len(asked)
 
     watcher.goto(f"{served.url}/t/{scorer.code}")
+    # From here on its clock goes only when it is told.
+    watcher.clock.pause_at(watcher.evaluate("Date.now()") / 1000 + 1)
     assert 2 <= during(10) <= 4
     hide = "value => Object.defineProperty(document, 'hidden', {value, configurable: true})"
     watcher.evaluate(hide, True)
@@ -294,11 +298,10 @@ def test_only_the_tab_that_is_looked_at_asks_and_seldom_once_all_is_quiet(served
     watcher.evaluate(hide, False)
     during(300)
     assert 5 <= during(90) <= 7
-    watcher.clock.pause_at(watcher.evaluate("Date.now()") / 1000 + 1)
-    watcher.wait_for_timeout(1000)  # its clock stands still: the last of before is heard of
     asked.clear()
-    watcher.locator("h1").tap()
-    watcher.wait_for_timeout(1000)
+    with watcher.expect_request("**/live"):
+        watcher.locator("h1").tap()
+    watcher.wait_for_timeout(300)
     assert len(asked) == 1
     assert during(10) >= 3
 

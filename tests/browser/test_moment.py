@@ -70,10 +70,9 @@ def finish(page, url, number):
 
 def test_the_figures_move_to_what_the_text_says_and_stay(served, phone):
     page = phone()
+    page.clock.install()  # every frame is drawn, however busy the machine
     finish(page, served.url, 6)
-    expect(page.locator(".blaze .big")).to_have_text("+10")
-    page.wait_for_function("() => window.seen.at(-1) === '46' || window.seen.at(-1) === '+10'")
-    page.wait_for_timeout(1500)
+    page.clock.run_for(2000)
     assert page.locator(".blaze .big").inner_text() == "+10"
     assert page.locator(".sc .tot").all_inner_texts() == ["46", "10"]
     seen = page.evaluate("window.seen")
@@ -84,8 +83,9 @@ def test_the_figures_move_to_what_the_text_says_and_stay(served, phone):
 
 def test_nothing_moves_for_those_who_ask_for_less_motion(served, phone):
     page = phone(reduced_motion="reduce")
+    page.clock.install()
     finish(page, served.url, 6)
-    page.wait_for_timeout(1200)
+    page.clock.run_for(1200)
     assert set(page.evaluate("window.seen")) <= {"46", "10", "+10"}  # at once what is true
     assert page.locator(".blaze .big").inner_text() == "+10"
 
@@ -204,12 +204,13 @@ def test_the_large_screen_shows_all_in_one_view(served, phone, name):
 
 def test_figures_told_to_count_while_they_count_end_at_what_is_true(served, phone):
     page, still = phone(), phone(reduced_motion="reduce")
+    page.clock.install()
     code = finish(page, served.url, 6)
     for _ in range(8):
         page.evaluate("document.dispatchEvent(new Event('companion:fresh'))")
-        page.wait_for_timeout(120)
+        page.clock.run_for(120)
     still.goto(f"{served.url}/t/{code}/hand/6")
-    page.wait_for_timeout(1200)
+    page.clock.run_for(1200)
     for figures in (".sc .tot", ".big"):
         assert page.locator(figures).all_inner_texts() == still.locator(figures).all_inner_texts()
 
@@ -233,7 +234,11 @@ def test_the_large_screen_follows_within_a_poll(served, phone):
 
 @pytest.mark.parametrize("key", ["kaiser", "back-alley", "scotch-whist", "panguingue"])
 def test_axe_finds_nothing_on_results_ends_pictures_and_boards(served, chromium, key):
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, bypass_csp=True)
+    size = {"width": 390, "height": 844}
+    # Without motion the stamp has come down at once.
+    context = chromium.new_context(
+        viewport=size, bypass_csp=True, reduced_motion="reduce", service_workers="block"
+    )
     page = context.new_page()
     record = golden(key)
     code, some = imported(page, served.url, record), record.copy()
@@ -250,7 +255,6 @@ def test_axe_finds_nothing_on_results_ends_pictures_and_boards(served, chromium,
     for path in paths:
         page.goto(f"{served.url}/t/{path}")
         page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-        page.wait_for_timeout(400)  # the stamp has come down
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         schemes = ("light", "dark") if key == "kaiser" else ("light",)  # the same ink everywhere
         assert (path, violations(page, *schemes)) == (path, [])
@@ -291,7 +295,7 @@ def test_a_tablet_has_the_sheet_beside_a_result_and_the_chart_beside_the_end(ser
 def test_a_tablet_has_sheet_and_chart_beside_the_question_and_a_phone_asks_for_neither(
     served, phone
 ):
-    page, asked = phone(bypass_csp=True, service_workers="block"), []
+    page, asked = phone(bypass_csp=True), []
     page.on("request", lambda request: asked.append(request.url))
     record, answers = almost(6)
     code = imported(page, served.url, record)
@@ -318,7 +322,7 @@ def test_a_tablet_has_sheet_and_chart_beside_the_question_and_a_phone_asks_for_n
 
 
 def test_why_slides_up_over_a_hand_that_stays_where_it_was(served, phone):
-    page = phone(viewport={"width": 390, "height": 480}, bypass_csp=True, service_workers="block")
+    page = phone(viewport={"width": 390, "height": 480}, bypass_csp=True)
     code = imported(page, served.url, golden("kaiser"))
     page.goto(f"{served.url}/t/{code}/hand/5")
     rested(page)
@@ -341,7 +345,7 @@ def test_why_slides_up_over_a_hand_that_stays_where_it_was(served, phone):
 
 
 def test_a_hand_that_waits_for_the_network_is_named_and_taken_back(served, phone):
-    page = phone(service_workers="block")
+    page = phone()
     record, answers = almost(6)
     page.goto(f"{served.url}/t/{imported(page, served.url, record)}")
     for key, text in answers.items():
@@ -378,7 +382,7 @@ def named(record, names):
 @pytest.mark.parametrize("names", [THIRTY, SCRIPTS], ids=["long", "scripts"])
 def test_whole_names_stand_on_a_result_at_the_end_and_on_the_large_screen(served, phone, names):
     """In two lines where one has no room; at twice the size too."""
-    page = phone(bypass_csp=True, service_workers="block")
+    page = phone(bypass_csp=True)
     for key, path, what in (
         ("kaiser", "/hand/2", ".ls .nm"),
         ("scotch-whist", "", ".rank .nm"),

@@ -44,7 +44,9 @@ BREADTH = "document.documentElement.scrollWidth"
 @pytest.fixture(scope="module")
 def table(served, chromium):
     """A Kaiser table with six hands and the seventh half bid; a page that may write to it."""
-    context = chromium.new_context(viewport=PHONE, bypass_csp=True, reduced_motion="reduce")
+    context = chromium.new_context(
+        viewport=PHONE, bypass_csp=True, reduced_motion="reduce", service_workers="block"
+    )
     scorer = Scorer(context.new_page(), served.url)
     record = golden("kaiser")
     record.hands[6] = {"@entry": "guided"} | dict(list(asked(record, 7).items())[:2])

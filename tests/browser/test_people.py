@@ -343,7 +343,9 @@ def test_an_export_is_brought_in_again_to_the_same_ledger(page, phone, served, t
 @pytest.fixture(scope="module")
 def club(served, chromium):
     """A browser with a running table, a finished one, a deleted one and a demo."""
-    context = chromium.new_context(viewport=SMALL, bypass_csp=True, has_touch=True)
+    context = chromium.new_context(
+        viewport=SMALL, bypass_csp=True, has_touch=True, service_workers="block"
+    )
     page = context.new_page()
     fresh = [Record.begin("kaiser", names) for names in (FOUR, ["Ida", "Jan", "Kai", "Lea"])]
     evenings = [fresh[0], golden("kaiser"), golden("kaiser"), fresh[1]]

@@ -85,6 +85,7 @@ class Look:
     def __init__(self, page, ways, about):
         self.page, self.ways, self.about = page, ways, about
         self.first: dict[object, dict[str, str]] = {}
+        self.held = (UPRIGHT, 100)
         self.moved: list[str] = []
         self.states = 0
 
@@ -92,9 +93,8 @@ class Look:
         """Measures in every way of holding the phone; notes what is not where it was."""
         self.states += 1
         for way in self.ways:
-            (width, height), text = way
-            self.page.set_viewport_size({"width": width, "height": height})
-            self.page.evaluate("t => document.documentElement.style.fontSize = t + '%'", text)
+            (width, _), text = way
+            self.hold(way)
             now = self.page.evaluate(PLACES)
             was = self.first.setdefault(way, now)
             for name in was.keys() & now.keys():
@@ -104,8 +104,14 @@ class Look:
                         f"{self.about}, {state}, {width} wide, text {text} %: "
                         f"{name} from {was[name]} to {now[name]}"
                     )
-        self.page.set_viewport_size({"width": UPRIGHT[0], "height": UPRIGHT[1]})
-        self.page.evaluate("document.documentElement.style.fontSize = '100%'")
+        self.hold((UPRIGHT, 100))
+
+    def hold(self, way) -> None:
+        """Turns the phone, and sets the size of its text."""
+        if way != self.held:
+            (width, height), text = self.held = way
+            self.page.set_viewport_size({"width": width, "height": height})
+            self.page.evaluate("t => document.documentElement.style.fontSize = t + '%'", text)
 
     def quiet(self) -> None:
         """Until htmx has nothing under way."""
@@ -175,7 +181,7 @@ def store(served):
 
 
 def stays(served, store, phone, key, ways):
-    page = phone(bypass_csp=True, service_workers="block")
+    page = phone(bypass_csp=True)
     states, moved = 0, []
     for hand, kinds, record in moments(golden(key)):
         look = look_at(page, served, store, record, f"{key}, hand {hand}, {kinds}", ways)
@@ -401,7 +407,7 @@ def renamed(record: Record, hands: int, names: list[str]) -> Record:
 @pytest.mark.slow
 def test_what_the_last_hand_brought_has_room_in_its_line(served, store, phone):
     """With three figures, and with long names in whatever is said of it."""
-    page, met = phone(service_workers="block"), set()
+    page, met = phone(), set()
     tried = [(key, LONG, 1) for key in sorted(games.shelf())]
     tried += [("dealers-dilemma", golden("dealers-dilemma").players, 1)]
     tried += [("jo-jotte", golden("jo-jotte").players, 3)]
@@ -539,7 +545,7 @@ LONGEST = """() => {
 @pytest.mark.parametrize("key", ["jo-jotte", "nine-card-don", "panguingue", "tres"])
 def test_a_message_can_be_read_to_its_end_with_text_of_twice_the_size(served, store, phone, key):
     """The longest refusals and the longest help: two taps, and no key has moved."""
-    page, met, cut = phone(bypass_csp=True, service_workers="block"), [], 0
+    page, met, cut = phone(bypass_csp=True), [], 0
     for _, _, record in moments(golden(key)):
         stored = store.begin(record)
         page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
@@ -624,7 +630,7 @@ def test_seven_players_and_all_their_melds_are_in_sight_two_to_a_line(served, st
 def test_names_alike_and_of_other_scripts_are_told_apart_with_text_of_twice_the_size(
     served, store, phone
 ):
-    page = phone(bypass_csp=True, service_workers="block")
+    page = phone(bypass_csp=True)
     large = "document.documentElement.style.fontSize = '200%'"
     alike = renamed(golden("tribello"), 2, ["Marianne", "Marianna", "Marianno"])
     scored(page, served, store, alike)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from companion.engine.record import Record
 from companion.store import Store
@@ -145,8 +146,9 @@ def test_undo_tapped_twice_takes_one_answer_back(restful, store, phone, gap):
 
     def two_bids(page):
         for value in ("7", "pass"):
+            asked = page.locator("h1").inner_text()
             page.locator(f".ans button[value='{value}']").tap()
-            page.wait_for_timeout(100)
+            expect(page.locator("h1")).not_to_have_text(asked)
             rested(page)
 
     _, hands = once(page, restful, store, [], gap, ".bar .un", two_bids)
@@ -168,11 +170,12 @@ def test_a_tap_too_soon_shakes_and_is_forgotten(restful, store, phone):
         tap();
     }""")
     page.wait_for_function("() => rested > 0")
-    page.wait_for_timeout(REST + 400)
+    page.wait_for_timeout(REST)
+    rested(page)
     assert hand_of(store, code) == [{"bid 2": "pass"}]
     assert page.evaluate("shook") > 0
     page.locator(".ans button[value=pass]").tap()
-    page.wait_for_timeout(300)
+    expect(page.locator("h1")).to_contain_text("Quin")
     assert len(hand_of(store, code)[0]) == 2
 
 
