@@ -221,7 +221,7 @@ class Scorer:
             self.opening(number, own)
             if "@void" in own:
                 self.deal()
-                self.more("void", reason=own["@void"])
+                self.more("void", why=own["@void"])
                 continue
             for answers in pages[number - 1] if number <= len(pages) else []:
                 self.deal()
@@ -251,7 +251,7 @@ class Scorer:
             if key.startswith("@adjust"):
                 side, points, words = [*text.split(" ", 2), ""][:3]
                 side = self.seating.side(side).code
-                self.more("adjust", side=side, points=points, words=words)
+                self.more("adjust", side=side, points=points, why=words)
 
     def deal(self) -> None:
         """Goes from a scored hand to the next deal, if the page shows one."""
@@ -428,6 +428,8 @@ class Scorer:
             else:
                 control.fill(text)
         form.locator("button").last.click()
+        if what in ("void", "adjust"):
+            page.locator("button[form=proposal][value=save]").click()
         page.wait_for_url(re.compile(r"/t/[A-Z]{6}(/hand/\d+)?$"))
 
     def more_rule(self, key: str, value: str) -> None:
