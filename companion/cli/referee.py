@@ -245,7 +245,7 @@ def ask(
             if hand := disputes.in_question(chosen, replay):
                 given = disputes.known(chosen, hand) | typed
                 ask = partial(disputes.asked, replay, chosen, hand=hand)
-        ask = ask or partial(game.enquire, chosen, rules=options, seating=seating)
+        ask = ask or partial(game.enquire, chosen, rules=options, seating=seating, asks_size=True)
     except (Refused, BadRecord) as bad:
         raise NotAccepted(str(bad)) from None
     data = _answered(game, chosen, given, ask, asking=not in_json)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from companion.engine.interview import Interview, R
 from companion.engine.record import Record
+from companion.questions import Choice
 from companion.said import Text, rule_of
 from companion.seating import Seating, Side
 
@@ -35,23 +37,49 @@ def ruled(answer: Text, *more: str, steps: Iterable[Text] = (), value: Any = Non
     return Ruling(str(answer), tuple(rules), tuple(map(str, steps)), value=value)
 
 
+COUNT = "count"
+"""Key of the question how many play, which is asked where no table says it."""
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """The tables of unnamed players an enquiry can be about where there is no table."""
+
+    counts: Sequence[int]
+    seated: Callable[[int], Seating]
+    usual: int = 0
+    """So many play if nobody says otherwise; 0 if that is asked."""
+
+
 class Desk(Interview[R]):
     """The interview of an enquiry: its answers, the house rules, and the seating.
 
-    `before` is a table's record up to the hand that is asked about, which stands last in it with
-    the engine's own answers alone; None where there is no table.
+    How many play is asked when an enquiry first looks at the seats, if no table says it. `before`
+    is a table's record up to the hand that is asked about, which stands last in it with the
+    engine's own answers alone; None where there is no table.
     """
 
     def __init__(
         self,
         answers: Mapping[str, str],
         rules: R,
-        seating: Seating,
+        seating: Seating | Sizes,
         before: Record | None = None,
     ) -> None:
         super().__init__(answers, rules)
-        self.seating = seating
+        self._seating = seating
         self.before = before
+
+    @cached_property
+    def seating(self) -> Seating:
+        found = self._seating
+        if isinstance(found, Seating):
+            return found
+        count = found.usual
+        if COUNT in self.answers or not count:
+            sizes = [str(each) for each in found.counts]
+            count = int(self.ask(Choice(COUNT, "How many play?", "", sizes, columns=4)))
+        return found.seated(count)
 
     @property
     def seats(self) -> list[Any]:

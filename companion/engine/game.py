@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cards import Pack
-from companion.engine.enquiry import SCORED, Desk, Enquiry, Ruling, enquiry, ruled
+from companion.engine.enquiry import SCORED, Desk, Enquiry, Ruling, Sizes, enquiry, ruled
 from companion.engine.ledger import Ledger
 from companion.engine.record import Record
 from companion.engine.sheets import Sheet
@@ -23,7 +23,7 @@ from companion.engine.table import (
     Supply,
     Table,
 )
-from companion.engine.worth import WORTH, worth
+from companion.engine.worth import worth
 from companion.questions import Refused
 from companion.rules import HouseRules, Options, RuleSheet, read
 from companion.seating import Seating
@@ -61,6 +61,13 @@ class Contracts:
     """Rules of lines that go to a side that broke its own contract."""
     paid: Sequence[str] = ()
     """Rules of lines that go to the opponents of a side that broke its contract."""
+
+
+UNNAMED = (
+    "North", "East", "South", "West", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth",
+    "Eleventh", "Twelfth", "Thirteenth", "Fourteenth", "Fifteenth",
+)  # fmt: skip
+"""Players of an enquiry where there is no table."""
 
 
 @dataclass(frozen=True)
@@ -124,8 +131,7 @@ class Game:
     @cached_property
     def enquiries(self) -> Sequence[Enquiry]:
         """All enquiries of its referee, `worth` included."""
-        own = any(each.key == WORTH for each in self.referee)
-        return self.referee if own else (*self.referee, worth(self.key, self.replay))
+        return (*self.referee, worth(self.key, self.replay))
 
     def called(self, rules: HouseRules | Mapping[str, str]) -> str:
         """Its title at a table with these house rules."""
@@ -208,6 +214,23 @@ class Game:
                 table.hands[-1].adjust()
         return Replay(self, record, table, table.hands, pending, closed)
 
+    def _sizes(self, rules: HouseRules, *, asked: bool) -> Sizes:
+        """The tables of unnamed players under these rules."""
+
+        def seated(count: int) -> Seating:
+            sides = self.sides(count, rules) if callable(self.sides) else self.sides
+            return Seating(UNNAMED[:count], sides)
+
+        counts = []
+        for count in self.players:
+            try:
+                seated(count)
+            except Refused:
+                continue
+            counts.append(count)
+        usual = 4 if 4 in counts else min(counts)
+        return Sizes(counts, seated, 0 if asked and len(counts) > 1 else usual)
+
     def enquire(
         self,
         enquiry: Enquiry,
@@ -215,18 +238,16 @@ class Game:
         rules: HouseRules | None = None,
         seating: Seating | None = None,
         before: Record | None = None,
+        *,
+        asks_size: bool = False,
     ) -> tuple[Desk[Any], Ruling | Pending]:
         """Runs an enquiry on these answers: the desk, and the Ruling, or Pending if it needs more.
 
-        Without `seating` it has four unnamed players, or as few as the game allows.
+        Without `seating` its players are unnamed: as many as the answers say; four, or as few as
+        the game allows, if they do not, unless `asks_size`.
         """
         rules = rules or self.rules.chosen({})
-        if seating is None:
-            count = 4 if 4 in self.players else min(self.players)
-            names = ["North", "East", "South", "West", "Fifth", "Sixth", "Seventh"][:count]
-            sides = self.sides(count, rules) if callable(self.sides) else self.sides
-            seating = Seating(names, sides)
-        desk = Desk(answers, rules, seating, before)
+        desk = Desk(answers, rules, seating or self._sizes(rules, asked=asks_size), before)
         try:
             found: Ruling | Pending = enquiry.ask(desk)
         except Pending as stop:

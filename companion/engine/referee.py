@@ -86,7 +86,7 @@ def trick(
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
-def plays_in_words(seats: Sequence[Seat], cards: Sequence[Card]) -> list[str]:
+def plays_in_words(seats: Sequence[Seat], cards: Sequence[Card | str]) -> list[str]:
     """A sentence for each card: "Nell played the 5♥."."""
     return [f"{seat} played the {card}." for seat, card in zip(seats, cards, strict=True)]
 

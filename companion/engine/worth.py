@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from companion.engine.enquiry import SCORED, Desk, Enquiry, Ruling
+from companion.engine.enquiry import COUNT, SCORED, Desk, Enquiry, Ruling
 from companion.engine.hand import Hand
 from companion.engine.interview import Pending
 from companion.engine.record import Record
@@ -37,10 +37,11 @@ def worth(game: str, replay: Callable[[Record], Scored], way: str = "quick") -> 
         if desk.before:
             record = desk.before.copy()
         number = max(1, len(record.hands))
-        record.put(number, {"@entry": way, **desk.answers})
+        said = {key: text for key, text in desk.answers.items() if key != COUNT}
+        record.put(number, {"@entry": way, **said})
         found = replay(record)
         hand = found.hands[number - 1]
-        desk.asked = list(hand.asked)
+        desk.asked = [*desk.asked, *hand.asked]
         if found.pending and found.pending.hand == number:
             raise found.pending
         if not hand.lines:

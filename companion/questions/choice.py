@@ -12,6 +12,8 @@ from companion.questions.base import A, Below, Option, Question, fold, option, t
 from companion.said import Sentence, Text
 from companion.words import listed
 
+NO_TRUMP = frozenset(("no-trump", "no trump", "no trumps", "no-trumps", "notrump", "nt"))
+"""Ways to write no-trump, which every question with that answer reads, "none" and "no" too."""
 SELECT = 40
 """Up to so many options are a <select> in a table cell; beyond that the answer is typed."""
 
@@ -147,6 +149,10 @@ class Choice(Question[A]):
                         return each
                 except ValueError:
                     pass
+        if folded in (*NO_TRUMP, "none", "no"):
+            for each in self.answers:
+                if NO_TRUMP & {fold(each.text), fold(each.label)}:
+                    return each
         named = self.reads(text) if self.reads else None
         return None if named is None else self._judged(option(named, hidden=True))
 
@@ -176,7 +182,8 @@ class Choice(Question[A]):
         return legal[0].text if len(legal) == 1 else ""
 
     def legal(self) -> str:
-        return listed(each.label for each in self.answers if not each.refusal and not each.hidden)
+        free = (each for each in self.answers if not each.refusal and not each.hidden)
+        return listed("no-trump" if fold(each.label) in NO_TRUMP else each.label for each in free)
 
     def answers_in_full(self) -> Among:
         return Among(in_full(self.answers), 1, 1)

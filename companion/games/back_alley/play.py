@@ -165,7 +165,7 @@ def opening(hand: Hand, number: int, sizes: tuple[int, ...], extra: int) -> None
     part = Part("hand", extra, extra=True) if extra else Part("hand", number, last)
     hand.numbered(part, size=counted(cards, "card"))
     hand.facts |= {"dealer": hand.dealer.code, "size.hand": str(number)}
-    hand.facts |= {"bid.cards": str(cards), "worth.cards": str(cards)}
+    hand.facts |= {"bid.cards": str(cards), "contract.cards": str(cards)}
     hand.cell("cards", cards)
     hand.cell("dealer", hand.dealer)
     first, turned = turn(hand.dealer, rules)[0], rules.trump_source != "spades"
@@ -233,7 +233,7 @@ def reminders(hand: Hand, contracts: Contracts) -> None:
 
 def shown(hand: Hand, found: Result) -> None:
     """The hand on the sheet, and in one sentence."""
-    hand.facts["worth.tricks"] = str(next(iter(found.tricks.values())))
+    hand.facts["contract.tricks"] = str(next(iter(found.tricks.values())))
     parts: list[Text] = []
     for side, contract in found.contracts.items():
         made, mark = found.made(side), contract.mark

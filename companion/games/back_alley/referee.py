@@ -73,11 +73,13 @@ def joker_turned(desk: Desk, other: str) -> Ruling:
 
 
 def lead(desk: Desk) -> Ruling:
+    every, levels = [*BIDS.values()], len(factors(desk.rules))
+    bids, unseen = every[: HIGHEST + 1 + levels], every[HIGHEST + 1 + levels :]
     dealer, *given = desk.ask(
         Choice("dealer", say.who_dealt(), options=desk.seats),
         *(
             Choice[Bid](f"bid {seat.code}", say.bid_of(seat=seat),
-                        options=[*BIDS.values(), OTHERS[1]], columns=5)
+                        options=[*bids, OTHERS[1]], unseen=lambda: unseen, columns=5)
             for seat in desk.seats
         ),
         title="Who leads first?",
@@ -117,11 +119,13 @@ def bid(desk: Desk) -> Ruling:
     worth = factors(desk.rules)
     passed, *others = BIDS.values()
     numbers, boards = [*others[:HIGHEST], Bid(HIGHEST + 1)], others[HIGHEST:]
+    known, unknown = boards[: len(worth)], boards[len(worth) :]
     cards, before, call = desk.ask(
         Count("cards", say.how_many(), low=1, high=13),
         Choice("before", say.board_before(), options=["none", *LEVELS[1 : len(worth) + 1]]),
         Choice[Bid]("call", say.bid_in_question(), columns=4,
-                    options=[passed, *numbers, *boards, OTHERS[1]]),
+                    options=[passed, *numbers, *known, OTHERS[1]],
+                    unseen=lambda: unknown),
         title="Was that bid legal?",
     )  # fmt: skip
     level = LEVELS.index(before) if before in LEVELS else 0
@@ -190,6 +194,6 @@ ENQUIRIES = (
             "turn-up=turned holder bid_*"),
     enquiry("bid", "Was that bid legal?", bid, BIDDING, "bid_*=call"),
     enquiry("size", "How many cards, and who deals?", size, "BAL-DEAL BAL-R13", "turn-up"),
-    enquiry("worth", "What does this contract score?", worth, SCORING, "tricks=tricks @scored"),
+    enquiry("contract", "What does this contract score?", worth, SCORING, "tricks=tricks @scored"),
     enquiry("rainbow", "Is this a rainbow?", is_rainbow, "BAL-R15", "tricks rainbow"),
 )  # fmt: skip

@@ -67,14 +67,27 @@ def asked(desk: Desk, title: str, *questions: Any, key: str = "holding") -> tupl
             if len(jokers) > 1:
                 raise Refused(say.blooper_out_of_play__both(), key=key)
         if questions[0].key == "led" and cards[0] in cards[1:]:
-            raise Refused(say.card_gone(card=cards[0]), key=key)
+            raise Refused(say.card_gone(card=name(cards[0])), key=key)
 
     return desk.ask(trump_question(desk.rules), *questions, title=title, check=check)
 
 
+def name(card: Card) -> str:
+    """A card as it is called: "9♥", "big blooper"."""
+    return BLOOPERS.get(card.rank, str(card))
+
+
 def named(cards: Iterable[Card]) -> str:
-    """Cards in a row: "9♥ BB"."""
-    return " ".join(map(str, cards))
+    """Cards in a row: "9♥ 8♥ and the big blooper"."""
+    every = list(cards)
+    plain = " ".join(str(card) for card in every if card.suit)
+    bloopers = [article(card) for card in every if card.suit is None]
+    return listed([*([plain] if plain else []), *bloopers], "and")
+
+
+def article(card: Card) -> str:
+    """A card in a sentence: "9♥", "the big blooper"."""
+    return name(card) if card.suit else f"the {name(card)}"
 
 
 def trick(desk: Desk) -> Ruling:
@@ -89,13 +102,13 @@ def trick(desk: Desk) -> Ruling:
     place = winning(cards, trump)
     seats = [first, *turn(first, desk.rules)[:-1]]
     best = cards[place]
-    highest = say.highest(card=best, trump=is_trump(best, trump))
-    steps: list[Text] = [*referee.plays_in_words(seats, cards), highest]
+    highest = say.highest(card=name(best), trump=is_trump(best, trump))
+    steps: list[Text] = [*referee.plays_in_words(seats, list(map(name, cards))), highest]
     if not isinstance(trump, Suit):
         steps.append(say.no_trump_suit())
     elif LITTLE_BLOOPER in cards or BIG_BLOOPER in cards:
         steps.append(say.bloopers_first())
-    answer = say.wins_trick(seat=seats[place], card=best)
+    answer = say.wins_trick(seat=seats[place], card=name(best))
     return ruled(answer, "BAL-P-NEXT", steps=steps, value=(seats[place], best))
 
 
@@ -129,12 +142,12 @@ def commanded(led: Card, found: Playable, rules: House) -> Ruling:
     if found.why == "partner":
         free = rules.big_blooper_partner == "may_play_any"
         steps.append(say.partner_may__ruling(any=free))
-        answer = say.may_play(cards=listed(found.cards))
+        answer = say.may_play(cards=listed(map(article, found.cards)))
         return Ruling(str(answer), (rule, "BAL-R16"), tuple(map(str, steps)))
     (forced,) = found.cards
     if not big and forced == BIG_BLOOPER:
         steps.append(say.big_falls())
-    return Ruling(str(say.nothing_else(card=forced)), (rule,), tuple(map(str, steps)))
+    return Ruling(str(say.nothing_else(card=named([forced]))), (rule,), tuple(map(str, steps)))
 
 
 def ordinary(led: Card, found: Playable, holding: Iterable[Card], trump: Trump) -> Ruling:
@@ -192,8 +205,8 @@ def broken(desk: Desk) -> Ruling:
         return ruled(say.not_broken(), steps=[say.nobody_threw()])
     card, led = cards[place], cards[place - place % number]
     more = ["BAL-R7"] * (card.suit is None)
-    step = say.thrown_on(led=led, trick=place // number + 1, card=card)
-    return ruled(say.broke(card=card), *more, steps=[step])
+    step = say.thrown_on(led=name(led), trick=place // number + 1, card=name(card))
+    return ruled(say.broke(card=name(card)), *more, steps=[step])
 
 
 def is_rainbow(desk: Desk) -> Ruling:

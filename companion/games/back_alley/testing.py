@@ -34,7 +34,7 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
             contract, tricks = found.contracts[side], found.tricks[side]
             answers = {"cards": found.cards, "contract": contract, "tricks": tricks}
             words = f"{signed(posted(hand, side))} for {contract} "
-            yield Case("worth", {key: str(value) for key, value in answers.items()}, words)
+            yield Case("contract", {key: str(value) for key, value in answers.items()}, words)
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
@@ -56,7 +56,7 @@ IMPOSSIBLE = (
 
 TRIALS = Trials(
     cases=cases,
-    asked={"bid", "lead", "worth"},
+    asked={"bid", "lead", "contract"},
     told=told,
     shorter={"quick"},
     impossible=IMPOSSIBLE,

@@ -22,7 +22,7 @@ def trick(desk: Desk) -> Ruling:
     found = referee.trick(desk, PACK, RANK, CITED)
     take = Take(1, FIVE in found.cards, THREE in found.cards)
     odd = take.five or take.three
-    worth = f"; the trick is worth {with_minus(take.pile)}" if odd else ""
+    worth = f"; the trick is worth {with_minus(take.pile)}"
     counts = (f"The trick counts {take}.",) if odd else ()
     return Ruling(
         f"{found.winner} wins with the {found.card}{worth}.",

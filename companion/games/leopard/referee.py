@@ -144,7 +144,7 @@ MAY = "LEO-DISCARD LEO-NOTAKE LEO-SAY LEO-TURN"
 ENQUIRIES = (
     enquiry("legal", "May this card go there?", legal, PUTTING, "place_*"),
     enquiry("out", "May I go out now?", out, "LEO-OUTWHEN", "out card_*"),
-    enquiry("worth", "What is this square worth?", square_worth, "LEO-WORTH LEO-COLOUR",
+    enquiry("square", "What is this square worth?", square_worth, "LEO-WORTH LEO-COLOUR",
             "square_*=square lines_* space_* value_*"),
     enquiry("may", "May I …?", may, MAY, "card_* place_*"),
     enquiry("draw", "Is there still a card to draw?", draw, "LEO-DRY", "card_*"),

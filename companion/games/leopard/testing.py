@@ -26,7 +26,7 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
             lies[owner.code, space] = f"a card face {'down' if card in 'JQ' else 'up'}"
         elif word == "square" and hand.result:
             square = hand.result.squares[replay.table.seating.seat(asked.question.key[7:])]
-            yield Case("worth", {"square": asked.text}, f"The square is worth {square.value},")
+            yield Case("square", {"square": asked.text}, f"The square is worth {square.value},")
     pending = replay.pending
     question = pending.page[0] if pending and pending.hand == hand.number else None
     if isinstance(question, Choice) and question.key.startswith("place "):
@@ -105,7 +105,7 @@ IMPOSSIBLE = (
 
 TRIALS = Trials(
     cases=cases,
-    asked={"legal", "worth"},
+    asked={"legal", "square"},
     told=told,
     shorter={"lines", "quick", "values"},
     written={("cards", "quick"), ("guided", "cards"), ("guided", "quick")},

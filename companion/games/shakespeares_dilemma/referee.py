@@ -72,34 +72,28 @@ def lead(desk: Desk) -> Ruling:
     return ruled(say.lowest_leads(), "SHK-R9", steps=[say.without_venus()])
 
 
-def players_question(rule: str) -> Choice[str]:
-    return Choice("count", say.how_many(), rule, list(map(str, DEALS)), columns=4)
-
-
 def passing(desk: Desk) -> Ruling:
     """How many cards are passed, and to whom."""
-    deal = DEALS[int(desk.ask(players_question("SHK-PASS"), title="How do we pass?"))]
+    deal = DEALS[len(desk.seats)]
     steps = [say.cards_each(deal=deal, cards=len(deal.pack)), say.before_looking()]
     return ruled(say.each_passes(deal=deal), "SHK-DEAL", steps=steps)
 
 
 def dead(desk: Desk) -> Ruling:
     """Whether a doubler can be out of play."""
-    number = desk.ask(players_question("SHK-DEADHAND"), title="Can a doubler be out of play?")
-    if number == "3":
+    if len(desk.seats) == 3:
         return ruled(say.with_three(), steps=[say.where_it_lies()])
     return ruled(say.cannot_be_out(), steps=[say.won_each()])
 
 
 def price(desk: Desk) -> Ruling:
     """Was that bid for the widow legal?"""
-    title = "Was that bid legal?"
-    if desk.ask(players_question("SHK-WIDOW"), title=title) != "3":
+    if len(desk.seats) != 3:
         return ruled(say.only_three())
     high, call = desk.ask(
         Points("high", say.bid_before(), "SHK-R5", 0, MOST),
         Points("call", say.bid_in_question(), "SHK-R6", 0, MOST),
-        title=title,
+        title="Was that bid legal?",
     )
     least = least_price(high, desk.rules.widow_min)
     once = desk.rules.widow_auction == "one_round"

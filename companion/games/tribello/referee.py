@@ -134,6 +134,6 @@ ENQUIRIES = (
     enquiry("trump", "What is trump?", trump, "TRI-P-CUT TRI-P-NAME TRI-R2 TRI-R3", "trump"),
     enquiry("draw", "How many may I draw?", draw, "TRI-P-DRAW TRI-R6 TRI-R8 TRI-R18", "draw_*"),
     enquiry("hand", "Who deals, and what are the quotas?", numbered, "TRI-P-DEALER", "trump"),
-    enquiry("worth", "What do these tricks score?", worth, "TRI-OVER TRI-UNDER TRI-NULLO",
+    enquiry("tricks", "What do these tricks score?", worth, "TRI-OVER TRI-UNDER TRI-NULLO",
             "tricks @scored"),
 )  # fmt: skip

@@ -16,7 +16,7 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
     for seat, tricks in hand.result.tricks.items() if hand.result else ():
         answers = of_hand(hand, "dealer", "phase") | {"who": seat.code, "tricks": str(tricks)}
         words = f"{signed(posted(hand, seat))} for {seat} in phase {hand.facts['phase']}."
-        yield Case("worth", answers, words)
+        yield Case("tricks", answers, words)
 
 
 THREE = "Ann, Bo, Cy"
@@ -28,6 +28,6 @@ IMPOSSIBLE = (
 
 TRIALS = Trials(
     cases=cases,
-    asked={"lead", "worth"},
+    asked={"lead", "tricks"},
     impossible=IMPOSSIBLE,
 )

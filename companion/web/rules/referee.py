@@ -110,7 +110,8 @@ def case(game: Game, found: Enquiry, stored: Snapshot | None) -> EnquiryPage:
     def enquire() -> tuple[Desk[Any], Ruling | Pending]:
         if replay and hand:
             return disputes.asked(replay, found, answers, hand)
-        return game.enquire(found, answers, rules, replay.table.seating if replay else None)
+        seating = replay.table.seating if replay else None
+        return game.enquire(found, answers, rules, seating, asks_size=True)
 
     desk, result = enquire()
     while True:
