@@ -28,18 +28,22 @@ class FilledEnquiry:
     """The ruling, if the position answers everything."""
 
 
-def disputes(replay: Replay) -> list[FilledEnquiry]:
-    """The enquiries that fit the pending question or the hand just scored, in the room's order."""
+def disputes(replay: Replay, about: Hand | None = None) -> list[FilledEnquiry]:
+    """The enquiries that fit the pending question or the hand just scored, in the room's order; or
+    those of a scored hand `about` which there is a dispute."""
+    if about:
+        scoring = (each for each in replay.game.enquiries if SCORED in each.at)
+        return [filled(replay, each, about) for each in scoring]
     keys = [question.key for question in replay.pending.page] if replay.pending else []
     running = replay.hand
-    scored = last_scored(replay) if running is None or running.over or not running.asked else None
+    latest = last_scored(replay) if running is None or running.over or not running.asked else None
     found: list[FilledEnquiry] = []
     for enquiry in replay.game.enquiries:
         asks = asked_beside(enquiry, keys)
         if asks is not None and running:
             found.append(filled(replay, enquiry, running, asks))
-        elif scored and SCORED in enquiry.at:
-            found.append(filled(replay, enquiry, scored))
+        elif latest and SCORED in enquiry.at:
+            found.append(filled(replay, enquiry, latest))
     return found
 
 
@@ -85,9 +89,18 @@ def asked(
     return replay.game.enquire(enquiry, answers, hand.rules, seating, record)
 
 
-def in_question(enquiry: Enquiry, replay: Replay) -> Hand | None:
-    """The hand an enquiry is about: the running one, or the last one scored where it asks for a
-    whole hand and nothing is answered in the running one yet."""
+def scored(replay: Replay, number: int) -> Hand | None:
+    """The scored hand of that number; None if there is none."""
+    hand = replay.hands[number - 1] if 0 < number <= len(replay.hands) else None
+    return hand if hand and hand.over and not hand.void else None
+
+
+def in_question(enquiry: Enquiry, replay: Replay, number: int = 0) -> Hand | None:
+    """The hand an enquiry is about: the scored one of that number; else the running one, or the
+    last one scored where it asks for a whole hand and nothing is answered in the running one yet.
+    """
+    if hand := scored(replay, number):
+        return hand
     running = replay.hand
     begun = running is not None and bool(running.asked) and not running.over
     return running if begun or not enquiry.whole else last_scored(replay) or running

@@ -44,13 +44,18 @@ def worth(game: str, replay: Callable[[Record], Scored], way: str = "quick") -> 
         desk.asked = [*desk.asked, *hand.asked]
         if found.pending and found.pending.hand == number:
             raise found.pending
-        if not hand.lines:
-            told = [tell.rule for tell in hand.tells[-1:]] or [a.question.rule for a in hand.asked]
-            return Ruling(f"Nothing: {hand.summary.rstrip('.')}.", tuple(filter(None, told[-1:])))
-        sums = [(side, hand.brought(side)) for side in hand.table.sides]
-        words = ", ".join(f"{side} {signed(points)}" for side, points in sums)
-        cited = dict.fromkeys(rule for line in hand.lines for rule in (line.rule, *line.also))
-        steps = tuple(f"{signed(line.points)} {line.to}: {line.why}" for line in hand.lines)
-        return Ruling(f"{words}.", tuple(cited), steps)
+        return of_hand(hand)
 
     return Enquiry(WORTH, "What does this hand score?", ask, (), True, {SCORED: ""})
+
+
+def of_hand(hand: Hand[Any]) -> Ruling:
+    """What a finished hand scores."""
+    if not hand.lines:
+        told = [tell.rule for tell in hand.tells[-1:]] or [a.question.rule for a in hand.asked]
+        return Ruling(f"Nothing: {hand.summary.rstrip('.')}.", tuple(filter(None, told[-1:])))
+    sums = [(side, hand.brought(side)) for side in hand.table.sides]
+    words = ", ".join(f"{side} {signed(points)}" for side, points in sums)
+    cited = dict.fromkeys(rule for line in hand.lines for rule in (line.rule, *line.also))
+    steps = tuple(f"{signed(line.points)} {line.to}: {line.why}" for line in hand.lines)
+    return Ruling(f"{words}.", tuple(cited), steps)

@@ -42,6 +42,12 @@ def sent_to(url: str) -> ResponseReturnValue:
     return make_response(redirect=url) if partial() else redirect(url, 303)
 
 
+def asked_number(name: str) -> int:
+    """An integer of the query or the form; 0 if it is none."""
+    text = request.values.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 5 else 0
+
+
 def number(name: str) -> int:
     """An integer from the form; 400 if it is none."""
     text = request.form.get(name, "")

@@ -17,7 +17,7 @@ from companion.questions import Refused
 from companion.rules.wording import AskedAnswer, RuleText, under
 from companion.tables.names import hand_name, hand_short
 from companion.web.platform import browser
-from companion.web.platform.pages import partial, shown
+from companion.web.platform.pages import asked_number, partial, shown
 from companion.web.rules.rulebook import NO_RESULT, book_of, where_to_look
 from companion.web.tables.view import View, look
 
@@ -147,14 +147,15 @@ def disputed(code: str) -> ResponseReturnValue:
     """Answers at the current question: short ones, enquiries prefilled, and search."""
     view = look(browser.table(code).with_entry_mode)
     query = request.args.get("q", "").strip()[:200]
+    hand = disputes.scored(view.replay, asked_number("hand"))
     answer = NO_RESULT
     if query:
         answer = where_to_look(book_of(view.table)).answer(query, view.game.key, limit=8)
     try:
-        found = disputes.disputes(view.replay)
+        found = disputes.disputes(view.replay, hand)
     except Refused:  # a house rule that this version no longer has
         found = []
     return up(
         "tables/disputed.html", "What is disputed?", view,
-        found=found, settled=settled(view, found), query=query, answer=answer,
+        found=found, settled=settled(view, found), query=query, answer=answer, hand=hand,
     )  # fmt: skip

@@ -12,7 +12,7 @@ from companion.desk.readings import always
 from companion.tables import Snapshot, act_labels
 from companion.tables.trial import Trial, contested, trial, weighed
 from companion.web.platform import browser, gate
-from companion.web.platform.pages import shown
+from companion.web.platform.pages import asked_number, shown
 from companion.web.tables.view import Note, View, look
 
 pages = Blueprint("readings", __name__)
@@ -42,12 +42,7 @@ def asked_for(view: View, key: str, in_time: Callable[[], bool] = always) -> Tri
     if option is None:
         abort(404, f"There is no house rule “{key[:40]}” in {view.game.title}.")
     wish = request.values.get("other", "").strip() or request.values.get("value", "").strip()
-    return trial(view.table, option, wish, _whole("hand"), _whole("from"), in_time)
-
-
-def _whole(name: str) -> int:
-    text = request.values.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 5 else 0
+    return trial(view.table, option, wish, asked_number("hand"), asked_number("from"), in_time)
 
 
 @pages.get("/t/<code>/readings/<key>")

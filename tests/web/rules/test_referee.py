@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import html
 import json
 import random
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 
 import pytest
 from click.testing import CliRunner
@@ -13,9 +15,12 @@ from companion.cli import main
 from companion.desk.examples import run
 from companion.engine.enquiry import COUNT
 from companion.engine.game import Enquiry, Game, Ruling
+from companion.engine.record import Record, Transcript
 from companion.games import shelf
 from companion.questions import Choice, Question
-from tests.web.phones import plain
+from companion.store import Store, Stored
+from companion.words import signed
+from tests.web.phones import Phone, plain
 
 FEW, DRAWS = 20, 60
 """Random answers at most, until some can stand together; few beside a given first one."""
@@ -117,5 +122,94 @@ def test_the_terminal_comes_to_the_same_rulings(game: Game) -> None:
         told.add(enquiry.key)
         typed = [f"{key}={text}" for key, text in answers.items()]
         said = runner.invoke(main, ["ask", game.key, enquiry.key, *typed, "--json"])
-        assert said.exit_code == 0, (enquiry.key, typed, said.output)
-        assert json.loads(said.output)["answer"] == words
+        assert json.loads(said.stdout)["answer"] == words, (enquiry.key, typed, said.stderr)
+
+
+# -- a scored hand ---------------------------------------------------------------------------------
+
+
+def begun(store: Store, game: Game) -> Stored:
+    """A table of the game with the first hands of its recorded evening."""
+    record = Transcript.read(game.file("evening.txt"), game.key).record
+    return store.begin(Record(record.game, record.head, record.hands[:3]))
+
+
+@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
+def test_a_scored_hand_is_ruled_beside_what_is_written(
+    store: Store, phone: Callable[[], Phone], game: Game
+) -> None:
+    table = begun(store, game)
+    one = phone()
+    one.get(f"/t/{table.code}/score/{table.key}", follow_redirects=True)
+    for hand in game.replay(table.record).hands[:2]:
+        if not hand.over or hand.void:
+            continue
+        one.get(f"/t/{table.code}/disputed?hand={hand.number}")
+        link = f"/referee/{game.key}/worth?table={table.code}&hand={hand.number}"
+        assert link in one.page.links
+        page = plain(one.get(link).text)
+        assert "What is written is right." in page
+        assert f"Written, hand {hand.number}" in page
+        for side in hand.table.sides:
+            assert f"{side} {signed(hand.brought(side))}" in page
+        assert "How many play?" not in page
+
+
+def test_a_ruling_that_differs_corrects_the_hand(store: Store, phone: Callable[[], Phone]) -> None:
+    table = begun(store, shelf()["carousel"])
+    one = phone()
+    one.get(f"/t/{table.code}/score/{table.key}", follow_redirects=True)
+    hand = shelf()["carousel"].replay(table.record).hands[1]
+    known = hand.known | {asked.question.key: asked.text for asked in hand.asked}
+    left = known["deadwood"].replace("22", "21")
+    assert left != known["deadwood"]
+    sent = {"a.knocker": known["knocker"], "a.deadwood": left, "table": table.code, "hand": "2"}
+    page = one.get("/referee/carousel/worth", query_string=sent).text
+    assert "What is written is right." not in plain(page)
+    acts = html.unescape(re.search(r'name="acts" value="([^"]*)"', page)[1])  # type: ignore[index]
+    shown = one.post(
+        f"/t/{table.code}/amend/2",
+        {"acts": acts, "at": "2", "seen": str(table.seq), "do": "check"},
+    ).text
+    assert "Then it stands" in plain(shown)
+    assert "21" in plain(shown)
+
+
+def test_a_house_rule_is_decided_from_the_ruling_on(
+    store: Store, phone: Callable[[], Phone]
+) -> None:
+    table = begun(store, shelf()["carousel"])
+    one = phone()
+    one.get(f"/t/{table.code}/score/{table.key}", follow_redirects=True)
+    page = one.get(f"/referee/carousel/worth?table={table.code}&hand=2").text
+    link = re.search(rf'href="(/t/{table.code}/readings/undercut_bonus[^"]*)"', page)
+    assert link
+    other = html.unescape(link[1]) + "&other=25"
+    assert "hand=2" in other
+    assert "from=2" in other
+    made = plain(one.get(other).text)
+    assert "We play it so" in made
+    assert "from hand 2" in made
+    assert "The whole evening" in made
+
+
+@pytest.mark.parametrize(
+    ("count", "points"), [("3", "+15"), ("4", "+14"), ("5", "+12"), ("6", "+10")]
+)
+def test_without_a_table_it_is_asked_how_many_play(app, count: str, points: str) -> None:
+    client, path = app.test_client(), "/referee/shakespeares-dilemma/worth"
+    first = plain(client.get(path).text)
+    assert "How many play?" in first
+    assert "Tricks" not in first
+    tricks = ["0", points[1:], *["0"] * (int(count) - 2)]
+    sent = {"count": count, "tricks": " ".join(tricks), "Galaxy Venus": "2", "Galaxy Saturn": "2"}
+    sent |= {"widow": "nobody"} if count == "3" else {}
+    sent = {f"a.{key}": text for key, text in sent.items()}
+    page = plain(client.get(path, query_string=sent).text)
+    assert f"North {points}" in page, page[:600]
+
+
+def test_the_ruling_without_a_table_names_the_house_rules_it_assumed(app) -> None:
+    sent = {"a.high": "8", "a.call": "8", "a.who": "the dealer"}
+    page = plain(app.test_client().get("/referee/kaiser/bid", query_string=sent).text)
+    assert "By the standard rules:" in page
