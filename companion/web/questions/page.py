@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.questions import GRID, Cards, Count, Melds, Question, Refused, Shares
@@ -122,6 +122,8 @@ def answered(
     for question, text in asked:
         asking = Asking(f"a.{question.key}", f"{prefix}-{slug(question.key)}", text)
         fields.append(field(question, asking, prefix, None, False, game))
+    if len(fields) == 1:  # its title says what it asks
+        fields[0] = replace(fields[0], unseen_label=True)
     return made(form, title, fields, game=game)
 
 
