@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from companion.cards import Card, Suit
 from companion.engine.panels import Calls
 from companion.games.jo_jotte.facts import Contract, KnownCards, may_bid_slam
 from companion.games.jo_jotte.house import Hand
 from companion.games.jo_jotte.pack import PACK, first_leader, say, suit_name
-from companion.questions import Cards, Choice, option, yes_no
+from companion.questions import Cards, Choice, Question, option, yes_no
 from companion.said import Text
 from companion.seating import Seat
 
@@ -192,21 +193,24 @@ def exchanged(hand: Hand, contract: Contract, upcard: Card | None, seen: KnownCa
 
 
 def specials(hand: Hand, contract: Contract) -> Contract:
-    """Nullo by the defender, slam by the declarer."""
+    """Nullo by the defender, slam by the declarer: one page, for most hands have neither."""
     defender, declarer = contract.defender, contract.declarer
     may_bid(hand, defender, "nullo", False)
-    hint = "no trick at all, at no-trump: 200"
-    asks = say.bids_nullo(who=defender)
-    nullo = hand.ask(asked("nullo", defender, "bid", " nullo", asks, hint))
-    slam = False
-    if may_bid_slam(nullo, hand.rules):
-        may_bid(hand, declarer, "slam", nullo)
+
+    def both(given: Mapping[str, str]) -> list[Question[Any]]:
+        hint = "no trick at all, at no-trump: 200"
+        nullo = asked("nullo", defender, "bid", " nullo", say.bids_nullo(who=defender), hint)
+        over = nullo.read_in(given) is True
         rest, asks = (
-            " slam over the nullo" if nullo else " slam",
-            say.bids_slam(who=declarer, nullo=nullo),
+            " slam over the nullo" if over else " slam",
+            say.bids_slam(who=declarer, nullo=over),
         )
-        slam = hand.ask(asked("slam", declarer, "bid", rest, asks, "all nine tricks: 500"))
-    contract = replace(contract, nullo=nullo, slam=slam)
+        slam = asked("slam", declarer, "bid", rest, asks, "all nine tricks: 500")
+        off = "" if may_bid_slam(over, hand.rules) else "slam is bid over a nullo alone"
+        return [replace(nullo, begins="no"), replace(slam, begins="no", off=off)]
+
+    nullo, slam = hand.ask_together(both, title="Nullo or slam?")
+    contract = replace(contract, nullo=bool(nullo), slam=bool(slam))
     special_known(hand, contract)
     return contract
 
