@@ -33,7 +33,7 @@ def club(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[list[Server
         servers = [Server(folder, COMPANION_RATE_LIMITS="yes" if "limits" in which else "no")]
     else:
         url = postgres(request.getfixturevalue("cluster"))
-        servers = [Server(folder, url) for _ in range(2)]
+        servers = [Server(folder, url) for _ in range(1 if which.startswith("one") else 2)]
     for server in servers:
         server.start()
     yield servers

@@ -219,6 +219,21 @@ PROTECTIONS = (
         f"{HOSTILE}::test_a_right_key_is_never_refused",
     ),
     Protection(
+        "nothing is acknowledged into a file that was moved", "companion/store/store.py",
+        "                self.file.same(written=True)\n", "                pass\n",
+        "tests/store/test_onefile.py",
+    ),
+    Protection(
+        "a copy of the file alone has every entry", "companion/store/onefile.py",
+        'f"PRAGMA wal_checkpoint({how})"', '"SELECT 0, 1, 1"',
+        "tests/store/test_onefile.py",
+    ),
+    Protection(
+        "a table that comes back brings acts on its record alone", "companion/tables/carrying.py",
+        "if row.kind in RECORD_ACTS]", "]",
+        "tests/web/tables/test_carry.py",
+    ),
+    Protection(
         "what is large waits for its turn before it is read", "companion/web/platform/gate.py",
         "    app.before_request(enter)\n", "",
         "tests/web/platform/test_gate.py",
