@@ -13,8 +13,6 @@ from companion.engine.game import Game, Replay
 from companion.engine.table import Hand
 from companion.questions import Question
 
-ROUNDS = 100
-"""Most replays of a hand; each reveals one more page."""
 Given = Callable[[Sequence[Question[Any]]], Mapping[str, str]]
 """Reads the answers to these questions from a form, by key."""
 
@@ -53,9 +51,7 @@ class Answering:
         """Replays until no further page appears, then removes answers that nothing asks for."""
         carried: set[str] = set()
         replay = self._replay()
-        for _ in range(ROUNDS):
-            if self.hand > len(replay.hands):
-                return
+        while self.hand <= len(replay.hands):  # each time a question is new, or it ends
             asked = questions(replay, self.was, self.hand)
             moved = self._carried(asked, carried)
             self.record.put(self.hand, moved)
@@ -64,6 +60,8 @@ class Answering:
             if not (moved or fresh):
                 break
             replay = self._replay()
+        else:
+            return
         self._without_what_falls(replay)
         self._as_it_was()
 
@@ -99,21 +97,43 @@ class Answering:
         return found
 
     def _without_what_falls(self, replay: Replay) -> None:
-        """Removes refused and unused answers. A refused answer of a finished hand stays: its page
-        is shown to be answered again."""
+        """Removes refused and unused answers. Of a finished hand a refused answer stays, to be
+        answered again, unless nothing would ask for it any more."""
         running = self.was is not None and not self.was.over
-        for _ in range(ROUNDS):
+        while running:  # each time an answer falls, or it ends
             pending = replay.pending
-            if not running or pending is None or pending.hand != self.hand or not pending.problems:
+            if pending is None or pending.hand != self.hand or not pending.problems:
                 break
             if {question.key for question in pending.page} & self.typed:
                 break  # the change itself
             fallen = [key for key in pending.problems if key in pending.given]
             self.record.put(self.hand, dict.fromkeys(fallen or pending.given))
             replay = self._replay()
+        if not running:
+            replay = self._without_what_is_moot(replay)
         hand = replay.hands[self.hand - 1] if self.hand <= len(replay.hands) else None
         if hand and hand.over and not hand.void and hand.strays:
             self.record.put(self.hand, dict.fromkeys(stray.key for stray in hand.strays))
+
+
+    def _without_what_is_moot(self, replay: Replay) -> Replay:
+        """Removes the refused answers to questions that would not be asked without them."""
+        kept, page = self.record, replay.pending
+        if page is None or page.hand != self.hand:
+            return replay
+        moot = [key for key in page.problems if key in page.given and key not in self.typed]
+        if not moot:
+            return replay
+        self.record = kept.copy()
+        self.record.put(self.hand, dict.fromkeys(moot))
+        after = self._replay()
+        then = after.pending
+        if then and then.hand == self.hand:
+            open_now = [q for q in then.page_for(then.given) if not (q.decided or q.off)]
+            if then.problems or {q.key for q in open_now} & set(moot):
+                self.record = kept
+                return replay
+        return after
 
 
 def asked_in(hand: Hand | None) -> list[Question[Any]]:

@@ -11,7 +11,6 @@ from companion.engine.hand import THROWN_IN
 from companion.engine.record import MAX_HANDS, Act, Record
 from companion.engine.table import Hand, Pending
 from companion.questions import Choice, Question, Refused, Several, fold
-from companion.tables.answering import ROUNDS
 from companion.tables.names import hand_name
 from companion.tables.proposal import Proposal, propose
 from companion.tables.snapshot import Snapshot
@@ -160,7 +159,7 @@ def _played(table: Snapshot, trial: Record, row: HandRow) -> Replay:
     if row.void:
         trial.put(row.number, {"@void": THROWN_IN})
         replay = table.game.replay(trial)
-    for _ in range(ROUNDS if row.begun else 0):
+    while row.begun:
         pending = replay.pending
         if pending is None or pending.hand != row.number:
             break
