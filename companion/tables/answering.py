@@ -115,7 +115,6 @@ class Answering:
         if hand and hand.over and not hand.void and hand.strays:
             self.record.put(self.hand, dict.fromkeys(stray.key for stray in hand.strays))
 
-
     def _without_what_is_moot(self, replay: Replay) -> Replay:
         """Removes the refused answers to questions that would not be asked without them."""
         kept, page = self.record, replay.pending

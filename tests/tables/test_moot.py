@@ -64,7 +64,8 @@ def test_a_hand_of_two_hundred_pages_is_put_in_to_its_end(store: Store) -> None:
     table = Tables(store).get(store.begin(record).code)
     assert table.replay.hands[0].over
     made = inserting(table, 1, "guided")
-    cards = [f"{rank}{suit}" for rank in "A 2 3 4 5 6 7 8 9 10 J Q K".split() for suit in "CDHS"] * 2
+    ranks = [str(number) for number in range(2, 11)]
+    cards = [f"{rank}{suit}" for rank in ["A", *ranks, "J", "Q", "K"] for suit in "CDHS"] * 2
 
     def form(page: Sequence[Question[Any]]) -> dict[str, str]:
         said = {}

@@ -18,7 +18,7 @@ from companion.engine.record import Transcript
 from companion.questions import Refused
 from companion.rules import HouseRule, marks
 from companion.rules.templates import rendered_drawing
-from companion.rules.wording import ExampleText, RuleText, SectionText, SheetText, under
+from companion.rules.wording import Dispute, ExampleText, RuleText, SectionText, SheetText, under
 from companion.store import NotFound
 from companion.tables import Snapshot
 from companion.web.platform import browser
@@ -181,6 +181,12 @@ class Book:
         now = set(marks.units(rule.body.text))
         gone = [unit for unit in marks.units(rule.body.standard) if unit not in now]
         return "\n\n".join(unit for unit in gone if unit.strip() and "|" not in unit)
+
+    @property
+    def disputes(self) -> list[Dispute]:
+        """What comes up at strange tables, with what is played here."""
+        every = (rule.dispute for rule in self.text.rules.values())
+        return [each for each in every if each and each.question.text]
 
     def links(self, rule: RuleText) -> list[RuleText]:
         return [self.text.rules[id] for id in rule.see if id in self.text.rules]

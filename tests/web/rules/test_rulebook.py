@@ -13,6 +13,7 @@ from companion.engine.game import Game
 from companion.engine.record import Act, Record
 from companion.games import shelf
 from companion.rules.templates import rendered_drawing
+from companion.rules.wording import under
 from companion.store import Store
 from companion.web.rules.rulebook import examples_shown
 from companion.web.rules.words import suits
@@ -243,3 +244,18 @@ def test_what_a_game_has_not_is_said_and_shown_under_the_name_of_another(
     found = plain(page[page.index('id="found"') :])
     assert found.index("Nothing in Nine-Card Don.") < found.index("Carousel")
     assert "CAR-KNOCK" in found
+
+
+def test_a_sheet_opens_on_what_strangers_ask_and_folds_ids_and_sources(client: FlaskClient) -> None:
+    for game in shelf().values():
+        page = client.get(f"/rules/{game.key}").text
+        asked = under(game.rules).rules.values()
+        disputes = [rule.dispute for rule in asked if rule.dispute]
+        if disputes:
+            strangers = page.index("What strangers ask")
+            assert strangers < page.index('class="part')
+            opening = plain(page[strangers : page.index('id="about"')])
+            assert all(plain(each.question.text) in opening for each in disputes)
+        shown = re.sub(r"<details.*?</details>", "", page, flags=re.DOTALL)
+        ids = [rule.id for rule in asked]
+        assert [id for id in ids if f">{id}<" in shown] == []
