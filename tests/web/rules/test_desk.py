@@ -147,7 +147,7 @@ def test_of_many_lists_of_cards_one_pack_lies_open(phone):
     page = one.get("/referee/carousel/turn?a.count=4").text
     assert page.count('<details class="pack" name="pack"') == 5
     assert page.count('<details class="pack" name="pack" open>') == 1
-    page = one.get("/referee/carousel/turn?a.before=4H+4D+4C").text
+    page = one.get("/referee/carousel/turn?a.count=4&a.before=4H+4D+4C").text
     # What everybody has to tell comes first; jokers are named last, where any lie there.
     changed, opened = page.index("The melds that changed, after"), page.index('name="pack" open')
     assert page.index("Cards played") < opened < changed < page.index("Jokers before")
