@@ -401,7 +401,7 @@ def test_a_referee_refuses_with_the_rule(
 def test_a_contract_is_asked_for_by_the_bids_that_make_it(
     house: dict[str, str], prompt: str
 ) -> None:
-    (asked,) = (each for each in GAME.enquiries if each.key == "worth")
+    (asked,) = (each for each in GAME.enquiries if each.key == "contract")
     _, end = GAME.enquire(asked, {"cards": "6"}, GAME.rules.chosen(house))
     assert not isinstance(end, Ruling)
     assert end.page[0].prompt == prompt
