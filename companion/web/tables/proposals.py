@@ -18,7 +18,7 @@ from flask.typing import ResponseReturnValue
 from companion.engine.hand import THROWN_IN
 from companion.engine.interview import Asked
 from companion.engine.record import BadRecord
-from companion.engine.table import Hand
+from companion.engine.table import Hand, Tell
 from companion.questions import Question, Refused
 from companion.tables import Stale
 from companion.tables.bidders import Bidder, bidder_of
@@ -256,7 +256,16 @@ def page(view: View, found: Shown, status: int = 200) -> ResponseReturnValue:
     own_page = open_fields(found) if opened and opened.hand == found.at else None
     return shown("tables/proposal.html", status, v=view, p=found, e=made.effect, open=opened,
                  groups=groups(found, own_page is not None), page=own_page, why=reason(),
-                 here=here)  # fmt: skip
+                 here=here, adrift=adrift(found))  # fmt: skip
+
+
+def adrift(found: Shown) -> list[Tell]:
+    """What the next hand would say of agreed points that do not add up."""
+    made = found.made
+    rule, hands = made.table.game.adjust_rule, made.replay.hands
+    if found.kind != "adjust" or not made.acts or not hands:
+        return []
+    return [tell for tell in hands[-1].tells if tell.rule == rule]
 
 
 def refused(view: View, found: Shown, title: str, *words: str) -> ResponseReturnValue:

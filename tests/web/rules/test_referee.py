@@ -213,3 +213,20 @@ def test_the_ruling_without_a_table_names_the_house_rules_it_assumed(app) -> Non
     sent = {"a.high": "8", "a.call": "8", "a.who": "the dealer"}
     page = plain(app.test_client().get("/referee/kaiser/bid", query_string=sent).text)
     assert "By the standard rules:" in page
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [("tribello", "The totals add up to −3"), ("panguingue", "3 chips are missing")],
+)
+def test_half_of_agreed_points_is_named_where_it_is_entered(
+    store: Store, phone: Callable[[], Phone], key: str, words: str
+) -> None:
+    game = shelf()[key]
+    record = Transcript.read(game.file("evening.txt"), key).record
+    table = store.begin(Record(record.game, record.head, record.hands[:2]))
+    one = phone()
+    one.get(f"/t/{table.code}/score/{table.key}", follow_redirects=True)
+    sent = {"hand": "2", "side": "1", "points": "-3", "why": "revoke", "seen": str(table.seq)}
+    shown = plain(one.post(f"/t/{table.code}/adjust", sent).text)
+    assert words in shown, shown[:800]
