@@ -18,3 +18,18 @@ document.addEventListener("click", async (event) => {
     if (error.name !== "AbortError") location.assign(link.href);
   }
 });
+/* Where no server makes the picture of a result, this page does, from the drawing it shows. */
+const drawing = document.querySelector("img[data-paint]");
+if (drawing) (async () => {
+  await drawing.decode();
+  const canvas = document.createElement("canvas"), name = drawing.dataset.paint;
+  for (const side of ["width", "height"]) canvas[side] = drawing.getAttribute(side);
+  canvas.getContext("2d").drawImage(drawing, 0, 0, canvas.width, canvas.height);
+  const png = await new Promise((done) => { canvas.toBlob(done, "image/png"); });
+  const save = document.querySelector("#save-picture"), send = document.querySelector("#send-picture");
+  save.href = URL.createObjectURL(png);
+  save.hidden = false;
+  const share = { files: [new File([png], name, { type: "image/png" })], text: document.querySelector("#words").value };
+  send.hidden = !navigator.canShare?.(share);
+  send.onclick = () => navigator.share(share).catch(() => { /* cancelled */ });
+})();

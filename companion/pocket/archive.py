@@ -33,7 +33,7 @@ UNUSED = re.compile(
     r"|sqlalchemy/ext/(associationproxy|automap|baked|compiler|horizontal_shard|hybrid|indexable"
     r"|instrumentation|mutable|orderinglist|serializer)\.py|sqlalchemy/util/tool_support\.py|sqlalchemy/connectors/(aioodbc|pyodbc)\.py"
     r"|sqlalchemy/dialects/sqlite/provision\.py"
-    r"|pydantic/(v1|experimental)/|pydantic/(mypy|_hypothesis_plugin|color)\.py|sqlmodel/ext/"
+    r"|pydantic/(v1|experimental)/|pydantic/(mypy|_hypothesis_plugin|color|deprecated/json)\.py|sqlmodel/ext/"
     r"|werkzeug/(debug|middleware/(dispatcher|http_proxy|lint|profiler|shared_data)\.py)"
     r"|werkzeug/(_reloader|testapp)\.py|flask/(__main__|testing)\.py"
     r"|click/(_termui_impl|_winconsole|shell_completion|testing)\.py"
@@ -56,7 +56,7 @@ UNUSED_STANDARD = re.compile(
     r"|filecmp|fileinput|sndhdr|imghdr|wave|colorsys|chunk|crypt|cgi|cgitb|audiop"
     r"|asyncio/(proactor_events|tools|windows_events|windows_utils)"
     r"|email/(_header_value_parser|contentmanager|headerregistry|policy)|http/cookiejar"
-    r"|json/tool|logging/(config|handlers)|pyodide/console|sqlite3/__main__|urllib/robotparser"
+    r"|json/(__main__|tool)|logging/(config|handlers)|pyodide/console|sqlite3/__main__|urllib/robotparser"
     r")\.py$"
 )
 CODECS = re.compile(
@@ -66,7 +66,7 @@ CODECS = re.compile(
 OURS_UNUSED = re.compile(
     r"companion/(cli|store/migrations|pocket/(runtime|shell))/"
     r"|companion/__main__\.py"
-    r"|companion/pocket/(archive|runtime|site|schema)\.py"
+    r"|companion/pocket/(archive|runtime|site|schema)\.py|companion/web/platform/making\.py"
     r"|companion/(games/\w+|engine)/(testing\.py|rulings\.txt)"
 )
 COMPILER = Path(__file__).with_name("shell") / "compile.mjs"
@@ -163,7 +163,7 @@ def _compile(wanted: Mapping[str, tuple[str, bytes]], folder: Path) -> dict[str,
         (here / "sources.json").write_text(json.dumps([name for name, _ in wanted.values()]))
         for number, (_, body) in enumerate(wanted.values()):
             (here / str(number)).write_bytes(body)
-        runtime.run([*runtime.node(), str(COMPILER), str(folder), str(here)], here)
+        runtime.run([*runtime.node(), str(COMPILER), str(folder), str(here), runtime.ABI], here)
         return {
             digest: (name, (here / f"{number}.pyc").read_bytes())
             for number, (digest, (name, _)) in enumerate(wanted.items())

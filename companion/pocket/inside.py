@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import re
 import sqlite3
 from collections.abc import Iterable, Mapping
@@ -20,9 +21,10 @@ from urllib.parse import unquote_to_bytes
 from flask import Flask, Request, Response
 from flask.sessions import SecureCookieSession, SessionInterface, SessionMixin
 
+from companion import games
 from companion.pocket import own
 from companion.store import Store, Trouble, engine
-from companion.web import create_app
+from companion.web import create_app, use
 from companion.web.platform.settings import Settings
 
 ADDRESS = re.compile(
@@ -103,13 +105,25 @@ class Pocket:
 
     def __init__(self, told: Mapping[str, Any], file: Path, kept: str = "") -> None:
         prepare(file, told["ready"])
-        self.base = str(told["base"])
         self.store = Store(f"sqlite:///{file}")
         settings = Settings(limits=False, compress=False, static=told["static"], backups=0)
         self.app = create_app(self.store, settings=settings, SECRET_KEY="-" * 32, ALONE=True)
+        own.init_app(self.app)
+        self._begin(told, kept)
+
+    def again(self, told: Mapping[str, Any], file: Path, kept: str = "") -> None:
+        """Goes on with the database, the session and the phone of another start."""
+        prepare(file, told["ready"])
+        self.store.close()
+        self.store = Store(f"sqlite:///{file}")
+        use(self.app, self.store)
+        self._begin(told, kept)
+
+    def _begin(self, told: Mapping[str, Any], kept: str) -> None:
+        self.base = str(told["base"])
         self.session = KeptFile(self.store, json.loads(kept or "{}"))
         self.app.session_interface = self.session
-        own.init_app(self.app, told)
+        self.app.extensions[own.TOLD] = told
 
     def answer(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes
@@ -188,14 +202,37 @@ class Pocket:
 
 
 _here: list[Pocket] = []
+FILE = Path("/data/companion.db")
 
 
 def begin(told: str, kept: str) -> None:
-    """Called once by the worker, when the database file is in place."""
+    """Called by the worker when the database file is in place: the app there is goes on with it."""
     engine.PRAGMAS = IN_MEMORY
-    for earlier in _here:
-        earlier.store.close()
-    _here[:] = [Pocket(json.loads(told), Path("/data/companion.db"), kept)]
+    # An image of the memory has the state of chance in it, too.
+    random.seed()
+    if _here:
+        _here[0].again(json.loads(told), FILE, kept)
+    else:
+        _here[:] = [Pocket(json.loads(told), FILE, kept)]
+
+
+def warm(told: str) -> None:
+    """Makes the app over an empty database, imports every room, draws the first pages.
+
+    What follows is an image of the memory: the database, with all that was entered, is removed.
+    """
+    begin(told, "")
+    (pocket,) = _here
+    games.shelf()
+    host = f"http://localhost{pocket.base}"
+    form = {"content-type": "application/x-www-form-urlencoded"}
+    key = next(iter(games.shelf()))
+    _, headers, _ = pocket.answer("POST", f"{host}/demo", form, f"game={key}".encode())
+    table = dict(headers)["Location"].removeprefix(pocket.base)
+    for path in ("/", f"/new/{key}", table, f"{table}/menu", f"{table}/sheet", f"/rules/{key}"):
+        pocket.answer("GET", f"{host}{path}", {}, b"")
+    pocket.store.close()
+    FILE.unlink()
 
 
 def answer(method: str, url: str, headers: str, body: bytes) -> tuple[int, str, bytes, str | None]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from flask import Flask, Response, current_app, request, session
 from flask.typing import ResponseReturnValue
@@ -18,6 +16,7 @@ from companion.web.platform.pages import shown
 from companion.web.tables import carry
 
 TOLD = "companion-pocket"
+"""Extension: what the shell reports of phone and edition."""
 TEMPLATES = Path(__file__).with_name("templates")
 COPIED = "copied"
 """Session keys: date of the last copy, and how many evenings were finished then."""
@@ -26,9 +25,8 @@ REMIND = 3
 UNCOPIED = "X-Companion-Uncopied"
 
 
-def init_app(app: Flask, told: Mapping[str, Any]) -> None:
-    """Registers the pages. `told` is what the shell reports of phone and edition."""
-    app.extensions[TOLD] = told
+def init_app(app: Flask) -> None:
+    """Registers the pages."""
     assert app.jinja_loader
     app.jinja_loader = ChoiceLoader([FileSystemLoader(TEMPLATES), app.jinja_loader])
     # No other phone reaches this one: pages for watchers lead to transferring the table.
@@ -56,7 +54,8 @@ def saved() -> ResponseReturnValue:
         open=sum(head.row.status == "playing" for head in found),
         taken=room(storage.get("usage", 0)),
         room=room(storage["quota"]) if storage.get("quota") else "",
-        persisted=storage.get("persisted"), problem=phone.get("problem", ""),
+        persisted=storage.get("persisted"), homed=phone.get("homed"),
+        problem=phone.get("problem", ""),
         copied=f"{datetime.fromisoformat(day):%d %B}".lstrip("0") if day else "",
         uncopied=uncopied(),
     )  # fmt: skip

@@ -22,7 +22,9 @@ from platformdirs import user_cache_path
 
 LOCKS = Path(__file__).with_name("runtime")
 FILES = ("package.json", "package-lock.json", "requirements.txt")
-PLATFORM = ("314", "pyemscripten_2026_0_wasm32")
+ABI = "2026_0"
+"""The version of the runtime's binary interface, as in the lock file of its release."""
+PLATFORM = ("314", f"pyemscripten_{ABI}_wasm32")
 """Python version and platform tag of wheels for this runtime."""
 WANTED = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "package.json")
 """Files used of the npm package."""

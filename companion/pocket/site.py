@@ -22,7 +22,8 @@ from companion.pocket import archive, runtime, schema
 from companion.web.platform.making import Built, built
 
 SHELL = Path(__file__).with_name("shell")
-PAGES = ("index.html", "shell.js", "shell.css", "keeper.js", "store.js", "manifest.webmanifest")
+PAGES = ("index.html", "shell.js", "shell.css", "keeper.js", "image.js", "store.js",
+         "manifest.webmanifest")  # fmt: skip
 """Shell files at the site's root, cached together with an edition."""
 FACES = ("vollkorn-600.woff2", "fira-400.woff2", "fira-600.woff2", "suits.woff2")
 PIECE = 512 << 10
@@ -35,6 +36,19 @@ KINDS = {
     ".txt": "text/plain; charset=utf-8",
     ".webmanifest": "application/manifest+json", ".zip": "application/zip",
 }  # fmt: skip
+
+
+HEADERS = """\
+/*
+  X-Content-Type-Options: nosniff
+  Referrer-Policy: same-origin
+  Content-Security-Policy: frame-ancestors 'self'
+  Cache-Control: no-cache
+/files/*
+  ! Cache-Control
+  Cache-Control: public, max-age=31536000, immutable
+"""
+"""What a host is to send with the files, for hosts that read it from a file `_headers`."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +109,7 @@ def write(target: Path, *, small: bool = True) -> Site:
     for name, body in shell(statics).items():
         (target / name).parent.mkdir(parents=True, exist_ok=True)
         (target / name).write_bytes(body)
+    (target / "_headers").write_text(HEADERS)
     (target / "sw.js").write_bytes((SHELL / "sw.js").read_bytes())
     (target / "licences.txt").write_text(licences(folder), encoding="utf-8")
     for old in (target / "files").iterdir():
@@ -122,7 +137,8 @@ def _packs(folder: Path, statics: Built) -> list[Pieces]:
     foreign = itertools.chain(archive.standard(folder), archive.libraries())
     python = archive.compiled(foreign, folder)
     ours = archive.compiled(archive.ours(), folder)
-    app = {"base": "", "ready": schema.ready(), "static": statics.names, "version": __version__}
+    app = {"base": "", "ready": schema.ready(), "static": statics.names, "version": __version__,
+           "abi": runtime.ABI}  # fmt: skip
     served = {}
     for name in statics.names.values():
         served[f"app/static/{name}"] = Path(statics.folder.name, name).read_bytes()

@@ -6,6 +6,7 @@ longer than its room is set smaller, and its `textLength` is that of the room.
 
 from __future__ import annotations
 
+import base64
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -26,6 +27,14 @@ from companion.words import listed, signed, with_minus
 PAPER, INK, SOFT = "#f4f1e9", "#1c1a16", "#57524a"
 SIDES = ("#1d4e93", "#9a4a00", "#5d3a8e", "#00695f", "#8c2359")
 """The colours of the first five sides; with more, everybody goes by the number of the seat."""
+FACES = (
+    ("Vollkorn Lining", 600, "VollkornLining-SemiBold"),
+    ("Vollkorn Lining", 900, "VollkornLining-Black"),
+    ("Fira Sans Condensed", 400, "FiraSansCondensed-Regular"),
+    ("Fira Sans Condensed", 600, "FiraSansCondensed-SemiBold"),
+    ("Noto Sans Symbols2", 400, "NotoSansSymbols2-Subset"),
+)
+"""The typefaces of printables/svg: family, weight, file."""
 NAME = "The Companion"
 EMS = {"title": 0.49, "figure": 0.56, "text": 0.42, "strong": 0.43}
 """About how wide a letter is in each face, in ems."""
@@ -108,6 +117,20 @@ def preview(ending: Ending, told: Told) -> Drawing:
     """The preview of a link: the score, and no name unless the table has said so."""
     shown = {"wide": 1200, "high": 630, "edge": 60, "head": 96, "names": told.names}
     return _drawing("link.svg", ending, {**shown, **_link(ending, told)})
+
+
+def lettered(drawing: Drawing) -> str:
+    """The SVG with its typefaces in it, for a browser that makes the picture of it."""
+    faces = "".join(
+        f'@font-face {{ font-family: "{family}"; font-weight: {weight}; '
+        f"src: url(data:font/ttf;base64,{base64.b64encode(_face(file)).decode()}) }}"
+        for family, weight, file in FACES
+    )
+    return drawing.svg.replace("<style>", f"<style>{faces}", 1)
+
+
+def _face(file: str) -> bytes:
+    return (PRINTABLES / "fonts" / f"{file}.ttf").read_bytes()
 
 
 def _drawing(template: str, ending: Ending, shown: Mapping[str, object]) -> Drawing:

@@ -190,6 +190,26 @@ def test_a_house_rule_is_tried_on_the_evening_and_then_played(demo, at, replayed
     assert [str(each).replace("-", "−") for each in totals(now)] == would
 
 
+def test_a_result_is_a_picture_and_words_that_hold_the_table(at, flying):
+    code = brought_in(at, golden("tribello").text())
+    page = at(f"t/{code}/picture")
+    page.locator("#save-picture[href^='blob:']").wait_for()
+    inked = """() => {
+        const picture = document.querySelector("img.sent-picture"), sizes = [1080, 1350];
+        const canvas = new OffscreenCanvas(...sizes).getContext("2d");
+        canvas.drawImage(picture, 0, 0, ...sizes);
+        const { data } = canvas.getImageData(0, 0, ...sizes);
+        return [picture.naturalWidth, new Set(new Uint32Array(data.buffer)).size > 100];
+    }"""
+    assert page.evaluate(inked) == [1080, True]
+    assert f"{flying.url}#take=" in page.locator("#words").input_value()
+    said = page.inner_text("body")
+    assert [word for word in ("server", "Python", "can watch") if word in said] == []
+    page = at(f"t/{code}/menu")
+    assert "Watch" not in page.inner_text("body")
+    assert "Watch" not in at().inner_text("body")
+
+
 def test_a_line_says_why_and_the_referee_and_the_search_answer(demo, at):
     code = demo()
     page = at(f"t/{code}/hand/2")

@@ -1,6 +1,7 @@
 """What begins in the browser's Python, tried in this one: its database, its addresses, its keys."""
 
 import json
+import random
 import re
 import sqlite3
 from contextlib import closing
@@ -197,6 +198,34 @@ def test_the_page_of_what_is_saved_says_whether_the_phone_keeps_it(pocket, told,
     assert "Nothing is kept in this window" in said
     assert "All saved" not in said
     other.store.close()
+
+
+def test_an_iphone_is_told_where_its_scores_stay(told, tmp_path):
+    for homed, words in ((False, "after seven days of use"), (True, "when its memory runs out")):
+        phone = {"storage": {}, "problem": "", "homed": homed}
+        one = inside.Pocket({**told, "phone": phone}, tmp_path / f"{homed}.db")
+        said = get(one, "/saved")[2].decode()
+        assert words in said
+        assert ("begins empty there" in said) == (not homed)
+        one.store.close()
+
+
+def test_an_app_that_was_warmed_goes_on_with_another_database(told, tmp_path, monkeypatch):
+    monkeypatch.setattr(engine, "PRAGMAS", inside.IN_MEMORY)
+    monkeypatch.setattr(inside, "FILE", tmp_path / "companion.db")
+    monkeypatch.setattr(inside, "_here", [])
+    inside.warm(json.dumps(told))
+    assert list(tmp_path.iterdir()) == []
+    (pocket,) = inside._here
+    random.seed(5)
+    before = random.random()
+    random.seed(5)
+    inside.begin(json.dumps({**told, "phone": {"problem": "refused"}}), '{"copied": ["", 0]}')
+    assert random.random() != before
+    assert f'href="{BASE}/t/' not in get(pocket, "/")[2].decode()
+    assert "Nothing is kept in this window" in get(pocket, "/saved")[2].decode()
+    assert get(pocket, demo(pocket))[0] == 200
+    pocket.store.close()
 
 
 def due(pocket):

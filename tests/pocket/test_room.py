@@ -16,6 +16,9 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 DEMO = """async ([at, game]) => { const answer = await fetch(at + "/demo", {
   method: "POST", body: new URLSearchParams({ game }) });
   return [answer.status, answer.url]; }"""
+CAME = """() => performance.getEntriesByType("resource").map((each) => each.name)
+  .filter((name) => name.includes("/files/"))"""
+"""The pieces of the edition that were asked for."""
 STATUS = "async at => (await fetch(at)).status"
 
 
@@ -58,6 +61,59 @@ def test_a_phone_without_room_for_it_says_how_much_and_goes_on_when_there_is(pho
     page.get_by_role("button", name="Try a demo").tap()
     page.frame_locator("#app").get_by_role("heading", name="Try a demo").wait_for()
     assert one.frame.url == f"{one.url}app/more#demo"
+
+
+@pytest.mark.parametrize(
+    ("script", "words", "way"),
+    [
+        ("delete window.DecompressionStream", "browser is too old.", "iOS 16.4"),
+        ("Object.defineProperty(navigator, 'locks', {})", "browser is too old.", "Chrome 108"),
+        ("navigator.standalone = false", "First put it on the home screen.", "Go on in Safari"),
+        ("navigator.storage.estimate = async () => ({ quota: 2e7, usage: 0 })",
+         "This phone has no room for it.", "Free some space"),
+    ],
+    ids=["gzip", "locks", "home screen", "room"],
+)  # fmt: skip
+def test_what_a_phone_lacks_is_said_before_anything_is_fetched(phone, script, words, way):
+    one = phone()
+    page = one.context.new_page()
+    page.add_init_script(script)
+    page.goto(one.url)
+    page.get_by_text(words).wait_for()
+    assert page.evaluate(CAME) == []
+    assert way in page.inner_text("#own")
+
+
+def test_a_script_that_cannot_be_read_leaves_a_reason(phone):
+    one = phone()
+    page = one.context.new_page()
+    page.route("**/shell.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.goto(one.url)
+    page.get_by_text("this phone’s browser is too old").wait_for()
+
+
+def test_a_network_that_wants_a_log_in_and_one_that_breaks_are_told_apart(phone, host):
+    one = phone()
+    page = one.page = one.context.new_page()
+    login = "<!doctype html><title>Welcome to the hotel</title>"
+    page.route("**/edition.json", lambda way: way.fulfill(body=login, content_type="text/html"))
+    page.goto(one.url)
+    page.get_by_text("This network wants you to log in.").wait_for()
+    assert "has come" not in said(page)
+    page.unroute("**/edition.json")
+    pieces = []
+
+    def broken_off(way):
+        pieces.append(way.request.url)
+        way.abort() if len(pieces) == 9 else way.continue_()
+
+    page.route("**/files/*", broken_off)
+    page.get_by_role("button", name="Try again now").tap()
+    page.get_by_text("The way here is interrupted.").wait_for()
+    assert "is kept; it goes on where it stopped." in said(page)
+    one.ready()
+    there = len(list((host.folder / "files").iterdir()))
+    assert there < len(pieces) <= there + 4  # those under way when one broke off
 
 
 def test_a_full_phone_keeps_what_it_has_and_says_so_until_there_is_room(phone):
@@ -114,7 +170,7 @@ def test_a_window_that_keeps_nothing_says_so_and_which_one_does(phone, what):
     )
     page.goto(one.url)
     page.get_by_text("This window cannot keep the Companion.").wait_for()
-    assert "The browser refuses it (SecurityError), as private windows do." in said(page)
+    assert "The browser refuses it, as private windows do." in said(page)
     assert "Open this address in an ordinary window." in said(page)
 
 
@@ -136,11 +192,14 @@ def test_a_browser_without_a_disk_for_it_says_so_before_the_first_hand(
     host = Host(tmp_path / "site")
     one = phone(host.url).open()
     line = one.page.locator("#line")
-    assert "Nothing is kept in this window (SecurityError)" in line.inner_text()
+    assert "Nothing is kept in this window: when it is closed" in line.inner_text()
     assert "Use an ordinary window" in line.inner_text()
     assert (
         one.frame.evaluate(DEMO, [f"{one.url}app", "kaiser"])[0] == 200
     )  # it goes on all the same
+    # Read once, it is a line without the reason.
+    line.get_by_role("button", name="I see").tap()
+    assert "Use an ordinary window" not in line.inner_text()
     line.get_by_role("button", name="Save a copy").tap()
     one.frame.get_by_text("Nothing is kept in this window").wait_for()
     host.stop()

@@ -1,12 +1,12 @@
-/* Compiles Python sources with the interpreter that will run them: `node compile.mjs RUNTIME FOLDER`.
+/* Compiles Python sources with the interpreter that will run them: `node compile.mjs RUNTIME FOLDER ABI`.
    FOLDER has sources.json, a list of names, and a source file for each, named by its index; the
    bytecode is written beside it. */
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
-const [runtime, folder] = process.argv.slice(2);
+const [runtime, folder, abi] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${runtime}/pyodide.mjs`).href);
-const lock = { info: { abi_version: "2026_0", arch: "wasm32", platform: "", python: "", version: "" }, packages: {} };
+const lock = { info: { abi_version: abi, arch: "wasm32", platform: "", python: "", version: "" }, packages: {} };
 const py = await loadPyodide({ indexURL: runtime, lockFileContents: JSON.stringify(lock), packageBaseUrl: runtime });
 py.FS.mkdirTree("/work");
 py.FS.mount(py.FS.filesystems.NODEFS, { root: folder }, "/work");

@@ -1,9 +1,10 @@
 /* The worker that runs Python: it answers requests, and writes every change to disk before it responds. */
 import { loadPyodide } from "./runtime/pyodide.mjs";
-import { ROOT, fileOf, files } from "./store.js";
+import { keep, options } from "./image.js";
+import { ROOT, dropImage, fileOf, files } from "./store.js";
 
 const BLOCK = 4096, MAGIC = 0x4e504d43, FORMAT = 1, DATABASE = "/data/companion.db";
-let py, call, slots = null, told = "", seen = 0, full = false, quit = false;
+let py, call, slots = null, told = "", seen = 0, full = false, quit = false, head = null;
 
 /* -- the disk ------------------------------------------------------------------------------------- */
 
@@ -15,6 +16,45 @@ function crc(bytes) {
   let sum = ~0;
   for (let i = 0; i < bytes.length; i++) sum = TABLE[(sum ^ bytes[i]) & 255] ^ (sum >>> 8);
   return ~sum >>> 0;
+}
+
+/* Where the browser has no files for a site: one record of a database, written whole. */
+class Record {
+  static open(name) {
+    return new Promise((done, failed) => {
+      const asked = indexedDB.open(name, 1);
+      asked.onupgradeneeded = () => asked.result.createObjectStore("kept");
+      asked.onerror = () => failed(asked.error);
+      asked.onsuccess = async () => {
+        try {
+          const one = new Record(asked.result), kept = await one.does("readonly", (store) => store.get("now"));
+          if (kept) Object.assign(one, { now: new Uint8Array(kept.bytes), number: kept.number });
+          done(one);
+        } catch (error) { failed(error); }
+      };
+    });
+  }
+
+  constructor(database) {
+    Object.assign(this, { database, now: new Uint8Array(0), number: 0, damaged: 0 });
+  }
+
+  does(mode, act) {
+    return new Promise((done, failed) => {
+      const change = this.database.transaction("kept", mode, { durability: "strict" }), asked = act(change.objectStore("kept"));
+      change.oncomplete = () => done(asked.result);
+      change.onerror = change.onabort = () => failed(change.error || asked.error);
+    });
+  }
+
+  async write(bytes) {
+    await this.does("readwrite", (store) => store.put({ bytes, number: this.number + 1 }, "now"));
+    Object.assign(this, { now: bytes, number: this.number + 1 });
+  }
+
+  close() {
+    this.database.close();
+  }
 }
 
 /* Two files written alternately. Each starts with a sequence number and checksums, so that a file whose
@@ -130,51 +170,88 @@ function parts(bytes) {
 
 const say = (message, transfer = []) => postMessage(message, transfer);
 
-async function start({ edition, base, phone }) {
-  const began = performance.now(), steps = {};
+/* The folder's name, or the database's: one for each place that has the edition. */
+const OURS = `companion ${encodeURIComponent(ROOT).replaceAll("%", "_")}`.slice(-200);
+
+async function keeper() {
+  if (!navigator.storage?.getDirectory) return Record.open(OURS);
+  const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(OURS, { create: true });
+  for (let tries = 0; ; tries++) {
+    try {
+      return await Slots.open(folder);
+    } catch (error) {
+      // A worker that was ended a moment ago may still have them open.
+      if (error.name !== "NoModificationAllowedError" || tries === 20) throw error;
+      await new Promise((again) => { setTimeout(again, 100); });
+    }
+  }
+}
+
+/* Python with the app's files: from an image, or from its beginning. */
+async function python(edition, step, made = false) {
+  const began = performance.now();
   const [core, ours, ready] = await Promise.all(
     ["python/core.pack", "python/companion.pack", "python/told.json"].map((name) => fileOf(edition, name)));
-  steps.read = performance.now() - began;
-  let problem = "";
-  try {
-    const root = await navigator.storage.getDirectory();
-    const name = encodeURIComponent(ROOT).replaceAll("%", "_");
-    slots = await Slots.open(await root.getDirectoryHandle(`companion ${name}`.slice(-200), { create: true }));
-  } catch (error) {
-    // Another window has the files open, or the disk is full: do not start without them.
-    if (["NoModificationAllowedError", "QuotaExceededError"].includes(error.name)) throw error;
-    problem = error.name || "refused";
-  }
+  step("read");
+  const known = JSON.parse(new TextDecoder().decode(ready)), info = { abi_version: known.abi, arch: "wasm32", platform: "", python: "", version: "" };
+  const code = [...files(core)], [name, bytes] = code.find(([each]) => each.endsWith(".so"));
   py = await loadPyodide({
     indexURL: ROOT + "runtime/",
     stdLibURL: ROOT + "python/standard.zip",
-    lockFileContents: JSON.stringify({ info: { abi_version: "2026_0", arch: "wasm32", platform: "", python: "", version: "" }, packages: {} }),
+    lockFileContents: JSON.stringify({ info, packages: {} }),
     packageBaseUrl: ROOT + "runtime/",
-    env: { HOME: "/data", PYTHONPATH: "/app", PYDANTIC_DISABLE_PLUGINS: "__all__" },
+    env: { HOME: "/data", PYTHONPATH: "/app:/core", PYDANTIC_DISABLE_PLUGINS: "__all__" },
     stdout: () => {},
     stderr: (text) => console.info(text),
-    fsInit: async (FS, { sitePackages }) => {
-      for (const [folder, pack] of [[sitePackages, core], ["/app", ours]]) {
-        const made = new Set();
-        for (const [name, body] of files(pack)) {
-          const path = `${folder}/${name}`, parent = path.slice(0, path.lastIndexOf("/"));
-          if (!made.has(parent)) FS.mkdirTree(parent);
-          made.add(parent);
+    fsInit: async (FS) => {
+      for (const [folder, pack] of [["/core", code], ["/app", files(ours)]]) {
+        const folders = new Set();
+        for (const [each, body] of pack) {
+          const path = `${folder}/${each}`, parent = path.slice(0, path.lastIndexOf("/"));
+          if (!folders.has(parent)) FS.mkdirTree(parent);
+          folders.add(parent);
           FS.writeFile(path, body, { canOwn: true });
         }
       }
       FS.mkdirTree("/data");
     },
+    ...options({ library: [`/core/${name}`, bytes], head, made }),
   });
-  steps.python = performance.now() - began;
-  told = JSON.stringify({ ...JSON.parse(new TextDecoder().decode(ready)), base, phone: { ...phone, problem } });
-  const module = py.pyimport("companion.pocket.inside");
-  call = module;
-  steps.imports = performance.now() - began;
+  step("python");
+  call = py.pyimport("companion.pocket.inside");
+  step("imports");
+  return [known, performance.now() - began];
+}
+
+async function start({ edition, base, phone, image: from }) {
+  const began = performance.now(), steps = {};
+  const step = (name) => {
+    steps[name] = performance.now() - began;
+    say({ do: "step", name });
+  };
+  let problem = "";
+  try {
+    slots = await keeper();
+  } catch (error) {
+    // Another window has the files open, or the disk is full: do not start without them.
+    if (["NoModificationAllowedError", "QuotaExceededError"].includes(error.name)) throw error;
+    problem = error.name || "refused";
+  }
+  head = from;
+  const [known] = await python(edition, step);
+  told = JSON.stringify({ ...known, base, phone: { ...phone, problem } });
   open(slots ? slots.now : new Uint8Array(0));
-  save(""); // a disk that cannot be written shows before the first hand
-  steps.app = performance.now() - began;
-  say({ do: "ready", steps, problem, number: slots?.number ?? 0, damaged: slots?.damaged ?? 0, heap: py._module.HEAP8.length });
+  await save(""); // a disk that cannot be written shows before the first hand
+  step("app");
+  say({ do: "ready", steps, problem, number: slots?.number ?? 0, damaged: slots?.damaged ?? 0, heap: py._module.HEAP8.length, restored: Boolean(head) });
+}
+
+/* Makes the image; this worker does nothing else. */
+async function image({ edition, base, agent }) {
+  const [known, took] = await python(edition, () => {}, true);
+  call.warm(JSON.stringify({ ...known, base, phone: {} }));
+  call.destroy();
+  await keep(py, { edition, agent, took });
 }
 
 let kept = "";
@@ -192,12 +269,12 @@ function database() {
 }
 
 /* Saves if anything changed, and returns whether it did; SQLite's header has a change counter. */
-function save(words) {
+async function save(words) {
   const bytes = database(), count = new DataView(bytes.buffer, bytes.byteOffset).getUint32(24);
   if (py.FS.analyzePath(`${DATABASE}-wal`).exists) throw new Error("the database has a log beside it");
   if (words === null && count === seen) return false;
   if (words) kept = words;
-  slots?.write(payload(kept, bytes));
+  await slots?.write(payload(kept, bytes));
   seen = count;
   return true;
 }
@@ -213,10 +290,14 @@ function asked(method, url, headers, body) {
   return [{ status, headers: JSON.parse(found), body: bytes.buffer }, words ?? null];
 }
 
-function answer({ method, url, headers, body }) {
+async function answer({ method, url, headers, body }) {
   const [found, words] = asked(method, url, headers, body);
   try {
-    const written = save(words);
+    const written = await save(words).catch(async (error) => {
+      // The image goes first, before an entry is refused.
+      if (!await dropImage()) throw error;
+      return save(words);
+    });
     if (written && full) say({ do: "room" });
     if (written) full = false;
   } catch (error) {
@@ -229,22 +310,37 @@ function answer({ method, url, headers, body }) {
   return found;
 }
 
-onmessage = async ({ data }) => {
+/* Messages in their order: an answer is written to the disk before the next request is looked at. */
+let last = Promise.resolve();
+onmessage = ({ data }) => { last = last.then(() => heard(data)); };
+
+async function heard(data) {
   if (data.do === "start") {
     try {
       await start(data);
     } catch (error) {
-      say({ do: "failed", name: error.name, why: String(error.message || error) });
+      slots?.close();
+      say({ do: "failed", name: error.name, why: String(error.message || error), restored: Boolean(head) });
+    }
+  } else if (data.do === "image") {
+    try {
+      await image(data);
+      say({ do: "imaged" });
+    } catch (error) {
+      await dropImage();
+      say({ do: "imaged", why: String(error.message || error) });
     }
   } else if (data.do === "ask") {
     if (quit) return;
     let found;
     try {
-      found = answer(data.asked);
+      found = await answer(data.asked);
     } catch (error) {
       console.error(String(error));
       const text = new TextEncoder().encode("The Companion stumbled over this page. Go back; nothing that was saved is lost.");
       found = { status: 500, headers: [["Content-Type", "text/plain; charset=utf-8"]], body: text.buffer };
+      // A trap in a memory that was restored: better to begin without the image.
+      if (head && error instanceof WebAssembly.RuntimeError) say({ do: "failed", name: "Trap", why: "", restored: true });
     }
     say({ do: "answer", id: data.id, answer: found }, [found.body]);
   } else if (data.do === "stop") {
@@ -252,4 +348,4 @@ onmessage = async ({ data }) => {
     slots?.close();
     say({ do: "stopped" });
   }
-};
+}

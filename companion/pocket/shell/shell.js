@@ -1,12 +1,20 @@
 /* The shell page: installs the Companion, starts it, and passes requests between its pages (in a frame)
    and the worker that answers them. */
-import { ROOT, back, cacheOf, fetched, newest, proven, recall, remember, take } from "./store.js";
+import {
+  ROOT, back, begunBefore, dropImage, fetched, imageOf, Interrupted, newest, proven, recall, remember, take, wanted,
+} from "./store.js";
 
 const BASE = new URL("app", ROOT).pathname, HOME = ROOT + "app/";
 const PENCIL = "companion-pencil " + ROOT, one = (id) => document.getElementById(id);
 const PRINTED = /\bprint((?:\/[\w-]+)?)\/([\w-]+)\.html(?:\?|$)/;
-const frame = one("app"), channel = new BroadcastChannel(PENCIL);
-let keeper = null, letGo = null, state = "starting", number = 0, brought = null, install = null;
+const frame = one("app"), channel = window.BroadcastChannel ? new BroadcastChannel(PENCIL) : {};
+/* A table's own page, the only one besides the first that is kept to be drawn at once. */
+const TABLE = /^t\/[A-Z]+$/, STEPS = ["read", "python", "imports", "app"];
+/* On an iPhone the home screen has a storage of its own: true there, false in Safari, undefined elsewhere. */
+const HOMED = navigator.standalone;
+const ROOM = 150e6; // bytes that must be free for an image of the memory
+let keeper = null, letGo = null, state = "starting", number = 0, brought = null, install = null, come = 0, dog = 0;
+let maker = null, calm = 0, woken = 0, fault = "";
 const waiting = new Map(), queue = [];
 
 /* -- texts of the shell --------------------------------------------------------------------------- */
@@ -29,13 +37,24 @@ function tell(lines, keys = []) {
   for (const id of ["bar", "bringing", "keep"]) one(id).hidden = true;
   show(false);
 }
+/* How far Python's start is: on the page, or in the line above the frame after a tap that has to wait for it. */
+function waking(steps = woken) {
+  woken = steps;
+  for (const bar of [one("bar"), one("line").children[1]]) bar.value = bar === one("bar") ? steps / STEPS.length : steps;
+}
+function moment() {
+  tell([["One moment.", "The scorer wakes up."]]);
+  one("bar").hidden = false;
+  waking();
+}
 function show(app) {
   one("own").hidden = app;
   frame.hidden = !app;
 }
 /* A line above the app's frame. */
-function line(words, key = "", then = null) {
+function line(words, key = "", then = null, steps = false) {
   one("line").hidden = !words;
+  one("line").children[1].hidden = !steps;
   one("line").firstElementChild.textContent = words;
   const button = one("line").lastElementChild;
   button.hidden = !key;
@@ -53,19 +72,31 @@ const once = (words) => new Promise((done) => words(done));
 
 /* -- installation ----------------------------------------------------------------------------------- */
 
+/* What the Companion is made of and this browser lacks. */
+function lacks() {
+  return typeof WebAssembly !== "object" || !window.DecompressionStream || !navigator.locks || !window.BroadcastChannel;
+}
+
 async function begun() {
-  if (!("serviceWorker" in navigator) || !isSecureContext) {
+  if (!isSecureContext || !("serviceWorker" in navigator)) {
     tell([["This window cannot keep the Companion.", "It needs https and a browser that keeps pages: not a private window, and no old phone."],
       "Open this address in the phone’s ordinary browser."]);
+    return;
+  }
+  if (lacks()) {
+    tell([["This phone’s browser is too old.", "The Companion needs iOS 16.4, Chrome 108, Samsung Internet 21 or Firefox 121, or a newer one."],
+      "Bring the browser up to date: on an iPhone under Settings, General, Software Update; on other phones in the shop for apps. Nothing was fetched."]);
     return;
   }
   let now;
   try {
     now = await recall("current");
+    if (!now && HOMED === false) await homeFirst();
     const there = await navigator.serviceWorker.getRegistration(ROOT);
     if (there?.scope !== ROOT || !there.active) await navigator.serviceWorker.register("sw.js", { updateViaCache: "none" });
   } catch (error) {
-    tell([["This window cannot keep the Companion.", `The browser refuses it (${error.name}), as private windows do.`],
+    console.info(error);
+    tell([["This window cannot keep the Companion.", "The browser refuses it, as private windows do."],
       "Open this address in an ordinary window."]);
     return;
   }
@@ -79,32 +110,49 @@ async function begun() {
   await pencil();
 }
 
+/* Said before anything is fetched: what is entered in Safari does not go to the home screen by itself. */
+function homeFirst() {
+  return once((on) => tell([
+    ["First put it on the home screen.", "Tap Share, then “Add to Home Screen”, and open the Companion there: what you enter there stays there."],
+    "Safari deletes the scores of a page that was not opened for seven days of use, and they do not move to the home screen by themselves.",
+  ], [["Go on in Safari", on]]));
+}
+
 async function first() {
   for (let pause = 2000; ; pause = Math.min(pause * 2, 30000)) {
-    const edition = await newest();
+    let edition = null;
     try {
-      if (!edition) throw new Error("no connection");
+      edition = await newest();
+      const { quota, usage = 0 } = (await navigator.storage?.estimate?.().catch(() => null)) || {};
+      if (quota && quota - usage < wanted(edition) && !await begunBefore()) throw new DOMException("no room", "QuotaExceededError");
       await bring(edition);
       await take(edition.edition);
       brought = edition;
       return;
     } catch (error) {
+      console.info(error);
       if (error.name === "QuotaExceededError") {
-        const room = Math.ceil(edition.packs.reduce((sum, pack) => sum + pack.whole + pack.size, 0) / 1e6);
-        await once((again) => tell([["This phone has no room for it.", `The Companion needs ${room} MB. Free some space, then try again.`]], [["Try again", again, true]]));
-        continue;
+        const room = Math.ceil(wanted(edition) / 1e6);
+        await once((go) => tell([["This phone has no room for it.", `The Companion needs ${room} MB. Free some space, then try again.`]], [["Try again", go, true]]));
+      } else if (error instanceof Interrupted) {
+        const kept = come ? `What has come, ${mb(come)} of ${mb(sizeOf(edition))} MB, is kept; it goes on where it stopped.` : "It begins by itself when the network is there.";
+        await new Promise((go) => {
+          tell([error.login ? ["This network wants you to log in.", `Open any other page in the browser, log in there and come back. ${kept}`]
+            : ["The way here is interrupted.", kept]], [["Try again now", go, true]]);
+          setTimeout(go, pause);
+          addEventListener("online", go, { once: true });
+        });
+      } else {
+        await once((go) => tell([["The Companion could not be set up.", `This is no fault of the network (${error.message}).`],
+          "Bring the browser up to date, then try again."], [["Try again", go, true]]));
       }
-      await new Promise((again) => {
-        tell([["The way here is interrupted.", `What has come is kept; it goes on where it stopped (${error.message}).`]], [["Try again now", again, true]]);
-        setTimeout(again, pause);
-        addEventListener("online", again, { once: true });
-      });
     }
   }
 }
+const sizeOf = (edition) => edition.packs.reduce((sum, pack) => sum + pack.size, 0);
 
 async function bring(edition) {
-  const all = edition.packs.reduce((sum, pack) => sum + pack.size, 0), got = {};
+  const all = sizeOf(edition), got = {};
   const rows = edition.packs.map((pack) => {
     const row = document.createElement("li");
     row.append(pack.title, document.createElement("small"));
@@ -117,6 +165,7 @@ async function bring(edition) {
   const told = (pack, bytes) => {
     got[pack.name] = bytes;
     const sum = Object.values(got).reduce((a, b) => a + b, 0), place = edition.packs.indexOf(pack);
+    come = sum;
     words.textContent = `Getting ready: ${mb(sum)} of ${mb(all)}\u00a0MB`;
     one("bar").value = sum / all;
     one("bar").textContent = `${Math.round(100 * sum / all)} %`;
@@ -128,19 +177,21 @@ async function bring(edition) {
 }
 
 /* Installed: tips while Python starts. */
-function welcome({ packs }) {
+function welcome(edition) {
   tell([["Works without a network from now on.", ""],
-    `${mb(packs.reduce((sum, pack) => sum + pack.size, 0))} MB are on this phone. Fourteen games, their rules and the referee open in flight mode, too.`],
+    `${mb(sizeOf(edition))} MB are on this phone. Fourteen games, their rules and the referee open in flight mode, too.`],
   [["Choose a game", () => choose(""), true]]);
   one("said").firstElementChild.className = "done";
   one("add").onclick = () => install?.prompt();
+  one("add").parentElement.hidden = HOMED === true;
+  if (HOMED) one("bring").textContent = "Scores in Safari? Bring them over";
   for (const key of one("keep").querySelectorAll("[data-place]")) key.onclick = () => choose(key.dataset.place);
   one("keep").hidden = false;
 }
 function choose(place) {
   brought = null;
   heard.place = place;
-  if (state !== "ready") { tell([["One moment.", ""]]); return; }
+  if (state !== "ready") { moment(); return; }
   frame.src = HOME + place;
   show(true);
 }
@@ -199,6 +250,8 @@ async function lost() {
   state = "elsewhere";
   const worker = keeper;
   keeper = null;
+  clearTimeout(dog);
+  unimage();
   if (worker) {
     await once((done) => {
       const patience = setTimeout(done, 3000);
@@ -231,60 +284,94 @@ addEventListener("hashchange", () => {
 
 /* -- the app ------------------------------------------------------------------------------------------ */
 
+/* The kept page of a place: the first one, and that of the table that was open last. */
+async function pageOf(place) {
+  const kept = await recall(place ? "table" : "home");
+  return kept && (kept.place || "") === place ? kept : null;
+}
+
 async function start() {
   state = "starting";
   performance.mark("starting");
-  const now = await recall("current"), home = await recall("home");
+  const now = await recall("current");
   const from = sessionStorage.getItem("place"), named = placed(location.hash);
   if (location.hash) history.replaceState(null, "", ROOT);
   const place = named ?? from ?? "";
   if (named !== null) brought = null;
-  heard.place = home && place === "" ? null : place;
-  if (home && place === "") {
-    frame.src = HOME;
+  const drawn = await pageOf(place);
+  heard.place = drawn ? null : place;
+  if (drawn) {
+    frame.src = HOME + place;
     show(true);
   } else if (brought) welcome(brought);
-  else tell([["One moment.", ""]]);
-  keeper = new Worker(new URL("keeper.js", ROOT), { type: "module", name: "keeper" });
-  keeper.onmessage = ({ data }) => heard[data.do](data);
-  keeper.onerror = (event) => heard.failed({ name: "Error", why: event.message || "the worker did not start" });
+  else moment();
   // Some browsers ask the user: do not wait, the next start has the answer.
   const asking = navigator.storage?.persist?.().catch(() => false);
   const persisted = await navigator.storage?.persisted?.()
     || await Promise.race([asking, new Promise((done) => { setTimeout(done, 300); })]);
   const storage = { persisted, ...(await navigator.storage?.estimate?.()) };
-  keeper.postMessage({ do: "start", edition: now.edition, base: BASE, phone: { storage } });
+  await wake(now, { storage, homed: HOMED });
+}
+
+/* Starts the worker: from an image of the memory where there is one, or as if there were none. */
+async function wake(now, phone, cold = false) {
+  const image = cold ? null : await imageOf(now.edition).catch(() => null);
+  waking(0);
+  keeper = new Worker(new URL("keeper.js", ROOT), { type: "module", name: "keeper" });
+  keeper.onmessage = ({ data }) => heard[data.do](data);
+  keeper.onerror = (event) => heard.failed({ name: "Error", why: event.message || "the worker did not start", restored: Boolean(image) });
+  heard.cold = () => wake(now, phone, true);
+  // A damaged image may hang: what takes far longer than a start without it is given up.
+  if (image) dog = setTimeout(() => heard.failed({ name: "Slow", why: "", restored: true }), Math.max(10000, 2 * image.took));
+  keeper.postMessage({ do: "start", edition: now.edition, base: BASE, phone, image });
 }
 
 const heard = {
+  step({ name }) {
+    waking(STEPS.indexOf(name) + 1);
+  },
   async ready(told) {
+    clearTimeout(dog);
     state = "ready";
     performance.mark("ready");
-    const now = await proven().catch(() => recall("current")), tapped = queue.length;
+    if (!one("line").children[1].hidden) line("");
+    // What a page asks for by itself is no tap.
+    const tapped = queue.some(([each]) => each.method !== "GET" || !each.headers["hx-request"]);
+    const now = await proven().catch(() => recall("current"));
     while (queue.length) pass(...queue.shift());
     const drawn = once((done) => frame.addEventListener("load", done, { once: true }));
+    const shown = frame.contentWindow.location.href.split("#")[0];
     if (brought) { /* the page asks the user */ }
     else if (heard.place !== null) {
       frame.src = HOME + heard.place;
       show(true);
       await drawn;
-    } else if (frame.contentWindow.location.href === HOME && !tapped) {
-      frame.contentWindow.location.replace(HOME);
+    } else if (shown.startsWith(HOME) && !tapped) {
+      frame.contentWindow.location.replace(shown);
       await drawn;
     }
-    window.companion = { ...told, edition: now.edition };
-    if (told.problem) unkept(told.problem);
+    window.companion = { ...told, edition: now.edition, fault };
+    if (told.restored) await remember("imaged", null).catch(() => {});
+    if (told.problem) unkept();
     if (now.failed) line("The newer Companion did not start on this phone. This one goes on.", "Good", () => line(""));
     update();
+    quiet();
   },
   answer({ id, answer }) {
     waiting.get(id)?.postMessage(answer);
     waiting.delete(id);
   },
-  async failed({ name, why }) {
+  async failed({ name, why, restored }) {
+    clearTimeout(dog);
     keeper?.terminate();
     keeper = null;
-    if (name === "NoModificationAllowedError") {
+    if (restored) {
+      fault = `${name} ${why}`; // for whoever looks into it: nobody is told, a start without an image is as good
+      await dropImage().catch(() => {});
+    }
+    if (restored && state === "starting") heard.cold();
+    else if (restored) location.reload();
+    else if (name === "NoModificationAllowedError") {
       tell([["Another window does not let go of the scores.", "Close every other tab of the Companion, then try again."]], [["Try again", () => location.reload(), true]]);
     } else if (name === "QuotaExceededError") {
       tell([["This phone takes no more.", "What was saved before is untouched. Make room on the phone, then try again."]], [["Try again", () => location.reload(), true]]);
@@ -294,8 +381,8 @@ const heard = {
         [["Try again", () => location.reload(), true], ["Bring the program anew", async () => { await remember("current", null); location.reload(); }]]);
     }
   },
-  full({ why }) {
-    line(`This phone takes no more (${why}). Make room before you go on: what you enter now is not kept.`, "Save a copy", () => { frame.src = HOME + "saved"; });
+  full() {
+    line("This phone takes no more. Make room before you go on: what you enter now is not kept.", "Save a copy", () => { frame.src = HOME + "saved"; });
   },
   room() {
     line("");
@@ -303,20 +390,59 @@ const heard = {
   stopped() {},
 };
 
-function unkept(why) {
-  line(`Nothing is kept in this window (${why}): when it is closed, the scores are gone. Use an ordinary window, or save a copy at the end.`, "Save a copy", () => { frame.src = HOME + "saved"; });
+function unkept() {
+  const copy = ["Save a copy", () => { frame.src = HOME + "saved"; }];
+  line("Nothing is kept in this window: when it is closed, the scores are gone. Use an ordinary window, or save a copy at the end.",
+    "I see", () => line("Nothing is kept in this window.", ...copy));
 }
 
-/* Requests from the service worker. Until Python has started, the home page is the cached one. */
+/* -- the image of the memory --------------------------------------------------------------------------- */
+
+/* After some quiet a second worker makes the image for the next opening. Two tries for an edition, until one was
+   opened from, and only where there is room: it must not cost anybody anything. */
+function quiet(pause = 15000) {
+  clearTimeout(calm);
+  if (window.companion?.restored || window.companion?.imaged !== undefined) return;
+  calm = setTimeout(imaging, pause);
+}
+addEventListener("companion:quiet", () => quiet(0));
+
+async function imaging() {
+  if (state !== "ready" || maker) return;
+  if (document.hidden) { quiet(); return; }
+  const { edition } = window.companion, before = await recall("imaged"), same = before?.edition === edition;
+  const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) || {};
+  const no = (await imageOf(edition) && "is there") || (same && before.tries > 1 && "failed twice") || (quota - usage < ROOM && "no room")
+    || (navigator.deviceMemory < 2 && "little memory");
+  if (no) { window.companion.imaged = no; return; }
+  await remember("imaged", { edition, tries: same ? before.tries + 1 : 1 });
+  maker = new Worker(new URL("keeper.js", ROOT), { type: "module", name: "image" });
+  maker.onerror = unimage;
+  maker.onmessage = ({ data }) => {
+    if (data.do !== "imaged") return;
+    window.companion.imaged = data.why || "";
+    unimage();
+  };
+  // A worker may call the browser by another name than a page does.
+  maker.postMessage({ do: "image", edition, base: BASE, agent: navigator.userAgent });
+}
+function unimage() {
+  clearTimeout(calm);
+  maker?.terminate();
+  maker = null;
+}
+
+/* Requests from the service worker. Until Python has started, the first page and the last table are the kept ones. */
 async function asked({ data, ports: [port] }) {
   if (data?.do !== "ask") return;
   if (state === "elsewhere") { port.postMessage(null); return; }
-  if (state === "starting" && data.asked.method === "GET" && data.asked.url === HOME) {
-    const home = await recall("home");
-    if (home && state === "starting") {
-      const body = new TextEncoder().encode(home.text);
-      performance.mark("home");
-      port.postMessage({ status: 200, headers: home.headers, body: body.buffer });
+  const { method, url, headers } = data.asked;
+  if (state === "starting" && method === "GET" && url.startsWith(HOME) && !headers["hx-request"]) {
+    const kept = await pageOf(url.slice(HOME.length));
+    if (kept && state === "starting") {
+      const body = new TextEncoder().encode(kept.text);
+      performance.mark(kept.place ? "table" : "home");
+      port.postMessage({ status: 200, headers: kept.headers, body: body.buffer });
       return;
     }
   }
@@ -325,6 +451,11 @@ async function asked({ data, ports: [port] }) {
 }
 
 function pass(request, port) {
+  if (request.method !== "GET") {
+    if (calm) quiet();
+    clearTimeout(keepTable.soon);
+    keepTable.soon = setTimeout(keepTable, 1500);
+  }
   waiting.set(++number, port);
   keeper.postMessage({ do: "ask", id: number, asked: request });
 }
@@ -337,25 +468,49 @@ frame.addEventListener("load", async () => {
   document.title = page.title || "The Companion";
   paper(place.slice(HOME.length));
   sessionStorage.setItem("place", place.slice(HOME.length));
-  if (place === HOME && state === "ready") keepHome();
+  if (state === "starting") page.addEventListener("click", tapped, true);
+  else if (place === HOME) keepHome();
+  else keepTable();
 });
 
-async function keepHome() {
+/* A tap before Python is there was heard, and is seen to wait for it. */
+function tapped(event) {
+  const it = event.target.closest?.("a[href], button, summary, label");
+  if (!it || state !== "starting") return;
+  it.style.outline = "3px solid currentColor";
+  waking();
+  line("One moment: the scorer wakes up.", "", null, true);
+}
+
+/* Keeps a page to be drawn at once by the next opening; `then` gets its headers. */
+function keepPage(name, url, more, then = () => {}) {
   const port = new MessageChannel();
   port.port2.onmessage = async ({ data }) => {
-    if (data?.status === 200) await remember("home", { text: new TextDecoder().decode(data.body), headers: data.headers }).catch(() => {}); // disk full: no cached home page
-    const due = data?.headers.find(([name]) => name === "X-Companion-Uncopied")?.[1];
-    if (due && one("line").hidden) line(`${due} evenings without a copy.`, "Save a copy", () => { line(""); frame.src = HOME + "saved"; });
     port.port2.close();
+    if (data?.status !== 200) return;
+    await remember(name, { text: new TextDecoder().decode(data.body), headers: data.headers, ...more }).catch(() => {}); // disk full
+    then(data.headers);
   };
-  pass({ method: "GET", url: HOME, headers: {}, body: null }, port.port1);
+  pass({ method: "GET", url, headers: {}, body: null }, port.port1);
+}
+
+function keepHome() {
+  keepPage("home", HOME, {}, (headers) => {
+    const due = headers.find(([name]) => name === "X-Companion-Uncopied")?.[1];
+    if (due && one("line").hidden) line(`${due} evenings without a copy.`, "Save a copy", () => { line(""); frame.src = HOME + "saved"; });
+  });
+}
+
+function keepTable() {
+  const url = frame.contentWindow.location.href.split(/[?#]/)[0], place = url.slice(HOME.length);
+  if (state === "ready" && TABLE.test(place)) keepPage("table", url, { place });
 }
 
 /* -- updates -------------------------------------------------------------------------------------------- */
 
 /* Downloaded in the background, installed when the user agrees. */
 async function update() {
-  const now = await recall("current"), found = navigator.onLine === false ? null : await newest();
+  const now = await recall("current"), found = navigator.onLine === false ? null : await newest().catch(() => null);
   if (!found || found.format !== 1 || found.edition === now.edition || found.edition === now.failed) return;
   try {
     await fetched(found);

@@ -1,6 +1,7 @@
 /* Editions: downloaded piece by piece, verified by hash, stored in the Cache API. */
 export const ROOT = new URL("./", import.meta.url).href;
-const META = "pocket-companion " + ROOT, PIECES = META + "pieces";
+const META = "pocket-companion " + ROOT, PIECES = META + "pieces", AT_ONCE = 4;
+export const IMAGE = META + "image";
 const at = (name) => ROOT + name;
 
 export const cacheOf = (edition) => META + edition;
@@ -17,28 +18,60 @@ export async function remember(name, value) {
 }
 
 const hex = (bytes) => [...new Uint8Array(bytes)].map((b) => b.toString(16).padStart(2, "0")).join("");
-const hash = async (bytes) => hex(await crypto.subtle.digest("SHA-256", bytes));
+export const hash = async (bytes) => hex(await crypto.subtle.digest("SHA-256", bytes));
 
-/* The host's current edition; null if it cannot be reached. */
-export async function newest() {
-  try {
-    const answer = await fetch(at("edition.json"), { cache: "no-store" });
-    return answer.ok ? await answer.json() : null;
-  } catch {
-    return null;
+/* What came is not what was asked for, or nothing came: the network's fault. `login`: a page answered instead. */
+export class Interrupted extends Error {
+  constructor(message, login = false) {
+    super(message);
+    this.login = login;
   }
 }
 
-/* Downloads the missing pieces of an edition. `told(pack, bytes so far)` reports progress. */
+/* A response of the host; pages of a network that wants a log-in redirect elsewhere. */
+async function sent(url, options) {
+  const answer = await fetch(url, { redirect: "manual", ...options }).catch(() => { throw new Interrupted("no connection"); });
+  if (answer.type === "opaqueredirect" || answer.status === 511) throw new Interrupted("a log-in page answers", true);
+  if (!answer.ok) throw new Interrupted(`the host answers ${answer.status}`);
+  return answer;
+}
+
+/* The host's current edition. */
+export async function newest() {
+  const answer = await sent(at("edition.json"), { cache: "no-store" });
+  const text = await answer.text().catch(() => { throw new Interrupted("no connection"); });
+  try {
+    const edition = JSON.parse(text);
+    if (edition.packs) return edition;
+  } catch { /* no JSON: a page of somebody else */ }
+  throw new Interrupted("a page answers", true);
+}
+
+/* Bytes of room that an edition wants, on the disk and on the way there; and whether some of it has come. */
+export const wanted = (edition) => edition.packs.reduce((sum, pack) => sum + pack.whole + pack.size, 0);
+export const begunBefore = () => caches.has(PIECES);
+
+/* Downloads the missing pieces of an edition, four at a time in their order, and unpacks what is whole.
+   `told(pack, bytes so far)` reports progress. */
 export async function fetched(edition, told = () => {}) {
   const now = await recall("current"), had = now && await caches.open(cacheOf(now.edition));
   const before = had && await had.match(at("@edition")), old = before ? await before.json() : null;
   const cache = await caches.open(cacheOf(edition.edition)), pieces = await caches.open(PIECES);
   const done = (await (await cache.match(at("@done")))?.json()) || {};
+  const same = (pack) => old?.packs.find((each) => each.hash === pack.hash);
+  const turn = inTurn(AT_ONCE), coming = new Map();
   for (const pack of edition.packs) {
-    const same = old?.packs.find((each) => each.hash === pack.hash);
+    if (done[pack.name] || same(pack)) continue;
+    const came = pack.pieces.map(() => 0);
+    coming.set(pack, pack.pieces.map(([name], place) => turn(() => piece(name, pieces, (bytes) => {
+      came[place] = bytes;
+      told(pack, came.reduce((a, b) => a + b));
+    }))));
+  }
+  for (const pack of edition.packs) {
     if (!done[pack.name]) {
-      done[pack.name] = same ? await copied(had, old.files[same.name], cache) : await unpacked(pack, cache, pieces, told);
+      const parts = coming.get(pack);
+      done[pack.name] = parts ? await unpacked(pack, await Promise.all(parts), cache) : await copied(had, old.files[same(pack).name], cache);
       await cache.put(at("@done"), new Response(JSON.stringify(done)));
     }
     told(pack, pack.size);
@@ -47,29 +80,45 @@ export async function fetched(edition, told = () => {}) {
   await caches.delete(PIECES);
 }
 
+/* Runs so many acts at once; after one that failed, no other begins. */
+function inTurn(most) {
+  const queue = [];
+  let running = 0, failed = null;
+  const next = () => {
+    while (running < most && queue.length) {
+      const [act, done, refused] = queue.shift();
+      if (failed) { refused(failed); continue; }
+      running += 1;
+      act().then(done, (error) => { failed = error; refused(error); }).finally(() => { running -= 1; next(); });
+    }
+  };
+  return (act) => {
+    const promise = new Promise((done, refused) => { queue.push([act, done, refused]); });
+    promise.catch(() => {}); // whoever waits for it first is told
+    next();
+    return promise;
+  };
+}
+
 async function copied(from, names, to) {
   for (const name of names) await to.put(at(name), await from.match(at(name)));
   return names;
 }
 
-async function unpacked(pack, cache, pieces, told) {
-  const parts = [];
-  let so = 0;
-  for (const [name, size] of pack.pieces) {
-    const url = at(`files/${name}.bin`);
-    let kept = await pieces.match(url);
-    if (!kept) {
-      const answer = await fetch(url);
-      if (!answer.ok) throw new Error(`${answer.status} for a part of it`);
-      const body = await read(answer, (bytes) => told(pack, so + bytes));
-      if (await hash(body) !== name) throw new Error("a part of it came damaged");
-      await pieces.put(url, new Response(body));
-      kept = new Response(body);
-    }
-    so += size;
-    told(pack, so);
-    parts.push(await kept.arrayBuffer());
+/* A piece, from what came before or from the host. */
+async function piece(name, pieces, told) {
+  const url = at(`files/${name}.bin`), kept = await pieces.match(url);
+  let body = kept && await kept.arrayBuffer();
+  if (!body) {
+    body = await read(await sent(url), told);
+    if (await hash(body) !== name) throw new Interrupted("a part of it came damaged");
+    await pieces.put(url, new Response(body));
   }
+  told(body.byteLength);
+  return body;
+}
+
+async function unpacked(pack, parts, cache) {
   const plain = new Blob(parts).stream().pipeThrough(new DecompressionStream("gzip"));
   const bytes = new Uint8Array(await new Response(plain).arrayBuffer());
   if (await hash(bytes) !== pack.hash) throw new Error("it came damaged");
@@ -85,7 +134,7 @@ async function read(answer, told) {
   const parts = [], reader = answer.body.getReader();
   let so = 0;
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(() => { throw new Interrupted("no connection"); });
     if (done) return new Blob(parts).arrayBuffer();
     parts.push(value);
     told(so += value.length);
@@ -106,7 +155,7 @@ export function* files(bytes) {
 /* Activates an edition, on trial until it has answered a request; the previous one is kept. */
 export async function take(edition) {
   const now = await recall("current");
-  await remember("home", null);
+  for (const page of ["home", "table"]) await remember(page, null);
   await remember("current", { edition, before: now?.edition || "", proven: false, tries: 0 });
 }
 
@@ -134,3 +183,12 @@ export async function fileOf(edition, name) {
   if (!kept) throw new Error(`${name} is missing`);
   return new Uint8Array(await kept.arrayBuffer());
 }
+
+/* What is known of the memory's image (image.js) of this edition in this browser; null if there is none. */
+export async function imageOf(edition) {
+  if (!await caches.has(IMAGE)) return null;
+  const kept = await (await caches.open(IMAGE)).match(at("@image/head"));
+  const head = kept && await kept.json();
+  return head?.edition === edition && head.agent === navigator.userAgent ? head : null;
+}
+export const dropImage = () => caches.delete(IMAGE);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, current_app, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import ServiceUnavailable
 
@@ -17,6 +17,7 @@ from companion.web.paper.prints import ordered
 from companion.web.platform import browser
 from companion.web.platform.pages import sent_to, shown
 from companion.web.rules.words import weekday
+from companion.web.tables import carry
 from companion.web.tables.view import look
 
 pages = Blueprint("pictures", __name__)
@@ -44,11 +45,15 @@ def page(code: str) -> ResponseReturnValue:
     table = browser.table(code)
     browser.remember(table)
     ending = Ending(table.replay)
+    alone = current_app.config.get("ALONE")
     link = url_for("tables.play.table", code=table.code, _external=True)
+    if alone:
+        # Nobody can watch a phone: its link has the whole table, and is not for those who watch.
+        link = carry.link_of(table) if browser.may_write(table) else ""
     return shown(
         "tables/picture.html", v=look(table), ending=ending, link=link,
         words=picture.as_text(ending, told(table), link), names=names_in_links(table),
-        problem="" if printing.can_paint() else NONE_HERE,
+        problem="" if alone or printing.can_paint() else NONE_HERE,
         name=f"{table.record.game}-{table.stored.begun:%Y-%m-%d}.png",
     )  # fmt: skip
 
@@ -60,6 +65,14 @@ def png(code: str) -> ResponseReturnValue:
     able()
     tag = printing.tag("finished", table.identity, table.status)
     return as_png(tag, lambda: picture.finished(Ending(table.replay), told(table)))
+
+
+@pages.get("/t/<code>/picture.svg")
+def svg(code: str) -> ResponseReturnValue:
+    """The same as a drawing, for a browser that makes the picture of it."""
+    table = browser.table(code)
+    drawing = picture.finished(Ending(table.replay), told(table))
+    return Response(picture.lettered(drawing), content_type="image/svg+xml")
 
 
 @pages.get("/t/<code>/preview.png")

@@ -38,10 +38,15 @@ def along(code: str) -> ResponseReturnValue:
     table, alone = browser.table(code), current_app.config.get("ALONE")
     if alone and not browser.may_write(table):
         return shown("tables/along.html", v=look(table))
-    (saved,) = browser.tables().export([browser.writable(code).code])
-    link = f"{_where()}#take={packed(saved)}"
+    link = link_of(browser.writable(code))
     short = len(link) <= LONGEST
     return shown("tables/along.html", v=look(table), link=link, qr=qr if short else None)
+
+
+def link_of(table: Snapshot) -> str:
+    """The link that has the whole table in its fragment."""
+    (saved,) = browser.tables().export([table.code])
+    return f"{_where()}#take={packed(saved)}"
 
 
 def _where() -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 
 from companion.desk import disputes
@@ -52,6 +52,12 @@ def menu_of(view: View) -> list[Item]:
     watches = "" if view.writes else SCORER
     hand = correctable(view)
     spaced = f"{view.code[:3]} {view.code[3:]}"
+    alone = [item("Take along", f"{url}/take", "to another phone, or as a file", no=watches)]
+    shared = [
+        item("Watch and share", f"{url}/share", f"code {spaced}, large screen"),
+        item("Pencil", f"{url}/pencil", "this phone keeps the score; let another one in"
+             if view.writes else "take it, or be let in"),
+    ]  # fmt: skip
     correct = f"Correct {hand_short(view.hand)}" if hand and view.hand else "Correct this hand"
     return [
         item("Sheet and chart", f"{url}/sheet", "correct, add or remove a hand"),
@@ -60,9 +66,7 @@ def menu_of(view: View) -> list[Item]:
         item(correct, f"{url}/amend/{hand}", view.undo, no=watches or ("" if hand else NOTHING)),
         item(OTHER_ACTIONS, f"{url}/more", no=watches),
         item("Players", f"{url}/seats", "names, seats, joining, leaving", no=watches, last=True),
-        item("Watch and share", f"{url}/share", f"code {spaced}, large screen"),
-        item("Pencil", f"{url}/pencil", "this phone keeps the score; let another one in"
-             if view.writes else "take it, or be let in"),
+        *(alone if current_app.config.get("ALONE") else shared),
         item("Print or send", f"{url}/print"),
         item("Enter many hands", f"{url}/many", no=watches or (OVER if over else ""), last=True),
         item("Type, colours, screen, sound", f"/more?back={url}", "this phone only"),

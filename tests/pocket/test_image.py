@@ -1,0 +1,105 @@
+"""The image of the memory: what is opened from it is the same, and it may be missing or damaged."""
+
+import re
+
+import pytest
+
+from companion import games
+from tests.browser.driver import golden, tapped
+from tests.browser.test_evenings import ledger
+from tests.pocket.test_opened import demo
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+DAMAGE = {
+    "cut": "body = body.slice(0, body.length / 2)",
+    "garbled": "body.fill(7, 1000, 2000)",
+    "garbled with the sum it wants": "body.fill(7); fits = true",
+    "missing": "body = null",
+}
+"""What becomes of the image's first piece, which has what Python begins with."""
+SPOIL = """async () => {
+  const name = (await caches.keys()).find((each) => each.endsWith("image"));
+  const image = await caches.open(name), root = location.href.split("#")[0] + "@image/";
+  const head = await (await image.match(root + "head")).json();
+  let body = new Uint8Array(await (await image.match(root + 0)).arrayBuffer()), fits = false;
+  %s;
+  if (fits) {
+    const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", body));
+    head.pieces[0].hash = [...sum].map((b) => b.toString(16).padStart(2, "0")).join("");
+    head.took = 0; // the shortest wait, should it hang
+    await image.put(root + "head", new Response(JSON.stringify(head)));
+  }
+  if (body) await image.put(root + 0, new Response(body));
+  else await image.delete(root + 0);
+}"""
+THERE = "async () => (await caches.keys()).some((each) => each.endsWith('image'))"
+HELD = """async (words) => {
+  const name = (await caches.keys()).find((each) => each.endsWith("image"));
+  const image = await caches.open(name);
+  for (const key of await image.keys()) {
+    const text = new TextDecoder("latin1").decode(await (await image.match(key)).arrayBuffer());
+    if (text.includes(words)) return key.url;
+  }
+  return "";
+}"""
+
+
+def pages(one, code):
+    """Pages of the app, without what is new in each answer."""
+    found = []
+    for place in ("", f"t/{code}/sheet", f"t/{code}/menu", "rules/kaiser", "print/tres",
+                  *(f"new/{key}" for key in games.shelf())):  # fmt: skip
+        text = one.frame.evaluate("async at => (await fetch(at)).text()", f"{one.url}app/{place}")
+        found.append(re.sub(r'(name="submission" value=|datetime=)"[^"]*"', "", text))
+    return found
+
+
+def test_what_is_opened_from_an_image_answers_as_after_a_start_without_one(phone, host):
+    one = phone().open()
+    one.flight()
+    host.stop()
+    assert not one.told["restored"]
+    code = demo(one)
+    before = pages(one, code)
+    one.again()
+    assert one.told["problem"] == ""
+    assert one.frame.url.endswith("/app/")
+    assert pages(one, code) == before
+    # It was made over an empty database: no table of this phone is in it.
+    assert one.page.evaluate(HELD, code) == ""
+
+
+@pytest.mark.parametrize("what", DAMAGE)
+def test_a_damaged_image_goes_by_itself_and_nothing_else_does(flown, what):
+    one, code = flown
+    one.page.evaluate(SPOIL % DAMAGE[what])
+    one.close()
+    one.open()
+    assert not one.told["restored"]
+    assert not one.page.evaluate(THERE)
+    status = one.frame.evaluate("async at => (await fetch(at)).status", f"{one.url}app/t/{code}")
+    assert status == 200
+    one.close()
+    one.open().again()
+
+
+@pytest.fixture(scope="module")
+def flown(flying):
+    """A phone opened from an image, and a table on it."""
+    return flying, demo(flying)
+
+
+def test_an_evening_is_played_on_after_each_way_of_opening(phone, scorer, host):
+    one = phone().open()
+    one.flight()
+    host.stop()
+    record = tapped(golden("kaiser"))
+    played = scorer(one)
+    played.begin(record)
+    played.play(record, 1, 3)
+    one.again()
+    played.back()
+    played.page.goto(f"{played.url}/t/{played.code}")
+    played.play(record, 4)
+    assert ledger(played.exported()) == ledger(record)
