@@ -76,6 +76,27 @@ def test_it_goes_among_the_apps_and_opens_at_once(phone, inner):
     page.frame_locator("#app").locator(".seat").first.wait_for()
     assert page.evaluate("() => seen('ready')")
 
+    # So is the table that was open last, and a tap on it is seen to wait, is kept and counts.
+    code = demo(one)
+    kept = """async ([at, place]) => {
+        const table = await caches.match(at + "@table");
+        return (await table?.json())?.place === place;
+    }"""
+    one.page.wait_for_function(kept, arg=[one.url, f"t/{code}"])
+    asked = one.frame.locator("h1").inner_text()
+    one.stop()
+    one.launch()
+    one.context.add_init_script(HELD)
+    page = one.page = one.context.new_page()
+    page.goto(f"{one.url}#/t/{code}", wait_until="commit")
+    table = page.frame_locator("#app")
+    table.locator("h1", has_text=asked).wait_for()
+    table.locator("form.ask-form button[name^='a.']").first.tap()
+    page.get_by_text("One moment: the scorer wakes up.").wait_for()
+    assert page.evaluate("() => [seen('table'), seen('ready'), window.go()]") == [True, False, None]
+    one.ready()
+    one.frame.wait_for_function("was => document.querySelector('h1').innerText != was", arg=asked)
+
 
 def test_what_is_not_new_is_not_sent_and_makes_no_page_anew(phone, host):
     one = phone().open()
