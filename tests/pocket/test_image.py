@@ -19,8 +19,8 @@ DAMAGE = {
 }
 """What becomes of the image's first piece, which has what Python begins with."""
 SPOIL = """async () => {
-  const name = (await caches.keys()).find((each) => each.endsWith("image"));
-  const image = await caches.open(name), root = location.href.split("#")[0] + "@image/";
+  const place = location.href.split("#")[0], root = place + "@image/";
+  const image = await caches.open("pocket-companion " + place);
   const head = await (await image.match(root + "head")).json();
   let body = new Uint8Array(await (await image.match(root + 0)).arrayBuffer()), fits = false;
   %s;
@@ -33,11 +33,11 @@ SPOIL = """async () => {
   if (body) await image.put(root + 0, new Response(body));
   else await image.delete(root + 0);
 }"""
-THERE = "async () => (await caches.keys()).some((each) => each.endsWith('image'))"
+THERE = "async () => Boolean(await caches.match(location.href.split('#')[0] + '@image/head'))"
 HELD = """async (words) => {
-  const name = (await caches.keys()).find((each) => each.endsWith("image"));
-  const image = await caches.open(name);
+  const image = await caches.open("pocket-companion " + location.href.split("#")[0]);
   for (const key of await image.keys()) {
+    if (!key.url.includes("@image/")) continue;
     const text = new TextDecoder("latin1").decode(await (await image.match(key)).arrayBuffer());
     if (text.includes(words)) return key.url;
   }

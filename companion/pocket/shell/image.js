@@ -2,7 +2,7 @@
    made on the phone by a worker of its own over an empty database, so that no score is ever in it, and may be
    missing or dropped at any time: all it saves is time. It is kept in pieces that are checked one by one. */
 import create from "./runtime/pyodide.asm.mjs";
-import { IMAGE, ROOT, dropImage, hash } from "./store.js";
+import { ROOT, dropImage, hash, images, remember } from "./store.js";
 
 const PAGE = 65536, MOST = 64; // the unit of WebAssembly's memory; how many of them are a piece
 const at = (name) => `${ROOT}@image/${name}`;
@@ -12,7 +12,7 @@ const at = (name) => `${ROOT}@image/${name}`;
 export async function keep(py, about) {
   await dropImage();
   const heap = py._module.HEAPU8, words = new Uint32Array(heap.buffer), config = py._api.serializeHiwireState();
-  const cache = await caches.open(IMAGE), pieces = [];
+  const cache = await images(), pieces = [];
   const empty = (page) => {
     for (let n = page * PAGE / 4, end = n + PAGE / 4; n < end; n++) if (words[n]) return false;
     return true;
@@ -26,11 +26,11 @@ export async function keep(py, about) {
     await cache.put(at(pieces.length - 1), new Response(body));
   }
   const head = { ...about, heap: heap.length, config, pieces };
-  await cache.put(at("head"), new Response(JSON.stringify(head)));
+  await remember("image/head", head);
 }
 
 async function restored(M, { heap, pieces, config }) {
-  const began = M.HEAPU8.length, cache = await caches.open(IMAGE);
+  const began = M.HEAPU8.length, cache = await images();
   if (heap > began) M.growMemory(heap);
   if (M.HEAPU8.length !== heap) throw new Error("the image is of another size");
   let end = 0;

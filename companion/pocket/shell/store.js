@@ -1,7 +1,6 @@
 /* Editions: downloaded piece by piece, verified by hash, stored in the Cache API. */
 export const ROOT = new URL("./", import.meta.url).href;
 const META = "pocket-companion " + ROOT, PIECES = META + "pieces", AT_ONCE = 4;
-export const IMAGE = META + "image";
 const at = (name) => ROOT + name;
 
 export const cacheOf = (edition) => META + edition;
@@ -164,6 +163,7 @@ export async function proven() {
   const now = await recall("current");
   if (now.proven) return now;
   await remember("current", { edition: now.edition, before: "", proven: true, tries: 0 });
+  await dropImage();
   for (const name of await caches.keys()) {
     if (name.startsWith(META) && ![META, PIECES, cacheOf(now.edition)].includes(name)) await caches.delete(name);
   }
@@ -184,11 +184,19 @@ export async function fileOf(edition, name) {
   return new Uint8Array(await kept.arrayBuffer());
 }
 
-/* What is known of the memory's image (image.js) of this edition in this browser; null if there is none. */
+/* The image of the memory (image.js) lies in the cache that the service worker has open, too: WebKit forgets what a
+   worker alone had open. */
+export const images = () => caches.open(META);
+
+/* What is known of the image of this edition in this browser; null if there is none. */
 export async function imageOf(edition) {
-  if (!await caches.has(IMAGE)) return null;
-  const kept = await (await caches.open(IMAGE)).match(at("@image/head"));
-  const head = kept && await kept.json();
+  const head = await recall("image/head");
   return head?.edition === edition && head.agent === navigator.userAgent ? head : null;
 }
-export const dropImage = () => caches.delete(IMAGE);
+
+/* Removes the image; whether there was one. */
+export async function dropImage() {
+  const meta = await images(), there = await meta.delete(at("@image/head"));
+  for (const each of await meta.keys()) if (each.url.startsWith(at("@image/"))) await meta.delete(each);
+  return there;
+}
