@@ -322,7 +322,7 @@ async function wake(now, phone, cold = false) {
   keeper.onerror = (event) => heard.failed({ name: "Error", why: event.message || "the worker did not start", restored: Boolean(image) });
   heard.cold = () => wake(now, phone, true);
   // A damaged image may hang: what takes far longer than a start without it is given up.
-  if (image) dog = setTimeout(() => heard.failed({ name: "Slow", why: "", restored: true }), Math.max(10000, 2 * image.took));
+  if (image) dog = setTimeout(() => heard.failed({ name: "Slow", why: "", restored: true }), Math.max(20000, 3 * image.took));
   keeper.postMessage({ do: "start", edition: now.edition, base: BASE, phone, image });
 }
 
