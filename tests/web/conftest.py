@@ -32,6 +32,12 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.postgres)
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch):
+    """Nobody is told to ask again: a busy machine takes its time over a document."""
+    monkeypatch.setattr(printing.PRESS, "patience", (120.0, 120.0))
+
+
 @pytest.fixture
 def url(request, tmp_path):
     """URL of a migrated database."""
@@ -103,8 +109,6 @@ def lines():
 def app(store, url, tmp_path, monkeypatch):
     app = app_over(store, tmp_path)
     before = dict(app.config)
-    # A busy machine takes its time over a document.
-    monkeypatch.setattr(printing.PRESS, "patience", (120.0, 120.0))
     if not HOSTED:
         yield app
     else:
