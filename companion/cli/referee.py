@@ -252,9 +252,20 @@ def ask(
     click.echo(as_json(data) if in_json else "\n".join(show.ruling(data)))
     if data.answer is None:
         raise click.exceptions.Exit(2)
+    if not in_json and not file:
+        click.echo("".join(f"{line}\n" for line in assumed(game, data, options)), nl=False)
     if unused := [f"{key}={text}" for key, text in typed.items() if key not in data.answers]:
         click.echo(f"Not used (nothing asks for it): {listed(unused, 'and')}", err=True)
         raise click.exceptions.Exit(1)
+
+
+def assumed(game: Game, data: RulingData, rules: HouseRules) -> Iterator[str]:
+    """The house rules that the cited rules hang on, as they were taken to be."""
+    text = under(game.rules, rules)
+    found = [option for cited in data.rules for option in text.rules[cited.id].options]
+    for option in found:
+        value = option.value(rules.text(option.key)).words
+        yield from show.block(f"Assumed: {option.title}: {value}.", 2, 4)
 
 
 def _enquiry(game: Game, key: str | None) -> Enquiry | None:

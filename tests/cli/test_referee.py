@@ -40,7 +40,16 @@ def test_the_whole_sheet_has_every_rule(run, game):
 
 def test_a_rule_is_found_by_what_players_call_it(run):
     done = run("rules", "kaiser", "renege")
-    assert (done.exit_code, done.stdout.startswith("KAI-P-FOLLOW  Following suit")) == (0, True)
+    assert (done.exit_code, done.stdout.startswith("KAI-R17  A revoke")) == (0, True)
+
+
+def test_a_ruling_without_a_record_names_the_house_rules_it_assumed(run):
+    done = run("ask", "kaiser", "bid", "high=8", "call=8", "who=the dealer")
+    assert "Assumed: " in done.stdout
+    asked = run("ask", "shakespeares-dilemma", "pass")
+    assert asked.exit_code == 2
+    assert "How many play?" in asked.stdout
+    assert run("ask", "shakespeares-dilemma", "pass", "count=5").exit_code == 0
 
 
 def test_a_rule_that_is_not_there_ends_with_two(run):
