@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 from companion import games
 from companion.engine.record import Record, Transcript
@@ -143,6 +144,7 @@ class Scorer:
         self.url = url
         self.code = ""
         self.taps = 0
+        self.acted = 0.0
 
     # -- a new table -------------------------------------------------------------------------
 
@@ -188,6 +190,7 @@ class Scorer:
             if there == wanted:
                 return
             do = "add" if there < wanted else "remove"
+            self.apart()
             self.page.locator(f"button[name=do][value={do}]").click()
             self.page.wait_for_function(
                 "n => document.querySelectorAll('.seat input[type=text]').length != n", arg=there
@@ -257,8 +260,16 @@ class Scorer:
         """Goes from a scored hand to the next deal, if the page shows one."""
         if "/hand/" in self.page.url:
             rested(self.page)
+            self.apart()
             self.page.locator("footer a.go").click()
             self.page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
+
+    def apart(self) -> None:
+        """Leaves as much time between two taps as a finger does: at once, they are the same tap."""
+        left = TWICE / 1000 - (time.monotonic() - self.acted)
+        if left > 0:
+            self.page.wait_for_timeout(left * 1000)
+        self.acted = time.monotonic()
 
     def moves(self, act) -> None:
         """Does something and waits until the page shows a newer journal position.
@@ -267,7 +278,9 @@ class Scorer:
         """
         rested(self.page)
         before = self.page.locator("[name=seen]").first.input_value()
+        self.apart()
         act()
+        self.acted = time.monotonic()
         self.page.wait_for_function(
             "was => { const i = document.querySelector('[name=seen]');"
             " return (i && i.value != was) || location.pathname.includes('/hand/') }",
@@ -291,7 +304,9 @@ class Scorer:
                 self.moves(button.first.click)  # the likeliest answer is repeated in the bar
                 return
         for key, text in answers.items():
+            self.apart()
             self.choose(key, text)
+        self.acted = time.monotonic()
         self.save()
 
     def save(self) -> None:
