@@ -74,6 +74,11 @@ def test_every_enquiry_stands_beside_questions_that_the_play_asks(game: Game) ->
 
 
 @every_game
+def test_what_a_hand_scores_can_be_asked_of_every_game(game: Game) -> None:
+    assert [each.title for each in game.enquiries if each.whole] == ["What does this hand score?"]
+
+
+@every_game
 def test_every_page_has_something_that_fits_filled_in_with_what_is_read(game: Game) -> None:
     for replay in positions(game, FILLED):
         assert replay.pending
