@@ -76,8 +76,8 @@ def fill_in(pending: Pending, answers: dict[str, str]) -> None:
             click.echo(f"  {question.prompt} {show.dim(question.rule)}".rstrip())
         click.echo("\n".join(show.block(f"say {show.legal_words(data)}", 4, 8)))
         while True:
-            text = click.prompt(f"  {question.key}", prompt_suffix="> ", default=question.begins,
-                                show_default=bool(question.begins), err=False).strip()  # fmt: skip
+            text = click.prompt(f"  {question.key}", prompt_suffix="> ", default=question.default,
+                                show_default=bool(question.default), err=False).strip()  # fmt: skip
             if text.startswith("/"):
                 raise Command(text)
             if text == "?":

@@ -138,7 +138,7 @@ class Question(ABC, Generic[A]):
     is then skipped with the value None. "" where it is asked."""
     follows: bool = field(default=False, kw_only=True)
     """If only one answer is legal, take it without asking."""
-    begins: str = field(default="", kw_only=True)
+    default: str = field(default="", kw_only=True)
     """Preselected answer."""
     short: str = field(default="", kw_only=True)
     """Label on a whole-hand page; "" for the prompt."""

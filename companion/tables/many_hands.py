@@ -79,7 +79,7 @@ class HandRow:
             self.problems[question.key] = refusal
             return ""
         if not text and question.key not in self.typed:
-            return "none" if question.optional else question.begins
+            return "none" if question.optional else question.default
         return question.written(_meant(question, text))
 
 

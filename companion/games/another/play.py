@@ -67,7 +67,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     """The questions of a round: who sits out, where that may be, and everybody's points."""
     rules, everybody = hand.rules, hand.table.sides
     out = Several(
-        "out", say.who_is_out(), options=everybody, most=len(everybody) - 1, begins="none",
+        "out", say.who_is_out(), options=everybody, most=len(everybody) - 1, default="none",
         told=lambda sides: say.sit_out(sides=sides), inline=True, instead=True,
         off="" if rules.out == "yes" else "everybody plays every round",
     )  # fmt: skip

@@ -207,7 +207,7 @@ def specials(hand: Hand, contract: Contract) -> Contract:
         )
         slam = asked("slam", declarer, "bid", rest, asks, "all nine tricks: 500")
         off = "" if may_bid_slam(over, hand.rules) else "slam is bid over a nullo alone"
-        return [replace(nullo, begins="no"), replace(slam, begins="no", off=off)]
+        return [replace(nullo, default="no"), replace(slam, default="no", off=off)]
 
     nullo, slam = hand.ask_together(both, title="Nullo or slam?")
     contract = replace(contract, nullo=bool(nullo), slam=bool(slam))

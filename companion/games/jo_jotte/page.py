@@ -132,11 +132,11 @@ def contract_questions(
             told=lambda suit: f"trumps are {suit}" if isinstance(suit, Suit) else "no-trump",
         ),
         Choice[int](
-            "stakes", say.was_it_doubled(), options=STAKED, columns=3, off=off, begins="plain",
+            "stakes", say.was_it_doubled(), options=STAKED, columns=3, off=off, default="plain",
             told=lambda times: {1: "not doubled", 2: "doubled", 4: "redoubled"}[times],
         ),
         Choice[str](
-            "special", say.nullo_or_slam(), options=SPECIALS, columns=4, off=off, begins="none",
+            "special", say.nullo_or_slam(), options=SPECIALS, columns=4, off=off, default="none",
             beside=True,
             why_not=lambda bid: say.slam_without_nullo() if bid == "slam" and not alone else None,
             told=lambda bid: "neither nullo nor slam" if bid == "none" else f"{bid} was bid",
@@ -150,7 +150,7 @@ def melds_of(seat: Seat, rules: House, *, off: str, beside: bool) -> Points:
         f"melds {seat.code}", say.melds_of(who=seat), "", 0, MOST_MELDS,
         step=10, why_step="fours score 100, runs 20, 40 or 50",
         impossible=impossible_sums(rules),
-        hint=say.only_what_scores(), short=f"{seat} melds", off=off, begins="0", beside=beside,
+        hint=say.only_what_scores(), short=f"{seat} melds", off=off, default="0", beside=beside,
         told=lambda points: f"{seat}: {points} for melds",
     )  # fmt: skip
 
@@ -200,7 +200,7 @@ def extras(
     jotte = Choice[object](
         "jotte", say.who_declared(), options=[NO_ONE, *seats], columns=3,
         why_not=lambda who: no_jotte(rules, bid, seen, who) if isinstance(who, Seat) else None,
-        hint=say.king_then_queen(), short="Jo-Jotte", begins=NOBODY, follows=True, off=off,
+        hint=say.king_then_queen(), short="Jo-Jotte", default=NOBODY, follows=True, off=off,
         told="{} declared Jo-Jotte".format,
     )  # fmt: skip
     page: list[Question[Any]] = [jotte]
@@ -208,7 +208,7 @@ def extras(
         page.append(
             Choice[object](
                 "revoke", say.any_revoke(), options=[NO_ONE, *seats],
-                columns=3, short="Revoke", begins=NOBODY, off=passed, beside=quick or not off,
+                columns=3, short="Revoke", default=NOBODY, off=passed, beside=quick or not off,
                 told="{} revoked".format,
             )
         )  # fmt: skip

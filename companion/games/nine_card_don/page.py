@@ -40,7 +40,7 @@ def first_pitcher(hand: Hand) -> Choice[Seat]:
     return Choice(
         "pitcher", say.who_first() if drawn else say.who_has_it(), options=hand.table.seats,
         hints=lambda seat: f"{seat.right} deals", best=left if drawn else None,
-        columns=4 if quick else 2, begins=left.code if quick else "",
+        columns=4 if quick else 2, default=left.code if quick else "",
         told=lambda seat: say.pitches_first(who=seat, drawn=drawn),
     )  # fmt: skip
 

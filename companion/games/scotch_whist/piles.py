@@ -184,7 +184,7 @@ def trump_and_cards(hand: Hand) -> tuple[Suit | None, dict[Side, int]]:
     total = cards_in_play(len(hand.table.seats))
     trump: Choice[object] = Choice(
         "trump", say.trump(), options=[*Suit, option("none", label="not said")], columns=5,
-        begins="none", told=lambda suit: say.trumps_are(suit=suit),
+        default="none", told=lambda suit: say.trumps_are(suit=suit),
     )  # fmt: skip
     page: list[Question[Any]] = [trump, cards(hand, "cards", say.cards__tricks(), total)]
     suit, shares = hand.ask_together(lambda given: page, title="Just the result")

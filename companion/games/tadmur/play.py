@@ -65,7 +65,7 @@ def wrong_question(seat: Seat) -> Choice[str]:
     return Choice(
         f"wrong {seat.code}", say.wrong_guesses(who=seat),
         options=[option(UNCOUNTED, label="?"), *few, *more],
-        columns=7, hint=say.uncounted(), begins=UNCOUNTED,
+        columns=7, hint=say.uncounted(), default=UNCOUNTED,
     )  # fmt: skip
 
 

@@ -103,7 +103,7 @@ def page_of(
     for question in questions:
         idle = bool(question.off)
         decided = "" if idle else question.decided
-        text = decided or typed.get(question.key) or question.begins
+        text = decided or typed.get(question.key) or question.default
         asking = Asking(
             f"a.{question.key}", f"{form}-{slug(question.key)}", text, at_once, alone,
             bool(decided), wide.get(question.key, 0),
