@@ -9,7 +9,15 @@ from fnmatch import fnmatchcase
 
 import pytest
 
-from companion.desk.disputes import FilledEnquiry, disputes, filled, known, last_scored
+from companion.desk.disputes import (
+    FilledEnquiry,
+    asked,
+    disputes,
+    filled,
+    in_question,
+    known,
+    last_scored,
+)
 from companion.engine.game import SCORED, Enquiry, Game, Replay, Ruling
 from companion.engine.record import Record, Transcript
 from companion.games import shelf
@@ -41,11 +49,11 @@ def positions(game: Game, evenings: int) -> Iterator[Replay]:
 
 def asked_in(replay: Replay, found: FilledEnquiry) -> list[Question[object]]:
     """The questions of the enquiry as far as they were answered, and the page after them."""
-    hand = replay.hand
+    hand = in_question(found.enquiry, replay)
     assert hand
-    desk, end = replay.game.enquire(found.enquiry, found.known, hand.rules, replay.table.seating)
+    desk, end = asked(replay, found.enquiry, found.known, hand)
     page = [] if isinstance(end, Ruling) else end.page
-    return [*(asked.question for asked in desk.asked), *page]
+    return [*(each.question for each in desk.asked), *page]
 
 
 def verdict(ruling: Ruling) -> bool | None:
