@@ -32,9 +32,9 @@ from companion.words import does, signed, with_minus
 
 APART = {"rulings", "house-rules", "credits", "card-front", "card-back"}
 """Sections that are not running rules: they have their own place on the sheet, or none."""
-DISPUTES, FEWER, CHANGED = 8, 5, 3
-"""So many questions that tables differ on are asked; fewer where more than so many house rules are
-named at the head. With so many, or with any house rule at the head, one example is told.
+DISPUTES, SOME, FEWER, CHANGED = 8, 6, 5, 3
+"""So many questions that tables differ on are asked; fewer with house rules at the head, and with
+more than so many of them. With most, or with any house rule at the head, one example is told.
 """
 LONG = 420
 """Letters of a rule that may be broken over a page."""
@@ -139,7 +139,7 @@ def view(party: Party) -> dict[str, object]:
     mine = changed(party)
     found = [*running(party), *also_here(party, mine)]
     asked = disputes(party)
-    most = DISPUTES if len(mine) <= CHANGED else FEWER
+    most = (SOME if len(mine) <= CHANGED else FEWER) if mine else DISPUTES
     chosen = first_of(asked, most)
     examples = worked(party, 1 if mine or len(chosen) == most else 2)
     letters = sum(each.letters for each in found)
@@ -158,10 +158,17 @@ def view(party: Party) -> dict[str, object]:
         "disputes": chosen,
         "more": len(asked) > len(chosen),
         "examples": examples,
-        "credits": sheet.section("credits"),
+        "credits": credited(sheet, short=bool(mine)),
         "signed": signed,
-        "roomy": LITTLE < letters < ROOMY,
+        "roomy": not mine and LITTLE < letters < ROOMY,
     }
+
+
+def credited(sheet: SheetText, *, short: bool) -> str:
+    """Whose game it is and after whom it is told; short: whose, beside house rules."""
+    section = sheet.section("credits")
+    text = section.text if section else ""
+    return text.partition("\n\n")[0] if short else text
 
 
 def drawing(party: Party) -> Markup:

@@ -40,7 +40,8 @@ def test_a_rule_sheet_is_whole_on_two_pages_or_three_with_house_rules(game, hous
     warnings = list(printed.warnings)
     paper = Paper(tmp_path / "rules.pdf", printed.pdf)
     assert (warnings, paper.complaints()) == ([], [])
-    assert paper.pages == 2 or (house and paper.pages == 3)
+    assert paper.pages <= 2 or (house and paper.pages == 3)
+    assert min(paper.filled[1:], default=1) > 0.6 or house
     text = "".join("".join(paper.page_texts).split())
     shown: dict[str, Any] = {**view(party(game, rules=bold(game) if house else None))}
     # A note that floats at the end of a page can be set twice.
@@ -51,7 +52,7 @@ def test_a_rule_sheet_is_whole_on_two_pages_or_three_with_house_rules(game, hous
     ids = [rule.id for section in shown["running"] for rule in section.rules]
     ids += [row.rule for section in shown["running"] for row in section.rows]
     assert [id for id in ids if id not in text] == []
-    assert paper.filled[0] > 0.82
+    assert paper.filled[0] > 0.78
 
 
 @pytest.mark.slow
@@ -67,7 +68,7 @@ def test_a_rule_sheet_is_whole_under_all_house_rules_at_once(press, tmp_path, ga
         end = "".join(section.intro.striptags().split())[-30:].casefold()
         pages = [p for p in paper.page_texts if end in "".join(p.split()).casefold()]
         assert any(section.rules[0].id in page for page in pages), section.id
-    scored = [row.rule for each in sections for row in each.rows]
+    scored = [row.rule for each in sections if len(each.rows) > 2 for row in each.rows]
     text = "".join("".join(paper.page_texts).split())
     assert ("Wheretablesdiffer" in text) == ("playedhere" in text.casefold())
     for page in paper.page_texts:
