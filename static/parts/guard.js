@@ -26,7 +26,10 @@
         if (it.isConnected) it.click();
       }
     };
-    if (!pause) return over();
+    if (!pause) {
+      last = null;
+      return over();
+    }
     // After the last hand the next key begins another game.
     if (one(".app.win")) pause = LONG;
     until = performance.now() + pause;
