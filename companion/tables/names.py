@@ -70,5 +70,5 @@ def turn(replay: Replay) -> str:
 
 def being_played(hand: Hand | None) -> str:
     """What a page of watchers is headed: "Hand 7 is being played"."""
-    name = hand_name(hand) if hand else "hand 1"
+    name = hand_short(hand) if hand else "hand 1"
     return f"{name[:1].upper()}{name[1:]} is being played"

@@ -72,7 +72,8 @@ class TriedRule:
     def words(self) -> str:
         """Its description in a list: hands that differ, another winner."""
         if self.stops:
-            return self.stops
+            hand = self.made.replay.pending
+            return f"hand {hand.hand} could not have been played so" if hand else self.stops
         was, now = how_it_stands(self.made.table.replay), how_it_stands(self.made.replay)
         hands = [each for each in self.changes if each.points[0] != each.points[1]]
         words = [counted(len(hands), "hand differs", "hands differ")] if hands else []

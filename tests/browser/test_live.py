@@ -83,7 +83,7 @@ def test_six_phones_end_with_the_same_ledger(table, phone):
     scorer.play(record, 4, 6)
 
     # Another phone follows by itself, takes the pencil and writes from where the table stands.
-    expect(second.locator("h1")).to_contain_text("Just the result")
+    expect(second.locator("h1")).to_contain_text("Hand 7 is being played")
     page.goto(f"{url}/pencil")
     page.locator("#both > summary").click()
     second.goto(page.get_by_label("Scorer’s link").input_value())

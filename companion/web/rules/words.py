@@ -19,12 +19,14 @@ from companion.engine.game import WAYS
 from companion.rules import markdown, marks
 from companion.seating import Seat, Side
 from companion.tables.names import (
+    being_played,
     deal_name,
     hand_name,
     hand_short,
     initials,
     numbered,
     short_parts,
+    turn,
 )
 from companion.web.questions.cells import edged
 from companion.words import capital, counted, signed, with_minus
@@ -241,6 +243,8 @@ def init_app(app: Flask) -> None:
         "initials": initials,
         "minus": with_minus,
         "mode_name": mode_name,
+        "being_played": being_played,
+        "turn": turn,
         "hand_name": hand_name,
         "hand_short": hand_short,
         "deal_name": deal_name,

@@ -15,6 +15,7 @@ from companion.tables.seats import rematch_head
 from companion.web.platform import browser
 from companion.web.platform.pages import number, partial, sent_to, shown
 from companion.web.tables import proposals
+from companion.web.tables.ended import SERIES, next_head
 from companion.web.tables.hands import house_rules
 from companion.web.tables.play import go_to, go_to_result, other_way_page, table_page
 from companion.web.tables.view import Note, View, look
@@ -160,9 +161,13 @@ def resume(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/rematch")
 def rematch(code: str) -> ResponseReturnValue:
-    """Starts a new table with the same players and rules; the next player deals."""
+    """Starts a new table with the same players and rules; the next player deals. A best of three
+    goes on, or begins with the game that has ended."""
     table = browser.writable(code)
     hand = table.replay.hand
     first = hand.dealer.left if hand else table.replay.table.first_dealer
-    record = Record(table.record.game, rematch_head(table.record) | {"dealer": first.code})
+    head = rematch_head(table.record) | {"dealer": first.code}
+    head.pop(SERIES, None)
+    head |= next_head(table.record, table.replay, "best" in request.form)
+    record = Record(table.record.game, head)
     return sent_to(f"/t/{browser.begin(record, table.game.edition, table).code}")

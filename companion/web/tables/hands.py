@@ -87,6 +87,7 @@ def beside(code: str) -> ResponseReturnValue:
 class HouseLine:
     """A house rule in force, and whether it is standard."""
 
+    key: str
     title: str
     words: str
     rule: str
@@ -99,8 +100,18 @@ def house_rules(view: View) -> list[HouseLine]:
     for key, text in view.replay.table.rules:
         option = sheet.options[key]
         value = option.value(text)
-        found.append(HouseLine(option.title, value.words, option.rule, text == option.default))
+        found.append(HouseLine(key, option.title, value.words, option.rule, text == option.default))
     return found
+
+
+@pages.get("/t/<code>/house")
+def house(code: str) -> ResponseReturnValue:
+    """The house rules of a table; each leads to its page, where it is changed."""
+    table = browser.table(code)
+    browser.remember(table)
+    view = look(table)
+    made = act_labels.decided(view.game, browser.store().journal(table.code))
+    return shown("tables/house.html", v=view, house=house_rules(view), made=made)
 
 
 # -- why -----------------------------------------------------------------------------------------

@@ -62,6 +62,7 @@ def menu_of(view: View) -> list[Item]:
     return [
         item("Sheet and chart", f"{url}/sheet", "correct, add or remove a hand"),
         item(f"Rules of {view.title}", f"/rules/{view.game.key}?table={view.code}"),
+        item("House rules", f"{url}/house", "look, and change from this hand on"),
         item("What if we had played other rules?", f"{url}/readings", last=True),
         item(correct, f"{url}/amend/{hand}", view.undo, no=watches or ("" if hand else NOTHING)),
         item(OTHER_ACTIONS, f"{url}/more", no=watches),

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.engine.record import Act
 from companion.engine.table import Pending
-from companion.results.moment import Ending
+from companion.results.moment import moment
 from companion.store.state import ACCESS
 from companion.tables import Snapshot, Stale, act_labels
 from companion.tables.changes import answering
@@ -22,6 +22,7 @@ from companion.web.questions import Page
 from companion.web.tables.asked import asked, being_filled_in, question_page
 from companion.web.tables.chart import progress
 from companion.web.tables.drafts import draft, read, tapped
+from companion.web.tables.ended import end_of
 from companion.web.tables.hands import hand_page
 from companion.web.tables.view import (
     Note,
@@ -49,15 +50,17 @@ def table_page(
     """The table's page: its question, with `page` as filled in, or the result."""
     view = replace(view, note=view.note or standing_note(view))
     if view.replay.over:
-        totals = {side.code: total for side, total in view.replay.ledger.totals.items()}
-        return shown("tables/end.html", status, url or view.url, v=view, totals=totals,
-                     chart=progress(view.replay), ending=Ending(view.replay))  # fmt: skip
+        return shown("tables/end.html", status, url or view.url, v=view, **end_of(view))
     page = page or question_page(view)
     if made is None and (made := standing_answers(view, page)) and view.redo:
         words = ["Change what was wrong, or save it again."]
         view = replace(view, note=view.note or Note("Not saved any more.", words))
-    template = "tables/table.html" if view.writes else "tables/watch.html"
-    return shown(template, status, v=asked(view, page, made, kept), url=url or view.url)
+    asks = asked(view, page, made, kept)
+    if view.writes:
+        return shown("tables/table.html", status, url or view.url, v=asks)
+    last = moment(view.replay, view.scored[-1]) if view.scored else None
+    return shown("tables/watch.html", status, url or view.url, v=asks, latest=last,
+                 chart=progress(view.replay))  # fmt: skip
 
 
 def standing_note(view: View) -> Note | None:

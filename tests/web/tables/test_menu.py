@@ -46,12 +46,30 @@ def test_the_menu_has_the_same_lines_for_all_who_look(
     stored, writer = table
     url = f"/t/{stored.code}/menu"
     fresh, watching = lines(writer.get(url).text), lines(phone().get(url).text)
-    assert len(fresh) == 12
+    assert len(fresh) == 13
     assert [x for x in fresh if "pencil" not in x] == [x for x in watching if "pencil" not in x]
     answered(store, stored.code, 1, bid_2="6")
     again = lines(writer.get(url).text)
-    assert again[:3] + again[4:] == fresh[:3] + fresh[4:]
-    assert (fresh[3], again[3]) == ("Correct this hand", "Correct hand 1")
+    assert again[:4] + again[5:] == fresh[:4] + fresh[5:]
+    assert (fresh[4], again[4]) == ("Correct this hand", "Correct hand 1")
+
+
+def test_house_rules_are_in_the_menu_and_change_from_this_hand_on(
+    table, phone: Callable[[], Phone], store: Store
+) -> None:
+    """What is chosen beforehand leaves the hands before as they are."""
+    stored, writer = table
+    url = f"/t/{stored.code}"
+    answered(store, stored.code, 1, bid_2="6")
+    assert f'href="{url}/house"' in writer.get(f"{url}/menu").text
+    page = writer.get(f"{url}/house").text
+    options = shelf()["kaiser"].rules.options
+    assert all(f'href="{url}/readings/{key}?from=1"' in page for key in options)
+    assert "Tap one to change it" in page
+    assert "Tap one to change it" not in phone().get(f"{url}/house").text
+    for key in options:
+        page = writer.get(f"{url}/readings/{key}?from=1").text
+        assert re.search(r'name="from" value="1" checked', page), key
 
 
 def test_what_cannot_be_used_stays_grey_with_its_reason(table, phone: Callable[[], Phone]) -> None:
@@ -70,7 +88,7 @@ def test_every_line_leads_somewhere(table, store: Store) -> None:
     answered(store, stored.code, 1, bid_2="6")
     page = writer.get(f"/t/{stored.code}/menu").text
     links = re.findall(r'<li[^>]*><a href="([^"]+)"', page)
-    assert len(links) == 12
+    assert len(links) == 13
     for link in links:
         assert writer.get(unescape(link).split("#")[0]).status_code == 200, link
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 import struct
+from urllib.parse import unquote
 
 import pytest
 
@@ -12,7 +14,8 @@ from companion import games, printing
 from companion.engine.record import Transcript
 from companion.tables import Sent
 from companion.web.platform.browser import TABLES
-from tests.web.phones import plain
+from tests.finding import match_in
+from tests.web.phones import NAMES, plain
 
 KEYS = list(games.shelf())
 
@@ -113,9 +116,9 @@ def test_the_end_tells_what_was_best_and_how_much_was_played(evening):
     words = plain(page(evening("kaiser")))
     assert "Best hand +20 Nell & Pia Nell makes 8 no-trump" in words
     assert "Bids made 6 of 8" in words
-    assert "Played 8 hands, 1 thrown in" in words
-    assert "dotted: 52 wins" in words
-    assert "dashed: 45, above it a side is frozen" in words
+    assert "8 hands, 1 thrown in" in words
+    assert "dotted" not in words
+    assert "dashed" not in words
 
 
 def test_who_watches_is_offered_no_rematch(evening, phone):
@@ -236,3 +239,73 @@ def test_sound_and_vibration_are_offered_and_off(evening):
     one = evening("kaiser", 6)
     assert '<div class="note" id="offer" hidden>' in page(one, "/hand/6")
     assert 'data-switch="felt" data-first="off"' in one.get("/more").text
+
+
+# -- who watches ---------------------------------------------------------------------------------
+
+
+def test_who_watches_sees_what_is_played_the_last_hand_and_the_evening(phone):
+    """Whatever form the scorer has open."""
+    one = phone()
+    code = one.begin(**NAMES, entry="quick")
+    watcher = phone()
+    page = plain(watcher.get(f"/t/{code}").text)
+    assert "Hand 1 is being played" in page
+    assert "Just the result" not in page
+    assert "Nell deals" in page
+    assert "Last hand" not in page
+    one.answer(code, {"bidder": "2", "contract": "7 no", "tricks": "5", "5H": "B", "3S": "A"})
+    html = watcher.get(f"/t/{code}").text
+    page = plain(html)
+    assert "Hand 2 is being played" in page
+    assert page.count("Omar makes 7 no-trump") == 2  # in one block, and in the list
+    assert re.search(r'class="hand1 b" href="/t/\w+/hand/1"', html)
+    assert "Omar deals" in plain(watcher.get(f"/t/{code}/board").text)
+    assert "Just the result" not in plain(watcher.get(f"/t/{code}/board").text)
+
+
+# -- the end: best of three, streak, a play for an app --------------------------------------------
+
+
+def won_game(one, phone_names=NAMES, code=""):
+    """A game that the winners of one hand win; returns its code."""
+    code = code or one.begin(**phone_names, entry="quick", **{"rule.target": "20"})
+    bid = {"bidder": "2", "contract": "8 no", "tricks": "6", "5H": "B", "3S": "A"}
+    one.answer(code, bid)
+    one.get(f"/t/{code}")
+    return code
+
+
+def test_a_best_of_three_goes_on_from_game_to_game(phone, store):
+    one = phone()
+    code = won_game(one)
+    page = plain(one.last.text)
+    assert "One game Make it best of three" in page
+    assert "Won in a row" not in page
+    reply = one.send(f"/t/{code}/rematch", best="3")
+    second = match_in(r"/t/([A-Z]{6})", reply.request.path)[1]
+    assert store.table(second).record.head["series"] == "B"
+    won_game(one, code=second)
+    page = plain(one.last.text)
+    assert "Best of three" in page
+    assert "Omar & Quin win it, 0 : 2" in page
+    assert "Won in a row 2, these two" in page
+    reply = one.send(f"/t/{second}/rematch")
+    third = match_in(r"/t/([A-Z]{6})", reply.request.path)[1]
+    assert "series" not in store.table(third).record.head
+
+
+def test_a_finished_game_is_a_play_that_an_app_takes_over(phone):
+    one = phone()
+    code = won_game(one)
+    link = match_in(r'href="(https://app\.bgstatsapp\.com/createPlay\.html\?data=[^"]+)"', one.last.text)[1]
+    play = json.loads(unquote(link.partition("data=")[2]))
+    assert play["game"] == {"name": "Kaiser", "sourceGameId": "kaiser", "highestWins": True}
+    assert play["sourcePlayId"] == code
+    assert [(p["name"], p["rank"], p["winner"]) for p in play["players"]] == [
+        ("Nell", 2, False), ("Omar", 1, True), ("Pia", 2, False), ("Quin", 1, True),
+    ]  # fmt: skip
+    assert [p["startPlayer"] for p in play["players"]].count(True) == 1
+    assert play["durationMin"] >= 1
+    assert set(play) >= {"playDate", "location", "comments"}
+    assert 'class="k on-phones"' in one.last.text
