@@ -99,6 +99,8 @@ class Moment:
         if self.first is None:
             return ""
         first = self.first
+        if first.before == first.after:
+            return with_minus(f"{does(first.side, 'stay')} at {first.after}")
         agreed = ", agreed points included" if first.after - first.before != first.change else ""
         return with_minus(f"{does(first.side, 'go')} from {first.before} to {first.after}{agreed}")
 

@@ -1,7 +1,7 @@
 /* Effects of a result: scores count up to the value in the text, optional sound and vibration, and
    sharing the picture or the text by the Web Share API. */
 {
-  const WAIT = 250, LASTS = 600;
+  const WAIT = 100, LASTS = 300;
   const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
   const value = (text) => +text.replace("−", "-");
   const count = (it, from) => {
@@ -46,8 +46,6 @@
   const moment = () => {
     const here = one("[data-moment]"), which = here && location.pathname + here.dataset.moment;
     for (const it of all("[data-from]")) count(it, +it.dataset.from);
-    const offer = one("#offer");
-    if (offer) offer.hidden = memory("felt") !== null;
     for (const it of all("[data-share]")) it.hidden = !navigator.canShare?.({ files: [new File([""], "a.png", { type: "image/png" })] });
     for (const it of all("button[data-send]")) it.hidden = !navigator.share;
     for (const it of all("[data-copy]")) it.hidden = !navigator.clipboard;
@@ -69,11 +67,6 @@
   };
   on("click", (event) => {
     const button = event.target.closest("button");
-    if (button?.dataset.offer) {
-      memory("felt", button.dataset.offer);
-      one("#offer").hidden = true;
-      felt("made");
-    }
     if (button?.dataset.share) send(button);
     if (button?.dataset.send) {
       const { send: from, title } = button.dataset;

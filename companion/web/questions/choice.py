@@ -94,6 +94,14 @@ class KeyGrid:
     """Length of the longest name with its mark."""
 
 
+def in_place(options: Sequence[Option[Any]]) -> list[Option[Any]]:
+    """The answers with those that are players in the order of their seats, whoever deals: a name
+    keeps its place for the evening."""
+    seats = iter(sorted((o for o in options if isinstance(o.value, Seat)),
+                        key=lambda o: o.value.number))  # fmt: skip
+    return [next(seats) if isinstance(o.value, Seat) else o for o in options]
+
+
 def present(q: Choice[Any], a: Asking) -> Keys:
     """The answers of a choice as buttons."""
     drawn = [o for o in q.answers if not o.hidden]
@@ -101,6 +109,8 @@ def present(q: Choice[Any], a: Asking) -> Keys:
     options = [o for o in drawn if not (o.rare or (o.placed and placed))]
     if not a.abreast:
         options = [o for o in options if not o.set_apart]
+    if not q.people:
+        options = in_place(options)
     rare = [o for o in drawn if o.rare]
     onward = next((o for o in drawn if o.set_apart and not o.refusal), None)
     onward = onward if q.people and a.at_once else None

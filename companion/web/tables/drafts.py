@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from cachetools import LRUCache
+from flask import current_app
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.record import MAX_TEXT
 from companion.engine.table import Pending
 from companion.questions import Question, Refused
+from companion.tables import Snapshot
 from companion.tables.changes import without_overruled
 
 Form = MultiDict[str, str]
+HALF = "companion-half-entered"
+"""Extension key of what was filled in last at each table, for a phone that takes the pencil. It is
+kept in this process alone: where another answers, the page is merely empty."""
+_guard = threading.Lock()
+
+
+def half_entered(table: Snapshot, found: Mapping[str, str] | None = None) -> Mapping[str, str]:
+    """What the scorer has filled in of the page that is asked now; with `found`, keeps it."""
+    hand, record = table.pending.hand if table.pending else 0, table.record
+    page = hand, str(record.hands[hand - 1] if 0 < hand <= len(record.hands) else {})
+    with _guard:
+        kept: LRUCache[str, tuple[tuple[int, str], Mapping[str, str]]]
+        kept = current_app.extensions.setdefault(HALF, LRUCache(500))
+        if found is not None:
+            kept[table.code] = page, dict(found)
+        at, texts = kept.get(table.code, (None, {}))
+        return texts if at == page else {}
 
 
 def typed(form: Form, questions: Iterable[Question[Any]]) -> dict[str, str]:

@@ -54,7 +54,7 @@ def menu_of(view: View) -> list[Item]:
     spaced = f"{view.code[:3]} {view.code[3:]}"
     alone = [item("Take along", f"{url}/take", "to another phone, or as a file", no=watches)]
     shared = [
-        item("Watch and share", f"{url}/share", f"code {spaced}, large screen"),
+        item("Pass on", f"{url}/share", f"code {spaced}, large screen"),
         item("Pencil", f"{url}/pencil", "this phone keeps the score; let another one in"
              if view.writes else "take it, or be let in"),
     ]  # fmt: skip

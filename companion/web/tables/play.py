@@ -21,7 +21,7 @@ from companion.web.platform.pages import number, partial, render, sent_to, shown
 from companion.web.questions import Page
 from companion.web.tables.asked import asked, being_filled_in, question_page
 from companion.web.tables.chart import progress
-from companion.web.tables.drafts import draft, read, tapped
+from companion.web.tables.drafts import draft, half_entered, read, tapped
 from companion.web.tables.ended import end_of
 from companion.web.tables.hands import hand_page
 from companion.web.tables.view import (
@@ -80,7 +80,10 @@ def table(code: str) -> ResponseReturnValue:
     if code != found.code:
         return redirect(f"/t/{found.code}")
     browser.remember(found)
-    return table_page(look(found.with_entry_mode))
+    view, page = look(found.with_entry_mode), None
+    if view.writes and "took" in request.args and (left := half_entered(view.table)):
+        page = question_page(view, left)
+    return table_page(view, page=page)
 
 
 @pages.get("/t/<code>/live")
@@ -232,9 +235,12 @@ def check_page(view: View, pending: Pending) -> ResponseReturnValue:
     made = answering(view.table, read(form, pending))
     missing, problems = [question.prompt for question in made.missing], made.problems or {}
     live = "live" in request.args or "tap" in request.form
-    page = question_page(view, draft(form, pending.page), problems, missing)
+    typed = draft(form, pending.page)
+    covered = {question.key for question in pending.page if question.secret}
+    half_entered(view.table, {k: v for k, v in typed.items() if k not in covered})
+    page = question_page(view, typed, problems, missing)
     if live and being_filled_in(page, missing, bool(request.form.get("typing"))):
-        page = question_page(view, draft(form, pending.page), {}, missing)
+        page = question_page(view, typed, {}, missing)
     if partial() and "live" in request.args:
         return render("tables/check.html", v=asked(view, page, made))
     note = Note("Still open:", missing) if missing and not live and not problems else None

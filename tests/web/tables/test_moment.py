@@ -235,10 +235,27 @@ def test_the_board_shows_the_bids_of_the_running_hand_and_the_last_one(evening):
 # -- sound and touch -----------------------------------------------------------------------------
 
 
-def test_sound_and_vibration_are_offered_and_off(evening):
+def test_sound_and_vibration_are_a_switch_of_the_phone_and_off(evening):
+    """No result is interrupted by the question; the three switches look and read as such."""
     one = evening("kaiser", 6)
-    assert '<div class="note" id="offer" hidden>' in page(one, "/hand/6")
-    assert 'data-switch="felt" data-first="off"' in one.get("/more").text
+    assert "vibration" not in page(one, "/hand/6")
+    more = one.get("/more").text
+    assert 'data-switch="felt" data-first="off"' in more
+    assert more.count('<input type="checkbox" role="switch"') == 3
+
+
+def test_what_each_player_got_is_told_once(evening):
+    """Where every line is of another player, no table repeats them; nothing goes from 0 to 0."""
+    one = evening("tribello")
+    replay = games.find("tribello").replay(
+        Transcript.read(games.find("tribello").file("evening.txt"), "tribello").record
+    )
+    met = set()
+    for hand in replay.hands:
+        own = len({str(line.to) for line in hand.lines}) == len(hand.lines)
+        assert ('class="moves"' in page(one, f"/hand/{hand.number}")) != own
+        met.add(own)
+    assert met == {True, False}
 
 
 # -- who watches ---------------------------------------------------------------------------------
@@ -298,7 +315,8 @@ def test_a_best_of_three_goes_on_from_game_to_game(phone, store):
 def test_a_finished_game_is_a_play_that_an_app_takes_over(phone):
     one = phone()
     code = won_game(one)
-    link = match_in(r'href="(https://app\.bgstatsapp\.com/createPlay\.html\?data=[^"]+)"', one.last.text)[1]
+    app = r'href="(https://app\.bgstatsapp\.com/createPlay\.html\?data=[^"]+)"'
+    link = match_in(app, one.last.text)[1]
     play = json.loads(unquote(link.partition("data=")[2]))
     assert play["game"] == {"name": "Kaiser", "sourceGameId": "kaiser", "highestWins": True}
     assert play["sourcePlayId"] == code

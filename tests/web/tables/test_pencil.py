@@ -59,6 +59,23 @@ def writes(one):
     return "ask-form" in text
 
 
+@pytest.mark.skipif(HOSTED, reason="kept by the process that was told")
+def test_a_half_entered_page_goes_along_with_the_pencil(table):
+    scorer, omar = table
+    scorer.get(f"/t/{scorer.code}")
+    scorer.post(
+        f"/t/{scorer.code}/entry", scorer.form(f"/t/{scorer.code}/answer") | {"mode": "quick"}
+    )
+    scorer.get(f"/t/{scorer.code}")
+    filled = {"a.bidder": "2", "a.contract": "8 no"}
+    form = scorer.form(f"/t/{scorer.code}/answer") | filled
+    scorer.post(f"/t/{scorer.code}/check?live=1", form)
+    page = omar.get(take(omar).headers["Location"]).text
+    for name, value in filled.items():
+        assert re.search(rf'name="{name}" value="{value}"[^>]* checked', page), name
+    assert not re.search(r'name="a.trump" value="\w"[^>]* checked', page)
+
+
 # -- ways in -------------------------------------------------------------------------------------
 
 
