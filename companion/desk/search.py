@@ -26,13 +26,13 @@ TITLE, WORDS, ASKED, BODY = 6.0, 4.0, 3.5, 1.0
 """Weights of a rule's fields: title, synonyms and house rules, what it answers, text."""
 PAIR = 0.6
 """Weight of two words that stand side by side as in the query, beside that of the words."""
-ALSO, BEGUN, NAME = 0.5, 0.6, 0.3
+ALSO, BEGUN, NAME = 0.5, 0.6, 0.1
 """Weights of a synonym, of a word that is only begun, and of a word of the game's name."""
 RULING, AGREED = 0.82, 0.6
 """What a ruling and an agreed extra weigh beside a plain rule."""
 SAME = 1.5
 """Weight of a question that a rule answers and that is the query's own."""
-CLEAR, CLEAR_OF_ALL, ENOUGH, SCARCE = 1.25, 1.6, 0.7, 0.45
+CLEAR, CLEAR_OF_ALL, ENOUGH, SCARCE = 1.2, 1.6, 0.7, 0.45
 """How far the first result is ahead in one game, and in all, to be the answer; the share of the
 query it must match; and the share below which a game has nothing on it."""
 

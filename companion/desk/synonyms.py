@@ -71,6 +71,8 @@ ALIASES = {
     "worth": "worth value points",
     "misère": "zero null nullo",
     "frozen": "frozen limit freeze",
+    "under": "below",
+    "over": "above",
     "void": "void cannot follow missing",
     "partners": "partner partners side",
     "opponent": "opponent defender other",
