@@ -37,6 +37,8 @@
     root.style.setProperty("--rest", `${pause}ms`);
     root.classList.add("resting");
     setTimeout(over, pause);
+    root.dataset.later = now;
+    setTimeout(() => { if (root.dataset.later === now) delete root.dataset.later; }, LONG);
   };
 
   const within = (box, { clientX: x, clientY: y }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;

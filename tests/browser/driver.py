@@ -260,6 +260,8 @@ class Scorer:
         """Goes from a scored hand to the next deal, if the page shows one."""
         if "/hand/" in self.page.url:
             rested(self.page)
+            # The green key in the place of the last tap rests longer.
+            self.page.wait_for_function("() => !document.documentElement.dataset.later")
             self.apart()
             self.page.locator("footer a.go").click()
             self.page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
