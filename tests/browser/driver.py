@@ -323,6 +323,7 @@ class Scorer:
         """Uncovers hidden questions."""
         for cover in self.page.locator("details.secret:not([open]) > summary").all():
             cover.tap()
+            self.page.wait_for_timeout(TWICE)  # the answers lie where the cover was
 
     def quiet(self) -> None:
         """Waits until htmx has no request pending."""
