@@ -18,9 +18,9 @@ from companion.words import with_minus
 
 MOST = 10
 """Of the rules that are played as everywhere, so many are named beside the others."""
-LONG, LETTERS = 420, 150
-"""With more letters than this of its own rules a card is set smaller; a rule of more letters than
-this is told in the words of its option.
+LONG, TOO_LONG, LETTERS = 300, 480, 150
+"""With more letters than these of its own rules a card is set smaller, and in two columns; a rule
+of more letters than the last is told in the words of its option.
 """
 TALL, WIDE = (36, 71, 30), (21, 92, 44)
 """Lines on the back of a sheet, and letters in a line of answers and of a question, upright and
@@ -55,8 +55,9 @@ def view(party: Party) -> dict[str, object]:
     found = agreements(party)
     mine = [each for each in found if each.mine]
     said = sum(len(each.title + each.words + each.standard) for each in mine)
-    shown = {"mine": mine, "others": [each for each in found if not each.mine]}
-    return {**shown, "size": "small" if said > LONG else ""}
+    crowd = said > TOO_LONG
+    shown = {"mine": mine, "others": [each for each in found if not (each.mine or crowd)]}
+    return {**shown, "size": "tight" if crowd else "small" if said > LONG else ""}
 
 
 def agreements(party: Party) -> list[Agreement]:

@@ -50,9 +50,9 @@ def test_ticks_begin_with_the_standard_answer_and_what_is_asked_first(game, land
 
 @pytest.mark.slow
 @read_back
-def test_what_to_agree_on_has_one_page_behind_a_sheet_on_its_side_too(press):
+def test_a_sheet_on_its_side_that_has_more_pages_asks_nothing_behind_them(press):
     sheets = build("sheet", find("panguingue"), wish=Wish(seats=9)).sheets
-    assert press.print(sheets).pages == 4 + 1
+    assert press.print(sheets).pages == 4
 
 
 def test_who_ticks_nothing_plays_what_the_sheet_was_printed_for():
