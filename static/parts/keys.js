@@ -57,7 +57,12 @@
   const numbers = () => all("main [data-keys]");
   const empty = () => numbers().find((input) => !input.value);
   const stands = () => one(".app .pad");
-  const target = () => (field?.isConnected ? field : stands() && empty());
+  // A page that came meanwhile may have drawn the chosen box anew.
+  const chosen = () => {
+    if (field && !field.isConnected) field = numbers().find((input) => input.name === field.name) || null;
+    return field;
+  };
+  const target = () => chosen() || (stands() && empty());
 
   // Marks the box that digits go to: lit if it was chosen, dashed if it is only the first empty one.
   const light = () => {
