@@ -49,8 +49,9 @@ def typed(form: Form, questions: Iterable[Question[Any]]) -> dict[str, str]:
     return found
 
 
-def read(form: Form, pending: Pending | None) -> dict[str, str]:
-    """The form's answers to the pending page.
+def read(form: Form, pending: Pending | None, *, saving: bool = False) -> dict[str, str]:
+    """The form's answers to the pending page. While it is filled in, answers that later ones made
+    impossible are left out; when it is saved they are refused.
 
     Another answer may turn a required question into one where nothing is legal; nothing chosen then
     is that answer.
@@ -63,7 +64,7 @@ def read(form: Form, pending: Pending | None) -> dict[str, str]:
         for question in pending.page_for(found):
             if question.optional and question.key in wanted and not question.off:
                 found.setdefault(question.key, "none")
-    return without_overruled(pending, found)
+    return found if saving else without_overruled(pending, found)
 
 
 def draft(form: Form, questions: Iterable[Question[Any]]) -> dict[str, str]:

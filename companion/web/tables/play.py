@@ -153,7 +153,8 @@ def answer(code: str) -> ResponseReturnValue:
     table = browser.writable(code).with_entry_mode
     if other := instead(table):
         return other
-    entered = browser.tables().answer(table, read(request.form, table.pending), browser.sent())
+    answers = read(request.form, table.pending, saving=True)
+    entered = browser.tables().answer(table, answers, browser.sent())
     if not entered.made.ready:
         return refused_page(look(table), entered.made)
     return go_to(entered.table, f"/hand/{entered.scored}" if entered.scored else "")
