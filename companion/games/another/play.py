@@ -47,6 +47,7 @@ def play(table: Table) -> None:
 def one_round(hand: Hand, number: int) -> None:
     """Asks the points of a round and enters them."""
     rules = hand.rules
+    hand.entry("quick")
     regular = rules.rounds if rules.ends == "rounds" and number <= rules.rounds else 0
     hand.numbered(Part("round", number, of=regular))
     if rules.deal == "none":

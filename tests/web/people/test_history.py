@@ -39,7 +39,9 @@ def found(phone, query=""):
 @pytest.fixture
 def private(store, tmp_path):
     """An app that lists no tables."""
-    return create_app(store, testing=True, data=tmp_path, settings=Settings(listed=False))
+    app = create_app(store, testing=True, data=tmp_path, settings=Settings(listed=False))
+    app.config["REST"] = 0
+    return app
 
 
 # -- searching -----------------------------------------------------------------------------------

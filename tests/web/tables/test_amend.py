@@ -106,15 +106,18 @@ def test_what_is_then_needed_can_be_answered_in_the_same_amendment(played, store
     assert not games.find("kaiser").replay(store.table(played.code).record).half_amended
 
 
-def test_an_amendment_that_cannot_stand_is_refused(played, store):
+def test_an_answer_that_an_amendment_rules_out_falls_away_and_is_shown(played, store):
     path = f"/t/{played.code}/amend/2"
     seq = store.seq(played.code)
     played.get(path)
     played.send(path, **{"a.tricks": "0", "a.5H": "A", "do": "check"})
-    assert "took no trick, so they cannot have the 5♥" in plain(played.last.text)
-    reply = played.send(path, do="save")
-    assert reply.status_code == 422
+    words = plain(played.last.text)
+    assert "1 answer falls away" in words
+    assert "Then it stands 8 : 22, not 28 : 12" in words
     assert store.seq(played.code) == seq
+    played.send(path, do="save")
+    ledger = games.find("kaiser").replay(store.table(played.code).record).ledger
+    assert sorted(ledger.totals.values()) == [8, 22]
 
 
 def test_an_amendment_of_nothing_is_not_stored(played, store):

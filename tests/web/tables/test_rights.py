@@ -84,7 +84,8 @@ def test_the_live_view_is_304_until_something_happens(played, phone, store):
     assert reply.status_code == 200
     assert reply.headers["HX-PTag"] == str(store.seq(played.code))
     assert "<html" not in reply.text
-    assert "Omar: bid or pass" in plain(reply.text) or "Pia: bid or pass" in plain(reply.text)
+    assert "Hand 4 is being played" in plain(reply.text)
+    assert "Nell 7" in plain(reply.text) or "Nell7" in plain(reply.text)
 
 
 def test_a_change_from_another_site_is_refused(scorer, store):
