@@ -270,12 +270,12 @@ def test_each_way_of_entry_says_what_it_asks_and_its_taps(key, phone):
     told = ways.ways_told(game)
     count = 4 if 4 in game.players else min(game.players)
     modes = new.Setup(game, [""] * count).modes
-    assert set(told) == set(modes)
+    assert set(told) == (set(modes) if len(modes) > 1 else set())  # one way is no choice
     counted = {it.way: str(it.most) for it in MEASURES if it.game == key}
     assert {way: each.taps for way, each in told.items() if each.taps} == counted
     page = plain(phone().get(f"/new/{key}").text)
-    for mode in modes:
-        assert told[mode].asks in page
+    for each in told.values():
+        assert each.asks in page
 
 
 def test_the_same_form_sent_twice_begins_one_table(phone, store):
