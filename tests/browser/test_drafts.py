@@ -20,7 +20,7 @@ FORM = """() => {
 }"""
 PAGE = f"""() => {{
   const said = (what) => document.querySelector(what)?.innerText.trim();
-  return [({FORM})(), ...['#msg', '.ctx', '.ans', '.bar'].map(said)].join(' | ');
+  return [({FORM})(), ...['#msg', '.ctx', '.ans', '.bar .go'].map(said)].join(' | ');
 }}"""
 FEW = ("kaiser",)
 """The room that the ordinary run tries."""
