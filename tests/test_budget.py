@@ -8,10 +8,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COMPANION = ROOT / "companion"
-LINES = 52_000
+LINES = 50_400
 """Lines of Python in the package, without the generated house rules and the rooms' test data. The
 aim is 43,000; what is added pays for its room by what it makes unnecessary."""
-TESTS = 36_500
+TESTS = 36_600
 """Lines of Python in tests; the aim is 27,000."""
 
 
