@@ -45,10 +45,9 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
-    """In CI, retries a failed test of a browser or a real server once; the summary lists it."""
+    """In CI, retries a failed test once; the summary lists it."""
     for item in items if os.environ.get("CI") else ():
-        if any(item.get_closest_marker(mark) for mark in ("browser", "postgres", "slow")):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+        item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @cache
