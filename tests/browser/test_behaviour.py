@@ -128,10 +128,9 @@ def test_two_phones_one_writes_and_the_other_follows(kaiser, phone, served):
     watcher = phone()
     watcher.goto(f"{served.url}/t/{kaiser.code}")
     assert watcher.locator("main form").count() == 0
-    assert watcher.locator("h1").inner_text() == "Pia: bid or pass"
+    assert watcher.locator("h1").inner_text() == "Hand 2 is being played"
     bid(kaiser.page, "9")
-    expect(watcher.locator("h1")).to_contain_text("Quin")
-    assert "9" in watcher.locator("ol.calls").inner_text()
+    expect(watcher.locator("ol.calls")).to_contain_text("9")
 
 
 @pytest.mark.slow
