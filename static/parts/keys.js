@@ -4,9 +4,10 @@
   document.documentElement.classList.add("js");
   const EMPTY = "_";
   // The input chosen for digits; until one is, they go to the first empty one.
-  let field = null, pause = 0;
+  let field = null, question = "", pause = 0;
   const PAUSE = 1500;
 
+  const asked = () => one("main h1")?.textContent || "";
   const fire = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
 
   // A tap on a card or a space; same as `Question.tapped` on the server. tests/taps.json tests both.
@@ -57,8 +58,9 @@
   const numbers = () => all("main [data-keys]");
   const empty = () => numbers().find((input) => !input.value);
   const stands = () => one(".app .pad");
-  // A page that came meanwhile may have drawn the chosen box anew.
+  // The same question drawn anew keeps its chosen box; another question has none.
   const chosen = () => {
+    if (field && question !== asked()) field = null;
     if (field && !field.isConnected) field = numbers().find((input) => input.name === field.name) || null;
     return field;
   };
@@ -76,6 +78,7 @@
   };
   const mark = (input) => {
     field = input;
+    question = asked();
     light();
     input?.scrollIntoView({ block: "nearest" });
   };
@@ -156,7 +159,6 @@
     for (const input of all("[data-keys]")) if (input.form?.querySelector(".pad")) input.inputMode = "none";
   };
 
-  const asked = () => one("main h1")?.textContent || "";
   let heading = asked();
   on("companion:fresh", quiet);
   quiet();

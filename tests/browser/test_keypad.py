@@ -46,14 +46,16 @@ def test_digits_go_where_the_table_of_cases_says(still, case):
     pad = "".join(f'<button type="button" data-press="{key}">{key}</button>'
                   for key in [*"0123456789+−", "back", "next"])  # fmt: skip
     still.evaluate(
-        """([boxes, pad]) => {
+        """([what, boxes, pad]) => {
+        document.querySelector("h1").textContent = what;
         document.querySelector("#in").innerHTML = boxes
           + `<label><input type="radio" name="a.who" id="chosen" checked>who</label>
             <div class="pad">${pad}</div>`;
         document.dispatchEvent(new Event("companion:fresh"));
     }""",
-        [boxes, pad],
+        [case["what"], boxes, pad],
     )
+    rested(still)
     for key in case["press"].split():
         what = {"again": "#chosen"}.get(key, f"[data-press='{key}']")
         what = f"[name='a.it.{key[3:]}']" if key.startswith("box") else what
@@ -65,6 +67,7 @@ def test_digits_go_where_the_table_of_cases_says(still, case):
 
 def test_a_key_tapped_twice_at_once_counts_once_and_another_waits(still):
     still.evaluate("""() => {
+        document.querySelector("h1").textContent = "First";
         document.querySelector("#in").innerHTML = `<button type="button" id="one">one</button>
           <button type="button" id="two" style="margin: 100px">two</button>`;
         window.told = [];

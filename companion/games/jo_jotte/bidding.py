@@ -201,10 +201,8 @@ def specials(hand: Hand, contract: Contract) -> Contract:
         hint = "no trick at all, at no-trump: 200"
         nullo = asked("nullo", defender, "bid", " nullo", say.bids_nullo(who=defender), hint)
         over = nullo.read_in(given) is True
-        rest, asks = (
-            " slam over the nullo" if over else " slam",
-            say.bids_slam(who=declarer, nullo=over),
-        )
+        rest = " slam over the nullo" if over else " slam"
+        asks = say.bids_slam(who=declarer)
         slam = asked("slam", declarer, "bid", rest, asks, "all nine tricks: 500")
         off = "" if may_bid_slam(over, hand.rules) else "slam is bid over a nullo alone"
         return [replace(nullo, default="no"), replace(slam, default="no", off=off)]

@@ -41,7 +41,7 @@ class Rows:
 
     rows: Sequence[ShareRow]
     two: bool
-    """So many values that each row breaks into two lines."""
+    """So many values, or so long names, that each row takes two lines."""
     note: str
 
 
@@ -56,7 +56,7 @@ class ShareBox:
     rest: str
     """Placeholder: the number implied by the others."""
     crowd: bool
-    """A side of more than two, whose names take two lines."""
+    """The names take two lines."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,11 @@ class Boxes:
     """The inputs share one row."""
     signed: bool
     note: str
+
+
+def crowd(who: Any) -> bool:
+    """True for a side of more than two, whose names take two lines."""
+    return len(getattr(who, "seats", ())) > 2
 
 
 def in_rows(q: Shares, a: Asking) -> bool:
@@ -84,7 +89,7 @@ def present(q: Shares, a: Asking) -> Rows | Boxes:
         return _rows(q, a, texts, rest)
     boxes = [
         ShareBox(who, f"{a.name}.{place}", f"{a.id}-{place}", text, "" if text else rest,
-            len(getattr(who, "seats", ())) > 2)
+            crowd(who))
         for place, (who, text) in enumerate(zip(q.among, texts, strict=False))
     ]  # fmt: skip
     flat = bool(a.abreast) and len(boxes) in (3, 4)
@@ -107,7 +112,7 @@ def _rows(q: Shares, a: Asking, texts: list[str], rest: str) -> Rows:
         rows.append(ShareRow(who, f"{a.name}.{place}", keys))
     lot = capital(q.lot)
     note = f"{lot}s; small: {q.unit}, {q.total} in all." if lot else ""
-    return Rows(rows, len(values) > 11, note)
+    return Rows(rows, len(values) > 11 or any(map(crowd, q.among)), note)
 
 
 def _note(q: Shares, a: Asking) -> str:
