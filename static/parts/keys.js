@@ -55,12 +55,12 @@
   };
 
   // -- the keypad: it never moves on by itself; Next goes to the next box, from the last to the first empty one --
-  const numbers = () => all("main [data-keys]");
+  const numbers = () => all("main [data-keys]:enabled");
   const empty = () => numbers().find((input) => !input.value);
   const stands = () => one(".app .pad");
   // The same question drawn anew keeps its chosen box; another question has none.
   const chosen = () => {
-    if (field && question !== asked()) field = null;
+    if (field?.matches(":disabled") || question !== asked()) field = null;
     if (field && !field.isConnected) field = numbers().find((input) => input.name === field.name) || null;
     return field;
   };

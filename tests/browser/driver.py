@@ -192,6 +192,7 @@ class Scorer:
             do = "add" if there < wanted else "remove"
             self.apart()
             self.page.locator(f"button[name=do][value={do}]").click()
+            self.acted = time.monotonic()
             self.page.wait_for_function(
                 "n => document.querySelectorAll('.seat input[type=text]').length != n", arg=there
             )
@@ -363,6 +364,8 @@ class Scorer:
         if one.count() and folded.locator(f"[name='a.{key}'][value='{text}']").count():
             folded.locator("summary").tap()
         if one.count() or not row.locator(".calc").count():
+            # Out from under the keypad, as a finger would.
+            one.evaluate("e => e.closest('label').scrollIntoView({block: 'center'})")
             one.tap(force=True)
             self.taps += 1
 
@@ -433,6 +436,13 @@ class Scorer:
 
     def more(self, what: str, **fields: str) -> None:
         """Submits a form of "Redeal, wrong dealer, agreed points", or of "Pause or end"."""
+        self.propose(what, **fields)
+        if what in ("void", "adjust"):
+            self.page.locator("button[form=proposal][value=save]").click()
+        self.page.wait_for_url(re.compile(r"/t/[A-Z]{6}(/hand/\d+)?$"))
+
+    def propose(self, what: str, **fields: str) -> None:
+        """The same, but for saving what it shows."""
         page = self.page
         page.goto(f"{self.url}/t/{self.code}/{'pause' if what == 'close' else 'more'}")
         form = page.locator(f"form[action$='/{what}']")
@@ -446,9 +456,6 @@ class Scorer:
             else:
                 control.fill(text)
         form.locator("button").last.click()
-        if what in ("void", "adjust"):
-            page.locator("button[form=proposal][value=save]").click()
-        page.wait_for_url(re.compile(r"/t/[A-Z]{6}(/hand/\d+)?$"))
 
     def more_rule(self, key: str, value: str) -> None:
         """Changes a house rule from here on."""

@@ -41,8 +41,11 @@ def still(chromium):
 
 @pytest.mark.parametrize("case", KEYS, ids=lambda case: case["what"])
 def test_digits_go_where_the_table_of_cases_says(still, case):
-    boxes = "".join(f'<label class="fld"><input name="a.it.{n}" data-keys value="{text}"></label>'
-                    for n, text in enumerate(case["boxes"]))  # fmt: skip
+    boxes = "".join(
+        f'<fieldset {"disabled" if text is None else ""}><label class="fld">'
+        f'<input name="a.it.{n}" data-keys value="{text or ""}"></label></fieldset>'
+        for n, text in enumerate(case["boxes"])
+    )
     pad = "".join(f'<button type="button" data-press="{key}">{key}</button>'
                   for key in [*"0123456789+−", "back", "next"])  # fmt: skip
     still.evaluate(

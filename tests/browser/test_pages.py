@@ -103,6 +103,18 @@ def test_a_page_is_for_everybody(table, path):
     assert violations(page) == []
 
 
+@pytest.mark.parametrize("what", [{"what": "adjust", "side": "2", "points": "-5"}, {"what": "void"}])
+def test_what_will_be_saved_is_no_wider_than_a_phone(served, phone, what):
+    """With seven totals a hand."""
+    scorer = Scorer(phone(), served.url)
+    scorer.sit(golden("panguingue"), 4)
+    scorer.propose(**what, why="for the tip")
+    scorer.page.locator("button[form=proposal][value=save]").wait_for()
+    for size in (PHONE, SMALL):
+        scorer.page.set_viewport_size(size)
+        assert scorer.page.evaluate(BREADTH) <= size["width"]
+
+
 COLOURS = """names => {
   const win = Object.assign(document.createElement('div'), { className: 'blaze' });
   document.body.append(win);
