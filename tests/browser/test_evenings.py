@@ -40,6 +40,7 @@ def unlike(record):
             else:
                 found.append([hand.number, hand.number])
         met |= kinds
+    found[-1][1] = len(record.hands)  # what closes an evening early is no hand of its own
     return found
 
 
