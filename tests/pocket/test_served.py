@@ -5,6 +5,7 @@ import threading
 import pytest
 from werkzeug.serving import make_server
 
+from companion import games
 from companion.store import Store
 from companion.web import create_app
 from companion.web.platform.settings import Settings
@@ -38,4 +39,4 @@ def test_it_works_beside_the_pages_of_the_server_and_without_it(phone, club):
     one.close()
     one.flight()
     one.open()
-    assert one.frame.locator(".tile").count() == 14
+    assert one.frame.locator(".tile").count() == len(games.shelf())
