@@ -103,7 +103,9 @@ def test_a_page_is_for_everybody(table, path):
     assert violations(page) == []
 
 
-@pytest.mark.parametrize("what", [{"what": "adjust", "side": "2", "points": "-5"}, {"what": "void"}])
+@pytest.mark.parametrize(
+    "what", [{"what": "adjust", "side": "2", "points": "-5"}, {"what": "void"}]
+)
 def test_what_will_be_saved_is_no_wider_than_a_phone(served, phone, what):
     """With seven totals a hand."""
     scorer = Scorer(phone(), served.url)

@@ -293,7 +293,8 @@ def test_history_is_searched_deleted_and_undone(page, served):
     code = begin(page, served, a="Zoë", b="Yan", c="Xenia", d="Wim")
     asked = page.locator("h1").first.inner_text()
     page.locator("form.ask-form button[name^='a.']").first.click()
-    expect(page.locator("h1").first).not_to_have_text(asked)  # a table without an answer is not kept
+    # A table without an answer is not kept.
+    expect(page.locator("h1").first).not_to_have_text(asked)
     page.goto(f"{served.url}/history")
     page.locator("#q").fill("xenia kaiser")
     page.get_by_role("button", name="Find").tap()
