@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import itertools
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -17,7 +18,7 @@ from companion.engine import worth
 from companion.engine.game import Desk, Enquiry, Game, Ruling
 from companion.engine.record import Act
 from companion.engine.table import Hand, Pending
-from companion.questions import Choice, Question
+from companion.questions import Cards, Choice, Melds, Question
 from companion.rules import HouseRule
 from companion.rules.wording import RuleText, SheetText, under
 from companion.seating import Side
@@ -35,6 +36,8 @@ pages = Blueprint("referee", __name__)
 FORM = "enquiry"
 SHOWN = 3
 """Totals named on a button."""
+PACKS = 3
+"""Packs of cards on one page; a form of more asks in steps, one pack each."""
 WIDE = 4
 """Columns of keys that are too many for half a row: a form that scrolls has room for thumbs."""
 
@@ -69,6 +72,15 @@ class RuledHand:
 
 
 @dataclass(frozen=True)
+class Step:
+    """A screen of an enquiry that asks for many packs of cards."""
+
+    prompt: str
+    refused: bool
+    """An answer on it is refused."""
+
+
+@dataclass(frozen=True)
 class EnquiryPage:
     """An enquiry with its questions, and the ruling once all are answered."""
 
@@ -87,6 +99,12 @@ class EnquiryPage:
     """The number of that hand; 0 for none."""
     writes: bool = False
     """This phone may correct the table."""
+    steps: Sequence[Step] = ()
+    """The screens of a form of many packs of cards; none for a form on one page."""
+    step: int = 1
+    """The number of the screen shown."""
+    kept: Sequence[tuple[str, str]] = ()
+    """Fields of the other screens: (name, text)."""
 
     @property
     def url(self) -> str:
@@ -97,6 +115,7 @@ class EnquiryPage:
     def link(self) -> str:
         """URL of this ruling."""
         answers = {f"a.{f.question.key}": f.text for f in self.page.fields if f.text}
+        answers |= dict(self.kept)
         if self.table:
             answers["table"] = self.table.code
         if self.number:
@@ -180,16 +199,59 @@ def case(game: Game, found: Enquiry, stored: Snapshot | None) -> EnquiryPage:
         questions, result = [], worth.of_hand(hand)
     problems = result.problems if isinstance(result, Pending) else {}
     title = result.title if isinstance(result, Pending) else found.title
-    page = page_of(FORM, title, roomy(questions), texts, problems, at_once=False, game=game.key)
+    screens = stepped(questions)
+    step = current(screens, texts)
+    page = page_of(
+        FORM, title, roomy(screens[step - 1]), texts, problems, at_once=False, game=game.key
+    )
     if len(page.fields) == 1 and page.fields[0].label != found.title:
         page = replace(page, fields=[replace(page.fields[0], unseen_label=False)])
     ruling = result if isinstance(result, Ruling) else None
     text = under(game.rules, rules or game.rules.chosen({}))
     case = EnquiryPage(game, found, page, ruling, stored, tuple(taken.values()), text)
+    if len(screens) > 1:
+        case = replace(
+            case,
+            steps=[Step(each[-1].prompt, any(q.key in problems for q in each)) for each in screens],
+            step=step,
+            kept=kept(itertools.chain(*screens[: step - 1], *screens[step:]), texts),
+        )
     if asked_of is None or hand is None:
         return case
     ruled = of_hand(asked_of, hand, answers if questions else {}, ruling) if ruling else None
     return replace(case, about=ruled, number=hand.number, writes=browser.may_write(asked_of))
+
+
+def stepped(questions: Sequence[Question[Any]]) -> list[list[Question[Any]]]:
+    """The questions by screen: one screen, or one for each pack if there are more than `PACKS`."""
+    packs = [each for each in questions if isinstance(each, Cards | Melds) and each.way == "list"]
+    if len(packs) <= PACKS:
+        return [list(questions)]
+    screens: list[list[Question[Any]]] = [[]]
+    for question in questions:
+        if question in packs[1:]:
+            screens.append([])
+        screens[-1].append(question)
+    return screens
+
+
+def kept(questions: Iterable[Question[Any]], texts: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The fields that hold answers while another screen is shown; "t." marks one left empty."""
+    fields = []
+    for question in questions:
+        fields.append((f"a.{question.key}", texts.get(question.key, "")))
+        fields.append((f"t.{question.key}", request.args.get(f"t.{question.key}", "")))
+    return [(name, text) for name, text in fields if text]
+
+
+def current(screens: Sequence[Sequence[Question[Any]]], texts: Mapping[str, str]) -> int:
+    """The number of the screen asked for, or of the first with an open question."""
+    asked = request.args.getlist("step")
+    if asked and asked[-1].isdecimal() and 1 <= int(asked[-1]) <= len(screens):
+        return int(asked[-1])
+    still = (n for n, each in enumerate(screens, 1)
+             if any(not q.optional and not texts.get(q.key) for q in each))  # fmt: skip
+    return next(still, 1)
 
 
 def answered_here() -> bool:
