@@ -4,6 +4,16 @@
 {
   const TWICE = 150, LONG = 1200;
   let until = 0, later = 0, busy = null, last = null, held = [];
+  // The last tap on the page before: a double tap on a link ends on the next page.
+  const { timeOrigin } = performance;
+  try {
+    last = JSON.parse(sessionStorage.tap || null);
+    if (last) last.at -= timeOrigin;
+    if (last?.at < -LONG) last = null;
+    addEventListener("pagehide", () => {
+      if (last) sessionStorage.tap = JSON.stringify({ at: last.at + timeOrigin, box: last.box });
+    });
+  } catch { /* not kept */ }
   // Identifies the question; the server ignores early taps, too.
   const asked = () => location.pathname + one("main [name=at]")?.value + one("h1")?.textContent;
   let before = "";
