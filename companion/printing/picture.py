@@ -153,7 +153,7 @@ def facts(ending: Ending) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     if ending.best and len(ending.moments) > 1:
         best = ending.best
-        found.append(("Best hand", f"{signed(best.points)} {best.side}"))
+        found.append((best.title, f"{signed(best.points)} {best.side}"))
     if ending.bids:
         found.append(("Bids made", ending.bids))
     if ending.ahead:
@@ -260,7 +260,7 @@ def as_text(ending: Ending, told: Told, link: str) -> str:
     if ending.best and len(ending.moments) > 1:
         best = ending.best
         found.append(
-            f"Best hand: {signed(best.points)} {best.side}"
+            f"{best.title}: {signed(best.points)} {best.side}"
             + (f" ({best.words})." if best.words else ".")
         )
     return "\n".join([*found, f"{told.day}, {ending.hands}. {link}".strip()])

@@ -65,6 +65,8 @@ class GameSummary:
     hands: tuple[HandResult, ...]
     closed: bool = False
     """Closed before its end: nobody won, nobody lost."""
+    lowest: bool = False
+    """The lowest total is best: no hand of most points is a best one."""
 
     @cached_property
     def finishers(self) -> list[Sitter]:
@@ -96,6 +98,7 @@ def summary_of(replay: Replay) -> GameSummary:
         outcome is not None or (replay.over and bool(hands)),
         tuple(hands),
         closed=replay.over and outcome is None,
+        lowest=replay.ledger.lowest,
     )
 
 

@@ -181,6 +181,8 @@ class BestHand:
     side: Side
     words: str
     """Its summary from that side's point of view."""
+    title: str
+    """ "Best hand", or "Most in a hand" where the lowest total is best."""
 
 
 @dataclass(frozen=True)
@@ -239,9 +241,9 @@ class Ending:
             every, key=lambda each: (each[0].change, each[1].contracts.get(each[0].side, False))
         )
         defending = bool(found.contracts) and move.side not in found.contracts
-        return BestHand(
-            found.hand.number, move.change, move.side, seen_by(found.hand.summary, defending)
-        )
+        words = seen_by(found.hand.summary, defending)
+        title = "Most in a hand" if self.replay.ledger.lowest else "Best hand"
+        return BestHand(found.hand.number, move.change, move.side, words, title)
 
     @property
     def contracts(self) -> tuple[int, int]:
@@ -251,11 +253,16 @@ class Ending:
 
     @property
     def hands(self) -> str:
-        """ "8 hands, 1 thrown in"."""
+        """ "8 hands, 1 thrown in", "9 rounds" where the game calls them so."""
         over = [hand for hand in self.replay.hands if hand.over]
         scored = [hand for hand in over if not hand.void and hand.lines]
         out = len(over) - len(scored)
-        return counted(len(scored), "hand") + (f", {out} thrown in" if out else "")
+        # "Round 3" calls a hand a round; "Phase 1, hand 2" has no other word for it.
+        words = {hand.title.removesuffix(f" {hand.number}").lower() for hand in scored}
+        word = words.pop() if len(words) == 1 else ""
+        return counted(len(scored), word if word.isalpha() else "hand") + (
+            f", {out} thrown in" if out else ""
+        )
 
     @property
     def bids(self) -> str:
@@ -272,7 +279,8 @@ class Ending:
         for place, each in enumerate(self.moments):
             totals = {move.side: move.after for move in each.moves}
             mine = totals.pop(self.winners[0])
-            if all(mine > other for other in totals.values()):
+            way = -1 if self.replay.ledger.lowest else 1
+            if all(way * mine > way * other for other in totals.values()):
                 since = since or ("from the first hand" if not place else _since(each.hand))
             else:
                 since = ""

@@ -233,14 +233,15 @@ def add(
 
 def add_hands(game: InGame, entry: SummaryEntry, mine: Sequence[Sitter]) -> None:
     """Adds contracts and best hand, from the hands this person played."""
-    for hand in entry.summary.hands:
+    summary = entry.summary
+    for hand in summary.hands:
         for sitter in mine:
             if not sitter.played(hand.number):
                 continue
             if sitter.side in hand.contracts:
                 game.made += hand.contracts[sitter.side]
                 game.broken += not hand.contracts[sitter.side]
-            points = hand.points.get(sitter.side, 0)
+            points = 0 if summary.lowest else hand.points.get(sitter.side, 0)
             if points > 0 and (game.best is None or points > game.best.points):
                 words = hand.seen_by(sitter.side)
                 game.best = Best(points, words, entry.code, hand.number, entry.at)
@@ -297,7 +298,7 @@ def played(entries: Iterable[SummaryEntry]) -> list[GamePlayed]:
         game.played += summary.ended
         for code in summary.winners[:1]:
             game.winning.append(GameResult(entry.code, entry.at, summary.totals[code], True))
-        for hand in summary.hands:
+        for hand in () if summary.lowest else summary.hands:
             code, points = max(hand.points.items(), key=lambda item: item[1])
             if points > 0 and (game.best is None or points > game.best.points):
                 words = hand.seen_by(code)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from companion.engine.record import Record, Transcript
 from companion.games import covers, find
 from companion.questions import Refused
+from companion.results import tally
 from companion.results.game_summary import summary_of
+from companion.results.moment import Ending
 
 GAME = find("another")
 FOUR = ("Nell", "Omar", "Pia", "Quin")
@@ -96,3 +100,20 @@ def test_it_stands_last_on_the_shelf_and_is_counted_by_its_title():
     assert list(covers())[-1] == "another"
     assert summary_of(played("title=Hearts", "points: 1 2 3 4")).game == "another: Hearts"
     assert summary_of(played("best=lowest", "points: 1 2 3 4")).game == "another"
+
+
+def test_where_the_lowest_wins_most_in_a_hand_is_no_best_hand():
+    """And who is in front has the least."""
+    rounds = "points: 13 0 8 5", "points: 1 25 0 0", "points: 2 26 -2 0"
+    ending = Ending(played("title=Hearts, best=lowest, adds=26, target=50", *rounds))
+    assert ending.best is not None
+    assert (ending.best.title, ending.best.points) == ("Most in a hand", 26)
+    assert ending.ahead == "since round 2"
+    assert ending.hands == "3 rounds"
+    ending = Ending(played("title=Hearts, adds=26, target=50", *rounds))
+    assert ending.best is not None
+    assert ending.best.title == "Best hand"
+    for way, best in (("lowest", None), ("highest", 26)):
+        summary = summary_of(played(f"title=Hearts, best={way}, adds=26, target=50", *rounds))
+        (game,) = tally.played([tally.SummaryEntry("ABCDEF", datetime.now(UTC), summary)])
+        assert (game.best and game.best.points) == best
