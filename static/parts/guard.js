@@ -2,36 +2,34 @@
    place of the last tap just after the question has changed, and those while a request is pending. Such a
    tap shakes its key. A tap elsewhere that comes too early waits, marked, and counts when the page is ready. */
 {
-  const TWICE = 150, LONG = 1200;
-  let until = 0, later = 0, busy = null, last = null, held = [];
+  const TWICE = 150, LONG = 1200, root = document.documentElement, { timeOrigin } = performance;
+  let until = 0, busy = null, last = null;
+  const held = new Set();
   // The last tap on the page before: a double tap on a link ends on the next page.
-  const { timeOrigin } = performance;
   try {
-    last = JSON.parse(sessionStorage.tap || null);
-    if (last) last.at -= timeOrigin;
-    if (last?.at < -LONG) last = null;
-    addEventListener("pagehide", () => {
-      if (last) sessionStorage.tap = JSON.stringify({ at: last.at + timeOrigin, box: last.box });
-    });
-  } catch { /* not kept */ }
+    last = JSON.parse(sessionStorage.tap);
+    last.at -= timeOrigin;
+  } catch { /* none kept */ }
+  addEventListener("pagehide", () => {
+    if (last) sessionStorage.tap = JSON.stringify({ at: last.at + timeOrigin, box: last.box });
+  });
   // Identifies the question; the server ignores early taps, too.
   const asked = () => location.pathname + one("main [name=at]")?.value + one("h1")?.textContent;
   let before = "";
 
   const rest = () => {
-    const now = asked(), root = document.documentElement;
+    const now = asked();
     let pause = +one("#table.app")?.dataset.rest;
     if (now === before) return;
     before = now;
-    held = [];
+    held.clear();
     one("main").scrollTop = 0;
     const over = () => {
       if (now !== before) return;
       root.classList.remove("resting");
       root.dataset.rested = now; // taps count again
-      const waited = held;
-      held = [];
-      for (const it of waited) {
+      for (const it of held) {
+        held.delete(it);
         it.classList.remove("held");
         if (it.isConnected) it.click();
       }
@@ -43,19 +41,14 @@
     // After the last hand the next key begins another game.
     if (one(".app.win")) pause = LONG;
     until = performance.now() + pause;
-    later = performance.now() + LONG;
     root.style.setProperty("--rest", `${pause}ms`);
     root.classList.add("resting");
     setTimeout(over, pause);
-    root.dataset.later = now;
+    root.dataset.later = now; // the place of the last tap counts not yet
     setTimeout(() => { if (root.dataset.later === now) delete root.dataset.later; }, LONG);
   };
 
   const within = (box, { clientX: x, clientY: y }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
-  const stop = (event) => {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  };
 
   on("click", (event) => {
     const it = event.target.closest("main :is(button, a, label, input, summary), .bar :is(button, a)");
@@ -66,15 +59,16 @@
     const again = last && (it === last.it || within(last.box, event));
     const sends = it.matches("button:not([type=button], [name=tap])") && busy?.isConnected;
     const twice = again && event.isTrusted && at - last.at < TWICE;
-    const soon = at < until || (again && at < later && it.matches(".bar .go"));
+    const soon = at < until || (again && root.dataset.later && it.matches(".bar .go"));
     if (!twice && !soon && !sends) {
       if (event.isTrusted) last = { it, at, box: it.getBoundingClientRect(), control: it.control };
       return;
     }
-    stop(event);
+    event.preventDefault();
+    event.stopImmediatePropagation();
     if (twice || again || sends || !event.isTrusted) return shake(it);
     it.classList.add("held");
-    if (!held.includes(it)) held.push(it);
+    held.add(it);
   }, true);
 
   onHtmx("before:request", (ctx) => { if (ctx.sourceElement?.matches?.("form")) busy = ctx.sourceElement; });
