@@ -5,7 +5,6 @@ from __future__ import annotations
 ALIASES = {
     "starts": "leads first deals speaks",
     "begins": "leads first deals speaks",
-    "renege": "revoke",
     "revoke": "renege follow suit",
     "bomb": "key card sixteen dynamite",
     "kitty": "widow stock",
@@ -47,7 +46,6 @@ ALIASES = {
     "allowed": "legal may",
     "misdeal": "misdeal wrong number foul",
     "miscount": "miscounted count",
-    "reneged": "revoke",
     "set": "set broken down",
     "down": "broken set below",
     "quads": "four kind",
@@ -114,3 +112,4 @@ ABROAD = {
 }
 """Foreign card terms by the English one, without accents."""
 MEANT = {word: english for english, words in ABROAD.items() for word in words.split()}
+MEANT["renege"] = "revoke"

@@ -72,7 +72,7 @@ SMALL = frozenset(
     re.findall(
         r"\w+",
         "a an and any anyone are as at be been but by can could did do does doesnt dont for"
-        " from get got had has have he her here him his how i if im in is isnt it its just let"
+        " from get got had happen happened happens has have he her here him his how i if im in is isnt it its just let"
         " many may me much must my now of ok on or our she should so somebody someone still"
         " than that thats the their them then there these they this to too us use was we well"
         " were what whats when where which who whom whos whose why will with would yet you your"
@@ -105,10 +105,11 @@ def pairs(words: Sequence[str]) -> list[str]:
 
 
 def spelt(text: str) -> str:
-    """The text with cards as words ("K♠" as "king spades") and "no-trump" as one word."""
+    """The text with cards as words ("K♠": "king spades"), "no-trump" and "keep score" as one."""
     text = re.sub(r"\b([AKQJ])(?=[♠♥♦♣])", lambda found: COURT[found[1]], text)
     text = "".join(SUITS.get(letter, letter) for letter in text)
     text = re.sub(r"(?<=\w)['’](?=\w)", "", text)
+    text = re.sub(r"\bkeep(?:ing|s)? (?:the )?score\b", "score", text, flags=re.IGNORECASE)
     return re.sub(r"\bno[- ]trumps?\b", "notrump", text, flags=re.IGNORECASE)
 
 

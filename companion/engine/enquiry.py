@@ -105,12 +105,26 @@ class Enquiry:
     at: Mapping[str, str] = field(default_factory=dict)
     """Where it is offered: glob over keys of the play's questions ("bid *", or `SCORED`) to the key
     of the enquiry's question that asks the same thing, "" if none does."""
+    formerly: str = ""
+    """Its key in old links, with a question that only it asks: "worth?who"."""
 
 
 def enquiry(
-    key: str, title: str, ask: Callable[[Desk[Any]], Ruling], rules: str, at: str = ""
+    key: str,
+    title: str,
+    ask: Callable[[Desk[Any]], Ruling],
+    rules: str,
+    at: str = "",
+    formerly: str = "",
 ) -> Enquiry:
     """An Enquiry; `rules` and `at` are space-separated: "KAI-P-BID KAI-R1", "tricks bid_*=call"
     (see `Enquiry.at`; "_" stands for a space)."""
     places = (place.replace("_", " ").partition("=") for place in at.split())
-    return Enquiry(key, title, ask, tuple(rules.split()), at={on: asks for on, _, asks in places})
+    return Enquiry(
+        key,
+        title,
+        ask,
+        tuple(rules.split()),
+        at={on: asks for on, _, asks in places},
+        formerly=formerly,
+    )

@@ -194,6 +194,7 @@ ENQUIRIES = (
             "turn-up=turned holder bid_*"),
     enquiry("bid", "Was that bid legal?", bid, BIDDING, "bid_*=call"),
     enquiry("size", "How many cards, and who deals?", size, "BAL-DEAL BAL-R13", "turn-up"),
-    enquiry("contract", "What does this contract score?", worth, SCORING, "tricks=tricks @scored"),
+    enquiry("contract", "What does this contract score?", worth, SCORING, "tricks=tricks @scored",
+            formerly="worth?contract"),
     enquiry("rainbow", "Is this a rainbow?", is_rainbow, "BAL-R15", "tricks rainbow"),
 )  # fmt: skip

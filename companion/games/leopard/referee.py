@@ -145,7 +145,7 @@ ENQUIRIES = (
     enquiry("legal", "May this card go there?", legal, PUTTING, "place_*"),
     enquiry("out", "May I go out now?", out, "LEO-OUTWHEN", "out card_*"),
     enquiry("square", "What is this square worth?", square_worth, "LEO-WORTH LEO-COLOUR",
-            "square_*=square lines_* space_* value_*"),
+            "square_*=square lines_* space_* value_*", formerly="worth?square"),
     enquiry("may", "May I …?", may, MAY, "card_* place_*"),
     enquiry("draw", "Is there still a card to draw?", draw, "LEO-DRY", "card_*"),
 )  # fmt: skip

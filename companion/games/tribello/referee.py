@@ -135,5 +135,5 @@ ENQUIRIES = (
     enquiry("draw", "How many may I draw?", draw, "TRI-P-DRAW TRI-R6 TRI-R8 TRI-R18", "draw_*"),
     enquiry("hand", "Who deals, and what are the quotas?", numbered, "TRI-P-DEALER", "trump"),
     enquiry("tricks", "What do these tricks score?", worth, "TRI-OVER TRI-UNDER TRI-NULLO",
-            "tricks @scored"),
+            "tricks @scored", formerly="worth?who"),
 )  # fmt: skip
