@@ -88,7 +88,7 @@ def test_the_unit_and_the_containers_may_do_little():
 
 
 def test_actions_are_pinned_by_digest_and_images_can_be():
-    for file in (HERE / ".github" / "workflows").glob("*.yml"):
+    for file in [*(HERE / ".github" / "workflows").glob("*.yml"), HERE / "deploy" / "pages.yml"]:
         for used in re.findall(r"uses: (\S+)", file.read_text("utf-8")):
             assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", used), used
     compose = (HERE / "deploy" / "compose.yaml").read_text("utf-8")
