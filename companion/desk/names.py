@@ -32,6 +32,8 @@ class Names:
                     owners[word].add(key)
             title = terms(sheet.title)
             self._titles[key] = {*title, "".join(title)}
+        # The words of a longer name must be spelt more nearly so.
+        self._names = {"".join(words) for words in self._whole}
         for word, games in owners.items():
             if len(games) == 1 and games.issuperset(spoken_in.get(word, ())) and len(word) > 2:
                 self._whole.setdefault((word,), next(iter(games)))
@@ -65,7 +67,8 @@ class Names:
         near = [(likeness(word, name), name) for name in self._single
                 if name[0] == word[0] and abs(len(name) - len(word)) < 3]  # fmt: skip
         score, name = max(near, default=(0.0, ""))
-        return self._whole[(name,)] if score >= (0.72 if len(part) == 1 else 0.85) else ""
+        alone = len(part) == 1 and name in self._names
+        return self._whole[(name,)] if score >= (0.72 if alone else 0.85) else ""
 
     def _of_title(self, key: str, part: tuple[str, ...], word: str) -> bool:
         title = self._titles[key]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Flask, Response, current_app, request, session
 from flask.typing import ResponseReturnValue
-from jinja2 import ChoiceLoader, FileSystemLoader
+from jinja2 import ChoiceLoader, FileSystemLoader, ModuleLoader
 
 from companion.web.people.history import title_of
 from companion.web.people.visible import visible
@@ -18,6 +18,8 @@ from companion.web.tables import carry
 TOLD = "companion-pocket"
 """Extension: what the shell reports of phone and edition."""
 TEMPLATES = Path(__file__).with_name("templates")
+COMPILED = Path(__file__).with_name("compiled")
+"""The templates of all pages as Python, which the build writes; see `archive.pages`."""
 COPIED = "copied"
 """Session keys: date of the last copy, and how many evenings were finished then."""
 REMIND = 3
@@ -29,6 +31,8 @@ def init_app(app: Flask) -> None:
     """Registers the pages."""
     assert app.jinja_loader
     app.jinja_loader = ChoiceLoader([FileSystemLoader(TEMPLATES), app.jinja_loader])
+    if COMPILED.is_dir():
+        app.jinja_env.loader = ModuleLoader(COMPILED)
     # No other phone reaches this one: pages for watchers lead to transferring the table.
     for endpoint in ("share.share", "pencil.pencil", "pencil.join", "pencil.score"):
         app.view_functions[f"tables.{endpoint}"] = alone

@@ -136,7 +136,7 @@ def _packs(folder: Path, statics: Built) -> list[Pieces]:
     core = archive.compiled(archive.binary(folder), folder)
     foreign = itertools.chain(archive.standard(folder), archive.libraries())
     python = archive.compiled(foreign, folder)
-    ours = archive.compiled(archive.ours(), folder)
+    ours = archive.compiled(itertools.chain(archive.ours(), archive.pages()), folder)
     app = {"base": "", "ready": schema.ready(), "static": statics.names, "version": __version__,
            "abi": runtime.ABI}  # fmt: skip
     served = {}

@@ -9,6 +9,7 @@
   try {
     last = JSON.parse(sessionStorage.tap);
     last.at -= timeOrigin;
+    if (last.at < -LONG) last = null;
   } catch { /* none kept */ }
   addEventListener("pagehide", () => {
     if (last) sessionStorage.tap = JSON.stringify({ at: last.at + timeOrigin, box: last.box });

@@ -261,11 +261,14 @@ class Scorer:
         """Goes from a scored hand to the next deal, if the page shows one."""
         if "/hand/" in self.page.url:
             rested(self.page)
-            # The green key in the place of the last tap rests longer.
-            self.page.wait_for_function("() => !document.documentElement.dataset.later")
+            self.unguarded()
             self.apart()
             self.page.locator("footer a.go").click()
             self.page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
+
+    def unguarded(self) -> None:
+        """Waits until the green key counts in the place of the last tap, where it rests longer."""
+        self.page.wait_for_function("() => !document.documentElement.dataset.later")
 
     def apart(self) -> None:
         """Leaves as much time between two taps as a finger does: at once, they are the same tap."""
@@ -318,6 +321,7 @@ class Scorer:
         self.quiet()
         button.wait_for()
         self.taps += 1
+        self.unguarded()
         self.moves(button.click)
 
     def uncover(self) -> None:

@@ -161,3 +161,15 @@ def test_a_newer_edition_is_taken_when_the_player_says_so(phone, inner, monkeypa
     one.ready()
     assert one.told["edition"] == newer
     assert one.frame.evaluate("async at => (await fetch(at)).status", table) == 200
+
+
+@pytest.mark.parametrize("place", ["../../other.html", "//example.org/", "..%2f..%2fother.html"])
+def test_a_link_opens_no_other_page_of_the_host(phone, inner, place):
+    (inner.folder.parent / "other.html").write_text("<p>other</p>")
+    one = phone(inner.url).open()
+    seen = []
+    one.page.on("framenavigated", lambda frame: seen.append(frame.url))
+    one.page.evaluate(f"() => {{ location.hash = '#/{place}' }}")
+    one.page.evaluate("() => { location.hash = '#/rules/kaiser' }")
+    one.frame.wait_for_url(re.compile(r"/some/path/app/rules/kaiser$"))
+    assert all(url.startswith(one.url) for url in seen), seen

@@ -1,11 +1,14 @@
 """The folder that is put online."""
 
 import json
+import subprocess
+from pathlib import Path
 
 import pytest
 
 pytestmark = pytest.mark.slow
 
+HERE = Path(__file__).parents[2]
 HASTE = 0.97
 """What is sent is about that much smaller where a build takes its time; see `small`."""
 
@@ -18,3 +21,31 @@ def test_a_first_opening_brings_at_most_ten_megabytes(built):
     assert there == pieces
     assert sum(pieces.values()) == made.sent
     assert made.sent * HASTE <= 10e6
+
+
+def test_a_host_is_told_what_to_send_with_the_files(built):
+    """`_headers`: a path, then its headers, indented."""
+    told, path = dict[str, dict[str, str]](), ""
+    for line in (built[0] / "_headers").read_text().splitlines():
+        if line.startswith("  "):
+            name, _, value = line.strip().partition(": ")
+            told[path][name] = value
+        else:
+            path = line
+            told[path] = {}
+    assert set(told) == {"/*", "/files/*"}
+    assert told["/*"]["Content-Security-Policy"] == "frame-ancestors 'self'"
+    assert told["/*"]["X-Content-Type-Options"] == "nosniff"
+    assert told["/*"]["Cache-Control"] == "no-cache"
+    # Names of files are their digests; what the first rule says of keeping is taken back.
+    assert "immutable" in told["/files/*"]["Cache-Control"]
+    assert "! Cache-Control" in told["/files/*"]
+    assert (built[0] / "files").is_dir()
+
+
+def test_what_is_published_is_the_folder_that_make_builds():
+    deploy = (HERE / "deploy" / "pages.yml").read_text()
+    assert "run: make pocket" in deploy
+    assert "path: build/pocket" in deploy
+    done = subprocess.run(["make", "-n", "pocket"], cwd=HERE, capture_output=True, text=True)
+    assert "build/pocket" in done.stdout
