@@ -68,20 +68,15 @@ IRREGULAR = {
 SUITS = {"♠": " spades ", "♥": " hearts ", "♦": " diamonds ", "♣": " clubs "}
 COURT = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
 
-SMALL = frozenset(
-    form
-    for word in re.findall(
-        r"\w+",
-        "a an and any anyone are as at be because been but by can cause could did do does doesnt dont for"
-        " from get got had happen happened happens has have he her here him his how i if im in is"
-        " isnt it its just let"
-        " many may me much must my now of ok on or our she should so somebody someone still"
-        " than that thats the their them then there these they this to too us use was we well"
-        " were what whats when where which who whom whos whose why will with would yet you your"
-        " youre",
-    )
-    for form in (word, stem(word))
+STOP = (
+    "a an and any anyone are as at be because been but by can cause could did do does"
+    " doesnt dont for from get got had happen happened happens has have he her here him"
+    " his how i if im in is isnt it its just let many may me much must my now of ok on or"
+    " our she should so somebody someone still than that thats the their them then there"
+    " these they this to too us use was we well were what whats when where which who whom"
+    " whos whose why will with would yet you your youre"
 )
+SMALL = frozenset(form for word in STOP.split() for form in (word, stem(word)))
 """Words that say little by themselves, and their stems."""
 
 
