@@ -37,6 +37,10 @@ CUT = """() => [...document.querySelectorAll('.btn, .bt, .k, .pick > span')]
   .map((e) => e.textContent.trim().slice(0, 60))"""
 
 
+# What scrolls aside by itself, for a hair or more: a mouse's browser draws a bar below it.
+ASIDE = """() => [...document.querySelectorAll('main, main *')]
+  .filter((e) => e.scrollWidth > e.clientWidth && ['auto', 'scroll'].includes(getComputedStyle(e).overflowX))
+  .map((e) => e.outerHTML.slice(0, 120))"""
 UNFOLDED = "document.querySelectorAll('details').forEach(d => d.open = true)"
 BREADTH = "document.documentElement.scrollWidth"
 
@@ -198,3 +202,12 @@ def test_a_browser_reads_the_same_rules_out_of_our_stylesheet_as_it_is_sent(phon
     own, sent = (page.evaluate(read, each) for each in (text, uncommented(text)))
     assert len(own) > 300
     assert sent == own
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_nothing_scrolls_aside_on_a_desk(table, path):
+    page = table.page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    open_at(table, path)
+    assert page.evaluate(ASIDE) == []
+    page.set_viewport_size(PHONE)
