@@ -79,6 +79,7 @@ def seen():
     return set()
 
 
+@pytest.mark.xdist_group("desk")  # one process, so that no part is looked at twice
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_a_rule_sheet_and_every_enquiry_of_it_are_accessible(desk, game, seen):
     at, page = desk
