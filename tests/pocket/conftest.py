@@ -16,6 +16,8 @@ from tests.browser.driver import Scorer
 from tests.chromium import ARGS, executable
 
 PATIENT = 120_000
+RESTORED = "COMPANION_TEST_RESTORED" in os.environ
+"""Every phone opens from an image of its memory: the same tests once cold and once restored."""
 LACKING = "the runtime of the pocket edition is not here; to bring it:  make pocket"
 
 
@@ -89,6 +91,7 @@ class Phone:
         self.context: Any = None
         self.page: Any = None
         self.away = False
+        self.cold = not RESTORED
         self.launch()
 
     def launch(self):
@@ -108,6 +111,9 @@ class Phone:
         )
         self.page.goto(self.url + path)
         self.ready()
+        if not self.cold:
+            self.cold = True
+            self.again(path)
         return self
 
     def ready(self):
@@ -118,13 +124,15 @@ class Phone:
             " return d && d.location.pathname.includes('/app') && d.readyState === 'complete' }"
         )
 
-    def again(self):
+    def again(self, path=""):
         """Makes the image of the memory at once instead of after some quiet, and opens from it."""
+        if self.told["restored"]:
+            return self
         self.page.evaluate("() => dispatchEvent(new Event('companion:quiet'))")
         self.page.wait_for_function("() => window.companion.imaged !== undefined", timeout=PATIENT)
         assert self.page.evaluate("() => window.companion.imaged") == ""
         self.close()
-        self.open()
+        self.open(path)
         assert self.told["restored"]
         return self
 
