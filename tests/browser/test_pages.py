@@ -39,7 +39,8 @@ CUT = """() => [...document.querySelectorAll('.btn, .bt, .k, .pick > span')]
 
 # What scrolls aside by itself, for a hair or more: a mouse's browser draws a bar below it.
 ASIDE = """() => [...document.querySelectorAll('main, main *')]
-  .filter((e) => e.scrollWidth > e.clientWidth && ['auto', 'scroll'].includes(getComputedStyle(e).overflowX))
+  .filter((e) => e.scrollWidth > e.clientWidth)
+  .filter((e) => ['auto', 'scroll'].includes(getComputedStyle(e).overflowX))
   .map((e) => e.outerHTML.slice(0, 120))"""
 UNFOLDED = "document.querySelectorAll('details').forEach(d => d.open = true)"
 BREADTH = "document.documentElement.scrollWidth"
