@@ -11,7 +11,7 @@ COMPANION = ROOT / "companion"
 LINES = 50_400
 """Lines of Python in the package, without the generated house rules and the rooms' test data. The
 aim is 43,000; what is added pays for its room by what it makes unnecessary."""
-TESTS = 36_600
+TESTS = 36_700
 """Lines of Python in tests; the aim is 27,000."""
 
 
