@@ -70,7 +70,7 @@ SEARCHED = [
         "dealers-dilemma",
         "Take it back while the trick is face up",
         "DD-R8",
-        search="dealers dilemma reneged later",
+        search="dealers dilemma reneged, found later",
     ),
     Dispute(
         "Both pairs add up to the same. Whose trick?",
@@ -317,8 +317,8 @@ def test_what_is_found_while_typing_stands_above_the_keyboard(served, phone):
     first = page.locator("#found .cand li").first
     first.wait_for()
     assert first.bounding_box()["y"] < 300
-    page.locator(".chip", has_text="Kaiser").tap()
-    expect(page.locator("#found .hit a.rule")).to_have_text("KAI-R17")
+    page.locator(".chip", has_text="Scotch Whist").tap()
+    expect(page.locator("#found .hit a.rule")).to_have_text("SCW-R4")
     assert page.locator("#q").input_value() == "renege"
 
 

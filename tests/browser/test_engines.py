@@ -6,6 +6,7 @@ in its boxes.
 
 import json
 import re
+import socket
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -69,6 +70,13 @@ class Served:
 
     def start(self):
         self.server = make_server("127.0.0.1", self.port, self.app, threaded=True)
+        process, self.connections = self.server.process_request, []
+
+        def noted(connection, address):
+            self.connections.append(connection)
+            process(connection, address)
+
+        self.server.process_request = noted
         self.port = self.server.server_port
         self.url = f"http://127.0.0.1:{self.port}"
         self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
@@ -78,6 +86,10 @@ class Served:
         self.server.shutdown()
         self.thread.join()
         self.server.server_close()
+        # A browser opens connections ahead of its requests: they go with the network, too.
+        for each in self.connections:
+            with suppress(OSError):
+                each.shutdown(socket.SHUT_RDWR)
 
 
 @pytest.fixture
