@@ -17,8 +17,9 @@ from companion import games
 from companion.engine.game import Ruling
 from companion.games import find, shelf
 
-ROOMS = Path(games.__file__).parent
-FILES = sorted(ROOMS.glob("*/rulings.txt"))
+FILES = sorted(
+    file for room in games.rooms().values() if (file := room.folder / "rulings.txt").exists()
+)
 
 
 def blocks_of(file: Path) -> list[list[str]]:

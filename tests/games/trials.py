@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion import games
 from companion.engine.game import Game
 from companion.engine.testing import Trials
 
@@ -20,6 +21,6 @@ def trials(game: Game) -> Trials:
             "played, and how a hand is told in its shorter ways of entry (docs/adding-a-game.md)",
             pytrace=False,
         )
-    found = import_module(f"companion.games.{room.name}.testing").TRIALS
+    found = import_module(f"{games.rooms()[game.key].module}.testing").TRIALS
     assert isinstance(found, Trials)
     return found
