@@ -70,13 +70,14 @@ class Served:
 
     def start(self):
         self.server = make_server("127.0.0.1", self.port, self.app, threaded=True)
-        process, self.connections = self.server.process_request, []
+        process = self.server.process_request
+        self.connections: list[socket.socket] = []
 
         def noted(connection, address):
             self.connections.append(connection)
             process(connection, address)
 
-        self.server.process_request = noted
+        setattr(self.server, "process_request", noted)  # noqa: B010 (mypy refuses a method)
         self.port = self.server.server_port
         self.url = f"http://127.0.0.1:{self.port}"
         self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
