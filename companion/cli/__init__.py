@@ -21,8 +21,9 @@ Ends with
 MODULES = {
     "serve": ("serve",),
     "scores": ("games", "score"),
-    "referee": ("rules", "ask"),
-    "interview": ("play",),
+    "rulebook": ("rules",),
+    "referee": ("ask",),
+    "play": ("play",),
     "papers": ("print", "club"),
     "pocket": ("pocket",),
     "keep": ("export", "import"),

@@ -1,208 +1,39 @@
-"""`companion rules` and `companion ask`: what the sheet says, and what the referee says."""
+"""`companion ask`: the referee's ruling on an enquiry."""
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import click
 
 from companion.cli import show
 from companion.cli.common import (
-    GameArgument,
     NotAccepted,
-    data_option,
     game_argument,
     json_option,
-    named_set,
     pairs,
     read_record,
     read_text,
     rules_option,
-    set_option,
 )
 from companion.cli.interview import Command, fill_in
 from companion.desk import disputes
-from companion.desk.examples import ExampleResult, played
-from companion.desk.search import Found, Index
 from companion.engine.game import Desk, Enquiry, Game, Ruling
 from companion.engine.record import BadRecord, Record
 from companion.engine.table import Pending
-from companion.games import shelf
 from companion.questions import Refused
 from companion.results.report import as_json, ruling
 from companion.results.report.format import RulingData
-from companion.rules import Example, HouseRule, HouseRules, marks
-from companion.rules.wording import RuleText, SheetText, under
+from companion.rules import HouseRules
+from companion.rules.wording import under
 from companion.seating import Seating
-from companion.words import listed, signed, with_minus
+from companion.words import listed
 
 Asking = Callable[[Mapping[str, str]], tuple[Desk[Any], Ruling | Pending]]
 """Runs an enquiry on answers."""
-
-
-@click.command()
-@click.argument("game", type=GameArgument(), required=False, metavar="[GAME]")
-@click.argument("sought", nargs=-1, metavar="[RULE-ID | WORDS]")
-@click.option("--search", "query", metavar="WORDS", help="What players would say: “who starts”. "
-              "Without GAME every sheet is searched.")  # fmt: skip
-@rules_option
-@set_option
-@json_option
-@data_option
-def rules(
-    game: Game | None,
-    sought: tuple[str, ...],
-    query: str | None,
-    rules: tuple[str, ...],
-    kept: str | None,
-    in_json: bool,
-    data: Path | None,
-) -> None:
-    """Print the rule sheet of a game, one rule by its id, or the rules that words find.
-
-    With --rule or --set it is the sheet of a table with these house rules: “[here]” stands before
-    what differs from the standard rules.
-    """
-    sought_words = query if query is not None else " ".join(sought)
-    if game is None and query is None:
-        raise NotAccepted("Say which game, or what to look for: --search WORDS.")
-    if game is None and (rules or kept):
-        raise NotAccepted("House rules belong to a game: say which.")
-    try:
-        own = named_set(kept, game, data)[1] if game and kept else {}
-        chosen = game.rules.chosen(own | pairs(rules)) if game else None
-    except Refused as bad:
-        raise NotAccepted(str(bad)) from None
-    if game and not sought_words and query is None:
-        _whole_sheet(game, under(game.rules, chosen), in_json)
-        return
-    sheets = [(each, under(each.rules, chosen)) for each in ([game] if game else shelf().values())]
-    for each, text in sheets:
-        if rule := text.rules.get(sought_words.upper()):
-            lines = [as_json(_rule_data(each, rule))] if in_json else whole(each, text, rule)
-            click.echo("\n".join(lines))
-            return
-    index = Index([each for each, _ in sheets], {game.key: chosen} if game and chosen else {})
-    found = index.find(sought_words, limit=8 if game else 12)
-    if not found:
-        where = game.title if game else "No sheet"
-        raise NotAccepted(f"{where} has no rule “{sought_words}”, and no rule speaks of it.")
-    _print_found(found, in_json, named=game is None)
-
-
-def _whole_sheet(game: Game, text: SheetText, in_json: bool) -> None:
-    if in_json:
-        click.echo(as_json([_rule_data(game, rule) for rule in text.rules.values()]))
-        return
-    click.echo_via_pager("\n".join(sheet(text)) + "\n")
-
-
-def _print_found(found: list[Found], in_json: bool, *, named: bool) -> None:
-    if in_json:
-        data = [
-            _rule_data(each.game, each.rule) | {"excerpt": each.excerpt}
-            | ({"question": each.said.question, "answer": each.said.answer} if each.said else {})
-            for each in found
-        ]  # fmt: skip
-        click.echo(as_json(data))
-        return
-    for each in found:
-        front = f"{each.game.title}: " if named else ""
-        click.echo(f"{show.bold(each.rule.id)}  {front}{each.rule.title}")
-        if each.said:
-            click.echo("\n".join(show.block(f"{each.said.question} {each.said.answer}", 4)))
-        click.echo("\n".join(show.block(each.excerpt, 4)))
-
-
-def _rule_data(game: Game, rule: RuleText) -> dict[str, object]:
-    return {
-        "game": game.key,
-        "id": rule.id,
-        "title": rule.title,
-        "section": rule.section,
-        "text": rule.text,
-        "here": rule.here,
-        "source": rule.source,
-        "see": list(rule.see),
-        "house_rules": [option.key for option in rule.options],
-    }
-
-
-def sheet(text: SheetText) -> Iterator[str]:
-    """The whole rule sheet, with rule ids after the headings."""
-    yield show.bold(text.title)
-    yield from show.block(text.meta.get("pitch", ""), 0)
-    for option in text.changed:
-        value = option.value(text.house.text(option.key)).words
-        yield from show.block(f"Your rule: {option.title}: {value}.", 0, 2)
-    for section in text.running:
-        yield ""
-        yield show.bold(section.title.upper())
-        if section.text:
-            yield from words(section.marked)
-        for rule in section.rules:
-            yield ""
-            yield f"{show.bold(rule.title)}  {show.dim(rule.id)}"
-            yield from words(rule.marked)
-
-
-def words(markdown: str) -> list[str]:
-    """The lines of a rule as plain text, with “[here]” for differences."""
-    unstarred = re.sub(r"(\*\*?)(?=\S)(.+?)\1", r"\2", marks.bracketed(markdown), flags=re.DOTALL)
-    lines: list[str] = []
-    for unit in marks.units(unstarred):
-        row = unit.startswith("|") or not unit.strip()
-        lines += [unit] if row else show.block(" ".join(unit.split()), 0)
-    return lines
-
-
-def whole(game: Game, text: SheetText, rule: RuleText) -> Iterator[str]:
-    """One rule with its source, related rules, house rules and worked examples."""
-    yield f"{show.bold(rule.title)}  {rule.id}"
-    yield from words(rule.marked)
-    if rule.source:
-        yield from show.block(f"Source: {rule.source}", 0, 2)
-    for id in rule.see:
-        if id in text.rules:
-            yield f"See {id}  {text.rules[id].title}"
-    for option in rule.options:
-        yield ""
-        yield from _house(option, text.house.text(option.key))
-    for example, result in played(game, rule, text.house):
-        yield ""
-        yield f"Example {example.example.name}: {example.title}"
-        yield from ("    " + line for line in _played(example.example, result))
-
-
-def _played(example: Example, result: ExampleResult) -> Iterator[str]:
-    if result.replay is None or result.refusal:
-        yield from (line for line in example.text.splitlines())
-        return
-    head = re.split(r"^hand\b", example.text, maxsplit=1, flags=re.MULTILINE)[0]
-    yield from head.splitlines()
-    for hand in result.replay.hands:
-        yield f"hand {hand.number}"
-        yield from (f"{key}: {answer}" for key, answer in hand.answers.items())
-        for line in hand.lines:
-            yield f"= {line.to} {signed(line.points)} {line.rule} {line.why}".rstrip()
-        if hand.over:
-            yield f"== {' '.join(with_minus(total) for total in hand.totals.values())}"
-
-
-def _house(option: HouseRule, played_here: str) -> Iterator[str]:
-    yield from show.block(f"House rule {option.key}: {option.title}. {option.effect}", 0, 2)
-    for value in option.values:
-        mark = "*" if value.key == option.default else " "
-        source = f" ({value.source})" if value.source else ""
-        source += " [here]" if value.key == played_here != option.default else ""
-        yield from show.block(f"{mark} {value.key}: {value.words}{source}", 2, 6)
-    if option.written:
-        yield f"    or {option.written}"
 
 
 @click.command()

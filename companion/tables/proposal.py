@@ -20,7 +20,8 @@ from companion.engine.record import Act, BadRecord, Record
 from companion.engine.table import Hand, Pending
 from companion.questions import Question, Refused
 from companion.tables.answering import Answering, Given, questions
-from companion.tables.effect import Effect, Then, compared, hand_of, stopped
+from companion.tables.comparing import compared, hand_of, stopped
+from companion.tables.effect import Effect, Then
 
 if TYPE_CHECKING:
     from companion.tables.snapshot import Snapshot

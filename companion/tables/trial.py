@@ -10,7 +10,8 @@ from companion.engine.game import Replay
 from companion.questions import Refused
 from companion.rules import HouseRule, Value
 from companion.tables.changes import deciding
-from companion.tables.effect import Then, how_it_stands
+from companion.tables.comparing import how_it_stands
+from companion.tables.effect import Then
 from companion.tables.proposal import Proposal, propose
 from companion.tables.snapshot import Snapshot
 from companion.words import counted, with_minus

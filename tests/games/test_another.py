@@ -9,7 +9,7 @@ import pytest
 from companion.engine.record import Record, Transcript
 from companion.games import covers, find
 from companion.questions import Refused
-from companion.results import tally
+from companion.results import tally, tally_games
 from companion.results.game_summary import summary_of
 from companion.results.moment import Ending
 
@@ -115,5 +115,5 @@ def test_where_the_lowest_wins_most_in_a_hand_is_no_best_hand():
     assert ending.best.title == "Best hand"
     for way, best in (("lowest", None), ("highest", 26)):
         summary = summary_of(played(f"title=Hearts, best={way}, adds=26, target=50", *rounds))
-        (game,) = tally.played([tally.SummaryEntry("ABCDEF", datetime.now(UTC), summary)])
+        (game,) = tally_games.played([tally.SummaryEntry("ABCDEF", datetime.now(UTC), summary)])
         assert (game.best and game.best.points) == best

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 import pytest
 from flask.testing import FlaskClient
 
-from companion.cli.referee import sheet
+from companion.cli.rulebook import sheet
 from companion.engine.game import Game
 from companion.games import shelf
 from companion.printing.documents import KINDS, build

@@ -9,7 +9,8 @@ import pytest
 from companion import games
 from companion.engine.record import Record, Transcript
 from companion.results.game_summary import summary_of
-from companion.results.tally import SummaryEntry, pairs, people, played, somebody, together
+from companion.results.tally import SummaryEntry, people, somebody, together
+from companion.results.tally_games import pairs, played
 from companion.tables.canonical import canonical
 
 BEGAN = datetime(2026, 11, 20, 19, tzinfo=UTC)

@@ -1,0 +1,176 @@
+"""Compares two replays: one comparison for corrections, proposals and house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from typing import Any
+
+from companion.engine.game import Replay
+from companion.engine.interview import Asked
+from companion.engine.table import Hand, Pending
+from companion.questions import Question
+from companion.tables.act_labels import answer_shown
+from companion.tables.effect import Doubt, Effect, Then
+
+
+def compared(
+    base: Replay, after: Replay, places: Sequence[int], at: Container[int] = (), stops: int = 0
+) -> Effect:
+    """Compares two replays. `places` has the old number of each hand (0 for an inserted one), `at`
+    the hands that acts change, `stops` the hand in which `after` is stuck (0 for none)."""
+    if base is after:
+        return Effect((), [(side, n, n) for side, n in base.ledger.totals.items()], None)
+    if _sides(base) != _sides(after):
+        return Effect((), (), None, other_sides=True)
+    gone = [hand for hand in base.hands if hand.number not in places]
+    hands: list[Then] = []
+    for place, number in enumerate(places, 1):
+        while gone and number and gone[0].number < number:
+            hands.append(Then(gone.pop(0), None, worked_at=True))
+        was, now = hand_of(base, number), hand_of(after, place)
+        if was or now:
+            why = _why_it_stops(after, place, place == stops)
+            hands.append(Then(was, now, why, place in at, number == 0))
+    hands += [Then(hand, None, worked_at=True) for hand in gone]
+    # A new hand may have lines at once: antes to the pot.
+    hands += [
+        Then(None, hand, worked_at=hand.number in at)
+        for hand in after.hands[len(places) :]
+        if hand.lines or hand.number in at
+    ]
+    if list(places) == list(range(1, len(places) + 1)):  # no hand has moved: the rest stay
+        while hands and not (hands[-1].otherwise or hands[-1].worked_at):
+            hands.pop()
+    while hands and not (hands[0].otherwise or hands[0].worked_at):
+        hands.pop(0)
+    totals = [
+        (side, base.ledger.totals[side], after.ledger.totals[there])
+        for side, there in zip(base.table.sides, after.table.sides, strict=True)
+    ]
+    ends = how_it_stands(base), how_it_stands(after)
+    falls, doubts = _answers_that_change(base, after, places)
+    return Effect(
+        hands,
+        totals,
+        ends if ends[0] != ends[1] else None,
+        falls,
+        doubts,
+        _waits(base, after, places),
+    )
+
+
+def _sides(replay: Replay) -> list[list[str]]:
+    return [[seat.code for seat in side.seats] for side in replay.table.sides]
+
+
+def _why_it_stops(after: Replay, place: int, here: bool) -> str:
+    pending = after.pending
+    if place > len(after.hands):
+        return f"waits for hand {pending.hand}" if pending else "is played no more"
+    if pending is None or not here:
+        return ""
+    problems = [refusal.message for refusal in pending.problems.values()]
+    return problems[0] if problems else f"wants: {pending.title}"
+
+
+def _answers_that_change(
+    base: Replay, after: Replay, places: Sequence[int]
+) -> tuple[list[str], list[Doubt]]:
+    """(removed answers in words, kept answers whose question has changed)."""
+    falls: list[str] = []
+    doubts: list[Doubt] = []
+    hands = after.record.hands
+    for place, number in enumerate(places, 1):
+        if (was := hand_of(base, number)) is None:
+            continue
+        stood = was.answers
+        kept = hands[place - 1] if place <= len(hands) else {}
+        falls += [in_words(base, number, key) for key in stood
+                  if key not in kept and not key.startswith("@")]  # fmt: skip
+        if place > len(after.hands) or stood == kept:
+            continue
+        before = {asked.question.key: asked for asked in was.asked}
+        for asked in after.hands[place - 1].asked:
+            old = before.get(asked.question.key)
+            if old and (doubt := _doubt(old, asked)):
+                doubts.append(doubt)
+    return falls, doubts
+
+
+def _doubt(old: Asked, new: Asked) -> Doubt | None:
+    """The doubt about an answer kept under a changed question; None if it was answered again."""
+    if old.question.subject == new.question.subject:
+        return None
+    kept = new.question.carried(old.text, old.question)
+    if new.question.written(kept) != new.question.written(new.text):
+        return None
+    was, now = (f"{each.question.prompt} {each.shown}" for each in (old, new))
+    return Doubt(was, now, new.question.keeps_facts)
+
+
+def _waits(base: Replay, after: Replay, places: Sequence[int]) -> list[str]:
+    pending = after.pending
+    if pending is None or pending.hand > min(len(places), len(after.record.hands)):
+        return []
+    was = hand_of(base, places[pending.hand - 1])
+    if was is None:
+        return []
+    reached = {question.key for question in pending.page}
+    reached |= {asked.question.key for asked in after.hands[pending.hand - 1].asked}
+    kept = after.record.hands[pending.hand - 1]
+    return [
+        in_words(base, was.number, asked.question.key)
+        for asked in was.asked
+        if asked.question.key in kept and asked.question.key not in reached
+    ]
+
+
+def hand_of(replay: Replay, number: int) -> Hand | None:
+    return replay.hands[number - 1] if 0 < number <= len(replay.hands) else None
+
+
+def stopped(base: Replay, after: Replay) -> Pending | None:
+    """The question that blocks `after` but not `base`, if any.
+
+    A hand that `base` never reached does not count.
+    """
+    pending = after.pending
+    if pending is None or pending.hand > len(base.hands):
+        return None
+    if after.half_amended or base.pending is None or pending.hand < base.pending.hand:
+        return pending
+    was = [asked.question.key for asked in base.hands[pending.hand - 1].asked]
+    now = {asked.question.key for asked in after.hands[pending.hand - 1].asked}
+    same = {question.key for question in pending.page} == {
+        question.key for question in base.pending.page
+    }
+    if pending.problems or (not same and any(key not in now for key in was)):
+        return pending
+    return None
+
+
+def how_it_stands(replay: Replay) -> str:
+    """The state of a game: "Ana won", "a draw", "closed", "the game goes on"."""
+    if replay.outcome:
+        winners = " and ".join(str(side) for side in replay.outcome.winners)
+        return f"{winners} won" if winners else "a draw"
+    return "closed" if replay.over else "the game goes on"
+
+
+def in_words(replay: Replay, number: int, key: str) -> str:
+    """A recorded answer with its prompt: "Pia: bid or pass: 7"."""
+    hand = replay.hands[number - 1]
+    for asked in hand.asked:
+        if asked.question.key == key:
+            covered = asked.question.secret and not hand.over
+            return _said(asked.question, "covered" if covered else asked.shown)
+    text = hand.answers.get(key, "")
+    waits = replay.pending.page if replay.pending and replay.pending.hand == number else ()
+    for question in waits:
+        if question.key == key:
+            return _said(question, answer_shown(question, text))
+    return f"{key}: {text}"
+
+
+def _said(question: Question[Any], words: str) -> str:
+    return f"{question.prompt}{'' if question.prompt.endswith('?') else ':'} {words}"
