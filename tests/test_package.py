@@ -147,6 +147,10 @@ def test_the_installed_companion_serves_its_static_files(served):
 @pytest.mark.slow
 @pytest.mark.needs("pango")
 def test_the_installed_companion_prints_a_sheet(served):
-    status, kind, body = fetch(f"{served}/print/kaiser/sheet.pdf")
+    for _ in range(60):  # a waiting page says 202, and asks again after a second
+        status, kind, body = fetch(f"{served}/print/kaiser/sheet.pdf")
+        if status != 202:
+            break
+        time.sleep(1)
     assert (status, kind) == (200, "application/pdf")
     assert body.startswith(b"%PDF-")
