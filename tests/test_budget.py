@@ -8,10 +8,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 COMPANION = ROOT / "companion"
-LINES = 50_400
+LINES = 51_400
 """Lines of Python in the package, without the generated house rules and the rooms' test data. The
 aim is 43,000; what is added pays for its room by what it makes unnecessary."""
-TESTS = 36_700
+TESTS = 37_400
 """Lines of Python in tests; the aim is 27,000."""
 
 
