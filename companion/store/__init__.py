@@ -4,6 +4,7 @@ It is independent of the games. Everything a person does is a journal row; the c
 derived from the rows, which are never overwritten (except to erase a name).
 """
 
+from companion.store.clubs import Clubs, NoSuchClub
 from companion.store.engine import Trouble, default_url
 from companion.store.migrate import upgrade
 from companion.store.models import (
@@ -20,7 +21,9 @@ from companion.store.stored import NotFound, StaleWrite, Stored
 
 __all__ = [
     "CameTo",
+    "Clubs",
     "JournalRow",
+    "NoSuchClub",
     "NoSuchSet",
     "NotFound",
     "PhoneRow",

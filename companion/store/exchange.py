@@ -5,11 +5,13 @@ export.schema.json in this folder is its JSON Schema.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
 from typing import Any
+
+from pydantic import TypeAdapter
 
 from companion.engine.record import (
     MAX_HANDS,
@@ -21,6 +23,8 @@ from companion.engine.record import (
     Record,
     clean,
 )
+from companion.questions import Refused
+from companion.results.club import Club
 from companion.store.models import CameTo, JournalRow, TableRow
 from companion.store.state import ACCESS, ERASE, RECORD_ACTS, State, cleaned, replaced
 from companion.store.stored import OfTable
@@ -43,6 +47,10 @@ TOO_LONG = "it takes too long for a page; “companion import” takes it"
 TABLE = ("code", "game", "edition", "who", "status", "begun", "touched", "start", "came_to")
 JOURNAL = ("seq", "at", "who", "kind", "hand", "answers", "why", "replaced")
 """Exported fields of a table's row, and of a journal row."""
+MAX_CLUBS = 100
+SavedClub = tuple[Club, Sequence[str]]
+"""A club, and the codes of its tables that are in the same export. Its key is not exported."""
+_CLUB = TypeAdapter(Club)
 
 
 @dataclass(frozen=True)
@@ -107,9 +115,31 @@ def schema() -> str:
     return files("companion.store").joinpath("export.schema.json").read_text(encoding="utf-8")
 
 
-def dump(tables: Iterable[Saved]) -> dict[str, Any]:
+def dump(tables: Iterable[Saved], clubs: Iterable[SavedClub] = ()) -> dict[str, Any]:
     """An export as plain data."""
-    return {"format": FORMAT, "version": VERSION, "tables": [table.json() for table in tables]}
+    data = {"format": FORMAT, "version": VERSION, "tables": [table.json() for table in tables]}
+    written = [_CLUB.dump_python(club, mode="json") | {"tables": [*codes]} for club, codes in clubs]
+    return data | ({"clubs": written} if written else {})
+
+
+def read_clubs(data: Any) -> list[SavedClub]:
+    """The clubs of an export; BadRecord says what one of them lacks."""
+    clubs = data.get("clubs", []) if isinstance(data, dict) else []
+    if not isinstance(clubs, list) or len(clubs) > MAX_CLUBS:
+        raise BadRecord(f"“clubs” is not a list of at most {MAX_CLUBS} clubs")
+    return [_saved_club(each) for each in clubs]
+
+
+def _saved_club(data: Any) -> SavedClub:
+    try:
+        codes = data.get("tables", [])
+        if not isinstance(codes, list) or len(codes) > MAX_TABLES:
+            raise TypeError("“tables” is no list")
+        return _CLUB.validate_python(data), [_words(code, 12) for code in codes]
+    except Refused as refusal:
+        raise BadRecord(f"a club in it cannot be read: {refusal.message}") from None
+    except (AttributeError, TypeError, ValueError):
+        raise BadRecord("a club in it cannot be read: its parts are not those of one") from None
 
 
 def read(

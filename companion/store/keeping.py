@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlmodel import Session, col, select
@@ -45,6 +46,11 @@ class TableHead(OfTable):
     def played(self) -> bool:
         """False for a table at which nothing was ever entered."""
         return bool(self.row.seq or self.row.start["hands"])
+
+
+def aware(moment: datetime) -> datetime:
+    """The time with a timezone: some databases return UTC without one."""
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def heads(

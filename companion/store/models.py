@@ -1,4 +1,4 @@
-"""The database models: tables, journals, rule sets, phones.
+"""The database models: tables, journals, rule sets, phones, clubs.
 
 Values are validated when they are set; missing ones are refused by the database.
 """
@@ -17,6 +17,7 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
+    String,
     Text,
     TypeDecorator,
     UniqueConstraint,
@@ -24,6 +25,7 @@ from sqlalchemy import (
 from sqlmodel import Field, SQLModel
 
 from companion.engine.record import Act
+from companion.results.club import Club
 
 # Set before the first model, so that migrations can refer to every constraint by name.
 SQLModel.metadata.naming_convention = {
@@ -201,3 +203,35 @@ class PhoneRow(Checked, table=True):
     who: str = Field(max_length=40)
     """The name used for it in the journal."""
     since: datetime
+
+
+class ClubRow(Checked, table=True):
+    """A club."""
+
+    __tablename__ = "clubs"
+
+    key: str = Field(max_length=64, primary_key=True)
+    """The secret of its address: whoever has it sees the club and may change it."""
+    club: Club = Field(sa_column=Column("club", Json(Club), nullable=False))
+
+
+class ClubTableRow(Checked, table=True):
+    """A table at which a club played."""
+
+    __tablename__ = "club_tables"
+
+    club: str = Field(
+        sa_column=Column(
+            String(64),
+            ForeignKey("clubs.key", ondelete="CASCADE"),
+            primary_key=True,
+        )
+    )
+    table_id: int = Field(
+        sa_column=Column(
+            Integer,
+            ForeignKey("tables.id", ondelete="CASCADE"),
+            primary_key=True,
+            autoincrement=False,
+        )
+    )

@@ -17,6 +17,7 @@ from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import Session, col, select
 
 from companion.engine.record import MAX_NAME, MAX_TEXT, Act, BadRecord, Record, clean
+from companion.store.clubs import Clubs
 from companion.store.engine import WAIT, Trouble, sqlite_file
 from companion.store.exchange import EVENING, Saved
 from companion.store.models import CameTo, JournalRow, TableRow
@@ -49,6 +50,7 @@ class Store(StoreReader):
         self._turn = threading.Lock()
         self.code_length = CODE_LENGTH
         self.sets = RuleSets(self)
+        self.clubs = Clubs(self)
         self.file: OneFile | None = None
         """The file that is served: it is looked at before and after every change."""
 

@@ -15,10 +15,9 @@ from companion import games
 from companion.engine.game import Game
 from companion.questions import fold
 from companion.results.tally import SummaryEntry
-from companion.store.keeping import DELETED, DEMO, TableHead
+from companion.store.keeping import DELETED, DEMO, TableHead, aware
 from companion.web.people.visible import gather, listed, listed_for_all, visible
 from companion.web.platform import browser
-from companion.web.platform.home import aware
 from companion.web.platform.pages import shown
 from companion.web.rules.words import weekday
 from companion.words import listed as every
