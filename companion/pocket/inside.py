@@ -32,7 +32,7 @@ ADDRESS = re.compile(
 )
 """An HTML attribute whose URL is relative to the site's root."""
 LEADING = ("Location", "HX-Redirect", "HX-Push-Url", "HX-Replace-Url")
-OURS = ("tables", "sets")
+OURS = ("tables", "sets", "clubs")
 """Session keys whose content the database has here: keys by code."""
 UNSEEN = "watched"
 """Session key: codes of tables that are only watched."""
@@ -80,13 +80,20 @@ class KeptFile(SessionInterface):
     changed: bool = False
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """The stored session, with the keys of all tables and sets."""
+        """The stored session, with the keys of all tables, sets and clubs."""
         watched = set(self.values.get(UNSEEN, ()))
         with self.store._reader.connect() as connection:
             tables = connection.exec_driver_sql("SELECT code, key FROM tables ORDER BY touched")
             found = [[code, "" if code in watched else key] for code, key in tables]
-            sets = [[row[0], "here"] for row in connection.exec_driver_sql("SELECT id FROM sets")]
-        return SecureCookieSession(self.values | {"tables": found, "sets": sets})
+            sets, clubs = (
+                [
+                    [row[0], "here"]
+                    for row in connection.exec_driver_sql(f"SELECT {key} FROM {name}")
+                ]
+                for key, name in (("id", "sets"), ("key", "clubs"))
+            )
+        more = {"tables": found, "sets": sets, "clubs": clubs}
+        return SecureCookieSession(self.values | more)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         if not session.modified:

@@ -15,7 +15,7 @@ from companion.store.engine import data_folder
 from companion.store.store import HOSTED_LENGTH
 from companion.tables import Tables
 from companion.web.paper import pictures, prints
-from companion.web.people import history, people, visible
+from companion.web.people import club_changes, club_pages, history, people, visible
 from companion.web.platform import (
     assets,
     errors,
@@ -55,7 +55,7 @@ NOUNS = {
         exports, carry, demo,
     ),
     "rules": (rulebook, referee, sets),
-    "people": (history, people),
+    "people": (history, people, club_pages, club_changes),
     "paper": (prints, pictures),
     "platform": (home, health, pwa, pocket),
 }  # fmt: skip
@@ -116,7 +116,7 @@ def create_app(
     gate.init_app(app)
     if chosen.limits:
         limits.init_app(app, chosen.counts)
-    for part in (words, errors, people, play):
+    for part in (words, errors, people, club_pages, play):
         part.init_app(app)
     for noun, modules in NOUNS.items():
         blueprint = Blueprint(noun, __name__)

@@ -24,6 +24,7 @@ from companion.results.tally import (
 from companion.results.tally_games import pairs, played
 from companion.store import NotFound
 from companion.store.keeping import erase_name
+from companion.web.people import clubs
 from companion.web.people.history import title_of
 from companion.web.people.visible import gather, listed, listed_for_all, visible
 from companion.web.platform import browser
@@ -268,5 +269,6 @@ def erase() -> ResponseReturnValue:
                     changed += erase_name(browser.store(), head.code, name)
             except NotFound:
                 continue
+    clubs.erase(name)
     session["names"] = [n for n in browser.names() if fold(n) != fold(name)]
     return redirect(f"/people?forgot={changed}", 303)

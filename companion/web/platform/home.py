@@ -16,10 +16,11 @@ from companion.engine.game import Replay
 from companion.games import Cover
 from companion.questions import Refused
 from companion.store import NotFound
-from companion.store.keeping import TableHead
+from companion.store.keeping import TableHead, aware
 from companion.store.stored import normalised
 from companion.tables import Snapshot
 from companion.tables.names import hand_name, turn
+from companion.web.people import clubs
 from companion.web.people.visible import listed
 from companion.web.platform import browser, pocket
 from companion.web.platform.pages import LOOKS, shown
@@ -94,11 +95,6 @@ def won(replay: Replay) -> str:
     return f"{winners} won" if winners else "a draw"
 
 
-def aware(moment: datetime) -> datetime:
-    """The time with a timezone: some databases return UTC without one."""
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-
-
 def ago(moment: datetime, now: datetime) -> str:
     """How long ago, in words that do not depend on the reader's timezone."""
     passed = now - aware(moment)
@@ -164,7 +160,7 @@ def home() -> ResponseReturnValue:
         idle=[card for card in playing if card.idle],
         finished=cards("finished", found, now),
         abandoned=cards("abandoned", found, now),
-        tiles=tiles(found),
+        tiles=tiles(found), clubs=clubs.known(),
         newcomer=not known,
     )  # fmt: skip
 
@@ -180,6 +176,7 @@ def watch() -> ResponseReturnValue:
 def more() -> ResponseReturnValue:
     """The page "More": this phone's settings and the lists of all tables."""
     lists = [
+        ("Clubs", "/clubs", "people who play together, evening after evening"),
         ("People", "/people", "who has played, and how it went"),
         ("History", "/history", "finished games and those still open"),
         ("House-rule sets", "/sets", "the rules you play by, kept under a name"),

@@ -72,12 +72,18 @@ def missed() -> None:
 GUESSES = ("tables.pencil.score", "tables.pencil.take", "tables.pencil.join",
            "tables.pencil.joined")  # fmt: skip
 """Routes that try a key, also at a table this browser knows already."""
+CLUBS = "people.club_"
+"""How the names of a club's routes begin; its key is in their address."""
 
 
 def looks_up() -> bool:
     """True if the request looks up a table unknown to this browser, or tries a key or code."""
     if request.endpoint in GUESSES:
         return not _right_key()
+    of_club = (request.endpoint or "").startswith(CLUBS)
+    club = (request.view_args or {}).get("key") if of_club else request.args.get("club")
+    if club and (of_club or request.endpoint == "tables.new.new"):
+        return club not in remembered.entries("clubs")
     asked = (request.view_args or {}).get("code") or request.args.get("table") or ""
     return bool(asked) and normalised(asked) not in remembered.entries("tables")
 

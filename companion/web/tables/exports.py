@@ -7,16 +7,17 @@ import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion.engine.record import BadRecord
 from companion.questions import Refused
 from companion.results import report
-from companion.store.exchange import EVENING, Saved, dump, schema
+from companion.store.exchange import EVENING, Saved, dump, read_clubs, schema
 from companion.store.keeping import TableHead
 from companion.tables import Snapshot
-from companion.tables.files import tables_of
+from companion.tables.files import parsed, tables_of
+from companion.web.people import clubs
 from companion.web.people.history import title_of
 from companion.web.people.visible import visible
 from companion.web.platform import browser, gate, limits
@@ -160,13 +161,14 @@ def take_in() -> ResponseReturnValue:
         return refused("No file was chosen, and no record was written.", "")
     try:
         saved = tables_of(text, browser.who(), MAX_TABLES, EVENING, gate.in_time)
-        if not saved:
+        there = read_clubs(parsed(text)) if text.lstrip().startswith("{") else []
+        if not saved and not there:
             return refused("There is no table in that file.", text)
         # A record as text has no identity: each import creates a new table.
-        came = saved[0].row.code if len(saved) == 1 else ""
+        came = saved[0].row.code if len(saved) == 1 and not there else ""
         if came and carry.recognised(saved[0])[0]:
             return carry.choice(saved[0], "")
-        limits.making(len(saved), sum(len(each.rows) for each in saved))
+        limits.making(len(saved) + len(there), sum(len(each.rows) for each in saved))
         taken = browser.tables().take_in(saved, gate.in_time)
     except KeyError as error:
         return refused(str(error.args[0]).capitalize() + ".", text)
@@ -175,6 +177,9 @@ def take_in() -> ResponseReturnValue:
         return refused(f"That cannot be read: {words}", text)
     for each in taken:
         browser.remember(each, each.stored.key)
+    codes = {was.row.code: now.code for was, now in zip(saved, taken, strict=True)}
+    if keys := clubs.take_in(there, codes):
+        return redirect(f"/club/{keys[0]}" if len(keys) == 1 else "/clubs", 303)
     found = [imported(*each) for each in zip(taken, saved, strict=True)]
     return shown("tables/import.html", found=found, problem="", text="", own=len(mine()))
 

@@ -19,6 +19,7 @@ from companion.rules.wording import under
 from companion.store import NotFound
 from companion.store.keeping import DELETED, DEMO
 from companion.tables import Snapshot
+from companion.web.people import clubs
 from companion.web.platform import browser
 from companion.web.platform.pages import sent_to, shown
 from companion.web.rules import sets
@@ -52,6 +53,8 @@ class Setup:
     """Prefilled from this browser's last table of the game."""
     said: str = ""
     """What the last button did, in words."""
+    club: str = ""
+    """Key of the club that plays; "" for none."""
 
     @property
     def count(self) -> int:
@@ -195,6 +198,13 @@ def fresh(game: Game, wish: int = 0) -> Setup:
     )  # fmt: skip
 
 
+def of_club(game: Game, key: str) -> Setup:
+    """A form with the people of a club who are here, and the club's house rules."""
+    title = request.args.get("title", "")
+    names, dealer, rules = clubs.seated(key, game, title)
+    return Setup(game, names, dealer, rules=rules, entry=game.opens, club=key)
+
+
 def last_time(game: Game, wish: int) -> Setup | None:
     """Players and house rules of this browser's last table of the game; the next player deals.
 
@@ -265,7 +275,7 @@ def read(game: Game) -> Setup:
     dealer = form.get("dealer", "1")
     whole = int(dealer) if dealer.isdecimal() and len(dealer) < 4 else 1
     setup.dealer = whole if 0 < whole <= setup.count else 1
-    setup.entry = form.get("entry", "")
+    setup.entry, setup.club = form.get("entry", ""), form.get("club", "")
     setup.teams = {
         code: " ".join(form.get(f"team.{code}", "").split())[:MAX_NAME] for code in setup.sides
     }
@@ -367,11 +377,13 @@ def new(key: str) -> ResponseReturnValue:
     """The form of a new table, with the house rules of the query string: ?target=62."""
     game, wish = game_of(key), request.args.get("players", "")
     setup = fresh(game, int(wish) if wish.isdecimal() and len(wish) < 4 else 0)
+    if club := request.args.get("club", ""):
+        setup = of_club(game, club)
     setup.preset = request.args.get("preset", PRINTED)
     names = {key.removeprefix("rule."): text.strip() for key, text in request.args.items()}
     given = {key: text for key, text in names.items() if key in game.rules.options}
     if given or "preset" in request.args:
-        setup.rules, setup.again = given, False
+        setup.rules, setup.again = {**(setup.rules if setup.club else {}), **given}, False
         check_rules(setup)
     if setup.chosen is None:
         setup.preset = PRINTED
@@ -398,4 +410,7 @@ def begin(key: str) -> ResponseReturnValue:
     if setup.problems:
         return page(setup, 422)
     browser.remember_names([name for name in setup.names if name])
-    return sent_to(f"/t/{browser.begin(setup.record(), setup.game.edition).code}")
+    begun = browser.begin(setup.record(), setup.game.edition)
+    if setup.club:
+        clubs.began(setup.club, begun.code, begun.record)
+    return sent_to(f"/t/{begun.code}")
