@@ -16,8 +16,8 @@ from companion.engine.record import Act, BadRecord, Record
 from companion.questions import Refused
 from companion.store import StaleWrite, Store
 from companion.store.exchange import dump, read
+from companion.testing.evenings import begin
 from tests.databases import prepared
-from tests.games.evenings import begin
 
 KEYS = sorted(games.shelf())
 

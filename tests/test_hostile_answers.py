@@ -32,7 +32,7 @@ from companion.questions import (
     yes_no,
 )
 from companion.seating import Seating
-from tests.games.evenings import evening
+from companion.testing.evenings import evening
 from tests.web.hostile import VALUES
 
 SLOW = 1.0

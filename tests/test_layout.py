@@ -1,8 +1,12 @@
-"""Templates and stylesheets are laid out so that a change can be read line by line."""
+"""Lines that can be read, no room's name outside it, no app in need of tests."""
+
+import re
+from pathlib import Path
 
 import pytest
 
-from companion.paths import PRINTABLES, STATIC, TEMPLATES
+from companion.games import shelf
+from companion.paths import PACKAGE, PRINTABLES, STATIC, TEMPLATES
 
 WIDE = 120
 SOURCES = [
@@ -17,3 +21,31 @@ SOURCES = [
 def test_no_line_is_wider_than_120_letters(source):
     lines = source.read_text(encoding="utf-8").splitlines()
     assert not [number for number, line in enumerate(lines, 1) if len(line) > WIDE]
+
+
+def test_no_game_is_named_outside_its_room() -> None:
+    root = Path(__file__).parents[1]
+    inside = root / "companion" / "games"
+    files = [p for p in (root / "companion").rglob("*.py") if inside not in p.parents]
+    files += [p for p in (root / "templates").rglob("*") if p.is_file()]
+    words = [word for game in shelf().values() for word in (game.key, game.title)]
+    words = [word for word in words if len(word) > 5 and word != "another"]
+    words += ["/another"]
+    found = [
+        (path.name, word)
+        for path in files
+        for word in words
+        if re.search(
+            rf"(?<!\w){re.escape(word)}(?!\w)", path.read_text(encoding="utf-8"), re.IGNORECASE
+        )
+    ]
+    assert found == []
+
+
+def test_the_app_reads_nothing_that_is_there_for_tests() -> None:
+    files = [
+        path
+        for path in PACKAGE.rglob("*.py")
+        if "testing" not in path.parts and path.name != "testing.py"
+    ]
+    assert [path for path in files if ".testing import" in path.read_text(encoding="utf-8")] == []

@@ -8,14 +8,6 @@ import sys
 import pytest
 
 from companion import games
-from companion.rules.wording import under
-
-
-@pytest.mark.parametrize("key", games.covers())
-def test_a_cover_says_what_its_room_says(key):
-    game, cover = games.find(key), games.covers()[key]
-    said = (game.key, game.title, tuple(game.players), under(game.rules).meta["pitch"])
-    assert (cover.key, cover.title, cover.players, cover.pitch) == said
 
 
 def test_the_shelf_has_every_room_in_the_order_of_titles():

@@ -10,8 +10,8 @@ from companion import games
 from companion.engine.record import Record
 from companion.engine.table import Pending
 from companion.tables.changes import answering, without_overruled
+from companion.testing.evenings import tabled
 from companion.web.tables.asked import preview_of
-from tests.games.evenings import tabled
 
 KAISER = games.find("kaiser")
 NAMES = ["Nell", "Omar", "Pia", "Quin"]

@@ -10,6 +10,7 @@ from string import Template
 
 import click
 
+from companion import __version__
 from companion.cli.common import NotAccepted
 from companion.desk.examples import expecting
 from companion.engine.house import source
@@ -53,11 +54,10 @@ def new_room(key: str, title: str | None, package: bool) -> None:
     finish(key, room, names)
     click.echo(f"{room}: a game of tricks that plays. Next:")
     if package:
-        click.echo(f"  pip install --editable {home}")
+        click.echo(f"  pip install --editable '{home}[testing]'")
     click.echo(f"  companion rules {key}")
-    if package:
-        return
-    click.echo(f"  make test ARGS='tests/games -k {key}'")
+    tests = f"cd {home}; pytest" if package else f"make test ARGS='companion/testing --game {key}'"
+    click.echo(f"  {tests}")
 
 
 def folder(key: str) -> Path:
@@ -76,6 +76,7 @@ def values(key: str, title: str, package: bool = False) -> dict[str, str]:
         "tricks": str(TRICKS),
         "most": str(TRICKS - 2),
         "target": str(TARGET),
+        "since": __version__,
     }
 
 

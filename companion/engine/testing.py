@@ -62,6 +62,12 @@ class Trials:
     """First words of the keys of questions that need no enquiry."""
     other_meaning: AbstractSet[tuple[str, str]] = frozenset()
     """(enquiry, question key) where a fact of the hand has the key but another meaning."""
+    same_rows: AbstractSet[str] = frozenset()
+    """Rules whose row of the scoring table stays true where their text differs."""
+    endless: bool = False
+    """The game has no end of its own."""
+    seldom: bool = False
+    """Random answers can come to a page where none that is legal is drawn."""
 
 
 def given(hand: Hand, *keys: str) -> dict[str, str]:

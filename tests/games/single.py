@@ -9,8 +9,8 @@ from companion.engine.game import Game, Replay
 from companion.engine.record import Record, Transcript
 from companion.games import shelf
 from companion.questions import Refused
-from tests.games.evenings import answer, begin
-from tests.games.trials import trials
+from companion.testing import trials
+from companion.testing.evenings import answer, begin
 
 
 def ways() -> list[tuple[str, str]]:

@@ -32,7 +32,7 @@ from companion.games.back_alley.facts import (
 from companion.games.back_alley.house import House
 from companion.games.back_alley.score import side_lines, still_to_win
 from companion.seating import PAIRS, Seating
-from tests.games.evenings import ruled
+from companion.testing.evenings import ruled
 
 GAME = shelf()["back-alley"]
 NAMES = ["Nell", "Omar", "Pia", "Quin"]

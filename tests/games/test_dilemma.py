@@ -26,7 +26,7 @@ from companion.games.dilemma.trick import (
 )
 from companion.questions import Refused
 from companion.seating import Seating
-from tests.games.evenings import ruled
+from companion.testing.evenings import ruled
 
 HEAD = "players: Ann, Ben\nrules: target 500\nentry: quick\nhand 1\n"
 

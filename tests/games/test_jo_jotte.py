@@ -52,7 +52,7 @@ from companion.games.jo_jotte.page import points_question, tricks_question
 from companion.games.jo_jotte.score import nullo_line, slam_lines
 from companion.questions import Refused
 from companion.seating import Seat, Seating
-from tests.games.evenings import ruled
+from companion.testing.evenings import ruled
 
 GAME: Game = find("jo-jotte")
 ADA, BEN = 1, 2

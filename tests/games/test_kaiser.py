@@ -10,7 +10,7 @@ from companion.games import shelf
 from companion.games.kaiser.facts import REST, Bid, Marks, Turn, decides_all
 from companion.games.kaiser.house import House
 from companion.games.kaiser.score import raises, target_of
-from tests.games.evenings import options, ruled
+from companion.testing.evenings import options, ruled
 
 GAME = shelf()["kaiser"]
 HEAD = "players: Nell, Omar, Pia, Quin\ndealer: Nell\n"

@@ -38,7 +38,7 @@ from companion.games.nine_card_don.score import (
 )
 from companion.questions import Choice, Refused
 from companion.seating import PAIRS, Seating
-from tests.games.evenings import ruled
+from companion.testing.evenings import ruled
 
 SEATING = Seating(["Gwen", "Huw", "Idris", "Jo"], PAIRS)
 PHAT = {"cards_each": "13", "trump_nine_points": "18", "plain_nine_points": "9"}

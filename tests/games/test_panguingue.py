@@ -50,7 +50,7 @@ from companion.games.panguingue.score import (
     for_out,
 )
 from companion.questions import Refused
-from tests.games.evenings import NAMES, Drawn
+from companion.testing.evenings import NAMES, Supplied
 
 GAME = find("panguingue")
 RATES = Tariff()
@@ -156,7 +156,7 @@ def busy(players: int, events: int, seed: int, rules: dict[str, str]) -> Replay:
     """An evening of players who lay, add and borrow when they can, and go out with eleven."""
     chance, pages = random.Random(seed), count()
     record = Record.begin(GAME.key, NAMES[:players], 1, rules)
-    drawn = Drawn(record, chance, lambda page: next(pages) < events, wished)
+    drawn = Supplied(record, chance, lambda page: next(pages) < events, wished)
     return GAME.replay(record, drawn)
 
 

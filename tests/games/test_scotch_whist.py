@@ -28,7 +28,7 @@ from companion.games.scotch_whist.play import initials
 from companion.games.scotch_whist.score import Race, after_dead_heat, score, steps
 from companion.questions import Count, Refused
 from companion.seating import Seating, Side, from_left
-from tests.games.evenings import ruled
+from companion.testing.evenings import ruled
 
 RULES = ruled(GAME, House, {})
 NAMES = ["Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal"]

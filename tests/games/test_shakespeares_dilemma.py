@@ -18,7 +18,7 @@ from companion.games.shakespeares_dilemma.deck import (
 from companion.games.shakespeares_dilemma.facts import FirstLead, Running
 from companion.questions import Choice, Refused
 from companion.seating import Seating
-from tests.games.evenings import options, page
+from companion.testing.evenings import options, page
 
 
 @pytest.mark.parametrize(("players", "cards"), [(3, 60), (4, 56), (5, 60), (6, 60)])

@@ -27,7 +27,7 @@ from companion.games.tadmur.circle import (
 from companion.games.tadmur.facts import barred
 from companion.games.tadmur.house import House
 from companion.questions import Choice, Option, Question
-from tests.games.evenings import page, ruled
+from companion.testing.evenings import page, ruled
 
 TADMUR = shelf()["tadmur"]
 some_rank = st.sampled_from(CIRCLE)

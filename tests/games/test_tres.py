@@ -18,7 +18,7 @@ from companion.games.tres.score import deals_to_play, forfeits, next_dealer
 from companion.games.tres.tricks import Revoke, Trick, revokes, worth
 from companion.questions import Refused
 from companion.seating import Seating
-from tests.games.evenings import ruled
+from companion.testing.evenings import ruled
 
 SEATING = Seating(["Ann", "Ben"])
 ANN, BEN = SEATING.seats

@@ -12,7 +12,7 @@ from companion.games import shelf
 from companion.games.tribello.facts import PHASES, Result, offices, quotas
 from companion.games.tribello.score import lines as scored
 from companion.seating import Seating
-from tests.games.evenings import page
+from companion.testing.evenings import page
 
 GAME = shelf()["tribello"]
 NAMES = ["Ruth", "Sol", "Tess"]

@@ -3,7 +3,6 @@
 import re
 import subprocess
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -14,16 +13,11 @@ import pikepdf
 
 from companion.engine.game import Game
 from companion.printing import worker
-from companion.printing.worker import PrintedFile, Sheets, laid_out
+from companion.printing.worker import PrintedFile, Sheets
 from companion.questions import Refused
+from companion.testing.overflow import overflowing
 
 OURS = ("Vollkorn", "Fira-Sans-Condensed", "Noto-Sans-Symbols2")
-
-
-def looked_over(sheets: Sheets) -> PrintedFile:
-    """Lays a document out and makes no PDF; the warnings are what has no room."""
-    document = laid_out(sheets)
-    return PrintedFile(b"", len(document.pages), tuple(overflowing(document)))
 
 
 def printed_and_looked_over(sheets: Sheets) -> PrintedFile:
@@ -40,40 +34,6 @@ def printed_and_looked_over(sheets: Sheets) -> PrintedFile:
     finally:
         worker.laid_out = lay
     return replace(printed, warnings=(*printed.warnings, *overflowing(seen[0])))
-
-
-def overflowing(document: Any) -> list[str]:
-    """What stands in boxes of the class "fit" that hold more than their height or width."""
-    found = []
-    for page in document.pages:
-        for box in page._page_box.descendants(placeholders=True):
-            element = getattr(box, "element", None)
-            if element is not None and "fit" in (element.get("class") or "").split():
-                low = box.position_y + box.margin_height() - _own(box, "padding_bottom")
-                # A box broken over the page has grown to its end: its style says how high it is.
-                top = box.position_y + box.margin_top + box.border_top_width + box.padding_top
-                low = min(low, top + getattr(box.style["height"], "value", box.height))
-                right = box.position_x + box.margin_width() - _own(box, "padding_right")
-                for each in _flowing(box):
-                    deep = _own(each, "position_y") + _own(each, "height") > low + 1
-                    if deep or _own(each, "position_x") + _own(each, "width") > right + 1:
-                        found.append(" ".join(element.itertext())[:40])
-                        break
-    return found
-
-
-def _own(box: Any, name: str) -> float:
-    value = getattr(box, name, 0)
-    return value if isinstance(value, int | float) else 0
-
-
-def _flowing(box: Any) -> Iterator[Any]:
-    """Everything in a box but what is placed absolutely."""
-    for child in getattr(box, "children", ()):
-        if hasattr(child, "_box") or child.style["position"] == "absolute":
-            continue
-        yield child
-        yield from _flowing(child)
 
 
 def boldest(game: Game) -> dict[str, str]:

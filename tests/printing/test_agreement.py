@@ -1,7 +1,6 @@
 """Nothing on paper contradicts another part of it, whatever is played and however many play."""
 
 import re
-from functools import cache
 from typing import Any
 
 import pikepdf
@@ -9,100 +8,17 @@ import pytest
 
 from companion.games import find, shelf
 from companion.paths import PRINTABLES
-from companion.printing import KINDS, build
+from companion.printing import build
 from companion.printing.housecard import agreements, ticks
 from companion.printing.layouts import draw
 from companion.printing.people import party
-from companion.printing.rulesheet import also_here, on_the_sheet, running
-from companion.printing.scoresheet import changed
 from companion.questions import Refused
 from companion.rules.marks import HERE
-from tests.houses import houses, values
+from companion.testing.houses import houses, values
+from companion.testing.test_documents import sentences
 
 GAMES = list(shelf().values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-
-
-@cache
-def printed(kind, key, rules):
-    return build(kind, find(key), rules=dict(rules)).body
-
-
-def every_value(game):
-    """The parties of every value of every option but the standard one, where it has an effect."""
-    for option in game.rules.options.values():
-        given = {key: values.partition("/")[0] for key, values in option.given}
-        for value in values(option):
-            yield option, party(game, rules={**given, option.key: value}), party(game, rules=given)
-
-
-def body_of(who):
-    return [*running(who), *also_here(who, changed(who))]
-
-
-def sentences(who):
-    """All that the body of a rule sheet says: running text, and the rows of what scores."""
-    for section in body_of(who):
-        yield section.intro
-        yield from (each.html for each in (*section.before, *section.rules))
-        yield from (f"{row.what} {row.points} {row.also}" for row in section.rows)
-
-
-@every_game
-def test_every_value_of_an_option_changes_a_sentence_of_the_body(game):
-    silent = [
-        (option.key, who.rules.text(option.key))
-        for option, who, without in every_value(game)
-        if option.rule and [*sentences(who)] == [*sentences(without)]
-    ]
-    assert silent == []
-
-
-@every_game
-def test_no_side_note_quotes_the_standard_rule_as_the_house_s_own(game):
-    for option, who, _ in every_value(game):
-        parts = [part for s in who.text.running for part in (s, *s.rules)]
-        notes = [note for part in parts for note in part.asides if note.here]
-        quoted = [n.body for n in notes if "(standard)" in n.body.text or n.title == "Elsewhere"]
-        assert quoted == [], option.key
-
-
-@every_game
-def test_every_rule_that_is_cited_is_on_the_sheet(game):
-    for who in [party(game, rules=rules) for rules in houses(game).values()]:
-        body = printed("rules", game.key, tuple(who.rules))
-        main = body[body.index("<main") :]
-        head, *examples = re.split('<div class="example">', main)
-        there = {id for span in re.findall('class="id"[^>]*>([^<]+)<', head) for id in span.split()}
-        cited = re.findall('class="id">([^<]+)<', "".join(examples))
-        assert set(cited) <= there
-
-
-@every_game
-def test_every_rule_by_which_points_are_written_down_is_on_the_sheet(game):
-    """The foot of a rule sheet says that its ids are the ones cited beside every score."""
-    rulings = {rule.id for rule in game.rules.section("rulings").rules}
-    lines = [
-        line
-        for example in game.rules.examples
-        if "rules:" not in example.text and example.kind == "example"
-        for line in example.text.splitlines()
-    ]
-    found = (re.match(rf"= .*? [+-]?\d+ ({game.prefix}-[A-Z0-9-]+)", line) for line in lines)
-    cited = {each[1] for each in found if each}
-    assert cited - rulings - {game.adjust_rule} <= on_the_sheet(party(game))
-
-
-PHONE = re.compile(r"\b(tap|tick|enter|type)(ped|ed|d)\b", re.IGNORECASE)
-
-
-@every_game
-def test_paper_does_not_speak_of_what_is_done_on_a_phone(game):
-    for rules in houses(game).values():
-        for kind in KINDS:
-            body = printed(kind, game.key, tuple(game.rules.chosen(rules)))
-            words = re.sub("<[^>]+>", " ", body)
-            assert PHONE.findall(words) == [], kind
 
 
 @every_game

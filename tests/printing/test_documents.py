@@ -1,5 +1,7 @@
 """Every document of every game, read back from its PDF."""
 
+from contextlib import suppress
+
 import pytest
 from click.testing import CliRunner
 
@@ -11,6 +13,7 @@ from companion.printing import KINDS, PAPERS, Wish, build, kinds_of
 from companion.printing.cards import faces, sides
 from companion.printing.library import card_set, library
 from companion.printing.people import party
+from companion.questions import Refused
 from tests.printing.papers import Paper
 
 GAMES = list(shelf().values())
@@ -222,3 +225,22 @@ def test_the_house_cards_of_a_library_name_the_club():
     few = list(library(GAMES[:1], ["a4"], "Ours"))
     named = [document.kind.key for document in few if "Ours" in document.body]
     assert named == ["house-card"]
+
+
+def most(game):
+    """The most that can play under the standard rules."""
+    for seats in sorted(game.players, reverse=True):
+        with suppress(Refused):
+            party(game, seats=seats)
+            return seats
+    raise AssertionError(game.key)
+
+
+@pytest.mark.needs("pdfinfo")
+def test_a_sheet_of_as_many_as_can_play_keeps_to_its_pages(press, tmp_path, game):
+    for seats in {min(game.players), most(game)}:
+        for large in (False, True):
+            wish = Wish(seats=seats, large=large)
+            printed = press.print(build("sheet", game, wish=wish).sheets)
+            paper = Paper(tmp_path / f"{seats}{large}.pdf", printed.pdf)
+            assert (printed.warnings, paper.outside()) == ((), [])

@@ -11,7 +11,7 @@ from companion.games import shelf
 from companion.tables import Sent
 from companion.tables.changes import answering
 from companion.tables.proposal import propose
-from tests.games.evenings import evening, tabled
+from companion.testing.evenings import evening, tabled
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, CORRECTIONS, TRIES, ON = (30, 20, 400, 12) if LONG else (3, 5, 200, 4)

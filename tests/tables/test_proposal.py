@@ -29,7 +29,7 @@ from companion.tables.changes import (
 from companion.tables.log import log_of
 from companion.tables.many_hands import HandRow, many_hands, ways
 from companion.tables.proposal import propose, read_acts, written_acts
-from tests.games.evenings import answer, evening
+from companion.testing.evenings import answer, evening
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, CHANGES, PAGES, TRIES = (12, 20, 60, 60) if LONG else (2, 6, 60, 40)

@@ -9,7 +9,7 @@ from companion.games import shelf
 from companion.questions import Refused
 from companion.tables import Sent
 from companion.tables.changes import dealing, inserting, removing
-from tests.games.evenings import evening
+from companion.testing.evenings import evening
 
 FIRST = {"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass", "trump": "D",
          "tricks": "5", "5H": "B", "3S": "A"}  # fmt: skip

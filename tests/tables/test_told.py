@@ -9,7 +9,7 @@ import pytest
 from companion import games
 from companion.engine.record import Act, Transcript
 from companion.tables.act_labels import short
-from tests.games.evenings import evening
+from companion.testing.evenings import evening
 
 WORDS = {
     "another": ("Nell 13, Omar 0, Pia 8, Quin 5",),

@@ -19,7 +19,7 @@ from companion import games, printing
 from companion.engine.record import Record, Transcript
 from companion.store import Store
 from companion.store.exchange import dump, read
-from tests.games.evenings import evening
+from companion.testing.evenings import evening
 from tests.test_edits import state
 from tests.web.hostile import harmless
 from tests.web.phones import HOSTED

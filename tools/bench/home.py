@@ -12,8 +12,8 @@ from companion.engine.record import Record
 from companion.games import shelf
 from companion.paths import STATIC
 from companion.store import Store, Stored
+from companion.testing.evenings import NAMES
 from tests.club.serving import Client, Server
-from tests.games.evenings import NAMES
 from tools.bench.crowd import server
 from tools.bench.frame import Figure, Scale, ratio, resident, row
 from tools.bench.tables import Evening, answered, evening

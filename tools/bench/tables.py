@@ -21,8 +21,8 @@ from companion.engine.game import Game, Replay
 from companion.engine.record import Act, Record
 from companion.store import JournalRow, Store, Stored, default_url, upgrade
 from companion.store.exchange import Saved
+from companion.testing.evenings import NAMES, page_of
 from companion.web import create_app
-from tests.games.evenings import NAMES, page_of
 
 AT = datetime(2026, 1, 1, 20, tzinfo=UTC)
 

@@ -256,12 +256,11 @@ def passes(room: str, mutant: Mutant | None) -> bool:
     try:
         game = importlib.import_module(f"companion.games.{room}").GAME
         from companion.desk.examples import run, transcript
-        from tests.games.evenings import inexact
-        from tests.games.test_rulings import BLOCKS, said
+        from companion.testing.evenings import inexact
+        from companion.testing.test_rulings import blocks_of, said
 
-        for block in BLOCKS:
-            if block[0].split()[0] == game.key and said(block) != block[2:]:
-                return False
+        if any(said(game, block) != block[2:] for block in blocks_of(game)):
+            return False
         evening = game.file("evening.txt")
         if any(run(game, example).differences for example in game.rules.examples):
             return False
@@ -273,14 +272,14 @@ def passes(room: str, mutant: Mutant | None) -> bool:
 def own_tests_pass(room: str) -> bool:
     """True if the room's own tests pass, and the shared tests of referees and ways of entry; run
     only if everything else passed."""
-    tests = ROOT / "tests" / "games"
-    own = tests / f"test_{room}.py"
-    every = [str(tests / "test_referees.py"), str(tests / "test_ways.py")]
+    own = ROOT / "tests" / "games" / f"test_{room}.py"
+    shared = ROOT / "companion" / "testing"
+    every = [str(shared / "test_referees.py"), str(shared / "test_ways.py")]
     key = room.replace("_", "-")
     import pytest
 
     quietly = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=1"]
-    runs = ([str(own)], [*every, "-k", f"[{key} or -{key}]"]) if own.exists() else ()
+    runs = ([str(own)], [*every, "--game", key]) if own.exists() else ()
     return all(pytest.main([*quietly, *run]) == pytest.ExitCode.OK for run in runs)
 
 
@@ -347,6 +346,10 @@ def main(places: list[str]) -> None:
 
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
-    for module in ("companion.desk.examples", "tests.games.evenings", "tests.games.test_rulings"):
+    for module in (
+        "companion.desk.examples",
+        "companion.testing.evenings",
+        "companion.testing.test_rulings",
+    ):
         importlib.import_module(module)  # once, instead of in every fork
     main(sys.argv[1:])

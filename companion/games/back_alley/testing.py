@@ -62,4 +62,5 @@ TRIALS = Trials(
     impossible=IMPOSSIBLE,
     rare={"revoke"},
     other_meaning={("broken", "cards"), ("trick", "cards")},
+    same_rows={"BAL-BOARD", "BAL-LEVEL"},
 )

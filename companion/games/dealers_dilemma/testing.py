@@ -72,4 +72,5 @@ TRIALS = Trials(
     told=told,
     shorter={"guided", "quick"},
     impossible=IMPOSSIBLE,
+    same_rows={"DD-DIFF", "DD-HIDDEN"},
 )

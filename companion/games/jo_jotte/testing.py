@@ -54,4 +54,5 @@ TRIALS = Trials(
     shorter={"quick"},
     impossible=IMPOSSIBLE,
     rare={"took *"},
+    same_rows={"JOJ-CARDS"},
 )

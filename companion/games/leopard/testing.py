@@ -111,4 +111,5 @@ TRIALS = Trials(
     written={("cards", "quick"), ("guided", "cards"), ("guided", "quick")},
     impossible=IMPOSSIBLE,
     possible={"quick"},
+    same_rows={"LEO-VALUE"},
 )

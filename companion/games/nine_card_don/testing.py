@@ -81,4 +81,5 @@ TRIALS = Trials(
     shorter={"quick"},
     impossible=IMPOSSIBLE,
     rare={"revoke", "first", "before*"},
+    same_rows={"DON-TA", "DON-TJ", "DON-TK", "DON-TQ"},
 )

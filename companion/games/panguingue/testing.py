@@ -42,4 +42,5 @@ TRIALS = Trials(
     impossible=IMPOSSIBLE,
     rare={"claim *"},
     undisputed={"buyer"},
+    same_rows={"PAN-BORROW", "PAN-COMPLETE"},
 )

@@ -50,4 +50,5 @@ TRIALS = Trials(
     impossible=IMPOSSIBLE,
     possible={"guided"},
     rare={"lowest Venus"},
+    seldom=True,
 )

@@ -57,4 +57,5 @@ TRIALS = Trials(
     shorter={"quick", "totals"},
     written={("guided", "keys"), ("guided", "quick"), ("keys", "quick")},
     impossible=IMPOSSIBLE,
+    endless=True,
 )

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from companion import games, printing
 from companion.engine.record import Record
 from companion.store import NotFound, Store, upgrade
+from companion.testing.evenings import evening
 from companion.web import create_app
 from companion.web.platform.browser import STORE
-from tests.games.evenings import evening
 from tests.web.hostile import (
     MARK,
     SLOW,

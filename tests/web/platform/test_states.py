@@ -13,7 +13,7 @@ from companion import games, printing
 from companion.engine.game import Game
 from companion.engine.record import Record
 from companion.store import Store
-from tests.games.evenings import evening
+from companion.testing.evenings import evening
 from tests.web.hostile import harmless
 from tests.web.phones import Phone
 

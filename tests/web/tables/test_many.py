@@ -9,9 +9,9 @@ from companion import games
 from companion.engine.record import Act
 from companion.paths import TEMPLATES
 from companion.tables import many_hands
+from companion.testing.evenings import NAMES
 from companion.web.tables import many
 from tests.finding import match_in
-from tests.games.evenings import NAMES
 from tests.web.phones import plain
 
 MADE = {"bidder": "2", "contract": "7", "trump": "D", "tricks": "B 5", "5H": "B", "3S": "A"}

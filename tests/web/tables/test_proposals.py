@@ -12,7 +12,7 @@ from companion import games
 from companion.engine.record import Act
 from companion.games import shelf
 from companion.tables.canonical import canonical
-from tests.games.evenings import evening
+from companion.testing.evenings import evening
 from tests.web.phones import plain
 
 every_game = pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)

@@ -92,7 +92,7 @@ def sampled(page: Pending, chance: random.Random) -> dict[str, str]:
     return page.sample(chance.randrange)
 
 
-class Drawn:
+class Supplied:
     """A replay's `supply` that draws answers at random. It stops at a page for which `more` is
     false."""
 
@@ -129,7 +129,7 @@ def answer(game: Game, record: Record, replay: Replay, chance: random.Random) ->
     """Answers the pending page with random legal answers; modifies the record."""
     assert replay.pending is not None
     here = page_of(replay)
-    return game.replay(record, Drawn(record, chance, lambda page: _keys(page) == here))
+    return game.replay(record, Supplied(record, chance, lambda page: _keys(page) == here))
 
 
 def evening(game: Game, seed: int, hands: int, answers: int) -> tuple[Record, Replay]:
@@ -137,7 +137,7 @@ def evening(game: Game, seed: int, hands: int, answers: int) -> tuple[Record, Re
     chance = random.Random(f"{game.key} {seed}")
     record, pages = begin(game, chance), count()
     more = lambda page: page.hand <= hands and next(pages) < answers  # noqa: E731
-    return record, game.replay(record, Drawn(record, chance, more))
+    return record, game.replay(record, Supplied(record, chance, more))
 
 
 def whole(game: Game, seed: int) -> tuple[Record, Replay]:
@@ -159,7 +159,7 @@ def whole(game: Game, seed: int) -> tuple[Record, Replay]:
             record.put(page.hand + 1, {"@close": "late"})
         return True
 
-    return record, game.replay(record, Drawn(record, chance, more))
+    return record, game.replay(record, Supplied(record, chance, more))
 
 
 def inexact(game: Game, text: str) -> Iterator[str]:

@@ -16,19 +16,15 @@ from companion.engine.game import Enquiry, Game, Replay, Ruling
 from companion.engine.record import Transcript
 from companion.engine.table import Hand, Pending
 from companion.engine.testing import Case
-from companion.games import shelf
 from companion.questions import Question, Refused
-from tests.games.evenings import answer, entered
-from tests.games.trials import trials
+from companion.testing import trials
+from companion.testing.evenings import answer, entered
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, ANSWERS = (40, 60) if LONG else (3, 12)
 """Random evenings of a game, and pages answered in each."""
 DRAWS, PAGES = 12, 400
 """Draws for answers that stand together, and pages an enquiry may take at most."""
-
-GAMES = list(shelf().values())
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def positions(game: Game, seed: int, answers: int = ANSWERS) -> Iterator[Replay]:
@@ -95,7 +91,6 @@ def reads(question: Question[object], text: str) -> bool:
     return True
 
 
-@every_game
 @pytest.mark.parametrize("seed", range(EVENINGS))
 def test_every_enquiry_ends_in_a_ruling_or_a_refusal(game: Game, seed: int) -> None:
     chance = random.Random(f"{game.key} enquiries {seed}")
@@ -130,7 +125,6 @@ def agrees(game: Game, replay: Replay, hand: Hand, case: Case) -> None:
     assert not case.rule or case.rule in end.rules, (case, end.rules)
 
 
-@every_game
 def test_a_referee_says_of_a_hand_what_the_play_made_of_it(game: Game) -> None:
     tried = Counter[str]()
     for seed in range(EVENINGS):
@@ -169,6 +163,5 @@ def without_example(game: Game) -> Iterator[tuple[str, str, str]]:
                 yield game.key, enquiry.key, option.key
 
 
-@every_game
 def test_every_house_rule_a_referee_cites_has_an_example_under_another_value(game: Game) -> None:
     assert not list(without_example(game))

@@ -7,31 +7,23 @@ import re
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
-import pytest
-
 from companion.desk.disputes import (
     FilledEnquiry,
     asked,
     disputes,
     filled,
     in_question,
-    known,
-    last_scored,
 )
-from companion.engine.game import SCORED, Enquiry, Game, Replay, Ruling
-from companion.engine.record import Record, Transcript
-from companion.games import shelf
+from companion.engine.game import SCORED, Game, Replay, Ruling
+from companion.engine.record import Transcript
 from companion.questions import Choice, Question
+from companion.testing import trials
+from companion.testing.evenings import answer, begin, entered
 from companion.words import signed
-from tests.games.evenings import answer, begin, entered
-from tests.games.trials import trials
 
 EVENINGS, ANSWERS, DRAWS = 8, 25, 5
 FILLED = 3
 """Of these evenings, how many have every enquiry filled in at every page."""
-
-GAMES = list(shelf().values())
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def positions(game: Game, evenings: int) -> Iterator[Replay]:
@@ -63,7 +55,6 @@ def verdict(ruling: Ruling) -> bool | None:
     return False if re.match(r"No[:.]", ruling.answer) else None
 
 
-@every_game
 def test_every_enquiry_stands_beside_questions_that_the_play_asks(game: Game) -> None:
     for enquiry in game.enquiries:
         assert enquiry.at, enquiry.key
@@ -81,12 +72,10 @@ def test_every_enquiry_stands_beside_questions_that_the_play_asks(game: Game) ->
     assert {key for _, key in left} <= trials(game).rare
 
 
-@every_game
 def test_what_a_hand_scores_can_be_asked_of_every_game(game: Game) -> None:
     assert [each.title for each in game.enquiries if each.whole] == ["What does this hand score?"]
 
 
-@every_game
 def test_every_page_has_something_that_fits_filled_in_with_what_is_read(game: Game) -> None:
     for replay in positions(game, FILLED):
         assert replay.pending
@@ -98,7 +87,6 @@ def test_every_page_has_something_that_fits_filled_in_with_what_is_read(game: Ga
             assert not each.asks or each.asks in {question.key for question in questions}
 
 
-@every_game
 def test_the_referee_allows_what_the_play_takes_and_no_more(game: Game) -> None:
     """Where an enquiry asks what the table is asked, each answer of the table is tried in it."""
     for replay in positions(game, FILLED):
@@ -138,37 +126,6 @@ def check(replay: Replay, found: FilledEnquiry, question: Question[object]) -> i
     return tried
 
 
-def test_a_fact_for_one_enquiry_stands_before_a_plain_one() -> None:
-    enquiry = Enquiry("trick", "Who wins?", lambda desk: Ruling("", ()), ())
-    hand = shelf()["kaiser"].replay(Record.begin("kaiser", ["Ann", "Bo", "Cy", "Di"])).hands[0]
-    hand.facts = {"cards": "5", "trick.cards": "KS", "bid.cards": "6", "trump": "H"}
-    assert known(enquiry, hand) == {"cards": "KS", "trump": "H"}
-
-
-def test_a_bid_is_disputed_with_the_bid_before_it_filled_in() -> None:
-    game = shelf()["kaiser"]
-    script = "players: Nell, Omar, Pia, Quin\ndealer: Nell\nhand 1\nbid Omar: 7; bid Pia: pass"
-    replay = game.replay(Transcript.read(script, game.key).record)
-    bid = next(each for each in disputes(replay) if each.enquiry.key == "bid")
-    assert (bid.known, bid.asks) == ({"high": "7", "who": "another player"}, "call")
-    assert bid.ruling is None
-
-
-def test_after_a_hand_its_own_facts_are_disputed() -> None:
-    game = shelf()["scotch-whist"]
-    script = """players: Ann, Bob
-dealer: Ann
-hand 1
-turn-up: 8H
-cards: 20 16
-10: Ann; J: Bob; Q: Ann; K: Ann; A: Bob"""
-    replay = game.replay(Transcript.read(script, game.key).record)
-    assert last_scored(replay) is replay.hands[0]
-    race = next(each for each in disputes(replay) if each.enquiry.key == "race")
-    assert race.ruling
-    assert race.known["cards"] == "20 16"
-
-
 def at_once(game: Game, seed: int) -> Replay:
     """The beginning of a random evening whose hands are entered by their results."""
     chance = random.Random(f"{game.key} at once {seed}")
@@ -182,7 +139,6 @@ def at_once(game: Game, seed: int) -> Replay:
     return replay
 
 
-@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
 def test_what_a_hand_scores_is_what_was_written(game: Game) -> None:
     """The enquiry for a whole hand, asked in the place of each hand that is known whole."""
     whole = [enquiry for enquiry in game.enquiries if enquiry.whole]

@@ -4,7 +4,7 @@ A room's `rulings.txt` has them as blocks: game, enquiry and house rules; the an
 where none is asked for); then `=` the ruling (`?` where it leaves the decision to the table), `-`
 its steps, `~` its rules, or `!` a question and why its answer is refused. It takes every branch of
 the referee, and the lowest and the highest answer of every question and one beyond. After a change
-of words `python -m tests.games.approve_rulings` writes them anew, to be read as a difference.
+of words `python -m companion.testing.approve_rulings KEY` writes them anew, to be read.
 """
 
 from __future__ import annotations
@@ -13,28 +13,24 @@ from pathlib import Path
 
 import pytest
 
-from companion import games
-from companion.engine.game import Ruling
-from companion.games import find, shelf
-
-FILES = sorted(
-    file for room in games.rooms().values() if (file := room.folder / "rulings.txt").exists()
-)
+from companion.engine.game import Game, Ruling
+from companion.games import rooms
+from companion.testing import Cases
 
 
-def blocks_of(file: Path) -> list[list[str]]:
-    """The lines of every block of a file."""
-    text = file.read_text(encoding="utf-8")
+def file_of(game: Game) -> Path:
+    return rooms()[game.key].folder / "rulings.txt"
+
+
+def blocks_of(game: Game) -> list[list[str]]:
+    """The lines of every block of a room's rulings."""
+    text = file.read_text(encoding="utf-8") if (file := file_of(game)).is_file() else ""
     return [block.strip("\n").splitlines() for block in text.split("\n\n") if block.strip()]
 
 
-BLOCKS = [block for file in FILES for block in blocks_of(file)]
-
-
-def said(block: list[str]) -> list[str]:
+def said(game: Game, block: list[str]) -> list[str]:
     """What the referee says to the enquiry of a block, as its lines."""
-    (key, asked, *house), answered = block[0].split(), block[1]
-    game = find(key)
+    (_, asked, *house), answered = block[0].split(), block[1]
     enquiry = next(each for each in game.enquiries if each.key == asked)
     rules = game.rules.chosen(dict(each.split("=") for each in house))
     told = [] if answered == "  nothing" else answered.strip().split("; ")
@@ -50,13 +46,17 @@ def said(block: list[str]) -> list[str]:
     return [f"  ! {question}: {each.message}" for question, each in end.problems.items()]
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: f"{block[0]} {block[1].strip()}")
-def test_a_ruling_is_given_word_by_word(block: list[str]) -> None:
-    assert said(block) == block[2:]
+def blocks(game: Game) -> Cases:
+    for block in blocks_of(game):
+        yield pytest.param(block, id=f"{block[0]} {block[1].strip()}")
 
 
-def test_every_enquiry_has_rulings_word_by_word() -> None:
-    """What is listed lacks a block in its room's rulings.txt: two lines, and `approve_rulings`."""
-    asked = {tuple(block[0].split()[:2]) for block in BLOCKS}
-    every = {(key, each.key) for key, game in shelf().items() for each in game.referee}
-    assert sorted(every - asked) == []
+@pytest.mark.each("block", blocks)
+def test_a_ruling_is_given_word_by_word(game: Game, block: list[str]) -> None:
+    assert said(game, block) == block[2:]
+
+
+def test_every_enquiry_has_rulings_word_by_word(game: Game) -> None:
+    """What is listed lacks a block in the room's rulings.txt: two lines, and `approve_rulings`."""
+    asked = {block[0].split()[1] for block in blocks_of(game)}
+    assert sorted({each.key for each in game.referee} - asked) == []

@@ -1,7 +1,4 @@
-"""One text that is true under any house rules: every option, every value, every page and paper.
-
-A room counts as converted once its rules.md has the section `sheet`; the others are counted.
-"""
+"""One text that is true under any house rules: every option, every value, every page and paper."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from html import unescape
-from itertools import pairwise
 from random import Random
 from urllib.parse import urlencode
 
@@ -18,33 +14,27 @@ from flask.testing import FlaskClient
 
 from companion.cli.rulebook import sheet
 from companion.engine.game import Game
-from companion.games import shelf
 from companion.printing.documents import KINDS, build
 from companion.rules import HouseRule
 from companion.rules.marks import GONE, HERE, units, without
 from companion.rules.wording import SheetText, Text, under
 from companion.said import word
 from companion.store import Store, upgrade
+from companion.testing import Cases, trials
+from companion.testing.houses import houses, values
 from companion.web import create_app
-from tests.houses import houses, values
 
 ORDER = ("table", "bidding", "play", "scoring", "end", "rulings", "house-rules", "sheet",
          "card-front", "card-back", "credits")  # fmt: skip
-GAMES = [game for game in shelf().values() if game.rules.section("sheet")]
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
-CASES = [
-    (game, option, value)
-    for game in GAMES
-    for option in game.rules.options.values()
-    for value in values(option)
-]
-every_value = pytest.mark.parametrize(
-    ("game", "option", "value"),
-    CASES,
-    ids=[f"{game.key}-{option.key}-{value}" for game, option, value in CASES],
-)
+def every(game: Game) -> Cases:
+    for option in game.rules.options.values():
+        for value in values(option):
+            yield pytest.param(option, value, id=f"{option.key}-{value}")
+
+
+every_value = pytest.mark.each("option value", every)
 
 
 def texts(game: Game, option: HouseRule, value: str) -> tuple[SheetText, SheetText]:
@@ -85,13 +75,6 @@ def unchanged(before: SheetText, after: SheetText) -> Iterator[tuple[str, str]]:
         yield from ((place, unit) for unit in same if unit.strip())
 
 
-AS_THEY_ARE = {
-    "BAL-BOARD", "BAL-LEVEL", "DD-DIFF", "DD-HIDDEN", "DON-TA", "DON-TJ", "DON-TK", "DON-TQ",
-    "JOJ-CARDS", "LEO-VALUE", "PAN-BORROW", "PAN-COMPLETE",
-}  # fmt: skip
-"""Rules whose row is as true as before: the text has an example, or a reason, the less or more."""
-
-
 @every_value
 def test_a_row_of_the_scoring_table_says_what_its_rule_says_otherwise(
     game: Game, option: HouseRule, value: str
@@ -99,7 +82,7 @@ def test_a_row_of_the_scoring_table_says_what_its_rule_says_otherwise(
     """On paper the row stands for the text of the rule."""
     rules = under(game.rules, game.rules.chosen({option.key: value})).rules.values()
     silent = {r.id for r in rules if r.row and r.body.here and not r.row.here}
-    assert silent <= AS_THEY_ARE
+    assert silent <= trials(game).same_rows
 
 
 @every_value
@@ -188,7 +171,7 @@ def changed_units(after: SheetText) -> tuple[set[str], set[str]]:
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory):
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
     folder = tmp_path_factory.mktemp("wording")
     url = f"sqlite:///{folder / 'companion.db'}"
     upgrade(url)
@@ -197,15 +180,13 @@ def browser(tmp_path_factory):
     store.close()
 
 
-@pytest.mark.parametrize(
-    ("game", "rules"),
-    [
-        # Every document and page takes a second: the ordinary run has one set of each room.
-        pytest.param(game, rules, id=f"{game.key}-{name}", marks=[pytest.mark.slow] * (place > 0))
-        for game in GAMES
-        for place, (name, rules) in enumerate(reversed(houses(game).items()))
-    ],
-)
+def sets(game: Game) -> Cases:
+    # Every document and page takes a second: the ordinary run has one set of each room.
+    for place, (name, rules) in enumerate(reversed(houses(game).items())):
+        yield pytest.param(rules, id=name, marks=[pytest.mark.slow] * (place > 0))
+
+
+@pytest.mark.each("rules", sets)
 def test_no_page_and_no_document_says_what_is_not_played(
     game: Game, rules: dict[str, str], browser: FlaskClient
 ) -> None:
@@ -227,7 +208,6 @@ def test_no_page_and_no_document_says_what_is_not_played(
         assert mark in body or not any(each in words for each in new if len(each) > 20), name
 
 
-@every_game
 def test_sections_stand_in_order_of_play(game: Game) -> None:
     found = [section.id for section in game.rules.sections]
     places = [ORDER.index(id) for id in found if id in ORDER]
@@ -237,7 +217,6 @@ def test_sections_stand_in_order_of_play(game: Game) -> None:
     assert [found[n] for n in own if not found.index("table") < n < found.index("end")] == []
 
 
-@every_game
 def test_a_converted_sheet_has_what_its_paper_needs(game: Game) -> None:
     text = under(game.rules)
     assert [box.label for box in text.glance][:1] == ["Players"]
@@ -254,7 +233,6 @@ def test_a_converted_sheet_has_what_its_paper_needs(game: Game) -> None:
     assert not text.rules[game.adjust_rule].paper
 
 
-@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
 def test_any_mixture_of_house_rules_has_its_text(game: Game) -> None:
     chance = Random(16)
     for _ in range(60):
@@ -268,18 +246,8 @@ def test_any_mixture_of_house_rules_has_its_text(game: Game) -> None:
             assert text.rule(id).title
 
 
-@every_game
 def test_the_text_of_one_set_holds_for_every_preset(game: Game) -> None:
     for preset in game.rules.presets:
         text = under(game.rules, game.rules.chosen(preset.rules))
         assert {option.key for option in text.changed} == set(preset.rules)
         assert [id for id, piece in text.pieces() if "{" in piece.text] == []
-
-
-def test_the_number_of_values_and_renderings_is_known(record_property) -> None:
-    assert len(CASES) >= 30
-    renderings = sum(len(list(texts(*case)[1].pieces())) for case in CASES)
-    record_property("values", len(CASES))
-    record_property("renderings", renderings)
-    assert renderings > 100 * len(GAMES)
-    assert all(a != b for a, b in pairwise(CASES))

@@ -1,0 +1,72 @@
+"""The tests that hold for every room, as a pytest plugin: `pytest -p companion.testing`.
+
+They lie in this package: `--pyargs companion.testing` runs them over every game of the shelf,
+`--game KEY` over these alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.engine.game import Game
+from companion.engine.testing import Trials
+from companion.games import find, guests, rooms, shelf
+
+Cases = Iterator[Any]
+"""Values of a test's arguments, each a `pytest.param` with its id."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--game", action="append", metavar="KEY",
+                     help="test this game; may be given again (default: every game)")  # fmt: skip
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    for marker in ("each(arguments, cases): runs for all that cases(game) gives",
+                   "slow: takes more than a second or two"):  # fmt: skip
+        config.addinivalue_line("markers", marker)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if not metafunc.module.__name__.startswith(__name__) or "game" not in metafunc.fixturenames:
+        return
+    games = chosen(metafunc.config)
+    if not (mark := metafunc.definition.get_closest_marker("each")):
+        metafunc.parametrize("game", games, ids=[game.key for game in games])
+        return
+    names, cases = mark.args
+    found = [
+        pytest.param(game, *case.values, id=f"{game.key}-{case.id}", marks=case.marks)
+        for game in games
+        for case in cases(game)
+    ]
+    metafunc.parametrize(["game", *names.split()], found)
+
+
+def chosen(config: pytest.Config) -> list[Game]:
+    """The games that are tested."""
+    keys = config.getoption("game")
+    try:
+        return [find(key) for key in keys] if keys else list(shelf().values())
+    except KeyError as missing:
+        failed = [f"{name}: {why}" for name, why in guests().failed.items()]
+        raise pytest.UsageError("\n".join([str(missing.args[0]), *failed])) from None
+
+
+def trials(game: Game) -> Trials:
+    """The trials of a room's testing.py; fails with instructions if there are none."""
+    room = Path(game.room).parent
+    if not room.joinpath("testing.py").exists():
+        pytest.fail(
+            f"{room} has no testing.py: TRIALS, what its referee must say of a hand that was "
+            "played, and how a hand is told in its shorter ways of entry (docs/adding-a-game.md)",
+            pytrace=False,
+        )
+    found = import_module(f"{rooms()[game.key].module}.testing").TRIALS
+    assert isinstance(found, Trials)
+    return found

@@ -1,0 +1,129 @@
+"""Nothing on paper contradicts another part of it, and everything has its room there, under house
+rules of every kind: nothing is tried in print, so it is tried here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from companion.engine.game import Game
+from companion.games import find
+from companion.printing import KINDS, Press, Wish, build
+from companion.printing.people import Party, party
+from companion.printing.rulesheet import also_here, on_the_sheet, running
+from companion.printing.scoresheet import changed
+from companion.rules import HouseRule
+from companion.testing.houses import houses, values
+from companion.testing.overflow import looked_over
+
+PAGES = {"rules": 3, "cards": 2, "house-card": 1, "sheet": 4}
+"""The most pages of a kind, whatever the house rules are."""
+
+
+@pytest.fixture(scope="session")
+def fitting() -> Iterator[Press]:
+    try:
+        import_module("weasyprint")
+    except OSError:
+        pytest.skip("Pango is not on this machine")
+    press = Press(seconds=120, job=looked_over)
+    yield press
+    press.close()
+
+
+@pytest.mark.slow
+def test_every_document_has_room_under_house_rules_of_every_kind(
+    fitting: Press, game: Game
+) -> None:
+    wrong = []
+    for name, rules in houses(game).items():
+        for kind in KINDS:
+            made = fitting.print(build(kind, game, wish=Wish(paper="letter"), rules=rules).sheets)
+            if made.warnings or made.pages > PAGES[kind]:
+                wrong.append((name, kind, made.pages, made.warnings))
+    assert wrong == []
+
+
+@cache
+def printed(kind: str, key: str, rules: tuple[tuple[str, str], ...]) -> str:
+    return build(kind, find(key), rules=dict(rules)).body
+
+
+def every_value(game: Game) -> Iterator[tuple[HouseRule, Party, Party]]:
+    """The parties of every value of every option but the standard one, where it has an effect."""
+    for option in game.rules.options.values():
+        given = {key: values.partition("/")[0] for key, values in option.given}
+        for value in values(option):
+            yield option, party(game, rules={**given, option.key: value}), party(game, rules=given)
+
+
+def body_of(who: Party) -> list[Any]:
+    return [*running(who), *also_here(who, changed(who))]
+
+
+def sentences(who: Party) -> Iterator[str]:
+    """All that the body of a rule sheet says: running text, and the rows of what scores."""
+    for section in body_of(who):
+        yield section.intro
+        yield from (each.html for each in (*section.before, *section.rules))
+        yield from (f"{row.what} {row.points} {row.also}" for row in section.rows)
+
+
+def test_every_value_of_an_option_changes_a_sentence_of_the_body(game: Game) -> None:
+    silent = [
+        (option.key, who.rules.text(option.key))
+        for option, who, without in every_value(game)
+        if option.rule and [*sentences(who)] == [*sentences(without)]
+    ]
+    assert silent == []
+
+
+def test_no_side_note_quotes_the_standard_rule_as_the_house_s_own(game: Game) -> None:
+    for option, who, _ in every_value(game):
+        parts: list[Any] = [part for s in who.text.running for part in (s, *s.rules)]
+        notes = [note for part in parts for note in part.asides if note.here]
+        quoted = [n.body for n in notes if "(standard)" in n.body.text or n.title == "Elsewhere"]
+        assert quoted == [], option.key
+
+
+def test_every_rule_that_is_cited_is_on_the_sheet(game: Game) -> None:
+    for who in [party(game, rules=rules) for rules in houses(game).values()]:
+        body = printed("rules", game.key, tuple(who.rules))
+        main = body[body.index("<main") :]
+        head, *examples = re.split('<div class="example">', main)
+        there = {id for span in re.findall('class="id"[^>]*>([^<]+)<', head) for id in span.split()}
+        cited = re.findall('class="id">([^<]+)<', "".join(examples))
+        assert set(cited) <= there
+
+
+def test_every_rule_by_which_points_are_written_down_is_on_the_sheet(game: Game) -> None:
+    """The foot of a rule sheet says that its ids are the ones cited beside every score."""
+    section = game.rules.section("rulings")
+    assert section
+    rulings = {rule.id for rule in section.rules}
+    lines = [
+        line
+        for example in game.rules.examples
+        if "rules:" not in example.text and example.kind == "example"
+        for line in example.text.splitlines()
+    ]
+    found = (re.match(rf"= .*? [+-]?\d+ ({game.prefix}-[A-Z0-9-]+)", line) for line in lines)
+    cited = {each[1] for each in found if each}
+    assert cited - rulings - {game.adjust_rule} <= on_the_sheet(party(game))
+
+
+PHONE = re.compile(r"\b(tap|tick|enter|type)(ped|ed|d)\b", re.IGNORECASE)
+
+
+def test_paper_does_not_speak_of_what_is_done_on_a_phone(game: Game) -> None:
+    for rules in houses(game).values():
+        for kind in KINDS:
+            body = printed(kind, game.key, tuple(game.rules.chosen(rules)))
+            words = re.sub("<[^>]+>", " ", body)
+            assert PHONE.findall(words) == [], kind

@@ -1,0 +1,80 @@
+"""A room's drawing: one size, words for a reader, and nothing that a page may not hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.engine.game import Game
+from companion.paths import STATIC
+from companion.rules.templates import rendered_drawing
+from companion.testing import Cases
+
+SVG = "{http://www.w3.org/2000/svg}"
+INKS = {"ink", "soft", "red", "paper", "tint", "back", "line", "arrow", "none"}
+"""The classes by which a dark page recolours a drawing."""
+
+
+def drawn(game: Game) -> Cases:
+    if game.drawing:
+        yield pytest.param(id="drawn")
+
+
+pytestmark = pytest.mark.each("", drawn)
+
+
+def shown_under(game: Game, rules: Mapping[str, str] | None = None) -> str:
+    """The drawing under these house rules."""
+    return rendered_drawing(game.drawing, game.rules, game.rules.chosen(rules or {}))
+
+
+def test_a_drawing_is_one_picture_with_a_title_and_a_description(game: Game) -> None:
+    root = ElementTree.fromstring(shown_under(game))
+    assert (root.tag, root.get("viewBox"), root.get("role")) == (f"{SVG}svg", "0 0 60 48", "img")
+    title, told = root[0], root[1]
+    assert (title.tag, told.tag) == (f"{SVG}title", f"{SVG}desc")
+    assert title.text
+    assert told.text
+    assert title.text.startswith(game.title)
+    assert len(told.text) > 80
+
+
+def test_a_drawing_has_no_script_no_style_and_no_address(game: Game) -> None:
+    for each in ElementTree.fromstring(shown_under(game)).iter():
+        assert each.tag.removeprefix(SVG) in {
+            "svg", "title", "desc", "g", "rect", "text", "path", "circle", "ellipse", "line",
+            "polyline", "polygon", "tspan",
+        }  # fmt: skip
+        wrong = [n for n in each.attrib if n.startswith("on") or n in ("style", "href", "id")]
+        assert wrong == []
+
+
+def test_all_that_a_drawing_paints_can_be_recoloured(game: Game) -> None:
+    for each in ElementTree.fromstring(shown_under(game)).iter():
+        if each.get("fill") or each.get("stroke"):
+            assert set(each.get("class", "").split()) & INKS, ElementTree.tostring(each)
+
+
+def test_the_letters_of_a_drawing_are_in_the_page_s_typefaces(game: Game) -> None:
+    # Its own names are those of the press; a page has them under shorter ones.
+    sheet = (STATIC / "pages.css").read_text(encoding="utf-8")
+    known = tuple(re.findall(r'\.drawing \[font-family\^="([^"]+)"\] \{\s+font-family: var', sheet))
+    for each in ElementTree.fromstring(shown_under(game)).iter():
+        assert each.get("font-family", known[0]).startswith(known), each.attrib
+
+
+def test_suits_in_a_drawing_are_paths_and_no_letter_is_too_small(game: Game) -> None:
+    for text in ElementTree.fromstring(shown_under(game)).iter(f"{SVG}text"):
+        assert not re.search("[♠♥♦♣]", "".join(text.itertext()))
+        assert float(text.get("font-size", "0")) >= 2.3
+
+
+def test_a_drawing_is_whole_under_every_house_rule(game: Game) -> None:
+    for option in game.rules.options.values():
+        for value in option.values:
+            shown = shown_under(game, {option.key: value.key})
+            assert ElementTree.fromstring(shown)[1].text
+            assert "{" not in shown
