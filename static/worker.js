@@ -9,7 +9,8 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(caches.keys()
-    .then((names) => Promise.all(names.filter((n) => n.startsWith("companion-") && n !== NAME).map((n) => caches.delete(n))))
+    .then((names) => names.filter((name) => name.startsWith("companion-") && name !== NAME))
+    .then((old) => Promise.all(old.map((name) => caches.delete(name))))
     .then(() => self.clients.claim()));
 });
 
@@ -21,6 +22,7 @@ self.addEventListener("fetch", (event) => {
     return;
   }
   if (request.mode !== "navigate" && request.headers.get("HX-Request")) return;
+  const away = () => request.mode === "navigate" ? caches.match("/away") : Response.error();
   event.respondWith(fetch(request).catch(async () =>
-    (await caches.match(request)) || (await caches.match(url.pathname)) || (request.mode === "navigate" ? caches.match("/away") : Response.error())));
+    (await caches.match(request)) || (await caches.match(url.pathname)) || away()));
 });

@@ -9,9 +9,13 @@
     if (!wish("awake", "on") || !one("[data-table]") || document.hidden) {
       lock?.release(); lock = null; film?.pause();
     } else if (navigator.wakeLock) {
-      try { lock ??= await navigator.wakeLock.request("screen"); lock.onrelease = () => { lock = null; }; } catch { /* low battery */ }
+      try {
+        lock ??= await navigator.wakeLock.request("screen");
+        lock.onrelease = () => { lock = null; };
+      } catch { /* low battery */ }
     } else if (film === null && document.body.dataset.film) {
-      film = Object.assign(document.createElement("video"), { muted: true, loop: true, playsInline: true, src: document.body.dataset.film });
+      const src = document.body.dataset.film;
+      film = Object.assign(document.createElement("video"), { muted: true, loop: true, playsInline: true, src });
       film.play().catch(() => { film = null; });
     } else film?.play().catch(() => {});
   };
@@ -89,7 +93,8 @@
     if (same("at", ctx)) return;
     // The undo button names the newest answer, unless this phone has just undone something.
     const last = !ctx.text.includes('/redo"') && /bt un undo".*?<b>(.*?)<\/b/s.exec(ctx.text)?.[1];
-    say("", `<span><b>Another phone has gone on${last ? `: ${last}` : ""}.</b> Your choice here is not sent.</span><a href="">Show</a>`);
+    const words = `<b>Another phone has gone on${last ? `: ${last}` : ""}.</b> Your choice here is not sent.`;
+    say("", `<span>${words}</span><a href="">Show</a>`);
   });
   on("click", (event) => {
     if (event.target.closest("#read-out")) aloud(standing());
@@ -100,7 +105,6 @@
   const settle = () => { tell(); switches(); awake(); };
   on("visibilitychange", () => { if (!document.hidden) wake(); awake(); });
   onHtmx("after:swap", settle);
-  on("companion:fresh", settle);
   settle();
 
   // In a frame, the pocket edition's shell has its own service worker.

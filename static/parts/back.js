@@ -1,10 +1,12 @@
 /* Takes back the last tap of a page whose answers are not saved yet: the bar's Undo names that tap, and what
-   was saved before is undone only when no tap of the page is left. */
+   was saved before is undone only when no tap of the page is left. The taps are kept in sessionStorage beside
+   the form (draft.js), without hidden answers. */
 {
   let page = "", now = "", taps = [], saved = null, pressed = null, back = false;
   const form = () => one("form.ask-form[data-draft]");
   const key = () => one(".bar .un.undo");
-  const told = (form) => new URLSearchParams([...new FormData(form)].filter(([name]) => name.startsWith("a."))).toString();
+  const answers = (form) => [...new FormData(form)].filter(([name]) => name.startsWith("a."));
+  const told = (form) => `${new URLSearchParams(answers(form))}`;
 
   const bare = (it) => {
     const copy = it.cloneNode(true);
@@ -16,10 +18,11 @@
     if (input.closest(".secret")) return "a covered answer";
     if (input.matches("[data-list]")) return pressed ? bare(pressed) : "a card";
     const box = input.closest(".fld"), label = input.closest("label");
-    const legend = text(one(`#${CSS.escape(input.closest(".fs")?.id || "none")} legend > span`)?.textContent.trim() || "");
+    const legend = text(input.closest(".fs")?.querySelector("legend > span")?.textContent.trim() || "");
     if (box) return `${bare(box.firstElementChild) || legend} ${text(input.value) || "no number"}`;
-    const face = label ? bare(label) : text(input.value), figure = /^[\d−]+$/.test(label?.innerText.trim().split("\n")[0] || "");
-    return (input.checked ? "" : "not ") + (figure && legend ? `${legend}: ${face}` : face);
+    const face = label ? bare(label) : text(input.value);
+    const [first] = label?.innerText.trim().split("\n") || [""];
+    return (input.checked ? "" : "not ") + (/^[\d−]+$/.test(first) && legend ? `${legend}: ${face}` : face);
   };
 
   const show = () => {
@@ -37,6 +40,22 @@
     page = here?.dataset.draft;
     taps = [];
     now = here ? told(here) : "";
+    try {
+      const kept = JSON.parse(sessionStorage.taps);
+      if (kept.page === page) ({ now, taps } = kept);
+    } catch { /* none kept */ }
+    if (taps.length) show();
+  };
+  const keep = () => {
+    const open = (state) => {
+      const found = new URLSearchParams(state);
+      for (const covered of page.split("|").slice(2)) found.delete(covered);
+      return `${found}`;
+    };
+    const kept = taps.map((tap) => ({ ...tap, state: open(tap.state) }));
+    try {
+      sessionStorage.taps = JSON.stringify({ page, now: open(now), taps: kept });
+    } catch { /* not kept */ }
   };
 
   on("click", (event) => {
@@ -56,6 +75,7 @@
     here.dispatchEvent(new Event("change", { bubbles: true }));
     back = false;
     show();
+    keep();
   }, true);
   on("change", (event) => {
     const here = form(), input = event.target;
@@ -65,8 +85,8 @@
     taps.push({ state: now, words: words(input) });
     now = after;
     show();
+    keep();
   });
   onHtmx("after:swap", begin);
-  on("companion:fresh", begin);
   begin();
 }

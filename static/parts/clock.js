@@ -2,7 +2,8 @@
 {
   const local = () => all("time[datetime]").forEach((each) => {
     const at = new Date(each.dateTime);
-    if (!Number.isNaN(+at)) each.textContent = at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
+    const shown = { hour: "2-digit", minute: "2-digit", hour12: false };
+    if (!Number.isNaN(+at)) each.textContent = at.toLocaleTimeString([], shown);
   });
   onHtmx("after:swap", local);
   local();

@@ -49,7 +49,8 @@
     setTimeout(() => { if (root.dataset.later === now) delete root.dataset.later; }, LONG);
   };
 
-  const within = (box, { clientX: x, clientY: y }) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+  const within = (box, { clientX: x, clientY: y }) =>
+    x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
   on("click", (event) => {
     const it = event.target.closest("main :is(button, a, label, input, summary), .bar :is(button, a)");
@@ -77,6 +78,5 @@
     onHtmx(name, (ctx) => { if (ctx.sourceElement === busy) busy = null; });
   }
   onHtmx("after:swap", rest);
-  on("companion:fresh", rest);
   rest();
 }

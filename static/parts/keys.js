@@ -100,8 +100,9 @@
   };
   const summed = (input) => {
     const parts = input.value.split("+"), box = input.closest(".fld");
-    if (parts.length > 1 && parts.every((part) => /^\s*\d+\s*$/.test(part))) box.dataset.sum = parts.reduce((sum, part) => sum + +part, 0);
-    else delete box?.dataset.sum;
+    if (parts.length > 1 && parts.every((part) => /^\s*\d+\s*$/.test(part))) {
+      box.dataset.sum = parts.reduce((sum, part) => sum + +part, 0);
+    } else delete box?.dataset.sum;
   };
 
   const press = (key, button) => {
@@ -160,7 +161,6 @@
   };
 
   let heading = asked();
-  on("companion:fresh", quiet);
   quiet();
 
   onHtmx("after:swap", (ctx) => {

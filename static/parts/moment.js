@@ -6,7 +6,8 @@
   const value = (text) => +text.replace("−", "-");
   const count = (it, from) => {
     const to = it.textContent, end = value(to), plus = to.startsWith("+") ? "+" : "";
-    if (calm() || isNaN(end) || isNaN(from) || end === from || it.dataset.counted === to || it.dataset.at === to) return;
+    if (calm() || isNaN(end) || isNaN(from) || end === from) return;
+    if (it.dataset.counted === to || it.dataset.at === to) return;
     it.dataset.counted = to;
     const start = performance.now() + WAIT;
     const step = (now) => {
@@ -46,7 +47,8 @@
   const moment = () => {
     const here = one("[data-moment]"), which = here && location.pathname + here.dataset.moment;
     for (const it of all("[data-from]")) count(it, +it.dataset.from);
-    for (const it of all("[data-share]")) it.hidden = !navigator.canShare?.({ files: [new File([""], "a.png", { type: "image/png" })] });
+    const files = [new File([""], "a.png", { type: "image/png" })];
+    for (const it of all("[data-share]")) it.hidden = !navigator.canShare?.({ files });
     for (const it of all("button[data-send]")) it.hidden = !navigator.share;
     for (const it of all("[data-copy]")) it.hidden = !navigator.clipboard;
     if (!here?.dataset.moment || which === told) return;
@@ -79,6 +81,5 @@
     }
   });
   on("htmx:after:swap", moment);
-  on("companion:fresh", moment);
   moment();
 }

@@ -35,15 +35,11 @@ const shake = (it) => {
   it.classList.add("shake");
   setTimeout(() => it.classList.remove("shake"), 200);
 };
-// Submits a form without htmx and replaces the page by the response; true if the response is no page.
+// Submits a form in the background; then puts the page of the response in place: true if there is none.
 const post = (path, body) => fetch(path, {
   method: "POST", body: new URLSearchParams(body), headers: { "HX-Request": "true" },
 });
-const fresh = (html, url) => {
-  const page = new DOMParser().parseFromString(html, "text/html").getElementById("table");
-  if (!page) return true;
-  one("#table").replaceWith(page);
-  window.htmx?.process(page);
-  if (url) history.replaceState(history.state, "", url);
-  document.dispatchEvent(new Event("companion:fresh"));
+const fresh = (html, replace) => {
+  if (!window.htmx || !html.includes('id="table"')) return true;
+  htmx.swap({ sourceElement: document.body, target: one("#table"), swap: "outerHTML", text: html, replace });
 };

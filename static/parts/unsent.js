@@ -35,14 +35,16 @@
     }
     if (!page.classList.contains("waiting")) as_was = { line, text: line.outerHTML };
     page.classList.add("waiting");
-    say("wait", `${HOURGLASS}<span><b>${words}: ${text(mine.words)}.</b>${late ? " Sent again by itself; nothing is lost." : ""}</span>`);
-    const key = all(`main button[name="${mine.name}"], .bar button[name="${mine.name}"]`).find((each) => each.value === mine.value);
+    const calms = late ? " Sent again by itself; nothing is lost." : "";
+    say("wait", `${HOURGLASS}<span><b>${words}: ${text(mine.words)}.</b>${calms}</span>`);
+    const key = all(`:is(main, .bar) button[name="${mine.name}"]`).find((each) => each.value === mine.value);
     const cover = key?.closest(".secret");
     (cover || key)?.classList.add("sent");
     if (!late || one("#takeback")) return;
     for (const each of all(".bar > .bt")) { each.hidden = true; each.dataset.off = ""; }
     back = performance.now();
-    one(".bar")?.insertAdjacentHTML("beforeend", `<button type="button" class="bt" id="takeback"><span>Take ${text(mine.label)} back<small>it has not been saved</small></span></button>`);
+    one(".bar")?.insertAdjacentHTML("beforeend", `<button type="button" class="bt" id="takeback">
+      <span>Take ${text(mine.label)} back<small>it has not been saved</small></span></button>`);
   };
   const show = () => {
     const mine = here(), float = one("#offline");
@@ -55,7 +57,8 @@
   const label = (form, button) => {
     if (button?.closest(".secret")) return COVERED;
     const said = (button?.querySelector(":scope > span:not(.sr), .sr") || button)?.firstChild?.textContent?.trim();
-    return (said || form.querySelector("h1, legend")?.textContent || "").trim().replace(/^Save( and deal|:)? ?/, "").slice(0, 40) || "your entry";
+    const words = (said || form.querySelector("h1, legend")?.textContent || "").trim();
+    return words.replace(/^Save( and deal|:)? ?/, "").slice(0, 40) || "your entry";
   };
   // The form has the words of each answer, the same as on the undo button.
   const named = (form, button, name) => JSON.parse(form.dataset.told || "{}")[button?.value] || name;
@@ -68,7 +71,10 @@
     const body = new FormData(form), name = label(form, button);
     if (button?.name) body.append(button.name, button.value);
     body.delete("at");
-    entry = { path, body: new URLSearchParams(body).toString(), label: name, words: named(form, button, name), name: button?.name, value: button?.value, at: Date.now() };
+    entry = {
+      path, body: `${new URLSearchParams(body)}`, label: name, words: named(form, button, name),
+      name: button?.name, value: button?.value, at: Date.now(),
+    };
   }, true);
 
   const later = (pause = wait) => {

@@ -122,6 +122,27 @@ def at(page, served, store, record):
     return stored
 
 
+def test_the_last_tap_can_be_undone_after_a_reload_and_from_the_sheet(served, store, phone):
+    page, record = phone(), Record.begin("kaiser", ["<b>O'Neill</b> 🂡", "Bo", "Cy", "Di"])
+    record.head["entry"] = "quick"
+    at(page, served, store, record)
+    forms, undo = [page.evaluate(FORM)], page.locator(".bar .undo b")
+    for name, value in (("bidder", "1"), ("contract", "7 no"), ("tricks", "5")):
+        page.locator(f"[name='a.{name}'][value='{value}']").dispatch_event("click")
+        quiet(page)
+        forms.append(page.evaluate(FORM))
+    for leave in (page.reload, lambda: away(page), page.reload):
+        last = undo.inner_text()
+        leave()
+        page.wait_for_function(f"was => ({FORM})() === was", arg=forms.pop())
+        assert page.locator(".bar .undo b").inner_text() == last
+        rested(page)
+        page.locator(".bar .undo").click()
+        page.wait_for_function(f"was => ({FORM})() === was", arg=forms[-1])
+        quiet(page)
+    assert page.locator(".bar .undo").is_disabled()
+
+
 @pytest.mark.slow
 def test_digits_go_on_where_the_first_number_is_open(served, store, phone):
     page, record = phone(), Record.begin("tres", golden("tres").players)

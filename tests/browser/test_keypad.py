@@ -54,7 +54,7 @@ def test_digits_go_where_the_table_of_cases_says(still, case):
         document.querySelector("#in").innerHTML = boxes
           + `<label><input type="radio" name="a.who" id="chosen" checked>who</label>
             <div class="pad">${pad}</div>`;
-        document.dispatchEvent(new Event("companion:fresh"));
+        document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: {} }));
     }""",
         [case["what"], boxes, pad],
     )
@@ -88,7 +88,7 @@ def test_a_key_tapped_twice_at_once_counts_once_and_another_waits(still):
     still.evaluate("""() => {
         told.length = 0;
         document.querySelector("h1").textContent = "Second";
-        document.dispatchEvent(new Event("companion:fresh"));
+        document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: {} }));
     }""")
     still.touchscreen.tap(*middle["two"])
     still.touchscreen.tap(*middle["one"])
@@ -111,7 +111,7 @@ def test_undo_takes_back_the_last_tap_of_the_page_and_names_it(still):
           <label><input type="radio" name="a.tricks" value="5">5<small>3</small></label></div>
           <input type="hidden" name="a.cards" data-list="cards" value="AS">
           <button name="tap" value="add cards|5H">5 of hearts</button>`;
-        document.dispatchEvent(new Event("companion:fresh"));
+        document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: {} }));
     }""")
     undo, said = still.locator(".undo"), []
     for key in ("[value=H]", "[value='5']", "[name=tap]"):
@@ -143,7 +143,7 @@ def test_after_the_last_hand_the_next_key_rests_longer(still, over, least):
             it.disconnect();
             done(performance.now() - start);
         }).observe(root, { attributeFilter: ["class"] });
-        document.dispatchEvent(new Event("companion:fresh"));
+        document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: {} }));
     })""",
         over,
     )

@@ -195,7 +195,7 @@ def test_figures_told_to_count_while_they_count_end_at_what_is_true(served, phon
     page.clock.install()
     code = finish(page, served.url, 6)
     for _ in range(8):
-        page.evaluate("document.dispatchEvent(new Event('companion:fresh'))")
+        page.evaluate("document.dispatchEvent(new CustomEvent('htmx:after:swap', {detail: {}}))")
         page.clock.run_for(120)
     still.goto(f"{served.url}/t/{code}/hand/6")
     page.clock.run_for(1200)
