@@ -5,8 +5,8 @@
   let page = "", now = "", taps = [], saved = null, pressed = null, back = false;
   const form = () => one("form.ask-form[data-draft]");
   const key = () => one(".bar .un.undo");
-  const answers = (form) => [...new FormData(form)].filter(([name]) => name.startsWith("a."));
-  const told = (form) => `${new URLSearchParams(answers(form))}`;
+  const told = (form) =>
+    `${new URLSearchParams([...new FormData(form)].filter(([name]) => name.startsWith("a.")))}`;
 
   const bare = (it) => {
     const copy = it.cloneNode(true);
@@ -36,26 +36,26 @@
   const begin = () => {
     const here = form();
     saved = null;
-    if (here?.dataset.draft === page) return taps.length ? show() : undefined;
-    page = here?.dataset.draft;
-    taps = [];
-    now = here ? told(here) : "";
-    try {
-      const kept = JSON.parse(sessionStorage.taps);
-      if (kept.page === page) ({ now, taps } = kept);
-    } catch { /* none kept */ }
+    if (here?.dataset.draft !== page) {
+      page = here?.dataset.draft;
+      taps = [];
+      now = here ? told(here) : "";
+      try {
+        const kept = JSON.parse(sessionStorage.taps);
+        if (kept.page === page) ({ now, taps } = kept);
+      } catch { /* none kept */ }
+    }
     if (taps.length) show();
   };
   const keep = () => {
-    const open = (state) => {
-      const found = new URLSearchParams(state);
-      for (const covered of page.split("|").slice(2)) found.delete(covered);
-      return `${found}`;
+    show();
+    const open = (name, it) => {
+      if (name !== "now" && name !== "state") return it;
+      const said = new URLSearchParams(it);
+      for (const covered of page.split("|").slice(2)) said.delete(covered);
+      return `${said}`;
     };
-    const kept = taps.map((tap) => ({ ...tap, state: open(tap.state) }));
-    try {
-      sessionStorage.taps = JSON.stringify({ page, now: open(now), taps: kept });
-    } catch { /* not kept */ }
+    try { sessionStorage.taps = JSON.stringify({ page, now, taps }, open); } catch { /* not kept */ }
   };
 
   on("click", (event) => {
@@ -74,7 +74,6 @@
     back = true;
     here.dispatchEvent(new Event("change", { bubbles: true }));
     back = false;
-    show();
     keep();
   }, true);
   on("change", (event) => {
@@ -84,7 +83,6 @@
     if (after === now) return;
     taps.push({ state: now, words: words(input) });
     now = after;
-    show();
     keep();
   });
   onHtmx("after:swap", begin);
