@@ -1,4 +1,4 @@
-/* Drag and drop of seats: a drop submits "move 3 1" to the server. */
+/* Seats change by drag and drop or by taps, which submit "swap 1 3"; in a list a drop submits "move 3 1". */
 (() => {
   let row = null, list = null;
 
@@ -7,9 +7,13 @@
     return y >= box.top && y <= box.bottom;
   });
 
+  const inside = (box, { clientX: x, clientY: y }) =>
+    x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+
   const done = () => {
     for (const each of list?.children ?? []) each.classList.remove("over", "held");
-    row = list = null;
+    if (from) from.seat.style.transform = "";
+    row = list = from = null;
   };
 
   const typed = (field) => field.value.trim().replace(/\s+/g, " ");
@@ -60,9 +64,33 @@
     if (next) next.select(); else event.target.blur();
   });
 
+  // A seat is dragged onto another one, or both are tapped once "Change seats" is on.
+  let from = null;
+  const submit = (form, value) => {
+    const button = form.querySelector("[data-move]");
+    button.value = value;
+    document.activeElement.blur(); // a field that is being typed in would keep its name
+    form.requestSubmit(button);
+  };
+  const swap = (one, other) => submit(one.closest("form"), `swap ${one.dataset.seat} ${other.dataset.seat}`);
+  document.addEventListener("click", ({ target }) => {
+    const change = target.closest?.(".change"), key = target.closest?.(".swap");
+    if (change) {
+      const on = change.parentElement.classList.toggle("changing");
+      change.ariaPressed = `${on}`;
+      for (const each of document.querySelectorAll(".swap")) each.ariaPressed = "false";
+    } else if (key) {
+      const other = document.querySelector(".swap[aria-pressed=true]");
+      if (!other || other === key) key.ariaPressed = `${!other}`;
+      else swap(other.parentElement, key.parentElement);
+    }
+  });
+
   document.addEventListener("pointerdown", (event) => {
-    const grip = event.target.closest?.("[data-grip]");
-    if (!grip || event.button) return;
+    const grip = event.target.closest?.("[data-grip]"), seat = event.target.closest?.(".seat");
+    if (event.button) return;
+    if (seat && !event.target.closest(".deals")) from = { seat, x: event.clientX, y: event.clientY };
+    if (!grip) return;
     row = grip.closest("[data-place]");
     list = row.parentElement;
     row.classList.add("held");
@@ -70,18 +98,33 @@
   });
 
   document.addEventListener("pointermove", (event) => {
+    if (from) {
+      const x = event.clientX - from.x, y = event.clientY - from.y;
+      if (Math.hypot(x, y) < 12 && !row) return;
+      row = from.seat;
+      list = row.parentElement;
+      row.classList.add("held");
+      row.style.transform = `translate(${x}px, ${y}px)`;
+      from.over = [...list.children].find((each) => each !== row && each.matches(".seat")
+        && inside(each.getBoundingClientRect(), event));
+      for (const each of list.children) each.classList.toggle("over", each === from.over);
+      return;
+    }
     if (!row) return;
     const there = at(event.clientY);
     for (const each of list.children) each.classList.toggle("over", each === there && each !== row);
   });
 
   document.addEventListener("pointerup", (event) => {
+    if (from) {
+      const { seat, over } = from;
+      done();
+      if (over) swap(seat, over);
+    }
     if (!row) return;
-    const there = at(event.clientY), from = row, button = row.closest("form").querySelector("[data-move]");
+    const there = at(event.clientY), { place } = row.dataset, form = row.closest("form"), same = there === row;
     done();
-    if (!there || there === from) return;
-    button.value = `move ${from.dataset.place} ${there.dataset.place}`;
-    button.form.requestSubmit(button);
+    if (there && !same) submit(form, `move ${place} ${there.dataset.place}`);
   });
 
   document.addEventListener("pointercancel", done);

@@ -103,6 +103,8 @@ class Game:
     sides: Sides = None
     """Partnerships as seat numbers, or a function of (number of players, house rules)."""
     turn: str = "clockwise"
+    turn_rule: tuple[str, str] = ("", "")
+    """House rule, and its value, by which play goes the other way round the same seats."""
     holds: Callable[[Replay], Iterable[str]] | None = None
     """Invariants of every replay (chips are conserved): yields the violations. For tests."""
     house: Callable[..., HouseRules] = Options

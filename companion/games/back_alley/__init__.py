@@ -119,6 +119,7 @@ GAME = Game(
     room=__file__,
     house=House,
     players=PLAYERS,
+    turn_rule=("direction", "counterclockwise"),
     sides=sides,
     pack=PACK,
     play=play,

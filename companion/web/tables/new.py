@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-
 from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.engine.game import Game, Replay
-from companion.engine.record import MAX_NAME, Record
+from companion.engine.record import MAX_NAME
 from companion.questions import Refused
 from companion.results.tally import somebody
-from companion.rules import HouseRule
-from companion.rules.wording import under
 from companion.store import NotFound
 from companion.store.keeping import DELETED, DEMO
 from companion.tables import Snapshot
@@ -23,159 +17,14 @@ from companion.web.people import clubs
 from companion.web.platform import browser
 from companion.web.platform.pages import sent_to, shown
 from companion.web.rules import sets
-from companion.web.rules.bundles import FRONT, Bundle, bundles, named
+from companion.web.rules.bundles import FRONT
 from companion.web.tables import places
-from companion.web.tables.ways import WayToEnter, ways_told
+from companion.web.tables.setup import PRINTED, Setup, check, check_rules
 
 pages = Blueprint("new", __name__)
 
-COMPASS = {2: ("North", "South"), 3: ("North", "East", "West"), 4: ("North", "East", "South",
-           "West")}  # fmt: skip
 LOOKED = 13
 """How many recent tables are searched for the last one of a game, and for names."""
-PRINTED = ""
-"""Key of the standard rules."""
-
-
-@dataclass
-class Setup:
-    """The form of the page, as typed."""
-
-    game: Game
-    names: list[str]
-    dealer: int = 1
-    preset: str = PRINTED
-    rules: dict[str, str] = field(default_factory=dict)
-    entry: str = ""
-    problems: dict[str, str] = field(default_factory=dict)
-    teams: dict[str, str] = field(default_factory=dict)
-    again: bool = False
-    """Prefilled from this browser's last table of the game."""
-    said: str = ""
-    """What the last button did, in words."""
-    club: str = ""
-    """Key of the club that plays; "" for none."""
-
-    @property
-    def count(self) -> int:
-        """Number of players."""
-        return len(self.names)
-
-    @property
-    def stand_ins(self) -> Sequence[str]:
-        """Names for empty seats."""
-        if self.count in COMPASS:
-            return COMPASS[self.count]
-        return [f"Player {number}" for number in range(1, self.count + 1)]
-
-    @property
-    def players(self) -> list[str]:
-        return [name or other for name, other in zip(self.names, self.stand_ins, strict=True)]
-
-    @property
-    def preset_rules(self) -> Mapping[str, str]:
-        found = dict(self.game.rules.defaults)
-        chosen = self.chosen
-        return found | dict(chosen.rules) if chosen else found
-
-    @cached_property
-    def bundles(self) -> list[Bundle]:
-        """Bundles of house rules to choose from."""
-        return bundles(self.game)
-
-    @property
-    def chosen(self) -> Bundle | None:
-        return next((each for each in self.bundles if each.key == self.preset), None)
-
-    @cached_property
-    def partners(self) -> list[list[int]]:
-        """Each seat's partners, as seat numbers."""
-        alone: list[list[int]] = [[] for _ in range(self.count)]
-        try:
-            seating = self.game.seating(Record.begin(self.game.key, self.stand_ins), self.game.rules
-                                        .chosen(self.rules))  # fmt: skip
-        except Refused:
-            return alone
-        return [[other.number for other in seat.side.seats if other is not seat]
-                for seat in seating.seats]  # fmt: skip
-
-    @property
-    def letters(self) -> str:
-        """The side marks of the seats in order; "" without partners."""
-        sides = list(dict.fromkeys(tuple(sorted([n, *others])) for n, others in
-                                   enumerate(self.partners, 1)))  # fmt: skip
-        where = {seat: "abcef"[place % 5] for place, side in enumerate(sides) for seat in side}
-        return "".join(where[n] for n in range(1, self.count + 1)) if any(self.partners) else ""
-
-    @property
-    def sides(self) -> dict[str, list[int]]:
-        """Seat numbers of each side; {} if all play alone."""
-        try:
-            seating = self.game.seating(Record.begin(self.game.key, self.stand_ins), self.game.rules
-                                        .chosen(self.rules))  # fmt: skip
-        except Refused:
-            return {}
-        return {
-            side.code: [seat.number for seat in side.seats]
-            for side in seating.sides
-            if len(side.seats) > 1
-        }
-
-    @property
-    def modes(self) -> tuple[str, ...]:
-        """Ways of entry of this game."""
-        few = Setup(self.game, [""] * min(self.game.players)).stand_ins
-        hand = self.game.replay(Record.begin(self.game.key, few)).hand
-        return hand.modes if hand else ()
-
-    @property
-    def around(self) -> list[str]:
-        """Where each seat stands at the drawn table; [] where the seats are a list."""
-        return places.around(self.count, self.game.turn)
-
-    @property
-    def ways(self) -> dict[str, WayToEnter]:
-        """What each way of entry asks, and its taps."""
-        return ways_told(self.game)
-
-    @property
-    def asked(self) -> list[HouseRule]:
-        """House rules to agree on with strangers."""
-        return [option for option in self.game.rules.options.values() if option.ask]
-
-    @property
-    def groups(self) -> list[tuple[str, list[HouseRule]]]:
-        """The other house rules, by section of the rule sheet."""
-        found: dict[str, list[HouseRule]] = {}
-        titles = {section.id: section.title for section in under(self.game.rules).sections}
-        for section in self.game.rules.sections:
-            every = [*section.options, *(o for rule in section.rules for o in rule.options)]
-            rest = [option for option in every if not option.ask]
-            if rest:
-                found.setdefault(titles[section.id], []).extend(rest)
-        return list(found.items())
-
-    def value(self, option: HouseRule) -> str:
-        return self.rules.get(option.key, self.preset_rules[option.key])
-
-    @property
-    def changed(self) -> int:
-        """How many house rules are not standard."""
-        return self.differ(list(self.game.rules.options.values()))
-
-    def differ(self, options: Sequence[HouseRule]) -> int:
-        """How many of these are not standard."""
-        return sum(self.value(option) != option.default for option in options)
-
-    def record(self) -> Record:
-        defaults = self.game.rules.defaults
-        chosen = {k: v for k, v in {**self.preset_rules, **self.rules}.items() if v != defaults[k]}
-        entry = self.entry if self.entry in self.modes[1:] else ""
-        record = Record.begin(self.game.key, self.players, self.dealer, chosen, entry)
-        record.head |= {f"team {code}": name for code, name in self.teams.items() if name}
-        if self.chosen and self.chosen.kept:
-            record.head["set"] = named(self.chosen, chosen, defaults)
-        return record
 
 
 def game_of(key: str) -> Game:
@@ -318,34 +167,6 @@ def arrange(setup: Setup, do: str) -> None:
         setup.teams, setup.said = {}, "All chairs empty, the standard rules"
     else:
         setup.said = places.shift(setup.names, do)
-
-
-def check(setup: Setup) -> None:
-    """Collects what is invalid."""
-    seen: dict[str, int] = {}
-    for place, name in enumerate(setup.players, 1):
-        if len(name) > MAX_NAME:
-            setup.problems[f"name.{place}"] = f"A name has at most {MAX_NAME} letters."
-        elif name.isdecimal():
-            setup.problems[f"name.{place}"] = f"“{name}” would be taken for a seat’s number."
-        elif name.casefold() in seen:
-            setup.problems[f"name.{place}"] = f"Two players are called {name}: add a letter."
-        seen[name.casefold()] = place
-    check_rules(setup)
-    if not setup.problems:
-        try:
-            setup.game.replay(setup.record())
-        except Refused as refusal:
-            setup.problems["all"] = refusal.message
-
-
-def check_rules(setup: Setup) -> None:
-    """Collects invalid house rules."""
-    for key, text in setup.rules.items():
-        try:
-            setup.game.rules.options[key].value(text)
-        except Refused as refusal:
-            setup.problems[f"rule.{key}"] = refusal.message
 
 
 def keep_rules(setup: Setup, name: str) -> None:

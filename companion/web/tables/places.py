@@ -24,7 +24,7 @@ def around(count: int, turn: str) -> list[str]:
 
 
 def shift(names: MutableSequence[str], do: str) -> str:
-    """Does what a button's value says: "draw", "up 3", "down 1", "move 3 1", "put Nell", "clear".
+    """Does what a button's value says: "draw", "up 3", "move 3 1", "swap 1 4", "put Nell", "clear".
 
     Returns a sentence on what happened; "" for an invalid value.
     """
@@ -42,12 +42,18 @@ def shift(names: MutableSequence[str], do: str) -> str:
         return ""
     if act == "move" and len(numbers) == 2:
         return move(names, *numbers)
+    if act == "swap" and len(numbers) == 2:
+        return swap(names, *numbers)
     if act in ("up", "down"):
         there = numbers[0] + (1 if act == "down" else -1)
-        there = (there - 1) % len(names) + 1
-        names[numbers[0] - 1], names[there - 1] = names[there - 1], names[numbers[0] - 1]
-        return f"Seats {min(numbers[0], there)} and {max(numbers[0], there)} swapped"
+        return swap(names, numbers[0], (there - 1) % len(names) + 1)
     return ""
+
+
+def swap(names: MutableSequence[str], one: int, other: int) -> str:
+    """Exchanges two players."""
+    names[one - 1], names[other - 1] = names[other - 1], names[one - 1]
+    return f"Seats {min(one, other)} and {max(one, other)} swapped"
 
 
 def move(names: MutableSequence[str], start: int, end: int) -> str:

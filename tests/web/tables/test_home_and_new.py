@@ -263,6 +263,22 @@ def test_seats_are_drawn_round_the_table_as_the_game_is_played(key, phone):
             assert re.findall(r'class="seat (\w)', page) == ["a", "b", "a", "b"]
 
 
+def test_unnamed_seats_stand_where_the_compass_has_them(phone):
+    """Also where play goes to the right; and a house rule that turns it says so."""
+    where = {"n": "North", "e": "East", "s": "South", "w": "West"}
+    for key, game in games.shelf().items():
+        if 4 in game.players:
+            page = phone().get(f"/new/{key}?players=4").text
+            at = re.findall(r'class="seat [^"]*at-(\w+)', page)
+            assert re.findall(r'placeholder="(\w+)" list="names"', page) == [where[e] for e in at]
+    turned = [game for game in games.shelf().values() if game.turn_rule[0]]
+    assert turned
+    for game in turned:
+        key, value = game.turn_rule
+        assert value in {each.key for each in game.rules.options[key].values}
+        assert "anticlockwise" in plain(phone().get(f"/new/{game.key}?{key}={value}").text)
+
+
 @pytest.mark.parametrize("key", games.shelf())
 def test_each_way_of_entry_says_what_it_asks_and_its_taps(key, phone):
     """Those that are counted on the real pages: both say the same number."""

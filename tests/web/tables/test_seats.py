@@ -59,11 +59,24 @@ def test_buttons_move_people_and_dragging_says_the_same(phone):
     assert names_of(one) == ["Quin", "Nell", "Pia", "Omar"]
     one.send(NEW, do="move 4 1")
     assert names_of(one) == ["Omar", "Quin", "Nell", "Pia"]
+    one.send(NEW, do="swap 1 3")
+    assert names_of(one) == ["Nell", "Quin", "Omar", "Pia"]
 
 
 def test_a_button_that_says_nothing_changes_nothing(phone):
     one = phone()
-    for do in ("up", "up 0", "up 99", "move 1", "move 1 7", "dance", "put ", "up ²"):
+    for do in (
+        "up",
+        "up 0",
+        "up 99",
+        "move 1",
+        "move 1 7",
+        "swap 1",
+        "swap 1 7",
+        "dance",
+        "put ",
+        "up ²",
+    ):
         setup(one, **NAMES)
         assert one.send(NEW, do=do).status_code == 200
         assert names_of(one) == list(NAMES.values())

@@ -1,0 +1,200 @@
+"""The form of a new table: what is typed, what it stands for, and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from companion.engine.game import Game
+from companion.engine.record import MAX_NAME, Record
+from companion.questions import Refused
+from companion.rules import HouseRule
+from companion.rules.wording import under
+from companion.seating import Seating
+from companion.web.rules.bundles import Bundle, bundles, named
+from companion.web.tables import places
+from companion.web.tables.ways import WayToEnter, ways_told
+
+COMPASS = {2: ("North", "South"), 3: ("North", "East", "West"), 4: ("North", "East", "South",
+           "West")}  # fmt: skip
+PRINTED = ""
+"""Key of the standard rules."""
+
+
+@dataclass
+class Setup:
+    """The form of the page, as typed."""
+
+    game: Game
+    names: list[str]
+    dealer: int = 1
+    preset: str = PRINTED
+    rules: dict[str, str] = field(default_factory=dict)
+    entry: str = ""
+    problems: dict[str, str] = field(default_factory=dict)
+    teams: dict[str, str] = field(default_factory=dict)
+    again: bool = False
+    """Prefilled from this browser's last table of the game."""
+    said: str = ""
+    """What the last button did, in words."""
+    club: str = ""
+    """Key of the club that plays; "" for none."""
+
+    @property
+    def count(self) -> int:
+        """Number of players."""
+        return len(self.names)
+
+    @property
+    def stand_ins(self) -> Sequence[str]:
+        """Names for empty seats, as the compass has them where the seats stand."""
+        if self.count in COMPASS:
+            first, *others = COMPASS[self.count]
+            return [first, *(others if self.game.turn == "clockwise" else others[::-1])]
+        return [f"Player {number}" for number in range(1, self.count + 1)]
+
+    @property
+    def players(self) -> list[str]:
+        return [name or other for name, other in zip(self.names, self.stand_ins, strict=True)]
+
+    @property
+    def preset_rules(self) -> Mapping[str, str]:
+        found = dict(self.game.rules.defaults)
+        chosen = self.chosen
+        return found | dict(chosen.rules) if chosen else found
+
+    @cached_property
+    def bundles(self) -> list[Bundle]:
+        """Bundles of house rules to choose from."""
+        return bundles(self.game)
+
+    @property
+    def chosen(self) -> Bundle | None:
+        return next((each for each in self.bundles if each.key == self.preset), None)
+
+    @cached_property
+    def seating(self) -> Seating | None:
+        """Seats and sides; None while these house rules have none."""
+        try:
+            return self.game.seating(Record.begin(self.game.key, self.stand_ins),
+                                     self.game.rules.chosen(self.rules))  # fmt: skip
+        except Refused:
+            return None
+
+    @property
+    def partners(self) -> list[list[int]]:
+        """Each seat's partners, as seat numbers."""
+        if self.seating is None:
+            return [[] for _ in range(self.count)]
+        return [[other.number for other in seat.side.seats if other is not seat]
+                for seat in self.seating.seats]  # fmt: skip
+
+    @property
+    def letters(self) -> str:
+        """The side marks of the seats in order; "" without partners."""
+        sides = list(dict.fromkeys(tuple(sorted([n, *others])) for n, others in
+                                   enumerate(self.partners, 1)))  # fmt: skip
+        where = {seat: "abcef"[place % 5] for place, side in enumerate(sides) for seat in side}
+        return "".join(where[n] for n in range(1, self.count + 1)) if any(self.partners) else ""
+
+    @property
+    def sides(self) -> dict[str, list[int]]:
+        """Seat numbers of each side; {} if all play alone."""
+        return {
+            side.code: [seat.number for seat in side.seats]
+            for side in (self.seating.sides if self.seating else ())
+            if len(side.seats) > 1
+        }
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """Ways of entry of this game."""
+        few = Setup(self.game, [""] * min(self.game.players)).stand_ins
+        hand = self.game.replay(Record.begin(self.game.key, few)).hand
+        return hand.modes if hand else ()
+
+    @property
+    def around(self) -> list[str]:
+        """Where each seat stands at the drawn table; [] where the seats are a list."""
+        return places.around(self.count, self.game.turn)
+
+    @property
+    def turn(self) -> str:
+        """Which way play goes by these house rules."""
+        key, turned = self.game.turn_rule
+        if not key or self.rules.get(key, self.preset_rules[key]) != turned:
+            return self.game.turn
+        return "anticlockwise" if self.game.turn == "clockwise" else "clockwise"
+
+    @property
+    def ways(self) -> dict[str, WayToEnter]:
+        """What each way of entry asks, and its taps."""
+        return ways_told(self.game)
+
+    @property
+    def asked(self) -> list[HouseRule]:
+        """House rules to agree on with strangers."""
+        return [option for option in self.game.rules.options.values() if option.ask]
+
+    @property
+    def groups(self) -> list[tuple[str, list[HouseRule]]]:
+        """The other house rules, by section of the rule sheet."""
+        found: dict[str, list[HouseRule]] = {}
+        titles = {section.id: section.title for section in under(self.game.rules).sections}
+        for section in self.game.rules.sections:
+            every = [*section.options, *(o for rule in section.rules for o in rule.options)]
+            rest = [option for option in every if not option.ask]
+            if rest:
+                found.setdefault(titles[section.id], []).extend(rest)
+        return list(found.items())
+
+    def value(self, option: HouseRule) -> str:
+        return self.rules.get(option.key, self.preset_rules[option.key])
+
+    @property
+    def changed(self) -> int:
+        """How many house rules are not standard."""
+        return self.differ(list(self.game.rules.options.values()))
+
+    def differ(self, options: Sequence[HouseRule]) -> int:
+        """How many of these are not standard."""
+        return sum(self.value(option) != option.default for option in options)
+
+    def record(self) -> Record:
+        defaults = self.game.rules.defaults
+        chosen = {k: v for k, v in {**self.preset_rules, **self.rules}.items() if v != defaults[k]}
+        entry = self.entry if self.entry in self.modes[1:] else ""
+        record = Record.begin(self.game.key, self.players, self.dealer, chosen, entry)
+        record.head |= {f"team {code}": name for code, name in self.teams.items() if name}
+        if self.chosen and self.chosen.kept:
+            record.head["set"] = named(self.chosen, chosen, defaults)
+        return record
+
+
+def check(setup: Setup) -> None:
+    """Collects what is invalid."""
+    seen: dict[str, int] = {}
+    for place, name in enumerate(setup.players, 1):
+        if len(name) > MAX_NAME:
+            setup.problems[f"name.{place}"] = f"A name has at most {MAX_NAME} letters."
+        elif name.isdecimal():
+            setup.problems[f"name.{place}"] = f"“{name}” would be taken for a seat’s number."
+        elif name.casefold() in seen:
+            setup.problems[f"name.{place}"] = f"Two players are called {name}: add a letter."
+        seen[name.casefold()] = place
+    check_rules(setup)
+    if not setup.problems:
+        try:
+            setup.game.replay(setup.record())
+        except Refused as refusal:
+            setup.problems["all"] = refusal.message
+
+
+def check_rules(setup: Setup) -> None:
+    """Collects invalid house rules."""
+    for key, text in setup.rules.items():
+        try:
+            setup.game.rules.options[key].value(text)
+        except Refused as refusal:
+            setup.problems[f"rule.{key}"] = refusal.message
