@@ -10,7 +10,8 @@ import pytest
 from companion import games
 from companion.paths import STATIC
 from companion.web.platform import home
-from companion.web.tables import new, ways
+from companion.web.tables import setup as begun
+from companion.web.tables import ways
 from tests.browser.taps import MEASURES
 from tests.finding import match_in
 from tests.web.phones import NAMES, plain
@@ -285,7 +286,7 @@ def test_each_way_of_entry_says_what_it_asks_and_its_taps(key, phone):
     game = games.find(key)
     told = ways.ways_told(game)
     count = 4 if 4 in game.players else min(game.players)
-    modes = new.Setup(game, [""] * count).modes
+    modes = begun.Setup(game, [""] * count).modes
     assert set(told) == (set(modes) if len(modes) > 1 else set())  # one way is no choice
     counted = {it.way: str(it.most) for it in MEASURES if it.game == key}
     assert {way: each.taps for way, each in told.items() if each.taps} == counted
