@@ -71,6 +71,18 @@ def tapped(record: Record) -> Record:
     return found
 
 
+def stopped(record: Record, hand: int, place: int) -> Record:
+    """The record as far as a page of a hand, which is open in it."""
+    asked = games.find(record.game).replay(record).hands[hand - 1].asked
+    left = sorted({each.page for each in asked})[place:]
+    open_still = {each.question.key for each in asked if each.page in left}
+    open_still |= {key for key in record.hands[hand - 1] if left and key.startswith("@adjust")}
+    kept = record.copy()
+    kept.hands = record.hands[:hand]
+    kept.hands[-1] = {k: t for k, t in kept.hands[-1].items() if k not in open_still}
+    return kept
+
+
 def first_with(wanted) -> tuple[Record, int, int, str] | None:
     """(record, hand, page, key) of the first matching question in any recorded evening."""
     for key in games.shelf():
@@ -426,15 +438,35 @@ class Scorer:
         assert hidden.input_value() != before
 
     def up_to(self, record: Record, hand: int, place: int) -> dict[str, str]:
-        """Imports a table that stops at a page of a hand; returns that page's answers."""
-        asked = games.find(record.game).replay(record).hands[hand - 1].asked
-        here = sorted({each.page for each in asked})[place]
-        open_still = {each.question.key for each in asked if each.page >= here}
-        kept = record.copy()
-        kept.hands = record.hands[:hand]
-        kept.hands[-1] = {k: t for k, t in kept.hands[-1].items() if k not in open_still}
-        self.sit(kept)
+        """Opens a table that stops at a page of a hand; returns that page's answers."""
+        if place:
+            self.sit(stopped(record, hand, place))
+        else:
+            self.sit(record, hand - 1)
         return written(record)[hand - 1][place]
+
+    def plays(self, record: Record, hand: int, place: int) -> None:
+        """Answers one page of a hand, which is open."""
+        own = {"@entry": record.head.get("entry", "guided")} | record.hands[hand - 1]
+        if not place:
+            self.opening(hand, {"@entry": own["@entry"]})
+        self.answer(hand, written(record)[hand - 1][place])
+
+    def tells(self, record: Record, hand: int) -> None:
+        """Tells what the table says of a hand: that it does not count, agreed points, the end."""
+        own = {key: text for key, text in record.hands[hand - 1].items() if key.startswith("@")}
+        self.seating = games.find(record.game).replay(record).table.seating
+        before = record.copy()
+        told = {key for key in own if key.startswith("@adjust")}
+        if told:
+            before.hands[hand - 1] = {
+                k: t for k, t in record.hands[hand - 1].items() if k not in told
+            }
+            self.sit(before, hand)
+            self.adjust(own)
+        else:
+            self.sit(before, hand - 1)
+            self.play(record, hand, hand)
 
     # -- everything else ---------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Whole evenings of every room, played on a phone by tapping, exported and replayed."""
+"""Evenings of every room, played on a phone by tapping, exported and replayed."""
 
 import re
 
@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from companion import games
 from companion.desk.examples import cited
-from tests.browser.driver import Scorer, golden, tapped
+from tests.browser.driver import Scorer, golden, stopped, tapped, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -27,41 +27,54 @@ def brought(record):
 
 
 def unlike(record):
-    """Runs of hands (first, last) that are asked or told something no hand before them was, with
-    the first hand and the last."""
-    met, found = set[tuple[str, str]](), list[list[int]]()
+    """Pages (hand, place in it) that ask something no page before them did, or are answered with
+    another word, and the last of all; None is the place of what else a table tells of a hand, once
+    for each (a misdeal, agreed points, another dealer or rule, the end)."""
+    met, found = set[object](), list[tuple[int, int | None]]()
     hands = games.find(record.game).replay(record).hands
-    for hand in hands:
-        kinds = {(asked.question.kind, word(asked.question.key)) for asked in hand.asked}
-        kinds |= {("table", word(key)) for key in hand.answers if key.startswith("@")}
-        if kinds - met or hand.number in (1, len(hands)):
-            if found and found[-1][1] == hand.number - 1:
-                found[-1][1] = hand.number
-            else:
-                found.append([hand.number, hand.number])
-        met |= kinds
-    found[-1][1] = len(record.hands)  # what closes an evening early is no hand of its own
+    for number, kept in enumerate(record.hands, 1):
+        asked = hands[number - 1].asked if number <= len(hands) else []
+        pages = sorted({each.page for each in asked})
+        for place, page in enumerate(pages):
+            kinds = {kind(each) for each in asked if each.page == page}
+            if kinds - met or (number, page) == (len(hands), pages[-1]):
+                found.append((number, place))
+            met |= kinds
+        own = {word(key) for key in kept if key.startswith("@")} - {"@entry"}
+        found += [(number, None)] * bool(own - met)
+        met |= own
     return found
 
 
+def kind(asked):
+    """What is another thing to a finger: another control or question, or another word chosen."""
+    said = asked.question.write(asked.value) if asked.question.kind == "choice" else ""
+    chosen = "" if re.fullmatch(r"[A-Z\d]{1,3}", said) else word(said)
+    return asked.question.kind, word(asked.question.key), chosen
+
+
 def word(key):
-    """A key without its numbers."""
+    """A key or an answer without its numbers."""
     return re.sub(r"\d+", "", key)
 
 
 @pytest.mark.parametrize("key", sorted(games.shelf()))
-def test_the_golden_evening_of_a_room_is_played_to_its_end_by_tapping(served, phone, key):
-    """Hands of which each thing was tapped before are brought in, not tapped."""
+def test_every_kind_of_page_of_a_rooms_golden_evening_is_tapped(served, phone, key):
+    """And what a table tells besides; pages like one that was tapped are brought in."""
     record = tapped(golden(key))
     assert brought(record) == brought(golden(key))
-    scorer = Scorer(phone(), served.url)
-    for first, last in unlike(record):
-        if first == 1:
-            scorer.begin(record)
-        else:
-            scorer.sit(record, first - 1)
-        scorer.play(record, first, last)
-        assert ledger(scorer.exported()) == ledger(until(record, last))
+    scorer, at = Scorer(phone(), served.url), (0, 0)
+    scorer.begin(record)
+    for hand, place in unlike(record):
+        if place is None:
+            scorer.tells(record, hand)
+            assert ledger(scorer.exported()) == ledger(until(record, hand))
+            continue
+        if (hand, place - 1) != at and (hand, place) != (1, 0):
+            scorer.up_to(record, hand, place)
+        at = hand, place
+        scorer.plays(record, hand, place)
+        assert written(scorer.exported()) == written(stopped(record, hand, place + 1))
     assert ledger(scorer.exported()) == ledger(record)
     outcome = games.find(key).replay(record).outcome
     title = scorer.page.locator(".win .won h1")
