@@ -7,7 +7,6 @@ scrolling: every tapped button has to be in sight.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -68,6 +67,22 @@ class Finger:
         for card in cards:
             self.tap(f"[name=tap][value='add {key}|{card}']")
 
+    def play(self, told: str) -> None:
+        """Plays a line: "5H=B" answers, "cards 1+AS 2S" adds cards, "#50>75" types a number, Next
+        and another, "?.first" waits for a selector, ".bar .go" taps what it finds."""
+        for word in told.split("; "):
+            key, _, more = word.partition("=")
+            if word[0] in ".[":
+                self.tap(word)
+            elif word[0] == "?":
+                self.page.locator(word[1:]).first.wait_for()
+            elif word[0] == "#":
+                self.type(word[1:])
+            elif "+" in word:
+                self.card(word.partition("+")[0], *word.partition("+")[2].split())
+            else:
+                self.say(key, *more.split(","))
+
     def done(self, hand: int) -> None:
         """Saves, and goes on to the first question of the next hand."""
         self.tap(".bar .go")
@@ -80,8 +95,6 @@ NEXT = """hand => {
   return !at || +at.value > hand || document.querySelector("main .blaze");
 }"""
 
-Hand = Callable[[Finger], None]
-
 
 def begin(page: Any, url: str, game: str, way: str, players: int = 0) -> None:
     """Creates a table of a game with this way of entry and the suggested names."""
@@ -92,113 +105,6 @@ def begin(page: Any, url: str, game: str, way: str, players: int = 0) -> None:
         page.locator("[name=entry][value='guided']").evaluate("e => e.click()")
     page.locator("button[name=do][value=begin]").click()
     page.wait_for_url(re.compile(r"/t/[A-Z]+$"))
-
-
-def kaiser(f: Finger) -> None:
-    f.say("bidder", "2")
-    f.say("contract", "7")
-    f.say("trump", "S")
-    f.say("tricks", "5")
-    f.say("5H", "B")
-    f.say("3S", "A")
-
-
-def back_alley(f: Finger) -> None:
-    f.say("A contract", "5")
-    f.say("B contract", "6")
-    f.say("tricks", "6")
-
-
-def jo_jotte(f: Finger) -> None:
-    f.say("declarer", "2")
-    f.say("trump", "C")
-    f.tap("[name='a.melds 1']")
-    f.type("20")
-    f.tap("[name='a.points 1']")
-    f.type("50>75")
-
-
-def don(f: Finger) -> None:
-    f.say("trump", "D")
-    f.say("counters A", "9D", "QD", "5C")
-    f.say("counters B", "5D", "AD", "KD", "5H")
-    f.say("counting", "A")
-
-
-def tribello(f: Finger) -> None:
-    f.say("trump", "S")
-    f.say("tricks.0", "5")
-    f.say("tricks.1", "6")
-
-
-def scotch(f: Finger) -> None:
-    f.say("trump", "H")
-    f.say("cards.0", "12")
-    f.say("cards.1", "0")
-    f.say("cards.2", "16")
-    f.tap(".bar .go")
-    for honour, who in enumerate((2, 0, 3, 2, 0)):
-        f.tap(f".inl >> nth={honour} >> .k >> nth={who}")
-
-
-def carousel(f: Finger) -> None:
-    f.say("knocker", "2")
-    f.type("44>4>12>9")
-
-
-def leopard_values(f: Finger) -> None:
-    f.type("12>6")
-    f.say("out", "1")
-
-
-def leopard(f: Finger) -> None:
-    for place, suit in enumerate("HDHDHDHDHCCCSC-S--"):
-        seat = place // 9 + 1
-        f.tap(f"[name=tap][value='mark square {seat}|next {suit}']")
-    f.say("out", "nobody")
-
-
-def tadmur(f: Finger) -> None:
-    f.say("won", "1")
-    f.say("how", "chain")
-
-
-def dilemma(f: Finger) -> None:
-    f.card("cards 1", "A", "A", "10", "8", "4", "2", "J")
-    f.card("cards 2", "K", "Q", "9", "5", "5", "7")
-
-
-def dilemma_totals(f: Finger) -> None:
-    f.say("tricks.0", "7")
-    f.type("65>55")
-
-
-def tres(f: Finger) -> None:
-    f.type("19>11")
-
-
-def shakespeare(f: Finger) -> None:
-    f.type("4>4>4")
-    f.say("Galaxy Venus", "4")
-    f.say("Galaxy Saturn", "4")
-
-
-def dealers(f: Finger) -> None:
-    f.say("kind 1", "top")
-    f.say("kind 2", "zero")
-    f.say("kind 3", "easy")
-    f.page.locator(".first [name='a.top 1']").wait_for()
-    f.page.locator("[name='a.shown 3']").wait_for()
-    f.type("5>6>4>4>0")
-
-
-def kaiser_steps(f: Finger) -> None:
-    for key, bid in (("bid 2", "pass"), ("bid 3", "7"), ("bid 4", "rest pass")):
-        f.say(key, bid)
-    f.say("trump", "S")
-    f.say("tricks", "5")
-    f.say("5H", "A")
-    f.say("3S", "B")
 
 
 def pan_nobody_drops(f: Finger) -> None:
@@ -240,8 +146,10 @@ class Measure:
 
     game: str
     way: str
-    play: Hand
     most: int
+    facts: int
+    """What a table knows of the hand: choices, cards, and digits of figures."""
+    play: str
     players: int = 0
 
     @property
@@ -249,31 +157,43 @@ class Measure:
         return f"{games.find(self.game).title}, {games.find(self.game).way(self.way).lower()}"
 
 
-MEASURES = (
-    Measure("kaiser", "guided", kaiser_steps, 9),
-    Measure("kaiser", "quick", kaiser, 7),
-    Measure("back-alley", "quick", back_alley, 4),
-    Measure("jo-jotte", "quick", jo_jotte, 12),
-    Measure("nine-card-don", "quick", don, 10),
-    Measure("tribello", "quick", tribello, 4),
-    Measure("scotch-whist", "quick", scotch, 11, 4),
-    Measure("carousel", "quick", carousel, 11, 4),
-    Measure("leopard", "values", leopard_values, 6),
-    Measure("leopard", "quick", leopard, 20),
-    Measure("tadmur", "quick", tadmur, 3),
-    Measure("dilemma", "scores", dilemma, 14),
-    Measure("dilemma", "quick", dilemma_totals, 7),
-    Measure("tres", "totals", tres, 6),
-    Measure("shakespeares-dilemma", "quick", shakespeare, 8, 4),
-    Measure("dealers-dilemma", "quick", dealers, 13),
+HONOURS = "; ".join(f".inl >> nth={n} >> .k >> nth={who}" for n, who in enumerate("20320"))
+SQUARES = "; ".join(
+    f"[name=tap][value='mark square {place // 9 + 1}|next {suit}']"
+    for place, suit in enumerate("HDHDHDHDHCCCSC-S--")
 )
+TABLE = f"""
+kaiser guided 9 7 | bid 2=pass; bid 3=7; bid 4=rest pass; trump=S; tricks=5; 5H=A; 3S=B
+kaiser quick 7 6 | bidder=2; contract=7; trump=S; tricks=5; 5H=B; 3S=A
+back-alley quick 4 3 | A contract=5; B contract=6; tricks=6
+jo-jotte quick 12 8 | declarer=2; trump=C; [name='a.melds 1']; #20; [name='a.points 1']; #50>75
+nine-card-don quick 10 9 | trump=D; counters A=9D,QD,5C; counters B=5D,AD,KD,5H; counting=A
+tribello quick 4 3 | trump=S; tricks.0=5; tricks.1=6
+scotch-whist quick 11 9 4 | trump=H; cards.0=12; cards.1=0; cards.2=16; .bar .go; {HONOURS}
+carousel quick 11 7 4 | knocker=2; #44>4>12>9
+leopard values 6 4 | #12>6; out=1
+leopard quick 20 19 | {SQUARES}; out=nobody
+tadmur quick 3 2 | won=1; how=chain
+dilemma scores 14 13 | cards 1+A A 10 8 4 2 J; cards 2+K Q 9 5 5 7
+dilemma quick 7 5 | tricks.0=7; #65>55
+tres totals 6 4 | #19>11
+shakespeares-dilemma quick 8 5 4 | #4>4>4; Galaxy Venus=4; Galaxy Saturn=4
+dealers-dilemma quick 13 8 | kind 1=top; kind 2=zero; kind 3=easy; ?.first .fld; #5>6>4>4>0
+"""
+"""Game, way of entry, the most taps with Save, facts, players if not the usual; what is tapped."""
+MEASURES = [
+    Measure(game, way, int(most), int(facts), play.strip(), int(*players or "0"))
+    for line in TABLE.strip().splitlines()
+    for head, _, play in (line.partition("|"),)
+    for game, way, most, facts, *players in (head.split(),)
+]
 
 
 def measured(page: Any, url: str, it: Measure) -> Finger:
     """Plays the hand from its first question to the next hand's."""
     begin(page, url, it.game, it.way, it.players)
     finger = Finger(page)
-    it.play(finger)
+    finger.play(it.play)
     finger.done(1)
     if "/hand/" in page.url:  # results are a separate page
         finger.tap("footer .go")
@@ -282,7 +202,7 @@ def measured(page: Any, url: str, it: Measure) -> Finger:
 
 
 def table() -> None:
-    """Prints game, way of entry, taps and limit."""
+    """Prints game, way of entry, taps, limit, and taps before Save for each fact."""
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder)).start()
         try:
@@ -290,7 +210,8 @@ def table() -> None:
             for it in MEASURES:
                 context = browser.new_context(viewport=VIEW, has_touch=True, is_mobile=True)
                 finger = measured(context.new_page(), server.url, it)
-                print(f"{it.name:<45} {finger.taps:>3} of {it.most}", flush=True)
+                ratio = (finger.taps - 1) / it.facts
+                print(f"{it.name:<45} {finger.taps:>3} of {it.most} {ratio:.2f}", flush=True)
                 context.close()
         finally:
             server.stop()

@@ -32,7 +32,7 @@ def test_who_scores_nothing_for_a_revoke_is_told(offender: str, told: list[str])
 
 def test_the_round_is_named_once_and_its_best_score_told() -> None:
     hand = GAME.replay(Transcript.read(TEXT + "nobody", GAME.key).record).hands[0]
-    assert (hand.title, hand.summary) == ("Round 1 of 6", "Ana +8: Top bid of 10, made")
+    assert (hand.title, hand.summary) == ("round 1 of 6", "Ana +8: Top bid of 10, made")
 
 
 def test_nobody_has_won_a_game_closed_before_its_last_round() -> None:

@@ -56,7 +56,7 @@ def play(table: Table) -> None:
 
 def opening(hand: Hand, number: int, rounds: int) -> None:
     """Which round, who deals how many."""
-    hand.numbered(Part("Round", number, rounds))
+    hand.numbered(Part("round", number, rounds))
     hand.facts["dealer"] = hand.dealer.code
     hand.cell("dealer", hand.dealer)
     hand.tell(say.deals(dealer=hand.dealer), "DD-END" if number == rounds else "")

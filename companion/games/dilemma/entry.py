@@ -65,7 +65,7 @@ def so_far(hand: Hand, deal: Running, number: int) -> None:
         for seat, kept in deal.kept.items()
     ]
     size = f"trick {number} of {TRICKS}" if number > 1 else ""
-    hand.numbered(Part("Deal", hand.number), size=size)
+    hand.numbered(Part("deal", hand.number), size=size)
     hand.facts["leader"] = deal.leader.code
     hand.show(Grid("Score cards", ("", "Kept", "Worth"), rows))
 

@@ -137,6 +137,7 @@ def totals(hand: Hand) -> Deal:
 def opening(hand: Hand) -> None:
     """Who deals, who leads, how cards are drawn."""
     leader = hand.dealer.left
+    hand.numbered(Part("deal", hand.number))
     hand.facts |= {"dealer": hand.dealer.code, "leader": leader.code}
     hand.cell("dealer", hand.dealer)
     hand.tell(say.deals(dealer=hand.dealer))
@@ -146,7 +147,7 @@ def opening(hand: Hand) -> None:
 
 def shown(hand: Hand, deal: Deal) -> None:
     """The deal on the sheet, and who took it."""
-    hand.numbered(Part("Deal", hand.number))
+    hand.numbered(Part("deal", hand.number))
     for seat, each in deal.piles.items():
         hand.cell("tricks", each.tricks, seat)
         hand.cell("cards", kept(each), seat)

@@ -66,7 +66,7 @@ def dealt(hand: Hand) -> Deal | None:
 def opening(hand: Hand, number: int, deals: int) -> None:
     """Which deal of how many (0: of no fixed number), who gets how many cards, who leads."""
     other = hand.dealer.left
-    hand.numbered(Part("Deal", number, deals))
+    hand.numbered(Part("deal", number, deals))
     hand.cell("dealer", hand.dealer)
     hand.facts |= {"dealer": hand.dealer.code, "trump": TRUMP.value}
     hand.tell(say.deals(dealer=hand.dealer, other=other))

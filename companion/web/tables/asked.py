@@ -54,7 +54,9 @@ class AskView(View):
     below: Panels
     """The other panels, below the answers, without squares that serve as buttons."""
     message: Note
-    """The one message: a refusal, the preview, what is missing, or help."""
+    """The one message: a refusal, the preview, what is missing, or the first line of the help."""
+    help: Sequence[tuple[str, str]]
+    """(sentence, rule) of all that helps here, folded; () if the message says it all."""
     open: tuple[str, str]
     """Label of the disabled submit button."""
     stopped: bool
@@ -82,14 +84,15 @@ def asked(
     refusal = page.problem if page else None
     crowded = view.standing.meter is not None and view.standing.crowded
     panels = [each for each in panels_of(view.hand) if not (crowded and isinstance(each[1], Meter))]
-    above = context_of(panels)
+    above, help = context_of(panels), help_of(view, page)
+    message = message_of(view, page, preview, missing if made else (), refusal, help)
     keys = "square" if page and page.on_squares else ""
     return AskView(
         **{each.name: getattr(view, each.name) for each in fields(View)},
         page=page, preview=preview, told=bool(made and made.answers), last=last_of(view),
         panels=panels, context=above,
         below=[each for each in panels if each[1] is not above[1] and each[0] != keys],
-        message=message_of(view, page, preview, missing if made else (), refusal),
+        message=message, help=help if len(help) > 1 or any(rule for _, rule in help) else (),
         open=open_of(page, refusal, missing), stopped=bool(refusal),
         ways=other_ways(view), kept=kept,
         keys_told=keys_told(view, page) if view.writes else {},
@@ -190,6 +193,7 @@ def message_of(
     preview: Preview | None,
     missing: Sequence[str],
     refusal: Refused | None,
+    help: Sequence[tuple[str, str]],
 ) -> Note:
     """The one message of the page, by priority; `missing` counts once something was answered."""
     if refusal:
@@ -202,11 +206,19 @@ def message_of(
         return Note(f"{said}." if said else "", [preview.summary] if preview.summary else [])
     if missing and page and any(each.text for each in page.fields):
         return Note("", ["Still open:", " · ".join(missing)])
+    return Note("", [words for words, _ in help[:1]])
+
+
+def help_of(view: View, page: Page | None) -> list[tuple[str, str]]:
+    """(sentence, rule) of all that helps to answer a page, each once: the question's own words
+    first, what the game says last."""
     one = page.single if page else None
-    words = [str(one.question.hint)] if one and one.question.hint else []
+    found = [(tell.words, tell.rule) for tell in view.tells]
+    if one and one.question.hint:
+        found.insert(0, (str(one.question.hint), one.question.rule))
     if one and page and one.question.prompt != page.title:
-        words.insert(0, one.question.prompt)
-    return Note("", words or [tell.words for tell in view.tells])
+        found.insert(0, (one.question.prompt, one.question.rule))
+    return list({words: (words, rule) for words, rule in reversed(found)}.values())[::-1]
 
 
 def other_ways(view: View) -> list[tuple[str, str, WayToEnter]]:
