@@ -26,6 +26,7 @@ PACKAGES = {
     "WebKitWebDriver": "webkit2gtk-driver",
     "Xvfb": "xvfb",
     "chromium": "chromium-headless-shell",
+    "nginx": "nginx-light",
     "pango": "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 fonts-dejavu-core",
     "pdfinfo": "poppler-utils",
     "pdftotext": "poppler-utils",
@@ -33,6 +34,7 @@ PACKAGES = {
     "playwright": "libatomic1",
     "postgres": "postgresql",
     "qpdf": "qpdf",
+    "systemd-analyze": "systemd",
     "setpriv": "util-linux",
 }
 """Debian's package for each requirement."""

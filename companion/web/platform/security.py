@@ -111,7 +111,11 @@ def readable_address() -> None:
     """400 for a malformed or too long URL."""
     if len(request.query_string) > LONGEST:
         raise RequestURITooLarge
-    if "\0" in request.path:
+    try:
+        request.query_string.decode()
+    except UnicodeDecodeError:
+        abort(400, "That address cannot be read.")
+    if any(letter < " " for letter in request.path):
         abort(404)
 
 

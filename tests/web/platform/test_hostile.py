@@ -176,6 +176,19 @@ def test_nothing_that_is_sent_becomes_a_header(played, phone, app, text):
         harmless(one.get(path, query_string={"players": text, "q": text, "kind": text}), path)
 
 
+@pytest.mark.parametrize("odd", ["\r", "\n", "\0", "\xff", "\udcff", "\x85", "\u2028"], ids=ascii)
+def test_an_address_that_cannot_be_read_is_no_fault_of_ours(played, app, odd):
+    """As bytes that no browser would send, in the path and in the query of every route."""
+    raw = odd.encode("utf-8", "surrogateescape").decode("latin-1")
+    for rule, path in routes(app, "GET", played.code):
+        sent = [{"QUERY_STRING": f"a={raw}"}]
+        if rule.arguments & {"code", "name", "key"}:
+            sent.append({"PATH_INFO": re.sub("BBBBBB|kaiser|companion.css", raw, path)})
+            sent.append({"PATH_INFO": path.replace(played.code, raw)})
+        for environ in sent:
+            harmless(played.get(path, environ_overrides=environ), (path, environ))
+
+
 def test_watchers_write_by_no_route(played, phone, app, store):
     """Watcher writing: every route that takes a change of a table, as it comes from the map."""
     before, key = store.saved(played.code).json(), store.table(played.code).key

@@ -1,0 +1,296 @@
+"""The files of deploy/ at work: nginx and Caddy in front of the real server, the unit, the compose
+file."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import socket
+import ssl
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from tests.club.serving import PATIENT, Server, free_port, until
+from tests.finding import match_in
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+NAME = "cards.example.org"
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+
+pytestmark = [pytest.mark.slow, pytest.mark.needs("openssl")]
+BOTH = pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=pytest.mark.needs(kind)) for kind in ("nginx", "caddy")],
+)
+
+
+def changed(text: str, *changes: tuple[str, str]) -> str:
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text
+
+
+def nginx(folder: Path, port: int, ports: list[int], timeout: int) -> tuple[list[str], str]:
+    """The command and the file: ours, with its ports and the certificate."""
+    conf = changed(
+        (DEPLOY / "nginx.conf").read_text("utf-8"),
+        ("server 127.0.0.1:8001", f"server 127.0.0.1:{ports[0]}"),
+        ("server 127.0.0.1:8002", f"server 127.0.0.1:{ports[1]}"),
+        ("listen 443 ssl http2;", f"listen 127.0.0.1:{port} ssl http2;"),
+        (
+            "# ssl_certificate and ssl_certificate_key here",
+            f"ssl_certificate {folder}/cert; ssl_certificate_key {folder}/key;",
+        ),
+        ("/var/log/nginx/companion.log", f"{folder}/access.log"),
+        ("proxy_read_timeout 70s", f"proxy_read_timeout {timeout}s"),
+    )
+    places = "".join(
+        f"{kind}_temp_path {folder}/{kind};"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    # Its workers write large bodies to files, and are another user's by default.
+    user = "user root;" if os.geteuid() == 0 else ""
+    head = f"daemon off; {user} pid {folder}/pid; error_log {folder}/said; events {{}}"
+    return ["nginx", "-c", f"{folder}/conf"], f"{head} http {{ {places}\n{conf} }}"
+
+
+def caddy(folder: Path, port: int, ports: list[int], timeout: int) -> tuple[list[str], str]:
+    conf = changed(
+        (DEPLOY / "Caddyfile").read_text("utf-8"),
+        (f"{NAME} {{", f"https://{NAME}:{port} {{\n\tbind 127.0.0.1\n\ttls {folder}/cert {folder}/key"),
+        ("127.0.0.1:8001 127.0.0.1:8002", f"127.0.0.1:{ports[0]} 127.0.0.1:{ports[1]}"),
+        ("keepalive off", f"keepalive off\n\t\t\tresponse_header_timeout {timeout}s"),
+    )  # fmt: skip
+    head = "{\n\tadmin off\n\tauto_https disable_redirects\n\tskip_install_trust\n}\n"
+    return ["caddy", "run", "--adapter", "caddyfile", "--config", f"{folder}/conf"], head + conf
+
+
+class Front:
+    """A proxy as deploy/ describes it, in front of two ports."""
+
+    def __init__(self, kind: str, folder: Path, ports: list[int], timeout: int = 70) -> None:
+        self.folder, self.port = folder, free_port()
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+             "-subj", f"/CN={NAME}", "-addext", f"subjectAltName=DNS:{NAME}",
+             "-keyout", folder / "key", "-out", folder / "cert"],
+            check=True, capture_output=True,
+        )  # fmt: skip
+        command, conf = {"nginx": nginx, "caddy": caddy}[kind](folder, self.port, ports, timeout)
+        (folder / "conf").write_text(conf, encoding="utf-8")
+        with (folder / "out").open("wb") as out:
+            self.process = subprocess.Popen(
+                command, stdout=out, stderr=out, env={**os.environ, "HOME": str(folder)}
+            )
+        self.tls = ssl.create_default_context(cafile=str(folder / "cert"))
+        until(self.open)
+
+    def open(self) -> bool:
+        assert self.process.poll() is None, (self.folder / "out").read_text("utf-8")
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 5).close()
+        except OSError:
+            return False
+        return True
+
+    def ask(self, method: str, path: str, body: bytes | None = None, source: str = "127.0.0.1",
+            **headers: str) -> http.client.HTTPResponse:  # fmt: skip
+        """A request over https, from an address of the house's own."""
+        raw = socket.create_connection(("127.0.0.1", self.port), PATIENT, (source, 0))
+        connection = http.client.HTTPConnection(NAME, self.port)
+        connection.sock = self.tls.wrap_socket(raw, server_hostname=NAME)
+        more = {name.replace("_", "-"): value for name, value in headers.items()}
+        connection.request(method, path, body, {**(FORM if body else {}), **more, "Host": NAME})
+        reply = connection.getresponse()
+        reply.text = reply.read().decode("utf-8", "replace")  # type: ignore[attr-defined]
+        connection.close()
+        return reply
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(PATIENT)
+
+
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    folder = tmp_path / "proxy"
+    folder.mkdir()
+    return folder
+
+
+@BOTH
+def test_behind_our_proxies_a_client_is_counted_by_its_own_address(kind, stack, tmp_path, place):
+    """Address, scheme and host come through; what a client makes up, figures and keys do not."""
+    scores = tmp_path / "scores"
+    scores.mkdir()
+    server = Server(
+        scores, COMPANION_TRUSTED_PROXIES="1", COMPANION_RATE_LIMITS="yes",
+        COMPANION_HOSTS=f"{NAME},127.0.0.1", COMPANION_METRICS_TOKEN="x" * 40,
+    ).start()  # fmt: skip
+    stack.callback(server.stop)
+    front = Front(kind, place, [server.port, server.port])
+    stack.callback(front.stop)
+    page = front.ask("POST", "/look", b"suits=four", Origin=f"https://{NAME}")
+    assert page.status == 303
+    assert "Secure" in page.headers["Set-Cookie"]
+    assert page.headers["Strict-Transport-Security"]
+    assert front.ask("POST", "/look", b"suits=four", Origin="https://evil.example").status == 403
+    assert front.ask("GET", "/metrics", Authorization=f"Bearer {'x' * 40}").status == 404
+    statuses = [
+        front.ask("GET", "/t/BBBBBBBB", X_Forwarded_For=f"192.0.2.{n}", X_Real_IP=f"192.0.2.{n}",
+                  Forwarded=f"for=192.0.2.{n}").status
+        for n in range(32)
+    ]  # fmt: skip
+    assert statuses == [404] * 30 + [429] * 2
+    assert front.ask("GET", "/t/BBBBBBBB", source="127.0.0.9").status == 404
+    begun = front.ask("POST", "/new/kaiser", b"do=begin&name.1=A&name.2=B&name.3=C&name.4=D",
+                      source="127.0.0.9")  # fmt: skip
+    assert begun.status == 303, begun.text
+    front.ask("GET", f"{begun.headers['Location']}/score/{'k' * 43}", source="127.0.0.9")
+    assert "k" * 43 not in (place / "out").read_text("utf-8")
+    if kind == "nginx":
+        until(lambda: "/score/-" in (place / "access.log").read_text("utf-8"))
+        assert "k" * 43 not in (place / "access.log").read_text("utf-8")
+
+
+@BOTH
+def test_our_proxies_let_through_what_may_be_sent_and_no_more(kind, stack, tmp_path, place):
+    scores = tmp_path / "scores"
+    scores.mkdir()
+    server = Server(scores, COMPANION_TRUSTED_PROXIES="1").start()
+    stack.callback(server.stop)
+    front = Front(kind, place, [server.port, server.port])
+    stack.callback(front.stop)
+    text = b"text=game: kaiser%0Aplayers: A,B,C,D%0A"
+    assert front.ask("POST", "/import", text + b"%0A" * (1 << 20)).status == 200
+    try:
+        assert front.ask("POST", "/import", text + b"x" * (6 << 20)).status == 413
+    except (BrokenPipeError, ConnectionResetError, ssl.SSLError):
+        pass  # closed while it was still being sent
+    page = front.ask("GET", "/", Accept_Encoding="gzip")
+    assert page.headers["Content-Encoding"] == "gzip"
+
+
+# -- nothing runs twice ----------------------------------------------------------------------------
+
+
+class Upstream:
+    """Two processes, of which each counts what it is asked and does something with it."""
+
+    def __init__(self, stack: ExitStack, does: Callable[[BaseHTTPRequestHandler], None]) -> None:
+        self.asked: list[str] = []
+
+        class Handler(BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def do_GET(handler) -> None:  # noqa: N802, N805
+                handler.rfile.read(int(handler.headers.get("Content-Length", 0)))
+                if handler.path != "/ready":
+                    self.asked.append(handler.path)
+                    does(handler)
+                handler.send_response(200)
+                handler.send_header("Content-Length", "2")
+                handler.end_headers()
+                handler.wfile.write(b"ok")
+
+            do_POST = do_GET  # noqa: N815
+
+            def log_message(handler, *_: object) -> None:  # noqa: N805
+                pass
+
+        self.ports = []
+        for _ in range(2):
+            one = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+            one.handle_error = lambda *_: None  # type: ignore[method-assign]
+            threading.Thread(target=one.serve_forever, daemon=True).start()
+            stack.callback(one.server_close)
+            stack.callback(one.shutdown)
+            self.ports.append(one.server_address[1])
+
+
+def goes(handler: BaseHTTPRequestHandler) -> None:
+    """The process goes away while it works."""
+    handler.connection.shutdown(socket.SHUT_RDWR)
+    raise OSError
+
+
+def late(seconds: float) -> Callable[[BaseHTTPRequestHandler], None]:
+    return lambda _: time.sleep(seconds)
+
+
+def late_and_gone(handler: BaseHTTPRequestHandler) -> None:
+    time.sleep(3.0)
+    goes(handler)
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("method", "does", "status"),
+    [("GET", late(4.0), 504), ("POST", late(4.0), 504), ("POST", goes, 502),
+     ("GET", late_and_gone, 502)],
+    ids=["page that takes long", "form that takes long", "form whose process goes",
+         "page whose process goes"],
+)  # fmt: skip
+def test_no_proxy_of_ours_runs_a_request_twice(kind, method, does, status, stack, place):
+    upstream = Upstream(stack, does)
+    front = Front(kind, place, upstream.ports, timeout=2 if status == 504 else 70)
+    stack.callback(front.stop)
+    reply = front.ask(method, "/print/book.pdf", b"x=1" if method == "POST" else None)
+    assert reply.status in (status, 502)
+    time.sleep(1.0)
+    assert upstream.asked == ["/print/book.pdf"]
+
+
+@BOTH
+def test_where_one_process_is_down_our_proxies_ask_the_other(kind, stack, place):
+    upstream = Upstream(stack, lambda _: None)
+    front = Front(kind, place, [free_port(), upstream.ports[0]])
+    stack.callback(front.stop)
+    for number in range(6):
+        assert front.ask("POST", f"/{number}", b"x=1").status == 200
+    assert upstream.asked == [f"/{number}" for number in range(6)]
+
+
+# -- the unit and the containers -------------------------------------------------------------------
+
+
+@pytest.mark.needs("systemd-analyze")
+def test_systemd_finds_no_fault_in_the_unit_and_calls_it_little_exposed(tmp_path):
+    unit = (DEPLOY / "companion@.service").read_text("utf-8")
+    there = re.sub(r"ExecStart=\S+", "ExecStart=/bin/true", unit)
+    file = tmp_path / "companion@.service"
+    file.write_text(there, encoding="utf-8")
+    said = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", file], capture_output=True, text=True
+    )
+    assert "companion" not in said.stderr, said.stderr
+    rated = subprocess.run(
+        ["systemd-analyze", "security", "--offline=true", "--no-pager", file],
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert float(match_in(r"Overall exposure level for \S+: ([\d.]+)", rated.stdout)[1]) <= 1.7
+
+
+@pytest.mark.needs("docker-compose")
+def test_the_compose_file_is_one():
+    done = subprocess.run(
+        ["docker-compose", "-f", DEPLOY / "compose.yaml", "config", "--services"],
+        env={**os.environ, "POSTGRES_PASSWORD": "a/b@c", "COMPANION_HOSTS": NAME},
+        capture_output=True, text=True,
+    )  # fmt: skip
+    assert sorted(done.stdout.split()) == ["app", "database", "proxy"], done.stderr
