@@ -12,7 +12,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -66,7 +66,10 @@ def nginx(folder: Path, port: int, ports: list[int], timeout: int) -> tuple[list
 def caddy(folder: Path, port: int, ports: list[int], timeout: int) -> tuple[list[str], str]:
     conf = changed(
         (DEPLOY / "Caddyfile").read_text("utf-8"),
-        (f"{NAME} {{", f"https://{NAME}:{port} {{\n\tbind 127.0.0.1\n\ttls {folder}/cert {folder}/key"),
+        (
+            f"{NAME} {{",
+            f"https://{NAME}:{port} {{\n\tbind 127.0.0.1\n\ttls {folder}/cert {folder}/key",
+        ),
         ("127.0.0.1:8001 127.0.0.1:8002", f"127.0.0.1:{ports[0]} 127.0.0.1:{ports[1]}"),
         ("keepalive off", f"keepalive off\n\t\t\tresponse_header_timeout {timeout}s"),
     )  # fmt: skip
@@ -111,7 +114,7 @@ class Front:
         more = {name.replace("_", "-"): value for name, value in headers.items()}
         connection.request(method, path, body, {**(FORM if body else {}), **more, "Host": NAME})
         reply = connection.getresponse()
-        reply.text = reply.read().decode("utf-8", "replace")  # type: ignore[attr-defined]
+        reply.read()
         connection.close()
         return reply
 
@@ -160,7 +163,7 @@ def test_behind_our_proxies_a_client_is_counted_by_its_own_address(kind, stack, 
     assert front.ask("GET", "/t/BBBBBBBB", source="127.0.0.9").status == 404
     begun = front.ask("POST", "/new/kaiser", b"do=begin&name.1=A&name.2=B&name.3=C&name.4=D",
                       source="127.0.0.9")  # fmt: skip
-    assert begun.status == 303, begun.text
+    assert begun.status == 303
     front.ask("GET", f"{begun.headers['Location']}/score/{'k' * 43}", source="127.0.0.9")
     assert "k" * 43 not in (place / "out").read_text("utf-8")
     if kind == "nginx":
@@ -178,10 +181,8 @@ def test_our_proxies_let_through_what_may_be_sent_and_no_more(kind, stack, tmp_p
     stack.callback(front.stop)
     text = b"text=game: kaiser%0Aplayers: A,B,C,D%0A"
     assert front.ask("POST", "/import", text + b"%0A" * (1 << 20)).status == 200
-    try:
+    with suppress(BrokenPipeError, ConnectionResetError, ssl.SSLError):  # closed in the midst of it
         assert front.ask("POST", "/import", text + b"x" * (6 << 20)).status == 413
-    except (BrokenPipeError, ConnectionResetError, ssl.SSLError):
-        pass  # closed while it was still being sent
     page = front.ask("GET", "/", Accept_Encoding="gzip")
     assert page.headers["Content-Encoding"] == "gzip"
 
@@ -198,7 +199,7 @@ class Upstream:
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
 
-            def do_GET(handler) -> None:  # noqa: N802, N805
+            def do_GET(handler) -> None:
                 handler.rfile.read(int(handler.headers.get("Content-Length", 0)))
                 if handler.path != "/ready":
                     self.asked.append(handler.path)
@@ -208,9 +209,9 @@ class Upstream:
                 handler.end_headers()
                 handler.wfile.write(b"ok")
 
-            do_POST = do_GET  # noqa: N815
+            do_POST = do_GET
 
-            def log_message(handler, *_: object) -> None:  # noqa: N805
+            def log_message(handler, *_: object) -> None:
                 pass
 
         self.ports = []
