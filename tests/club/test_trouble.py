@@ -41,11 +41,22 @@ def folder(tmp_path):
 
 @contextmanager
 def serving(folder: Path, **more):
+    """A server, and somebody who has made one entry there."""
     server = Server(folder, **more).start()
+    scorer = begun(server)
     try:
-        yield server
+        yield server, scorer
     finally:
         server.stop()
+
+
+def not_started(folder: Path, **more) -> str:
+    """What a server says that refuses to start."""
+    server = Server(folder, **more)
+    server.launch()
+    assert server.ended() == 1
+    assert "Traceback" not in server.said()
+    return server.said()
 
 
 def begun(server: Server, name: str = "first") -> Scorer:
@@ -107,8 +118,7 @@ def fill(disk: Path) -> None:
 def test_a_full_disk_is_said_and_scoring_goes_on_when_there_is_room(small_disk):
     folder = small_disk / "scores"
     folder.mkdir()
-    with serving(folder) as server:
-        scorer = begun(server)
+    with serving(folder) as (server, scorer):
         fill(small_disk)
         answer, seen = entry(scorer, 1), 1
         while answer.status == 303:
@@ -126,18 +136,14 @@ def test_a_full_disk_is_said_and_scoring_goes_on_when_there_is_room(small_disk):
         scorer.tally.acknowledged.append(f"try {seen}")
         server.kill(signal.SIGKILL)
         look_through(default_url(folder), [scorer.tally])
-        scorer.clients[0].close()
 
 
 def test_a_full_disk_is_said_at_the_start(small_disk, tmp_path):
     folder = small_disk / "scores"
     folder.mkdir()
     fill(small_disk)
-    server = Server(folder, log=tmp_path / "log")
-    server.launch()
-    assert server.ended() == 1
-    assert "Traceback" not in server.said()
-    assert "full" in server.said() or "No space" in server.said()
+    said = not_started(folder, log=tmp_path / "log")
+    assert "full" in said or "No space" in said
 
 
 def test_a_file_that_may_not_grow_is_said_and_nothing_of_it_is_lost(folder):
@@ -148,8 +154,7 @@ def test_a_file_that_may_not_grow_is_said_and_nothing_of_it_is_lost(folder):
         "os.execv(sys.argv[1], sys.argv[1:])"
     )
     limit = [sys.executable, "-c", code]
-    with serving(folder, wrap=limit) as server:
-        scorer = begun(server)
+    with serving(folder, wrap=limit) as (server, scorer):
         for seen in range(1, 400):
             answer = entry(scorer, seen)
             if answer.status != 303:
@@ -161,7 +166,6 @@ def test_a_file_that_may_not_grow_is_said_and_nothing_of_it_is_lost(folder):
         assert server.process.returncode == -signal.SIGKILL
     assert resource.getrlimit(resource.RLIMIT_FSIZE)[0] == resource.RLIM_INFINITY
     look_through(default_url(folder), [scorer.tally])
-    scorer.clients[0].close()
 
 
 # -- a file that may be read only -----------------------------------------------------------------
@@ -170,26 +174,20 @@ def test_a_file_that_may_not_grow_is_said_and_nothing_of_it_is_lost(folder):
 @pytest.mark.needs("setpriv")
 def test_a_file_that_may_only_be_read_is_said_at_the_start(folder):
     file = folder / "companion.db"
-    with serving(folder) as server:
-        scorer = begun(server)
+    with serving(folder) as (server, _scorer):
         server.kill(signal.SIGTERM)
         before = file.read_bytes()
         file.chmod(0o444)
-        again = Server(folder, wrap=ALONE if os.geteuid() == 0 else [])
-        again.launch()
-        assert again.ended() == 1
-        assert again.said() == (
+        assert not_started(folder, wrap=ALONE if os.geteuid() == 0 else []) == (
             f"The database {file} cannot be used: attempt to write a readonly database\n"
         )
         assert file.read_bytes() == before
     file.chmod(0o600)
-    scorer.clients[0].close()
 
 
 @pytest.mark.needs("setpriv")
 def test_a_file_that_may_only_be_read_is_said_at_play_and_watchers_look_on(folder):
-    with serving(folder, wrap=ALONE if os.geteuid() == 0 else []) as server:
-        scorer = begun(server)
+    with serving(folder, wrap=ALONE if os.geteuid() == 0 else []) as (server, _scorer):
         store = Store(default_url(folder))
         pencils.rekey(store, store.tables()[0].code)  # the key alone writes: nobody has the pencil
         store.close()
@@ -205,7 +203,6 @@ def test_a_file_that_may_only_be_read_is_said_at_play_and_watchers_look_on(folde
         assert store_says.stdout.splitlines() == ["503 True", "200"]
         for file in files:
             file.chmod(0o600)
-    scorer.clients[0].close()
 
 
 PROBE = """
@@ -238,8 +235,7 @@ def locked(file: Path):
 
 
 def test_a_locked_database_is_said_in_seconds_and_watchers_look_on(folder):
-    with serving(folder) as server:
-        scorer = begun(server)
+    with serving(folder) as (server, scorer):
         with locked(folder / "companion.db"):
             began = time.monotonic()
             refused(entry(scorer, 1), "Another program holds the scores")
@@ -249,12 +245,10 @@ def test_a_locked_database_is_said_in_seconds_and_watchers_look_on(folder):
                 assert client.ask("GET", "/ready").status == 503
                 assert client.ask("GET", "/health").status == 200
         assert entry(scorer, 1).status == 303
-        scorer.clients[0].close()
 
 
 def test_many_scorers_at_a_locked_database_wait_for_seconds_only(folder):
-    with serving(folder) as server:
-        scorer = begun(server)
+    with serving(folder) as (server, scorer):
         answers: list[tuple[int, float]] = []
 
         def attempt() -> None:
@@ -273,18 +267,13 @@ def test_many_scorers_at_a_locked_database_wait_for_seconds_only(folder):
                 thread.join()
         assert [status for status, _ in answers] == [503] * 8
         assert max(seconds for _, seconds in answers) < 50
-        scorer.clients[0].close()
 
 
 def test_a_locked_database_is_said_at_the_start(folder):
-    with serving(folder) as server:
-        begun(server).clients[0].close()
+    with serving(folder) as (server, _):
         server.kill(signal.SIGTERM)
     with locked(folder / "companion.db"):
-        again = Server(folder)
-        again.launch()
-        assert again.ended() == 1
-        assert again.said() == (
+        assert not_started(folder) == (
             f"The database {folder}/companion.db cannot be used: database is locked\n"
         )
 
@@ -303,29 +292,27 @@ def spoil(file: Path) -> bytes:
 
 def filled(folder: Path) -> Scorer:
     """A club with some tables, its server stopped."""
-    with serving(folder) as server:
-        scorer = begun(server)
+    with serving(folder) as (server, scorer):
         scorer.ending.clear()
         for _ in range(3):
             scorer.evening()
         server.kill(signal.SIGTERM)
-        scorer.clients[0].close()
     return scorer
 
 
 def test_a_damaged_file_is_named_with_its_last_good_backup_and_nothing_is_overwritten(folder):
     scorer = filled(folder)
-    kept = Backups(default_url(folder), folder / "backups").make()
     file = folder / "companion.db"
+    whole = file.read_bytes()
+    spoil(file)
+    assert "There is no backup" in not_started(folder)
+    file.write_bytes(whole)
+    kept = Backups(default_url(folder), folder / "backups").make()
     data = spoil(file)
-    again = Server(folder, COMPANION_BACKUPS="3")
-    again.launch()
-    assert again.ended() == 1
-    said = again.said()
+    said = not_started(folder, COMPANION_BACKUPS="3")
     assert str(file) in said
     assert "Nothing was changed" in said
     assert f"The last good backup is {kept}: companion restore {kept}" in said
-    assert "Traceback" not in said
     assert file.read_bytes() == data
     assert list((folder / "backups").iterdir()) == [kept]
     command = [sys.executable, "-m", "companion", "restore", str(kept), "--data", str(folder)]
@@ -349,33 +336,21 @@ def test_a_page_damaged_where_nobody_looks_at_first_is_found_at_the_start(folder
     for start in range(size - 6 * 4096, size, 4096):
         data[start : start + 4] = os.urandom(4)
     file.write_bytes(data)
-    again = Server(folder)
-    again.launch()
-    assert again.ended() == 1
-    assert "is damaged" in again.said()
-
-
-def test_a_damaged_file_without_a_backup_says_so(folder):
-    filled(folder)
-    spoil(folder / "companion.db")
-    again = Server(folder)
-    again.launch()
-    assert again.ended() == 1
-    assert "There is no backup" in again.said()
+    assert "is damaged" in not_started(folder)
 
 
 def test_a_file_damaged_while_it_is_served_is_said_on_the_page_with_the_last_backup(folder):
     scorer = filled(folder)
     kept = Backups(default_url(folder), folder / "backups").make()
-    with serving(folder, COMPANION_BACKUPS="3", COMPANION_BACKUP_HOURS="1000") as server:
-        with closing(sqlite3.connect(folder / "companion.db")) as other:
-            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        spoil(folder / "companion.db")
-        with Client(server.port) as client:
-            answer = client.ask("GET", f"/t/{scorer.tally.tables[-1]}")
-            refused(answer, "file of the scores is damaged")
-            assert kept.name in answer.text
+    server = Server(folder, COMPANION_BACKUPS="3", COMPANION_BACKUP_HOURS="1000").start()
+    with closing(sqlite3.connect(folder / "companion.db")) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    spoil(folder / "companion.db")
+    with Client(server.port) as client:
+        answer = client.ask("GET", f"/t/{scorer.tally.tables[-1]}")
         server.kill(signal.SIGTERM)
+    refused(answer, "file of the scores is damaged")
+    assert kept.name in answer.text
     assert kept.exists()
 
 
@@ -392,23 +367,20 @@ def test_no_backup_is_made_of_a_damaged_file_and_none_goes_away(folder):
 
 def test_a_database_that_is_gone_is_said(folder):
     """The folder is taken away under a server."""
-    with serving(folder) as server:
-        scorer = begun(server)
+    with serving(folder) as (server, scorer):
         shutil.move(folder, folder.with_name("elsewhere"))
         with Client(server.port) as client:
             assert client.ask("GET", "/ready").status in (200, 503)
             assert client.ask("GET", "/").status in (200, 503)
         shutil.move(folder.with_name("elsewhere"), folder)
         assert entry(scorer, 1).status == 303
-        scorer.clients[0].close()
 
 
 # -- a file that is copied, moved or taken away ----------------------------------------------------
 
 
 def test_seconds_after_the_last_entry_the_file_alone_has_them_all(folder):
-    with serving(folder) as server:
-        scorer = begun(server)
+    with serving(folder) as (_server, scorer):
         assert entry(scorer, 1).status == 303
         copy = folder.with_name("copy.db")
 
@@ -418,24 +390,20 @@ def test_seconds_after_the_last_entry_the_file_alone_has_them_all(folder):
                 return database.execute("select count(*) from journal").fetchone()[0] == 2
 
         until(whole)
-        scorer.clients[0].close()
 
 
 def test_a_file_that_is_taken_away_is_said_before_anything_is_acknowledged(folder):
-    with serving(folder) as server:
-        scorer = begun(server)
+    with serving(folder) as (server, scorer):
         for file in folder.glob("companion.db*"):
             file.unlink()
         refused(entry(scorer, 1), "was moved or replaced while it was served")
         with Client(server.port) as client:
             ready = client.ask("GET", "/ready")
             assert (ready.status, ready.text) == (503, "not ready: the database is moved\n")
-        scorer.clients[0].close()
 
 
 def test_a_start_says_that_entries_are_gone(folder):
-    with serving(folder) as server:
-        begun(server).clients[0].close()
+    with serving(folder) as (server, _):
         server.kill(signal.SIGTERM)
         assert beside(folder / "companion.db").read_text() == "1\n"
         beside(folder / "companion.db").write_text("22\n")

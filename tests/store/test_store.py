@@ -41,28 +41,24 @@ def statements(store: Store):
     event.remove(store._reader, "before_cursor_execute", note)
 
 
+@pytest.fixture
+def code(store: Store, record: Record) -> str:
+    """The code of a table that was just begun."""
+    return store.begin(record).code
+
+
 # -- beginning and looking -----------------------------------------------------------------------
 
 
-def test_a_table_begins_with_its_record(store, record):
+def test_a_table_begins_with_its_record_under_six_letters_that_look_like_no_other(store, record):
     stored = store.begin(record, edition=3, who="Nell")
     assert stored.record.json() == record.json()
     assert (stored.game, stored.edition, stored.seq) == ("some-game", 3, 0)
     assert (stored.status, stored.undoable, stored.redoable) == ("playing", [], [])
-    assert stored == store.table(stored.code)
-
-
-def test_a_watch_code_is_six_letters_that_look_like_no_other_and_the_key_is_long(store, record):
-    stored = store.begin(record)
-    assert len(stored.code) == 6
+    assert (len(stored.code), len(stored.key) >= 32) == (6, True)
     assert set(stored.code) <= set(LETTERS)
     assert set(LETTERS) & set("AEIOU0L1Q25") == set()
-    assert len(stored.key) >= 32
-
-
-def test_a_watch_code_is_found_however_it_is_typed(store, record):
-    code = store.begin(record).code
-    assert store.table(f" {code[:3].lower()} {code[3:].lower()}").code == code
+    assert store.table(f" {stored.code[:3].lower()} {stored.code[3:].lower()}") == stored
 
 
 def test_an_unknown_table_is_not_found(store):
@@ -82,21 +78,11 @@ def test_tables_come_newest_first_and_by_status(store, record):
     assert [s.code for s in store.tables(limit=1)] == [second]
 
 
-def test_what_a_caller_does_to_a_record_does_not_touch_the_store(store, record):
-    code = store.begin(record).code
-    enter(store, code, answer(a="1"))
-    store.table(code).record.put(1, {"a": "2"})
-    assert store.table(code).record.hands == [{"a": "1"}]
-
-
 # -- acts ----------------------------------------------------------------------------------------
 
 
-def test_answers_amendments_undo_and_redo_are_derived_from_the_rows(store, record):
-    code = store.begin(record).code
-    enter(store, code, answer(a="1"), answer(b="2"), Act("amend", 1, {"a": "9"}))
-    assert store.table(code).record.hands == [{"a": "9", "b": "2"}]
-    enter(store, code, Act("undo"))
+def test_answers_amendments_undo_and_redo_are_derived_from_the_rows(store, code):
+    enter(store, code, answer(a="1"), answer(b="2"), Act("amend", 1, {"a": "9"}), Act("undo"))
     stored = store.table(code)
     assert stored.record.hands == [{"a": "1", "b": "2"}]
     assert stored.undoable == [answer(b="2")]
@@ -106,23 +92,22 @@ def test_answers_amendments_undo_and_redo_are_derived_from_the_rows(store, recor
     assert store.seq(code) == 5
 
 
-def test_every_act_is_a_row_that_says_who_when_why_and_what_it_replaced(store, record):
-    code = store.begin(record).code
+def test_every_act_is_a_row_that_says_who_when_why_and_what_it_replaced(store, code):
     store.act(code, answer(a="1"), seen=0, submission="s1", who="Nell")
     amend = Act("amend", 1, {"a": "2", "b": None})
     stored = store.act(code, amend, seen=1, submission="s2", who="Omar", why="misheard")
-    store.act(code, Act("undo"), seen=2, submission="s3")
-    first, second, third = store.journal(code)
+    enter(store, code, Act("undo"), Act("amend", 0, {"player 2": "Olaf"}))
+    first, second, third, fourth = store.journal(code)
     assert (first.seq, first.who, first.act, first.replaced) == (1, "Nell", answer(a="1"), {})
     assert (second.who, second.why, second.replaced) == ("Omar", "misheard", {"a": "1"})
-    assert second.act == amend
-    assert second.at == stored.touched
+    assert (second.act, second.at) == (amend, stored.touched)
     assert stored.touched.utcoffset() is not None
     assert (third.act.kind, third.act.hand, third.replaced) == ("undo", 1, {"a": "2"})
+    assert fourth.replaced == {"player 2": "Omar"}
+    assert store.table(code).record.players == ["Nell", "Olaf", "Pia", "Quin"]
 
 
-def test_a_hand_put_in_or_taken_out_is_a_row_that_says_what_was_there(store, record):
-    code = store.begin(record).code
+def test_a_hand_put_in_or_taken_out_is_a_row_that_says_what_was_there(store, code):
     enter(store, code, answer(1, a="1"), answer(2, a="2"), Act("insert", 2, {"a": "new"}),
           Act("remove", 1), Act("undo"), Act("undo"), Act("redo"))  # fmt: skip
     assert store.table(code).record.hands == [{"a": "1"}, {"a": "new"}, {"a": "2"}]
@@ -132,55 +117,32 @@ def test_a_hand_put_in_or_taken_out_is_a_row_that_says_what_was_there(store, rec
     ]  # fmt: skip
 
 
-def test_a_change_of_the_head_is_hand_nought(store, record):
-    code = store.begin(record).code
-    enter(store, code, Act("amend", 0, {"player 2": "Olaf"}))
-    assert store.table(code).record.players == ["Nell", "Olaf", "Pia", "Quin"]
-    assert store.journal(code)[0].replaced == {"player 2": "Omar"}
-
-
-@pytest.mark.parametrize("seen", [0, 1])
-def test_the_same_submission_again_is_entered_once(store, record, seen):
-    code = store.begin(record).code
+def test_the_same_submission_again_is_entered_once_at_its_table(store, record, code):
     first = store.act(code, answer(a="1"), seen=0, submission="tap")
-    again = store.act(code, answer(a="1"), seen=seen, submission="tap")
-    assert again == first
-    assert len(store.journal(code)) == 1
-
-
-def test_a_submission_is_known_again_after_others_have_come_in(store, record):
-    code = store.begin(record).code
-    store.act(code, answer(a="1"), seen=0, submission="tap")
+    for seen in (0, 1):
+        assert store.act(code, answer(a="1"), seen=seen, submission="tap") == first
     store.act(code, answer(b="1"), seen=1, submission="other")
     again = store.act(code, answer(a="1"), seen=0, submission="tap")
     assert (again.seq, len(store.journal(code))) == (2, 2)
+    other = store.begin(record).code
+    assert store.act(other, answer(a="1"), seen=0, submission="tap").seq == 1
 
 
-def test_two_tables_may_use_the_same_submission_id(store, record):
-    for _ in range(2):
-        code = store.begin(record).code
-        assert store.act(code, answer(a="1"), seen=0, submission="tap").seq == 1
-
-
-def test_an_act_that_has_not_seen_the_last_row_is_stale_and_told_what_happened(store, record):
-    code = store.begin(record).code
+@pytest.mark.parametrize(
+    ("seen", "told"), [(1, [answer(b="2"), answer(c="3")]), (7, [])], ids=["missed two", "ahead"]
+)
+def test_an_act_that_has_not_seen_the_last_row_is_stale_and_told_what_happened(
+    store, code, seen, told
+):
     enter(store, code, answer(a="1"), answer(b="2"), answer(c="3"))
     with pytest.raises(StaleWrite) as stale:
-        store.act(code, answer(b="7"), seen=1, submission="late")
+        store.act(code, answer(b="7"), seen=seen, submission="late")
     assert stale.value.stored == store.table(code)
-    assert [row.act for row in stale.value.rows] == [answer(b="2"), answer(c="3")]
+    assert [row.act for row in stale.value.rows] == told
     assert store.seq(code) == 3
 
 
-def test_an_act_that_has_seen_rows_that_do_not_exist_is_stale(store, record):
-    code = store.begin(record).code
-    with pytest.raises(StaleWrite) as stale:
-        store.act(code, answer(a="1"), seen=7, submission="s")
-    assert stale.value.rows == []
-
-
-def test_nothing_to_undo_or_redo_writes_nothing(store, record):
-    code = store.begin(record).code
+def test_nothing_to_undo_or_redo_writes_nothing(store, code):
     for kind in ("undo", "redo"):
         assert store.act(code, Act(kind), seen=0, submission=kind).seq == 0
     assert store.journal(code) == []
@@ -210,8 +172,7 @@ def three(store: Store, code: str, *, seen: int = 0, bad: bool = False):
     return store.acts(code, acts, seen=seen, submission="form", who="Nell")
 
 
-def test_acts_sent_at_once_are_a_row_each_and_one_undo_takes_one_back(store, record):
-    code = store.begin(record).code
+def test_acts_sent_at_once_are_a_row_each_and_one_undo_takes_one_back(store, code):
     stored = three(store, code)
     assert (stored.seq, len(stored.record.hands)) == (3, 3)
     assert [row.act.hand for row in store.journal(code)] == [1, 2, 3]
@@ -219,8 +180,7 @@ def test_acts_sent_at_once_are_a_row_each_and_one_undo_takes_one_back(store, rec
     assert [list(hand.values()) for hand in stored.record.hands] == [["6"], ["5"]]
 
 
-def test_acts_sent_at_once_belong_together_and_others_do_not(store, record):
-    code = store.begin(record).code
+def test_acts_sent_at_once_belong_together_and_others_do_not(store, code):
     enter(store, code, answer(1, bid="7"))
     stored = three(store, code, seen=1)
     assert [act.answers["tricks"] for act in stored.undoable] == ["6", "5", "4"]
@@ -235,14 +195,12 @@ def test_acts_sent_at_once_belong_together_and_others_do_not(store, record):
     assert store.acts(code, apart, seen=10, submission="apart", apart=True).undoable == apart[1:]
 
 
-def test_acts_sent_at_once_are_entered_once(store, record):
-    code = store.begin(record).code
+def test_acts_sent_at_once_are_entered_once(store, code):
     assert three(store, code) == three(store, code) == three(store, code, seen=3)
     assert store.seq(code) == 3
 
 
-def test_of_acts_sent_at_once_all_are_entered_or_none(store, record):
-    code = store.begin(record).code
+def test_of_acts_sent_at_once_all_are_entered_or_none(store, code):
     with pytest.raises(BadRecord):
         three(store, code, bad=True)
     assert (store.seq(code), store.table(code).record.hands) == (0, [])
@@ -254,14 +212,10 @@ def test_of_acts_sent_at_once_all_are_entered_or_none(store, record):
     assert (store.seq(code), store.table(code).record.hands) == (1, [{"tricks": "8"}])
 
 
-@pytest.mark.parametrize("submission", ["", "s" * 65])
-def test_a_submission_id_has_a_sensible_length(store, record, submission):
-    with pytest.raises(BadRecord):
-        store.act(store.begin(record).code, answer(a="1"), seen=0, submission=submission)
-
-
-def test_long_texts_are_cut_to_what_the_record_keeps(store, record):
-    code = store.begin(record).code
+def test_a_submission_id_has_a_sensible_length_and_long_texts_are_cut(store, code):
+    for submission in ("", "s" * 65):
+        with pytest.raises(BadRecord):
+            store.act(code, answer(a="1"), seen=0, submission=submission)
     store.act(code, answer(a=" x  y" + "z" * 999), seen=0, submission="s", who="w" * 99)
     row = store.journal(code)[0]
     assert row.act.answers["a"] == store.table(code).record.hands[0]["a"]
@@ -271,94 +225,54 @@ def test_long_texts_are_cut_to_what_the_record_keeps(store, record):
 # -- the end of a game ---------------------------------------------------------------------------
 
 
-def test_a_settled_table_keeps_its_totals_and_winners(store, record):
-    code = store.begin(record).code
-    settled = store.settle(code, {"A": 55, "B": -3}, ["A"])
-    assert (settled.status, settled.seq) == ("finished", 1)
-    assert (settled.totals, settled.winners) == ({"A": 55, "B": -3}, ("A",))
-    assert settled == store.table(code)
-
-
-def test_settling_again_to_the_same_writes_nothing_and_to_another_total_a_row(store, record):
-    code = store.begin(record).code
-    store.settle(code, {"A": 55}, ["A"])
-    assert store.settle(code, {"A": 55}, ["A"]).seq == 1
-    assert store.settle(code, {"A": 54}, ["A"]).seq == 2
-    assert [row.act.answers["total A"] for row in store.journal(code)] == ["55", "54"]
-
-
-def test_a_table_is_not_settled_by_somebody_who_has_not_seen_the_last_row(store, record):
-    code = store.begin(record).code
+def test_a_table_is_settled_to_totals_by_who_has_seen_all_and_an_act_takes_it_back(store, code):
     enter(store, code, answer(a="1"))
     with pytest.raises(StaleWrite):
         store.settle(code, {"A": 55}, ["A"], seen=0)
-    assert store.settle(code, {"A": 55}, ["A"], seen=1).status == "finished"
-
-
-def test_an_act_at_a_settled_table_takes_the_assertion_back(store, record):
-    code = store.begin(record).code
-    enter(store, code, answer(a="1"))
-    store.settle(code, {"A": 55}, ["A"])
+    settled = store.settle(code, {"A": 55, "B": -3}, ["A"], seen=1)
+    assert (settled.status, settled.seq) == ("finished", 2)
+    assert (settled.totals, settled.winners) == ({"A": 55, "B": -3}, ("A",))
+    assert settled == store.table(code) == store.settle(code, {"A": 55, "B": -3}, ["A"])
+    assert store.settle(code, {"A": 54}, ["A"]).seq == 3
+    assert [row.act.answers["total A"] for row in store.journal(code)[1:]] == ["55", "54"]
     enter(store, code, Act("undo"))
     stored = store.table(code)
     assert (stored.status, stored.totals, stored.winners) == ("playing", None, ())
     assert stored.record.hands == []
 
 
-def test_a_table_is_abandoned_resumed_settled_and_reopened(store, record):
-    code = store.begin(record).code
+def test_a_table_is_abandoned_resumed_settled_and_reopened(store, code):
     enter(store, code, answer(a="1"))
     statuses = [
         store.abandon(code).status, store.resume(code).status,
         store.settle(code, {}, []).status, store.reopen(code).status,
     ]  # fmt: skip
     assert statuses == ["abandoned", "playing", "finished", "playing"]
-    assert [row.act.kind for row in store.journal(code)][1:] == [
-        "abandon", "resume", "settle", "reopen",
-    ]  # fmt: skip
+    kinds = [row.act.kind for row in store.journal(code)]
+    assert kinds[1:] == ["abandon", "resume", "settle", "reopen"]
     assert store.table(code).undoable == [answer(a="1")]
 
 
-def test_a_forgotten_table_is_gone(store, record):
-    code = store.begin(record).code
+def test_of_a_forgotten_table_nothing_is_left_not_even_in_the_files(store, url, record):
     other = store.begin(record).code
-    enter(store, code, answer(a="1"))
+    code = store.begin(record, who="Marchpane").code
+    enter(store, code, answer(a="quincunx"), Act("amend", 0, {"player 1": "Zebedee"}))
     store.forget(code)
     with pytest.raises(NotFound):
         store.table(code)
     assert [stored.code for stored in store.tables()] == [other]
-    fresh = store.begin(record)
-    assert store.table(fresh.code).record.hands == []
-
-
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-def test_nothing_of_a_forgotten_table_is_left_in_the_files(url, record):
-    store = Store(url)
-    code = store.begin(record, who="Marchpane").code
-    enter(store, code, answer(a="quincunx"), Act("amend", 0, {"player 1": "Zebedee"}))
-    store.forget(code)
-    file = Path(url.removeprefix("sqlite:///"))
-    written = b"".join(path.read_bytes() for path in file.parent.glob("club.db*"))
-    assert [word for word in (b"Marchpane", b"quincunx", b"Zebedee") if word in written] == []
-    store.close()
+    assert store.table(store.begin(record).code).record.hands == []
+    if url.startswith("sqlite"):
+        file = Path(url.removeprefix("sqlite:///"))
+        written = b"".join(path.read_bytes() for path in file.parent.glob("club.db*"))
+        assert b"some-game" in written
+        assert [word for word in (b"Marchpane", b"quincunx", b"Zebedee") if word in written] == []
 
 
 # -- several at once -----------------------------------------------------------------------------
 
 
-def test_two_stores_on_one_database_see_each_others_rows(store, url, record):
-    other = Store(url)
-    code = store.begin(record).code
-    for number in range(6):
-        one = (store, other)[number % 2]
-        enter(one, code, answer(1, **{f"k{number}": str(number)}))
-        assert other.table(code) == store.table(code)
-    assert list(store.table(code).record.hands[0]) == [f"k{number}" for number in range(6)]
-    other.close()
-
-
-def test_eight_threads_at_one_table_lose_and_double_nothing(store, record):
-    code = store.begin(record).code
+def test_eight_threads_at_one_table_lose_and_double_nothing(store, code):
     stale: list[int] = []
 
     def score(thread: int) -> None:
@@ -400,25 +314,19 @@ def test_a_row_is_on_the_disk_when_it_is_acknowledged(store):
     }  # fmt: skip
 
 
-def test_entering_what_is_known_is_two_statements_in_one_immediate_transaction(store, record):
-    code = store.begin(record).code
+def test_asking_is_one_statement_and_entering_what_is_known_two_in_one_transaction(store, code):
     enter(store, code, answer(a="1"))
     known = store.table(code)
     with statements(store) as sent:
         store.act(code, answer(b="2"), seen=1, submission="s", known=known)
     begin = ["BEGIN"] if store.url.startswith("sqlite") else []
     assert sent == ["SELECT", *begin, "UPDATE", "INSERT"]
-
-
-def test_asking_where_a_journal_stands_is_one_statement(store, record):
-    code = store.begin(record).code
     with statements(store) as sent:
         store.seq(code)
     assert sent == ["SELECT"]
 
 
-def test_of_a_table_that_is_known_only_what_was_entered_since_is_read(store, record):
-    code = store.begin(record).code
+def test_of_a_table_that_is_known_only_what_was_entered_since_is_read(store, code):
     enter(store, code, answer(a="1"), answer(b="2"))
     known = store.table(code)
     with statements(store) as sent:
@@ -430,8 +338,7 @@ def test_of_a_table_that_is_known_only_what_was_entered_since_is_read(store, rec
     assert store.table(code, known).record.hands == [{"a": "7", "c": "3"}]
 
 
-def test_a_name_that_was_erased_is_not_known_any_more(store, record):
-    code = store.begin(record).code
+def test_a_name_that_was_erased_is_not_known_any_more(store, code):
     enter(store, code, Act("amend", 0, {"player 1": "Petra"}), answer(a="1"))
     known = store.table(code)
     erase_name(store, code, "Petra")
@@ -440,8 +347,8 @@ def test_a_name_that_was_erased_is_not_known_any_more(store, record):
     assert store.table(code, known).record.players[0] == "Player 1"
 
 
-def test_an_entry_that_was_overtaken_while_it_was_written_is_stale(store, url, record, monkeypatch):
-    code, other = store.begin(record).code, Store(url)
+def test_an_entry_that_was_overtaken_while_it_was_written_is_stale(store, url, code, monkeypatch):
+    other = Store(url)
     writing = store._writing
 
     @contextmanager
@@ -542,16 +449,6 @@ def test_any_sequence_of_acts_leaves_what_paper_would_show(store, url, given_ste
     cold.close()
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-def test_where_a_journal_stands_is_known_after_another_process_wrote(store, url, record):
-    code = store.begin(record).code
-    assert store.seq(code) == 0
-    other = Store(url)
-    other.act(code, Act("answer", 1, {"bid 1": "7"}), seen=0, submission="a")
-    other.close()
-    assert store.seq(code) == 1
-
-
 def test_a_file_that_is_no_database_is_trouble_and_not_for_ever(tmp_path):
     place = tmp_path / "scores.db"
     place.write_bytes(b"no database at all " * 99)
@@ -566,8 +463,7 @@ def test_a_file_that_is_no_database_is_trouble_and_not_for_ever(tmp_path):
     store.close()
 
 
-def test_who_comes_too_late_is_told_so_while_somebody_writes(store, record):
-    code = store.begin(record).code
+def test_who_comes_too_late_is_told_so_while_somebody_writes(store, code):
     first = store.act(code, answer(a="1"), seen=0, submission="first")
     with store._turn if store._sqlite else nullcontext():
         with pytest.raises(StaleWrite) as told:
@@ -584,6 +480,7 @@ def test_a_table_looked_at_again_is_as_it_is_now(store, url, record):
     assert store.table(stored.code).record.hands == [{"a": "1"}]
     other = Store(url)
     other.act(stored.code, answer(b="2"), seen=1, submission="s")
+    assert store.seq(stored.code) == 2
     assert store.table(stored.code).record.hands == [{"a": "1", "b": "2"}]
     key = pencils.rekey(other, stored.code)
     assert store.table(stored.code).key == key != stored.key
