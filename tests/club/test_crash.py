@@ -82,7 +82,7 @@ def killing(club, kills, seconds, chance):
 
 
 def test_a_killed_server_has_kept_every_acknowledged_entry_once(club):
-    killing(club, 2, 0, random.Random(20))
+    killing(club, 4, 0, random.Random(20))
 
 
 @pytest.mark.long

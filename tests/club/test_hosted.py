@@ -9,12 +9,9 @@ from html import unescape
 import pytest
 
 from companion import games
-from companion.engine.record import Act
-from companion.store import StaleWrite, Store
-from companion.store.keeping import erase_name
-from tests.club.ledger import look_through, rows
-from tests.club.serving import PATIENT, PLAYERS, Client, Scorer
-from tests.databases import POSTGRES, postgres
+from tests.club.ledger import look_through
+from tests.club.serving import PATIENT, Client, Scorer
+from tests.databases import POSTGRES
 from tests.finding import match_in
 
 pytestmark = pytest.mark.slow
@@ -22,83 +19,6 @@ pytestmark = pytest.mark.slow
 HOSTED = pytest.mark.parametrize(
     "club", [pytest.param("two on PostgreSQL", marks=POSTGRES)], indirect=True
 )
-
-
-@pytest.fixture
-def pair(request):
-    """Two stores on one PostgreSQL, as two processes have them."""
-    from companion.store import upgrade
-
-    url = postgres(request.getfixturevalue("cluster"))
-    upgrade(url)
-    stores = [Store(url), Store(url)]
-    yield stores
-    for store in stores:
-        store.close()
-
-
-def on_postgres(test):
-    for mark in POSTGRES:
-        test = mark(test)
-    return test
-
-
-def begun(store: Store):
-    from companion.engine.record import Record
-
-    return store.begin(Record.begin("kaiser", PLAYERS))
-
-
-@on_postgres
-def test_what_one_process_has_entered_the_other_has_seen(pair):
-    one, other = pair
-    code = begun(one).code
-    for number in range(6):
-        store = pair[number % 2]
-        stored = store.act(code, Act("answer", 1, {f"k{number}": "x"}), seen=number,
-                           submission=f"s{number}")  # fmt: skip
-        assert one.table(code) == other.table(code) == stored
-    with pytest.raises(StaleWrite) as stale:
-        other.act(code, Act("undo"), seen=5, submission="late")
-    assert stale.value.stored.seq == 6
-
-
-@on_postgres
-def test_a_name_erased_by_one_process_is_gone_from_the_other(pair):
-    one, other = pair
-    code = begun(one).code
-    one.act(code, Act("answer", 1, {"@void": "Omar was called away"}), seen=0, submission="s")
-    assert "Omar" in str(other.table(code).record.json())
-    assert erase_name(one, code, "Omar")
-    for store in (one, other):
-        assert "Omar" not in str(store.table(code).record.json())
-
-
-@on_postgres
-def test_eight_threads_of_two_processes_enter_each_row_once(pair):
-    code, entered = begun(pair[0]).code, []
-
-    def enter(number: int) -> None:
-        store, seen = pair[number % 2], 0
-        for turn in range(15):
-            while True:
-                try:
-                    act = Act("answer", 1, {f"k {number} {turn}": "x"})
-                    seen = store.act(code, act, seen=seen, submission=f"{number} {turn}").seq
-                except StaleWrite as stale:
-                    seen = stale.stored.seq
-                    continue
-                entered.append((number, turn))
-                break
-
-    threads = [threading.Thread(target=enter, args=(n,)) for n in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    stored = rows(pair[0].url)
-    assert len(entered) == len(stored) == 120
-    assert sorted(row[4] for row in stored) == sorted(f"{n} {turn}" for n, turn in entered)
 
 
 @HOSTED

@@ -272,16 +272,17 @@ def test_of_a_forgotten_table_nothing_is_left_not_even_in_the_files(store, url, 
 # -- several at once -----------------------------------------------------------------------------
 
 
-def test_eight_threads_at_one_table_lose_and_double_nothing(store, code):
-    stale: list[int] = []
+def test_eight_threads_of_two_processes_at_one_table_lose_and_double_nothing(store, url, code):
+    stores, stale = [store, Store(url)], list[int]()
 
     def score(thread: int) -> None:
+        own = stores[thread % 2]
         for number in range(12):
             act, submission = answer(1, **{f"k {thread} {number}": "1"}), f"{thread} {number}"
-            seen = store.seq(code)
+            seen = own.seq(code)
             while True:
                 try:
-                    store.act(code, act, seen=seen, submission=submission)
+                    own.act(code, act, seen=seen, submission=submission)
                     break
                 except StaleWrite as late:
                     stale.append(1)
@@ -292,10 +293,11 @@ def test_eight_threads_at_one_table_lose_and_double_nothing(store, code):
         thread.start()
     for thread in threads:
         thread.join()
-    rows = store.journal(code)
-    assert [row.seq for row in rows] == list(range(1, 97))
-    assert len(store.table(code).record.hands[0]) == 96
+    for each in stores:
+        assert [row.seq for row in each.journal(code)] == list(range(1, 97))
+        assert len(each.table(code).record.hands[0]) == 96
     assert stale != []
+    stores[1].close()
 
 
 # -- what it costs -------------------------------------------------------------------------------
@@ -338,11 +340,13 @@ def test_of_a_table_that_is_known_only_what_was_entered_since_is_read(store, cod
     assert store.table(code, known).record.hands == [{"a": "7", "c": "3"}]
 
 
-def test_a_name_that_was_erased_is_not_known_any_more(store, code):
+def test_a_name_that_was_erased_is_not_known_any_more(store, url, code):
     enter(store, code, Act("amend", 0, {"player 1": "Petra"}), answer(a="1"))
     known = store.table(code)
-    erase_name(store, code, "Petra")
-    enter(store, code, answer(b="2"))
+    other = Store(url)  # as another process
+    erase_name(other, code, "Petra")
+    enter(other, code, answer(b="2"))
+    other.close()
     assert store.table(code, known) == store.table(code)
     assert store.table(code, known).record.players[0] == "Player 1"
 

@@ -315,7 +315,7 @@ PROTECTIONS = (
     Protection(
         "a record has a limit in all", "companion/engine/record.py",
         "if sum(map(len, self.hands)) > MAX_RECORD:", "if False:",
-        f"{HOSTILE}::test_a_record_has_no_more_answers_than_many_evenings",
+        f"{HOSTILE}::test_a_record_has_its_limits",
     ),
     Protection(
         "numbers of an export are bounded", "companion/store/exchange.py",
