@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.engine.game import Game
-from companion.paths import STATIC
 from companion.rules.templates import rendered_drawing
 from companion.testing import Cases
+from companion.web.platform import making
 
 SVG = "{http://www.w3.org/2000/svg}"
 INKS = {"ink", "soft", "red", "paper", "tint", "back", "line", "arrow", "none"}
@@ -60,7 +60,7 @@ def test_all_that_a_drawing_paints_can_be_recoloured(game: Game) -> None:
 
 def test_the_letters_of_a_drawing_are_in_the_page_s_typefaces(game: Game) -> None:
     # Its own names are those of the press; a page has them under shorter ones.
-    sheet = (STATIC / "pages.css").read_text(encoding="utf-8")
+    sheet = making.stylesheet("pages.css")
     known = tuple(re.findall(r'\.drawing \[font-family\^="([^"]+)"\] \{\s+font-family: var', sheet))
     for each in ElementTree.fromstring(shown_under(game)).iter():
         assert each.get("font-family", known[0]).startswith(known), each.attrib

@@ -24,6 +24,28 @@ JOINED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 """The two bundles: their own parts, and what follows them. htmx comes last, so that our parts see
 all its events. A page loads one bundle: one file compresses better than five."""
+STYLES: dict[str, tuple[str, ...]] = {
+    "companion.css": (
+        "faces", "tokens", "page", "platform/macros", "tables/standing", "tables/table",
+        "tables/tells", "questions/choice", "questions/_answer", "questions/shares", "tables/save",
+        "questions/cards", "questions/cells", "questions/keypad", "questions/_picker",
+        "tables/preview", "tables/panels", "tables/up", "short", "large", "tables/aside",
+        "platform/look",
+    ),
+    "pages.css": (
+        "tables/moved", "platform/home", "home_again", "wide", "questions/question",
+        "questions/several", "tables/note", "tables/sheet_table", "tables/panel_meter", "columns",
+        "tables/sheet", "platform/more", "tables/new", "tables/chairs", "tables/way",
+        "tables/readings", "tables/chart", "tables/hand", "tables/latest", "tables/end",
+        "tables/picture", "sideways", "tables/beside", "rules/enquiry", "people/people",
+        "people/history", "tables/many", "tables/pencil", "tables/proposal", "rules/all",
+        "tables/disputed",
+    ),
+    "board.css": ("tables/board", "board_chart", "board_many"),
+}  # fmt: skip
+"""The stylesheets: parts in static/styles, in order, most of them named like the template whose
+elements they lay out. Every page has the first: all that a table's own pages can show. Other pages
+link the second behind it; the large screen has the third alone."""
 PACK = Compressor(quiet=True)
 _URL = re.compile(r"url\(([\"']?)([\w./-]+)\1\)")
 
@@ -57,19 +79,25 @@ def built() -> Built:
     """Builds everything in static/, on first use."""
     made = Built()
     atexit.register(made.folder.cleanup)
-    found = {str(place.relative_to(STATIC)): place for place in STATIC.rglob("*")
-             if place.is_file() and place.parent.name != "parts"}  # fmt: skip
-    # Stylesheets last: they contain names of other files.
-    for name, place in sorted(found.items(), key=lambda each: each[0].endswith(".css")):
+    found = {str(place.relative_to(STATIC)): place for place in STATIC.rglob("*.*")
+             if place.suffix != ".css" and place.parent.name != "parts"}  # fmt: skip
+    for name, place in found.items():
         body = place.read_bytes()
-        if name.endswith(".css"):
-            body = made.renamed(uncommented(body.decode())).encode()
-        elif name.endswith(".js") and not name.startswith("vendor/"):
+        if name.endswith(".js") and not name.startswith("vendor/"):
             body = str(jsmin(body.decode())).encode()
         made.add(name, body)
     for name, (more, behind) in JOINED.items():
         made.add(name, joined(more, behind))
+    # Stylesheets last: they contain names of other files.
+    for name in STYLES:
+        made.add(name, made.renamed(uncommented(stylesheet(name))).encode())
     return made
+
+
+def stylesheet(name: str) -> str:
+    """A stylesheet as it is written, its parts one after the other."""
+    parts = (STATIC / "styles" / f"{part}.css" for part in STYLES[name])
+    return "\n".join(part.read_text(encoding="utf-8") for part in parts)
 
 
 def uncommented(text: str) -> str:

@@ -10,7 +10,8 @@ ROUND = {
     7: "n eu ed sr sl wd wu", 8: "n ne e se s sw w nw",
 }  # fmt: skip
 """Where the seats of a drawn table stand, clockwise from the first at the top: north, east, south,
-west, and what lies between them (pages.css has the coordinates). Larger tables are lists."""
+west, and what lies between them (styles/tables/new.css has the coordinates). Larger tables are
+lists."""
 
 LOTS = secrets.SystemRandom()
 

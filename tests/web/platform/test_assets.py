@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import gzip
 import hashlib
 import re
+from pathlib import Path
 
 import brotli
 import cssselect2
@@ -14,7 +16,7 @@ import tinyhtml5
 
 from companion import games
 from companion.engine.record import Record, Transcript
-from companion.paths import STATIC
+from companion.paths import STATIC, TEMPLATES
 from companion.web.platform import making
 
 MOVING = re.compile(
@@ -117,12 +119,17 @@ def still(selector: str) -> str:
     return re.sub(r":not\(\s*\)|:has\(\s*\)", "", text)
 
 
+def parsed(name: str) -> list:
+    """The rules of a stylesheet."""
+    text = making.stylesheet(name)
+    return list(tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True))
+
+
 @pytest.fixture(scope="module")
 def second():
     """Each rule of pages.css, to be tried on elements."""
-    text = (STATIC / "pages.css").read_text(encoding="utf-8")
-    sheet = tinycss2.parse_stylesheet(text, skip_comments=True, skip_whitespace=True)
-    found = {each: cssselect2.compile_selector_list(still(each)) for each in rules(sheet)}
+    selectors = rules(parsed("pages.css"))
+    found = {each: cssselect2.compile_selector_list(still(each)) for each in selectors}
     assert len(found) > 200
     return found
 
@@ -174,14 +181,54 @@ def test_a_table_misses_no_rule_without_the_second_stylesheet(key, store, phone,
         assert missed(second, page.text) == []
 
 
-def test_every_stylesheet_closes_what_it_opens():
+NO_TEMPLATE = {
+    "faces", "tokens", "page", "short", "sideways", "large", "wide", "columns", "home_again",
+    "board_chart", "board_many",
+}  # fmt: skip
+"""Parts that no template has to itself: typefaces, colours, every page, other screens."""
+
+
+def test_every_part_of_a_stylesheet_is_named_like_its_template_short_and_whole():
     """A block left open swallows all that follows: no browser says so."""
-    for file in STATIC.glob("*.css"):
-        depth = 0
-        for line in file.read_text(encoding="utf-8").splitlines():
-            depth += line.count("{") - line.count("}")
-            assert not (line.startswith("/* ---") and depth), f"{file.name}, before: {line}"
-        assert depth == 0, file.name
+    files = {str(file.relative_to(STATIC / "styles").with_suffix("")): file
+             for file in (STATIC / "styles").rglob("*.css")}  # fmt: skip
+    assert sorted(part for parts in making.STYLES.values() for part in parts) == sorted(files)
+    assert list(STATIC.glob("*.css")) == []
+    for part, file in files.items():
+        assert part in NO_TEMPLATE or (TEMPLATES / f"{part}.html").exists(), part
+        lines = file.read_text(encoding="utf-8").splitlines()
+        assert len(lines) <= 300, part
+        assert max(map(len, lines)) <= 120, part
+        assert sum(line.count("{") - line.count("}") for line in lines) == 0, part
+
+
+NOTE = re.compile(r"\{#.*?#\}", re.DOTALL)
+TEXT = re.compile(r"""\"[^"\n]*"|'[^'\n]*'|`[^`]*`""")
+COMPOSED = re.compile(r"[a-z]+\d+|at-\w+|r[ab]")
+"""Classes made of a letter and a number or place: rows, columns, places of a figure."""
+
+
+def test_no_stylesheet_names_a_class_that_no_page_has():
+    """Each stands as a word in a template, a script or a text of the program."""
+    texts = [NOTE.sub("", file.read_text(encoding="utf-8")) for file in TEMPLATES.rglob("*.html")]
+    for file in STATIC.rglob("*.js"):
+        if "vendor" not in file.parts:
+            texts += TEXT.findall(file.read_text(encoding="utf-8"))
+    words = {word for text in texts for word in re.findall(r"[\w-]+", text)}
+    for file in Path(making.__file__).parents[2].rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            inside = [] if isinstance(node, ast.Expr) else ast.iter_child_nodes(node)  # docstrings
+            for text in inside:
+                if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                    words |= set(re.findall(r"[\w-]+", text.value))
+    unused = {
+        f"{name}: {found}"
+        for name in making.STYLES
+        for selector in rules(parsed(name))
+        for found in re.findall(r"[.#]([a-zA-Z][\w-]*)", re.sub(r'"[^"]*"', "", selector))
+        if found not in words and not COMPOSED.fullmatch(found)
+    }
+    assert unused == set()
 
 
 def test_other_pages_have_it(played):

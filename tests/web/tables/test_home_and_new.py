@@ -8,8 +8,7 @@ from html import unescape
 import pytest
 
 from companion import games
-from companion.paths import STATIC
-from companion.web.platform import home
+from companion.web.platform import home, making
 from companion.web.tables import setup as begun
 from companion.web.tables import ways
 from tests.browser.taps import MEASURES
@@ -369,7 +368,7 @@ def test_type_and_light_or_dark_are_remembered_each_by_itself(phone):
 def test_a_colour_of_the_dark_is_told_once():
     """Beside that of the light; what chooses between them names none."""
     for name in ("companion.css", "pages.css"):
-        text = (STATIC / name).read_text(encoding="utf-8")
+        text = making.stylesheet(name)
         assert not re.search(r"(prefers-color-scheme|data-light).*#[0-9a-f]{3}", text), name
 
 
