@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, overload
 
 from companion.engine.interview import Interview, R
 from companion.engine.record import Record
@@ -78,7 +78,9 @@ class Desk(Interview[R]):
         count = found.usual
         if COUNT in self.answers or not count:
             sizes = [str(each) for each in found.counts]
-            count = int(self.ask(Choice(COUNT, "How many play?", "", sizes, columns=4)))
+            asks, title = "How many play?", self.heading
+            count = int(self.ask(Choice(COUNT, asks, "", sizes, columns=4), title=asks))
+            self.heading = title
         return found.seated(count)
 
     @property
@@ -109,22 +111,27 @@ class Enquiry:
     """Its key in old links, with a question that only it asks: "worth?who"."""
 
 
+Asks = Callable[[Desk[Any]], Ruling]
+
+
+@overload
 def enquiry(
-    key: str,
-    title: str,
-    ask: Callable[[Desk[Any]], Ruling],
-    rules: str,
-    at: str = "",
-    formerly: str = "",
-) -> Enquiry:
-    """An Enquiry; `rules` and `at` are space-separated: "KAI-P-BID KAI-R1", "tricks bid_*=call"
-    (see `Enquiry.at`; "_" stands for a space)."""
+    key: str, title: str, rules: str, at: str = "", /, *, formerly: str = ""
+) -> Callable[[Asks], Enquiry]: ...
+@overload
+def enquiry(
+    key: str, title: str, ask: Asks, rules: str, at: str = "", /, *, formerly: str = ""
+) -> Enquiry: ...
+def enquiry(key: str, title: str, *more: Any, formerly: str = "") -> Any:
+    """Makes a function an Enquiry, whose title stands over its first page.
+
+    `rules` and `at` are separated by spaces: "KAI-P-BID KAI-R1", "tricks bid_*=call" (see
+    `Enquiry.at`; "_" stands for a space).
+    """
+    if callable(more[0]):
+        ask, *rest = more
+        return enquiry(key, title, *rest, formerly=formerly)(ask)
+    rules, at = (*more, "")[:2]
     places = (place.replace("_", " ").partition("=") for place in at.split())
-    return Enquiry(
-        key,
-        title,
-        ask,
-        tuple(rules.split()),
-        at={on: asks for on, _, asks in places},
-        formerly=formerly,
-    )
+    fits = {on: asks for on, _, asks in places}
+    return lambda ask: Enquiry(key, title, ask, tuple(rules.split()), at=fits, formerly=formerly)

@@ -250,6 +250,7 @@ class Game:
         """
         rules = rules or self.rules.chosen({})
         desk = Desk(answers, rules, seating or self._sizes(rules, asked=asks_size), before)
+        desk.heading = enquiry.title
         try:
             found: Ruling | Pending = enquiry.ask(desk)
         except Pending as stop:

@@ -134,6 +134,8 @@ class Interview(Generic[R]):
         self.number = number
         self.asked: list[Asked] = []
         self.pages = 0
+        self.heading: Text = ""
+        """Title of the next page, where that page is given none."""
         self.on_pending: Callable[[], None] | None = None
         """Called once, just before Pending is raised: for guidance and panels that only the
         pending page needs, so that a long replay need not build them for each page."""
@@ -312,6 +314,7 @@ class Interview(Generic[R]):
         together: bool = False,
     ) -> Any:
         """The values of the page `asking` returns, a tuple unless it has one question."""
+        title, self.heading = title or self.heading, ""
         while True:
             page = asking()
             if not page:

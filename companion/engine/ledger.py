@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from companion.said import Sentence, Text
 from companion.seating import Seat, Side
@@ -57,6 +58,15 @@ class Line:
 def line(to: Side | Seat, points: int, said: Sentence, *also: str, column: str = "") -> Line:
     """A Line that cites the rule of its sentence."""
     return Line(to, points, said.rule, said, column, also)
+
+
+Who = TypeVar("Who")
+
+
+def highest(points: Mapping[Who, int]) -> tuple[int, list[Who]]:
+    """The highest number, and everybody who has it."""
+    high = max(points.values())
+    return high, [who for who, number in points.items() if number == high]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ worth, who leads next.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.cards import Card, Pack, Suit
-from companion.engine.game import Desk, Ruling
+from companion.engine.game import Desk, Enquiry, Ruling, enquiry
 from companion.questions import Cards, Choice, option
 from companion.seating import Seat
 from companion.tricks import Rank, follow_suit
@@ -64,13 +64,12 @@ def trick(
     leader = Choice("leader", "Who led?", cited.lead, desk.seats, columns=min(number, 4))
     prompt = f"The {NUMBERS[number]} cards in the order played"
     cards = Cards("cards", prompt, cited.trick, pack, number, number, order=True)
-    title = "Who wins this trick?"
     suit: object = None
     if cited.trump:
         asked = trump_question(cited.trump, none=no_trump)
-        suit, first, played = desk.ask(asked, leader, cards, title=title)
+        suit, first, played = desk.ask(asked, leader, cards)
     else:
-        first, played = desk.ask(leader, cards, title=title)
+        first, played = desk.ask(leader, cards)
     trump = suit if isinstance(suit, Suit) else None
     place = winning_place(played, trump, rank, trumps)
     return Trick(
@@ -99,17 +98,17 @@ def why_it_wins(card: Card, trump: Suit | None) -> str:
     return f"The {card} is the highest card of the suit led."
 
 
-def follow(pack: Pack, most: int, rule: str) -> Callable[[Desk[Any]], Ruling]:
+def follow(pack: Pack, most: int, rule: str, at: str) -> Enquiry:
     """The enquiry “Which cards may I play?” where one must follow suit and need not win.
 
-    `most` is the largest number of cards in a holding.
+    `most` is the largest number of cards in a holding; `at` as in `Enquiry`.
     """
 
+    @enquiry("follow", "Which cards may I play?", rule, at)
     def ask(desk: Desk[Any]) -> Ruling:
         led, holding = desk.ask(
             Choice("led", "Which suit was led?", rule, list(Suit), columns=4),
             Cards("holding", "The cards still held", rule, pack, 1, most),
-            title="Which cards may I play?",
         )
         legal, because = follow_suit(holding, led)
         words = f"You may play: {' '.join(map(str, legal))}."

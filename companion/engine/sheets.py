@@ -6,7 +6,7 @@ The layouts are drawn by `companion.printing.layouts`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.rules import HouseRules
@@ -102,12 +102,26 @@ class Sheet:
     ("Game", "{target}"), ("First pitcher", "")."""
     plays: Mapping[str, str] = field(default_factory=dict)
     """What a house rule comes to for these people, by its key, where its words do not say it."""
+    rows: int = 16
+    rows_by: str = ""
+    """Key of the house rule that says how many rows there are, where its value is a number."""
+    dealers: bool = False
+    """Prints the dealers of a blank sheet, the deal passing to the left."""
     adapt: Callable[[Any, Any, int], Sheet] | None = None
     """(this sheet, house rules, number of players or 0 for the usual) to the sheet for them."""
 
     def under(self, rules: HouseRules, players: int = 0) -> Sheet:
         """This sheet for the house rules in force."""
-        return self.adapt(self, rules, players) if self.adapt else self
+        found = self.adapt(self, rules, players) if self.adapt else self
+        rows = dict(rules).get(self.rows_by, "")
+        return replace(found, rows=int(rows)) if rows.isdecimal() else found
+
+    def filled(self, seating: Seating, rules: HouseRules, dealer: int) -> list[Mapping[str, str]]:
+        """What a blank sheet can fill in, row by row."""
+        if self.dealers:
+            seats = seating.seats[dealer - 1].round
+            return [{"dealer": seats[row % len(seats)].name} for row in range(self.rows)]
+        return [*self.known(seating, rules, dealer)] if self.known else []
 
 
 def _drawable(track: int) -> None:
@@ -119,7 +133,6 @@ def _drawable(track: int) -> None:
 class RowSheet(Sheet):
     """A row for each hand."""
 
-    rows: int = 16
     landscape: bool = False
     parts: Sequence[SheetPart] = ()
     """Divide the rows, with titles and subtotals."""
@@ -151,7 +164,6 @@ class EventSheet(Sheet):
     Its `cells` fill the hand's columns; columns per side of kind "total" are the totals after it.
     """
 
-    rows: int = 16
     landscape: bool = False
     parts: Sequence[SheetPart] = ()
     """One part for each hand; without parts, a line separates the hands."""

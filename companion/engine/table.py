@@ -21,7 +21,7 @@ from companion.engine.interview import (
 from companion.engine.ledger import Ledger
 from companion.engine.record import MAX_HANDS, Record
 from companion.questions import Refused
-from companion.said import Text
+from companion.said import Sentence, Text
 from companion.seating import Seat, Seating, Side
 
 __all__ = [
@@ -42,6 +42,7 @@ __all__ = [
     "Table",
     "Tell",
     "adjustment",
+    "won",
 ]
 
 
@@ -52,6 +53,11 @@ class Outcome:
     winners: tuple[Side, ...]
     rule: str
     why: str
+
+
+def won(words: Sentence, winners: Iterable[Side] = (), rule: str = "") -> Outcome:
+    """How the game ended, by the rule of its sentence or another; a draw without winners."""
+    return Outcome(tuple(winners), rule or words.rule, str(words))
 
 
 @dataclass
@@ -105,6 +111,11 @@ class Table(Generic[R]):
         return self.seating.seat(self.record.dealer)
 
     @property
+    def next_dealer(self) -> Seat:
+        """Who deals next where the deal passes to the left."""
+        return self.hands[-1].dealer.left if self.hands else self.first_dealer
+
+    @property
     def closing(self) -> bool:
         """True if the evening is closed before the next deal; for games with no end of their own.
 
@@ -134,6 +145,7 @@ class Table(Generic[R]):
         if self.hands:
             self.hands[-1].over = True
             self.hands[-1].adjust()
+        dealer = dealer or self.next_dealer
         while len(self.hands) < MAX_HANDS:
             answers = self._answers(len(self.hands) + 1)
             if "@close" in answers:
@@ -147,14 +159,13 @@ class Table(Generic[R]):
         """Removes the last hand, for a game that finds it was over before anything was asked."""
         self.hands.pop()
 
-    def _begun(self, dealer: Seat | None, answers: Mapping[str, str]) -> Hand[R]:
+    def _begun(self, who: Seat, answers: Mapping[str, str]) -> Hand[R]:
         """Adds the next hand; it is over at once if it was thrown in."""
         number = len(self.hands) + 1
         for key, text in answers.items():
             if key.startswith("@rule "):
                 with placed(number, key):
                     self.rules = self.chosen(dict(self.rules) | {key[6:]: text})
-        who = dealer or (self.hands[-1].dealer.left if self.hands else self.first_dealer)
         if "@dealer" in answers:
             with placed(number, "@dealer"):
                 who = self._named(answers["@dealer"])
@@ -184,5 +195,5 @@ class Table(Generic[R]):
     def end(self, winners: Iterable[Side | Seat], rule: str, why: str) -> None:
         """Ends the game: several winners share the win, no winner is a draw."""
         while self.closing and "@void" in (answers := self._answers(len(self.hands) + 1)):
-            self._begun(None, answers)
+            self._begun(self.next_dealer, answers)
         self.outcome = Outcome(tuple(who.side for who in winners), self.known(rule), why)

@@ -86,9 +86,7 @@ class Party:
     @property
     def known(self) -> Sequence[Mapping[str, str]]:
         """What a blank sheet can fill in, row by row."""
-        if self.sheet.known is None:
-            return ()
-        rows = self.sheet.known(self.seating, self.rules, self.dealer)
+        rows = self.sheet.filled(self.seating, self.rules, self.dealer)
         if self.named:
             return rows
         if all(len(side.seats) == 1 for side in self.seating.sides):

@@ -8,8 +8,8 @@ from companion.games.another.score import MOST, say
 from companion.questions import Shares
 
 
+@enquiry("sum", "Does the round add up?", "ANY-SUM", "points out")
 def adds_up(desk: Desk) -> Ruling:
-    """Whether the points of a round come to the sum they have to."""
     points = desk.ask(
         Shares("points", say.one_each(), "", desk.sides, -MOST, MOST), title="The round"
     )
@@ -18,4 +18,4 @@ def adds_up(desk: Desk) -> Ruling:
     return ruled(say.add_up(fits=sum_asked in (0, total), total=total), steps=[why])
 
 
-ENQUIRIES = (enquiry("sum", "Does the round add up?", adds_up, "ANY-SUM", "points out"),)
+ENQUIRIES = (adds_up,)

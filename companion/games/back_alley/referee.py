@@ -42,13 +42,14 @@ from companion.seating import Seat
 from companion.words import listed, signed
 
 
+@enquiry("turned", "What does the turn-up mean?",
+         "BAL-TURN BAL-R9 BAL-R17", "turn-up=turned holder bid_*")  # fmt: skip
 def turned(desk: Desk) -> Ruling:
-    """What the card turned up means."""
     rules = desk.rules
     if rules.trump_source == "spades":
         words, step = say.always_spades(), say.no_card_turned()
         return Ruling(str(words), ("BAL-TURN", words.rule), (str(step),))
-    card = desk.ask(turned_up("turned", rules), title="What does the turn-up mean?")
+    card = desk.ask(turned_up("turned", rules))
     if isinstance(card, Suit):
         both = [say.bloopers_belong()] if rules.bloopers == "two" else []
         return ruled(say.trumps(trump=card, bloopers=False), steps=both)
@@ -72,6 +73,7 @@ def joker_turned(desk: Desk, other: str) -> Ruling:
     return ruled(words, "BAL-R9", steps=[say.exchange_first(), big])
 
 
+@enquiry("lead", "Who leads first?", "BAL-P-LEAD BAL-ALLPASS", "tricks")
 def lead(desk: Desk) -> Ruling:
     every, levels = [*BIDS.values()], len(factors(desk.rules))
     bids, unseen = every[: HIGHEST + 1 + levels], every[HIGHEST + 1 + levels :]
@@ -82,7 +84,6 @@ def lead(desk: Desk) -> Ruling:
                         options=[*bids, OTHERS[1]], unseen=lambda: unseen, columns=5)
             for seat in desk.seats
         ),
-        title="Who leads first?",
         check=partial(in_order, desk),
     )  # fmt: skip
     calls = called(desk, dealer, *given)
@@ -114,8 +115,8 @@ def in_order(desk: Desk, dealer: Seat, *bids: Bid) -> None:
         level = max(level, bid.level)
 
 
+@enquiry("bid", "Was that bid legal?", "BAL-P-BID BAL-R2 BAL-R12 BAL-R28", "bid_*=call")
 def bid(desk: Desk) -> Ruling:
-    """Rules whether a bid was legal."""
     worth = factors(desk.rules)
     passed, *others = BIDS.values()
     numbers, boards = [*others[:HIGHEST], Bid(HIGHEST + 1)], others[HIGHEST:]
@@ -126,7 +127,6 @@ def bid(desk: Desk) -> Ruling:
         Choice[Bid]("call", say.bid_in_question(), columns=4,
                     options=[passed, *numbers, *known, OTHERS[1]],
                     unseen=lambda: unknown),
-        title="Was that bid legal?",
     )  # fmt: skip
     level = LEVELS.index(before) if before in LEVELS else 0
     if no := Turn.of(cards, level, desk.rules).why_not(call):
@@ -140,14 +140,13 @@ def bid(desk: Desk) -> Ruling:
     return ruled(words, "BAL-R12", steps=[say.no_tie()])
 
 
+@enquiry("size", "How many cards, and who deals?", "BAL-DEAL BAL-R13", "turn-up")
 def size(desk: Desk) -> Ruling:
-    """How many cards a hand has and who deals it."""
     rules, players = desk.rules, len(desk.seats)
     sizes = schedule(rules, players)
     number, first = desk.ask(
         Count("hand", say.which_hand(), low=1, high=len(sizes)),
         Choice("first", say.who_began(), options=desk.seats),
-        title="How many cards, and who deals?",
     )
     cards = sizes[number - 1]
     dealer = [first, *turn(first, rules)[:-1]][(number - 1) % players]
@@ -159,11 +158,13 @@ def size(desk: Desk) -> Ruling:
     return ruled(say.deals_so_many(dealer=dealer, cards=cards), "BAL-R13", steps=steps)
 
 
+@enquiry("contract", "What does this contract score?",
+         "BAL-SUM BAL-MADE BAL-SET", "tricks=tricks @scored",
+         formerly="worth?contract")  # fmt: skip
 def worth(desk: Desk) -> Ruling:
-    """What a contract scores with so many tricks."""
     rules, (side, *_) = desk.rules, desk.sides
-    title, bidders = "What does this contract score?", len(side.seats)
-    cards = desk.ask(Count("cards", say.how_many(), low=1, high=13), title=title)
+    bidders = len(side.seats)
+    cards = desk.ask(Count("cards", say.how_many(), low=1, high=13))
     most = most_bid(cards, rules) * bidders
     contract, tricks = desk.ask(
         Choice[Any]("contract", say.which_contract(paired=bidders > 1), columns=5,
@@ -171,7 +172,7 @@ def worth(desk: Desk) -> Ruling:
                     unseen=lambda: [Contract(n) for n in range(most + 1, 53)],
                     why_not=partial(too_many, side, cards, rules)),
         Count("tricks", say.its_tricks(), high=cards, code="tricks_out_of_range"),
-        title=title,
+        title="What does this contract score?",
     )  # fmt: skip
     lines = list(side_lines(side, Result(cards, {side: contract}, {side: tricks}), rules))
     total = signed(sum(line.points for line in lines))
@@ -181,20 +182,4 @@ def worth(desk: Desk) -> Ruling:
     return Ruling(str(words), tuple(cited), steps)
 
 
-FOLLOWING = "BAL-P-FOLLOW BAL-P-BB BAL-P-LB BAL-P-FORCE BAL-R16 BAL-R29"
-BIDDING = "BAL-P-BID BAL-R2 BAL-R12 BAL-R28"
-SCORING = "BAL-SUM BAL-MADE BAL-SET"
-ENQUIRIES = (
-    enquiry("trick", "Who wins this trick?", trick, "BAL-P-TRICK BAL-P-NEXT", "tricks"),
-    enquiry("follow", "Which cards may I play?", follow, FOLLOWING, "tricks revoke"),
-    enquiry("break", "Which cards may I lead?", lead_trump, "BAL-P-BREAK BAL-R6 BAL-R7", "tricks"),
-    enquiry("broken", "Have trumps been broken?", broken, "BAL-P-BREAK BAL-R7", "tricks"),
-    enquiry("lead", "Who leads first?", lead, "BAL-P-LEAD BAL-ALLPASS", "tricks"),
-    enquiry("turned", "What does the turn-up mean?", turned, "BAL-TURN BAL-R9 BAL-R17",
-            "turn-up=turned holder bid_*"),
-    enquiry("bid", "Was that bid legal?", bid, BIDDING, "bid_*=call"),
-    enquiry("size", "How many cards, and who deals?", size, "BAL-DEAL BAL-R13", "turn-up"),
-    enquiry("contract", "What does this contract score?", worth, SCORING, "tricks=tricks @scored",
-            formerly="worth?contract"),
-    enquiry("rainbow", "Is this a rainbow?", is_rainbow, "BAL-R15", "tricks rainbow"),
-)  # fmt: skip
+ENQUIRIES = (trick, follow, lead_trump, broken, lead, turned, bid, size, worth, is_rainbow)

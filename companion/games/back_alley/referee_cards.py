@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.cards import Card, Pack, Suit
 from companion.engine import referee
-from companion.engine.game import Ruling, ruled
+from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.back_alley.facts import (
     BIG_BLOOPER,
     BLOOPERS,
@@ -54,7 +54,7 @@ def trump_question(rules: House) -> Choice[Trump]:
     return Choice("trump", say.trump(), options=[*Suit, none], why_not=why_not, columns=5)
 
 
-def asked(desk: Desk, title: str, *questions: Any, key: str = "holding") -> tuple[Any, ...]:
+def asked(desk: Desk, *questions: Any, key: str = "holding") -> tuple[Any, ...]:
     """Trump and cards; refuses bloopers that cannot be in play when one was turned up."""
 
     def check(trump: Trump, *found: Any) -> None:
@@ -69,7 +69,7 @@ def asked(desk: Desk, title: str, *questions: Any, key: str = "holding") -> tupl
         if questions[0].key == "led" and cards[0] in cards[1:]:
             raise Refused(say.card_gone(card=name(cards[0])), key=key)
 
-    return desk.ask(trump_question(desk.rules), *questions, title=title, check=check)
+    return desk.ask(trump_question(desk.rules), *questions, check=check)
 
 
 def name(card: Card) -> str:
@@ -90,11 +90,12 @@ def article(card: Card) -> str:
     return name(card) if card.suit else f"the {name(card)}"
 
 
+@enquiry("trick", "Who wins this trick?", "BAL-P-TRICK BAL-P-NEXT", "tricks")
 def trick(desk: Desk) -> Ruling:
     number = len(desk.seats)
     prompt = say.cards_played(players=number)
     trump, first, cards = asked(
-        desk, "Who wins this trick?",
+        desk,
         Choice("leader", say.who_led(), options=desk.seats),
         Cards("cards", prompt, "", pack(desk.rules), number, number, order=True),
         key="cards",
@@ -112,11 +113,12 @@ def trick(desk: Desk) -> Ruling:
     return ruled(answer, "BAL-P-NEXT", steps=steps, value=(seats[place], best))
 
 
+@enquiry("follow", "Which cards may I play?",
+         "BAL-P-FOLLOW BAL-P-BB BAL-P-LB BAL-P-FORCE BAL-R16 BAL-R29", "tricks revoke")  # fmt: skip
 def follow(desk: Desk) -> Ruling:
-    """Which cards may be played to a lead, the bloopers' commands included."""
     rules = desk.rules
     trump, (card,), holding = asked(
-        desk, "Which cards may I play?",
+        desk,
         Cards("led", say.which_led(), "", pack(rules), 1, 1),
         Cards("holding", say.still_held(), "", pack(rules), 1, 13),
     )  # fmt: skip
@@ -169,11 +171,11 @@ def ordinary(led: Card, found: Playable, holding: Iterable[Card], trump: Trump) 
     return ruled(say.may_play(cards=named(found.cards)), *more, steps=steps)
 
 
+@enquiry("break", "Which cards may I lead?", "BAL-P-BREAK BAL-R6 BAL-R7", "tricks")
 def lead_trump(desk: Desk) -> Ruling:
-    """Which cards may be led."""
     rules = desk.rules
     trump, holding, broken = asked(
-        desk, "Which cards may I lead?",
+        desk,
         Cards("holding", say.leaders_cards(), "", pack(rules), 1, 13),
         Choice("broken", say.broken_yet(), options=["no", "yes"]),
     )  # fmt: skip
@@ -195,11 +197,11 @@ def lead_trump(desk: Desk) -> Ruling:
     return ruled(say.may_lead(cards=named(legal)), *["BAL-R7"] * joker, steps=steps)
 
 
+@enquiry("broken", "Have trumps been broken?", "BAL-P-BREAK BAL-R7", "tricks")
 def broken(desk: Desk) -> Ruling:
-    """Rules whether a trump has been thrown on another suit."""
     number = len(desk.seats)
     played = Cards("cards", say.tricks_so_far(), "", pack(desk.rules), 1, 52, order=True)
-    trump, cards = asked(desk, "Have trumps been broken?", played, key="cards")
+    trump, cards = asked(desk, played, key="cards")
     place = breaker(cards, number, trump)
     if place is None:
         return ruled(say.not_broken(), steps=[say.nobody_threw()])
@@ -209,13 +211,13 @@ def broken(desk: Desk) -> Ruling:
     return ruled(say.broke(card=name(card)), *more, steps=[step])
 
 
+@enquiry("rainbow", "Is this a rainbow?", "BAL-R15", "tricks rainbow")
 def is_rainbow(desk: Desk) -> Ruling:
-    """Rules whether four cards are a rainbow."""
     points = desk.rules.rainbow
     if not points:
         return ruled(say.no_bonus(), steps=[say.not_in_source()])
     dealt = Cards("holding", say.four_dealt(), "", pack(desk.rules), 4, 4)
-    trump, holding = asked(desk, "Is this a rainbow?", dealt)
+    trump, holding = asked(desk, dealt)
     joker = any(card.suit is None for card in holding)
     steps = [say.joker_counts(counts=points == 10)] * joker
     suits = rainbow(holding, trump, desk.rules)

@@ -11,11 +11,10 @@ from companion.games.carousel.referee_table import best, can_play, melds, of_the
 from companion.questions import Cards, Choice
 
 
+@enquiry("count", "What does this count?", "CAR-VALUES", "deadwood left_* empty")
 def count(desk: Desk) -> Ruling:
-    """What cards left in hand count, and may they knock."""
     holding = desk.ask(
         Cards("holding", "The cards left", "CAR-VALUES", packed(desk), 1, 40),
-        title="What does this count?",
         check=lambda held: of_the_pack(desk, held, "holding"),
     )
     total = left_over(holding, desk.rules)
@@ -29,8 +28,8 @@ def count(desk: Desk) -> Ruling:
     return ruled(f"{total}.", *rules, steps=(*steps, say.that_may_knock(may=may)))
 
 
+@enquiry("draw", "May I draw, meld or stop?", "CAR-TURN CAR-OUT", "knocker")
 def draw(desk: Desk) -> Ruling:
-    """What a player may do after a draw."""
     drawn, melded_ = desk.ask(
         Choice(
             "drawn",
@@ -40,7 +39,6 @@ def draw(desk: Desk) -> Ruling:
             columns=3,
         ),
         Choice("melded", "Have you melded?", "CAR-TURN", ["no", "yes"]),
-        title="May I draw, meld or stop?",
     )
     knock = say.may_knock_then(limit=desk.rules.knock_limit)
     if drawn == "3":
@@ -50,18 +48,4 @@ def draw(desk: Desk) -> Ruling:
     return ruled(say.may_meld(must=desk.rules.draws == "compulsory"), "CAR-R20")
 
 
-ENQUIRIES = (
-    enquiry("melds", "Are these melds valid?", melds, "CAR-SET CAR-RUN CAR-JOKER", "knocker"),
-    enquiry(
-        "turn", "Was that turn legal?", turn, "CAR-TABLE CAR-NOTAKE CAR-JOKER CAR-JOKER-SWAP",
-        "knocker",
-    ),
-    enquiry(
-        "can-play", "Can these cards go down?", can_play, "CAR-TABLE CAR-JOKER-SWAP", "knocker"
-    ),
-    enquiry(
-        "best", "What is the lowest deadwood I can reach?", best, "CAR-TABLE", "deadwood left_*"
-    ),
-    enquiry("count", "What does this count?", count, "CAR-VALUES", "deadwood left_* empty"),
-    enquiry("draw", "May I draw, meld or stop?", draw, "CAR-TURN CAR-OUT", "knocker"),
-)  # fmt: skip
+ENQUIRIES = (melds, turn, can_play, best, count, draw)

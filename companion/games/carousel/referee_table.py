@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.cards import Card, Pack
-from companion.engine.game import Ruling, ruled
+from companion.engine.game import Ruling, enquiry, ruled
 from companion.exact import NoSolver, Undecided
 from companion.games.carousel.facts import too_many
 from companion.games.carousel.house import Desk
@@ -92,12 +92,11 @@ def faults(table: Table) -> Iterator[str]:
             yield f"{' '.join(map(str, meld))}: {judged.words}"
 
 
+@enquiry("melds", "Are these melds valid?", "CAR-SET CAR-RUN CAR-JOKER", "knocker")
 def melds(desk: Desk) -> Ruling:
-    """Whether these groups are melds."""
     groups, names = desk.ask(
         melds_question(desk, "melds", "The melds", 1),
         names_question("names", "What the jokers stand for, in order"),
-        title="Are these melds valid?",
         check=lambda groups, names: all_there(desk, groups, names),
     )
     laid = named(groups, names, "names")
@@ -124,8 +123,8 @@ def tables_named(
     all_named(after, new, "new")
 
 
+@enquiry("turn", "Was that turn legal?", "CAR-TABLE CAR-NOTAKE CAR-JOKER CAR-JOKER-SWAP", "knocker")
 def turn(desk: Desk) -> Ruling:
-    """Whether a turn left a legal table."""
     before, played, after, old, new = desk.ask(
         melds_question(desk, "before", "The melds that changed, before"),
         Cards(
@@ -134,7 +133,6 @@ def turn(desk: Desk) -> Ruling:
         melds_question(desk, "after", "The melds that changed, after"),
         names_question("old", "Jokers before, in order"),
         names_question("new", "Jokers after, in order"),
-        title="Was that turn legal?",
         check=tables_named,
     )
     was, now = named(before, old, "old"), named(after, new, "new")
@@ -179,13 +177,12 @@ class Asked:
     holding: tuple[Card, ...]
 
 
-def asked(desk: Desk, title: str, prompt: str) -> Asked:
+def asked(desk: Desk, prompt: str) -> Asked:
     """The table as it lies, and the hand cards."""
     groups, names, holding = desk.ask(
         melds_question(desk, "table", "The melds on the table"),
         names_question("names", "What its jokers stand for, in order"),
         Cards("holding", prompt, "CAR-TABLE", packed(desk), 1, 20),
-        title=title,
         check=on_table,
     )
     return Asked(named(groups, names, "names"), holding)
@@ -198,9 +195,9 @@ def on_table(
         raise Refused(say.bad_table(fault=wrong[0]), key="table")
 
 
+@enquiry("can-play", "Can these cards go down?", "CAR-TABLE CAR-JOKER-SWAP", "knocker")
 def can_play(desk: Desk) -> Ruling:
-    """Whether certain cards can go down, with the whole rearrangement."""
-    question = asked(desk, "Can these cards go down?", "The cards to go down")
+    question = asked(desk, "The cards to go down")
     try:
         found = arrange(question.table, question.holding, all_of_it=True)
     except Undecided as why:
@@ -249,9 +246,9 @@ def shown(table: Table, found: Arranged) -> tuple[str, ...]:
     return tuple(steps)
 
 
+@enquiry("best", "What is the lowest deadwood I can reach?", "CAR-TABLE", "deadwood left_*")
 def best(desk: Desk) -> Ruling:
-    """The lowest deadwood that can be reached."""
-    question = asked(desk, "What is the lowest deadwood I can reach?", "The cards in the hand")
+    question = asked(desk, "The cards in the hand")
     try:
         found = arrange(question.table, question.holding, all_of_it=False)
     except Undecided as why:

@@ -26,13 +26,13 @@ from companion.words import capital
 CITED = referee.Cited(trump="DD-TRUMP", lead="DD-LEADNEXT", trick="DD-TRICK")
 
 
+@enquiry("trump", "What is trump, what is led?",
+         "DD-TRUMP DD-FORCEDLEAD", "up=up taken=taken trump")  # fmt: skip
 def trump(desk: Desk) -> Ruling:
-    """The trump and the forced lead that follow from the two face-up cards."""
     up, (taken,), wish = desk.ask(
         Cards("up", say.two_cards(), "", PACK, 2, 2),
         Cards("taken", say.card_taken(), "", PACK, 1, 1),
         Choice("wish", say.wants_trumps(), options=["trump", "no trump"]),
-        title="What is trump, what is led?",
     )
     if taken not in up:
         return ruled(say.neither(card=taken))
@@ -43,19 +43,20 @@ def trump(desk: Desk) -> Ruling:
     return ruled(say.trump_is(suit=suit, lead=lead, no=no), "DD-FORCEDLEAD", steps=[step])
 
 
+@enquiry("trick", "Who wins this trick?", "DD-TRICK DD-LEADNEXT", "trick_*")
 def trick(desk: Desk) -> Ruling:
-    """Who wins a trick, and leads to the next."""
     found = referee.trick(desk, PACK, RANK, CITED)
     steps: list[Text] = [*found.steps, say.leads_next(who=found.winner)]
     answer = say.wins(who=found.winner, card=found.card)
     return ruled(answer, "DD-LEADNEXT", steps=steps, value=(found.winner, found.card))
 
 
+@enquiry("order", "Who bids first, who leads?",
+         "DD-BIDORDER DD-FORCEDLEAD DD-LEADNEXT DD-BIDOUT DD-TENTRICKS DD-SECRET",
+         "bid_* up")  # fmt: skip
 def order(desk: Desk) -> Ruling:
-    """Who bids and leads when."""
     dealer = desk.ask(
         Choice("dealer", say.who_deals(), options=desk.seats, columns=3),
-        title="Who bids first, who leads?",
     )
     steps = (
         say.bids_in_turn(names=", then ".join(map(str, dealer.round))),
@@ -78,9 +79,10 @@ def bid_page(given: Mapping[str, str]) -> Sequence[Question[Any]]:
     )
 
 
+@enquiry("bid", "What does this bid score?",
+         "DD-BIDS", "bid_* kind_* top_* pair_* difference_* shown_* reveal_* @scored")  # fmt: skip
 def bid(desk: Desk) -> Ruling:
-    """What a bid scores for a number of tricks."""
-    told = desk.ask_whole(bid_page, title="What does this bid score?")
+    told = desk.ask_whole(bid_page)
     kind, first, second = told["kind"], told["first"], told["second"]
     if kind == DIFFERENCE and first == second and desk.rules.equal_difference == "refuse":
         return ruled(say.no_bid(), steps=[say.equal_difference()])
@@ -93,16 +95,7 @@ def bid(desk: Desk) -> Ruling:
     return Ruling(str(say.scores(points=total)), tuple(rules), steps)
 
 
-FOLLOW = referee.follow(PACK, 12, "DD-FOLLOW")
+FOLLOW = referee.follow(PACK, 12, "DD-FOLLOW", "trick_* revoke")
 ORDER = "DD-BIDORDER DD-FORCEDLEAD DD-LEADNEXT DD-BIDOUT DD-TENTRICKS DD-SECRET"
 BIDS = "bid_* kind_* top_* pair_* difference_* shown_* reveal_* @scored"
-ENQUIRIES = (
-    enquiry("trick", "Who wins this trick?", trick, "DD-TRICK DD-LEADNEXT", "trick_*"),
-    enquiry("follow", "Which cards may I play?", FOLLOW, "DD-FOLLOW", "trick_* revoke"),
-    enquiry(
-        "trump", "What is trump, what is led?", trump, "DD-TRUMP DD-FORCEDLEAD",
-        "up=up taken=taken trump",
-    ),
-    enquiry("bid", "What does this bid score?", bid, "DD-BIDS", BIDS),
-    enquiry("order", "Who bids first, who leads?", order, ORDER, "bid_* up"),
-)  # fmt: skip
+ENQUIRIES = (trick, FOLLOW, trump, bid, order)

@@ -9,12 +9,13 @@ from companion.questions import Cards, Choice
 from companion.words import capital, listed
 
 
+@enquiry("trick", "Who wins this trick?",
+         "DIL-SUM DIL-PRODUCT DIL-FIRSTHIGH DIL-LEADNEXT DIL-LAST",
+         "trick_*_card_* trick_*_from_* tricks winner_* cards_*")  # fmt: skip
 def trick(desk: Desk) -> Ruling:
-    """Who wins a trick, and what it is worth."""
     leader, cards = desk.ask(
         Choice("leader", say.who_led(), "DIL-LEADNEXT", desk.seats),
         Cards("cards", say.four_cards(), "", PACK, 4, 4, order=True),
-        title="Who wins this trick?",
     )
     suits = [card.suit for card in cards]
     twice = next((card for n, card in enumerate(cards) if card.suit in suits[:n]), None)
@@ -38,13 +39,12 @@ def trick(desk: Desk) -> Ruling:
     )
 
 
+@enquiry("third", "Who plays third?", "DIL-THIRD DIL-FOURTH", "trick_*_card_*")
 def third(desk: Desk) -> Ruling:
-    """Who plays the third card."""
     leader, (first,), (second,) = desk.ask(
         Choice("leader", say.who_led(), options=desk.seats),
         Cards("first", say.card_led(), "", PACK),
         Cards("second", say.second_card(), "", PACK),
-        title="Who plays third?",
     )
     if first.suit is second.suit:
         return ruled(say.may_not_follow(card=second))
@@ -55,12 +55,13 @@ def third(desk: Desk) -> Ruling:
     return ruled(answer, "DIL-FOURTH", steps=[against, say.plays_fourth(who=last)], value=who)
 
 
+@enquiry("legal", "Which cards may I play?",
+         "DIL-SUITS DIL-ANYLEAD DIL-SWAP DIL-REVOKE",
+         "trick_*_card_* trick_*_from_* forfeit")  # fmt: skip
 def legal(desk: Desk) -> Ruling:
-    """Which cards may be played, and whether an exchange was justified."""
     played, holding = desk.ask(
         Cards("played", say.already_played(), "", PACK, 0, 3),
         Cards("holding", say.still_held(), "", PACK, 1, 14),
-        title="Which cards may I play?",
     )
     needed = missing(played)
     playable = [card for card in holding if card.suit in needed]
@@ -74,27 +75,14 @@ def legal(desk: Desk) -> Ruling:
     return ruled(say.nothing_to_play(), "DIL-REVOKE", steps=steps)
 
 
+@enquiry("draw", "Do we draw?", "DIL-DRAW", "trick_*_card_* winner_*")
 def draw(desk: Desk) -> Ruling:
-    """Whether and how cards are drawn after a trick."""
     numbers = [str(n) for n in range(1, 14)]
-    number = int(
-        desk.ask(
-            Choice("trick", say.after_which(), options=numbers, columns=5), title="Do we draw?"
-        )
-    )
+    number = int(desk.ask(Choice("trick", say.after_which(), options=numbers, columns=5)))
     if number > 7:
         return ruled(say.ran_out())
     first = desk.rules.draw_order == "winner_first"
     return ruled(say.two_each(first=first), "DIL-R4", steps=[say.left(cards=28 - 4 * number)])
 
 
-TRICK = "DIL-SUM DIL-PRODUCT DIL-FIRSTHIGH DIL-LEADNEXT DIL-LAST"
-LEGAL = "DIL-SUITS DIL-ANYLEAD DIL-SWAP DIL-REVOKE"
-ENQUIRIES = (
-    enquiry("trick", "Who wins this trick?", trick, TRICK,
-            "trick_*_card_* trick_*_from_* tricks winner_* cards_*"),
-    enquiry("third", "Who plays third?", third, "DIL-THIRD DIL-FOURTH", "trick_*_card_*"),
-    enquiry("legal", "Which cards may I play?", legal, LEGAL,
-            "trick_*_card_* trick_*_from_* forfeit"),
-    enquiry("draw", "Do we draw?", draw, "DIL-DRAW", "trick_*_card_* winner_*"),
-)  # fmt: skip
+ENQUIRIES = (trick, third, legal, draw)

@@ -17,8 +17,8 @@ FIVE, THREE = Card("5", Suit.HEARTS), Card("3", Suit.SPADES)
 CITED = referee.Cited(trump="KAI-P-TRUMP", lead="KAI-P-LEAD", trick="KAI-P-TRICK")
 
 
+@enquiry("trick", "Who wins this trick?", "KAI-P-TRICK KAI-P-NEXT", "tricks kaiser")
 def trick(desk: Desk) -> Ruling:
-    """Who wins a trick, and what it is worth."""
     found = referee.trick(desk, PACK, RANK, CITED)
     take = Take(1, FIVE in found.cards, THREE in found.cards)
     odd = take.five or take.three
@@ -32,12 +32,11 @@ def trick(desk: Desk) -> Ruling:
     )
 
 
+@enquiry("lead", "Who leads first?", "KAI-P-LEAD", "trump tricks")
 def lead(desk: Desk) -> Ruling:
-    """Who leads the first trick."""
     dealer, declarer = desk.ask(
         Choice("dealer", say.who_dealt(), options=desk.seats),
         Choice("declarer", "Who won the bidding?", "KAI-P-DECL", desk.seats),
-        title="Who leads first?",
     )
     left = desk.rules.first_lead == "dealer_left"
     steps = (say.left_leads() if left else say.bidder_leads(), say.any_lead())
@@ -45,8 +44,8 @@ def lead(desk: Desk) -> Ruling:
     return ruled(say.leads_first(leader=leader), "KAI-R11", steps=steps)
 
 
+@enquiry("bid", "Was that bid legal?", "KAI-P-BID KAI-P-DECL", "bid_*=call")
 def bid(desk: Desk) -> Ruling:
-    """Rules whether a bid was legal over the bid before it."""
     rules, rungs = desk.rules, ladder(desk.rules)
     none = option("none", label="no bid yet", set_apart=True)
     high, call, who = desk.ask(
@@ -56,7 +55,6 @@ def bid(desk: Desk) -> Ruling:
             unseen=lambda: no_bids(rules),
         ),
         Choice("who", say.who_made_it(), options=["the dealer", "another player"]),
-        title="Was that bid legal?",
     )  # fmt: skip
     turn = Turn(high if isinstance(high, Bid) else None, who == "the dealer", rules)
     no = turn.why_not(call)
@@ -78,15 +76,14 @@ def bid(desk: Desk) -> Ruling:
     return Ruling(f"Yes: {call} is higher than {turn.high}.", ("KAI-P-BID",))
 
 
+@enquiry("misdeal", "May this holding be thrown in?", "KAI-P-MISDEAL", "bid_*")
 def misdeal(desk: Desk) -> Ruling:
-    """May or must these eight cards be thrown in?"""
     both = ("KAI-P-MISDEAL", "KAI-R15")
     if desk.rules.misdeal == "off":
         return Ruling("No: this table plays every holding.", ("KAI-R15",))
     holding, called = desk.ask(
         Cards("holding", "The eight cards", "KAI-P-MISDEAL", PACK, 8, 8),
         Choice("bid", "Has that player bid or passed yet?", "KAI-R15", ["no", "yes"]),
-        title="May this holding be thrown in?",
     )
     if high := [c for c in holding if c.rank in ("A", "K", "Q", "J") or c in (FIVE, THREE)]:
         return Ruling(f"No: it holds the {high[0]}, so it is played.", ("KAI-P-MISDEAL",))
@@ -97,23 +94,15 @@ def misdeal(desk: Desk) -> Ruling:
     return ruled(words, *both, steps=[say.no_honour(), say.same_dealer()])
 
 
+@enquiry("pack", "Is this card in the pack?", "KAI-P-PACK", "bid_* tricks")
 def in_pack(desk: Desk) -> Ruling:
-    """Does this card belong to the pack?"""
     (card,) = desk.ask(
         Cards("card", "Which card?", "KAI-P-PACK", Pack.of(), 1, 1),
-        title="Is this card in the pack?",
     )
     if card in PACK.cards:
         return Ruling(f"Yes: the {card} is one of the 32 cards.", ("KAI-P-PACK",))
     return ruled(f"No: the {card} is not among the 32 cards.", "KAI-P-PACK", steps=[say.pack()])
 
 
-FOLLOW = referee.follow(PACK, TRICKS, "KAI-P-FOLLOW")
-ENQUIRIES = (
-    enquiry("trick", "Who wins this trick?", trick, "KAI-P-TRICK KAI-P-NEXT", "tricks kaiser"),
-    enquiry("follow", "Which cards may I play?", FOLLOW, "KAI-P-FOLLOW", "tricks"),
-    enquiry("bid", "Was that bid legal?", bid, "KAI-P-BID KAI-P-DECL", "bid_*=call"),
-    enquiry("lead", "Who leads first?", lead, "KAI-P-LEAD", "trump tricks"),
-    enquiry("misdeal", "May this holding be thrown in?", misdeal, "KAI-P-MISDEAL", "bid_*"),
-    enquiry("pack", "Is this card in the pack?", in_pack, "KAI-P-PACK", "bid_* tricks"),
-)
+FOLLOW = referee.follow(PACK, TRICKS, "KAI-P-FOLLOW", "tricks")
+ENQUIRIES = (trick, FOLLOW, bid, lead, misdeal, in_pack)

@@ -31,14 +31,14 @@ FACE_UP = "a card face up"
 RANKED = (*SPACES, "10", "J", "Q", "K")
 
 
+@enquiry("legal", "May this card go there?",
+         "LEO-PIP LEO-TEN LEO-JACK LEO-QUEEN LEO-KING LEO-EMPTY", "place_*")  # fmt: skip
 def legal(desk: Desk) -> Ruling:
-    """May a card go to a space, and what does it do there?"""
     rank, whose, name, there = desk.ask(
         Choice("card", say.the_card(), options=RANKED, columns=5),
         Choice("whose", say.whose_square(), options=["own", "opponent’s"]),
         Choice("space", say.which_space(), options=list(SPACES), columns=3),
         Choice("there", say.what_lies(), options=["nothing", "a card face down", FACE_UP]),
-        title="May this card go there?",
     )
     own, place = whose == "own", SPACES.index(name)
     # Neither its suit nor which card lies face up there makes a difference (LEO-R5).
@@ -64,14 +64,13 @@ BEFORE = "own turn, before drawing"
 THEIRS = "the opponent’s turn"
 
 
+@enquiry("out", "May I go out now?", "LEO-OUTWHEN", "out card_*")
 def out(desk: Desk) -> Ruling:
-    """May a player go out now, and what would it score?"""
     moments = [BEFORE, "own turn, after drawing", AFTER, THEIRS]
     worth, moment, stock = desk.ask(
         value("value", desk.rules),
         Choice("moment", say.when(), options=moments, columns=1),
         Choice("stock", say.the_stock(), options=["cards left", "empty"]),
-        title="May I go out now?",
     )
     rules = desk.rules
     if worth < rules.out_at:
@@ -91,10 +90,12 @@ def out(desk: Desk) -> Ruling:
     return ruled(words, "LEO-R7", *["LEO-R11"] * empty, steps=steps)
 
 
+@enquiry("square", "What is this square worth?",
+         "LEO-WORTH LEO-COLOUR", "square_*=square lines_* space_* value_*",
+         formerly="worth?square")  # fmt: skip
 def square_worth(desk: Desk) -> Ruling:
-    """The eight lines of a square and what it is worth."""
     rules = desk.rules
-    marks = desk.ask(suits("square", rules), title="What is this square worth?")
+    marks = desk.ask(suits("square", rules))
     square = judged(marks_of(marks), rules.suit_line)
     words = {ONE_SUIT: "one suit", ONE_COLOUR: "one colour", NOTHING: "neither"}
     steps = [
@@ -110,8 +111,8 @@ def square_worth(desk: Desk) -> Ruling:
     return ruled(answer, *more, steps=steps)
 
 
+@enquiry("may", "May I …?", "LEO-DISCARD LEO-NOTAKE LEO-SAY LEO-TURN", "card_* place_*")
 def may(desk: Desk) -> Ruling:
-    """What a turn allows besides putting a card."""
     rulings = {
         "discard a card instead of playing one": ruled(say.may_discard(), "LEO-TURN"),
         "play or discard nothing": ruled(say.may_nothing(), "LEO-DRY"),
@@ -120,17 +121,14 @@ def may(desk: Desk) -> Ruling:
         "have one more turn when the other goes out": ruled(say.may_one_more(), "LEO-R7"),
         "play a card that helps the opponent": ruled(say.may_help(), "LEO-R14"),
     }
-    wish = desk.ask(
-        Choice("wish", say.what_wish(), options=list(rulings), columns=1), title="May I …?"
-    )
+    wish = desk.ask(Choice("wish", say.what_wish(), options=list(rulings), columns=1))
     return rulings[wish]
 
 
+@enquiry("draw", "Is there still a card to draw?", "LEO-DRY", "card_*")
 def draw(desk: Desk) -> Ruling:
-    """Is there a card to draw, by the number of turns played?"""
     turns = desk.ask(
         Count("turns", say.how_many_turns(), high=TURNS, hint=say.each_has()),
-        title="Is there still a card to draw?",
     )
     if turns == TURNS:
         return ruled(say.neither(), "LEO-NOOUT")
@@ -139,13 +137,4 @@ def draw(desk: Desk) -> Ruling:
     return ruled(say.stock_gone(), steps=[say.holds(held=(TURNS - turns + 1) // 2)])
 
 
-PUTTING = "LEO-PIP LEO-TEN LEO-JACK LEO-QUEEN LEO-KING LEO-EMPTY"
-MAY = "LEO-DISCARD LEO-NOTAKE LEO-SAY LEO-TURN"
-ENQUIRIES = (
-    enquiry("legal", "May this card go there?", legal, PUTTING, "place_*"),
-    enquiry("out", "May I go out now?", out, "LEO-OUTWHEN", "out card_*"),
-    enquiry("square", "What is this square worth?", square_worth, "LEO-WORTH LEO-COLOUR",
-            "square_*=square lines_* space_* value_*", formerly="worth?square"),
-    enquiry("may", "May I …?", may, MAY, "card_* place_*"),
-    enquiry("draw", "Is there still a card to draw?", draw, "LEO-DRY", "card_*"),
-)  # fmt: skip
+ENQUIRIES = (legal, out, square_worth, may, draw)

@@ -42,8 +42,9 @@ def in_play(desk: Desk) -> Pack:
     return Pack(tuple(card for card in PACK if card not in out), about=PACK.about)
 
 
+@enquiry("trick", "Who wins this trick?",
+         "SCW-WINTRICK SCW-RANK-TRUMP SCW-RANK-PLAIN", "cards trick_*")  # fmt: skip
 def trick(desk: Desk) -> Ruling:
-    """Who wins a trick, and which honours are caught in it."""
     found = referee.trick(desk, in_play(desk), PLAIN, CITED, trumps=TRUMPS, no_trump=False)
     steps: list[Text] = list(found.steps)
     rank = "SCW-RANK-PLAIN"
@@ -57,20 +58,19 @@ def trick(desk: Desk) -> Ruling:
     return ruled(words, rank, "SCW-LEAD", steps=steps, value=(found.winner, found.card))
 
 
+@enquiry("turn-up", "The card turned up", "SCW-TURNUP", "turn-up=card 10")
 def turn_up(desk: Desk) -> Ruling:
-    """Whose the turned card is, and when it may be played."""
     dealer, (card,) = desk.ask(
         Choice("dealer", say.who_dealt(), options=desk.seats),
         Cards("card", say.turned_up__ruling(), "", in_play(desk)),
-        title="The card turned up",
     )
     if desk.rules.packets == "yes" and len(desk.seats) < 4:
         return ruled(say.own_card__packet(dealer=dealer, trump=card.suit), "SCW-R6")
     return ruled(say.own_card(dealer=dealer, trump=card.suit))
 
 
+@enquiry("misdeal", "Is it a misdeal?", "SCW-MISDEAL", "turn-up")
 def misdeal(desk: Desk) -> Ruling:
-    """Whether the cards are dealt again."""
     dealer, what = desk.ask(
         Choice("dealer", say.who_dealt(), options=desk.seats),
         Choice[str](
@@ -81,7 +81,6 @@ def misdeal(desk: Desk) -> Ruling:
                 option("poor", label="a holding without a trump"),
             ],
         ),
-        title="Is it a misdeal?",
     )  # fmt: skip
     if what == "poor":
         return ruled(say.every_holding())
@@ -94,12 +93,11 @@ def players_question() -> Count:
     return Count("number", say.how_many(), low=2, high=8, unit="players")
 
 
+@enquiry("deal", "How many cards each?", "SCW-DEAL SCW-LEAD", "turn-up")
 def deal(desk: Desk) -> Ruling:
-    """How many cards, which are out, who leads."""
     players, dealer = desk.ask(
         players_question(),
         Choice("dealer", say.who_deals(), options=desk.seats),
-        title="How many cards each?",
     )
     rules, each, leader = desk.rules, quota(players), dealer.left
     if players == 8 and rules.eight_players == "no":
@@ -128,8 +126,9 @@ def cards_score(players: int, rules: House) -> Sentence:
     return say.cards_score(nothing=nothing, dealt=dealt(players, rules), who=who)
 
 
+@enquiry("pile", "What do these tricks score?",
+         "SCW-CARDS", "cards 10 tricks_played claim_* rest A K Q J")  # fmt: skip
 def pile(desk: Desk) -> Ruling:
-    """What one player's captures score."""
     players, cards, ranks = desk.ask(
         players_question(),
         Count("captured", say.cards__pile(), high=36, unit="cards"),
@@ -139,7 +138,6 @@ def pile(desk: Desk) -> Ruling:
                 option(rank, f"counts {POINTS[rank]}", label=WORDS[rank]) for rank in HONOURS
             ],
         ),
-        title="What do these tricks score?",
         check=lambda players, cards, ranks: pile_check(desk.rules, players, cards, ranks),
     )  # fmt: skip
     quota_, rules = dealt(players, desk.rules), desk.rules
@@ -169,8 +167,10 @@ def pile_check(rules: House, players: int, cards: int, ranks: tuple[str, ...]) -
         raise Refused(no, key="honours")
 
 
+@enquiry("race", "Who was first to the target?",
+         "SCW-ORDER SCW-ORDER-TIE SCW-R13",
+         "10 @scored ended tricks_played claim_* rest")  # fmt: skip
 def race(desk: Desk) -> Ruling:
-    """Who reached the target first in a hand that brought several there."""
     players = len(desk.seats)
     total = cards_in_play(players)
     page: list[Any] = [
@@ -187,7 +187,6 @@ def race(desk: Desk) -> Ruling:
     ]  # fmt: skip
     start, cards, *owners, dealer = desk.ask(
         *page,
-        title="Who was first to the target?",
         check=lambda start, cards, *rest: honours_check(HONOURS, {}, cards)(*rest[:-1]),
     )
     haul = Haul(cards, dict(zip(HONOURS, owners, strict=True)), None, players)
@@ -218,15 +217,14 @@ def said(totals: Mapping[Side, int]) -> str:
     return ", ".join(f"{side} {total}" for side, total in totals.items())
 
 
+@enquiry("revoke", "Somebody did not follow suit", "SCW-R4", "cards trick_*")
 def revoke(desk: Desk) -> Ruling:
-    """What a revoke costs."""
     offender, found = desk.ask(
         Choice[Side]("offender", say.who_revoked(), options=desk.sides),
         Choice[str](
             "found", say.when_seen(),
             options=[option("open", label="trick still open"), option("later", label="later")],
         ),
-        title="Somebody did not follow suit",
     )  # fmt: skip
     if found == "open":
         return ruled(say.put_right(), "SCW-FOLLOW")
@@ -235,18 +233,6 @@ def revoke(desk: Desk) -> Ruling:
     return ruled(say.void(), steps=[say.old_books()])
 
 
-FOLLOW = referee.follow(PACK, 18, "SCW-FOLLOW")
-WINNING = "SCW-WINTRICK SCW-RANK-TRUMP SCW-RANK-PLAIN"
+FOLLOW = referee.follow(PACK, 18, "SCW-FOLLOW", "cards trick_*")
 ORDER = "SCW-ORDER SCW-ORDER-TIE SCW-R13"
-ENQUIRIES = (
-    enquiry("trick", "Who wins this trick?", trick, WINNING, "cards trick_*"),
-    enquiry("follow", "Which cards may I play?", FOLLOW, "SCW-FOLLOW", "cards trick_*"),
-    enquiry("race", "Who was first to the target?", race, ORDER,
-            "10 @scored ended tricks_played claim_* rest"),
-    enquiry("pile", "What do these tricks score?", pile, "SCW-CARDS",
-            "cards 10 tricks_played claim_* rest A K Q J"),
-    enquiry("deal", "How many cards each?", deal, "SCW-DEAL SCW-LEAD", "turn-up"),
-    enquiry("turn-up", "The card turned up", turn_up, "SCW-TURNUP", "turn-up=card 10"),
-    enquiry("misdeal", "Is it a misdeal?", misdeal, "SCW-MISDEAL", "turn-up"),
-    enquiry("revoke", "Somebody did not follow suit", revoke, "SCW-R4", "cards trick_*"),
-)  # fmt: skip
+ENQUIRIES = (trick, FOLLOW, race, pile, deal, turn_up, misdeal, revoke)

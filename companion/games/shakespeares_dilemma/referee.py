@@ -19,13 +19,13 @@ from companion.questions import Cards, Choice, Points
 from companion.said import Text
 
 
+@enquiry("trick", "Who wins this trick?",
+         "SHK-WINTRICK SHK-GALAXYRANK SHK-DOUBLERS SHK-LEADNEXT", "trick_* won_*")  # fmt: skip
 def trick(desk: Desk) -> Ruling:
-    """Who wins a trick, and who gets the doublers in it."""
     number = len(desk.seats)
     leader, cards = desk.ask(
         Choice("leader", say.who_led(), options=desk.seats),
         Cards("cards", say.cards_in_order(), "", DEALS[number].pack, number, number, order=True),
-        title="Who wins this trick?",
     )
     above = desk.rules.galaxy_rank == "above_all"
     place = winner(cards, above)
@@ -43,12 +43,11 @@ def trick(desk: Desk) -> Ruling:
     return ruled(answer, *rules, steps=steps, value=(who, cards[place]))
 
 
+@enquiry("follow", "Which cards may I play?", "SHK-FOLLOW", "trick_* revoke")
 def follow(desk: Desk) -> Ruling:
-    """Which cards may be played to a lead."""
     led, holding = desk.ask(
         Choice("led", say.suit_led(), options=SUITS),
         Cards("holding", say.still_held(), "", PACK, 1, 15),
-        title="Which cards may I play?",
     )
     same = [card for card in holding if suit_of(card) == led]
     legal = same or holding
@@ -56,12 +55,11 @@ def follow(desk: Desk) -> Ruling:
     return ruled(say.may_play(cards=" ".join(map(str, legal))), steps=steps, value=legal)
 
 
+@enquiry("lead", "Who leads first?", "SHK-FIRSTLEAD", "one_of_Venus lowest_Venus")
 def lead(desk: Desk) -> Ruling:
-    """Who leads the first trick."""
     dealer, holder = desk.ask(
         Choice("dealer", say.who_dealt(), options=desk.seats),
         Choice[object]("holder", say.who_has_one(), options=[*desk.seats, NOBODY]),
-        title="Who leads first?",
     )
     if holder != NOBODY:
         return ruled(say.leads_one(who=holder), steps=[say.holder_leads()])
@@ -72,22 +70,22 @@ def lead(desk: Desk) -> Ruling:
     return ruled(say.lowest_leads(), "SHK-R9", steps=[say.without_venus()])
 
 
+@enquiry("pass", "How do we pass?", "SHK-PASS", "widow_* one_of_Venus")
 def passing(desk: Desk) -> Ruling:
-    """How many cards are passed, and to whom."""
     deal = DEALS[len(desk.seats)]
     steps = [say.cards_each(deal=deal, cards=len(deal.pack)), say.before_looking()]
     return ruled(say.each_passes(deal=deal), "SHK-DEAL", steps=steps)
 
 
+@enquiry("dead", "Can a doubler be out of play?", "SHK-DEADHAND", "Galaxy_* trick_*")
 def dead(desk: Desk) -> Ruling:
-    """Whether a doubler can be out of play."""
     if len(desk.seats) == 3:
         return ruled(say.with_three(), steps=[say.where_it_lies()])
     return ruled(say.cannot_be_out(), steps=[say.won_each()])
 
 
+@enquiry("price", "Was that bid for the widow legal?", "SHK-WIDOW", "widow_*")
 def price(desk: Desk) -> Ruling:
-    """Was that bid for the widow legal?"""
     if len(desk.seats) != 3:
         return ruled(say.only_three())
     high, call = desk.ask(
@@ -102,12 +100,4 @@ def price(desk: Desk) -> Ruling:
     return Ruling(str(answer), ("SHK-R5" if high else "SHK-R6",), tuple(map(str, steps)))
 
 
-ENQUIRIES = (
-    enquiry("trick", "Who wins this trick?", trick,
-            "SHK-WINTRICK SHK-GALAXYRANK SHK-DOUBLERS SHK-LEADNEXT", "trick_* won_*"),
-    enquiry("follow", "Which cards may I play?", follow, "SHK-FOLLOW", "trick_* revoke"),
-    enquiry("lead", "Who leads first?", lead, "SHK-FIRSTLEAD", "one_of_Venus lowest_Venus"),
-    enquiry("pass", "How do we pass?", passing, "SHK-PASS", "widow_* one_of_Venus"),
-    enquiry("dead", "Can a doubler be out of play?", dead, "SHK-DEADHAND", "Galaxy_* trick_*"),
-    enquiry("price", "Was that bid for the widow legal?", price, "SHK-WIDOW", "widow_*"),
-)  # fmt: skip
+ENQUIRIES = (trick, follow, lead, passing, dead, price)

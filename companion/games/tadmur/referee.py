@@ -23,20 +23,19 @@ from companion.games.tadmur.roads import MOST, road_check
 from companion.questions import Choice, Count, Refused, Words
 
 
+@enquiry("next", "May this card follow?", "TAD-NEXT", "move_*=rank card_*=rank starter_* target_*")
 def following(desk: Desk) -> Ruling:
-    """Whether a rank may follow the last card of a chain."""
     last, rank = desk.ask(
         Choice("last", "The last card of the chain", "TAD-NEXT", CIRCLE, columns=5),
         Choice("rank", "The card played", "TAD-NEXT", CIRCLE, columns=5),
-        title="May this card follow?",
     )
     if joins(last, rank):
         return ruled(say.follows(rank=named(rank), last=named(last)), steps=[say.the_circle()])
     return Ruling(f"No. {only(last)}", ("TAD-NEXT",))
 
 
+@enquiry("spaces", "How many spaces are left?", "TAD-SPACES TAD-WRONG", "move_*")
 def spaces(desk: Desk) -> Ruling:
-    """How many spaces are left in a chain."""
     fresh: int = desk.rules.spaces
 
     def possible(wrong: int, laid: int) -> None:
@@ -46,7 +45,6 @@ def spaces(desk: Desk) -> Ruling:
     wrong, laid = desk.ask(
         Count("wrong", "The player’s wrong guesses", "TAD-WRONG", 0, MOST),
         Count("laid", "Cards the player has laid", "TAD-SPACES", 0, 24),
-        title="How many spaces are left?",
         check=possible,
     )
     words = say.left_by_sum(fresh=fresh, wrong=wrong, laid=laid)
@@ -61,14 +59,13 @@ MOMENTS = (
 )
 
 
+@enquiry("guess", "May I guess now?", "TAD-FREEZE TAD-ONEGUESS TAD-THENPLAY", "move_* guess_*")
 def guessing(desk: Desk) -> Ruling:
-    """Whether a player may guess now."""
     own, other, moment, before = desk.ask(
         Count("own", "Spaces left in the guesser’s chain", "TAD-FREEZE", 1, MOST),
         Count("other", "Spaces left in the opponent’s chain", "TAD-FREEZE", 1, MOST),
         Choice("moment", "When?", "TAD-ONEGUESS", MOMENTS, columns=1),
         Choice("before", "Has the guesser named this rank before?", "TAD-R7", ["no", "yes"]),
-        title="May I guess now?",
     )
     if moment == MOMENTS[3]:
         return ruled(say.not_your_turn(), "TAD-TURN")
@@ -98,8 +95,8 @@ def of_one_pack(cards: tuple[str, ...], target: str, _: int) -> None:
             raise Refused(say.too_many_copies(number=number, card=word(rank)), key="chain")
 
 
+@enquiry("chain", "Is this chain complete?", "TAD-JOIN", "card_* won")
 def finished(desk: Desk) -> Ruling:
-    """Whether a chain is complete: every step, every space, and the join."""
     cards, target, wrong = desk.ask(
         Words(
             "chain",
@@ -112,7 +109,6 @@ def finished(desk: Desk) -> Ruling:
         ),
         Choice("target", "The target", "TAD-JOIN", CIRCLE, columns=5),
         Count("wrong", "The player’s wrong guesses", "TAD-WRONG", 0, MOST),
-        title="Is this chain complete?",
         check=of_one_pack,
     )
     for place, (last, rank) in enumerate(pairwise(cards), 1):
@@ -182,34 +178,14 @@ def situations(rules: House) -> dict[str, tuple[str, tuple[str, ...]]]:
     }
 
 
+@enquiry("end", "Who wins this deal?", "TAD-GUESSWIN TAD-CHAINWIN TAD-OUTWIN", "shown_* won")
 def ending(desk: Desk) -> Ruling:
-    """Who wins a deal that came to an end in some way."""
     known = situations(desk.rules)
     happened = desk.ask(
         Choice("happened", "What happened?", "TAD-OUTWIN", list(known), columns=1),
-        title="Who wins this deal?",
     )
     answer, rules = known[happened]
     return Ruling(answer, rules)
 
 
-ENQUIRIES = (
-    enquiry(
-        "road", "Can I still get there?", road_check, "TAD-REACH TAD-KEEP TAD-PARITY TAD-FRESH",
-        "move_* card_*",
-    ),
-    enquiry(
-        "guess", "May I guess now?", guessing, "TAD-FREEZE TAD-ONEGUESS TAD-THENPLAY",
-        "move_* guess_*",
-    ),
-    enquiry(
-        "next", "May this card follow?", following, "TAD-NEXT",
-        "move_*=rank card_*=rank starter_* target_*",
-    ),
-    enquiry("spaces", "How many spaces are left?", spaces, "TAD-SPACES TAD-WRONG", "move_*"),
-    enquiry("chain", "Is this chain complete?", finished, "TAD-JOIN", "card_* won"),
-    enquiry(
-        "end", "Who wins this deal?", ending, "TAD-GUESSWIN TAD-CHAINWIN TAD-OUTWIN",
-        "shown_* won",
-    ),
-)  # fmt: skip
+ENQUIRIES = (road_check, guessing, following, spaces, finished, ending)

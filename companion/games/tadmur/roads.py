@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from companion.engine.game import Ruling
+from companion.engine.game import Ruling, enquiry
 from companion.games.tadmur.circle import (
     AROUND,
     CIRCLE,
@@ -27,8 +27,9 @@ MOST = 20
 """Spaces or wrong guesses that an enquiry can be asked about."""
 
 
+@enquiry("road", "Can I still get there?",
+         "TAD-REACH TAD-KEEP TAD-PARITY TAD-FRESH", "move_* card_*")  # fmt: skip
 def road_check(desk: Desk) -> Ruling:
-    """Whether a target can still be reached, and which rank keeps it in reach."""
     last, target, left, held = desk.ask(
         Choice("last", "The last card of your chain, or your starter", "TAD-REACH", CIRCLE,
                columns=5),

@@ -12,12 +12,13 @@ from companion.seating import Seat
 from companion.words import capital
 
 
+@enquiry("trick", "Who wins this trick?",
+         "TRES-WINTRICK TRES-VALUE TRES-WINNING",
+         "trick_*_card_* trick_*_void_* ones winner_* points")  # fmt: skip
 def trick(desk: Desk) -> Ruling:
-    """Who wins a trick, and what it is worth."""
     leader, cards = desk.ask(
         Choice("leader", say.who_led(), options=desk.seats),
         Cards("cards", say.three_cards(), "", PACK, 3, 3, order=True),
-        title="Who wins this trick?",
     )
     place = taker(cards)
     who = leader.left if place == 1 else leader
@@ -33,12 +34,13 @@ def trick(desk: Desk) -> Ruling:
     return ruled(answer, made.rule, steps=steps, value=(who, None))
 
 
+@enquiry("legal", "Which cards may I play?",
+         "TRES-REPLY TRES-MUSTFOLLOW TRES-RENEGE TRES-NODUTY TRES-WINNING",
+         "trick_*_card_*")  # fmt: skip
 def legal(desk: Desk) -> Ruling:
-    """Which cards may be played second or third."""
     played, holding = desk.ask(
         Cards("played", say.already_played(), "", PACK, 0, 2, order=True),
         Cards("holding", say.still_held(), "", PACK, 1, 26),
-        title="Which cards may I play?",
     )
     if not played:
         return ruled(say.lead_any(), "TRES-ALTLEAD", value=holding)
@@ -53,13 +55,12 @@ def legal(desk: Desk) -> Ruling:
     return ruled(words, "TRES-NODUTY", steps=steps, value=follows or holding)
 
 
+@enquiry("lead", "Who leads this trick?", "TRES-ALTLEAD TRES-TWICE TRES-LAST", "trick_*_card_*")
 def lead(desk: Desk) -> Ruling:
-    """Who leads a trick, and plays its third card."""
     numbers = [str(number) for number in range(1, 18)]
     dealer, number = desk.ask(
         Choice("dealer", say.who_dealt(), options=desk.seats),
         Choice("number", say.which_trick(), options=numbers, columns=5),
-        title="Who leads this trick?",
     )
     who = dealer.left if int(number) % 2 else dealer
     last = [say.last_card()] if number == "17" else []
@@ -81,12 +82,11 @@ def price(trick: Trick, who: Seat, rules: House) -> Sentence:
     return say.gets_points(who=who.left, points=gain)
 
 
+@enquiry("renege", "Was that a revoke?", "TRES-AUDIT TRES-RENEGE", "trick_*_void_* trick_*_card_*")
 def renege(desk: Desk) -> Ruling:
-    """Was a card off suit an offence? Both the reply and the third card are looked at."""
     leader, cards = desk.ask(
         Choice("leader", say.who_led(), options=desk.seats),
         Cards("cards", say.three_cards(), "TRES-AUDIT", PACK, 3, 3, order=True),
-        title="Was that a revoke?",
     )
     trick, suit = Trick(leader, cards), cards[0].suit
     steps: list[Sentence] = []
@@ -108,12 +108,4 @@ def renege(desk: Desk) -> Ruling:
 DUTY = {1: "TRES-REPLY", 2: "TRES-MUSTFOLLOW"}
 """The rule by which the second and the third card of a trick have to follow suit."""
 FOLLOW = "TRES-REPLY TRES-MUSTFOLLOW TRES-RENEGE TRES-NODUTY TRES-WINNING"
-ENQUIRIES = (
-    enquiry("trick", "Who wins this trick?", trick, "TRES-WINTRICK TRES-VALUE TRES-WINNING",
-            "trick_*_card_* trick_*_void_* ones winner_* points"),
-    enquiry("legal", "Which cards may I play?", legal, FOLLOW, "trick_*_card_*"),
-    enquiry("lead", "Who leads this trick?", lead, "TRES-ALTLEAD TRES-TWICE TRES-LAST",
-            "trick_*_card_*"),
-    enquiry("renege", "Was that a revoke?", renege, "TRES-AUDIT TRES-RENEGE",
-            "trick_*_void_* trick_*_card_*"),
-)  # fmt: skip
+ENQUIRIES = (trick, legal, lead, renege)

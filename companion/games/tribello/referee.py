@@ -126,10 +126,10 @@ def worth(desk: Desk) -> Ruling:
     return Ruling(str(words), (line.rule, words.rule), (why, str(say.sums())))
 
 
-FOLLOW = referee.follow(PACK, CARDS, "TRI-P-FOLLOW")
+FOLLOW = referee.follow(PACK, CARDS, "TRI-P-FOLLOW", "tricks")
 ENQUIRIES = (
     enquiry("trick", "Who wins this trick?", trick, "TRI-P-TRICK", "tricks"),
-    enquiry("follow", "Which cards may I play?", FOLLOW, "TRI-P-FOLLOW", "tricks"),
+    FOLLOW,
     enquiry("lead", "Who leads first?", lead, "TRI-P-LEAD TRI-R9", "draw_* tricks"),
     enquiry("trump", "What is trump?", trump, "TRI-P-CUT TRI-P-NAME TRI-R2 TRI-R3", "trump"),
     enquiry("draw", "How many may I draw?", draw, "TRI-P-DRAW TRI-R6 TRI-R8 TRI-R18", "draw_*"),
