@@ -10,8 +10,6 @@ from companion.rules import HouseRule, RuleSheet, whole
 
 _HEAD = '''"""The house rules of {title} with their types. Made of rules.md by `make houses`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 {typing}
 from companion.engine import game, table
@@ -20,8 +18,6 @@ from companion.rules import HouseRules
 
 @dataclass(frozen=True, slots=True)
 class House(HouseRules):
-    """Every house rule of {title}; what each value means stands in rules.md."""
-
 '''
 _FOOT = """
 

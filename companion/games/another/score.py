@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from companion.engine.ledger import Ledger, Line, line
-from companion.engine.table import Outcome
+from companion.engine.table import Outcome, won
 from companion.games.another.house import House
 from companion.said import Sentences
 from companion.seating import Seat, Side
@@ -59,8 +59,7 @@ def over(ledger: Ledger, rules: House, played: int) -> bool:
 def ending(ledger: Ledger, rules: House) -> Outcome:
     """The best total wins; who are level on it share the win (ANY-WIN)."""
     best = ledger.leaders()
-    words = say.won(best=best, total=ledger.best, which=rules.best)
-    return Outcome(tuple(best), words.rule, str(words))
+    return won(say.won(best=best, total=ledger.best, which=rules.best), best)
 
 
 def likely(sides: int, rules: House) -> list[str]:

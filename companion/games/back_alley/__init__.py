@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 from companion.engine.game import Bids, Contracts, Game
 from companion.engine.sheets import Column, RowSheet, SheetPart, Sum
@@ -70,14 +71,9 @@ def adapt(sheet: RowSheet, rules: House, players: int) -> RowSheet:
     plays = {} if sizes == SCHEDULES[rules.deal_schedule] else {"deal_schedule": dealt(sizes)}
     columns = sheet.columns
     if rules.partners == "solo" or players not in (0, 4):
-        columns = [
-            replace(each, mm=0)
-            if each.key in PLACES
-            else replace(each, head="bid")
-            if each.key == "contract"
-            else each
-            for each in columns
-        ]
+        changed: dict[str, dict[str, Any]] = {place: {"mm": 0} for place in PLACES}
+        changed["contract"] = {"head": "bid"}
+        columns = [replace(each, **changed.get(each.key, {})) for each in columns]
     parts = (SheetPart(half, foot=HALF_TIME), SheetPart(rows - half))
     if players > NARROW:
         columns = [replace(each, mm=min(each.mm, 12)) for each in columns]

@@ -9,22 +9,8 @@ from itertools import product
 from typing import Any
 
 from companion.cards import Suit
-from companion.games.back_alley.facts import (
-    BIDS,
-    BLOOPERS,
-    HIGHEST,
-    LEVELS,
-    MARKS,
-    PASS,
-    Bid,
-    Contract,
-    Contracts,
-    factors,
-    most_bid,
-    say,
-    top_level,
-    turn,
-)
+from companion.games.back_alley import facts
+from companion.games.back_alley.facts import LEVELS, MARKS, PASS, Bid, Contract, Contracts, say
 from companion.games.back_alley.house import Hand, House
 from companion.questions import Choice, Count, Option, Question, Several, Shares, option
 from companion.said import Text
@@ -35,7 +21,7 @@ ALL_PASSED = "all passed"
 EVERYBODY = (option(ALL_PASSED, "everybody: thrown in", label="passed", set_apart=True),)
 
 
-JOKERS = tuple(option(code, label=name) for code, name in BLOOPERS.items())
+JOKERS = tuple(option(code, label=name) for code, name in facts.BLOOPERS.items())
 
 
 def turned_up(key: str, rules: House) -> Choice[Suit | str]:
@@ -51,7 +37,7 @@ def turned_up(key: str, rules: House) -> Choice[Suit | str]:
 
     return Choice(
         key, say.turned(), options=[*Suit, *JOKERS], why_not=why_not,
-        told=lambda card: say.turned_up(card=BLOOPERS.get(card, card)),
+        told=lambda card: say.turned_up(card=facts.BLOOPERS.get(card, card)),
     )  # fmt: skip
 
 
@@ -73,7 +59,7 @@ class Turn:
     @classmethod
     def of(cls, cards: int, level: int, rules: House) -> Turn:
         """A turn to bid under these house rules."""
-        return cls(cards, most_bid(cards, rules), level, factors(rules))
+        return cls(cards, facts.most_bid(cards, rules), level, facts.factors(rules))
 
     @property
     def next_level(self) -> str:
@@ -107,12 +93,12 @@ class Turn:
         return say.board_level_skipped(**words, level=name.split()[0], would=would)
 
 
-NUMBERS = tuple(option(Bid(n)) for n in range(1, HIGHEST + 1))
+NUMBERS = tuple(option(Bid(n)) for n in range(1, facts.HIGHEST + 1))
 BOARDS = tuple(option(Bid(level=n), label=mark) for n, mark in enumerate(MARKS[1:], 1))
 ABSENT = tuple(option(each.value, label=each.label, hidden=True) for each in BOARDS)
 OTHERS = (
-    option(BIDS[PASS], set_apart=True),
-    option(BIDS[PASS], text="0", hidden=True),
+    option(facts.BIDS[PASS], set_apart=True),
+    option(facts.BIDS[PASS], text="0", hidden=True),
     *(option(each.value, text=str(each.value).split()[0], hidden=True) for each in BOARDS),
 )
 """Passing, a nought for it (BAL-R23), and the short words for the levels."""
@@ -120,7 +106,7 @@ OTHERS = (
 
 def bid(seat: Seat, dealer: bool, stands: Turn) -> Choice[Bid]:
     """What a player may bid; what cannot be is struck out with the reason."""
-    numbers, levels = min(stands.cards, HIGHEST), len(stands.worth)
+    numbers, levels = min(stands.cards, facts.HIGHEST), len(stands.worth)
     return Choice(
         f"bid {seat.code}", say.to_bid(who=seat, dealer=dealer),
         options=[*NUMBERS[:numbers], *BOARDS[:levels], *OTHERS, *ABSENT[levels:]],
@@ -157,23 +143,15 @@ def taken(hand: Hand, cards: int, off: str = "") -> Iterator[Question[Any]]:
     if rules.rainbow and cards == 4:
         pays = say.rainbow_pays(points=rules.rainbow)
         yield Several(
-            "rainbow",
-            say.who_had_rainbow(),
-            options=seats,
-            off=off,
-            hint=pays,
+            "rainbow", say.who_had_rainbow(), options=seats, off=off, hint=pays,
             told=lambda who: say.had_rainbow(who=who),
-        )
+        )  # fmt: skip
     if rules.revoke == "set":
         costs = say.revoke_sets()
         yield Several(
-            "revoke",
-            say.revoke_found(),
-            options=sides,
-            off=off,
-            hint=costs,
+            "revoke", say.revoke_found(), options=sides, off=off, hint=costs,
             told=lambda who: say.revoked(who=who),
-        )
+        )  # fmt: skip
 
 
 def contract_key(side: Side) -> str:
@@ -201,12 +179,13 @@ def contract(hand: Hand, side: Side, cards: int, told: Told, off: str) -> Choice
         contracts = {key: each for key, each in before.items() if each}
         if len(contracts) < len(before):
             return ""
-        return levels_clash(contracts | {side: value}, sides, turn(hand.dealer, rules), rules)
+        return levels_clash(contracts | {side: value}, sides, facts.turn(hand.dealer, rules), rules)
 
-    most = most_bid(cards, rules) * len(side.seats)
+    most = facts.most_bid(cards, rules) * len(side.seats)
+    sums = contracts_of(most, cards, facts.top_level(rules))
     return Choice(
         contract_key(side), say.contract(side=side, paired=len(side.seats) > 1),
-        options=[*EVERYBODY[: side is sides[0]], *contracts_of(most, cards, top_level(rules))],
+        options=[*EVERYBODY[: side is sides[0]], *sums],
         why_not=why_not, unseen=lambda: [Contract(n) for n in range(most + 1, 53)],
         columns=7, short=f"{side} bid", off=off,
         told=lambda value: say.have_bid(side=side, contract=value),
@@ -215,7 +194,7 @@ def contract(hand: Hand, side: Side, cards: int, told: Told, off: str) -> Choice
 
 def too_many(side: Side, cards: int, rules: House, contract: Contract) -> Text:
     """Why a side cannot have bid this sum together; "" where it can."""
-    each, players = most_bid(cards, rules), len(side.seats)
+    each, players = facts.most_bid(cards, rules), len(side.seats)
     most = each * players
     if contract.tricks <= most:
         return ""
@@ -278,7 +257,7 @@ def levels_clash(
         if levels.count(level) > 1:
             return say.board_level_already_bid__two(level=LEVELS[level])
     places = tuple(sides.index(seat.side) for seat in order)
-    if any(each[: len(levels)] == levels for each in auctions(places, top_level(rules))):
+    if any(each[: len(levels)] == levels for each in auctions(places, facts.top_level(rules))):
         return ""
     words = [f"{LEVELS[each.level] or 'no board'} for {side}" for side, each in contracts.items()]
     said = listed(words, "and")

@@ -1,7 +1,5 @@
 """The house rules of Back Alley with their types. Made of rules.md by `make houses`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,8 +9,6 @@ from companion.rules import HouseRules
 
 @dataclass(frozen=True, slots=True)
 class House(HouseRules):
-    """Every house rule of Back Alley; what each value means stands in rules.md."""
-
     overtrick_value: Literal[1, 0]
     max_plain_bid: Literal["hand_size", "hand_size_minus_1"]
     board_may_lead_trump: Literal["no", "yes"]

@@ -10,30 +10,9 @@ from companion.cards import Suit
 from companion.engine.game import Replay
 from companion.engine.panels import Calls, Meter
 from companion.engine.table import Part
-from companion.games.back_alley import score
-from companion.games.back_alley.bidding import (
-    ALL_PASSED,
-    Turn,
-    bid,
-    contract_key,
-    holders,
-    page,
-    taken,
-    turned_up,
-)
-from companion.games.back_alley.facts import (
-    BLOOPERS,
-    LEVELS,
-    Call,
-    Contract,
-    Contracts,
-    Result,
-    again,
-    ahead,
-    leader,
-    say,
-    turn,
-)
+from companion.games.back_alley import bidding, facts, score
+from companion.games.back_alley.bidding import ALL_PASSED, Turn
+from companion.games.back_alley.facts import LEVELS, Call, Contract, Contracts, Result, say
 from companion.games.back_alley.house import Hand, Table
 from companion.questions import Choice
 from companion.said import Text
@@ -49,12 +28,12 @@ def play(table: Table) -> None:
     dealer, played, extra = table.first_dealer, 0, 0
     while table.outcome is None:
         hand = table.deal(dealer)
-        sizes = ahead(hand.rules, len(table.seats), played, extra)
+        sizes = facts.ahead(hand.rules, len(table.seats), played, extra)
         table.length = played + len(sizes)
         opening(hand, played + 1, sizes, extra)
         result = played_out(hand, sizes[0])
         if result is None:
-            dealer = again(hand.dealer, hand.rules)
+            dealer = facts.again(hand.dealer, hand.rules)
             many = len(table.seats)
             hand.summary = say.thrown_in(many=many)
             hand.tell(say.nobody_scores(many=many, dealer=dealer))
@@ -63,7 +42,7 @@ def play(table: Table) -> None:
         hand.result = result
         shown(hand, result)
         hand.post(score.lines(result, hand.rules))
-        dealer, played = turn(hand.dealer, hand.rules)[0], played + 1
+        dealer, played = facts.turn(hand.dealer, hand.rules)[0], played + 1
         if len(sizes) == 1:
             table.outcome, extra = score.ending(hand.totals, hand.rules), extra + 1
 
@@ -72,10 +51,10 @@ def played_out(hand: Hand, cards: int) -> Result | None:
     """What a hand came to, step by step or at once; None when everybody passes."""
     sides = hand.table.sides
     if hand.entry("guided", "quick") == "quick":
-        found = hand.ask_whole(partial(page, hand, cards), title="Just the result")
-        if found[contract_key(sides[0])] == ALL_PASSED:
+        found = hand.ask_whole(partial(bidding.page, hand, cards), title="Just the result")
+        if found[bidding.contract_key(sides[0])] == ALL_PASSED:
             return None
-        contracts = {side: found[contract_key(side)] for side in sides}
+        contracts = {side: found[bidding.contract_key(side)] for side in sides}
         promised(hand, contracts, cards)
     else:
         turn_up(hand)
@@ -83,8 +62,8 @@ def played_out(hand: Hand, cards: int) -> Result | None:
         if called is None:
             return None
         contracts = dict(called)
-        known = {contract_key(side): str(each) for side, each in contracts.items()}
-        found = hand.ask_rest(lambda given: list(taken(hand, cards)), known)
+        known = {bidding.contract_key(side): str(each) for side, each in contracts.items()}
+        found = hand.ask_rest(lambda given: list(bidding.taken(hand, cards)), known)
     tricks = found["tricks"]
     if isinstance(tricks, int):
         tricks = {sides[0]: tricks, sides[1]: cards - tricks}
@@ -103,23 +82,21 @@ def turn_up(hand: Hand) -> None:
         hand.facts["trump"] = Suit.SPADES.value
         hand.tell(say.always_spades(), keep=True)
         return
-    card = hand.ask(turned_up("turn-up", rules))
+    card = hand.ask(bidding.turned_up("turn-up", rules))
     hand.cell("turn-up", card)
     hand.facts["turned"] = card if isinstance(card, str) else card.value
     hand.facts["trump"] = card.value if isinstance(card, Suit) else "none"
     if isinstance(card, Suit):
         hand.tell(say.trumps(trump=card, bloopers=rules.bloopers == "two"), keep=True)
         return
-    other = BLOOPERS["LB" if card == "BB" else "BB"]
+    other = facts.BLOOPERS["LB" if card == "BB" else "BB"]
     if rules.joker_upcard == "jokers_stay_trump":
         hand.tell(say.only_trump(other=other), keep=True)
         return
-    holder = hand.ask(
-        Choice(
-            "holder", say.holder(other=other), options=holders(hand.table.seats),
-            told=lambda who: say.holds(holder=who, other=other),
-        )
-    )  # fmt: skip
+    holder = hand.ask(Choice(
+        "holder", say.holder(other=other), options=bidding.holders(hand.table.seats),
+        told=lambda who: say.holds(holder=who, other=other),
+    ))  # fmt: skip
     hand.tell(say.no_trumps(), keep=True)
     hand.facts["holder"] = holder.code if isinstance(holder, Seat) else "nobody"
     if isinstance(holder, Seat):
@@ -128,13 +105,13 @@ def turn_up(hand: Hand) -> None:
 
 def auction(hand: Hand, cards: int) -> Contracts | None:
     """Every bid in turn, the dealer's last; None when all pass."""
-    order, calls, level = turn(hand.dealer, hand.rules), list[Call](), 0
+    order, calls, level = facts.turn(hand.dealer, hand.rules), list[Call](), 0
     stands = Turn.of(cards, level, hand.rules)
     for place, seat in enumerate(order):
         stands = replace(stands, level=level)
         hand.facts["bid.before"] = LEVELS[level] or "none"
         hand.on_pending = partial(so_far, hand, order, calls, stands)
-        question = bid(seat, seat is hand.dealer, stands)
+        question = bidding.bid(seat, seat is hand.dealer, stands)
         call = hand.ask(question)
         level = max(level, call.level)
         hand.cell(PLACES[place], call.mark)
@@ -148,7 +125,7 @@ def auction(hand: Hand, cards: int) -> Contracts | None:
         for side in hand.table.sides
     }
     promised(hand, contracts, cards)
-    first = leader(calls)
+    first = facts.leader(calls)
     hand.facts["leader"] = first.code
     hand.tell(say.leads(leader=first), keep=True)
     reminders(hand, contracts)
@@ -168,7 +145,7 @@ def opening(hand: Hand, number: int, sizes: tuple[int, ...], extra: int) -> None
     hand.facts |= {"bid.cards": str(cards), "contract.cards": str(cards)}
     hand.cell("cards", cards)
     hand.cell("dealer", hand.dealer)
-    first, turned = turn(hand.dealer, rules)[0], rules.trump_source != "spades"
+    first, turned = facts.turn(hand.dealer, rules)[0], rules.trump_source != "spades"
     hand.tell(say.deals(dealer=hand.dealer, cards=cards, turned=turned, first=first))
     if number == 1:
         if rules.bloopers == "two":

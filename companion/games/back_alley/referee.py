@@ -7,32 +7,9 @@ from typing import Any
 
 from companion.cards import Suit
 from companion.engine.game import Ruling, enquiry, ruled
-from companion.games.back_alley.bidding import (
-    OTHERS,
-    Turn,
-    contracts_of,
-    holders,
-    too_many,
-    turned_up,
-)
-from companion.games.back_alley.facts import (
-    BIDS,
-    BLOOPERS,
-    HIGHEST,
-    LEVELS,
-    Bid,
-    Call,
-    Contract,
-    Result,
-    factors,
-    leader,
-    most_bid,
-    say,
-    schedule,
-    top_level,
-    turn,
-    undealt,
-)
+from companion.games.back_alley import bidding, facts
+from companion.games.back_alley.bidding import OTHERS, Turn
+from companion.games.back_alley.facts import BIDS, HIGHEST, LEVELS, Bid, Call, Contract, Result, say
 from companion.games.back_alley.house import Desk
 from companion.games.back_alley.referee_cards import broken, follow, is_rainbow, lead_trump, trick
 from companion.games.back_alley.score import side_lines
@@ -49,11 +26,11 @@ def turned(desk: Desk) -> Ruling:
     if rules.trump_source == "spades":
         words, step = say.always_spades(), say.no_card_turned()
         return Ruling(str(words), ("BAL-TURN", words.rule), (str(step),))
-    card = desk.ask(turned_up("turned", rules))
+    card = desk.ask(bidding.turned_up("turned", rules))
     if isinstance(card, Suit):
         both = [say.bloopers_belong()] if rules.bloopers == "two" else []
         return ruled(say.trumps(trump=card, bloopers=False), steps=both)
-    return joker_turned(desk, BLOOPERS["LB" if card == "BB" else "BB"])
+    return joker_turned(desk, facts.BLOOPERS["LB" if card == "BB" else "BB"])
 
 
 def joker_turned(desk: Desk, other: str) -> Ruling:
@@ -65,7 +42,9 @@ def joker_turned(desk: Desk, other: str) -> Ruling:
         words = say.only_trump__ruling(other=other)
         return ruled(words, "BAL-R9", steps=[say.not_exchanged(), big])
     holder = desk.ask(
-        Choice[Any]("holder", say.holder(other="other blooper"), options=holders(desk.seats))
+        Choice[Any](
+            "holder", say.holder(other="other blooper"), options=bidding.holders(desk.seats)
+        )
     )
     if not isinstance(holder, Seat):
         return ruled(say.nobody_dealt_it(other=other), steps=[big])
@@ -75,7 +54,7 @@ def joker_turned(desk: Desk, other: str) -> Ruling:
 
 @enquiry("lead", "Who leads first?", "BAL-P-LEAD BAL-ALLPASS", "tricks")
 def lead(desk: Desk) -> Ruling:
-    every, levels = [*BIDS.values()], len(factors(desk.rules))
+    every, levels = [*BIDS.values()], len(facts.factors(desk.rules))
     bids, unseen = every[: HIGHEST + 1 + levels], every[HIGHEST + 1 + levels :]
     dealer, *given = desk.ask(
         Choice("dealer", say.who_dealt(), options=desk.seats),
@@ -88,7 +67,7 @@ def lead(desk: Desk) -> Ruling:
     )  # fmt: skip
     calls = called(desk, dealer, *given)
     order = say.in_order(order=", ".join(f"{seat} {bid}" for seat, bid in calls))
-    first = leader(calls)
+    first = facts.leader(calls)
     best = dict(calls)[first]
     if best.rank == (0, 0):
         return ruled(say.nobody_leads(many=len(calls)), steps=[order])
@@ -102,14 +81,14 @@ def lead(desk: Desk) -> Ruling:
 def called(desk: Desk, dealer: Seat, *bids: Bid) -> list[Call]:
     """Who bid what, in order."""
     said = dict(zip(desk.seats, bids, strict=True))
-    return [(seat, said[seat]) for seat in turn(dealer, desk.rules)]
+    return [(seat, said[seat]) for seat in facts.turn(dealer, desk.rules)]
 
 
 def in_order(desk: Desk, dealer: Seat, *bids: Bid) -> None:
     """Refuses board levels that nobody could call at that turn (BAL-P-BID)."""
     level = 0
     for seat, bid in called(desk, dealer, *bids):
-        if no := Turn(HIGHEST, HIGHEST, level, factors(desk.rules)).why_not(bid):
+        if no := Turn(HIGHEST, HIGHEST, level, facts.factors(desk.rules)).why_not(bid):
             slip = Refused(no)
             raise Refused(f"{seat}: {no}", slip.rule, slip.code, f"bid {seat.code}")
         level = max(level, bid.level)
@@ -117,7 +96,7 @@ def in_order(desk: Desk, dealer: Seat, *bids: Bid) -> None:
 
 @enquiry("bid", "Was that bid legal?", "BAL-P-BID BAL-R2 BAL-R12 BAL-R28", "bid_*=call")
 def bid(desk: Desk) -> Ruling:
-    worth = factors(desk.rules)
+    worth = facts.factors(desk.rules)
     passed, *others = BIDS.values()
     numbers, boards = [*others[:HIGHEST], Bid(HIGHEST + 1)], others[HIGHEST:]
     known, unknown = boards[: len(worth)], boards[len(worth) :]
@@ -143,14 +122,14 @@ def bid(desk: Desk) -> Ruling:
 @enquiry("size", "How many cards, and who deals?", "BAL-DEAL BAL-R13", "turn-up")
 def size(desk: Desk) -> Ruling:
     rules, players = desk.rules, len(desk.seats)
-    sizes = schedule(rules, players)
+    sizes = facts.schedule(rules, players)
     number, first = desk.ask(
         Count("hand", say.which_hand(), low=1, high=len(sizes)),
         Choice("first", say.who_began(), options=desk.seats),
     )
     cards = sizes[number - 1]
-    dealer = [first, *turn(first, rules)[:-1]][(number - 1) % players]
-    left, turned = undealt(cards, players, rules), rules.trump_source != "spades"
+    dealer = [first, *facts.turn(first, rules)[:-1]][(number - 1) % players]
+    left, turned = facts.undealt(cards, players, rules), rules.trump_source != "spades"
     steps = (
         say.in_all(hands=len(sizes), tricks=sum(sizes)),
         say.stay_over(left=left, turned=turned),
@@ -165,12 +144,12 @@ def worth(desk: Desk) -> Ruling:
     rules, (side, *_) = desk.rules, desk.sides
     bidders = len(side.seats)
     cards = desk.ask(Count("cards", say.how_many(), low=1, high=13))
-    most = most_bid(cards, rules) * bidders
+    most = facts.most_bid(cards, rules) * bidders
     contract, tricks = desk.ask(
         Choice[Any]("contract", say.which_contract(paired=bidders > 1), columns=5,
-                    options=contracts_of(most, cards, top_level(rules)),
+                    options=bidding.contracts_of(most, cards, facts.top_level(rules)),
                     unseen=lambda: [Contract(n) for n in range(most + 1, 53)],
-                    why_not=partial(too_many, side, cards, rules)),
+                    why_not=partial(bidding.too_many, side, cards, rules)),
         Count("tricks", say.its_tricks(), high=cards, code="tricks_out_of_range"),
         title="What does this contract score?",
     )  # fmt: skip

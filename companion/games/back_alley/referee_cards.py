@@ -9,22 +9,8 @@ from typing import Any
 from companion.cards import Card, Pack, Suit
 from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
-from companion.games.back_alley.facts import (
-    BIG_BLOOPER,
-    BLOOPERS,
-    LITTLE_BLOOPER,
-    PACK,
-    Playable,
-    Trump,
-    breaker,
-    is_trump,
-    may_lead,
-    playable,
-    rainbow,
-    say,
-    turn,
-    winning,
-)
+from companion.games.back_alley import facts
+from companion.games.back_alley.facts import BIG_BLOOPER, BLOOPERS, PACK, Playable, Trump, say
 from companion.games.back_alley.house import Desk, House
 from companion.questions import Cards, Choice, Refused, option
 from companion.said import Text
@@ -100,14 +86,14 @@ def trick(desk: Desk) -> Ruling:
         Cards("cards", prompt, "", pack(desk.rules), number, number, order=True),
         key="cards",
     )  # fmt: skip
-    place = winning(cards, trump)
-    seats = [first, *turn(first, desk.rules)[:-1]]
+    place = facts.winning(cards, trump)
+    seats = [first, *facts.turn(first, desk.rules)[:-1]]
     best = cards[place]
-    highest = say.highest(card=name(best), trump=is_trump(best, trump))
+    highest = say.highest(card=name(best), trump=facts.is_trump(best, trump))
     steps: list[Text] = [*referee.plays_in_words(seats, list(map(name, cards))), highest]
     if not isinstance(trump, Suit):
         steps.append(say.no_trump_suit())
-    elif LITTLE_BLOOPER in cards or BIG_BLOOPER in cards:
+    elif facts.LITTLE_BLOOPER in cards or BIG_BLOOPER in cards:
         steps.append(say.bloopers_first())
     answer = say.wins_trick(seat=seats[place], card=name(best))
     return ruled(answer, "BAL-P-NEXT", steps=steps, value=(seats[place], best))
@@ -126,7 +112,7 @@ def follow(desk: Desk) -> Ruling:
     if card == BIG_BLOOPER and paired and rules.big_blooper_partner != "must_play_highest":
         who = ["an opponent", "the leader’s partner"]
         partner = desk.ask(Choice("who", say.whose_holding(), options=who)) == who[1]
-    found = playable(card, holding, trump, rules, partner)
+    found = facts.playable(card, holding, trump, rules, partner)
     forced = card.suit is None and found.why != "follow"
     ruling = commanded(card, found, rules) if forced else ordinary(card, found, holding, trump)
     return replace(ruling, value=found.cards)
@@ -179,7 +165,7 @@ def lead_trump(desk: Desk) -> Ruling:
         Cards("holding", say.leaders_cards(), "", pack(rules), 1, 13),
         Choice("broken", say.broken_yet(), options=["no", "yes"]),
     )  # fmt: skip
-    plain = [card for card in holding if not is_trump(card, trump)]
+    plain = [card for card in holding if not facts.is_trump(card, trump)]
     if len(plain) == len(holding):
         return ruled(say.any_lead(trumps=False), steps=[say.no_trump_held()])
     if broken == "yes":
@@ -187,7 +173,7 @@ def lead_trump(desk: Desk) -> Ruling:
     board = False
     if plain and rules.board_may_lead_trump == "yes":
         board = desk.ask(Choice("board", say.did_bid_board(), options=["no", "yes"])) == "yes"
-    legal = may_lead(holding, trump, rules, broken=False, board=board)
+    legal = facts.may_lead(holding, trump, rules, broken=False, board=board)
     if board:
         return ruled(say.any_lead(trumps=True), "BAL-R6", steps=[say.board_leads_here()])
     if not plain:
@@ -202,7 +188,7 @@ def broken(desk: Desk) -> Ruling:
     number = len(desk.seats)
     played = Cards("cards", say.tricks_so_far(), "", pack(desk.rules), 1, 52, order=True)
     trump, cards = asked(desk, played, key="cards")
-    place = breaker(cards, number, trump)
+    place = facts.breaker(cards, number, trump)
     if place is None:
         return ruled(say.not_broken(), steps=[say.nobody_threw()])
     card, led = cards[place], cards[place - place % number]
@@ -220,7 +206,7 @@ def is_rainbow(desk: Desk) -> Ruling:
     trump, holding = asked(desk, dealt)
     joker = any(card.suit is None for card in holding)
     steps = [say.joker_counts(counts=points == 10)] * joker
-    suits = rainbow(holding, trump, desk.rules)
+    suits = facts.rainbow(holding, trump, desk.rules)
     missing = [suit for suit in Suit if suit not in suits]
     if not missing:
         return ruled(say.is_rainbow(points=points), steps=steps)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.engine.ledger import Line, line
-from companion.engine.table import Outcome
+from companion.engine.ledger import Line, highest, line
+from companion.engine.table import Outcome, won
 from companion.games.back_alley.facts import Contract, Result, factors, most_bid, say
 from companion.games.back_alley.house import House
 from companion.seating import Side
@@ -89,13 +89,9 @@ def still_to_win(ahead: tuple[int, ...], bidders: int, rules: House) -> int:
 
 def ending(totals: Mapping[Side, int], rules: House) -> Outcome | None:
     """The highest total wins; level totals are shared, or another hand is played (None)."""
-    high = max(totals.values())
-    winners = tuple(side for side, total in totals.items() if total == high)
+    high, winners = highest(totals)
     if len(winners) > 1:
-        if rules.tie_at_end != "shared":
-            return None
         words = say.shared(winners=listed(winners, "and"), total=high)
-    else:
-        lost = [f"{side} on {with_minus(n)}" for side, n in totals.items() if side not in winners]
-        words = say.wins(winner=winners[0], total=high, others=listed(lost, "and"))
-    return Outcome(winners, words.rule, str(words))
+        return won(words, winners) if rules.tie_at_end == "shared" else None
+    lost = [f"{side} on {with_minus(n)}" for side, n in totals.items() if side not in winners]
+    return won(say.wins(winner=winners[0], total=high, others=listed(lost, "and")), winners)

@@ -1,7 +1,5 @@
 """The house rules of Carousel with their types. Made of rules.md by `make houses`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,8 +9,6 @@ from companion.rules import HouseRules
 
 @dataclass(frozen=True, slots=True)
 class House(HouseRules):
-    """Every house rule of Carousel; what each value means stands in rules.md."""
-
     jokers: int | Literal["auto"]
     undercut_bonus: int
     empty_bonus: int

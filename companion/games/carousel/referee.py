@@ -32,14 +32,11 @@ def count(desk: Desk) -> Ruling:
 def draw(desk: Desk) -> Ruling:
     drawn, melded_ = desk.ask(
         Choice(
-            "drawn",
-            "How many cards have you drawn this turn?",
-            "CAR-TURN",
-            ["1", "2", "3"],
+            "drawn", "How many cards have you drawn this turn?", "CAR-TURN", ["1", "2", "3"],
             columns=3,
         ),
         Choice("melded", "Have you melded?", "CAR-TURN", ["no", "yes"]),
-    )
+    )  # fmt: skip
     knock = say.may_knock_then(limit=desk.rules.knock_limit)
     if drawn == "3":
         return ruled(say.third_draw(melded=melded_ == "yes"), "CAR-KNOCK", steps=[knock])

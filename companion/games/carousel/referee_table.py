@@ -50,15 +50,9 @@ def melds_question(desk: Desk, key: str, prompt: str, least: int = 0) -> Melds:
 def names_question(key: str, prompt: str) -> Cards:
     """What the jokers stand for, in the order they lie."""
     return Cards(
-        key,
-        prompt,
-        "CAR-JOKER",
-        Pack(NATURAL.cards, JOKERS),
-        0,
-        JOKERS,
-        order=True,
+        key, prompt, "CAR-JOKER", Pack(NATURAL.cards, JOKERS), 0, JOKERS, order=True,
         none="No joker",
-    )
+    )  # fmt: skip
 
 
 def named(melds: Sequence[Sequence[Card]], names: Sequence[Card], key: str) -> Table:
@@ -263,11 +257,9 @@ def best(desk: Desk) -> Ruling:
     knock = say.enough_to_knock(enough=left <= limit, limit=limit)
     first = opening(desk, found.played)
     steps: tuple[Text, ...] = (
-        f"Play {words}.",
-        *shown(question.table, found),
-        f"{had} − {deadwood(found.played)} = {left}: {knock}.",
-        *first.steps,
-    )
+        f"Play {words}.", *shown(question.table, found),
+        f"{had} − {deadwood(found.played)} = {left}: {knock}.", *first.steps,
+    )  # fmt: skip
     rules = ("CAR-TABLE", "CAR-VALUES", "CAR-KNOCK", *first.rules)
     return ruled(f"{left}{first.but}.", *rules, steps=steps)
 

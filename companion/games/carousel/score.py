@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from companion.engine.ledger import Line, line
-from companion.engine.table import Outcome
+from companion.engine.ledger import Line, highest, line
+from companion.engine.table import Outcome, won
 from companion.games.carousel.facts import Result
 from companion.games.carousel.house import House
 from companion.games.carousel.melds import say
-from companion.said import Sentence
 from companion.seating import Seat, Side
 
 BONUS = "bonus"
@@ -49,15 +48,12 @@ def at_target(totals: Mapping[Side, int], rules: House) -> list[Side]:
     return [side for side in totals if totals[side] >= rules.target]
 
 
-def champions(totals: Mapping[Side, int], rules: House) -> list[Side]:
-    """Those of them with the most: who wins the game, before any bonus (CAR-GAME-TIE)."""
-    high = max(totals.values())
-    return [side for side in at_target(totals, rules) if totals[side] == high]
-
-
 def bonuses(totals: Mapping[Side, int], won: Mapping[Side, int], rules: House) -> Iterator[Line]:
-    """What is added after the last hand: the game, a shutout, a box for every hand won."""
-    best = champions(totals, rules)
+    """What is added after the last hand: the game, a shutout, a box for every hand won.
+
+    Whoever has most before any bonus wins the game (CAR-GAME-TIE).
+    """
+    _, best = highest(totals)
     blank = all(totals[side] == 0 for side in totals if side not in best)
     for side in best:
         yield line(side, rules.game_bonus, say.the_game(target=rules.target), column=BONUS)
@@ -71,17 +67,9 @@ def bonuses(totals: Mapping[Side, int], won: Mapping[Side, int], rules: House) -
 
 def ending(before: Mapping[Side, int], after: Mapping[Side, int], rules: House) -> Outcome:
     """Who won, by the totals before the bonuses and after them."""
-    best: Sequence[Side] = champions(before, rules)
-    high = max(before.values())
+    high, best = highest(after if rules.winner_by == "final_total" else before)
     if rules.winner_by == "final_total":
-        high = max(after.values())
-        leaders = tuple(side for side in after if after[side] == high)
-        return _won(leaders, say.by_total(total=high))
+        return won(say.by_total(total=high), best)
     if len(at_target(before, rules)) > 1:
-        return _won(best, say.most_before(who=best, high=high))
-    (winner,) = best
-    return _won(best, say.reached(side=winner, target=rules.target, total=high))
-
-
-def _won(winners: Sequence[Side], words: Sentence) -> Outcome:
-    return Outcome(tuple(winners), words.rule, str(words))
+        return won(say.most_before(who=best, high=high), best)
+    return won(say.reached(side=best[0], target=rules.target, total=high), best)

@@ -39,10 +39,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases,
-    asked={"worth"},
-    told=told,
-    shorter={"quick"},
-    impossible=IMPOSSIBLE,
+    cases=cases, asked={"worth"}, told=told, shorter={"quick"}, impossible=IMPOSSIBLE,
     rare={"empty"},
-)
+)  # fmt: skip

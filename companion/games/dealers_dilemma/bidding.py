@@ -8,20 +8,8 @@ from itertools import chain
 
 from companion.cards import Card
 from companion.engine.panels import Grid
-from companion.games.dealers_dilemma.facts import (
-    DIFFERENCE,
-    EASY,
-    KINDS,
-    PACK,
-    TOP,
-    TRICKS,
-    ZERO,
-    Bid,
-    Running,
-    of_numbers,
-    say,
-    trump_and_lead,
-)
+from companion.games.dealers_dilemma import facts
+from companion.games.dealers_dilemma.facts import EASY, KINDS, PACK, TOP, ZERO, Bid, Running, say
 from companion.games.dealers_dilemma.house import Hand, House
 from companion.questions import Cards, Choice, Question, Refused, option
 from companion.said import Text
@@ -40,10 +28,8 @@ def face_up(hand: Hand) -> Running:
         title=say.turns_up(dealer=dealer),
     )  # fmt: skip
     hand.facts["up"] = " ".join(card.code for card in up)
-    taken = hand.ask(
-        Choice("taken", say.which_taken(dealer=dealer), options=up, by=dealer,
-               told=lambda card: f"{dealer} takes {card}")
-    )  # fmt: skip
+    taken = hand.ask(Choice("taken", say.which_taken(dealer=dealer), options=up, by=dealer,
+           told=lambda card: f"{dealer} takes {card}"))  # fmt: skip
     hand.facts["taken"] = taken.code
     wish = True
     if up[0].suit is up[1].suit:
@@ -53,7 +39,7 @@ def face_up(hand: Hand) -> Running:
             told=lambda suit: "no trumps" if suit == "none" else f"trumps are {suit}",
         )  # fmt: skip
         wish = hand.ask(asked) != "none"
-    trump, lead = trump_and_lead(up, taken, wish)
+    trump, lead = facts.trump_and_lead(up, taken, wish)
     found = Running(dealer, lead, taken, trump)
     found.lying[lead] = say.card_gone__lead(card=lead, dealer=dealer)
     hand.cell("trump", trump or "none")
@@ -75,13 +61,11 @@ def bidding(hand: Hand, found: Running) -> None:
 def bid(hand: Hand, seat: Seat, found: Running) -> Bid:
     """The kind of a bid, then its cards."""
     pays = {EASY: say.easy_pays(), ZERO: say.zero_pays()}
-    kind = hand.ask(
-        Choice[str](
-            f"bid {seat.code}", say.which_kind(who=seat), options=NAMED, columns=1,
-            hints=lambda kind: pays.get(kind, say.others_pay()),
-            by=seat, told=lambda kind: f"{seat} bids {KINDS[kind]}",
-        )
-    )  # fmt: skip
+    kind = hand.ask(Choice[str](
+        f"bid {seat.code}", say.which_kind(who=seat), options=NAMED, columns=1,
+        hints=lambda kind: pays.get(kind, say.others_pay()),
+        by=seat, told=lambda kind: f"{seat} bids {KINDS[kind]}",
+    ))  # fmt: skip
     answers = hand.ask(
         *bid_cards(seat, kind, found),
         title=f"{seat}’s bid",
@@ -90,7 +74,7 @@ def bid(hand: Hand, seat: Seat, found: Running) -> Bid:
     cards: list[Card] = list(chain(*answers) if isinstance(answers[0], tuple) else answers)
     for card in cards:
         found.lying[card] = say.card_gone__bid(card=card, who=seat)
-    return of_numbers(kind, [int(card.rank) for card in cards])
+    return facts.of_numbers(kind, [int(card.rank) for card in cards])
 
 
 def bid_cards(seat: Seat, kind: str, found: Running) -> list[Question[tuple[Card, ...]]]:
@@ -122,7 +106,7 @@ def bid_check(rules: House, kind: str, seat: Seat) -> Callable[..., None]:
         cards = list(chain(*answers))
         if len(set(cards)) < len(cards):
             raise Refused(say.card_gone__twice(card=cards[0]), key=f"{last} {seat.code}")
-        equal = kind == DIFFERENCE and cards[0].rank == cards[1].rank
+        equal = kind == facts.DIFFERENCE and cards[0].rank == cards[1].rank
         if equal and rules.equal_difference == "refuse":
             raise Refused(say.equal_difference(), key=f"{last} {seat.code}")
 
@@ -160,7 +144,7 @@ def show_bids(hand: Hand, found: Running, tricks: Mapping[Seat, int]) -> None:
         public = Bid(EASY, bid.first) if bid.kind == EASY else bid
         single += bid.number or 0
         rows.append((str(seat), str(public), str(won), need(public, won) if tricks else ""))
-    foot = () if tricks else ("Single bids", str(single), f"of {TRICKS}", "")
+    foot = () if tricks else ("Single bids", str(single), f"of {facts.TRICKS}", "")
     hand.show(Grid("Bids", ("", "Bid", "Won", "Needs"), rows, foot))
 
 

@@ -1,7 +1,5 @@
 """The house rules of Dealer’s Dilemma with their types. Made of rules.md by `make houses`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,8 +9,6 @@ from companion.rules import HouseRules
 
 @dataclass(frozen=True, slots=True)
 class House(HouseRules):
-    """Every house rule of Dealer’s Dilemma; what each value means stands in rules.md."""
-
     equal_difference: Literal["refuse", "as_zero", "allow_8"]
     easy_pair: Literal["shown_4", "both_6"]
     easy_miss_from: Literal["lowest", "nearest"]

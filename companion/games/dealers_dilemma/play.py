@@ -9,21 +9,9 @@ from typing import Any
 from companion.cards import Card
 from companion.engine.game import Replay
 from companion.engine.table import Part
-from companion.games.dealers_dilemma import score
+from companion.games.dealers_dilemma import facts, score
 from companion.games.dealers_dilemma.bidding import NAMED, bidding, face_up, reveal, show_bids
-from companion.games.dealers_dilemma.facts import (
-    DIFFERENCE,
-    EASY,
-    KINDS,
-    PACK,
-    RANK,
-    TOP,
-    TRICKS,
-    Bid,
-    Round,
-    Running,
-    say,
-)
+from companion.games.dealers_dilemma.facts import EASY, RANK, TOP, TRICKS, Bid, Round, Running, say
 from companion.games.dealers_dilemma.house import Hand, Table
 from companion.questions import Cards, Choice, Points, Question, Refused, Shares, option
 from companion.seating import Seat
@@ -33,10 +21,9 @@ from companion.words import signed
 
 def play(table: Table) -> None:
     """Round after round; the highest total wins once the last is scored."""
-    dealer, scored = table.first_dealer, 0
+    scored = 0
     while scored < table.rules.rounds:
-        hand = table.deal(dealer)
-        scored += 1
+        hand, scored = table.deal(), scored + 1
         table.length = hand.rules.rounds
         opening(hand, scored, hand.rules.rounds)
         hand.result = found = result(hand)
@@ -50,7 +37,6 @@ def play(table: Table) -> None:
         best = max(lines, key=lambda each: each.points)
         hand.summary = f"{best.to} {signed(best.points)}: {best.why}"
         hand.post(lines)
-        dealer = hand.dealer.left
     table.outcome = score.ending(table.ledger.totals)
 
 
@@ -83,7 +69,7 @@ def result(hand: Hand) -> Round:
 # -- at once -------------------------------------------------------------------------------------
 
 
-NUMBERS = {"shown": EASY, "hidden": EASY, "top": TOP, "difference": DIFFERENCE}
+NUMBERS = {"shown": EASY, "hidden": EASY, "top": TOP, "difference": facts.DIFFERENCE}
 """The numbers of bids, in the order they are told, and whose kind they are."""
 SHORT = {"shown": "shown", "hidden": "hidden", "top": "on top", "difference": "by"}
 
@@ -120,21 +106,19 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
             rank = number.read_in(given)
             ranks += [rank] if ranked and rank else []
             found.append(number)
-    found.append(
-        Shares("tricks", say.tricks_won(), "", seats, 0, TRICKS, total=TRICKS, unit="tricks",
-               typed=True)
-    )  # fmt: skip
+    found.append(Shares(
+        "tricks", say.tricks_won(), "", seats, 0, TRICKS, total=TRICKS, unit="tricks", typed=True,
+    ))  # fmt: skip
     if hand.rules.revoke == "offender_zero":
-        nobody = option("nobody", set_apart=True)
-        found.append(
-            Choice[object]("revoke", say.who_revoked(), options=[*seats, nobody],
-                           told=lambda who: f"{who} revoked")
-        )  # fmt: skip
+        found.append(Choice[object](
+            "revoke", say.who_revoked(), options=[*seats, option("nobody", set_apart=True)],
+            told=lambda who: f"{who} revoked",
+        ))  # fmt: skip
     return found
 
 
 def bid_told(seat: Seat, kind: str) -> str:
-    return f"{seat} bids {KINDS[kind]}"
+    return f"{seat} bids {facts.KINDS[kind]}"
 
 
 def number_told(seat: Seat, which: str, number: int) -> str:
@@ -163,10 +147,8 @@ def trick_by_trick(hand: Hand, found: Running) -> dict[Seat, int]:
             leader = trick_cards(hand, found, leader, number)
         else:
             asks = say.who_won(number=number)
-            leader = hand.ask(
-                Choice(f"trick {number}", asks, options=seats, columns=3,
-                       told=partial(won_trick, number))
-            )  # fmt: skip
+            leader = hand.ask(Choice(f"trick {number}", asks, options=seats, columns=3,
+                   told=partial(won_trick, number)))  # fmt: skip
         tricks[leader] += 1
         hand.facts["leader"] = leader.code
     return tricks
@@ -190,11 +172,11 @@ def trick_cards(hand: Hand, found: Running, leader: Seat, number: int) -> Seat:
             raise Refused(say.still_held(dealer=dealer, card=taken))
 
     gone = {card: why for card, why in found.lying.items() if card != found.lead or number > 1}
-    cards = hand.ask(
-        Cards(f"trick {number}", say.leads_trick(number=number, leader=leader), "", PACK, 3, 3,
-              order=True, gone=gone, check=check,
-              told=lambda cards: f"trick {number}: {' '.join(map(str, cards))}")
-    )  # fmt: skip
+    cards = hand.ask(Cards(
+        f"trick {number}", say.leads_trick(number=number, leader=leader), "", facts.PACK, 3, 3,
+        order=True, gone=gone, check=check,
+        told=lambda cards: f"trick {number}: {' '.join(map(str, cards))}",
+    ))  # fmt: skip
     for card in cards:
         found.lying[card] = say.card_gone__played(card=card, number=number)
     return leader.round[winner(cards, found.trump, RANK)]

@@ -7,16 +7,9 @@ from typing import Any
 
 from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
+from companion.games.dealers_dilemma import facts
 from companion.games.dealers_dilemma.bidding import NAMED
-from companion.games.dealers_dilemma.facts import (
-    DIFFERENCE,
-    PACK,
-    RANK,
-    ZERO,
-    of_numbers,
-    say,
-    trump_and_lead,
-)
+from companion.games.dealers_dilemma.facts import DIFFERENCE, PACK, RANK, ZERO, say
 from companion.games.dealers_dilemma.house import Desk
 from companion.games.dealers_dilemma.score import score
 from companion.questions import Cards, Choice, Count, Question
@@ -36,7 +29,7 @@ def trump(desk: Desk) -> Ruling:
     )
     if taken not in up:
         return ruled(say.neither(card=taken))
-    suit, lead = trump_and_lead(up, taken, wish == "trump")
+    suit, lead = facts.trump_and_lead(up, taken, wish == "trump")
     same = up[0].suit is up[1].suit
     no = wish == "no trump" and not same
     step = say.needs_one_suit() if no else say.suits(same=same)
@@ -86,7 +79,7 @@ def bid(desk: Desk) -> Ruling:
     kind, first, second = told["kind"], told["first"], told["second"]
     if kind == DIFFERENCE and first == second and desk.rules.equal_difference == "refuse":
         return ruled(say.no_bid(), steps=[say.equal_difference()])
-    made = of_numbers(kind, [] if kind == ZERO else [first, second])
+    made = facts.of_numbers(kind, [] if kind == ZERO else [first, second])
     anybody, *_ = desk.seats
     lines = list(score(anybody, made, told["tricks"], desk.rules))
     rules = dict.fromkeys(rule for line in lines for rule in (line.rule, *line.also))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.engine.ledger import Line
+from companion.engine.ledger import Line, highest
 from companion.engine.ledger import line as line_of
-from companion.engine.table import Outcome
+from companion.engine.table import Outcome, won
 from companion.games.dealers_dilemma.facts import DIFFERENCE, EASY, TOP, ZERO, Bid, Round, say
 from companion.games.dealers_dilemma.house import House
 from companion.said import Sentence
@@ -70,7 +70,6 @@ def line(seat: Seat, points: int, said: Sentence, *also: str) -> Line:
 
 def ending(totals: Mapping[Side, int]) -> Outcome:
     """The highest total wins; those who tie share the win (DD-WINNER, DD-TIE)."""
-    high = max(totals.values())
-    best = tuple(side for side in totals if totals[side] == high)
-    words = say.shared(best=best, total=high) if len(best) > 1 else say.won(best=best, total=high)
-    return Outcome(best, words.rule, str(words))
+    high, best = highest(totals)
+    words = say.shared if len(best) > 1 else say.won
+    return won(words(best=best, total=high), best)

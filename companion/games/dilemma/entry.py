@@ -9,19 +9,10 @@ from typing import Any
 from companion.cards import RANKS, Card, Suit
 from companion.engine.panels import Grid, Tray
 from companion.engine.table import Part
-from companion.games.dilemma import score
+from companion.games.dilemma import score, trick
 from companion.games.dilemma.facts import Deal, Forfeit, Pile, Running
 from companion.games.dilemma.house import Hand
-from companion.games.dilemma.trick import (
-    PACK,
-    TRICKS,
-    VALUES,
-    judge,
-    missing,
-    say,
-    second_plays_third,
-    value,
-)
+from companion.games.dilemma.trick import PACK, TRICKS, VALUES, say
 from companion.questions import Cards, Choice, Option, Question, option
 from companion.said import Sentence, Text
 from companion.seating import Seat
@@ -40,7 +31,7 @@ def trick_by_trick(hand: Hand) -> Deal | None:
         if found is None:
             return None
         winner, last = found
-        deal.kept[winner].append(value(last))
+        deal.kept[winner].append(trick.value(last))
         deal.leader = winner
         if hand.rules.end_when == "at_once" and reached(hand, deal):
             if not asked:
@@ -86,11 +77,11 @@ def cards_of(hand: Hand, deal: Running, number: int) -> tuple[Seat, Card] | None
         cards.append(played)
         deal.played[played] = say.card_gone(card=played, number=number)
         if place == 2:
-            higher = second_plays_third(*cards)
+            higher = trick.second_plays_third(*cards)
             turn += [other, leader] if higher else [leader, other]
             hand.tell(say.plays_third(card=played, higher=higher, who=turn[2]))
     last = cards[3]
-    judged = judge(cards, (str(leader), str(other)))
+    judged = trick.judge(cards, (str(leader), str(other)))
     winner = leader if judged.leader_wins else other
     hand.facts |= {"trick.leader": leader.code, "draw.trick": str(number)}
     hand.facts["trick.cards"] = " ".join(card.code for card in cards)
@@ -98,7 +89,7 @@ def cards_of(hand: Hand, deal: Running, number: int) -> tuple[Seat, Card] | None
         del hand.facts[key]
     words = say.wins_trick(who=winner, number=number, why=judged.why)
     hand.tell(words, judged.why.rule)
-    hand.tell(say.keeps(who=winner, card=last, worth=value(last), draw=number <= 7))
+    hand.tell(say.keeps(who=winner, card=last, worth=trick.value(last), draw=number <= 7))
     return winner, last
 
 
@@ -162,7 +153,7 @@ def exchange_page(
     )  # fmt: skip
     came = source.read_in(given)
     off = f"because of “{source.key}: redeal”" if came == "redeal" else ""
-    needed = missing(cards)
+    needed = trick.missing(cards)
     gone: dict[Card, Text] = {card: say.card_gone__here(card=card) for card in cards}
     gone |= deal.played
     there = {suit: say.card_gone__there(suit=suit) for suit in Suit if suit not in needed}
@@ -201,7 +192,7 @@ def winner_of(hand: Hand, deal: Running, number: int) -> tuple[Seat, Card]:
         title=say.leads_trick(number=number, leader=deal.leader),
     )  # fmt: skip
     deal.played[last] = say.card_gone__kept(card=last, number=number)
-    hand.tell(say.keeps(who=winner, card=last, worth=value(last), draw=False))
+    hand.tell(say.keeps(who=winner, card=last, worth=trick.value(last), draw=False))
     return winner, last
 
 

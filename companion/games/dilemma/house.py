@@ -1,7 +1,5 @@
 """The house rules of Dilemma with their types. Made of rules.md by `make houses`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,8 +9,6 @@ from companion.rules import HouseRules
 
 @dataclass(frozen=True, slots=True)
 class House(HouseRules):
-    """Every house rule of Dilemma; what each value means stands in rules.md."""
-
     target: int
     next_dealer: Literal["alternate", "loser_deals"]
     end_when: Literal["deal_end", "at_once"]

@@ -32,11 +32,9 @@ def trick(desk: Desk) -> Ruling:
     )
     answer = say.wins_and_scores(who=winner, worth=value(last), card=last)
     return Ruling(
-        str(answer),
-        (judged.why.rule, "DIL-THIRD", answer.rule, "DIL-LEADNEXT"),
-        tuple(map(str, steps)),
-        value=(winner, None),
-    )
+        str(answer), (judged.why.rule, "DIL-THIRD", answer.rule, "DIL-LEADNEXT"),
+        tuple(map(str, steps)), value=(winner, None),
+    )  # fmt: skip
 
 
 @enquiry("third", "Who plays third?", "DIL-THIRD DIL-FOURTH", "trick_*_card_*")

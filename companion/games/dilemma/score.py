@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 
-from companion.engine.ledger import Line, line
-from companion.engine.table import Outcome
+from companion.engine.ledger import Line, highest, line
+from companion.engine.table import Outcome, won
 from companion.games.dilemma.facts import Deal, Pile
 from companion.games.dilemma.house import House
 from companion.games.dilemma.trick import VALUES, say
 from companion.questions import Refused
-from companion.said import Sentence
 from companion.seating import Seat, Side
 from companion.words import listed
 
@@ -67,13 +66,8 @@ def ending(totals: Mapping[Side, int], rules: House) -> Outcome | None:
     if not over:
         return None
     if rules.end_when == "at_once" and len(over) == 1:
-        return ended(over, say.is_first(sides=over, target=rules.target))
-    high = max(totals.values())
-    best = [side for side in totals if totals[side] == high]
+        return won(say.is_first(sides=over, target=rules.target), over)
+    high, best = highest(totals)
     if len(best) == 1:
-        return ended(best, say.is_higher(sides=best, high=high, low=min(totals.values())))
-    return ended(best, say.shared(total=high)) if rules.tie_at_target == "shared" else None
-
-
-def ended(winners: Sequence[Side], words: Sentence) -> Outcome:
-    return Outcome(tuple(winners), words.rule, str(words))
+        return won(say.is_higher(sides=best, high=high, low=min(totals.values())), best)
+    return won(say.shared(total=high), best) if rules.tie_at_target == "shared" else None

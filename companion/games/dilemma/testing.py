@@ -76,10 +76,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases,
-    asked={"legal", "third", "trick"},
-    told=told,
-    shorter={"quick", "scores", "tricks"},
-    impossible=IMPOSSIBLE,
-    rare={"forfeit"},
-)
+    cases=cases, asked={"legal", "third", "trick"}, told=told,
+    shorter={"quick", "scores", "tricks"}, impossible=IMPOSSIBLE, rare={"forfeit"},
+)  # fmt: skip

@@ -107,11 +107,8 @@ class Turn:
         above = [str(each) for each in ladder(self.rules) if each.rung > high.rung]
         legal = ([str(high)] if self.equals(high) else []) + above[:1]
         would = f"say {listed(legal)}{' or more' if above else ''}, or pass" if legal else "pass"
-        values = {"bid": bid, "high": high, "would": would}
-        equal = self.rules.dealer_equal == "yes"
-        return say.bid_not_higher(
-            **values, right=equal, dealer=self.dealer
-        ) if bid == high else say.bid_not_higher__lower(**values)  # fmt: skip
+        right = self.rules.dealer_equal == "yes"
+        return say.bid_not_higher(bid=bid, high=high, would=would, right=right, dealer=self.dealer)
 
 
 def no_bid(number: int, rules: House) -> Sentence:

@@ -1,7 +1,5 @@
 """The house rules of Kaiser with their types. Made of rules.md by `make houses`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,8 +9,6 @@ from companion.rules import HouseRules
 
 @dataclass(frozen=True, slots=True)
 class House(HouseRules):
-    """Every house rule of Kaiser; what each value means stands in rules.md."""
-
     dealer_equal: Literal["yes", "no"]
     target: int
     all_pass: Literal["redeal_same_dealer", "redeal_next_dealer", "dealer_must_bid"]

@@ -10,24 +10,8 @@ from typing import Any
 from companion.cards import Suit
 from companion.engine.game import Replay
 from companion.engine.panels import Calls
-from companion.games.kaiser import score
-from companion.games.kaiser.facts import (
-    PASS,
-    RAISE,
-    REST,
-    TRICKS,
-    Bid,
-    Contract,
-    Marks,
-    Result,
-    Take,
-    Turn,
-    bid_named,
-    decides_all,
-    ladder,
-    no_bids,
-    say,
-)  # fmt: skip
+from companion.games.kaiser import facts, score
+from companion.games.kaiser.facts import PASS, TRICKS, Bid, Contract, Marks, Result, Take, Turn, say
 from companion.games.kaiser.house import Hand, House, Table
 from companion.questions import Choice, Count, Question, option, yes_no
 from companion.said import Sentence, Text
@@ -40,11 +24,8 @@ def play(table: Table) -> None:
     while table.outcome is None:
         hand = table.deal(dealer)
         marks = Marks.of(hand.rules, raised)
-        table.target, table.threshold, table.threshold_label = (
-            marks.target,
-            marks.limit,
-            say.above_it(),
-        )
+        table.target, table.threshold = marks.target, marks.limit
+        table.threshold_label = say.above_it()
         opening(hand, marks, why)
         hand.result = found = result(hand, marks)
         if found is None:
@@ -55,7 +36,7 @@ def play(table: Table) -> None:
         before = table.ledger.totals
         shown(hand, found)
         if score.raises(found, hand.rules):
-            raised, marks = True, replace(marks, target=hand.rules.target + RAISE)
+            raised, marks = True, replace(marks, target=hand.rules.target + facts.RAISE)
             table.target = marks.target
         hand.post(score.lines(found, before, hand.rules, marks))
         table.outcome, why = score.ending(found, before, hand.totals, hand.rules, marks)
@@ -109,7 +90,7 @@ def bidding(hand: Hand) -> Contract | None:
             "bid.who": "the dealer" if dealer else "another player",
         }  # fmt: skip
         call = hand.ask(bid(seat, Turn(high.bid if high else None, dealer, hand.rules), high))
-        if call == REST:
+        if call == facts.REST:
             calls |= dict.fromkeys(order[place:], PASS)
             for later in order[place + 1 :]:
                 hand.leave_out(f"bid {later.code}", f"from {seat} on all passed")
@@ -136,15 +117,17 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
         return say.needs(bid=call, alone=call.points <= TRICKS, rest=max(call.points - 5, 1))
 
     def reads(text: str) -> object | None:
-        return text if text == PASS or (text == REST and not turn.dealer) else bid_named(text)
+        passes = text == PASS or (text == facts.REST and not turn.dealer)
+        return text if passes else facts.bid_named(text)
 
     def options() -> list[object]:
-        rest = [] if turn.dealer else [option(REST, label="all the rest pass", set_apart=True)]
-        return [*ladder(turn.rules), option(PASS, set_apart=True), *rest]
+        rest = option(facts.REST, label="all the rest pass", set_apart=True)
+        passes = [option(PASS, set_apart=True), rest][: 1 if turn.dealer else 2]
+        return [*facts.ladder(turn.rules), *passes]
 
     return Choice(
         f"bid {seat.code}", say.to_bid(who=seat, dealer=turn.dealer),
-        options=options, reads=reads, unseen=partial(no_bids, turn.rules),
+        options=options, reads=reads, unseen=partial(facts.no_bids, turn.rules),
         why_not=turn.why_not, hints=hints, best=turn.high if turn.equals(turn.high) else None,
         heads=("suit bid: tricks needed", "no trump: scores double"), hint=say.with_the_three(),
         by=seat, told=lambda call: say.bids(who=seat, call=call),
@@ -153,23 +136,19 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
 
 def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     """All there is to know of a hand, beside what has been told; step by step a part is found."""
-    rules, rungs, sides = hand.rules, ladder(hand.rules), hand.table.sides
-    seats = hand.dealer.left.round
-
-    def bidders() -> list[object]:
-        must = say.four_passes() if rules.all_pass == "dealer_must_bid" else ""
-        words = "all four passed: thrown in"
-        return [*seats, option("nobody", words, label="All pass", set_apart=True, refusal=must)]
-
+    rules, rungs, sides = hand.rules, facts.ladder(hand.rules), hand.table.sides
+    must = say.four_passes() if rules.all_pass == "dealer_must_bid" else ""
+    nobody = option("nobody", "all four passed: thrown in", label="All pass", set_apart=True,
+                    refusal=must)  # fmt: skip
     bidder = Choice[object](
-        "bidder", say.who_bid(), options=bidders, reads={seat.code: seat for seat in seats}.get,
+        "bidder", say.who_bid(), options=[*hand.dealer.left.round, nobody],
         short="Who won the bid?", columns=5, told=lambda who: say.won_it(who=who),
     )  # fmt: skip
     seat = bidder.read_in(given)
     passed = "all four passed" if seat == "nobody" else ""
     contract = Choice[Bid](
         "contract", say.which_bid(), options=lambda: sorted(rungs, key=lambda bid: bid.no_trump),
-        reads=lambda text: named if (named := bid_named(text)) in rungs else None,
+        reads=lambda text: named if (named := facts.bid_named(text)) in rungs else None,
         short="The bid", columns=sum(not bid.no_trump for bid in rungs), off=passed,
     )  # fmt: skip
     said = contract.read_in(given)
@@ -228,13 +207,10 @@ def opening(hand: Hand, marks: Marks, why: Sentence | None) -> None:
         hand.tell(say.leads_too(first=first))
     if rules.misdeal == "compulsory":
         hand.tell(say.must_throw_in())
-    for side in frozen(hand, marks):
-        means = getattr(say, f"frozen_{rules.frozen_pile}")()
-        hand.badge(side, "frozen", f"above {marks.limit}", words=means, mark="❄")
-
-
-def frozen(hand: Hand, marks: Marks) -> list[Any]:
-    return [side for side in hand.table.sides if marks.frozen(hand.table.ledger.total(side))]
+    for side, total in hand.totals.items():
+        if marks.frozen(total):
+            means = getattr(say, f"frozen_{rules.frozen_pile}")()
+            hand.badge(side, "frozen", f"above {marks.limit}", words=means, mark="❄")
 
 
 def passed(hand: Hand) -> None:
@@ -253,17 +229,15 @@ def contract_known(hand: Hand, contract: Contract, marks: Marks, trump: object =
     hand.cell("contract", bid)
     hand.facts |= {"leader": leader.code, "declarer": contract.declarer.code, "trump": "none"}
     hand.tell(say.leads(leader=leader), keep=True)
-    if not decides_all(bid, rules):
+    if not facts.decides_all(bid, rules):
         hand.status[side] = f"needs {bid.points} of 10"
     if rules.nt_raises_target == "no_trump_hand" and bid.no_trump:
-        hand.tell(say.asks_for_more(side=side, target=marks.target + RAISE))
+        hand.tell(say.asks_for_more(side=side, target=marks.target + facts.RAISE))
     if rules.pass_card == "on":
         hand.tell(say.pass_a_card())
-    others, total = side.opponents, hand.table.ledger.total(side.opponents)
-    if others in frozen(hand, marks):
-        hand.tell(say.others_frozen(others=others, total=total))
-    else:
-        hand.tell(say.others_add(others=others, total=total))
+    total = hand.totals[side.opponents]
+    words = say.others_frozen if marks.frozen(total) else say.others_add
+    hand.tell(words(others=side.opponents, total=total))
     if isinstance(trump, Suit):
         trump_known(hand, trump)
 
@@ -285,15 +259,8 @@ def shown(hand: Hand, found: Result) -> None:
     """The hand on the sheet, and in one sentence."""
     hand.status.clear()
     hand.cell("made", "✓" if found.made else "✗")
-    bid, trump = found.contract.bid, hand.cells.get("trump", "")
-    suit = trump if not bid.no_trump else ""
-    name = say.no_trump(bid=bid) if bid.no_trump and not bid.kaiser else bid
-    words = ("makes" if found.made else "goes down on") if found.all_or_nothing is None else (
-        "makes" if found.made else "loses"
-    )  # fmt: skip
-    bid_name = "the kaiser" if bid.kaiser else name
-    outcome = say.outcome(who=found.contract.declarer, does=words, bid=bid_name, suit=suit)
-    hand.summary = outcome
+    contract, trump = found.contract, hand.cells.get("trump")
+    hand.summary = say.outcome(hand=found, who=contract.declarer, bid=contract.bid, trump=trump)
     for side, take in found.takes.items():
         if take.five:
             hand.cell("five", side.code)

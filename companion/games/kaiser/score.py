@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.engine.ledger import Line, line
-from companion.engine.table import Outcome
+from companion.engine.ledger import Line, highest, line
+from companion.engine.table import Outcome, won
 from companion.games.kaiser.facts import RAISE, Bid, Marks, Result, Take, decides_all, say
 from companion.games.kaiser.house import House
 from companion.said import Sentence
@@ -99,7 +99,7 @@ def ending(
     declarers = result.contract.declarer.side
     if decides_all(result.contract.bid, rules) and rules.kaiser_pays == "game":
         words = say.kaiser_decides(who=result.contract.declarer, made=result.made)
-        return won(words, declarers if result.made else declarers.opponents), None
+        return won(words, [declarers if result.made else declarers.opponents]), None
     if rules.lose_at != "none" and min(totals.values()) <= rules.lose_at:
         return fallen(totals, rules.lose_at), None
     there = [side for side in totals if totals[side] >= target_of(side, result, rules, marks)]
@@ -107,25 +107,23 @@ def ending(
     if over:
         return winner(over, result, totals, rules, marks)
     if there:
-        have = listed([f"{does(side, 'have')} {with_minus(totals[side])}" for side in there], "and")
-        return None, say.goes_on(have=have, own=rules.win_rule == "must_bid")
+        have, own = standing(there, totals), rules.win_rule == "must_bid"
+        return None, say.goes_on(have=have, own=own)
     return None, None
 
 
-def won(words: Sentence, *winners: Side, rule: str = "") -> Outcome:
-    """The end of the game, by the rule of the sentence or another."""
-    return Outcome(winners, rule or words.rule, str(words))
+def standing(sides: list[Side], totals: Totals) -> str:
+    return listed([f"{does(side, 'have')} {with_minus(totals[side])}" for side in sides], "and")
 
 
 def fallen(totals: Totals, floor: int) -> Outcome:
     """A side has fallen to the floor: the other wins, or the higher of two that have (KAI-R10)."""
     fell = [side for side in totals if totals[side] <= floor]
-    have = listed([f"{does(side, 'have')} {with_minus(totals[side])}" for side in fell], "and")
-    words = say.fallen(have=have, floor=floor, both=len(fell) > 1)
+    words = say.fallen(have=standing(fell, totals), floor=floor, both=len(fell) > 1)
     if len(fell) == 1:
-        return won(words, fell[0].opponents)
-    high = [side for side in fell if totals[side] == max(totals.values())]
-    return won(words, *(high if len(high) == 1 else ()))
+        return won(words, [fell[0].opponents])
+    _, best = highest(totals)
+    return won(words, best if len(best) == 1 else ())
 
 
 def target_of(side: Side, result: Result, rules: House, marks: Marks) -> int:
@@ -156,17 +154,16 @@ def winner(
     declarers = result.contract.declarer.side
     if len(over) == 1:
         (side,) = over
-        words = say.reached(
-            side=side, total=totals[side], target=target_of(side, result, rules, marks)
-        )
-        return won(words, side, rule="" if by_score(rules) else "KAI-R7"), None
+        target = target_of(side, result, rules, marks)
+        words = say.reached(side=side, total=totals[side], target=target)
+        return won(words, [side], "" if by_score(rules) else "KAI-R7"), None
     if rules.win_rule == "bidders_first":
-        return won(say.bidders_first(), declarers), None
-    high = max(over, key=lambda side: totals[side])
-    if totals[high] > totals[high.opponents]:
-        return won(say.higher_wins(), high), None
+        return won(say.bidders_first(), [declarers]), None
+    high, best = highest(totals)
+    if len(best) == 1:
+        return won(say.higher_wins(), best), None
     if rules.tie_at_end == "play_on":
-        return None, say.level(total=totals[high])
+        return None, say.level(total=high)
     if rules.tie_at_end == "declarers":
-        return won(say.declarers_have_it(), declarers), None
+        return won(say.declarers_have_it(), [declarers]), None
     return won(say.draw()), None

@@ -36,8 +36,5 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases,
-    asked={"bid", "lead"},
-    impossible=IMPOSSIBLE,
-    rare={"kaiser"},
-)
+    cases=cases, asked={"bid", "lead"}, impossible=IMPOSSIBLE, rare={"kaiser"},
+)  # fmt: skip

@@ -8,36 +8,10 @@ from functools import partial
 from typing import Any
 
 from companion.cards import Card, Suit
-from companion.games.leopard.facts import (
-    EMPTY,
-    GAP,
-    IMPOSSIBLE,
-    NAMES,
-    NOTHING,
-    ONE_COLOUR,
-    ONE_SUIT,
-    PACK,
-    SPACES,
-    Result,
-    Square,
-    corrections,
-    judge,
-    judged,
-    mark_of,
-    of_kinds,
-    only_two,
-    possible,
-    say,
-    worth,
-)
+from companion.games.leopard import facts, turns
+from companion.games.leopard.facts import GAP, ONE_SUIT, PACK, SPACES, Result, Square, say
 from companion.games.leopard.house import Hand, House
 from companion.games.leopard.score import outlook
-from companion.games.leopard.turns import (
-    show_score,
-    show_so_far,
-    show_square,
-    why_not_there,
-)
 from companion.questions import Cells, Choice, Option, Points, Question, Refused, option
 from companion.said import Text
 from companion.seating import Seat
@@ -78,7 +52,7 @@ def by_suits(hand: Hand) -> tuple[dict[Seat, Square], object]:
             suits(f"square {seat.code}", rules, seat, beside=n > 0) for n, seat in enumerate(seats)
         ]
         known = {
-            seat: judged(marks_of(found), rules.suit_line)
+            seat: facts.judged(marks_of(found), rules.suit_line)
             for seat, each in zip(seats, cells, strict=True)
             if (found := each.read_in(given)) is not None
         }
@@ -87,8 +61,8 @@ def by_suits(hand: Hand) -> tuple[dict[Seat, Square], object]:
     *found, out = hand.ask_whole(page, title="Just the result").values()
     squares: dict[Seat, Square] = {}
     for seat, each in zip(seats, found, strict=True):
-        squares[seat] = judged(marks_of(each), rules.suit_line)
-        show_square(hand, seat, squares[seat], [str(suit or "") for suit in each])
+        squares[seat] = facts.judged(marks_of(each), rules.suit_line)
+        turns.show_square(hand, seat, squares[seat], [str(suit or "") for suit in each])
     return squares, out
 
 
@@ -96,7 +70,7 @@ def suits(key: str, rules: House, seat: Seat | None = None, beside: bool = False
     """The nine spaces of a square."""
     return Cells(
         key, say.suits(seat=seat) if seat else say.suits__ruling(), "", 3, 3, MARKS, names=SPACES,
-        hint=say.counts_as_empty(), judge=judge(rules.suit_line), short=str(seat or ""),
+        hint=say.counts_as_empty(), judge=facts.judge(rules.suit_line), short=str(seat or ""),
         beside=beside,
     )  # fmt: skip
 
@@ -110,9 +84,9 @@ def why_not_shown(place: int, seen: Mapping[Card, int], card: Card | str) -> Tex
         return ""
     if card.rank in ("J", "Q"):
         return say.lies_face_down()
-    if no := why_not_there(card, True, place, EMPTY, king_anywhere=False):
+    if no := turns.why_not_there(card, True, place, facts.EMPTY, king_anywhere=False):
         return no
-    return only_two(card) if seen.get(card, 0) >= PACK.copies else ""
+    return facts.only_two(card) if seen.get(card, 0) >= PACK.copies else ""
 
 
 FACE_DOWN: Option[Card | str] = option("empty", "or face down", set_apart=True)
@@ -147,16 +121,16 @@ def by_cards(hand: Hand) -> dict[Seat, Square]:
         hand.panels.clear()
         cards = lying[seat] = list[Card | None]()
         for place in range(len(SPACES)):
-            so_far = judge(hand.rules.suit_line)([mark_of(card) for card in cards])
-            show_so_far(hand, seat, [str(card or "") for card in cards], so_far)
+            so_far = facts.judge(hand.rules.suit_line)([facts.mark_of(card) for card in cards])
+            turns.show_so_far(hand, seat, [str(card or "") for card in cards], so_far)
             card = hand.ask(shown_card(seat, place, seen))
             cards.append(card if isinstance(card, Card) else None)
             seen.update(card for card in cards[-1:] if card)
-        squares[seat] = judged("".join(map(mark_of, cards)), hand.rules.suit_line)
-        show_score(hand, seat, squares[seat])
+        squares[seat] = facts.judged("".join(map(facts.mark_of, cards)), hand.rules.suit_line)
+        turns.show_score(hand, seat, squares[seat])
     hand.panels.clear()
     for seat, square in squares.items():
-        show_square(hand, seat, square, [str(card or "") for card in lying[seat]])
+        turns.show_square(hand, seat, square, [str(card or "") for card in lying[seat]])
     return squares
 
 
@@ -168,22 +142,20 @@ def by_lines(hand: Hand) -> dict[Seat, Square]:
     suit_line = hand.rules.suit_line
     marks = (
         Option(ONE_SUIT, str(suit_line), str(suit_line), "one suit"),
-        Option(ONE_COLOUR, "1", "1", "one colour"),
-        Option(NOTHING, "0", "0", "neither"),
+        Option(facts.ONE_COLOUR, "1", "1", "one colour"),
+        Option(facts.NOTHING, "0", "0", "neither"),
     )
     squares: dict[Seat, Square] = {}
     for seat in hand.table.seats:
-        kinds = hand.ask(
-            Cells(
-                f"lines {seat.code}", say.lines(seat=seat), "", 2, 4, marks,
-                names=tuple(NAMES[number] for number in _PAPER), check=partial(exist, suit_line),
-                hint="Rows and the falling diagonal, then columns and the rising one.",
-            )
-        )  # fmt: skip
-        squares[seat] = of_kinds(in_order(kinds), suit_line)
-        show_score(hand, seat, squares[seat])
+        kinds = hand.ask(Cells(
+            f"lines {seat.code}", say.lines(seat=seat), "", 2, 4, marks,
+            names=tuple(facts.NAMES[number] for number in _PAPER), check=partial(exist, suit_line),
+            hint="Rows and the falling diagonal, then columns and the rising one.",
+        ))  # fmt: skip
+        squares[seat] = facts.of_kinds(in_order(kinds), suit_line)
+        turns.show_score(hand, seat, squares[seat])
     for seat, square in squares.items():
-        show_square(hand, seat, square, [""] * 9)
+        turns.show_square(hand, seat, square, [""] * 9)
     return squares
 
 
@@ -198,8 +170,11 @@ def in_order(kinds: Sequence[str]) -> tuple[str, ...]:
 
 def exist(suit_line: int, entered: Sequence[str]) -> None:
     """Refuses eight lines that cannot stand, and says which single line would mend them."""
-    if not possible(kinds := in_order(entered)):
-        mends = [f"{name} is worth {worth(kind, suit_line)}" for name, kind in corrections(kinds)]
+    if not facts.possible(kinds := in_order(entered)):
+        mends = [
+            f"{name} is worth {facts.worth(kind, suit_line)}"
+            for name, kind in facts.corrections(kinds)
+        ]
         raise Refused(say.impossible_lines(mends=listed(mends[:4])))
 
 
@@ -224,16 +199,19 @@ def by_values(hand: Hand) -> tuple[dict[Seat, Square], object]:
     *found, out = hand.ask_whole(page, title=say.both_values()).values()
     squares = {seat: Square(each) for seat, each in zip(seats, found, strict=True)}
     for seat, square in squares.items():
-        show_score(hand, seat, square)
+        turns.show_score(hand, seat, square)
     return squares, out
 
 
 def value(key: str, rules: House, seat: Seat | None = None, beside: bool = False) -> Points:
     """A square's value; totals that no nine cards make are refused."""
-    told = partial(_told_value, seat) if seat else None
+    told, impossible = (
+        partial(_told_value, seat) if seat else None,
+        facts.IMPOSSIBLE[rules.suit_line],
+    )
     return Points(
         key, say.value(seat=seat) if seat else say.value__ruling(), high=8 * rules.suit_line,
-        impossible={each: say.not_allowed(value=each) for each in IMPOSSIBLE[rules.suit_line]},
+        impossible={each: say.not_allowed(value=each) for each in impossible},
         beside=beside, told=told,
     )  # fmt: skip
 

@@ -1,7 +1,5 @@
 """The house rules of Leopard with their types. Made of rules.md by `make houses`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,8 +9,6 @@ from companion.rules import HouseRules
 
 @dataclass(frozen=True, slots=True)
 class House(HouseRules):
-    """Every house rule of Leopard; what each value means stands in rules.md."""
-
     out_at: Literal[7, 5]
     suit_line: Literal[3, 2]
     bonus_over: Literal[7, 5]

@@ -17,10 +17,10 @@ from companion.words import signed, with_minus
 
 def play(table: Table) -> None:
     """An evening: so many hands, the deal alternating; the higher total wins."""
-    dealer, number = table.first_dealer, 0
+    number = 0
     while table.outcome is None:
-        hand = table.deal(dealer)
-        table.length, number = hand.rules.hands, number + 1
+        hand, number = table.deal(), number + 1
+        table.length = hand.rules.hands
         opening(hand, number)
         by_turns = hand.entry("guided", "quick", "cards", "lines", "values") == "guided"
         hand.result = found = turn_by_turn(hand) if by_turns else entered(hand)
@@ -29,7 +29,6 @@ def play(table: Table) -> None:
         hand.post(score.lines(found, hand.rules))
         carried(hand, before, points)
         table.outcome = score.ending(hand.totals, number, hand.rules)
-        dealer = hand.dealer.left
 
 
 def opening(hand: Hand, number: int) -> None:

@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from companion.cards import Card, Suit
 from companion.engine.game import Ruling, enquiry, ruled
+from companion.games.leopard import facts
 from companion.games.leopard.entry import marks_of, suits, value
-from companion.games.leopard.facts import (
-    DOWN,
-    EMPTY,
-    KINDS,
-    NAMES,
-    NOTHING,
-    ONE_COLOUR,
-    ONE_SUIT,
-    SPACES,
-    STOCK,
-    TURNS,
-    WHERE,
-    Space,
-    judged,
-    say,
-)
+from companion.games.leopard.facts import DOWN, ONE_SUIT, SPACES, STOCK, TURNS, WHERE, Space, say
 from companion.games.leopard.house import Desk
 from companion.games.leopard.score import reckoning
 from companion.games.leopard.turns import named, rule_of, why_not_there
@@ -43,7 +29,7 @@ def legal(desk: Desk) -> Ruling:
     own, place = whose == "own", SPACES.index(name)
     # Neither its suit nor which card lies face up there makes a difference (LEO-R5).
     card = Card(rank, Suit.CLUBS)
-    space = {"nothing": EMPTY, "a card face down": DOWN}.get(there, Space(card))
+    space = {"nothing": facts.EMPTY, "a card face down": DOWN}.get(there, Space(card))
     step, rule = say.space_is(space=name, where=WHERE[place]), rule_of(card)
     if no := why_not_there(card, own, place, space, desk.rules.king_anywhere == "yes"):
         rules = dict.fromkeys((cited(no), rule, *["LEO-R16"] * (rank == "K")))
@@ -96,14 +82,14 @@ def out(desk: Desk) -> Ruling:
 def square_worth(desk: Desk) -> Ruling:
     rules = desk.rules
     marks = desk.ask(suits("square", rules))
-    square = judged(marks_of(marks), rules.suit_line)
-    words = {ONE_SUIT: "one suit", ONE_COLOUR: "one colour", NOTHING: "neither"}
+    square = facts.judged(marks_of(marks), rules.suit_line)
+    words = {ONE_SUIT: "one suit", facts.ONE_COLOUR: "one colour", facts.NOTHING: "neither"}
     steps = [
         say.line_is(line=name, kind=words[kind], worth=worth)
-        for name, kind, (_, worth) in zip(NAMES, square.kinds, square.worths, strict=True)
+        for name, kind, (_, worth) in zip(facts.NAMES, square.kinds, square.worths, strict=True)
     ]
     more = ["LEO-VALUE", *square.rules]
-    more += ["LEO-COLOUR"] * (KINDS[1] in square.kinds) + ["LEO-EMPTY"] * (None in marks)
+    more += ["LEO-COLOUR"] * (facts.KINDS[1] in square.kinds) + ["LEO-EMPTY"] * (None in marks)
     more += ["LEO-BONUS"] * (square.value > rules.bonus_over)
     scores = reckoning(square.value, False, rules)
     enough = square.value >= rules.out_at

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.engine.ledger import Line, line
-from companion.engine.table import Outcome
+from companion.engine.table import Outcome, won
 from companion.games.leopard.facts import Result, Square, say
 from companion.games.leopard.house import House
 from companion.said import Sentence
@@ -64,8 +64,5 @@ def ending(totals: Mapping[Side, int], hands: int, rules: House) -> Outcome | No
     (first, high), (second, low) = sorted(totals.items(), key=lambda each: -each[1])
     if high > low:
         words = say.ahead(first=first, high=high, second=second, low=low, hands=hands)
-        return Outcome((first,), words.rule, str(words))
-    if rules.tie == "draw":
-        words = say.draw(total=high, hands=hands)
-        return Outcome((), words.rule, str(words))
-    return None
+        return won(words, [first])
+    return won(say.draw(total=high, hands=hands)) if rules.tie == "draw" else None

@@ -104,12 +104,8 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases,
-    asked={"legal", "square"},
-    told=told,
-    shorter={"lines", "quick", "values"},
-    written={("cards", "quick"), ("guided", "cards"), ("guided", "quick")},
-    impossible=IMPOSSIBLE,
+    cases=cases, asked={"legal", "square"}, told=told, shorter={"lines", "quick", "values"},
+    written={("cards", "quick"), ("guided", "cards"), ("guided", "quick")}, impossible=IMPOSSIBLE,
     possible={"quick"},
     same_rows={"LEO-VALUE"},
 )

@@ -9,22 +9,8 @@ from functools import cache
 
 from companion.cards import Card, Suit
 from companion.engine.panels import Square as SquarePanel
-from companion.games.leopard.facts import (
-    EMPTY,
-    PACK,
-    SPACES,
-    STOCK,
-    TURNS,
-    WHERE,
-    Result,
-    Space,
-    Square,
-    judged,
-    laid,
-    mark_of,
-    only_two,
-    say,
-)
+from companion.games.leopard import facts
+from companion.games.leopard.facts import EMPTY, PACK, SPACES, WHERE, Result, Space, Square, say
 from companion.games.leopard.house import Hand, House
 from companion.games.leopard.score import outlook, reckoning
 from companion.questions import Board as Laid
@@ -74,24 +60,24 @@ class Board:
 
     def marks(self, owner: Seat) -> list[str]:
         """A square by its suits."""
-        return [mark_of(space.card) for space in self.spaces[owner]]
+        return [facts.mark_of(space.card) for space in self.spaces[owner]]
 
     def judge(self, owner: Seat) -> Square:
         """Reckons a square anew."""
-        self.squares[owner] = judged("".join(self.marks(owner)), self.rules.suit_line)
+        self.squares[owner] = facts.judged("".join(self.marks(owner)), self.rules.suit_line)
         return self.squares[owner]
 
     def after(self, owner: Seat, place: int, card: Card) -> int:
         """What a square would be worth with a card put there."""
         marks = self.marks(owner)
-        marks[place] = mark_of(laid(card).card)
-        return judged("".join(marks), self.rules.suit_line).value
+        marks[place] = facts.mark_of(facts.laid(card).card)
+        return facts.judged("".join(marks), self.rules.suit_line).value
 
     def count(self, card: Card) -> None:
         """A card has been played or discarded; the second copy is the last."""
         self.seen[card] += 1
         if self.seen[card] == PACK.copies:
-            self.gone[card] = only_two(card)
+            self.gone[card] = facts.only_two(card)
 
 
 def turn_by_turn(hand: Hand) -> Result:
@@ -101,7 +87,7 @@ def turn_by_turn(hand: Hand) -> Result:
     for seat in seats:
         show_square(hand, seat, board.judge(seat), [])
     mover = hand.dealer.left
-    for turn in range(1, TURNS + 1):
+    for turn in range(1, facts.TURNS + 1):
         begin(hand, turn, mover, board.squares[mover])
         if goes_out(hand, board, turn, mover):
             hand.tell(say.goes_out(mover=mover))
@@ -113,7 +99,7 @@ def turn_by_turn(hand: Hand) -> Result:
 
 def begin(hand: Hand, number: int, mover: Seat, square: Square) -> None:
     """Who draws, how many cards are left, and what an enquiry can take over."""
-    left = STOCK - number
+    left = facts.STOCK - number
     hand.tell(say.draws(mover=mover, left=left) if left >= 0 else say.no_stock(mover=mover))
     stock = "cards left" if left >= 0 else "empty"
     hand.facts |= {"stock": stock, "value": str(square.value), "turns": str(number - 1)}
@@ -126,33 +112,29 @@ def goes_out(hand: Hand, board: Board, turn: int, mover: Seat) -> bool:
     if value < hand.rules.out_at:
         return False
     scores = outlook(board.squares, mover, hand.rules)
-    return hand.ask(
-        Choice[bool](
-            f"out {turn}", say.go_out(mover=mover, value=value), columns=1,
-            options=[
-                option(True, scores, text="go out", label="Go out"),
-                option(False, "nobody has to go out", text="play on", label="Play on"),
-            ],
-            by=mover, told=lambda out: say.went(mover=mover, out=out),
-        )
-    )  # fmt: skip
+    return hand.ask(Choice[bool](
+        f"out {turn}", say.go_out(mover=mover, value=value), columns=1,
+        options=[
+            option(True, scores, text="go out", label="Go out"),
+            option(False, "nobody has to go out", text="play on", label="Play on"),
+        ],
+        by=mover, told=lambda out: say.went(mover=mover, out=out),
+    ))  # fmt: skip
 
 
 def one_card(hand: Hand, board: Board, turn: int, mover: Seat) -> None:
     """The card of the turn and where it goes."""
-    (card,) = hand.ask(
-        Cards(
-            f"card {turn}", say.which_card(mover=mover), "", PACK, 1, 1, gone=board.gone,
-            by=mover, told=lambda cards: say.plays(mover=mover, card=cards[0]),
-        )
-    )  # fmt: skip
+    (card,) = hand.ask(Cards(
+        f"card {turn}", say.which_card(mover=mover), "", PACK, 1, 1, gone=board.gone,
+        by=mover, told=lambda cards: say.plays(mover=mover, card=cards[0]),
+    ))  # fmt: skip
     board.count(card)
     hand.facts |= {"legal.card": card.rank, "moment": "own turn, after playing or discarding"}
     place = hand.ask(Puts(board, mover, card).question(turn))
     if place == DISCARD:
         return
     owner = mover if place.own else mover.left
-    board.spaces[owner][place.space] = laid(card)
+    board.spaces[owner][place.space] = facts.laid(card)
     cells = [space.shown for space in board.spaces[owner]]
     show_square(hand, owner, board.judge(owner), cells)
 

@@ -1,7 +1,5 @@
 """The house rules of Nine-Card Don with their types. Made of rules.md by `make houses`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,8 +9,6 @@ from companion.rules import HouseRules
 
 @dataclass(frozen=True, slots=True)
 class House(HouseRules):
-    """Every house rule of Nine-Card Don; what each value means stands in rules.md."""
-
     cards_each: Literal[9, 13]
     trump_nine_points: Literal[9, 18]
     plain_nine_points: Literal[0, 9]

@@ -1,23 +1,11 @@
 """Scotch Whist, or Catch the Ten: the trump jack is boss, the ten is the prize."""
 
-from collections.abc import Mapping, Sequence
-
 from companion.engine.game import Game
 from companion.engine.sheets import Column, RowSheet
 from companion.games.scotch_whist.facts import PACK, sides
 from companion.games.scotch_whist.house import House
 from companion.games.scotch_whist.play import holds, play
 from companion.games.scotch_whist.referee import ENQUIRIES
-from companion.seating import Seating
-
-ROWS = 4
-
-
-def rotation(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, str]]:
-    """Who deals in the hands of a blank sheet."""
-    seats = seating.seats[dealer - 1].round
-    return [{"dealer": str(seats[row % len(seats)])} for row in range(ROWS)]
-
 
 GAME = Game(
     key="scotch-whist",
@@ -34,7 +22,8 @@ GAME = Game(
     edition=2,
     opens="quick",
     sheet=RowSheet(
-        rows=ROWS,
+        rows=4,
+        dealers=True,
         landscape=True,
         columns=(
             Column("dealer", "Dealer", 18),
@@ -49,7 +38,6 @@ GAME = Game(
             Column("points", "+", 9, per="side", kind="points"),
             Column("total", "Total", 11, per="side", kind="total"),
         ),
-        known=rotation,
         once=(("Game", "{target}"),),
     ),
 )

@@ -7,21 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from companion.cards import Card, Suit
-from companion.games.scotch_whist.facts import (
-    ALL_HONOURS,
-    HONOURS,
-    POINTS,
-    RULES,
-    Haul,
-    briefly,
-    cards_in_play,
-    dealt,
-    jack_captor,
-    named,
-    needed,
-    quota,
-    say,
-)
+from companion.games.scotch_whist import facts
+from companion.games.scotch_whist.facts import ALL_HONOURS, HONOURS, POINTS, RULES, Haul, say
 from companion.games.scotch_whist.house import Hand
 from companion.games.scotch_whist.piles import cards, not_yours
 from companion.games.scotch_whist.score import for_cards
@@ -51,31 +38,31 @@ def ending(hand: Hand, turned: Card | None, *, claims: bool) -> Ending | None:
     revokes, sides = hand.rules.revoke == "lose_game", hand.table.sides
     if not claims and not revokes:
         return None
-    jack = jack_captor(turned, hand.dealer)
+    jack = facts.jack_captor(turned, hand.dealer)
 
     def why_not(end: object) -> Text:
         ours = isinstance(end, Ending) and not end.revoked
         return out_of_reach(hand, end.side, jack) if ours and isinstance(end, Ending) else ""
 
-    need = needed(hand.rules)
+    need = facts.needed(hand.rules)
     claim = [option(Ending(side, False), label=f"{does(side, 'claim')} {need}") for side in sides]
     revoke = [
         option(Ending(side, True), "loses the game", label=f"{side} revoked") for side in sides
     ]
-    answer = hand.ask(
-        Choice[object](
-            "ended", say.how_ended(), "SCW-R3" if claims else "SCW-R4",
-            options=[option(PLAYED, set_apart=True), *claim * claims, *revoke * revokes],
-            why_not=why_not, told=lambda end: say.ended(ending=end),
-        )
-    )  # fmt: skip
+    answer = hand.ask(Choice[object](
+        "ended", say.how_ended(), "SCW-R3" if claims else "SCW-R4",
+        options=[option(PLAYED, set_apart=True), *claim * claims, *revoke * revokes],
+        why_not=why_not, told=lambda end: say.ended(ending=end),
+    ))  # fmt: skip
     return answer if isinstance(answer, Ending) else None
 
 
 def best(hand: Hand, side: Side, honours: int) -> int:
     """The most a side can stand on with so many honour points, short of the last trick."""
     players = len(hand.table.seats)
-    over = for_cards((quota(players) - 1) * players, dealt(players, hand.rules), hand.rules)
+    over = for_cards(
+        (facts.quota(players) - 1) * players, facts.dealt(players, hand.rules), hand.rules
+    )
     return hand.table.ledger.total(side) + honours + over
 
 
@@ -83,7 +70,7 @@ def out_of_reach(hand: Hand, side: Side, jack: Side | None) -> Text:
     """Why a side cannot claim in this hand, if it cannot; `jack` has the one turned up."""
     honours = ALL_HONOURS if jack in (None, side) else ALL_HONOURS - POINTS["J"]
     most = best(hand, side, honours)
-    return say.claim_out_of_reach(side=side, most=most) if most < needed(hand.rules) else ""
+    return say.claim_out_of_reach(side=side, most=most) if most < facts.needed(hand.rules) else ""
 
 
 # -- a claim -------------------------------------------------------------------------------------
@@ -91,7 +78,7 @@ def out_of_reach(hand: Hand, side: Side, jack: Side | None) -> Text:
 
 def claimed(hand: Hand, side: Side, turned: Card | None) -> Haul:
     """What lies captured when a claim stops the hand; the claim must be good."""
-    trump, jack = turned.suit if turned else None, jack_captor(turned, hand.dealer)
+    trump, jack = turned.suit if turned else None, facts.jack_captor(turned, hand.dealer)
     mine = claimed_honours(hand, side, trump, jack)
     tricks = claimed_tricks(hand, side, mine)
     shares = other_cards(hand, side, tricks)
@@ -108,13 +95,13 @@ def claimed_honours(
         Several(
             "claim honours", say.claim_honours(side=side),
             options=[
-                option(rank, f"counts {POINTS[rank]}", label=named(rank, trump))
+                option(rank, f"counts {POINTS[rank]}", label=facts.named(rank, trump))
                 for rank in HONOURS
             ],
             why_not=lambda rank: others_jack(hand, rank, trump, side, jack),
             columns=1, told=lambda ranks: say.had_honours(side=side, ranks=ranks),
         ),
-        title=say.claims__target(side=side, need=needed(hand.rules)),
+        title=say.claims__target(side=side, need=facts.needed(hand.rules)),
         check=partial(enough_honours, hand, side),
     )  # fmt: skip
     return found
@@ -128,7 +115,7 @@ def others_jack(hand: Hand, rank: str, trump: Suit | None, side: object, jack: S
 def enough_honours(hand: Hand, side: Side, ranks: tuple[str, ...]) -> None:
     """Refuses a claim that no number of tricks could make good."""
     no = too_few(hand, side, ranks)
-    if len(no) == quota(len(hand.table.seats)):
+    if len(no) == facts.quota(len(hand.table.seats)):
         raise Refused(no[max(no)], code="claim_not_good")
 
 
@@ -139,11 +126,11 @@ def worth(ranks: Sequence[str]) -> int:
 
 def too_few(hand: Hand, side: Side, mine: tuple[str, ...]) -> dict[int, Sentence]:
     """Numbers of tricks that cannot be the claimant's, with the reason."""
-    players, need = len(hand.table.seats), needed(hand.rules)
-    tricks, start = quota(players), hand.table.ledger.total(side) + worth(mine)
+    players, need = len(hand.table.seats), facts.needed(hand.rules)
+    tricks, start = facts.quota(players), hand.table.ledger.total(side) + worth(mine)
     no: dict[int, Sentence] = {}
     for number in range(tricks):
-        stands = start + for_cards(number * players, dealt(players, hand.rules), hand.rules)
+        stands = start + for_cards(number * players, facts.dealt(players, hand.rules), hand.rules)
         won = counted(number, "trick") if number else "0 tricks"
         if stands < need:
             no[number] = say.not_allowed(tricks=won, side=side, total=stands, need=need)
@@ -156,27 +143,23 @@ def too_few(hand: Hand, side: Side, mine: tuple[str, ...]) -> dict[int, Sentence
 
 def claimed_tricks(hand: Hand, side: Side, mine: tuple[str, ...]) -> int:
     """How many tricks the claimant has won; too few to make the claim good are struck out."""
-    return hand.ask(
-        Count(
-            "claim tricks", say.claim_tricks(side=side), high=quota(len(hand.table.seats)) - 1,
-            impossible=too_few(hand, side, mine), unit="tricks",
-            told=lambda number: say.had_tricks(side=side, number=number),
-        )
-    )  # fmt: skip
+    return hand.ask(Count(
+        "claim tricks", say.claim_tricks(side=side), high=facts.quota(len(hand.table.seats)) - 1,
+        impossible=too_few(hand, side, mine), unit="tricks",
+        told=lambda number: say.had_tricks(side=side, number=number),
+    ))  # fmt: skip
 
 
 def other_cards(hand: Hand, side: Side, tricks: int) -> dict[Side, int]:
     """The cards of everybody when the claim stops the hand."""
     players, others = len(hand.table.seats), side.others
-    most = quota(players) - 1
+    most = facts.quota(players) - 1
     played = tricks
     if tricks < most:
-        played = hand.ask(
-            Count(
-                "tricks played", say.tricks_played(), low=tricks, high=most,
-                told=lambda number: say.were_played(number=number),
-            )
-        )  # fmt: skip
+        played = hand.ask(Count(
+            "tricks played", say.tricks_played(), low=tricks, high=most,
+            told=lambda number: say.were_played(number=number),
+        ))  # fmt: skip
     left = (played - tricks) * players
     shares = dict.fromkeys(others, left)
     if left and len(others) > 1:
@@ -198,11 +181,11 @@ def other_honours(
     holders = [other for other in side.others if shares[other]]
     if not ranks or not holders:
         return {}
-    unplayed = cards_in_play(len(hand.table.seats)) - sum(shares.values())
+    unplayed = facts.cards_in_play(len(hand.table.seats)) - sum(shares.values())
     out = option("out", label="not yet played", set_apart=True)
 
     def captor(rank: str) -> Choice[object]:
-        what = briefly(rank, trump)
+        what = facts.briefly(rank, trump)
         return Choice(
             rank, say.who_captured(what=what), RULES[rank], options=[*holders, out],
             why_not=lambda who: "" if who == "out" else others_jack(hand, rank, trump, who, jack),

@@ -1,7 +1,5 @@
 """The house rules of Scotch Whist with their types. Made of rules.md by `make houses`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,8 +9,6 @@ from companion.rules import HouseRules
 
 @dataclass(frozen=True, slots=True)
 class House(HouseRules):
-    """Every house rule of Scotch Whist; what each value means stands in rules.md."""
-
     card_points: Literal["over_quota", "none"]
     target_rule: Literal["reach", "exceed"]
     both_home: Literal["counting_order", "higher_total"]

@@ -8,21 +8,8 @@ from typing import Any
 
 from companion.cards import Card, Suit
 from companion.engine.panels import Grid
-from companion.games.scotch_whist.facts import (
-    HONOURS,
-    POINTS,
-    RULES,
-    WORDS,
-    Haul,
-    briefly,
-    cards_in_play,
-    columns,
-    dealt,
-    jack_captor,
-    needed,
-    quota,
-    say,
-)
+from companion.games.scotch_whist import facts
+from companion.games.scotch_whist.facts import HONOURS, POINTS, RULES, WORDS, Haul, say
 from companion.games.scotch_whist.house import Hand
 from companion.games.scotch_whist.score import for_cards
 from companion.questions import Choice, Option, Question, Refused, Several, Shares, option
@@ -71,7 +58,7 @@ class Live:
     def total(self, side: Side) -> int:
         """Where a side stands with what it has captured so far."""
         rules = self.hand.rules
-        over = for_cards(self.cards[side], dealt(len(self.hand.table.seats), rules), rules)
+        over = for_cards(self.cards[side], facts.dealt(len(self.hand.table.seats), rules), rules)
         honours = sum(POINTS[rank] for rank, owner in self.honours.items() if owner is side)
         return self.hand.table.ledger.total(side) + over + honours
 
@@ -79,8 +66,8 @@ class Live:
 def trick_by_trick(hand: Hand, turned: Card, claims: bool) -> Live:
     """The tricks in order until all are tapped, the table stops tapping, or somebody claims."""
     assert turned.suit is not None
-    live = Live(hand, turned.suit, jack_captor(turned, hand.dealer))
-    last = quota(len(hand.table.seats))
+    live = Live(hand, turned.suit, facts.jack_captor(turned, hand.dealer))
+    last = facts.quota(len(hand.table.seats))
     rows = [row(live, side) for side in hand.table.sides]
     hand.show(Grid("So far", ["", "cards", "honours", "has", "needs"], rows))
     for number in range(1, last + 1):
@@ -92,7 +79,7 @@ def trick_by_trick(hand: Hand, turned: Card, claims: bool) -> Live:
         hand.facts["leader"] = winner.code
         rows[winner.side.number - 1][:] = row(live, winner.side)
         hand.tell(say.leads_next(winner=winner))
-        if claims and number < last and live.total(winner.side) >= needed(hand.rules):
+        if claims and number < last and live.total(winner.side) >= facts.needed(hand.rules):
             live.claimant = winner.side
             break
     return live
@@ -103,17 +90,17 @@ def row(live: Live, side: Side) -> list[str]:
     total = live.total(side)
     mine = [rank for rank, owner in live.honours.items() if owner is side]
     words = " ".join(str(Card(rank, live.trump)) for rank in mine)
-    need = max(0, needed(live.hand.rules) - total)
+    need = max(0, facts.needed(live.hand.rules) - total)
     return [str(side), str(live.cards[side]), words or "–", str(total), str(need)]
 
 
 def trick(hand: Hand, live: Live, number: int) -> tuple[Seat | None, tuple[str, ...]]:
     """Who won a trick, and which honours were in it; nobody when the table stops tapping."""
-    seats, last = hand.table.seats, quota(len(hand.table.seats))
+    seats, last = hand.table.seats, facts.quota(len(hand.table.seats))
     left, key = last - number + 1, f"trick {number}"
     stop = option(REST, label=f"Stop tapping, count the last {left} at the end", set_apart=True)
     who = Choice[object](
-        key, say.who_won(), options=[*seats, stop], columns=columns(len(seats)),
+        key, say.who_won(), options=[*seats, stop], columns=facts.columns(len(seats)),
         told=lambda winner: say.won_trick(who=winner, number=number),
     )  # fmt: skip
 
@@ -163,10 +150,10 @@ def not_yours(hand: Hand, trump: Suit | None) -> Sentence:
 def count_cards(hand: Hand, live: Live | None, turned: Card | None) -> dict[Side, int]:
     """The cards of every side; those of tapped tricks are known already."""
     known = live.cards if live else dict.fromkeys(hand.table.sides, 0)
-    total = cards_in_play(len(hand.table.seats)) - sum(known.values())
+    total = facts.cards_in_play(len(hand.table.seats)) - sum(known.values())
     if not total:
         return known
-    home = jack_captor(turned, hand.dealer)
+    home = facts.jack_captor(turned, hand.dealer)
 
     def check(shares: Mapping[Side, int]) -> None:
         """Who turned up the jack took at least the trick it won."""
@@ -181,7 +168,7 @@ def count_cards(hand: Hand, live: Live | None, turned: Card | None) -> dict[Side
 
 def trump_and_cards(hand: Hand) -> tuple[Suit | None, dict[Side, int]]:
     """The trump if the table wants it on the sheet, and everybody's cards, on one page."""
-    total = cards_in_play(len(hand.table.seats))
+    total = facts.cards_in_play(len(hand.table.seats))
     trump: Choice[object] = Choice(
         "trump", say.trump(), options=[*Suit, option("none", label="not said")], columns=5,
         default="none", told=lambda suit: say.trumps_are(suit=suit),
@@ -211,7 +198,7 @@ def count_honours(
     ranks = [rank for rank in HONOURS if rank not in known]
     if not ranks:
         return dict(known)
-    jack = jack_captor(turned, hand.dealer)
+    jack = facts.jack_captor(turned, hand.dealer)
     page = [captor(hand, rank, trump, shares, jack) for rank in ranks]
     check = honours_check(ranks, known, shares)
     found = hand.ask_together(lambda given: page, title=say.who_has(), check=check)
@@ -222,7 +209,7 @@ def captor(
     hand: Hand, rank: str, trump: Suit | None, shares: Mapping[Side, int], jack: Side | None
 ) -> Choice[object]:
     """Who captured one honour; a side without a trick cannot have it, nor another a turned jack."""
-    what, sides = briefly(rank, trump), hand.table.sides
+    what, sides = facts.briefly(rank, trump), hand.table.sides
 
     def why_not(side: object) -> Text:
         if not isinstance(side, Side):
@@ -235,7 +222,7 @@ def captor(
     return Choice(
         rank, say.who_captured(what=what), RULES[rank],
         options=[*sides, *partners(sides), option("nobody", hidden=True)], why_not=why_not,
-        columns=columns(len(sides)), short=what.removeprefix("the "), follows=True,
+        columns=facts.columns(len(sides)), short=what.removeprefix("the "), follows=True,
         inline=len(sides) < 6, told=lambda side: say.captured(who=side, what=what),
     )  # fmt: skip
 

@@ -6,31 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.cards import Card, Suit
 from companion.engine.game import Replay
+from companion.engine.ledger import highest
 from companion.engine.panels import Grid
+from companion.engine.table import won
+from companion.games.scotch_whist import facts, piles
 from companion.games.scotch_whist.ending import claimed, ending
-from companion.games.scotch_whist.facts import (
-    ALL_HONOURS,
-    HONOURS,
-    PACK,
-    POINTS,
-    Haul,
-    Result,
-    Step,
-    cards_in_play,
-    left_out,
-    needed,
-    quota,
-    say,
-)
+from companion.games.scotch_whist.facts import HONOURS, PACK, POINTS, Haul, Result, Step, say
 from companion.games.scotch_whist.house import Hand, Table
-from companion.games.scotch_whist.piles import (
-    Live,
-    count_cards,
-    count_honours,
-    trick_by_trick,
-    trump_and_cards,
-)
-from companion.games.scotch_whist.score import Race, after_dead_heat, score, steps, won
+from companion.games.scotch_whist.piles import Live
+from companion.games.scotch_whist.score import Race, after_dead_heat, score, steps
 from companion.questions import Cards, Refused
 from companion.seating import Side, from_left
 from companion.words import does, listed, told_apart
@@ -38,10 +22,10 @@ from companion.words import does, listed, told_apart
 
 def play(table: Table) -> None:
     """An evening: hand after hand until somebody reaches the target."""
-    dealer, dead_heat = table.first_dealer, False
+    dead_heat = False
     while table.outcome is None:
-        hand = table.deal(dealer)
-        table.target = needed(hand.rules)
+        hand = table.deal()
+        table.target = facts.needed(hand.rules)
         opening(hand, table.target)
         if dead_heat:
             hand.tell(say.dead_heat())
@@ -57,7 +41,6 @@ def play(table: Table) -> None:
         hand.post(score(found.haul, before, hand.rules))
         shown(hand, found.haul, found.claimant)
         dead_heat = finish(hand, before, found, dead_heat)
-        dealer = hand.dealer.left
 
 
 def result(hand: Hand, dead_heat: bool) -> Result | Side:
@@ -68,7 +51,7 @@ def result(hand: Hand, dead_heat: bool) -> Result | Side:
     mode = hand.entry("guided", "quick", "tricks")
     turned = None if mode == "quick" else turned_up(hand)
     claims = hand.rules.stop_when_reached == "yes" and not dead_heat
-    live = trick_by_trick(hand, turned, claims) if mode == "tricks" and turned else None
+    live = piles.trick_by_trick(hand, turned, claims) if mode == "tricks" and turned else None
     if live and live.claimant:
         return Result(live.haul(), live.claimant, played_out=False)
     end = ending(hand, turned, claims=claims and live is None)
@@ -82,17 +65,15 @@ def result(hand: Hand, dead_heat: bool) -> Result | Side:
 def turned_up(hand: Hand) -> Card:
     """The card turned up, whose suit is trump."""
     players, rules = len(hand.table.seats), hand.rules
-    (card,) = hand.ask(
-        Cards(
-            "turn-up", say.turned_up(dealer=hand.dealer), "SCW-TURNUP", PACK,
-            gone={
-                card: say.card_not_in_play(card=card, players=players)
-                for card in left_out(players, rules)
-            },
-            outside=lambda card: Refused(say.card_not_in_play__small(card=card)),
-            told=lambda cards: say.was_turned_up(card=cards[0]),
-        )
-    )  # fmt: skip
+    (card,) = hand.ask(Cards(
+        "turn-up", say.turned_up(dealer=hand.dealer), "SCW-TURNUP", PACK,
+        gone={
+            card: say.card_not_in_play(card=card, players=players)
+            for card in facts.left_out(players, rules)
+        },
+        outside=lambda card: Refused(say.card_not_in_play__small(card=card)),
+        told=lambda cards: say.was_turned_up(card=cards[0]),
+    ))  # fmt: skip
     hand.tell(say.belongs(card=card, dealer=hand.dealer))
     assert card.suit is not None
     trump_known(hand, card.suit)
@@ -103,23 +84,23 @@ def played_out(hand: Hand, turned: Card | None, live: Live | None) -> Haul:
     """What everybody captured in a hand played to its end."""
     trump = turned.suit if turned else None
     if hand.mode == "quick":
-        trump, cards = trump_and_cards(hand)
+        trump, cards = piles.trump_and_cards(hand)
         if trump:
             trump_known(hand, trump)
     else:
-        cards = count_cards(hand, live, turned)
-    honours = count_honours(hand, trump, turned, cards, live.honours if live else {})
+        cards = piles.count_cards(hand, live, turned)
+    honours = piles.count_honours(hand, trump, turned, cards, live.honours if live else {})
     return Haul(cards, honours, trump, len(hand.table.seats))
 
 
 def finish(hand: Hand, before: Mapping[Side, int], found: Result, dead_heat: bool) -> bool:
     """Ends the game if somebody has won it; True if a dead heat is to be played on."""
-    table, need = hand.table, needed(hand.rules)
+    table, need = hand.table, facts.needed(hand.rules)
     race = Race(steps(before, hand.lines), need, hand.rules, list(from_left(hand.dealer)))
     in_order(hand, race.steps, race.decided()[0] if race.over else None)
     totals, claimant = table.ledger.totals, found.claimant
     if claimant and totals[claimant] >= need:
-        table.outcome = won(say.claims__won(side=claimant, need=need), claimant)
+        table.outcome = won(say.claims__won(side=claimant, need=need), [claimant])
     elif dead_heat:
         table.outcome = after_dead_heat(totals, need)
     else:
@@ -139,11 +120,11 @@ def opening(hand: Hand, target: int) -> None:
     hand.facts |= {"dealer": dealer.code, "leader": dealer.left.code, "number": str(players)}
     hand.facts["race.start"] = " ".join(str(total) for total in table.ledger.totals.values())
     hand.cell("dealer", dealer)
-    each = quota(players)
+    each = facts.quota(players)
     packets = each // 6 if rules.packets == "yes" and players < 4 else 0
     hand.tell(say.deals(dealer=dealer, each=each, packets=packets))
-    if out := left_out(players, rules):
-        hand.tell(say.leave_out(out=listed(out, "and"), cards=cards_in_play(players)))
+    if out := facts.left_out(players, rules):
+        hand.tell(say.leave_out(out=listed(out, "and"), cards=facts.cards_in_play(players)))
     hand.tell(say.leads(leader=dealer.left))
     for side, total in table.ledger.totals.items():
         hand.status[side] = f"{max(0, target - total)} to go"
@@ -168,8 +149,7 @@ def shown(hand: Hand, haul: Haul, claimant: Side | None) -> None:
     for side, number in haul.cards.items():
         hand.cell("cards", number, side)
     gained = {side: hand.brought(side) for side in hand.table.sides}
-    most = max(gained.values())
-    ahead = [side for side, number in gained.items() if number == most]
+    most, ahead = highest(gained)
     each = " each" if len(ahead) > 1 else ""
     trump = f", {haul.trump} trumps" if haul.trump else ""
     claim = f"; {does(claimant, 'claim')}" if claimant else ""
@@ -198,8 +178,8 @@ def holds(replay: Replay) -> Iterator[str]:
         if not isinstance(hand.result, Result) or not hand.result.played_out:
             continue
         cards = sum(hand.result.haul.cards.values())
-        if cards != cards_in_play(len(replay.table.seats)):
+        if cards != facts.cards_in_play(len(replay.table.seats)):
             yield f"hand {hand.number}: {cards} cards are captured"
         honours = sum(POINTS[rank] for rank in hand.result.haul.honours)
-        if honours != ALL_HONOURS:
+        if honours != facts.ALL_HONOURS:
             yield f"hand {hand.number}: the honours make {honours}"

@@ -8,24 +8,8 @@ from typing import Any
 from companion.cards import Pack
 from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
-from companion.games.scotch_whist.facts import (
-    HONOURS,
-    PACK,
-    PLAIN,
-    POINTS,
-    RULES,
-    TRUMPS,
-    WORDS,
-    Haul,
-    briefly,
-    cards_in_play,
-    dealt,
-    left_out,
-    needed,
-    quota,
-    say,
-    sides,
-)
+from companion.games.scotch_whist import facts
+from companion.games.scotch_whist.facts import HONOURS, PACK, POINTS, RULES, WORDS, Haul, say
 from companion.games.scotch_whist.house import Desk, House
 from companion.games.scotch_whist.piles import honours_check
 from companion.games.scotch_whist.score import Race, for_cards, score, steps
@@ -38,14 +22,16 @@ CITED = referee.Cited(trump="SCW-TURNUP", lead="SCW-LEAD", trick="SCW-WINTRICK")
 
 
 def in_play(desk: Desk) -> Pack:
-    out = left_out(len(desk.seats), desk.rules)
+    out = facts.left_out(len(desk.seats), desk.rules)
     return Pack(tuple(card for card in PACK if card not in out), about=PACK.about)
 
 
 @enquiry("trick", "Who wins this trick?",
          "SCW-WINTRICK SCW-RANK-TRUMP SCW-RANK-PLAIN", "cards trick_*")  # fmt: skip
 def trick(desk: Desk) -> Ruling:
-    found = referee.trick(desk, in_play(desk), PLAIN, CITED, trumps=TRUMPS, no_trump=False)
+    found = referee.trick(
+        desk, in_play(desk), facts.PLAIN, CITED, trumps=facts.TRUMPS, no_trump=False
+    )
     steps: list[Text] = list(found.steps)
     rank = "SCW-RANK-PLAIN"
     if found.card.suit is found.trump:
@@ -85,7 +71,7 @@ def misdeal(desk: Desk) -> Ruling:
     if what == "poor":
         return ruled(say.every_holding())
     players = len(desk.seats)
-    step = say.should_have(each=quota(players), total=cards_in_play(players))
+    step = say.should_have(each=facts.quota(players), total=facts.cards_in_play(players))
     return ruled(say.deals_again(dealer=dealer), "SCW-DEAL", steps=[step])
 
 
@@ -99,16 +85,16 @@ def deal(desk: Desk) -> Ruling:
         players_question(),
         Choice("dealer", say.who_deals(), options=desk.seats),
     )
-    rules, each, leader = desk.rules, quota(players), dealer.left
+    rules, each, leader = desk.rules, facts.quota(players), dealer.left
     if players == 8 and rules.eight_players == "no":
         return ruled(say.no_eight())
     try:
-        sides(players, rules)
+        facts.sides(players, rules)
     except Refused as refusal:
         return Ruling(f"No. {refusal.message}", (refusal.rule,))
-    out = left_out(players, rules)
+    out = facts.left_out(players, rules)
     words = say.dealt(
-        each=each, total=cards_in_play(players), out=listed(out, "and"), leader=leader
+        each=each, total=facts.cards_in_play(players), out=listed(out, "and"), leader=leader
     )
     steps = (
         say.trick_holds(players=players, tricks=each),
@@ -123,7 +109,7 @@ def cards_score(players: int, rules: House) -> Sentence:
     """What a card captured beyond the quota scores here."""
     who = "a player" if rules.partners == "solo" else "a side"
     nothing = rules.card_points == "none"
-    return say.cards_score(nothing=nothing, dealt=dealt(players, rules), who=who)
+    return say.cards_score(nothing=nothing, dealt=facts.dealt(players, rules), who=who)
 
 
 @enquiry("pile", "What do these tricks score?",
@@ -140,7 +126,7 @@ def pile(desk: Desk) -> Ruling:
         ),
         check=lambda players, cards, ranks: pile_check(desk.rules, players, cards, ranks),
     )  # fmt: skip
-    quota_, rules = dealt(players, desk.rules), desk.rules
+    quota_, rules = facts.dealt(players, desk.rules), desk.rules
     over = for_cards(cards, quota_, rules)
     steps = [say.the_honour(name=WORDS[rank], points=POINTS[rank]) for rank in ranks]
     if rules.card_points == "none":
@@ -157,7 +143,7 @@ def pile(desk: Desk) -> Ruling:
 def pile_check(rules: House, players: int, cards: int, ranks: tuple[str, ...]) -> None:
     """Refuses half tricks, honours that do not fit, and sides that cannot be made."""
     try:
-        sides(players, rules)
+        facts.sides(players, rules)
     except Refused as refusal:
         raise refusal.about("number") from None
     if cards % players:
@@ -172,7 +158,7 @@ def pile_check(rules: House, players: int, cards: int, ranks: tuple[str, ...]) -
          "10 @scored ended tricks_played claim_* rest")  # fmt: skip
 def race(desk: Desk) -> Ruling:
     players = len(desk.seats)
-    total = cards_in_play(players)
+    total = facts.cards_in_play(players)
     page: list[Any] = [
         Shares("start", say.before(), "", desk.sides, 0, 400),
         Shares(
@@ -180,7 +166,7 @@ def race(desk: Desk) -> Ruling:
             lot="trick", unit="cards",
         ),
         *(
-            Choice(rank, say.who_captured(what=briefly(rank, None)), RULES[rank], desk.sides)
+            Choice(rank, say.who_captured(what=facts.briefly(rank, None)), RULES[rank], desk.sides)
             for rank in HONOURS
         ),
         Choice("dealer", say.who_dealt(), options=desk.seats),
@@ -191,11 +177,9 @@ def race(desk: Desk) -> Ruling:
     )
     haul = Haul(cards, dict(zip(HONOURS, owners, strict=True)), None, players)
     run = Race(
-        steps(start, score(haul, start, desk.rules)),
-        needed(desk.rules),
-        desk.rules,
+        steps(start, score(haul, start, desk.rules)), facts.needed(desk.rules), desk.rules,
         list(from_left(dealer)),
-    )
+    )  # fmt: skip
     return race_ruling(run)
 
 

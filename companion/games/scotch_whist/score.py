@@ -6,21 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.engine.ledger import Line, line
-from companion.engine.table import Outcome
-from companion.games.scotch_whist.facts import (
-    HONOURS,
-    ORDER,
-    POINTS,
-    RULES,
-    Haul,
-    Step,
-    dealt,
-    named,
-    say,
-)
+from companion.engine.ledger import Line, highest, line
+from companion.engine.table import Outcome, won
+from companion.games.scotch_whist import facts
+from companion.games.scotch_whist.facts import HONOURS, ORDER, POINTS, RULES, Haul, Step, say
 from companion.games.scotch_whist.house import House
-from companion.said import Sentence
 from companion.seating import Seat, Side
 from companion.words import listed
 
@@ -30,11 +20,11 @@ def score(haul: Haul, before: Mapping[Side, int], rules: House) -> Iterator[Line
 
     Every line says what total it makes, so that the lines alone tell the race.
     """
-    totals, quota = dict(before), dealt(haul.players, rules)
+    totals, quota = dict(before), facts.dealt(haul.players, rules)
     for rank in HONOURS:
         if side := haul.honours.get(rank):
             totals[side] += (points := POINTS[rank])
-            name = named(rank, haul.trump)
+            name = facts.named(rank, haul.trump)
             words = say.honour(name=name, points=points, total=totals[side])
             yield Line(side, points, RULES[rank], words)
         for each, cards in haul.cards.items() if rank == "10" else ():
@@ -111,18 +101,17 @@ class Race:
         later = {side: self.step_of(side) for side in self.over if side is not winner}
         if not later:
             total = self.final[winner]
-            return won(say.alone(winner=winner, need=self.need, step=step, total=total), winner)
+            return won(say.alone(winner=winner, need=self.need, step=step, total=total), first)
         slower = listed((f"{side} only with {each.words}" for side, each in later.items()), "and")
         words = say.in_order(winner=winner, need=self.need, step=step, slower=slower)
-        return won(words, winner)
+        return won(words, first)
 
     def higher_total(self) -> Outcome:
         """The higher total of those on the target wins; level is a draw (SCW-R13)."""
-        high = max(self.final[side] for side in self.over)
-        best = [side for side in self.over if self.final[side] == high]
+        high, best = highest({side: self.final[side] for side in self.over})
         if len(best) > 1:
             return won(say.level_draw(total=high))
-        return won(say.highest(side=best[0], total=high), *best)
+        return won(say.highest(side=best[0], total=high), best)
 
     def dead_heat(self, step: Step, level: list[Side]) -> Outcome | None:
         """Several on the target at one step: the higher there, then at the end, then shared."""
@@ -131,24 +120,17 @@ class Race:
             return None
         if self.rules.order_tie == "eldest":
             nearest = next(seat.side for seat in self.eldest if seat.side in level)
-            return won(say.nearest(**told, side=nearest), nearest)
+            return won(say.nearest(**told, side=nearest), [nearest])
         for totals, where in ((step.totals, "at that step"), (self.final, "after the hand")):
-            high = max(totals[side] for side in level)
-            best = [side for side in level if totals[side] == high]
-            if len(best) == 1:
-                return won(say.higher(**told, side=best[0], where=where, total=high), *best)
-            level = best
-        return won(say.shared(**told), *level)
-
-
-def won(words: Sentence, *winners: Side) -> Outcome:
-    return Outcome(winners, words.rule, str(words))
+            high, level = highest({side: totals[side] for side in level})
+            if len(level) == 1:
+                return won(say.higher(**told, side=level[0], where=where, total=high), level)
+        return won(say.shared(**told), level)
 
 
 def after_dead_heat(totals: Mapping[Side, int], need: int) -> Outcome | None:
     """The hand after a dead heat: the highest total wins; None when the highest are level."""
-    high = max(totals.values())
-    best = [side for side, total in totals.items() if total == high]
+    high, best = highest(totals)
     if len(best) > 1 or high < need:
         return None
-    return won(say.now_highest(side=best[0], total=high), *best)
+    return won(say.now_highest(side=best[0], total=high), best)

@@ -60,10 +60,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases,
-    asked={"pile", "race"},
-    told=told,
-    shorter={"guided", "quick"},
-    written={("guided", "quick"), ("tricks", "guided")},
-    impossible=IMPOSSIBLE,
-)
+    cases=cases, asked={"pile", "race"}, told=told, shorter={"guided", "quick"},
+    written={("guided", "quick"), ("tricks", "guided")}, impossible=IMPOSSIBLE,
+)  # fmt: skip

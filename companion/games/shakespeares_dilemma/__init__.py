@@ -1,8 +1,5 @@
 """Shakespeare's Dilemma: every trick a point, and none pays as much as all."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.engine.game import Game
@@ -11,12 +8,6 @@ from companion.games.shakespeares_dilemma.deck import PACK
 from companion.games.shakespeares_dilemma.house import House
 from companion.games.shakespeares_dilemma.play import holds, play
 from companion.games.shakespeares_dilemma.referee import ENQUIRIES
-from companion.seating import Seating
-
-
-def known(seating: Seating, rules: House, dealer: int) -> Sequence[Mapping[str, str]]:
-    seats = seating.seats[dealer - 1].round
-    return [{"dealer": str(seats[n % len(seats)])} for n in range(14)]
 
 
 def adapted(sheet: RowSheet, rules: House, players: int) -> RowSheet:
@@ -41,7 +32,7 @@ GAME = Game(
     sheet=RowSheet(
         rows=14,
         landscape=True,
-        known=known,
+        dealers=True,
         adapt=adapted,
         columns=(
             Column("dealer", "Dealer", 18),

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from companion.engine.game import Replay
-from companion.engine.ledger import Line
+from companion.engine.ledger import Line, highest
 from companion.games.shakespeares_dilemma import score
 from companion.games.shakespeares_dilemma.deck import DEALS, Deal
 from companion.games.shakespeares_dilemma.facts import DOUBLERS, MOST, NOBODY, Result, Running, say
@@ -21,9 +21,9 @@ from companion.words import listed
 
 def play(table: Table) -> None:
     """Hand after hand; the highest total wins."""
-    dealer, dealt = table.first_dealer, DEALS[len(table.seats)]
+    dealt = DEALS[len(table.seats)]
     while table.outcome is None:
-        hand = table.deal(dealer)
+        hand = table.deal()
         table.target = hand.rules.target
         opening(hand, dealt)
         hand.result = found = result(hand, dealt)
@@ -33,7 +33,6 @@ def play(table: Table) -> None:
         table.outcome = score.ending(hand.totals, hand.rules)
         if max(hand.totals.values()) >= hand.rules.target:
             target_reached(hand, hand.totals)
-        dealer = hand.dealer.left
 
 
 def result(hand: Hand, dealt: Deal) -> Result:
@@ -68,12 +67,10 @@ def of_answers(found: Mapping[str, Any], price: int) -> Result:
     }
     widow, offender = found.get("widow"), found.get("revoke")
     return Result(
-        found["tricks"],
-        {name: who for name, who in took.items() if isinstance(who, Seat)},
-        widow if isinstance(widow, Seat) else None,
-        price,
+        found["tricks"], {name: who for name, who in took.items() if isinstance(who, Seat)},
+        widow if isinstance(widow, Seat) else None, price,
         offender if isinstance(offender, Seat) else None,
-    )
+    )  # fmt: skip
 
 
 # -- what is asked -------------------------------------------------------------------------------
@@ -101,10 +98,8 @@ def page(hand: Hand, dealt: Deal, given: Mapping[str, str]) -> Sequence[Question
         )  # fmt: skip
         found += [widow, price]
     if hand.rules.revoke == "offender_zero":
-        found.append(
-            Choice[object]("revoke", say.who_revoked(), options=[*seats, nobody],
-                           told=lambda who: f"{who} revoked")
-        )  # fmt: skip
+        found.append(Choice[object]("revoke", say.who_revoked(), options=[*seats, nobody],
+                       told=lambda who: f"{who} revoked"))  # fmt: skip
     return found
 
 
@@ -161,15 +156,13 @@ def shown(hand: Hand, found: Result, lines: Sequence[Line]) -> None:
     if found.offender:
         hand.tell(say.revoked(who=found.offender))
     points = {seat: sum(line.points for line in lines if line.to is seat) for seat in found.tricks}
-    most = max(points.values())
-    ahead = [seat for seat, number in points.items() if number == most]
+    most, ahead = highest(points)
     hand.summary = say.scores_most(who=ahead, most=most, tricks=found.tricks[ahead[0]])
 
 
 def target_reached(hand: Hand, totals: Mapping[Side, int]) -> None:
     """Who stands at the target, and whether it goes on."""
-    high = max(totals.values())
-    best = [side for side in totals if totals[side] == high]
+    high, best = highest(totals)
     hand.tell(say.target_reached(best=best, target=hand.rules.target))
     if len(best) > 1 and hand.rules.tie_at_target == "play_on":
         hand.tell(say.another_hand(total=high))

@@ -3,16 +3,8 @@
 from __future__ import annotations
 
 from companion.engine.game import Ruling, enquiry, ruled
-from companion.games.shakespeares_dilemma.deck import (
-    DEALS,
-    PACK,
-    SATURN,
-    SUITS,
-    VENUS,
-    rank_of,
-    suit_of,
-    winner,
-)
+from companion.games.shakespeares_dilemma import deck
+from companion.games.shakespeares_dilemma.deck import DEALS, PACK, SATURN, SUITS, VENUS
 from companion.games.shakespeares_dilemma.facts import MOST, NOBODY, least_price, say
 from companion.games.shakespeares_dilemma.house import Desk
 from companion.questions import Cards, Choice, Points
@@ -28,7 +20,7 @@ def trick(desk: Desk) -> Ruling:
         Cards("cards", say.cards_in_order(), "", DEALS[number].pack, number, number, order=True),
     )
     above = desk.rules.galaxy_rank == "above_all"
-    place = winner(cards, above)
+    place = deck.winner(cards, above)
     who = leader.round[place]
     got = [str(card) for card in cards if card in (VENUS, SATURN)]
     steps = [say.beats_all() if above else say.order(), say.highest(card=cards[place])]
@@ -36,7 +28,7 @@ def trick(desk: Desk) -> Ruling:
         steps.append(say.gets(who=who, cards=" and ".join(got)))
     steps.append(say.leads_next(who=who))
     rules = ["SHK-LEADNEXT"]
-    if any(rank_of(card) == "Galaxy" for card in cards):
+    if any(deck.rank_of(card) == "Galaxy" for card in cards):
         rules.append("SHK-R10" if above else "SHK-GALAXYRANK")
     rules += ["SHK-DOUBLERS"] * bool(got)
     answer = say.wins(who=who, card=cards[place])
@@ -49,7 +41,7 @@ def follow(desk: Desk) -> Ruling:
         Choice("led", say.suit_led(), options=SUITS),
         Cards("holding", say.still_held(), "", PACK, 1, 15),
     )
-    same = [card for card in holding if suit_of(card) == led]
+    same = [card for card in holding if deck.suit_of(card) == led]
     legal = same or holding
     steps = [say.holds(suit=led, some=bool(same))]
     return ruled(say.may_play(cards=" ".join(map(str, legal))), steps=steps, value=legal)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.engine.ledger import Line, line
-from companion.engine.table import Outcome
+from companion.engine.ledger import Line, highest, line
+from companion.engine.table import Outcome, won
 from companion.games.shakespeares_dilemma.deck import Deal
 from companion.games.shakespeares_dilemma.facts import Result, say
 from companion.games.shakespeares_dilemma.house import House
@@ -38,9 +38,7 @@ def score(seat: Seat, tricks: int, doublers: Sequence[str], dealt: Deal) -> Iter
 
 def ending(totals: Mapping[Side, int], rules: House) -> Outcome | None:
     """How the game ended; None below the target, and where leaders on a level play on."""
-    high = max(totals.values())
-    best = tuple(side for side in totals if totals[side] == high)
+    high, best = highest(totals)
     if high < rules.target or (len(best) > 1 and rules.tie_at_target == "play_on"):
         return None
-    words = say.shared(total=high) if len(best) > 1 else say.won(best=best, total=high)
-    return Outcome(best, words.rule, str(words))
+    return won(say.shared(total=high) if len(best) > 1 else say.won(best=best, total=high), best)

@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from companion.cards import Card
 from companion.engine.panels import Grid, Won
+from companion.games.shakespeares_dilemma import facts
 from companion.games.shakespeares_dilemma.deck import SATURN, VENUS, Deal, winner
-from companion.games.shakespeares_dilemma.facts import (
-    DOUBLERS,
-    MOST,
-    NOBODY,
-    FirstLead,
-    Running,
-    least_price,
-    say,
-)
+from companion.games.shakespeares_dilemma.facts import DOUBLERS, NOBODY, FirstLead, Running, say
 from companion.games.shakespeares_dilemma.house import Hand
 from companion.questions import Cards, Choice, Refused, Several, option
 from companion.said import Text
@@ -52,7 +45,7 @@ def auction(hand: Hand) -> tuple[Seat | None, int]:
 def bid(hand: Hand, seat: Seat, turn: int, high: int, holder: Seat | None) -> Choice[str]:
     """A number over the present one, or pass."""
     lowest = hand.rules.widow_min
-    least = least_price(high, lowest)
+    least = facts.least_price(high, lowest)
 
     def why_not(call: str) -> Text:
         if call == PASS or int(call) >= least:
@@ -72,7 +65,7 @@ def bid(hand: Hand, seat: Seat, turn: int, high: int, holder: Seat | None) -> Ch
 def a_price(text: str) -> str | None:
     """A price that has no key of its own, as a record keeps it."""
     plain = text.isascii() and text.isdecimal() and len(text) <= 4 and text == str(int(text))
-    return text if plain and int(text) <= MOST else None
+    return text if plain and int(text) <= facts.MOST else None
 
 
 # -- the first lead ------------------------------------------------------------------------------
@@ -82,20 +75,16 @@ def first_lead(hand: Hand, dealt: Deal) -> FirstLead:
     """The holder of the 1 of Venus; with three players it may lie aside (SHK-FIRSTLEAD)."""
     seats = hand.table.seats
     aside = [option(NOBODY, "it lies aside", set_apart=True)] if dealt.players == 3 else []
-    holder = hand.ask(
-        Choice[object]("one of Venus", say.who_has_one(), options=[*seats, *aside],
-                       told=lambda who: f"{who} has the 1 of Venus")
-    )  # fmt: skip
+    holder = hand.ask(Choice[object]("one of Venus", say.who_has_one(), options=[*seats, *aside],
+                   told=lambda who: f"{who} has the 1 of Venus"))  # fmt: skip
     if isinstance(holder, Seat):
         return FirstLead(holder, "one")
     if hand.rules.no_one_venus == "left_of_dealer":
         hand.tell(say.leads_anything(who=hand.dealer.left))
         return FirstLead(hand.dealer.left, "any")
     none = option(NOBODY, "no Venus card in play", set_apart=True)
-    lowest = hand.ask(
-        Choice[object]("lowest Venus", say.who_has_lowest(), options=[*seats, none],
-                       told=lambda who: f"{who} has the lowest Venus card")
-    )  # fmt: skip
+    lowest = hand.ask(Choice[object]("lowest Venus", say.who_has_lowest(), options=[*seats, none],
+                   told=lambda who: f"{who} has the lowest Venus card"))  # fmt: skip
     if isinstance(lowest, Seat):
         return FirstLead(lowest, "lowest")
     hand.tell(say.leads_anything(who=hand.dealer.left), "SHK-R9")
@@ -147,12 +136,10 @@ def trick_winner(hand: Hand, found: Running, number: int) -> Seat:
         some = isinstance(who, Seat)
         return f"{who} won trick {number}" if some else f"a Galaxy was in trick {number}"
 
-    won = hand.ask(
-        Choice[object](
-            f"trick {number}", say.who_won(number=number),
-            options=[*seats, *[fell_in] * bool(left)], told=told,
-        )
-    )  # fmt: skip
+    won = hand.ask(Choice[object](
+        f"trick {number}", say.who_won(number=number),
+        options=[*seats, *[fell_in] * bool(left)], told=told,
+    ))  # fmt: skip
     if isinstance(won, Seat):
         return won
     who, fell = hand.ask(
@@ -181,13 +168,11 @@ def trick_cards(hand: Hand, found: Running, leader: Seat, number: int) -> Seat:
         if low:
             raise Refused(say.not_held(card=low[0], led=cards[0]))
 
-    cards = hand.ask(
-        Cards(
-            f"trick {number}", say.leads_trick(number=number, leader=leader), "", dealt.pack,
-            dealt.players, dealt.players, order=True, gone=dict(found.played), check=check,
-            told=lambda cards: f"trick {number}: {' '.join(map(str, cards))}",
-        )
-    )  # fmt: skip
+    cards = hand.ask(Cards(
+        f"trick {number}", say.leads_trick(number=number, leader=leader), "", dealt.pack,
+        dealt.players, dealt.players, order=True, gone=dict(found.played), check=check,
+        told=lambda cards: f"trick {number}: {' '.join(map(str, cards))}",
+    ))  # fmt: skip
     if number == 1:
         aside = first.aside(list(dealt.pack), cards[0])
         found.played |= {card: say.card_gone__aside(card=card) for card in aside}

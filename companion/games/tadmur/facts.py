@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.games.tadmur.circle import (
-    AROUND,
-    CIRCLE,
-    COPIES,
-    joins,
-    named,
-    neighbours,
-    not_joining,
-    only,
-    say,
-    word,
-)
+from companion.games.tadmur import circle
+from companion.games.tadmur.circle import AROUND, CIRCLE, COPIES, say, word
 from companion.games.tadmur.house import Hand, House
 from companion.said import Sentence
 from companion.seating import Seat
@@ -113,7 +103,7 @@ class Deal:
     def used_up(self, rank: str) -> Sentence | None:
         """Why a target that nobody has seen yet cannot be of this rank (TAD-R16)."""
         return (
-            say.all_four_seen__target(card=word(rank), rank=named(rank))
+            say.all_four_seen__target(card=word(rank), rank=circle.named(rank))
             if self.seen(rank) >= COPIES
             else None
         )
@@ -133,10 +123,10 @@ class Deal:
             return None
         if move == GUESSING:
             return say.one_guess() if guessed else self.no_guess(chain)
-        if move in neighbours(chain.last):
+        if move in circle.neighbours(chain.last):
             return self.no_card(chain, move)
         if move in CIRCLE:
-            return only(chain.last)
+            return circle.only(chain.last)
         if move == "chain":
             return say.spaces_empty(left=chain.spaces, who=chain.seat)
         if move.endswith(" chain"):
@@ -156,18 +146,18 @@ class Deal:
     def no_card(self, chain: Chain, rank: str) -> Sentence | None:
         if self.seen(rank) >= COPIES:
             return say.all_four_seen(card=word(rank))
-        if chain.spaces == 1 and chain.open and not joins(rank, chain.target):
-            return not_joining(rank, chain.target)
+        if chain.spaces == 1 and chain.open and not circle.joins(rank, chain.target):
+            return circle.not_joining(rank, chain.target)
         return None
 
     def no_rank(self, chain: Chain, rank: str) -> Sentence | None:
         """Why a rank may not be named again."""
         again = rank in chain.wrong and self.rules.repeat_guess != "allowed"
-        return say.guessed_before(who=chain.seat, rank=named(rank)) if again else None
+        return say.guessed_before(who=chain.seat, rank=circle.named(rank)) if again else None
 
     def mistakes(self, chain: Chain, guessed: bool) -> list[str]:
         """What somebody may say that cannot be done, understood when it is typed."""
-        other, beside = chain.seat.left, neighbours(chain.last)
+        other, beside = chain.seat.left, circle.neighbours(chain.last)
         found = [rank for rank in CIRCLE if rank not in beside]
         found += [f"{other} {said}" for said in (*CIRCLE, GUESSING)]
         found += [f"{rank} {GUESSING}" for rank in beside]

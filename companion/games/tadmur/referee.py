@@ -5,18 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from companion.engine.game import Ruling, enquiry, ruled
-from companion.games.tadmur.circle import (
-    CIRCLE,
-    COPIES,
-    joins,
-    named,
-    neighbours,
-    not_joining,
-    only,
-    ranks,
-    say,
-    word,
-)
+from companion.games.tadmur import circle
+from companion.games.tadmur.circle import CIRCLE, COPIES, say
 from companion.games.tadmur.facts import barred
 from companion.games.tadmur.house import Desk, House
 from companion.games.tadmur.roads import MOST, road_check
@@ -29,9 +19,11 @@ def following(desk: Desk) -> Ruling:
         Choice("last", "The last card of the chain", "TAD-NEXT", CIRCLE, columns=5),
         Choice("rank", "The card played", "TAD-NEXT", CIRCLE, columns=5),
     )
-    if joins(last, rank):
-        return ruled(say.follows(rank=named(rank), last=named(last)), steps=[say.the_circle()])
-    return Ruling(f"No. {only(last)}", ("TAD-NEXT",))
+    if circle.joins(last, rank):
+        return ruled(
+            say.follows(rank=circle.named(rank), last=circle.named(last)), steps=[say.the_circle()]
+        )
+    return Ruling(f"No. {circle.only(last)}", ("TAD-NEXT",))
 
 
 @enquiry("spaces", "How many spaces are left?", "TAD-SPACES TAD-WRONG", "move_*")
@@ -52,11 +44,9 @@ def spaces(desk: Desk) -> Ruling:
 
 
 MOMENTS = (
-    "on the guesser’s turn, before playing",
-    "after a wrong guess in the same turn",
-    "after playing a card",
-    "on the opponent’s turn",
-)
+    "on the guesser’s turn, before playing", "after a wrong guess in the same turn",
+    "after playing a card", "on the opponent’s turn",
+)  # fmt: skip
 
 
 @enquiry("guess", "May I guess now?", "TAD-FREEZE TAD-ONEGUESS TAD-THENPLAY", "move_* guess_*")
@@ -92,40 +82,38 @@ def of_one_pack(cards: tuple[str, ...], target: str, _: int) -> None:
     for rank in CIRCLE:
         number = (*cards, target).count(rank)
         if number > COPIES:
-            raise Refused(say.too_many_copies(number=number, card=word(rank)), key="chain")
+            raise Refused(say.too_many_copies(number=number, card=circle.word(rank)), key="chain")
 
 
 @enquiry("chain", "Is this chain complete?", "TAD-JOIN", "card_* won")
 def finished(desk: Desk) -> Ruling:
     cards, target, wrong = desk.ask(
         Words(
-            "chain",
-            "The starter and the chain in order",
-            "TAD-NEXT",
-            read=ranks,
-            samples=("4 5 6 7 8 9 10 J",),
-            show_as=" ".join,
+            "chain", "The starter and the chain in order", "TAD-NEXT", read=circle.ranks,
+            samples=("4 5 6 7 8 9 10 J",), show_as=" ".join,
             hint="Ranks only, as in 4 5 6 7 8 9 10 J.",
         ),
         Choice("target", "The target", "TAD-JOIN", CIRCLE, columns=5),
         Count("wrong", "The player’s wrong guesses", "TAD-WRONG", 0, MOST),
         check=of_one_pack,
-    )
+    )  # fmt: skip
     for place, (last, rank) in enumerate(pairwise(cards), 1):
-        if not joins(last, rank):
-            words = say.cannot_follow(place=place, rank=named(rank), last=named(last))
-            return ruled(words, steps=[only(last)])
+        if not circle.joins(last, rank):
+            words = say.cannot_follow(place=place, rank=circle.named(rank), last=circle.named(last))
+            return ruled(words, steps=[circle.only(last)])
     track = desk.rules.spaces + wrong
     laid = len(cards) - 1
     if laid < track:
         return ruled(say.still_empty(left=track - laid), "TAD-SPACES")
     if laid > track:
         return ruled(say.more_than_spaces(laid=laid, track=track))
-    if not joins(cards[-1], target):
-        low, high = map(named, neighbours(target))
-        no = f"No: {str(not_joining(cards[-1], target)).lower()}"
+    if not circle.joins(cards[-1], target):
+        low, high = map(circle.named, circle.neighbours(target))
+        no = f"No: {str(circle.not_joining(cards[-1], target)).lower()}"
         return ruled(no, "TAD-JOIN", "TAD-R6", steps=[say.would_have_to_be(low=low, high=high)])
-    words = say.complete(laid=laid, track=track, last=word(cards[-1]), target=word(target))
+    words = say.complete(
+        laid=laid, track=track, last=circle.word(cards[-1]), target=circle.word(target)
+    )
     return ruled(words, "TAD-CHAINWIN")
 
 

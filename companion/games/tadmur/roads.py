@@ -6,18 +6,8 @@ from collections import Counter
 from collections.abc import Mapping
 
 from companion.engine.game import Ruling, enquiry
-from companion.games.tadmur.circle import (
-    AROUND,
-    CIRCLE,
-    PACK,
-    can_reach,
-    named,
-    road,
-    road_with,
-    safe_next,
-    spare,
-    ways,
-)
+from companion.games.tadmur import circle
+from companion.games.tadmur.circle import AROUND, CIRCLE, PACK
 from companion.games.tadmur.facts import barred
 from companion.games.tadmur.house import Desk
 from companion.questions import Cards, Choice, Count
@@ -40,7 +30,7 @@ def road_check(desk: Desk) -> Ruling:
         title="For your eyes alone: can I still get there?",
     )  # fmt: skip
     steps = reach_steps(last, target, left)
-    open_ = safe_next(last, target, left)
+    open_ = circle.safe_next(last, target, left)
     rules = ["TAD-REACH", "TAD-KEEP"] if open_ else ["TAD-REACH"]
     if barred(left, desk.rules.spaces, ("you", "the opponent"), desk.rules):
         steps.append("With one space left you may not guess, so the road cannot change any more.")
@@ -54,9 +44,9 @@ def road_check(desk: Desk) -> Ruling:
         words = f"No: {counted(left, 'card')} cannot lead there."
         return Ruling(words, tuple(rules), tuple(steps))
     if not held:
-        over = spare(last, target, left) or 0
+        over = circle.spare(last, target, left) or 0
         words = f"Yes, with {counted(over, 'step')} to spare: {keeping(open_)}."
-        example = " ".join(road(last, target, left) or ())
+        example = " ".join(circle.road(last, target, left) or ())
         return Ruling(words, tuple(rules), (*steps, f"For example {example}."))
     return with_holding(last, target, left, Counter(card.rank for card in held), rules, steps)
 
@@ -66,9 +56,9 @@ def with_holding(
 ) -> Ruling:
     """The road check with the ranks that are really held."""
     alive: dict[str, tuple[str, ...]] = {}
-    for rank in safe_next(last, target, left):
+    for rank in circle.safe_next(last, target, left):
         if held.get(rank, 0):
-            rest = road_with(rank, target, left - 1, {**held, rank: held[rank] - 1})
+            rest = circle.road_with(rank, target, left - 1, {**held, rank: held[rank] - 1})
             if rest is not None:
                 alive[rank] = (rank, *rest)
     if not alive:
@@ -83,13 +73,13 @@ def keeping(open_: list[str]) -> str:
     """Which of the next ranks leave the road open."""
     if len(open_) == 1:
         (rank,) = open_
-        return f"only {named(rank)} keeps the road open"
-    return f"{listed((named(rank) for rank in open_), 'and')} both keep it open"
+        return f"only {circle.named(rank)} keeps the road open"
+    return f"{listed((circle.named(rank) for rank in open_), 'and')} both keep it open"
 
 
 def reach_steps(last: str, target: str, left: int) -> list[str]:
     """How far it is either way, and what fits."""
-    up, down = ways(last, target)
+    up, down = circle.ways(last, target)
     steps = left + 1
     kind = "odd" if steps % 2 else "even"
     way = f"a way fits if it is at most {steps} and {kind}, as {steps} is"
@@ -101,8 +91,8 @@ def reach_steps(last: str, target: str, left: int) -> list[str]:
 
 def parity_steps(last: str, target: str, left: int) -> list[str]:
     """What wrong guesses would do to the road."""
-    opens = [n for n in range(1, 7) if can_reach(last, target, left + n)]
-    if can_reach(last, target, left):
+    opens = [n for n in range(1, 7) if circle.can_reach(last, target, left + n)]
+    if circle.can_reach(last, target, left):
         word_ = "would stay open" if opens[:1] == [1] else "would be shut"
         return [f"After one wrong guess it {word_}."]
     times = [counted(n, "wrong guess", "wrong guesses") for n in opens[:3]]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.engine.ledger import Line
-from companion.engine.table import Outcome
+from companion.engine.ledger import Line, highest
+from companion.engine.table import Outcome, won
 from companion.games.tadmur.circle import say
 from companion.games.tadmur.facts import Result
 from companion.games.tadmur.house import House
@@ -30,26 +30,19 @@ def next_dealer(dealer: Seat, result: Result, rules: House) -> Seat:
 def ending(totals: Mapping[Side, int], rules: House) -> Outcome | None:
     """The match ends when somebody has won the games agreed on; an open one does not."""
     goal = rules.match_to
-    leaders = _leaders(totals)
-    if goal == "open" or len(leaders) != 1 or max(totals.values()) < goal:
+    high, leaders = highest(totals)
+    if goal == "open" or len(leaders) != 1 or high < goal:
         return None
-    words = say.match_won(who=leaders[0], goal=goal, tally=_tally(totals))
-    return Outcome(leaders, words.rule, str(words))
+    return won(say.match_won(who=leaders[0], goal=goal, tally=_tally(totals)), leaders)
 
 
 def stopped(totals: Mapping[Side, int]) -> Outcome:
     """An open match that stops is the leader's, if there is one."""
-    leaders = _leaders(totals)
-    winners = leaders if len(leaders) == 1 else ()
-    words = say.play_stops(leaders=winners, tally=_tally(totals))
-    return Outcome(winners, words.rule, str(words))
+    _, leaders = highest(totals)
+    winners = leaders if len(leaders) == 1 else []
+    return won(say.play_stops(leaders=winners, tally=_tally(totals)), winners)
 
 
 def _tally(totals: Mapping[Side, int]) -> str:
     """Games won, the higher number first: "3:2"."""
     return with_minus(":".join(str(n) for n in sorted(totals.values(), reverse=True)))
-
-
-def _leaders(totals: Mapping[Side, int]) -> tuple[Side, ...]:
-    high = max(totals.values())
-    return tuple(side for side in totals if totals[side] == high)

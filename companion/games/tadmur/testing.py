@@ -75,10 +75,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases,
-    asked={"end", "guess", "road", "spaces"},
-    told=told,
-    shorter={"quick"},
-    impossible=IMPOSSIBLE,
-    possible={"quick"},
-)
+    cases=cases, asked={"end", "guess", "road", "spaces"}, told=told, shorter={"quick"},
+    impossible=IMPOSSIBLE, possible={"quick"},
+)  # fmt: skip

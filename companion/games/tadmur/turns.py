@@ -5,29 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from companion.engine.panels import Grid, Square
-from companion.games.tadmur.circle import (
-    CIRCLE,
-    COPIES,
-    joins,
-    named,
-    neighbours,
-    not_joining,
-    say,
-    word,
-)
-from companion.games.tadmur.facts import (
-    CANNOT,
-    CHAIN,
-    DENIED,
-    DRAWN,
-    GUESS,
-    GUESSING,
-    OUT,
-    Chain,
-    Deal,
-    Denial,
-    Result,
-)
+from companion.games.tadmur import circle, facts
+from companion.games.tadmur.circle import CIRCLE, COPIES, say
+from companion.games.tadmur.facts import CANNOT, GUESS, GUESSING, OUT, Chain, Deal, Denial, Result
 from companion.games.tadmur.house import Hand
 from companion.questions import Choice, Refused, option, yes_no
 from companion.said import Sentence, Text
@@ -95,7 +75,7 @@ def move_question(deal: Deal, chain: Chain, turn: int, guessed: bool) -> Choice[
             return say.stuck_hint(stuck=stuck)
         return say.leaves(left=left) if move in CIRCLE else ""
 
-    moves = [option(rank) for rank in neighbours(chain.last)]
+    moves = [option(rank) for rank in circle.neighbours(chain.last)]
     moves += [] if guessed else [option(GUESSING, label="Guess")]
     moves += [option(CANNOT, label="Cannot play", set_apart=True, twice=True)]
     return Choice(
@@ -119,7 +99,7 @@ def one_turn(deal: Deal, chain: Chain, turn: int) -> Result | None:
         move = deal.hand.ask(move_question(deal, chain, turn, guessed=True))
     if move == CANNOT:
         deal.passes += 1
-        return stuck(deal, chain, say.no_card(who=chain.seat, after=named(chain.last)))
+        return stuck(deal, chain, say.no_card(who=chain.seat, after=circle.named(chain.last)))
     deal.passes = 0
     chain.laid.append(move)
     chain.cards -= 1
@@ -139,7 +119,7 @@ def guess(deal: Deal, chain: Chain, turn: int) -> Result | None:
     question = Choice(
         f"guess {turn}", say.which_rank(), options=CIRCLE, columns=5, hints=hints,
         why_not=partial(deal.no_rank, chain), by=chain.seat,
-        told=lambda rank: say.names(who=chain.seat, rank=named(rank)),
+        told=lambda rank: say.names(who=chain.seat, rank=circle.named(rank)),
     )  # fmt: skip
     if other.target:
         rank = deal.hand.ask(question, title=title)
@@ -156,13 +136,14 @@ def guess(deal: Deal, chain: Chain, turn: int) -> Result | None:
     if right:
         other.target = rank
         words = say.named_it(
-            who=chain.seat, whose=other.seat, rank=named(rank), own=chain.spaces, other=other.spaces
-        )
+            who=chain.seat, whose=other.seat, rank=circle.named(rank), own=chain.spaces,
+            other=other.spaces,
+        )  # fmt: skip
         return Result(chain.seat, GUESS, words, ("TAD-ONEGUESS", "TAD-FREEZE"))
     if not other.target:
         deal.denials.append(Denial(turn, chain, other, rank))
     chain.wrong.append(rank)
-    deal.hand.tell(say.not_that(rank=named(rank), who=chain.seat, left=chain.spaces))
+    deal.hand.tell(say.not_that(rank=circle.named(rank), who=chain.seat, left=chain.spaces))
     return None
 
 
@@ -172,29 +153,24 @@ def guess(deal: Deal, chain: Chain, turn: int) -> Result | None:
 def full(deal: Deal, chain: Chain, turn: int) -> Result | None:
     """No space is left: the target is turned up and has to join."""
     if not chain.target:
-        chain.target = deal.hand.ask(
-            Choice[str](
-                f"turned {turn}", say.which_target(who=chain.seat), options=CIRCLE, columns=5,
-                why_not=deal.used_up,
-            )
-        )  # fmt: skip
+        chain.target = deal.hand.ask(Choice[str](
+            f"turned {turn}", say.which_target(who=chain.seat), options=CIRCLE, columns=5,
+            why_not=deal.used_up,
+        ))  # fmt: skip
     chain.open = True
     if denied := false_denial(deal):
         return denied
     last, count = chain.last, len(chain.laid)
-    if joins(last, chain.target):
+    if circle.joins(last, chain.target):
         words = say.filled(
-            last=word(last),
-            target=word(chain.target),
-            count=count,
-            length=chain.length,
-            wrong=len(chain.wrong),
-        )
-        return Result(chain.seat, CHAIN, words, ("TAD-SPACES", "TAD-JOIN"))
-    deal.hand.tell(say.goes_back(no=not_joining(last, chain.target)))
+            last=circle.word(last), target=circle.word(chain.target), count=count,
+            length=chain.length, wrong=len(chain.wrong),
+        )  # fmt: skip
+        return Result(chain.seat, facts.CHAIN, words, ("TAD-SPACES", "TAD-JOIN"))
+    deal.hand.tell(say.goes_back(no=circle.not_joining(last, chain.target)))
     chain.laid.pop()
     chain.cards += 1
-    why = say.full_but(who=chain.seat, rank=named(last), target=named(chain.target))
+    why = say.full_but(who=chain.seat, rank=circle.named(last), target=circle.named(chain.target))
     return stuck(deal, chain, why)
 
 
@@ -209,7 +185,7 @@ def stuck(deal: Deal, chain: Chain, why: Sentence) -> Result | None:
         return used_up(deal, chain)
     deal.hand.tell(say.passes(who=chain.seat))
     if deal.passes > 1 and deal.barred(chain) and deal.barred(other):
-        return Result(None, DRAWN, say.drawn())
+        return Result(None, facts.DRAWN, say.drawn())
     return None
 
 
@@ -251,9 +227,9 @@ def false_denial(deal: Deal) -> Result | None:
         if denial.denier.open and denial.denier.target == denial.rank:
             guesser, denier = denial.guesser.seat, denial.denier.seat
             words = say.denied(
-                who=guesser, rank=named(denial.rank), turn=denial.turn, denier=denier
+                who=guesser, rank=circle.named(denial.rank), turn=denial.turn, denier=denier
             )
-            return Result(guesser, DENIED, words, ("TAD-GUESSWIN",))
+            return Result(guesser, facts.DENIED, words, ("TAD-GUESSWIN",))
     return None
 
 
@@ -264,8 +240,8 @@ def to_move(deal: Deal, chain: Chain) -> None:
     """Whose turn it is, what may follow, and who is one space from the end."""
     hand, other = deal.hand, deal.other(chain)
     roads(deal)
-    low, high = map(named, neighbours(chain.last))
-    hand.tell(say.to_play(who=chain.seat, after=named(chain.last), low=low, high=high))
+    low, high = map(circle.named, circle.neighbours(chain.last))
+    hand.tell(say.to_play(who=chain.seat, after=circle.named(chain.last), low=low, high=high))
     hand.badges.clear()
     for each in deal.chains.values():
         hand.status[each.seat.side] = say.spaces_left(left=each.spaces)

@@ -1,19 +1,11 @@
 """Très: three cards to a trick, the leader plays twice, small cards are dynamite."""
 
-from dataclasses import replace
-
 from companion.engine.game import Game
 from companion.engine.sheets import Column, RowSheet
 from companion.games.tres.house import House
 from companion.games.tres.play import holds, play
 from companion.games.tres.referee import ENQUIRIES
 from companion.games.tres.tricks import PACK
-
-
-def adapted(sheet: RowSheet, rules: House, players: int) -> RowSheet:
-    """A row for each deal, where it is agreed how many there are."""
-    return sheet if rules.deals == "open" else replace(sheet, rows=rules.deals)
-
 
 GAME = Game(
     key="tres",
@@ -35,8 +27,8 @@ GAME = Game(
     holds=holds,
     referee=ENQUIRIES,
     sheet=RowSheet(
-        adapt=adapted,
         rows=8,
+        rows_by="deals",
         columns=(
             Column("dealer", "Dealer", 16, circle=("seats",)),
             Column("ones", "× 1", 10, per="side"),

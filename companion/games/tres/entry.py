@@ -6,19 +6,10 @@ from functools import partial
 
 from companion.cards import Card
 from companion.engine.panels import Grid, Tray
+from companion.games.tres import tricks
 from companion.games.tres.facts import CELLS, POSSIBLE_SPLITS, POSSIBLE_TOTALS, Deal, Tally
 from companion.games.tres.house import Hand
-from companion.games.tres.tricks import (
-    KEYS,
-    PACK,
-    TRICKS,
-    Trick,
-    reply_wins,
-    revokes,
-    say,
-    taker,
-    worth,
-)
+from companion.games.tres.tricks import KEYS, PACK, TRICKS, Trick, say
 from companion.questions import Cards, Choice, Refused, Shares, option
 from companion.said import Text
 from companion.seating import Seat
@@ -40,7 +31,7 @@ def trick_by_trick(hand: Hand) -> Deal:
             keys_of(hand, tally, leader, number)
     hand.on_pending = None
     points = {seat: tally.points(seat) for seat in hand.table.seats}
-    return Deal(points, tally, tuple(revokes(tally.tricks)))
+    return Deal(points, tally, tuple(tricks.revokes(tally.tricks)))
 
 
 def show_tally(hand: Hand, tally: Tally) -> None:
@@ -70,7 +61,7 @@ def three_cards(hand: Hand, tally: Tally, leader: Seat, number: int) -> None:
     if reply.suit is not suit:
         no_more(hand, number, 2, other, lead)
     show_trick(hand, number, [lead, reply])
-    wins, facts = reply_wins(lead, reply), {"reply": reply, "leader": leader}
+    wins, facts = tricks.reply_wins(lead, reply), {"reply": reply, "leader": leader}
     hand.tell(say.winning(**facts, suit=suit) if wins else say.losing(**facts))
     bound = say.if_able(suit=suit) if wins else say.renege_allowed()
     third = card(hand, tally, number, 3, leader, bound)
@@ -78,20 +69,18 @@ def three_cards(hand: Hand, tally: Tally, leader: Seat, number: int) -> None:
         no_more(hand, number, 3, leader, lead)
     trick = Trick(leader, (lead, reply, third), number)
     tally.tricks.append(trick)
-    made = worth(trick.cards)
+    made = tricks.worth(trick.cards)
     tally.add(trick.winner, made.points, made.rule)
-    hand.tell(say.wins_with(trick=trick, card=trick.cards[taker(trick.cards)], made=made))
+    hand.tell(say.wins_with(trick=trick, card=trick.cards[tricks.taker(trick.cards)], made=made))
 
 
 def card(hand: Hand, tally: Tally, number: int, place: int, who: Seat, hint: Text) -> Card:
     """The card played in that place (1 to 3) of a trick."""
-    (played,) = hand.ask(
-        Cards(
-            f"trick {number} card {place}", say.which_card(number=number, place=place, who=who),
-            "", PACK, gone=tally.gone, hint=hint, by=who,
-            told=lambda cards: f"{who} {'leads' if place == 1 else 'plays'} {cards[0]}",
-        )
-    )  # fmt: skip
+    (played,) = hand.ask(Cards(
+        f"trick {number} card {place}", say.which_card(number=number, place=place, who=who),
+        "", PACK, gone=tally.gone, hint=hint, by=who,
+        told=lambda cards: f"{who} {'leads' if place == 1 else 'plays'} {cards[0]}",
+    ))  # fmt: skip
     tally.gone[played] = say.card_gone(card=played, number=number)
     return played
 
@@ -103,15 +92,13 @@ def no_more(hand: Hand, number: int, place: int, who: Seat, lead: Card) -> None:
     if place == 3:
         back, asks = say.must_follow__third(**facts), say.no_more_third(who=who, suit=lead.suit)
     suit = lead.suit.word if lead.suit else ""
-    hand.ask(
-        Choice[bool](
-            f"trick {number} void {place}", asks, by=who, told=lambda _: f"{who}: no more {suit}",
-            options=[
-                option(True, label=f"No more {suit}"),
-                option(False, label="Still one", refusal=back),
-            ],
-        )
-    )  # fmt: skip
+    hand.ask(Choice[bool](
+        f"trick {number} void {place}", asks, by=who, told=lambda _: f"{who}: no more {suit}",
+        options=[
+            option(True, label=f"No more {suit}"),
+            option(False, label="Still one", refusal=back),
+        ],
+    ))  # fmt: skip
 
 
 def keys_of(hand: Hand, tally: Tally, leader: Seat, number: int) -> None:
@@ -131,7 +118,7 @@ def keys_of(hand: Hand, tally: Tally, leader: Seat, number: int) -> None:
     )  # fmt: skip
     for each in keys:
         tally.gone[each] = say.card_gone__counted(card=each, number=number)
-    made = worth(keys)
+    made = tricks.worth(keys)
     tally.add(who, made.points, made.rule)
     hand.tell(say.wins_trick(who=who, number=number, made=made), made.rule)
 

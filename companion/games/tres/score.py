@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from companion.engine.ledger import Line, line
-from companion.engine.table import Outcome
+from companion.engine.ledger import Line, highest, line
+from companion.engine.table import Outcome, won
 from companion.games.tres.facts import Deal, Kind
 from companion.games.tres.house import House
 from companion.games.tres.tricks import Revoke, Trick, in_words, say, worth
@@ -77,10 +77,7 @@ def deals_to_play(rules: House, scored: int, further: int, totals: Mapping[Side,
 
 def ending(totals: Mapping[Side, int]) -> Outcome:
     """The higher total wins (TRES-END); level totals are a drawn game (TRES-TIE)."""
-    high = max(totals.values())
-    best = tuple(side for side in totals if totals[side] == high)
+    high, best = highest(totals)
     if len(best) > 1:
-        words = say.drawn(total=high)
-        return Outcome((), words.rule, str(words))
-    words = say.won(best=best, high=high, low=min(totals.values()))
-    return Outcome(best, words.rule, str(words))
+        return won(say.drawn(total=high))
+    return won(say.won(best=best, high=high, low=min(totals.values())), best)

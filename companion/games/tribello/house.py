@@ -1,7 +1,5 @@
 """The house rules of Tribello with their types. Made of rules.md by `make houses`."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,8 +9,6 @@ from companion.rules import HouseRules
 
 @dataclass(frozen=True, slots=True)
 class House(HouseRules):
-    """Every house rule of Tribello; what each value means stands in rules.md."""
-
     tie_at_end: Literal["shared", "nullo_total"]
     phase2_trump_time: Literal["before_draw", "after_dealer_draw"]
     widow_after: Literal["face_down", "shown_after_hand"]
