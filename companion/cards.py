@@ -54,6 +54,19 @@ RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 _WORDS = {"ace": "A", "king": "K", "queen": "Q", "jack": "J", "ten": "10", "t": "10", "1": "A"}
 
 
+RANK_WORDS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
+
+
+def rank_word(rank: str) -> str:
+    """A rank as it is said: "9", "jack"."""
+    return RANK_WORDS.get(rank, rank)
+
+
+def a_rank(rank: str) -> str:
+    """A rank with its article: "a 9", "an 8", "an ace"."""
+    return f"an {rank_word(rank)}" if rank in ("A", "8") else f"a {rank_word(rank)}"
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """One card. A joker has no suit, and its rank is its name ("Joker", "BB")."""

@@ -154,6 +154,12 @@ class Hand(Interview[R]):
             self.over, self.on_pending = True, None
             self.adjust()
 
+    def nothing(self, summary: Text, told: Text) -> None:
+        """Ends a hand that scores nothing."""
+        self.summary = summary
+        self.tell(told)
+        self.post([])
+
     def adjust(self) -> None:
         """Enters the points agreed on in this hand ("@adjust N"); repeated calls do nothing."""
         if self._adjusted:

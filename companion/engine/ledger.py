@@ -69,6 +69,14 @@ def highest(points: Mapping[Who, int]) -> tuple[int, list[Who]]:
     return high, [who for who, number in points.items() if number == high]
 
 
+Player = TypeVar("Player", bound=Seat | Side)
+
+
+def gains(lines: Sequence[Line], among: Iterable[Player]) -> dict[Player, int]:
+    """What the lines bring each of these."""
+    return {who: sum(line.points for line in lines if line.side is who.side) for who in among}
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A line with its hand and the side's total after it."""

@@ -14,7 +14,7 @@ from companion.cards import Card
 from companion.engine.record import Transcript
 from companion.exact import NoSolver, Undecided
 from companion.games.carousel import GAME
-from companion.games.carousel.holding import melded
+from companion.games.carousel.facts import melded
 from companion.games.carousel.melds import (
     JOKER,
     LOW,

@@ -12,18 +12,19 @@ from hypothesis import strategies as st
 from companion.cards import Card
 from companion.engine.record import Transcript
 from companion.games.dilemma import GAME
-from companion.games.dilemma.facts import Deal, Pile
-from companion.games.dilemma.house import House
-from companion.games.dilemma.score import check_stop, ending, next_dealer, there
-from companion.games.dilemma.trick import (
+from companion.games.dilemma.facts import (
     PACK,
     VALUES,
+    Deal,
+    Pile,
     bounds,
     judge,
     say,
     second_plays_third,
     value,
 )
+from companion.games.dilemma.house import House
+from companion.games.dilemma.score import check_stop, ending, next_dealer, there
 from companion.questions import Refused
 from companion.seating import Seating
 from companion.testing.evenings import ruled

@@ -8,14 +8,15 @@ import pytest
 
 from companion.engine.record import Transcript
 from companion.games.shakespeares_dilemma import GAME
-from companion.games.shakespeares_dilemma.deck import (
+from companion.games.shakespeares_dilemma.facts import (
     DEALS,
     RANKS,
     SUITS,
+    FirstLead,
+    Running,
     named,
     winner,
 )
-from companion.games.shakespeares_dilemma.facts import FirstLead, Running
 from companion.questions import Choice, Refused
 from companion.seating import Seating
 from companion.testing.evenings import options, page

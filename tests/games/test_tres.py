@@ -12,10 +12,17 @@ from companion.engine.ledger import Line
 from companion.engine.record import Transcript
 from companion.games import shelf
 from companion.games.tres.entry import tallies_fit, totals_fit
-from companion.games.tres.facts import POSSIBLE_SPLITS, POSSIBLE_TOTALS, Tally
+from companion.games.tres.facts import (
+    POSSIBLE_SPLITS,
+    POSSIBLE_TOTALS,
+    Revoke,
+    Tally,
+    Trick,
+    revokes,
+    worth,
+)
 from companion.games.tres.house import House
 from companion.games.tres.score import deals_to_play, forfeits, next_dealer
-from companion.games.tres.tricks import Revoke, Trick, revokes, worth
 from companion.questions import Refused
 from companion.seating import Seating
 from companion.testing.evenings import ruled

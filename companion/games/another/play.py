@@ -27,7 +27,6 @@ def sides(players: int, rules: House) -> Sequence[Sequence[int]] | None:
 
 
 def play(table: Table) -> None:
-    """Round after round, until the total, the rounds or the players end it."""
     dealer, played = table.first_dealer, 0
     while table.outcome is None:
         if table.closing and played and table.rules.ends == "open":

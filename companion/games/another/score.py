@@ -57,7 +57,6 @@ def over(ledger: Ledger, rules: House, played: int) -> bool:
 
 
 def ending(ledger: Ledger, rules: House) -> Outcome:
-    """The best total wins; who are level on it share the win (ANY-WIN)."""
     best = ledger.leaders()
     return won(say.won(best=best, total=ledger.best, which=rules.best), best)
 

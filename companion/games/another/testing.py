@@ -10,7 +10,6 @@ from companion.engine.testing import Case, Impossible, Trials
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    """The referee is not asked about a game that it does not know."""
     yield from ()
 
 

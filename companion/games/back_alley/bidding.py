@@ -42,7 +42,6 @@ def turned_up(key: str, rules: House) -> Choice[Suit | str]:
 
 
 def holders(seats: Sequence[Seat]) -> list[object]:
-    """Who may hold the blooper that was not turned up."""
     return [*seats, option("nobody", "nobody was dealt it", set_apart=True)]
 
 
@@ -58,7 +57,6 @@ class Turn:
 
     @classmethod
     def of(cls, cards: int, level: int, rules: House) -> Turn:
-        """A turn to bid under these house rules."""
         return cls(cards, facts.most_bid(cards, rules), level, facts.factors(rules))
 
     @property
@@ -68,7 +66,6 @@ class Turn:
 
     @property
     def would(self) -> str:
-        """What may be bid, in words."""
         numbers = [f"1 to {self.most}"] if self.most > 1 else ["1"] if self.most else []
         return listed([*numbers, *filter(None, [self.next_level]), PASS])
 

@@ -92,7 +92,6 @@ class Contract:
 
     @property
     def boards(self) -> int:
-        """How many of its bids were boards."""
         return sum(1 for bid in self.bids if bid.level)
 
     def needs(self, cards: int) -> int:
@@ -140,7 +139,6 @@ def most_bid(cards: int, rules: House) -> int:
 
 
 def top_level(rules: House) -> int:
-    """The highest board level of the table."""
     return 5 if rules.board_levels == "quintuple" else 4
 
 
@@ -212,7 +210,6 @@ def suited(card: Card, trump: Trump) -> Card:
 
 
 def is_trump(card: Card, trump: Trump) -> bool:
-    """True for a card of the trump suit, and for a blooper."""
     return card.suit is None or card.suit is trump
 
 

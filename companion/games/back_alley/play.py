@@ -24,7 +24,6 @@ PLACES = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
 def play(table: Table) -> None:
-    """An evening: every hand of the schedule, then the highest total."""
     dealer, played, extra = table.first_dealer, 0, 0
     while table.outcome is None:
         hand = table.deal(dealer)
@@ -35,9 +34,7 @@ def play(table: Table) -> None:
         if result is None:
             dealer = facts.again(hand.dealer, hand.rules)
             many = len(table.seats)
-            hand.summary = say.thrown_in(many=many)
-            hand.tell(say.nobody_scores(many=many, dealer=dealer))
-            hand.post([])
+            hand.nothing(say.thrown_in(many=many), say.nobody_scores(many=many, dealer=dealer))
             continue
         hand.result = result
         shown(hand, result)
@@ -69,9 +66,6 @@ def played_out(hand: Hand, cards: int) -> Result | None:
         tricks = {sides[0]: tricks, sides[1]: cards - tricks}
     more = found.get("rainbow") or (), found.get("revoke") or ()
     return Result(cards, contracts, tricks, *more)
-
-
-# -- what is asked in turn -----------------------------------------------------------------------
 
 
 def turn_up(hand: Hand) -> None:
@@ -130,9 +124,6 @@ def auction(hand: Hand, cards: int) -> Contracts | None:
     hand.tell(say.leads(leader=first), keep=True)
     reminders(hand, contracts)
     return contracts
-
-
-# -- what the page and the sheet say -------------------------------------------------------------
 
 
 def opening(hand: Hand, number: int, sizes: tuple[int, ...], extra: int) -> None:
@@ -209,7 +200,6 @@ def reminders(hand: Hand, contracts: Contracts) -> None:
 
 
 def shown(hand: Hand, found: Result) -> None:
-    """The hand on the sheet, and in one sentence."""
     hand.facts["contract.tricks"] = str(next(iter(found.tricks.values())))
     parts: list[Text] = []
     for side, contract in found.contracts.items():

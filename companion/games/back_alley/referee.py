@@ -79,7 +79,6 @@ def lead(desk: Desk) -> Ruling:
 
 
 def called(desk: Desk, dealer: Seat, *bids: Bid) -> list[Call]:
-    """Who bid what, in order."""
     said = dict(zip(desk.seats, bids, strict=True))
     return [(seat, said[seat]) for seat in facts.turn(dealer, desk.rules)]
 

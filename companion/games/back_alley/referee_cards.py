@@ -18,7 +18,6 @@ from companion.words import listed
 
 
 def pack(rules: House) -> Pack:
-    """The cards of this table: without bloopers where there are none."""
     return PACK if rules.bloopers == "two" else Pack.of()
 
 

@@ -14,7 +14,6 @@ from companion.words import signed
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    """Every bid that the play took or struck out, the first lead, and what contracts scored."""
     bids = [asked for asked in hand.asked if re.fullmatch(r"bid \w+", asked.question.key)]
     level = 0
     for asked in bids if hand.mode == "guided" else ():
@@ -38,7 +37,6 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    """The contracts follow from the bids."""
     if hand.mode == "guided":
         told = given(hand, "tricks", "revoke", "rainbow")
         for side, contract in hand.result.contracts.items():

@@ -43,7 +43,6 @@ def deadwood(cards: Iterable[Card]) -> int:
 
 
 def value(card: Card) -> int:
-    """The deadwood value of one card."""
     return JOKER_VALUE if card.suit is None else VALUES[card.rank]
 
 

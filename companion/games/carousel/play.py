@@ -23,7 +23,6 @@ SAMPLES = ("AC", "2D AH", "3S", "KD 5C 9H", "QS 7D", "Joker", "10H 10C AS", "4D"
 
 
 def play(table: Table) -> None:
-    """Hand after hand until somebody has the target."""
     dealer = table.first_dealer
     won: Counter[Side] = Counter()
     while table.outcome is None:
@@ -32,8 +31,9 @@ def play(table: Table) -> None:
         opening(hand, won)
         found = ended(hand)
         if found is None:
-            void(hand)
-            hand.post([])
+            hand.panels.clear()
+            hand.cell("knocker", "–")
+            hand.nothing(say.ran_out(), say.dealt_again())
             dealer = hand.dealer
             continue
         hand.result = found
@@ -53,9 +53,6 @@ def finish(hand: Hand, won: Counter[Side]) -> None:
         return
     hand.post(score.bonuses(before, won, hand.rules))
     hand.table.outcome = score.ending(before, hand.totals, hand.rules)
-
-
-# -- what is asked -------------------------------------------------------------------------------
 
 
 def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
@@ -113,7 +110,6 @@ def possible(hand: Hand, who: object, left: dict[Seat, int] | None) -> None:
 
 
 def low_enough(hand: Hand, knocker: Seat | None, left: Mapping[Seat, int], key: str) -> None:
-    """The knocker’s deadwood is within the limit."""
     if knocker and (no := no_knock(knocker, left[knocker], hand.rules)):
         raise Refused(no, key=key)
 
@@ -184,9 +180,6 @@ def fitting(
         low_enough(hand, knocker, {seat: left_over(held, hand.rules)}, key)
 
 
-# -- what the page and the sheet say -------------------------------------------------------------
-
-
 def opening(hand: Hand, won: Mapping[Side, int]) -> None:
     """Who deals, who begins, which pack; who has won how many hands."""
     table, rules = hand.table, hand.rules
@@ -208,21 +201,11 @@ def opening(hand: Hand, won: Mapping[Side, int]) -> None:
 
 
 def has_knocked(hand: Hand, knocker: Seat) -> None:
-    """Who knocked, and with how much at most."""
     hand.cell("knocker", knocker)
     hand.tell(say.after_the_knock(who=knocker, limit=hand.rules.knock_limit))
 
 
-def void(hand: Hand) -> None:
-    """The stock ran out."""
-    hand.panels.clear()
-    hand.cell("knocker", "–")
-    hand.summary = say.ran_out()
-    hand.tell(say.dealt_again())
-
-
 def shown(hand: Hand, found: Result) -> None:
-    """The hand on the sheet, and who won it."""
     hand.panels.clear()
     for seat, number in found.left.items():
         mark = "U" if found.undercut and seat in found.winners else ""

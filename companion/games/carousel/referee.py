@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.game import Ruling, enquiry, ruled
-from companion.games.carousel.facts import left_over
-from companion.games.carousel.holding import melded
+from companion.games.carousel.facts import left_over, melded
 from companion.games.carousel.house import Desk
 from companion.games.carousel.melds import say, value
 from companion.games.carousel.referee_table import best, can_play, melds, of_the_pack, packed, turn

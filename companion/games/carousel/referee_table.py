@@ -32,7 +32,6 @@ JOKERS = 4
 
 
 def packed(desk: Desk) -> Pack:
-    """The cards in play at this table."""
     return pack(len(desk.seats), desk.rules.jokers)
 
 
@@ -43,12 +42,10 @@ def of_the_pack(desk: Desk, cards: Iterable[Card], key: str) -> None:
 
 
 def melds_question(desk: Desk, key: str, prompt: str, least: int = 0) -> Melds:
-    """Melds of a table, jokers unnamed."""
     return Melds(key, prompt, "CAR-TABLE", packed(desk), least, 40, samples=("none", "3C 4C 5C"))
 
 
 def names_question(key: str, prompt: str) -> Cards:
-    """What the jokers stand for, in the order they lie."""
     return Cards(
         key, prompt, "CAR-JOKER", Pack(NATURAL.cards, JOKERS), 0, JOKERS, order=True,
         none="No joker",
@@ -65,11 +62,6 @@ def named(melds: Sequence[Sequence[Card]], names: Sequence[Card], key: str) -> T
         tuple(Laid(next(rest), True) if card == JOKER else Laid(card) for card in meld)
         for meld in melds
     )
-
-
-def all_named(melds: Sequence[Sequence[Card]], names: Sequence[Card], key: str) -> None:
-    """Refuses jokers without a name, and names without a joker."""
-    named(melds, names, key)
 
 
 def all_there(desk: Desk, melds: Sequence[Sequence[Card]], names: Sequence[Card]) -> None:
@@ -113,8 +105,8 @@ def tables_named(
     new: Sequence[Card],
 ) -> None:
     """Every joker of both tables has its name."""
-    all_named(before, old, "old")
-    all_named(after, new, "new")
+    named(before, old, "old")
+    named(after, new, "new")
 
 
 @enquiry("turn", "Was that turn legal?", "CAR-TABLE CAR-NOTAKE CAR-JOKER CAR-JOKER-SWAP", "knocker")

@@ -44,7 +44,6 @@ def difference(seat: Seat, found: Result) -> Line:
 
 
 def at_target(totals: Mapping[Side, int], rules: House) -> list[Side]:
-    """The sides that have reached the target (CAR-GAME)."""
     return [side for side in totals if totals[side] >= rules.target]
 
 

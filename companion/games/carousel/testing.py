@@ -11,7 +11,6 @@ from companion.words import signed
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    """What a hand scored to the one who won it."""
     found, seats = hand.result, replay.table.seats
     winners = [seat for seat in seats if posted(hand, seat)]
     if found and len(winners) == 1:
@@ -24,7 +23,6 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    """The deadwood follows from the cards left."""
     if hand.mode == "guided":
         found = hand.result
         empty = " ".join(seat.code for seat in replay.table.seats if seat in found.empty)

@@ -51,7 +51,6 @@ def face_up(hand: Hand) -> Running:
 
 
 def bidding(hand: Hand, found: Running) -> None:
-    """Everybody's bid, the dealer's first."""
     hand.tell(say.which_numbers())
     for seat in hand.dealer.round:
         found.bids[seat] = bid(hand, seat, found)

@@ -20,7 +20,6 @@ from companion.words import signed
 
 
 def play(table: Table) -> None:
-    """Round after round; the highest total wins once the last is scored."""
     scored = 0
     while scored < table.rules.rounds:
         hand, scored = table.deal(), scored + 1
@@ -41,7 +40,6 @@ def play(table: Table) -> None:
 
 
 def opening(hand: Hand, number: int, rounds: int) -> None:
-    """Which round, who deals how many."""
     hand.numbered(Part("round", number, rounds))
     hand.facts["dealer"] = hand.dealer.code
     hand.cell("dealer", hand.dealer)
@@ -64,9 +62,6 @@ def result(hand: Hand) -> Round:
         told = hand.ask_rest(whole, {}, "revoke") if revokes else {}
     offender = told.get("revoke")
     return Round(bids, tricks, offender if isinstance(offender, Seat) else None)
-
-
-# -- at once -------------------------------------------------------------------------------------
 
 
 NUMBERS = {"shown": EASY, "hidden": EASY, "top": TOP, "difference": facts.DIFFERENCE}

@@ -61,7 +61,6 @@ def order(desk: Desk) -> Ruling:
 
 
 def bid_page(given: Mapping[str, str]) -> Sequence[Question[Any]]:
-    """A bid, by its numbers, and the tricks of its player."""
     kind = Choice[str]("kind", say.which_kind_of_bid(), options=NAMED, columns=4)
     off = "a Zero bid has no number" if kind.read_in(given) == ZERO else ""
     return (

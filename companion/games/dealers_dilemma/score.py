@@ -69,7 +69,6 @@ def line(seat: Seat, points: int, said: Sentence, *also: str) -> Line:
 
 
 def ending(totals: Mapping[Side, int]) -> Outcome:
-    """The highest total wins; those who tie share the win (DD-WINNER, DD-TIE)."""
     high, best = highest(totals)
-    words = say.shared if len(best) > 1 else say.won
-    return won(words(best=best, total=high), best)
+    words = say.shared(best=best, total=high) if len(best) > 1 else say.won(best=best, total=high)
+    return won(words, best)

@@ -13,7 +13,6 @@ from companion.words import signed
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    """What every bid scored."""
     found = hand.result
     for seat, bid in found.bids.items() if found else ():
         first, second = bid.first, bid.second or 2
@@ -27,7 +26,6 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    """Tricks by their winners; then bids as numbers, and the tricks of each."""
     found, told = hand.result, dict(hand.answers)
     if hand.mode == "cards":
         won = [seat.code for seat, number in found.tricks.items() for _ in range(number)]
@@ -41,7 +39,6 @@ def told(replay: Replay, hand: Hand) -> Iterator[Told]:
 
 
 def numbers_of(seat: Seat, kind: str, first: int, second: int | None) -> dict[str, str]:
-    """A bid of Dealer’s Dilemma in its numbers."""
     told = {f"kind {seat.code}": kind}
     if kind == EASY:
         return told | {f"shown {seat.code}": str(first), f"hidden {seat.code}": str(second)}

@@ -2,10 +2,10 @@
 
 from companion.engine.game import Game
 from companion.engine.sheets import Column, RowSheet
+from companion.games.dilemma.facts import PACK
 from companion.games.dilemma.house import House
 from companion.games.dilemma.play import holds, play
 from companion.games.dilemma.referee import ENQUIRIES
-from companion.games.dilemma.trick import PACK
 
 GAME = Game(
     key="dilemma",

@@ -9,10 +9,9 @@ from typing import Any
 from companion.cards import RANKS, Card, Suit
 from companion.engine.panels import Grid, Tray
 from companion.engine.table import Part
-from companion.games.dilemma import score, trick
-from companion.games.dilemma.facts import Deal, Forfeit, Pile, Running
+from companion.games.dilemma import facts, score
+from companion.games.dilemma.facts import PACK, TRICKS, VALUES, Deal, Forfeit, Pile, Running, say
 from companion.games.dilemma.house import Hand
-from companion.games.dilemma.trick import PACK, TRICKS, VALUES, say
 from companion.questions import Cards, Choice, Option, Question, option
 from companion.said import Sentence, Text
 from companion.seating import Seat
@@ -31,7 +30,7 @@ def trick_by_trick(hand: Hand) -> Deal | None:
         if found is None:
             return None
         winner, last = found
-        deal.kept[winner].append(trick.value(last))
+        deal.kept[winner].append(facts.value(last))
         deal.leader = winner
         if hand.rules.end_when == "at_once" and reached(hand, deal):
             if not asked:
@@ -49,7 +48,6 @@ def reached(hand: Hand, deal: Running) -> bool:
 
 
 def so_far(hand: Hand, deal: Running, number: int) -> None:
-    """Which trick it is, and the score cards so far."""
     names = {n: rank for rank, n in VALUES.items()}
     rows = [
         (str(seat), " ".join(names[n] for n in kept) or "–", str(sum(kept)))
@@ -77,11 +75,11 @@ def cards_of(hand: Hand, deal: Running, number: int) -> tuple[Seat, Card] | None
         cards.append(played)
         deal.played[played] = say.card_gone(card=played, number=number)
         if place == 2:
-            higher = trick.second_plays_third(*cards)
+            higher = facts.second_plays_third(*cards)
             turn += [other, leader] if higher else [leader, other]
             hand.tell(say.plays_third(card=played, higher=higher, who=turn[2]))
     last = cards[3]
-    judged = trick.judge(cards, (str(leader), str(other)))
+    judged = facts.judge(cards, (str(leader), str(other)))
     winner = leader if judged.leader_wins else other
     hand.facts |= {"trick.leader": leader.code, "draw.trick": str(number)}
     hand.facts["trick.cards"] = " ".join(card.code for card in cards)
@@ -89,7 +87,7 @@ def cards_of(hand: Hand, deal: Running, number: int) -> tuple[Seat, Card] | None
         del hand.facts[key]
     words = say.wins_trick(who=winner, number=number, why=judged.why)
     hand.tell(words, judged.why.rule)
-    hand.tell(say.keeps(who=winner, card=last, worth=trick.value(last), draw=number <= 7))
+    hand.tell(say.keeps(who=winner, card=last, worth=facts.value(last), draw=number <= 7))
     return winner, last
 
 
@@ -153,7 +151,7 @@ def exchange_page(
     )  # fmt: skip
     came = source.read_in(given)
     off = f"because of “{source.key}: redeal”" if came == "redeal" else ""
-    needed = trick.missing(cards)
+    needed = facts.missing(cards)
     gone: dict[Card, Text] = {card: say.card_gone__here(card=card) for card in cards}
     gone |= deal.played
     there = {suit: say.card_gone__there(suit=suit) for suit in Suit if suit not in needed}
@@ -179,7 +177,6 @@ def exchange_page(
 
 
 def winner_of(hand: Hand, deal: Running, number: int) -> tuple[Seat, Card]:
-    """The winner of a trick and its last card, nothing more."""
     winner, (last,) = hand.ask(
         Choice(
             f"winner {number}", say.who_won(number=number), options=hand.table.seats,
@@ -192,7 +189,7 @@ def winner_of(hand: Hand, deal: Running, number: int) -> tuple[Seat, Card]:
         title=say.leads_trick(number=number, leader=deal.leader),
     )  # fmt: skip
     deal.played[last] = say.card_gone__kept(card=last, number=number)
-    hand.tell(say.keeps(who=winner, card=last, worth=trick.value(last), draw=False))
+    hand.tell(say.keeps(who=winner, card=last, worth=facts.value(last), draw=False))
     return winner, last
 
 

@@ -1,13 +1,69 @@
-"""What is known of a deal of Dilemma: who leads, what was played, which score cards lie where."""
+"""What is known of a deal of Dilemma: its tricks and who wins them, which score cards lie where."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from companion.cards import Card
-from companion.games.dilemma.trick import VALUES, bounds
-from companion.said import Text
+from companion.cards import RANKS, Card, Pack, Suit
+from companion.said import Sentence, Sentences, Text
 from companion.seating import Seat
+
+say = Sentences(__file__)
+PACK = Pack.of(RANKS)
+VALUES = {rank: value for value, rank in enumerate(reversed(RANKS), 2)}
+"""2 to 10 at face, J 11, Q 12, K 13, A 14 (DIL-LAST)."""
+TRICKS = 13
+
+
+def value(card: Card) -> int:
+    """What a card is worth, for winning and for scoring."""
+    return VALUES[card.rank]
+
+
+def second_plays_third(first: Card, second: Card) -> bool:
+    """True if the second player also plays the third card: the second is higher (DIL-THIRD)."""
+    return value(second) > value(first)
+
+
+def missing(cards: Sequence[Card]) -> list[Suit]:
+    return [suit for suit in Suit if suit not in [card.suit for card in cards]]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A trick decided: if the leader won, and the sum in words."""
+
+    leader_wins: bool
+    why: Sentence
+
+
+def judge(cards: Sequence[Card], names: Sequence[str] = ("the leader", "the second")) -> Judged:
+    """Who wins four cards in playing order: the higher sum, product, then first of the highest."""
+    third = second_plays_third(cards[0], cards[1])
+    leader = (cards[0], cards[3] if third else cards[2])
+    second = (cards[1], cards[2] if third else cards[3])
+    one, other = names
+    own, theirs = (value(a) + value(b) for a, b in (leader, second))
+    if own != theirs:
+        return Judged(own > theirs, say.sums(one=one, own=own, other=other, theirs=theirs))
+    product, their_product = (value(a) * value(b) for a, b in (leader, second))
+    facts = {"sum": own, "product": product}
+    if product != their_product:
+        words = say.products(**facts, one=one, other=other, theirs=their_product)
+        return Judged(product > their_product, words)
+    high = max(map(value, cards))
+    first = next(place for place, card in enumerate(cards) if value(card) == high)
+    # Both hold the same two ranks; whoever plays second and third began with the higher of them.
+    by_leader = first in (0, 2)
+    words = say.first_high(**facts, who=one if by_leader else other, rank=cards[first].rank)
+    return Judged(by_leader, words)
+
+
+def bounds(tricks: int) -> tuple[int, int]:
+    """The least and most that so many score cards can be worth (four of each rank)."""
+    low = sorted(VALUES[rank] for rank in RANKS for _ in range(4))
+    return sum(low[:tricks]), sum(low[len(low) - tricks :])
 
 
 @dataclass
@@ -35,11 +91,9 @@ class Pile:
 
     @classmethod
     def of(cls, kept: list[int]) -> Pile:
-        """A pile of known score cards."""
         return cls(len(kept), sum(kept), tuple(kept))
 
     def may_hold(self, value: int) -> bool:
-        """True if a score card of this value can be in the pile."""
         if self.kept is not None:
             return value in self.kept
         if not self.tricks:

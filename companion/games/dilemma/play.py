@@ -7,12 +7,12 @@ from functools import partial
 
 from companion.cards import RANKS, Card, Pack
 from companion.engine.game import Replay
+from companion.engine.ledger import highest
 from companion.engine.table import Part
 from companion.games.dilemma import score
 from companion.games.dilemma.entry import forfeit, trick_by_trick
-from companion.games.dilemma.facts import Deal, Pile
+from companion.games.dilemma.facts import TRICKS, VALUES, Deal, Pile, bounds, say
 from companion.games.dilemma.house import Hand, Table
-from companion.games.dilemma.trick import TRICKS, VALUES, bounds, say
 from companion.questions import Cards, Refused, Shares
 from companion.seating import Seat
 from companion.words import counted
@@ -23,7 +23,6 @@ RANK_NAMES = {"K": "kings", "Q": "queens", "J": "jacks", "A": "aces"}
 
 
 def play(table: Table) -> None:
-    """Deal after deal; the higher total wins."""
     dealer = table.first_dealer
     while table.outcome is None:
         hand = table.deal(dealer)
@@ -32,9 +31,7 @@ def play(table: Table) -> None:
         deal = dealt(hand)
         hand.panels.clear()
         if deal is None:
-            hand.summary = say.nobody_has_it()
-            hand.tell(say.dealt_again())
-            hand.post([])
+            hand.nothing(say.nobody_has_it(), say.dealt_again())
             dealer = hand.dealer
             continue
         hand.result = deal
@@ -131,11 +128,7 @@ def totals(hand: Hand) -> Deal:
     return Deal(piles(tricks, points), stopped=sum(tricks.values()) < TRICKS)
 
 
-# -- what the page and the sheet say -------------------------------------------------------------
-
-
 def opening(hand: Hand) -> None:
-    """Who deals, who leads, how cards are drawn."""
     leader = hand.dealer.left
     hand.numbered(Part("deal", hand.number))
     hand.facts |= {"dealer": hand.dealer.code, "leader": leader.code}
@@ -146,17 +139,14 @@ def opening(hand: Hand) -> None:
 
 
 def shown(hand: Hand, deal: Deal) -> None:
-    """The deal on the sheet, and who took it."""
     hand.numbered(Part("deal", hand.number))
     for seat, each in deal.piles.items():
         hand.cell("tricks", each.tricks, seat)
         hand.cell("cards", kept(each), seat)
     points = {seat: deal.points(seat) for seat in deal.piles}
-    low, high = sorted(points.values())
-    best = max(points, key=lambda seat: points[seat])
-    level = low == high
-    took = say.level(points=high) if level else say.takes_deal(who=best, high=high, low=low)
-    hand.summary = took
+    high, best = highest(points)
+    takes = say.takes_deal(who=best[0], high=high, low=min(points.values()))
+    hand.summary = takes if len(best) == 1 else say.level(points=high)
 
 
 def kept(pile: Pile) -> str:

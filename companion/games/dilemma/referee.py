@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from companion.engine.game import Ruling, enquiry, ruled
+from companion.games.dilemma.facts import PACK, judge, missing, say, second_plays_third, value
 from companion.games.dilemma.house import Desk
-from companion.games.dilemma.trick import PACK, judge, missing, say, second_plays_third, value
 from companion.questions import Cards, Choice
 from companion.words import capital, listed
 

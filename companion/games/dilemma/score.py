@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 
 from companion.engine.ledger import Line, highest, line
 from companion.engine.table import Outcome, won
-from companion.games.dilemma.facts import Deal, Pile
+from companion.games.dilemma.facts import VALUES, Deal, Pile, say
 from companion.games.dilemma.house import House
-from companion.games.dilemma.trick import VALUES, say
 from companion.questions import Refused
 from companion.seating import Seat, Side
 from companion.words import listed
@@ -54,10 +53,9 @@ def check_stop(piles: Mapping[Seat, Pile], before: Mapping[Side, int], rules: Ho
 
 def next_dealer(dealer: Seat, deal: Deal, rules: House) -> Seat:
     """Who deals after a deal: in turn, or its loser (DIL-R1)."""
-    points = {seat: deal.points(seat) for seat in deal.piles}
-    if rules.next_dealer == "alternate" or len(set(points.values())) == 1:
-        return dealer.left
-    return min(points, key=lambda seat: points[seat])
+    _, best = highest({seat: deal.points(seat) for seat in deal.piles})
+    loser_deals = rules.next_dealer != "alternate" and len(best) == 1
+    return best[0].left if loser_deals else dealer.left
 
 
 def ending(totals: Mapping[Side, int], rules: House) -> Outcome | None:

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from companion.engine.game import Replay
 from companion.engine.table import Hand
 from companion.engine.testing import Case, Impossible, Told, Trials, given
-from companion.games.dilemma.trick import PACK
+from companion.games.dilemma.facts import PACK
 from companion.questions import Cards
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    """Who won the trick before this one, who plays third in this one, and which cards may go."""
     pending = replay.pending
     question = pending.page[0] if pending and pending.hand == hand.number else None
     key = question.key if question else ""
@@ -38,7 +37,6 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    """Winners and last cards; then the cards each kept; then tricks and points."""
     deal, again = hand.result, given(hand, "forfeit", "card")
     at_once = hand.rules.end_when == "at_once"
     if hand.mode == "guided":

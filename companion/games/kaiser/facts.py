@@ -50,7 +50,6 @@ def bid_named(text: str) -> Bid | None:
 
 
 def ladder(rules: House) -> tuple[Bid, ...]:
-    """Every bid of this table, lowest first."""
     return _rungs(rules.min_bid, rules.eleven == "yes", rules.kaiser_bid == "on")
 
 
@@ -84,7 +83,6 @@ class Turn:
 
     @property
     def forced(self) -> bool:
-        """True where somebody must bid because nobody has."""
         return self.high is None and self.rules.all_pass == "dealer_must_bid"
 
     def equals(self, call: object) -> bool:
@@ -112,7 +110,6 @@ class Turn:
 
 
 def no_bid(number: int, rules: House) -> Sentence:
-    """Why a number is no bid at all."""
     if number < rules.min_bid:
         return say.bid_below_minimum(lowest=rules.min_bid)
     return say.bid_above_maximum() if number > HIGHEST else say.no_eleven()
@@ -141,7 +138,6 @@ class Take:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """What it rests on."""
         return "KAI-PILE", "KAI-TRICK", *["KAI-5H"] * self.five, *["KAI-3S"] * self.three
 
     def __str__(self) -> str:

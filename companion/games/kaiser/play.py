@@ -19,7 +19,6 @@ from companion.seating import Seat
 
 
 def play(table: Table) -> None:
-    """An evening: hand after hand until a side reaches the target."""
     dealer, raised, why = table.first_dealer, False, None
     while table.outcome is None:
         hand = table.deal(dealer)
@@ -29,7 +28,8 @@ def play(table: Table) -> None:
         opening(hand, marks, why)
         hand.result = found = result(hand, marks)
         if found is None:
-            passed(hand)
+            hand.cell("contract", "passed")
+            hand.nothing(say.all_pass(), say.nobody_scores())
             again = hand.rules.all_pass != "redeal_next_dealer"
             dealer, why = hand.dealer if again else hand.dealer.left, None
             continue
@@ -74,11 +74,7 @@ def result(hand: Hand, marks: Marks) -> Result | None:
     )
 
 
-# -- what is asked -------------------------------------------------------------------------------
-
-
 def bidding(hand: Hand) -> Contract | None:
-    """Every bid in turn; None when all pass."""
     high: Contract | None = None
     calls: dict[Seat, str] = {}
     order = hand.dealer.left.round
@@ -192,9 +188,6 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     return found
 
 
-# -- what the page and the sheet say -------------------------------------------------------------
-
-
 def opening(hand: Hand, marks: Marks, why: Sentence | None) -> None:
     """Who deals, bids and leads; who is frozen; why the game goes on though a side is there."""
     rules, first = hand.rules, hand.dealer.left
@@ -213,16 +206,7 @@ def opening(hand: Hand, marks: Marks, why: Sentence | None) -> None:
             hand.badge(side, "frozen", f"above {marks.limit}", words=means, mark="❄")
 
 
-def passed(hand: Hand) -> None:
-    """Four passes."""
-    hand.cell("contract", "passed")
-    hand.summary = say.all_pass()
-    hand.tell(say.nobody_scores())
-    hand.post([])
-
-
 def contract_known(hand: Hand, contract: Contract, marks: Marks, trump: object = None) -> None:
-    """What follows from the contract."""
     rules, side, bid = hand.rules, contract.declarer.side, contract.bid
     leader = first_leader(hand.dealer, contract.declarer, rules)
     hand.cell("bidder", contract.declarer)
@@ -235,9 +219,11 @@ def contract_known(hand: Hand, contract: Contract, marks: Marks, trump: object =
         hand.tell(say.asks_for_more(side=side, target=marks.target + facts.RAISE))
     if rules.pass_card == "on":
         hand.tell(say.pass_a_card())
-    total = hand.totals[side.opponents]
-    words = say.others_frozen if marks.frozen(total) else say.others_add
-    hand.tell(words(others=side.opponents, total=total))
+    others, total = side.opponents, hand.totals[side.opponents]
+    if marks.frozen(total):
+        hand.tell(say.others_frozen(others=others, total=total))
+    else:
+        hand.tell(say.others_add(others=others, total=total))
     if isinstance(trump, Suit):
         trump_known(hand, trump)
 
@@ -256,7 +242,6 @@ def first_leader(dealer: Seat, declarer: Seat, rules: House) -> Seat:
 
 
 def shown(hand: Hand, found: Result) -> None:
-    """The hand on the sheet, and in one sentence."""
     hand.status.clear()
     hand.cell("made", "✓" if found.made else "✗")
     contract, trump = found.contract, hand.cells.get("trump")

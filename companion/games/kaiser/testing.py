@@ -12,7 +12,6 @@ from companion.questions import Choice
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    """Every bid that the play took or struck out, and the first lead."""
     high = "none"
     for asked in hand.asked:
         if asked.question.key.startswith("bid "):

@@ -67,7 +67,6 @@ def by_suits(hand: Hand) -> tuple[dict[Seat, Square], object]:
 
 
 def suits(key: str, rules: House, seat: Seat | None = None, beside: bool = False) -> Cells:
-    """The nine spaces of a square."""
     return Cells(
         key, say.suits(seat=seat) if seat else say.suits__ruling(), "", 3, 3, MARKS, names=SPACES,
         hint=say.counts_as_empty(), judge=facts.judge(rules.suit_line), short=str(seat or ""),
@@ -101,7 +100,6 @@ BY_SPACE = {
 
 
 def shown_card(seat: Seat, place: int, seen: Mapping[Card, int]) -> Choice[Card | str]:
-    """What shows in a space."""
     space = SPACES[place]
     near, far = BY_SPACE[space]
     return Choice(

@@ -53,7 +53,6 @@ def mark_of(card: Card | None) -> str:
 
 
 def worth(kind: str, suit_line: int) -> int:
-    """What a line of that kind counts."""
     return suit_line if kind == ONE_SUIT else int(kind == ONE_COLOUR)
 
 
@@ -75,7 +74,6 @@ class Square:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules its lines rest on."""
         return tuple(sorted({*self.kinds}))
 
 
@@ -95,7 +93,6 @@ EMPTY, DOWN = Space(), Space(down=True)
 
 
 def laid(card: Card) -> Space:
-    """What a space shows once a card is put there."""
     return DOWN if card.rank in ("J", "Q") else Space(card)
 
 
@@ -135,7 +132,6 @@ def judged(marks: str, suit_line: int) -> Square:
 
 
 def of_kinds(kinds: Sequence[str], suit_line: int) -> Square:
-    """The square with these eight lines."""
     return Square(sum(worth(kind, suit_line) for kind in kinds), tuple(kinds), suit_line)
 
 

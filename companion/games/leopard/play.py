@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.engine.game import Replay
+from companion.engine.ledger import gains
 from companion.engine.table import Part
 from companion.games.leopard import score
 from companion.games.leopard.entry import entered
@@ -16,7 +17,6 @@ from companion.words import signed, with_minus
 
 
 def play(table: Table) -> None:
-    """An evening: so many hands, the deal alternating; the higher total wins."""
     number = 0
     while table.outcome is None:
         hand, number = table.deal(), number + 1
@@ -24,15 +24,15 @@ def play(table: Table) -> None:
         opening(hand, number)
         by_turns = hand.entry("guided", "quick", "cards", "lines", "values") == "guided"
         hand.result = found = turn_by_turn(hand) if by_turns else entered(hand)
-        points, before = score.points(found, hand.rules), table.ledger.totals
+        lines, before = [*score.lines(found, hand.rules)], table.ledger.totals
+        points = gains(lines, table.sides)
         shown(hand, found, points)
-        hand.post(score.lines(found, hand.rules))
+        hand.post(lines)
         carried(hand, before, points)
         table.outcome = score.ending(hand.totals, number, hand.rules)
 
 
 def opening(hand: Hand, number: int) -> None:
-    """Who deals and begins."""
     hands, first = hand.rules.hands, hand.dealer.left
     over = number > hands
     hand.numbered(Part("hand", extra=True) if over else Part("hand", number, hands))
@@ -44,7 +44,6 @@ def opening(hand: Hand, number: int) -> None:
 
 
 def shown(hand: Hand, found: Result, points: Mapping[Side, int]) -> None:
-    """The hand in one sentence."""
     ending = f"{found.out} went out" if found.out else "nobody went out"
     if not found.out:
         hand.tell(say.nobody_out())

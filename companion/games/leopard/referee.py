@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from companion.cards import Card, Suit
+from companion.cards import Card, Suit, a_rank
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.leopard import facts
 from companion.games.leopard.entry import marks_of, suits, value
 from companion.games.leopard.facts import DOWN, ONE_SUIT, SPACES, STOCK, TURNS, WHERE, Space, say
 from companion.games.leopard.house import Desk
 from companion.games.leopard.score import reckoning
-from companion.games.leopard.turns import named, rule_of, why_not_there
+from companion.games.leopard.turns import rule_of, why_not_there
 from companion.questions import Choice, Count
 from companion.said import rule_of as cited
 
@@ -35,7 +35,7 @@ def legal(desk: Desk) -> Ruling:
         rules = dict.fromkeys((cited(no), rule, *["LEO-R16"] * (rank == "K")))
         return Ruling(f"No. {no}", tuple(rules), (str(step), str(say.discard_instead())))
     turned = rank in ("J", "Q")
-    words = say.legal(card=named(rank), space=name, own=own, turned=turned)
+    words = say.legal(card=a_rank(rank), space=name, own=own, turned=turned)
     rules = dict.fromkeys([
         rule,
         *["LEO-EMPTY"] * (turned or space is DOWN),

@@ -33,14 +33,6 @@ def sums(square: Square) -> Sentence:
     return say.sums(value=square.value, rows=rows, columns=columns, diagonals=diagonals)
 
 
-def points(result: Result, rules: House) -> dict[Side, int]:
-    """What each player scores in a hand."""
-    found = {seat.side: 0 for seat in result.squares}
-    for each in lines(result, rules):
-        found[each.side] += each.points
-    return found
-
-
 def reckoning(value: int, out: bool, rules: House) -> str:
     """A hand score as a sum: "9 + 2 − 1 = 10"."""
     extra = max(0, value - rules.bonus_over)

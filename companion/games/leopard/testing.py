@@ -13,7 +13,6 @@ from companion.questions import Choice
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    """Every place the card could go to or not, and every square entered at once."""
     lies: dict[tuple[str, str], str] = {}
     card, mover = "", hand.dealer
     for asked in hand.asked:
@@ -44,7 +43,6 @@ PAPER = (0, 1, 2, 6, 3, 4, 5, 7)
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    """The cards that lie there; then suits; then lines; then values."""
     found = hand.result
     told = {"out": found.out.code if found.out else "nobody"}
     squares = {seat.code: square for seat, square in found.squares.items()}
@@ -72,7 +70,6 @@ def told(replay: Replay, hand: Hand) -> Iterator[Told]:
 
 
 def worth_of(square: Square, line: int) -> str:
-    """What a line is worth, as one figure."""
     return str(worth(square.kinds[line], square.suit_line))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from companion.cards import Card, Suit
+from companion.cards import Card, Suit, a_rank
 from companion.engine.panels import Square as SquarePanel
 from companion.games.leopard import facts
 from companion.games.leopard.facts import EMPTY, PACK, SPACES, WHERE, Result, Space, Square, say
@@ -59,11 +59,9 @@ class Board:
         return self.rules.king_anywhere == "yes"
 
     def marks(self, owner: Seat) -> list[str]:
-        """A square by its suits."""
         return [facts.mark_of(space.card) for space in self.spaces[owner]]
 
     def judge(self, owner: Seat) -> Square:
-        """Reckons a square anew."""
         self.squares[owner] = facts.judged("".join(self.marks(owner)), self.rules.suit_line)
         return self.squares[owner]
 
@@ -171,7 +169,6 @@ class Puts:
         return self.mover if place.own else self.mover.left
 
     def why_not(self, place: Place) -> Text:
-        """Why the card cannot go there; "" where it can."""
         if place == DISCARD:
             return ""
         there = self.board.spaces[self.owner(place)][place.space]
@@ -237,29 +234,23 @@ def why_not_there(card: Card, own: bool, place: int, there: Space, king_anywhere
         return ""
     if card.rank != "10" and card.rank != space:
         where = WHERE[SPACES.index(card.rank)]
-        return say.wrong_space(card=named(card.rank), where=where)
+        return say.wrong_space(card=a_rank(card.rank), where=where)
     if not there.card:
         return ""
     if card.rank == "10":
-        return say.space_taken__ten(space=space, card=named(card.rank))
-    return say.space_taken(space=space, card=named(card.rank))
+        return say.space_taken__ten(space=space, card=a_rank(card.rank))
+    return say.space_taken(space=space, card=a_rank(card.rank))
 
 
 def why_not_covered(card: Card, space: str, there: Space) -> Text:
     """Jacks and queens go face down on a face-up card, on nothing else."""
     if there.down:
-        return say.face_down_already(space=space, card=named(card.rank))
+        return say.face_down_already(space=space, card=a_rank(card.rank))
     if there.card:
         return ""
     if card.rank == "J":
         return say.nothing_to_cover(space=space)
     return say.nothing_to_cover__queen(space=space)
-
-
-def named(rank: str) -> str:
-    """A rank as a player says it: "an ace", "a 5", "a king"."""
-    word = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}.get(rank, rank)
-    return f"an {word}" if rank in ("A", "8") else f"a {word}"
 
 
 def rule_of(card: Card) -> str:
@@ -268,11 +259,7 @@ def rule_of(card: Card) -> str:
     return own.get(card.rank, "LEO-PIP")
 
 
-# -- what the page shows --------------------------------------------------------------------------
-
-
 def show_square(hand: Hand, seat: Seat, found: Square, cells: Sequence[str]) -> None:
-    """A player's square and what it scores."""
     show_so_far(hand, seat, cells, found.worths)
     show_score(hand, seat, found)
 
@@ -286,5 +273,4 @@ def show_so_far(
 
 
 def show_score(hand: Hand, seat: Seat, found: Square) -> None:
-    """What a square scores, beside the player's total."""
     hand.status[seat.side] = f"this hand {reckoning(found.value, False, hand.rules)}"

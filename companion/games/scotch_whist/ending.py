@@ -120,7 +120,6 @@ def enough_honours(hand: Hand, side: Side, ranks: tuple[str, ...]) -> None:
 
 
 def worth(ranks: Sequence[str]) -> int:
-    """What honours are worth together."""
     return sum(POINTS[rank] for rank in ranks)
 
 

@@ -73,7 +73,6 @@ def columns(people: int) -> int:
 
 
 def needed(rules: House) -> int:
-    """The lowest total that wins."""
     return int(rules.target) + int(rules.target_rule == "exceed")
 
 
@@ -140,5 +139,4 @@ class Step:
 
     @property
     def words(self) -> str:
-        """What is counted at this step."""
         return STEP_WORDS.get(self.rule, "the adjustment")

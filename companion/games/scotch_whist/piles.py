@@ -43,7 +43,6 @@ class Live:
             self.tags[rank] = option(rank, label=str(Card(rank, self.trump)))
 
     def add(self, winner: Seat, honours: Iterable[str]) -> None:
-        """One trick more."""
         self.cards[winner.side] += len(self.hand.table.seats)
         for rank in honours:
             self.honours[rank] = winner.side
@@ -51,7 +50,6 @@ class Live:
             self.tags[rank] = replace(self.tags[rank], refusal=str(no), rule=no.rule, code=no.name)
 
     def haul(self) -> Haul:
-        """What everybody has captured so far."""
         players = len(self.hand.table.seats)
         return Haul(dict(self.cards), dict(self.honours), self.trump, players)
 
@@ -86,7 +84,6 @@ def trick_by_trick(hand: Hand, turned: Card, claims: bool) -> Live:
 
 
 def row(live: Live, side: Side) -> list[str]:
-    """One side's line in the panel."""
     total = live.total(side)
     mine = [rank for rank, owner in live.honours.items() if owner is side]
     words = " ".join(str(Card(rank, live.trump)) for rank in mine)
@@ -128,7 +125,6 @@ def trick(hand: Hand, live: Live, number: int) -> tuple[Seat | None, tuple[str, 
 
 
 def tags(live: Live, number: int, off: str) -> Several:
-    """The honours in a trick."""
     return Several(
         f"honours {number}", say.honours_in_it(), options=tuple(live.tags.values()),
         most=len(live.hand.table.seats), columns=5, hint=say.or_leave_it(),

@@ -21,7 +21,6 @@ from companion.words import does, listed, told_apart
 
 
 def play(table: Table) -> None:
-    """An evening: hand after hand until somebody reaches the target."""
     dead_heat = False
     while table.outcome is None:
         hand = table.deal()
@@ -110,9 +109,6 @@ def finish(hand: Hand, before: Mapping[Side, int], found: Result, dead_heat: boo
     return table.outcome is None and bool(race.over)
 
 
-# -- what the page and the sheet say -------------------------------------------------------------
-
-
 def opening(hand: Hand, target: int) -> None:
     """Who deals what, who leads, which cards are out, and what everybody needs."""
     table, rules, dealer = hand.table, hand.rules, hand.dealer
@@ -131,14 +127,12 @@ def opening(hand: Hand, target: int) -> None:
 
 
 def trump_known(hand: Hand, trump: Suit) -> None:
-    """The trump, and how it ranks."""
     hand.cell("trump", trump)
     hand.facts["trump"] = trump.value
     hand.tell(say.trumps(trump=trump), keep=True)
 
 
 def shown(hand: Hand, haul: Haul, claimant: Side | None) -> None:
-    """What the scoresheet says of the hand, and the hand in one sentence."""
     hand.status.clear()
     took = {f"race.{rank}": side.code for rank, side in haul.honours.items()}
     hand.facts |= took | {"race.cards": " ".join(map(str, haul.cards.values()))}

@@ -67,12 +67,10 @@ class Race:
 
     @property
     def final(self) -> Mapping[Side, int]:
-        """The totals after the hand."""
         return self.steps[-1].totals
 
     @property
     def over(self) -> list[Side]:
-        """Who stands on the target after the hand."""
         return [side for side, total in self.final.items() if total >= self.need]
 
     def step_of(self, side: Side) -> Step:

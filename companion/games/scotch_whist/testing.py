@@ -11,7 +11,6 @@ from companion.words import does
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    """What everybody captured scored, and who was first to the target."""
     found = hand.result
     if not found or not found.played_out:
         return
@@ -35,7 +34,6 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    """Tricks one by one come to cards captured and honours. A claim needs its moment."""
     found = hand.result
     if not found.played_out:
         return

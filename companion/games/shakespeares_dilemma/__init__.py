@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.engine.game import Game
 from companion.engine.sheets import Column, RowSheet
-from companion.games.shakespeares_dilemma.deck import PACK
+from companion.games.shakespeares_dilemma.facts import PACK
 from companion.games.shakespeares_dilemma.house import House
 from companion.games.shakespeares_dilemma.play import holds, play
 from companion.games.shakespeares_dilemma.referee import ENQUIRIES

@@ -7,10 +7,9 @@ from functools import partial
 from typing import Any
 
 from companion.engine.game import Replay
-from companion.engine.ledger import Line, highest
-from companion.games.shakespeares_dilemma import score
-from companion.games.shakespeares_dilemma.deck import DEALS, Deal
-from companion.games.shakespeares_dilemma.facts import DOUBLERS, MOST, NOBODY, Result, Running, say
+from companion.engine.ledger import Line, gains, highest
+from companion.games.shakespeares_dilemma import facts, score
+from companion.games.shakespeares_dilemma.facts import DOUBLERS, NOBODY, Deal, Result, Running, say
 from companion.games.shakespeares_dilemma.house import Hand, Table
 from companion.games.shakespeares_dilemma.tricks import SO_FAR, auction, first_lead, trick_by_trick
 from companion.questions import Choice, Points, Question, Shares, option
@@ -20,8 +19,7 @@ from companion.words import listed
 
 
 def play(table: Table) -> None:
-    """Hand after hand; the highest total wins."""
-    dealt = DEALS[len(table.seats)]
+    dealt = facts.DEALS[len(table.seats)]
     while table.outcome is None:
         hand = table.deal()
         table.target = hand.rules.target
@@ -73,9 +71,6 @@ def of_answers(found: Mapping[str, Any], price: int) -> Result:
     )  # fmt: skip
 
 
-# -- what is asked -------------------------------------------------------------------------------
-
-
 def page(hand: Hand, dealt: Deal, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     """All there is to know of a hand: tricks, doublers, with three the widow, perhaps a revoke."""
     seats, total = hand.table.seats, dealt.tricks
@@ -93,7 +88,7 @@ def page(hand: Hand, dealt: Deal, given: Mapping[str, str]) -> Sequence[Question
         )  # fmt: skip
         off = "nobody took the widow" if widow.read_in(given) == NOBODY else ""
         price = Points(
-            "price", say.at_what_price(), "", hand.rules.widow_min, MOST, off=off,
+            "price", say.at_what_price(), "", hand.rules.widow_min, facts.MOST, off=off,
             told=lambda price: f"the widow cost {price}",
         )  # fmt: skip
         found += [widow, price]
@@ -124,11 +119,7 @@ def galaxy(hand: Hand, name: str, won: Mapping[Seat, int]) -> Choice[object]:
     )  # fmt: skip
 
 
-# -- what the page and the sheet say -------------------------------------------------------------
-
-
 def opening(hand: Hand, dealt: Deal) -> None:
-    """Who deals how many of which pack."""
     hand.facts["dealer"] = hand.dealer.code
     hand.cell("dealer", hand.dealer)
     cards = len(dealt.pack)
@@ -144,7 +135,6 @@ def still_out(hand: Hand, names: Sequence[str]) -> None:
 
 
 def shown(hand: Hand, found: Result, lines: Sequence[Line]) -> None:
-    """The hand on the sheet, and who scored most."""
     hand.panels.clear()
     hand.status.clear()
     for seat, count in found.tricks.items():
@@ -155,8 +145,7 @@ def shown(hand: Hand, found: Result, lines: Sequence[Line]) -> None:
             hand.cell("widow", f"{seat} −{found.price}")
     if found.offender:
         hand.tell(say.revoked(who=found.offender))
-    points = {seat: sum(line.points for line in lines if line.to is seat) for seat in found.tricks}
-    most, ahead = highest(points)
+    most, ahead = highest(gains(lines, found.tricks))
     hand.summary = say.scores_most(who=ahead, most=most, tricks=found.tricks[ahead[0]])
 
 
@@ -170,7 +159,7 @@ def target_reached(hand: Hand, totals: Mapping[Side, int]) -> None:
 
 def holds(replay: Replay) -> Iterator[str]:
     """The tricks of every hand add up to the deal’s; each doubler is won, or lies aside."""
-    dealt = DEALS[len(replay.table.seats)]
+    dealt = facts.DEALS[len(replay.table.seats)]
     for hand in replay.hands:
         if not isinstance(hand.result, Result):
             continue

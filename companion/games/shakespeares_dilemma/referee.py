@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from companion.engine.game import Ruling, enquiry, ruled
-from companion.games.shakespeares_dilemma import deck
-from companion.games.shakespeares_dilemma.deck import DEALS, PACK, SATURN, SUITS, VENUS
-from companion.games.shakespeares_dilemma.facts import MOST, NOBODY, least_price, say
+from companion.games.shakespeares_dilemma import facts
+from companion.games.shakespeares_dilemma.facts import DEALS, MOST, NOBODY, SUITS, VENUS, say
 from companion.games.shakespeares_dilemma.house import Desk
 from companion.questions import Cards, Choice, Points
 from companion.said import Text
@@ -20,15 +19,15 @@ def trick(desk: Desk) -> Ruling:
         Cards("cards", say.cards_in_order(), "", DEALS[number].pack, number, number, order=True),
     )
     above = desk.rules.galaxy_rank == "above_all"
-    place = deck.winner(cards, above)
+    place = facts.winner(cards, above)
     who = leader.round[place]
-    got = [str(card) for card in cards if card in (VENUS, SATURN)]
+    got = [str(card) for card in cards if card in (VENUS, facts.SATURN)]
     steps = [say.beats_all() if above else say.order(), say.highest(card=cards[place])]
     if got:
         steps.append(say.gets(who=who, cards=" and ".join(got)))
     steps.append(say.leads_next(who=who))
     rules = ["SHK-LEADNEXT"]
-    if any(deck.rank_of(card) == "Galaxy" for card in cards):
+    if any(facts.rank_of(card) == "Galaxy" for card in cards):
         rules.append("SHK-R10" if above else "SHK-GALAXYRANK")
     rules += ["SHK-DOUBLERS"] * bool(got)
     answer = say.wins(who=who, card=cards[place])
@@ -39,9 +38,9 @@ def trick(desk: Desk) -> Ruling:
 def follow(desk: Desk) -> Ruling:
     led, holding = desk.ask(
         Choice("led", say.suit_led(), options=SUITS),
-        Cards("holding", say.still_held(), "", PACK, 1, 15),
+        Cards("holding", say.still_held(), "", facts.PACK, 1, 15),
     )
-    same = [card for card in holding if deck.suit_of(card) == led]
+    same = [card for card in holding if facts.suit_of(card) == led]
     legal = same or holding
     steps = [say.holds(suit=led, some=bool(same))]
     return ruled(say.may_play(cards=" ".join(map(str, legal))), steps=steps, value=legal)
@@ -85,7 +84,7 @@ def price(desk: Desk) -> Ruling:
         Points("call", say.bid_in_question(), "SHK-R6", 0, MOST),
         title="Was that bid legal?",
     )
-    least = least_price(high, desk.rules.widow_min)
+    least = facts.least_price(high, desk.rules.widow_min)
     once = desk.rules.widow_auction == "one_round"
     answer = say.say_more(least=least) if call < least else say.will_do(least=least)
     steps: list[Text] = [say.how_long(once=once)] if high and call >= least else []

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.engine.ledger import Line, highest, line
 from companion.engine.table import Outcome, won
-from companion.games.shakespeares_dilemma.deck import Deal
-from companion.games.shakespeares_dilemma.facts import Result, say
+from companion.games.shakespeares_dilemma.facts import Deal, Result, say
 from companion.games.shakespeares_dilemma.house import House
 from companion.seating import Seat, Side
 
@@ -37,7 +36,6 @@ def score(seat: Seat, tricks: int, doublers: Sequence[str], dealt: Deal) -> Iter
 
 
 def ending(totals: Mapping[Side, int], rules: House) -> Outcome | None:
-    """How the game ended; None below the target, and where leaders on a level play on."""
     high, best = highest(totals)
     if high < rules.target or (len(best) > 1 and rules.tie_at_target == "play_on"):
         return None

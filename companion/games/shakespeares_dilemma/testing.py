@@ -11,7 +11,6 @@ from companion.games.shakespeares_dilemma.facts import DOUBLERS
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    """Who leads first, where somebody has the 1 of Venus."""
     holder = given(hand, "one of Venus").get("one of Venus", "nobody")
     if holder != "nobody":
         leads = f"{replay.table.seating.seat(holder)} leads the 1 of Venus."
@@ -19,7 +18,6 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    """Tricks by their winners; then the tricks of each, and who has the doublers."""
     found = hand.result
     doublers = {f"Galaxy {name}": "nobody" for name in DOUBLERS}
     doublers |= {f"Galaxy {name}": seat.code for name, seat in found.doublers.items()}

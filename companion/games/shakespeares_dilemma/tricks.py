@@ -5,8 +5,7 @@ from __future__ import annotations
 from companion.cards import Card
 from companion.engine.panels import Grid, Won
 from companion.games.shakespeares_dilemma import facts
-from companion.games.shakespeares_dilemma.deck import SATURN, VENUS, Deal, winner
-from companion.games.shakespeares_dilemma.facts import DOUBLERS, NOBODY, FirstLead, Running, say
+from companion.games.shakespeares_dilemma.facts import NOBODY, Deal, FirstLead, Running, say
 from companion.games.shakespeares_dilemma.house import Hand
 from companion.questions import Cards, Choice, Refused, Several, option
 from companion.said import Text
@@ -128,7 +127,7 @@ def so_far(hand: Hand, found: Running, left: int) -> None:
 
 def trick_winner(hand: Hand, found: Running, number: int) -> Seat:
     """The winner of a trick in one tap, or with a doubler in it."""
-    left = [name for name in DOUBLERS if name not in found.doublers]
+    left = [name for name in facts.DOUBLERS if name not in found.doublers]
     seats = hand.table.seats
     fell_in = option("galaxy", label="A Galaxy was in this trick", set_apart=True)
 
@@ -176,10 +175,10 @@ def trick_cards(hand: Hand, found: Running, leader: Seat, number: int) -> Seat:
     if number == 1:
         aside = first.aside(list(dealt.pack), cards[0])
         found.played |= {card: say.card_gone__aside(card=card) for card in aside}
-    place = winner(cards, hand.rules.galaxy_rank == "above_all")
+    place = facts.winner(cards, hand.rules.galaxy_rank == "above_all")
     who = leader.round[place]
     found.played |= {card: say.card_gone(card=card, number=number) for card in cards}
-    both = zip(DOUBLERS, (VENUS, SATURN), strict=True)
+    both = zip(facts.DOUBLERS, (facts.VENUS, facts.SATURN), strict=True)
     found.doublers |= {name: who for name, card in both if card in cards}
     hand.tell(say.wins_trick(who=who, number=number, card=cards[place]))
     return who

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from functools import cache
 
-from companion.cards import RANKS, Pack
+from companion.cards import RANK_WORDS, RANKS, Pack, a_rank
 from companion.questions import Refused
 from companion.said import Sentence, Sentences
 
@@ -19,21 +19,8 @@ AROUND = len(CIRCLE)
 COPIES = 4
 """Cards of each rank; suits never matter."""
 
-_WORDS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
-
-
-def word(rank: str) -> str:
-    """A rank as it is said after an article: "9", "jack"."""
-    return _WORDS.get(rank, rank)
-
-
-def named(rank: str) -> str:
-    """A rank with its article: "a 9", "an 8", "an ace"."""
-    return f"an {word(rank)}" if rank in ("A", "8") else f"a {word(rank)}"
-
 
 def neighbours(rank: str) -> tuple[str, str]:
-    """The ranks one step down and one step up."""
     place = CIRCLE.index(rank)
     return CIRCLE[place - 1], CIRCLE[(place + 1) % AROUND]
 
@@ -45,20 +32,19 @@ def joins(rank: str, other: str) -> bool:
 
 def not_joining(rank: str, target: str) -> Sentence:
     """Why a chain does not end at its target."""
-    return say.does_not_join(rank=named(rank), target=named(target))
+    return say.does_not_join(rank=a_rank(rank), target=a_rank(target))
 
 
 def only(rank: str) -> Sentence:
-    """What may follow a rank."""
     low, high = neighbours(rank)
-    return say.not_next(after=named(rank), low=named(low), high=named(high))
+    return say.not_next(after=a_rank(rank), low=a_rank(low), high=a_rank(high))
 
 
 def ranks(text: str) -> tuple[str, ...]:
     """Ranks written in a row: "4 5 6 J", "ace, king"; Refused when one is none."""
     found: list[str] = []
     for part in filter(None, re.split(r"[\s,]+", text.strip())):
-        folded = {name: rank for rank, name in _WORDS.items()} | {"1": "A", "t": "10"}
+        folded = {name: rank for rank, name in RANK_WORDS.items()} | {"1": "A", "t": "10"}
         rank = folded.get(part.lower(), part.upper())
         if rank not in CIRCLE:
             raise Refused(say.unknown_rank(part=part))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from companion.cards import a_rank, rank_word
 from companion.games.tadmur import circle
-from companion.games.tadmur.circle import AROUND, CIRCLE, COPIES, say, word
+from companion.games.tadmur.circle import AROUND, CIRCLE, COPIES, say
 from companion.games.tadmur.house import Hand, House
 from companion.said import Sentence
 from companion.seating import Seat
@@ -95,7 +96,6 @@ class Deal:
         return self.chains[chain.seat.left]
 
     def barred(self, chain: Chain) -> Sentence | None:
-        """Why a player may not guess now."""
         other = self.other(chain)
         names = str(chain.seat), str(other.seat)
         return barred(chain.spaces, other.spaces, names, self.rules)
@@ -103,7 +103,7 @@ class Deal:
     def used_up(self, rank: str) -> Sentence | None:
         """Why a target that nobody has seen yet cannot be of this rank (TAD-R16)."""
         return (
-            say.all_four_seen__target(card=word(rank), rank=circle.named(rank))
+            say.all_four_seen__target(card=rank_word(rank), rank=a_rank(rank))
             if self.seen(rank) >= COPIES
             else None
         )
@@ -145,7 +145,7 @@ class Deal:
 
     def no_card(self, chain: Chain, rank: str) -> Sentence | None:
         if self.seen(rank) >= COPIES:
-            return say.all_four_seen(card=word(rank))
+            return say.all_four_seen(card=rank_word(rank))
         if chain.spaces == 1 and chain.open and not circle.joins(rank, chain.target):
             return circle.not_joining(rank, chain.target)
         return None
@@ -153,7 +153,7 @@ class Deal:
     def no_rank(self, chain: Chain, rank: str) -> Sentence | None:
         """Why a rank may not be named again."""
         again = rank in chain.wrong and self.rules.repeat_guess != "allowed"
-        return say.guessed_before(who=chain.seat, rank=circle.named(rank)) if again else None
+        return say.guessed_before(who=chain.seat, rank=a_rank(rank)) if again else None
 
     def mistakes(self, chain: Chain, guessed: bool) -> list[str]:
         """What somebody may say that cannot be done, understood when it is typed."""

@@ -22,7 +22,6 @@ UNCOUNTED = "not kept"
 
 
 def play(table: Table) -> None:
-    """A game to the winner of each deal. A match of agreed length has no winner before its end."""
     dealer, number = table.first_dealer, 0
     while table.outcome is None:
         if table.closing and number and table.rules.match_to == "open":
@@ -104,11 +103,7 @@ def reason(hand: Hand, winner: Seat, ending: Ending, wrong: str) -> Sentence:
     return say.reached(winner=winner, spaces=spaces, wrong=counted)
 
 
-# -- what the page and the sheet say -------------------------------------------------------------
-
-
 def opening(hand: Hand, number: int) -> None:
-    """Who deals and begins, and what lies where."""
     hand.numbered(Part("game", number))
     hand.cell("dealer", hand.dealer)
     hand.facts |= {"dealer": hand.dealer.code}
@@ -119,7 +114,6 @@ def opening(hand: Hand, number: int) -> None:
 
 
 def shown(hand: Hand, found: Result) -> None:
-    """The deal in one sentence and on the sheet."""
     hand.status.clear()
     hand.cell("winner", found.winner or "nobody")
     hand.cell("how", found.ending.letter)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from companion.cards import a_rank, rank_word
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.tadmur import circle
 from companion.games.tadmur.circle import CIRCLE, COPIES, say
@@ -20,9 +21,7 @@ def following(desk: Desk) -> Ruling:
         Choice("rank", "The card played", "TAD-NEXT", CIRCLE, columns=5),
     )
     if circle.joins(last, rank):
-        return ruled(
-            say.follows(rank=circle.named(rank), last=circle.named(last)), steps=[say.the_circle()]
-        )
+        return ruled(say.follows(rank=a_rank(rank), last=a_rank(last)), steps=[say.the_circle()])
     return Ruling(f"No. {circle.only(last)}", ("TAD-NEXT",))
 
 
@@ -82,7 +81,7 @@ def of_one_pack(cards: tuple[str, ...], target: str, _: int) -> None:
     for rank in CIRCLE:
         number = (*cards, target).count(rank)
         if number > COPIES:
-            raise Refused(say.too_many_copies(number=number, card=circle.word(rank)), key="chain")
+            raise Refused(say.too_many_copies(number=number, card=rank_word(rank)), key="chain")
 
 
 @enquiry("chain", "Is this chain complete?", "TAD-JOIN", "card_* won")
@@ -99,7 +98,7 @@ def finished(desk: Desk) -> Ruling:
     )  # fmt: skip
     for place, (last, rank) in enumerate(pairwise(cards), 1):
         if not circle.joins(last, rank):
-            words = say.cannot_follow(place=place, rank=circle.named(rank), last=circle.named(last))
+            words = say.cannot_follow(place=place, rank=a_rank(rank), last=a_rank(last))
             return ruled(words, steps=[circle.only(last)])
     track = desk.rules.spaces + wrong
     laid = len(cards) - 1
@@ -108,11 +107,11 @@ def finished(desk: Desk) -> Ruling:
     if laid > track:
         return ruled(say.more_than_spaces(laid=laid, track=track))
     if not circle.joins(cards[-1], target):
-        low, high = map(circle.named, circle.neighbours(target))
+        low, high = map(a_rank, circle.neighbours(target))
         no = f"No: {str(circle.not_joining(cards[-1], target)).lower()}"
         return ruled(no, "TAD-JOIN", "TAD-R6", steps=[say.would_have_to_be(low=low, high=high)])
     words = say.complete(
-        laid=laid, track=track, last=circle.word(cards[-1]), target=circle.word(target)
+        laid=laid, track=track, last=rank_word(cards[-1]), target=rank_word(target)
     )
     return ruled(words, "TAD-CHAINWIN")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from companion.cards import a_rank
 from companion.engine.game import Ruling, enquiry
 from companion.games.tadmur import circle
 from companion.games.tadmur.circle import AROUND, CIRCLE, PACK
@@ -73,8 +74,8 @@ def keeping(open_: list[str]) -> str:
     """Which of the next ranks leave the road open."""
     if len(open_) == 1:
         (rank,) = open_
-        return f"only {circle.named(rank)} keeps the road open"
-    return f"{listed((circle.named(rank) for rank in open_), 'and')} both keep it open"
+        return f"only {a_rank(rank)} keeps the road open"
+    return f"{listed((a_rank(rank) for rank in open_), 'and')} both keep it open"
 
 
 def reach_steps(last: str, target: str, left: int) -> list[str]:

@@ -21,7 +21,6 @@ SITUATIONS = {
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    """What the player to move sees: spaces, a guess, the road; and who wins at the end."""
     if hand.result:
         yield ending(hand)
     pending = replay.pending
@@ -45,7 +44,6 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
 
 
 def ending(hand: Hand) -> Case:
-    """Who wins a deal that ended so."""
     end, says, rule = hand.result.ending, "", hand.result.ending.rule
     happened = SITUATIONS.get(end, "a player has no card that may follow")
     if end is GUESS:
@@ -62,7 +60,6 @@ def ending(hand: Hand) -> Case:
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    """Who won, and how."""
     found = hand.result
     if hand.mode == "guided" and found.winner:
         wrong = {f"wrong {seat.code}": "not kept" for seat in replay.table.seats}

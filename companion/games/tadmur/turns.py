@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from companion.cards import a_rank, rank_word
 from companion.engine.panels import Grid, Square
 from companion.games.tadmur import circle, facts
 from companion.games.tadmur.circle import CIRCLE, COPIES, say
@@ -48,7 +49,6 @@ def begin(hand: Hand) -> Deal:
 
 
 def starter(seat: Seat) -> Choice[str]:
-    """The starter on a player's side."""
     key, asks = f"starter {seat.code}", say.starter(who=seat)
     return Choice(key, asks, options=CIRCLE, columns=5)
 
@@ -99,7 +99,7 @@ def one_turn(deal: Deal, chain: Chain, turn: int) -> Result | None:
         move = deal.hand.ask(move_question(deal, chain, turn, guessed=True))
     if move == CANNOT:
         deal.passes += 1
-        return stuck(deal, chain, say.no_card(who=chain.seat, after=circle.named(chain.last)))
+        return stuck(deal, chain, say.no_card(who=chain.seat, after=a_rank(chain.last)))
     deal.passes = 0
     chain.laid.append(move)
     chain.cards -= 1
@@ -119,7 +119,7 @@ def guess(deal: Deal, chain: Chain, turn: int) -> Result | None:
     question = Choice(
         f"guess {turn}", say.which_rank(), options=CIRCLE, columns=5, hints=hints,
         why_not=partial(deal.no_rank, chain), by=chain.seat,
-        told=lambda rank: say.names(who=chain.seat, rank=circle.named(rank)),
+        told=lambda rank: say.names(who=chain.seat, rank=a_rank(rank)),
     )  # fmt: skip
     if other.target:
         rank = deal.hand.ask(question, title=title)
@@ -136,14 +136,14 @@ def guess(deal: Deal, chain: Chain, turn: int) -> Result | None:
     if right:
         other.target = rank
         words = say.named_it(
-            who=chain.seat, whose=other.seat, rank=circle.named(rank), own=chain.spaces,
+            who=chain.seat, whose=other.seat, rank=a_rank(rank), own=chain.spaces,
             other=other.spaces,
         )  # fmt: skip
         return Result(chain.seat, GUESS, words, ("TAD-ONEGUESS", "TAD-FREEZE"))
     if not other.target:
         deal.denials.append(Denial(turn, chain, other, rank))
     chain.wrong.append(rank)
-    deal.hand.tell(say.not_that(rank=circle.named(rank), who=chain.seat, left=chain.spaces))
+    deal.hand.tell(say.not_that(rank=a_rank(rank), who=chain.seat, left=chain.spaces))
     return None
 
 
@@ -163,14 +163,14 @@ def full(deal: Deal, chain: Chain, turn: int) -> Result | None:
     last, count = chain.last, len(chain.laid)
     if circle.joins(last, chain.target):
         words = say.filled(
-            last=circle.word(last), target=circle.word(chain.target), count=count,
+            last=rank_word(last), target=rank_word(chain.target), count=count,
             length=chain.length, wrong=len(chain.wrong),
         )  # fmt: skip
         return Result(chain.seat, facts.CHAIN, words, ("TAD-SPACES", "TAD-JOIN"))
     deal.hand.tell(say.goes_back(no=circle.not_joining(last, chain.target)))
     chain.laid.pop()
     chain.cards += 1
-    why = say.full_but(who=chain.seat, rank=circle.named(last), target=circle.named(chain.target))
+    why = say.full_but(who=chain.seat, rank=a_rank(last), target=a_rank(chain.target))
     return stuck(deal, chain, why)
 
 
@@ -213,7 +213,6 @@ def showdown(deal: Deal, result: Result) -> Result:
 
 
 def shown_target(deal: Deal, chain: Chain) -> Choice[str]:
-    """The target of a player, seen at the end."""
     return Choice(
         f"shown {chain.seat.code}", say.shown_target(who=chain.seat), columns=5,
         options=[*CIRCLE, option(HIDDEN, set_apart=True)],
@@ -227,21 +226,18 @@ def false_denial(deal: Deal) -> Result | None:
         if denial.denier.open and denial.denier.target == denial.rank:
             guesser, denier = denial.guesser.seat, denial.denier.seat
             words = say.denied(
-                who=guesser, rank=circle.named(denial.rank), turn=denial.turn, denier=denier
+                who=guesser, rank=a_rank(denial.rank), turn=denial.turn, denier=denier
             )
             return Result(guesser, facts.DENIED, words, ("TAD-GUESSWIN",))
     return None
-
-
-# -- what the page and the sheet show ------------------------------------------------------------
 
 
 def to_move(deal: Deal, chain: Chain) -> None:
     """Whose turn it is, what may follow, and who is one space from the end."""
     hand, other = deal.hand, deal.other(chain)
     roads(deal)
-    low, high = map(circle.named, circle.neighbours(chain.last))
-    hand.tell(say.to_play(who=chain.seat, after=circle.named(chain.last), low=low, high=high))
+    low, high = map(a_rank, circle.neighbours(chain.last))
+    hand.tell(say.to_play(who=chain.seat, after=a_rank(chain.last), low=low, high=high))
     hand.badges.clear()
     for each in deal.chains.values():
         hand.status[each.seat.side] = say.spaces_left(left=each.spaces)

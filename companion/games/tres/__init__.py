@@ -2,10 +2,10 @@
 
 from companion.engine.game import Game
 from companion.engine.sheets import Column, RowSheet
+from companion.games.tres.facts import PACK
 from companion.games.tres.house import House
 from companion.games.tres.play import holds, play
 from companion.games.tres.referee import ENQUIRIES
-from companion.games.tres.tricks import PACK
 
 GAME = Game(
     key="tres",

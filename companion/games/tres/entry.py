@@ -6,10 +6,9 @@ from functools import partial
 
 from companion.cards import Card
 from companion.engine.panels import Grid, Tray
-from companion.games.tres import tricks
-from companion.games.tres.facts import CELLS, POSSIBLE_SPLITS, POSSIBLE_TOTALS, Deal, Tally
+from companion.games.tres import facts
+from companion.games.tres.facts import CELLS, KEYS, POSSIBLE_SPLITS, TRICKS, Deal, Tally, Trick, say
 from companion.games.tres.house import Hand
-from companion.games.tres.tricks import KEYS, PACK, TRICKS, Trick, say
 from companion.questions import Cards, Choice, Refused, Shares, option
 from companion.said import Text
 from companion.seating import Seat
@@ -31,7 +30,7 @@ def trick_by_trick(hand: Hand) -> Deal:
             keys_of(hand, tally, leader, number)
     hand.on_pending = None
     points = {seat: tally.points(seat) for seat in hand.table.seats}
-    return Deal(points, tally, tuple(tricks.revokes(tally.tricks)))
+    return Deal(points, tally, tuple(facts.revokes(tally.tricks)))
 
 
 def show_tally(hand: Hand, tally: Tally) -> None:
@@ -61,24 +60,24 @@ def three_cards(hand: Hand, tally: Tally, leader: Seat, number: int) -> None:
     if reply.suit is not suit:
         no_more(hand, number, 2, other, lead)
     show_trick(hand, number, [lead, reply])
-    wins, facts = tricks.reply_wins(lead, reply), {"reply": reply, "leader": leader}
-    hand.tell(say.winning(**facts, suit=suit) if wins else say.losing(**facts))
+    wins, told = facts.reply_wins(lead, reply), {"reply": reply, "leader": leader}
+    hand.tell(say.winning(**told, suit=suit) if wins else say.losing(**told))
     bound = say.if_able(suit=suit) if wins else say.renege_allowed()
     third = card(hand, tally, number, 3, leader, bound)
     if wins and third.suit is not suit:
         no_more(hand, number, 3, leader, lead)
     trick = Trick(leader, (lead, reply, third), number)
     tally.tricks.append(trick)
-    made = tricks.worth(trick.cards)
+    made = facts.worth(trick.cards)
     tally.add(trick.winner, made.points, made.rule)
-    hand.tell(say.wins_with(trick=trick, card=trick.cards[tricks.taker(trick.cards)], made=made))
+    hand.tell(say.wins_with(trick=trick, card=trick.cards[facts.taker(trick.cards)], made=made))
 
 
 def card(hand: Hand, tally: Tally, number: int, place: int, who: Seat, hint: Text) -> Card:
     """The card played in that place (1 to 3) of a trick."""
     (played,) = hand.ask(Cards(
         f"trick {number} card {place}", say.which_card(number=number, place=place, who=who),
-        "", PACK, gone=tally.gone, hint=hint, by=who,
+        "", facts.PACK, gone=tally.gone, hint=hint, by=who,
         told=lambda cards: f"{who} {'leads' if place == 1 else 'plays'} {cards[0]}",
     ))  # fmt: skip
     tally.gone[played] = say.card_gone(card=played, number=number)
@@ -118,14 +117,14 @@ def keys_of(hand: Hand, tally: Tally, leader: Seat, number: int) -> None:
     )  # fmt: skip
     for each in keys:
         tally.gone[each] = say.card_gone__counted(card=each, number=number)
-    made = tricks.worth(keys)
+    made = facts.worth(keys)
     tally.add(who, made.points, made.rule)
     hand.tell(say.wins_trick(who=who, number=number, made=made), made.rule)
 
 
 def no_key(card: Card) -> Refused:
     """The refusal of a card that is none of the twelve, or not in the pack at all."""
-    known = card in PACK.places
+    known = card in facts.PACK.places
     return Refused(say.not_a_key_card(card=card) if known else say.unknown_card(card=card))
 
 
@@ -194,7 +193,6 @@ def tallies_fit(*answers: dict[Seat, int]) -> None:
 
 
 def totals(hand: Hand) -> Deal:
-    """The two point totals alone."""
     question = Shares(
         "points", say.points_of_deal(), "", hand.table.seats, 0, 77,
         samples=lambda: [f"{a} {b}" for a, b in sorted(POSSIBLE_SPLITS)],
@@ -208,8 +206,8 @@ def totals(hand: Hand) -> Deal:
 def totals_fit(points: dict[Seat, int]) -> None:
     """The two totals must be such as seventeen tricks can make, together and apart (TRES-R6)."""
     total = sum(points.values())
-    if total not in POSSIBLE_TOTALS:
-        near = sorted(POSSIBLE_TOTALS, key=lambda n: (abs(n - total), n))[:2]
+    if total not in facts.POSSIBLE_TOTALS:
+        near = sorted(facts.POSSIBLE_TOTALS, key=lambda n: (abs(n - total), n))[:2]
         raise Refused(say.total_impossible(total=total, near=listed(sorted(near))))
     first, second = points.values()
     if (first, second) not in POSSIBLE_SPLITS:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.engine.game import Replay
+from companion.engine.ledger import gains, highest
 from companion.engine.table import Part
 from companion.games.tres import score
 from companion.games.tres.entry import at_once, totals, trick_by_trick
-from companion.games.tres.facts import CELLS, POSSIBLE_TOTALS, Deal
+from companion.games.tres.facts import CELLS, POSSIBLE_TOTALS, TRICKS, TRUMP, Deal, say
 from companion.games.tres.house import Hand, Table
-from companion.games.tres.tricks import TRICKS, TRUMP, say
 from companion.seating import Seat
 
 
 def play(table: Table) -> None:
-    """Deal after deal. A game of agreed length has no winner before its last deal."""
     dealer, scored, further = table.first_dealer, 0, 0
     while True:
         deals = score.deals_to_play(table.rules, scored, further, table.ledger.totals)
@@ -41,24 +40,16 @@ def play(table: Table) -> None:
 def dealt(hand: Hand) -> Deal | None:
     """One deal to its score; None when it was void."""
     mode = hand.entry("guided", "keys", "quick", "totals")
-    if mode == "totals":
-        deal = totals(hand)
-    elif mode == "quick":
-        deal = at_once(hand)
-    else:
-        deal = trick_by_trick(hand)
+    deal = {"totals": totals, "quick": at_once}.get(mode, trick_by_trick)(hand)
     for each in deal.revokes:
         hand.tell(say.revoked(of=each))
     hand.panels.clear()
     if score.void(deal, hand.rules):
-        hand.summary = say.void()
-        hand.tell(say.dealt_again())
-        hand.post([])
+        hand.nothing(say.void(), say.dealt_again())
         return None
     hand.result = deal
     lines = list(score.lines(deal, hand.rules))
-    seats = hand.table.seats
-    shown(hand, deal, {s: sum(x.points for x in lines if x.to is s) for s in seats})
+    shown(hand, deal, gains(lines, hand.table.seats))
     hand.post(lines)
     return deal
 
@@ -73,17 +64,14 @@ def opening(hand: Hand, number: int, deals: int) -> None:
     hand.tell(say.other_leads(other=other))
 
 
-def shown(hand: Hand, deal: Deal, points: dict[Seat, int]) -> None:
-    """The tallies on the sheet, and who took the deal by `points`, forfeits included."""
+def shown(hand: Hand, deal: Deal, points: Mapping[Seat, int]) -> None:
     for seat in deal.points if deal.tally else ():
         for value, column in CELLS.items():
             assert deal.tally is not None
             hand.cell(column, deal.tally.tricks_of(seat, value), seat)
-    low, high = sorted(points.values())
-    best = max(points, key=lambda seat: points[seat])
-    level = low == high
-    took = say.level(points=high) if level else say.takes_deal(who=best, high=high, low=low)
-    hand.summary = took
+    high, best = highest(points)
+    takes = say.takes_deal(who=best[0], high=high, low=min(points.values()))
+    hand.summary = takes if len(best) == 1 else say.level(points=high)
 
 
 def holds(replay: Replay) -> Iterator[str]:

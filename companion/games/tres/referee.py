@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.engine.game import Ruling, enquiry, ruled
+from companion.games.tres.facts import PACK, TRUMP, Trick, off_suit, reply_wins, say, taker, worth
 from companion.games.tres.house import Desk, House
 from companion.games.tres.score import forfeit
-from companion.games.tres.tricks import PACK, TRUMP, Trick, off_suit, reply_wins, say, taker, worth
 from companion.questions import Cards, Choice
 from companion.said import Sentence
 from companion.seating import Seat
@@ -71,7 +71,6 @@ def lead(desk: Desk) -> Ruling:
 
 
 def price(trick: Trick, who: Seat, rules: House) -> Sentence:
-    """What a revoke costs at this table."""
     if rules.revoke == "note":
         return say.score_stands()
     if rules.revoke == "void_deal":

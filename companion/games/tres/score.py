@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from companion.engine.ledger import Line, highest, line
 from companion.engine.table import Outcome, won
-from companion.games.tres.facts import Deal, Kind
+from companion.games.tres.facts import Deal, Kind, Revoke, Trick, in_words, say, worth
 from companion.games.tres.house import House
-from companion.games.tres.tricks import Revoke, Trick, in_words, say, worth
 from companion.seating import Seat, Side
 
 ORDER = ("TRES-KEY0", "TRES-KEY1", "TRES-KEY2", "TRES-KEY3", "TRES-RUN16", "TRES-RAINBOW16",
@@ -34,7 +33,6 @@ def lines(deal: Deal, rules: House) -> Iterator[Line]:
 
 
 def tricks_of_a_kind(seat: Seat, kind: Kind, number: int) -> Line:
-    """The line of a player's tricks of one kind."""
     points, rule = kind
     also = ("TRES-RUN16", "TRES-RAINBOW16") if rule == "TRES-VALUE" else ()
     return line(seat, points * number, in_words(rule, number), "TRES-DEAL", *also)
@@ -76,7 +74,6 @@ def deals_to_play(rules: House, scored: int, further: int, totals: Mapping[Side,
 
 
 def ending(totals: Mapping[Side, int]) -> Outcome:
-    """The higher total wins (TRES-END); level totals are a drawn game (TRES-TIE)."""
     high, best = highest(totals)
     if len(best) > 1:
         return won(say.drawn(total=high))

@@ -7,17 +7,15 @@ from collections.abc import Iterator
 from companion.engine.game import Replay
 from companion.engine.table import Hand
 from companion.engine.testing import Case, Impossible, Told, Trials, leader, of_hand, shares
-from companion.games.tres.tricks import is_key
+from companion.games.tres.facts import is_key
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    """Who leads the trick that is played."""
     if "leader" in hand.facts:
         yield Case("lead", of_hand(hand, "dealer", "number"), leader(replay, hand))
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    """Key cards of each trick; then tricks by kind; then points. A revoke shows in cards only."""
     deal = hand.result
     if deal.revokes:
         return
