@@ -14,8 +14,9 @@ from companion.engine.game import Replay
 from companion.engine.panels import Grid, Square
 from companion.engine.record import Record
 from companion.games import shelf
-from companion.games.tadmur.circle import (
+from companion.games.tadmur.facts import (
     CIRCLE,
+    barred,
     can_reach,
     joins,
     neighbours,
@@ -24,7 +25,6 @@ from companion.games.tadmur.circle import (
     safe_next,
     spare,
 )
-from companion.games.tadmur.facts import barred
 from companion.games.tadmur.house import House
 from companion.questions import Choice, Option, Question
 from companion.testing.evenings import page, ruled

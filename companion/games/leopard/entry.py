@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -43,34 +43,43 @@ def marks_of(suits: Sequence[Suit | None]) -> str:
     return "".join(suit.value if suit else GAP for suit in suits)
 
 
-def by_suits(hand: Hand) -> tuple[dict[Seat, Square], object]:
-    """The suit showing in each space, and who went out, on one page; face down is empty."""
+def both(
+    hand: Hand,
+    asks: Callable[[Seat], Question[Any]],
+    square: Callable[[Any], Square],
+    title: Text,
+) -> tuple[dict[Seat, Any], dict[Seat, Square], object]:
+    """What is asked of each square, the squares that this makes, and who went out, on one page."""
     seats, rules = hand.table.seats, hand.rules
 
     def page(given: Mapping[str, str]) -> Sequence[Question[Any]]:
-        cells = [
-            suits(f"square {seat.code}", rules, seat, beside=n > 0) for n, seat in enumerate(seats)
-        ]
-        known = {
-            seat: facts.judged(marks_of(found), rules.suit_line)
-            for seat, each in zip(seats, cells, strict=True)
-            if (found := each.read_in(given)) is not None
-        }
-        return [*cells, out_question(seats, known, rules)]
+        asked = {seat: asks(seat) for seat in seats}
+        answers = {seat: each.read_in(given) for seat, each in asked.items()}
+        known = {seat: square(each) for seat, each in answers.items() if each is not None}
+        return [*asked.values(), out_question(seats, known, rules)]
 
-    *found, out = hand.ask_whole(page, title="Just the result").values()
-    squares: dict[Seat, Square] = {}
-    for seat, each in zip(seats, found, strict=True):
-        squares[seat] = facts.judged(marks_of(each), rules.suit_line)
-        turns.show_square(hand, seat, squares[seat], [str(suit or "") for suit in each])
+    *found, out = hand.ask_whole(page, title=title).values()
+    answers = dict(zip(seats, found, strict=True))
+    return answers, {seat: square(each) for seat, each in answers.items()}, out
+
+
+def by_suits(hand: Hand) -> tuple[dict[Seat, Square], object]:
+    """The suit showing in each space; face down is empty."""
+    rules = hand.rules
+    found, squares, out = both(
+        hand, lambda seat: suits(f"square {seat.code}", rules, seat),
+        lambda each: facts.judged(marks_of(each), rules.suit_line), "Just the result",
+    )  # fmt: skip
+    for seat, square in squares.items():
+        turns.show_square(hand, seat, square, [str(suit or "") for suit in found[seat]])
     return squares, out
 
 
-def suits(key: str, rules: House, seat: Seat | None = None, beside: bool = False) -> Cells:
+def suits(key: str, rules: House, seat: Seat | None = None) -> Cells:
+    asks, beside = (say.suits(seat=seat), seat.number > 1) if seat else (say.suits__ruling(), False)
     return Cells(
-        key, say.suits(seat=seat) if seat else say.suits__ruling(), "", 3, 3, MARKS, names=SPACES,
-        hint=say.counts_as_empty(), judge=facts.judge(rules.suit_line), short=str(seat or ""),
-        beside=beside,
+        key, asks, "", 3, 3, MARKS, names=SPACES, hint=say.counts_as_empty(), beside=beside,
+        judge=facts.judge(rules.suit_line), short=str(seat or ""),
     )  # fmt: skip
 
 
@@ -180,42 +189,24 @@ def exist(suit_line: int, entered: Sequence[str]) -> None:
 
 
 def by_values(hand: Hand) -> tuple[dict[Seat, Square], object]:
-    """What each square is worth, counted at the table, and who went out, on one page."""
-    seats, rules = hand.table.seats, hand.rules
-
-    def page(given: Mapping[str, str]) -> Sequence[Question[Any]]:
-        values = [
-            value(f"value {seat.code}", rules, seat, beside=n > 0) for n, seat in enumerate(seats)
-        ]
-        known = {
-            seat: Square(found)
-            for seat, each in zip(seats, values, strict=True)
-            if (found := each.read_in(given)) is not None
-        }
-        return [*values, out_question(seats, known, rules)]
-
-    *found, out = hand.ask_whole(page, title=say.both_values()).values()
-    squares = {seat: Square(each) for seat, each in zip(seats, found, strict=True)}
+    """What each square is worth, counted at the table."""
+    _, squares, out = both(
+        hand, lambda seat: value(f"value {seat.code}", hand.rules, seat), Square, say.both_values()
+    )
     for seat, square in squares.items():
         turns.show_score(hand, seat, square)
     return squares, out
 
 
-def value(key: str, rules: House, seat: Seat | None = None, beside: bool = False) -> Points:
+def value(key: str, rules: House, seat: Seat | None = None) -> Points:
     """A square's value; totals that no nine cards make are refused."""
-    told, impossible = (
-        partial(_told_value, seat) if seat else None,
-        facts.IMPOSSIBLE[rules.suit_line],
-    )
+    asks, beside = (say.value(seat=seat), seat.number > 1) if seat else (say.value__ruling(), False)
+    impossible = facts.IMPOSSIBLE[rules.suit_line]
     return Points(
-        key, say.value(seat=seat) if seat else say.value__ruling(), high=8 * rules.suit_line,
+        key, asks, high=8 * rules.suit_line, beside=beside,
         impossible={each: say.not_allowed(value=each) for each in impossible},
-        beside=beside, told=told,
+        told=(lambda number: say.is_value(seat=seat, value=number)) if seat else None,
     )  # fmt: skip
-
-
-def _told_value(seat: Seat, number: int) -> Text:
-    return say.is_value(seat=seat, value=number)
 
 
 # -- going out ------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from companion.engine.game import Bids, Game
 from companion.engine.sheets import Column, StripSheet
-from companion.games.tadmur.circle import CIRCLE, PACK
+from companion.games.tadmur.facts import CIRCLE, PACK
 from companion.games.tadmur.house import House
 from companion.games.tadmur.play import holds, play
 from companion.games.tadmur.referee import ENQUIRIES

@@ -1,15 +1,123 @@
-"""Two chains as they lie on the table, what may be done to them, and the ways a deal can end."""
+"""The circle of ranks, two chains as they lie on the table, and the ways a deal can end."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
-from companion.cards import a_rank, rank_word
-from companion.games.tadmur import circle
-from companion.games.tadmur.circle import AROUND, CIRCLE, COPIES, say
+from companion.cards import RANK_WORDS, RANKS, Pack, a_rank, rank_word
 from companion.games.tadmur.house import Hand, House
-from companion.said import Sentence
+from companion.questions import Refused
+from companion.said import Sentence, Sentences
 from companion.seating import Seat
+
+say = Sentences(__file__)
+CIRCLE = (RANKS[0], *reversed(RANKS[1:]))
+"""A 2 3 … Q K, and back to the ace."""
+
+PACK = Pack.of(CIRCLE)
+AROUND = len(CIRCLE)
+COPIES = 4
+"""Cards of each rank; suits never matter."""
+
+
+def neighbours(rank: str) -> tuple[str, str]:
+    place = CIRCLE.index(rank)
+    return CIRCLE[place - 1], CIRCLE[(place + 1) % AROUND]
+
+
+def joins(rank: str, other: str) -> bool:
+    """Whether two ranks are next to each other; a rank does not join itself."""
+    return other in neighbours(rank)
+
+
+def not_joining(rank: str, target: str) -> Sentence:
+    """Why a chain does not end at its target."""
+    return say.does_not_join(rank=a_rank(rank), target=a_rank(target))
+
+
+def only(rank: str) -> Sentence:
+    low, high = neighbours(rank)
+    return say.not_next(after=a_rank(rank), low=a_rank(low), high=a_rank(high))
+
+
+def ranks(text: str) -> tuple[str, ...]:
+    """Ranks written in a row: "4 5 6 J", "ace, king"; Refused when one is none."""
+    found: list[str] = []
+    for part in filter(None, re.split(r"[\s,]+", text.strip())):
+        folded = {name: rank for rank, name in RANK_WORDS.items()} | {"1": "A", "t": "10"}
+        rank = folded.get(part.lower(), part.upper())
+        if rank not in CIRCLE:
+            raise Refused(say.unknown_rank(part=part))
+        found.append(rank)
+    if not found:
+        raise Refused(say.unknown_rank__none())
+    return tuple(found)
+
+
+# -- roads ----------------------------------------------------------------------------------------
+
+
+def ways(last: str, target: str) -> tuple[int, int]:
+    """Steps from one rank to another, upward and downward round the circle."""
+    up = (CIRCLE.index(target) - CIRCLE.index(last)) % AROUND
+    return up, AROUND - up
+
+
+def spare(last: str, target: str, spaces: int) -> int | None:
+    """Steps to spare on the shortest road that fits; None when no road does.
+
+    A road has one step more than there are spaces, because the last card joins the target. Steps
+    to spare are gone in pairs, there and back, so a way fits only if it is as odd or as even.
+    """
+    steps = spaces + 1
+    fitting = [way for way in ways(last, target) if way <= steps and way % 2 == steps % 2]
+    return steps - min(fitting) if fitting else None
+
+
+def can_reach(last: str, target: str, spaces: int) -> bool:
+    """Whether some chain of exactly that many cards ends beside the target (TAD-REACH)."""
+    return spare(last, target, spaces) is not None
+
+
+def safe_next(last: str, target: str, spaces: int) -> list[str]:
+    """The ranks that may be played next and leave the road open (TAD-KEEP)."""
+    return [rank for rank in neighbours(last) if can_reach(rank, target, spaces - 1)]
+
+
+def road(last: str, target: str, spaces: int) -> list[str] | None:
+    """Some chain that fits, turning back as late as it can; None when there is none."""
+    if not can_reach(last, target, spaces):
+        return None
+    found: list[str] = []
+    for left in range(spaces, 0, -1):
+        last = safe_next(last, target, left)[-1]
+        found.append(last)
+    return found
+
+
+def road_with(
+    last: str, target: str, spaces: int, holding: Mapping[str, int]
+) -> tuple[str, ...] | None:
+    """A chain that fits from the ranks held, as often as each is held; None when there is none."""
+    held = tuple(holding.get(rank, 0) for rank in CIRCLE)
+
+    @cache
+    def walk(last: str, left: int, held: tuple[int, ...]) -> tuple[str, ...] | None:
+        if not left:
+            return () if joins(last, target) else None
+        for rank in safe_next(last, target, left):
+            place = CIRCLE.index(rank)
+            if held[place]:
+                rest = walk(rank, left - 1, (*held[:place], held[place] - 1, *held[place + 1 :]))
+                if rest is not None:
+                    return (rank, *rest)
+        return None
+
+    return walk(last, spaces, held) if sum(held) >= spaces else None
+
 
 HOLDING = 24
 GUESSING, CANNOT = "guess", "cannot play"
@@ -102,11 +210,8 @@ class Deal:
 
     def used_up(self, rank: str) -> Sentence | None:
         """Why a target that nobody has seen yet cannot be of this rank (TAD-R16)."""
-        return (
-            say.all_four_seen__target(card=rank_word(rank), rank=a_rank(rank))
-            if self.seen(rank) >= COPIES
-            else None
-        )
+        no = say.all_four_seen__target(card=rank_word(rank), rank=a_rank(rank))
+        return no if self.seen(rank) >= COPIES else None
 
     def seen(self, rank: str) -> int:
         """How many cards of a rank lie on the table for all to see."""
@@ -123,10 +228,10 @@ class Deal:
             return None
         if move == GUESSING:
             return say.one_guess() if guessed else self.no_guess(chain)
-        if move in circle.neighbours(chain.last):
+        if move in neighbours(chain.last):
             return self.no_card(chain, move)
         if move in CIRCLE:
-            return circle.only(chain.last)
+            return only(chain.last)
         if move == "chain":
             return say.spaces_empty(left=chain.spaces, who=chain.seat)
         if move.endswith(" chain"):
@@ -146,8 +251,8 @@ class Deal:
     def no_card(self, chain: Chain, rank: str) -> Sentence | None:
         if self.seen(rank) >= COPIES:
             return say.all_four_seen(card=rank_word(rank))
-        if chain.spaces == 1 and chain.open and not circle.joins(rank, chain.target):
-            return circle.not_joining(rank, chain.target)
+        if chain.spaces == 1 and chain.open and not joins(rank, chain.target):
+            return not_joining(rank, chain.target)
         return None
 
     def no_rank(self, chain: Chain, rank: str) -> Sentence | None:
@@ -157,7 +262,7 @@ class Deal:
 
     def mistakes(self, chain: Chain, guessed: bool) -> list[str]:
         """What somebody may say that cannot be done, understood when it is typed."""
-        other, beside = chain.seat.left, circle.neighbours(chain.last)
+        other, beside = chain.seat.left, neighbours(chain.last)
         found = [rank for rank in CIRCLE if rank not in beside]
         found += [f"{other} {said}" for said in (*CIRCLE, GUESSING)]
         found += [f"{rank} {GUESSING}" for rank in beside]

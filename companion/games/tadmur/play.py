@@ -9,8 +9,7 @@ from typing import Any
 from companion.engine.game import Replay
 from companion.engine.table import Part
 from companion.games.tadmur import score
-from companion.games.tadmur.circle import say
-from companion.games.tadmur.facts import CHAIN, DENIED, GUESS, HOLDING, OUT, Ending, Result
+from companion.games.tadmur.facts import CHAIN, DENIED, GUESS, HOLDING, OUT, Ending, Result, say
 from companion.games.tadmur.house import Hand, Table
 from companion.games.tadmur.turns import turn_by_turn
 from companion.questions import Choice, Question, Refused, option

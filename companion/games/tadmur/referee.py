@@ -2,16 +2,84 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
 from companion.cards import a_rank, rank_word
 from companion.engine.game import Ruling, enquiry, ruled
-from companion.games.tadmur import circle
-from companion.games.tadmur.circle import CIRCLE, COPIES, say
-from companion.games.tadmur.facts import barred
+from companion.games.tadmur import facts
+from companion.games.tadmur.facts import AROUND, CIRCLE, COPIES, PACK, barred, say
 from companion.games.tadmur.house import Desk, House
-from companion.games.tadmur.roads import MOST, road_check
-from companion.questions import Choice, Count, Refused, Words
+from companion.questions import Cards, Choice, Count, Refused, Words
+from companion.said import Sentence, Text
+from companion.words import counted
+
+MOST = 20
+"""Spaces or wrong guesses that an enquiry can be asked about."""
+
+
+@enquiry("road", "Can I still get there?",
+         "TAD-REACH TAD-KEEP TAD-PARITY TAD-FRESH", "move_* card_*")  # fmt: skip
+def road_check(desk: Desk) -> Ruling:
+    last, target, left, held = desk.ask(
+        Choice("last", "The last card of your chain, or your starter", "TAD-REACH", CIRCLE,
+               columns=5),
+        Choice("target", "Your target", "TAD-REACH", CIRCLE, columns=5, secret="You"),
+        Count("spaces", "Spaces left in your chain", "TAD-SPACES", 1, MOST),
+        Cards("holding", "The cards you hold, if they are to count", "TAD-REACH", PACK, 0, 24,
+              secret="You", hint="Leave them out to look at the road alone."),
+        title="For your eyes alone: can I still get there?",
+    )  # fmt: skip
+    open_, up, down = facts.safe_next(last, target, left), *facts.ways(last, target)
+    steps: list[Text] = [
+        say.cards_and_join(cards=left),
+        say.how_far(up=up % AROUND, down=down % AROUND, steps=left + 1),
+    ]
+    rules = ["TAD-KEEP"] * bool(open_)
+    if barred(left, desk.rules.spaces, ("you", "the opponent"), desk.rules):
+        steps.append(say.road_is_fixed())
+        rules += ["TAD-FREEZE", "TAD-R5"]
+    else:
+        steps.append(after_wrong_guesses(last, target, left))
+        rules.append("TAD-PARITY")
+    if not open_:
+        rules += ["TAD-FRESH"] * (left == desk.rules.spaces)
+        return ruled(say.cannot_lead_there(cards=left), *rules, steps=steps)
+    if not held:
+        words = say.leads_there(spare=facts.spare(last, target, left) or 0, keeping=keeping(open_))
+        steps.append(say.example(ranks=facts.road(last, target, left)))
+        return ruled(words, *rules, steps=steps)
+    alive = roads_held(last, target, left, Counter(card.rank for card in held))
+    if not alive:
+        return ruled(say.cannot_fill(), *rules, steps=steps)
+    steps.append(say.example(ranks=next(iter(alive.values()))))
+    return ruled(say.leads_there__held(keeping=keeping(alive)), *rules, steps=steps)
+
+
+def keeping(ranks: Iterable[str]) -> Sentence:
+    return say.keeps(names=[a_rank(rank) for rank in ranks])
+
+
+def roads_held(
+    last: str, target: str, left: int, held: Mapping[str, int]
+) -> dict[str, tuple[str, ...]]:
+    """Roads made of the ranks held, by the rank that is played next."""
+    alive: dict[str, tuple[str, ...]] = {}
+    for rank in facts.safe_next(last, target, left):
+        if held.get(rank, 0):
+            rest = facts.road_with(rank, target, left - 1, {**held, rank: held[rank] - 1})
+            if rest is not None:
+                alive[rank] = (rank, *rest)
+    return alive
+
+
+def after_wrong_guesses(last: str, target: str, left: int) -> Sentence:
+    """What wrong guesses would do to the road."""
+    opens = [n for n in range(1, 7) if facts.can_reach(last, target, left + n)]
+    if facts.can_reach(last, target, left):
+        return say.after_one(open=opens[:1] == [1])
+    return say.opens_after(times=[counted(n, "wrong guess", "wrong guesses") for n in opens[:3]])
 
 
 @enquiry("next", "May this card follow?", "TAD-NEXT", "move_*=rank card_*=rank starter_* target_*")
@@ -20,9 +88,9 @@ def following(desk: Desk) -> Ruling:
         Choice("last", "The last card of the chain", "TAD-NEXT", CIRCLE, columns=5),
         Choice("rank", "The card played", "TAD-NEXT", CIRCLE, columns=5),
     )
-    if circle.joins(last, rank):
+    if facts.joins(last, rank):
         return ruled(say.follows(rank=a_rank(rank), last=a_rank(last)), steps=[say.the_circle()])
-    return Ruling(f"No. {circle.only(last)}", ("TAD-NEXT",))
+    return Ruling(f"No. {facts.only(last)}", ("TAD-NEXT",))
 
 
 @enquiry("spaces", "How many spaces are left?", "TAD-SPACES TAD-WRONG", "move_*")
@@ -62,18 +130,14 @@ def guessing(desk: Desk) -> Ruling:
         return ruled(say.guess_came_late())
     if moment == MOMENTS[1]:
         return ruled(say.guessed_once(), "TAD-THENPLAY")
-    frozen = barred(own, other, ("the guesser", "the opponent"), desk.rules)
-    if frozen:
-        words = str(frozen)
-        return ruled(
-            f"No: {words[0].lower()}{words[1:]}", frozen.rule, "TAD-R2", steps=[say.by_spaces()]
-        )
+    if frozen := barred(own, other, ("the guesser", "the opponent"), desk.rules):
+        no = f"No: {str(frozen)[0].lower()}{str(frozen)[1:]}"
+        return ruled(no, frozen.rule, "TAD-R2", steps=[say.by_spaces()])
     if before == "yes" and desk.rules.repeat_guess == "refused":
         return ruled(say.not_twice())
     more = ["TAD-R7"] if before == "yes" else []
-    return ruled(
-        say.may_guess(), "TAD-ONEGUESS", *more, steps=[say.guess_wrong(), say.guess_right()]
-    )
+    steps = [say.guess_wrong(), say.guess_right()]
+    return ruled(say.may_guess(), "TAD-ONEGUESS", *more, steps=steps)
 
 
 def of_one_pack(cards: tuple[str, ...], target: str, _: int) -> None:
@@ -88,7 +152,7 @@ def of_one_pack(cards: tuple[str, ...], target: str, _: int) -> None:
 def finished(desk: Desk) -> Ruling:
     cards, target, wrong = desk.ask(
         Words(
-            "chain", "The starter and the chain in order", "TAD-NEXT", read=circle.ranks,
+            "chain", "The starter and the chain in order", "TAD-NEXT", read=facts.ranks,
             samples=("4 5 6 7 8 9 10 J",), show_as=" ".join,
             hint="Ranks only, as in 4 5 6 7 8 9 10 J.",
         ),
@@ -97,18 +161,18 @@ def finished(desk: Desk) -> Ruling:
         check=of_one_pack,
     )  # fmt: skip
     for place, (last, rank) in enumerate(pairwise(cards), 1):
-        if not circle.joins(last, rank):
+        if not facts.joins(last, rank):
             words = say.cannot_follow(place=place, rank=a_rank(rank), last=a_rank(last))
-            return ruled(words, steps=[circle.only(last)])
+            return ruled(words, steps=[facts.only(last)])
     track = desk.rules.spaces + wrong
     laid = len(cards) - 1
     if laid < track:
         return ruled(say.still_empty(left=track - laid), "TAD-SPACES")
     if laid > track:
         return ruled(say.more_than_spaces(laid=laid, track=track))
-    if not circle.joins(cards[-1], target):
-        low, high = map(a_rank, circle.neighbours(target))
-        no = f"No: {str(circle.not_joining(cards[-1], target)).lower()}"
+    if not facts.joins(cards[-1], target):
+        low, high = map(a_rank, facts.neighbours(target))
+        no = f"No: {str(facts.not_joining(cards[-1], target)).lower()}"
         return ruled(no, "TAD-JOIN", "TAD-R6", steps=[say.would_have_to_be(low=low, high=high)])
     words = say.complete(
         laid=laid, track=track, last=rank_word(cards[-1]), target=rank_word(target)
@@ -125,44 +189,34 @@ STUCK_RULING = {
 }
 
 
-BOTH_STUCK: dict[str, tuple[str, tuple[str, ...]]] = {
-    "lose": ("The one whose turn comes first is out and loses.", ("TAD-R3", "TAD-OUTWIN")),
-    "pass": ("Nobody wins the deal; deal again.", ("TAD-R15",)),
-    "discard": ("Both throw a card away in turn until one is out.", ("TAD-R3", "TAD-R4")),
+BOTH_STUCK = {
+    "lose": ("The one whose turn comes first is out and loses.", "TAD-R3 TAD-OUTWIN"),
+    "pass": ("Nobody wins the deal; deal again.", "TAD-R15"),
+    "discard": ("Both throw a card away in turn until one is out.", "TAD-R3 TAD-R4"),
 }
 
 
-def situations(rules: House) -> dict[str, tuple[str, tuple[str, ...]]]:
+def situations(rules: House) -> dict[str, tuple[str, str]]:
     """What can have happened, the ruling on it, and its rules."""
     stuck = STUCK_RULING[rules.stuck]
+    back = "The target is turned up and stays so, the last card goes back."
     return {
-        "a rank was named and it is the target": (
-            "The guesser wins the deal at once.",
-            ("TAD-GUESSWIN",),
-        ),
-        "every space is filled and the last card joins the target": (
-            "The player of that chain wins the deal.",
-            ("TAD-CHAINWIN", "TAD-JOIN"),
-        ),
-        "every space is filled but the last card does not join": (
-            f"The target is turned up and stays so, the last card goes back. {stuck}",
-            ("TAD-R6", "TAD-R3"),
-        ),
-        "a player has no card that may follow": (
-            f"A right guess first would still win, if guessing is allowed. {stuck}",
-            ("TAD-R3", "TAD-OUTWIN"),
-        ),
-        "nothing held joins both the last card and the target": (
-            f"A card for the last space must be next to both. {stuck}",
-            ("TAD-R5", "TAD-R3"),
-        ),
-        "a player has no cards left": ("The opponent wins the deal.", ("TAD-OUTWIN", "TAD-R4")),
-        "a right guess was denied": (
-            "The player who denied it loses the deal, whatever came after.",
-            ("TAD-R10",),
-        ),
+        "a rank was named and it is the target":
+            ("The guesser wins the deal at once.", "TAD-GUESSWIN"),
+        "every space is filled and the last card joins the target":
+            ("The player of that chain wins the deal.", "TAD-CHAINWIN TAD-JOIN"),
+        "every space is filled but the last card does not join":
+            (f"{back} {stuck}", "TAD-R6 TAD-R3"),
+        "a player has no card that may follow":
+            (f"A right guess first would still win, if guessing is allowed. {stuck}",
+             "TAD-R3 TAD-OUTWIN"),
+        "nothing held joins both the last card and the target":
+            (f"A card for the last space must be next to both. {stuck}", "TAD-R5 TAD-R3"),
+        "a player has no cards left": ("The opponent wins the deal.", "TAD-OUTWIN TAD-R4"),
+        "a right guess was denied":
+            ("The player who denied it loses the deal, whatever came after.", "TAD-R10"),
         "both are stuck and neither may guess": BOTH_STUCK[rules.stuck],
-    }
+    }  # fmt: skip
 
 
 @enquiry("end", "Who wins this deal?", "TAD-GUESSWIN TAD-CHAINWIN TAD-OUTWIN", "shown_* won")
@@ -172,7 +226,7 @@ def ending(desk: Desk) -> Ruling:
         Choice("happened", "What happened?", "TAD-OUTWIN", list(known), columns=1),
     )
     answer, rules = known[happened]
-    return Ruling(answer, rules)
+    return Ruling(answer, tuple(rules.split()))
 
 
 ENQUIRIES = (road_check, guessing, following, spaces, finished, ending)

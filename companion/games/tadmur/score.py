@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from companion.engine.ledger import Line, highest
 from companion.engine.table import Outcome, won
-from companion.games.tadmur.circle import say
-from companion.games.tadmur.facts import Result
+from companion.games.tadmur.facts import Result, say
 from companion.games.tadmur.house import House
 from companion.seating import Seat, Side
 from companion.words import with_minus

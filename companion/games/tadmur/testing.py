@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from companion.engine.game import Replay
 from companion.engine.table import Hand
 from companion.engine.testing import Case, Impossible, Told, Trials, of_hand
-from companion.games.tadmur.circle import CIRCLE, joins
-from companion.games.tadmur.facts import CHAIN, DENIED, DRAWN, GUESS
+from companion.games.tadmur.facts import CHAIN, CIRCLE, DENIED, DRAWN, GUESS, joins
 from companion.questions import Choice
 
 SITUATIONS = {

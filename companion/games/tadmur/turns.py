@@ -6,9 +6,8 @@ from functools import partial
 
 from companion.cards import a_rank, rank_word
 from companion.engine.panels import Grid, Square
-from companion.games.tadmur import circle, facts
-from companion.games.tadmur.circle import CIRCLE, COPIES, say
-from companion.games.tadmur.facts import CANNOT, GUESS, GUESSING, OUT, Chain, Deal, Denial, Result
+from companion.games.tadmur import facts
+from companion.games.tadmur.facts import CANNOT, CIRCLE, OUT, Chain, Deal, Denial, Result, say
 from companion.games.tadmur.house import Hand
 from companion.questions import Choice, Refused, option, yes_no
 from companion.said import Sentence, Text
@@ -75,8 +74,8 @@ def move_question(deal: Deal, chain: Chain, turn: int, guessed: bool) -> Choice[
             return say.stuck_hint(stuck=stuck)
         return say.leaves(left=left) if move in CIRCLE else ""
 
-    moves = [option(rank) for rank in circle.neighbours(chain.last)]
-    moves += [] if guessed else [option(GUESSING, label="Guess")]
+    moves = [option(rank) for rank in facts.neighbours(chain.last)]
+    moves += [] if guessed else [option(facts.GUESSING, label="Guess")]
     moves += [option(CANNOT, label="Cannot play", set_apart=True, twice=True)]
     return Choice(
         f"{'card' if guessed else 'move'} {turn}",
@@ -90,7 +89,7 @@ def move_question(deal: Deal, chain: Chain, turn: int, guessed: bool) -> Choice[
 def one_turn(deal: Deal, chain: Chain, turn: int) -> Result | None:
     """A guess if the player wants one, then a card; the result if the deal ends."""
     move = deal.hand.ask(move_question(deal, chain, turn, guessed=False))
-    if move == GUESSING:
+    if move == facts.GUESSING:
         result = guess(deal, chain, turn)
         if result:
             return result
@@ -113,7 +112,7 @@ def guess(deal: Deal, chain: Chain, turn: int) -> Result | None:
     def hints(rank: str) -> Text:
         if rank in chain.wrong:
             return "wrong before"
-        return "all four seen" if deal.seen(rank) >= COPIES else ""
+        return "all four seen" if deal.seen(rank) >= facts.COPIES else ""
 
     title = say.guesses(who=chain.seat, whose=other.seat)
     question = Choice(
@@ -139,7 +138,7 @@ def guess(deal: Deal, chain: Chain, turn: int) -> Result | None:
             who=chain.seat, whose=other.seat, rank=a_rank(rank), own=chain.spaces,
             other=other.spaces,
         )  # fmt: skip
-        return Result(chain.seat, GUESS, words, ("TAD-ONEGUESS", "TAD-FREEZE"))
+        return Result(chain.seat, facts.GUESS, words, ("TAD-ONEGUESS", "TAD-FREEZE"))
     if not other.target:
         deal.denials.append(Denial(turn, chain, other, rank))
     chain.wrong.append(rank)
@@ -161,13 +160,13 @@ def full(deal: Deal, chain: Chain, turn: int) -> Result | None:
     if denied := false_denial(deal):
         return denied
     last, count = chain.last, len(chain.laid)
-    if circle.joins(last, chain.target):
+    if facts.joins(last, chain.target):
         words = say.filled(
             last=rank_word(last), target=rank_word(chain.target), count=count,
             length=chain.length, wrong=len(chain.wrong),
         )  # fmt: skip
         return Result(chain.seat, facts.CHAIN, words, ("TAD-SPACES", "TAD-JOIN"))
-    deal.hand.tell(say.goes_back(no=circle.not_joining(last, chain.target)))
+    deal.hand.tell(say.goes_back(no=facts.not_joining(last, chain.target)))
     chain.laid.pop()
     chain.cards += 1
     why = say.full_but(who=chain.seat, rank=a_rank(last), target=a_rank(chain.target))
@@ -236,7 +235,7 @@ def to_move(deal: Deal, chain: Chain) -> None:
     """Whose turn it is, what may follow, and who is one space from the end."""
     hand, other = deal.hand, deal.other(chain)
     roads(deal)
-    low, high = map(a_rank, circle.neighbours(chain.last))
+    low, high = map(a_rank, facts.neighbours(chain.last))
     hand.tell(say.to_play(who=chain.seat, after=a_rank(chain.last), low=low, high=high))
     hand.badges.clear()
     for each in deal.chains.values():
