@@ -14,7 +14,7 @@ with a true minus sign. Filters: `signed`, `counted("trick")`, `does("win")`, `l
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any
@@ -72,9 +72,7 @@ class Sentence:
 
     __slots__ = ("_template", "_text", "_values", "name", "rule")
 
-    def __init__(
-        self, rule: str, name: str, template: Template | str, values: Mapping[str, Any]
-    ) -> None:
+    def __init__(self, rule: str, name: str, template: Template | str, /, **values: Any) -> None:
         self.rule = rule
         """The id of the rule it is declared under."""
         self.name = name
@@ -136,10 +134,6 @@ class Sentences:
             raise AttributeError(f"{self._file} says nothing called {name!r}")
         rule, source = self.known[name]
         template = environment().from_string(source) if "{" in source else source
-        made = partial(_sentence, rule, name.partition("__")[0], template)
+        made = partial(Sentence, rule, name.partition("__")[0], template)
         self.__dict__[name] = made
         return made
-
-
-def _sentence(rule: str, name: str, template: Template | str, /, **values: Any) -> Sentence:
-    return Sentence(rule, name, template, values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -100,10 +100,14 @@ class Choice(Question[A]):
     @cached_property
     def answers(self) -> tuple[Option[A], ...]:
         """All options with hint, refusal and `best` worked out; cached."""
+        return tuple(self._judged(each) for each in self._listed)
+
+    @cached_property
+    def _listed(self) -> list[Option[A]]:
+        """All options as the room gives them; cached."""
         made = self.options() if callable(self.options) else self.options
         full = [o if isinstance(o, Option) else option(o) for o in made]
-        full += [option(value, hidden=True) for value in self.unseen()]
-        return tuple(self._judged(each) for each in full)
+        return full + [option(value, hidden=True) for value in self.unseen()]
 
     def _judged(self, each: Option[A]) -> Option[A]:
         if self.hints and not each.hint and not each.hidden:
@@ -129,32 +133,23 @@ class Choice(Question[A]):
         return None if named is None or (self.why_not and self.why_not(named)) else named
 
     def find(self, text: str) -> Option[A] | None:
-        """The option the text names by its text, label or (for suits) word."""
-        folded = fold(text)
-        for each in self.answers:
-            if folded == fold(each.text):
-                return each
-        for each in self.answers:
-            if folded == fold(each.label):
-                return each
-            if isinstance(each.value, Suit):
-                try:
-                    if Suit.parse(text) is each.value:
-                        return each
-                except ValueError:
-                    pass
-            if isinstance(each.value, Card):
-                try:
-                    if Card.parse(text) == each.value:
-                        return each
-                except ValueError:
-                    pass
+        """The option the text names by its text, label or (for suits and cards) word."""
+        found = next(self._meant(fold(text)), None)
+        if found is None and self.reads:
+            named = self.reads(text)
+            found = None if named is None else option(named, hidden=True)
+        return found and self._judged(found)
+
+    def _meant(self, folded: str) -> Iterator[Option[A]]:
+        """The options that a text may mean, the likeliest first."""
+        yield from (each for each in self._listed if folded == fold(each.text))
+        for each in self._listed:
+            if folded == fold(each.label) or _is_called(each.value, folded):
+                yield each
         if folded in (*NO_TRUMP, "none", "no"):
-            for each in self.answers:
+            for each in self._listed:
                 if NO_TRUMP & {fold(each.text), fold(each.label)}:
-                    return each
-        named = self.reads(text) if self.reads else None
-        return None if named is None else self._judged(option(named, hidden=True))
+                    yield each
 
     def parse(self, text: str) -> A:
         known = self._at_once(text)
@@ -168,10 +163,10 @@ class Choice(Question[A]):
         return found.value
 
     def write(self, value: A) -> str:
-        return next((o.text for o in self.answers if o.value == value), text_of(value))
+        return next((o.text for o in self._listed if o.value == value), text_of(value))
 
     def show(self, value: A) -> str:
-        return next((o.label for o in self.answers if o.value == value), str(value))
+        return next((o.label for o in self._listed if o.value == value), str(value))
 
     def draw(self, below: Below) -> str:
         legal = [each for each in self.answers if not each.refusal and not each.hidden]
@@ -194,6 +189,14 @@ class Choice(Question[A]):
 
     def control(self, options: int) -> str:
         return "select" if options <= SELECT else "text"
+
+
+def _is_called(value: object, text: str) -> bool:
+    """True for a suit or card that is written so."""
+    try:
+        return isinstance(value, Suit | Card) and type(value).parse(text) == value
+    except ValueError:
+        return False
 
 
 def yes_no(

@@ -14,6 +14,7 @@ from companion.words import with_minus
 
 GRID = 26
 """Up to so many numbers are tapped from a grid; more are typed."""
+_OF_SIDE = re.compile(r"\s*([A-G])\s+(\d{1,6})\s*")
 _PAIR = re.compile(r"\s*(\d{1,6})\s*[ ,:]\s*(\d{1,6})\s*")
 
 
@@ -56,7 +57,7 @@ class Count(Question[int]):
     split_code: str = field(default="wrong_total", kw_only=True)
 
     def parse(self, text: str) -> int:
-        if self.of and (whose := re.fullmatch(r"\s*([A-G])\s+(\d{1,6})\s*", text)):
+        if self.of and (whose := _OF_SIDE.fullmatch(text)):
             theirs = whose[1] != self.of.code
             text = str(self.high - int(whose[2]) if theirs else int(whose[2]))
         if self.complement_of and (pair := _PAIR.fullmatch(text)):

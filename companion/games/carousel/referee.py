@@ -6,7 +6,14 @@ from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.carousel.facts import left_over, melded
 from companion.games.carousel.house import Desk
 from companion.games.carousel.melds import say, value
-from companion.games.carousel.referee_table import best, can_play, melds, of_the_pack, packed, turn
+from companion.games.carousel.referee_table import (
+    are_melds,
+    best,
+    can_play,
+    of_the_pack,
+    packed,
+    turn,
+)
 from companion.questions import Cards, Choice
 
 
@@ -44,4 +51,4 @@ def draw(desk: Desk) -> Ruling:
     return ruled(say.may_meld(must=desk.rules.draws == "compulsory"), "CAR-R20")
 
 
-ENQUIRIES = (melds, turn, can_play, best, count, draw)
+ENQUIRIES = (are_melds, turn, can_play, best, count, draw)

@@ -79,7 +79,7 @@ def faults(table: Table) -> Iterator[str]:
 
 
 @enquiry("melds", "Are these melds valid?", "CAR-SET CAR-RUN CAR-JOKER", "knocker")
-def melds(desk: Desk) -> Ruling:
+def are_melds(desk: Desk) -> Ruling:
     groups, names = desk.ask(
         melds_question(desk, "melds", "The melds", 1),
         names_question("names", "What the jokers stand for, in order"),
