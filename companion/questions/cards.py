@@ -30,7 +30,7 @@ class FromPack:
 
 @dataclass(eq=False)
 class Cards(Question[tuple[Card, ...]]):
-    """From `least` to `most` cards of the pack, none of `gone` (impossible cards with reasons).
+    """From `least` to `most` cards of the pack, none of `gone` (card to reason) or of `why_not`.
 
     With `order` the cards stay in the order tapped (a trick); otherwise they are sorted in pack
     order. `check` may refuse a combination.
@@ -42,8 +42,10 @@ class Cards(Question[tuple[Card, ...]]):
     least: int = 1
     most: int = 1
     gone: Mapping[Card, Text] = field(default_factory=dict, kw_only=True)
+    why_not: Callable[[Card], Text | None] | None = field(default=None, kw_only=True)
+    """Why a card that is not in `gone` is impossible; None if it is not."""
     code: str = field(default="card_gone", kw_only=True)
-    """The code of the Refused for a card in `gone`."""
+    """The code of the Refused for an impossible card."""
     outside: Callable[[Card], Refused] | None = field(default=None, kw_only=True)
     """Makes the Refused for a card outside `pack`, where `pack` is only part of the game's pack."""
     order: bool = field(default=False, kw_only=True)
@@ -63,8 +65,8 @@ class Cards(Question[tuple[Card, ...]]):
         cards: list[Card] = []
         for word in words:
             card = self._card(word)
-            if card in self.gone:
-                raise self.refuse(self.gone[card], self.code)
+            if no := self._refusal(card):
+                raise self.refuse(no, self.code)
             cards.append(card)
         twice = self.pack.too_many(cards) if len(cards) > self.pack.copies else None
         if twice:
@@ -75,6 +77,14 @@ class Cards(Question[tuple[Card, ...]]):
         if self.check:
             self.checked(self.check, answer)
         return answer
+
+    def _refusal(self, card: Card) -> Text | None:
+        return self.gone.get(card) or (self.why_not(card) if self.why_not else None)
+
+    @property
+    def impossible(self) -> dict[Card, Text]:
+        """The cards of the pack that cannot be the answer, with the reasons."""
+        return {card: no for card in self.pack if (no := self._refusal(card))}
 
     def _card(self, word: str) -> Card:
         try:
@@ -96,9 +106,8 @@ class Cards(Question[tuple[Card, ...]]):
         return " ".join(map(str, value)) or "none"
 
     def draw(self, below: Below) -> str:
-        free = [
-            card for card in self.pack for _ in range(self.pack.copies) if card not in self.gone
-        ]
+        gone = self.impossible
+        free = [card for card in self.pack for _ in range(self.pack.copies) if card not in gone]
         for _ in range(1000):
             count = self.least + below(min(self.most, len(free)) - self.least + 1)
             pool = list(free)
@@ -116,7 +125,7 @@ class Cards(Question[tuple[Card, ...]]):
         return f"{self.least} to {self.most} cards"
 
     def answers_in_full(self) -> FromPack:
-        gone = {card.code: str(why) for card, why in self.gone.items()}
+        gone = {card.code: str(why) for card, why in self.impossible.items()}
         codes, least, most = [card.code for card in self.pack], self.least, self.most
         return FromPack(codes, self.pack.copies, least, most, self.order, gone, False)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from companion.cards import RANKS, Card, Suit
+from companion.cards import RANKS, Card
 from companion.engine.panels import Grid, Tray
 from companion.engine.table import Part
 from companion.games.dilemma import facts, score
@@ -95,20 +95,15 @@ def card_of(
     hand: Hand, deal: Running, number: int, place: int, who: Seat, cards: Sequence[Card]
 ) -> Card | None:
     """One card of a trick, or the exchange of a player who has none to play."""
-    gone = dict(deal.played)
-    for held in cards:
-        why = say.card_gone__suit(suit=held.suit)
-        gone |= {card: why for card in PACK if card.suit is held.suit and card not in gone}
-    answer = hand.ask(
-        Cards(
-            f"trick {number} card {place}",
-            say.which_card(number=number, place=place, who=who), "", PACK,
-            0 if place > 1 and number < TRICKS else 1,  # the last four cards are of four suits
-            1, gone=gone, hint=hint_for(place), none="Can’t play",
-            about=f"trick {number}, card {place}", by=who,
-            told=lambda cards: f"{who} plays {cards[0]}" if cards else f"{who} cannot play",
-        ),
-    )  # fmt: skip
+    suits = [held.suit for held in cards]
+    answer = hand.ask(Cards(
+        f"trick {number} card {place}", say.which_card(number=number, place=place, who=who),
+        "", PACK, 0 if place > 1 and number < TRICKS else 1,  # the last four are of four suits
+        1, gone=dict(deal.played), hint=hint_for(place), none="Can’t play",
+        why_not=lambda card: say.card_gone__suit(suit=card.suit) if card.suit in suits else None,
+        about=f"trick {number}, card {place}", by=who,
+        told=lambda cards: f"{who} plays {cards[0]}" if cards else f"{who} cannot play",
+    ))  # fmt: skip
     return answer[0] if answer else exchange(hand, deal, number, place, who, cards)
 
 
@@ -151,26 +146,25 @@ def exchange_page(
     )  # fmt: skip
     came = source.read_in(given)
     off = f"because of “{source.key}: redeal”" if came == "redeal" else ""
-    needed = facts.missing(cards)
-    gone: dict[Card, Text] = {card: say.card_gone__here(card=card) for card in cards}
-    gone |= deal.played
-    there = {suit: say.card_gone__there(suit=suit) for suit in Suit if suit not in needed}
-    wrong: dict[Card, Text] = {card: there[card.suit] for card in PACK if card.suit in there}
+    needed, played = facts.missing(cards), dict(deal.played)
     got = Cards(
-        f"trick {number} got {place}", say.card_got(who=who), "", PACK, gone=wrong | gone,
+        f"trick {number} got {place}", say.card_got(who=who), "", PACK, gone=played,
+        why_not=lambda card: None if card.suit in needed else say.card_gone__there(suit=card.suit),
         off=off, about="card got", by=who,
         told=lambda cards: f"{who} gets and plays {cards[0]}",
     )  # fmt: skip
     taken = got.read_in(given)
     suit = taken[0].suit if taken and came == "hand" else None
-    playable: dict[Card, Text] = {
-        card: say.same_suit_back(who=who.left, suit=suit) if card.suit is suit
-        else say.was_playable(card=card)
-        for card in PACK if card.suit in needed
-    }  # fmt: skip
+
+    def not_back(card: Card) -> Text | None:
+        if card.suit not in needed:
+            return None
+        same = card.suit is suit
+        return say.same_suit_back(who=who.left, suit=suit) if same else say.was_playable(card=card)
+
     back = Cards(
-        f"trick {number} back {place}", say.card_back(who=who), "", PACK, gone=playable | gone,
-        off=off, about="card given back", by=who,
+        f"trick {number} back {place}", say.card_back(who=who), "", PACK, gone=played,
+        why_not=not_back, off=off, about="card given back", by=who,
         told=lambda cards: f"{who} gives back {cards[0]}",
     )  # fmt: skip
     return source, got, back

@@ -19,7 +19,7 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
     seat = replay.table.seating.seat
     if re.fullmatch(r"trick \d+ card \d", key):
         assert isinstance(question, Cards)
-        gone = question.gone
+        gone = question.impossible
         held = [card for card in PACK if not str(gone.get(card, "")).startswith("The ")]
         holding = held[::4]
         legal = " ".join(str(card) for card in holding if card not in gone)

@@ -71,7 +71,7 @@ def present(q: Cards | Melds, a: Asking) -> PackKeys:
     """The pack of a question about cards or melds."""
     groups = groups_of(q, a.text)
     cards = [card for group in groups for card in group]
-    gone = q.gone if isinstance(q, Cards) else {}
+    gone = q.impossible if isinstance(q, Cards) else {}
     whys = reasons(a.id, [(str(why), rule_of(why) or q.rule) for why in gone.values()])
     wide, low, laid = laid_out(q, a)
     counts, ordered = Counter(cards), isinstance(q, Cards) and q.order
