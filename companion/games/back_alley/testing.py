@@ -53,12 +53,7 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases,
-    asked={"bid", "lead", "contract"},
-    told=told,
-    shorter={"quick"},
-    impossible=IMPOSSIBLE,
-    rare={"revoke"},
-    other_meaning={("broken", "cards"), ("trick", "cards")},
+    cases=cases, asked={"bid", "lead", "contract"}, told=told, shorter={"quick"},
+    impossible=IMPOSSIBLE, rare={"revoke"}, other_meaning={("broken", "cards"), ("trick", "cards")},
     same_rows={"BAL-BOARD", "BAL-LEVEL"},
-)
+)  # fmt: skip

@@ -64,10 +64,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases,
-    asked={"bid"},
-    told=told,
-    shorter={"guided", "quick"},
-    impossible=IMPOSSIBLE,
+    cases=cases, asked={"bid"}, told=told, shorter={"guided", "quick"}, impossible=IMPOSSIBLE,
     same_rows={"DD-DIFF", "DD-HIDDEN"},
-)
+)  # fmt: skip

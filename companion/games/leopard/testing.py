@@ -103,6 +103,5 @@ IMPOSSIBLE = (
 TRIALS = Trials(
     cases=cases, asked={"legal", "square"}, told=told, shorter={"lines", "quick", "values"},
     written={("cards", "quick"), ("guided", "cards"), ("guided", "quick")}, impossible=IMPOSSIBLE,
-    possible={"quick"},
-    same_rows={"LEO-VALUE"},
-)
+    possible={"quick"}, same_rows={"LEO-VALUE"},
+)  # fmt: skip

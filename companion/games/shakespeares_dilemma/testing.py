@@ -41,12 +41,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases,
-    asked={"lead"},
-    told=told,
-    shorter={"guided", "quick"},
-    impossible=IMPOSSIBLE,
-    possible={"guided"},
-    rare={"lowest Venus"},
-    seldom=True,
-)
+    cases=cases, asked={"lead"}, told=told, shorter={"guided", "quick"}, impossible=IMPOSSIBLE,
+    possible={"guided"}, rare={"lowest Venus"}, seldom=True,
+)  # fmt: skip

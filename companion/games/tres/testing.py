@@ -49,11 +49,7 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases,
-    asked={"lead"},
-    told=told,
-    shorter={"quick", "totals"},
-    written={("guided", "keys"), ("guided", "quick"), ("keys", "quick")},
-    impossible=IMPOSSIBLE,
+    cases=cases, asked={"lead"}, told=told, shorter={"quick", "totals"},
+    written={("guided", "keys"), ("guided", "quick"), ("keys", "quick")}, impossible=IMPOSSIBLE,
     endless=True,
-)
+)  # fmt: skip
