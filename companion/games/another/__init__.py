@@ -31,18 +31,8 @@ def adapted(sheet: RowSheet, rules: House, players: int) -> RowSheet:
 
 
 GAME = Game(
-    key="another",
-    title="Another game",
-    prefix="ANY",
-    room=__file__,
-    house=House,
-    named="title",
-    players=range(2, 13),
-    sides=sides,
-    pack=Pack.of(),
-    play=play,
-    holds=holds,
-    referee=ENQUIRIES,
+    key="another", title="Another game", prefix="ANY", room=__file__, house=House, named="title",
+    players=range(2, 13), sides=sides, pack=Pack.of(), play=play, holds=holds, referee=ENQUIRIES,
     sheet=RowSheet(
         adapt=adapted,
         rows=20,
@@ -52,4 +42,4 @@ GAME = Game(
             Column("total", "Total", 20, per="side", kind="total"),
         ),
     ),
-)
+)  # fmt: skip

@@ -8,19 +8,9 @@ from companion.games.carousel.play import holds, play
 from companion.games.carousel.referee import ENQUIRIES
 
 GAME = Game(
-    key="carousel",
-    title="Carousel",
-    prefix="CAR",
-    bids=Bids("knocker"),
-    room=__file__,
-    house=House,
-    players=range(2, 6),
-    pack=pack(3, "auto"),
-    play=play,
-    holds=holds,
-    referee=ENQUIRIES,
-    edition=2,
-    opens="quick",
+    key="carousel", title="Carousel", prefix="CAR", bids=Bids("knocker"), room=__file__,
+    house=House, players=range(2, 6), pack=pack(3, "auto"), play=play, holds=holds,
+    referee=ENQUIRIES, edition=2, opens="quick",
     sheet=RowSheet(
         rows=12,
         landscape=True,
@@ -34,4 +24,4 @@ GAME = Game(
             Column("bonus", "Bonus", 0, per="side", kind="points"),
         ),
     ),
-)
+)  # fmt: skip

@@ -8,18 +8,8 @@ from companion.games.dealers_dilemma.play import holds, play
 from companion.games.dealers_dilemma.referee import ENQUIRIES
 
 GAME = Game(
-    key="dealers-dilemma",
-    title="Dealer’s Dilemma",
-    prefix="DD",
-    room=__file__,
-    house=House,
-    edition=2,
-    opens="quick",
-    players=(3,),
-    pack=PACK,
-    play=play,
-    holds=holds,
-    referee=ENQUIRIES,
+    key="dealers-dilemma", title="Dealer’s Dilemma", prefix="DD", room=__file__, house=House,
+    edition=2, opens="quick", players=(3,), pack=PACK, play=play, holds=holds, referee=ENQUIRIES,
     sheet=RowSheet(
         rows=6,
         rows_by="rounds",
@@ -37,4 +27,4 @@ GAME = Game(
         made=("DD-SHOWN", "DD-HIDDEN", "DD-TOP", "DD-DIFF", "DD-ZERO"),
         broken=("DD-EASYMISS", "DD-RISKMISS"),
     ),
-)
+)  # fmt: skip

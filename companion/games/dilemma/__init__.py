@@ -8,12 +8,7 @@ from companion.games.dilemma.play import holds, play
 from companion.games.dilemma.referee import ENQUIRIES
 
 GAME = Game(
-    key="dilemma",
-    title="Dilemma",
-    prefix="DIL",
-    room=__file__,
-    house=House,
-    edition=2,
+    key="dilemma", title="Dilemma", prefix="DIL", room=__file__, house=House, edition=2,
     opens="scores",
     ways={
         "scores": "Just the result",
@@ -21,11 +16,7 @@ GAME = Game(
         "tricks": "Step by step",
         "guided": "Card by card",
     },
-    players=(2,),
-    pack=PACK,
-    play=play,
-    holds=holds,
-    referee=ENQUIRIES,
+    players=(2,), pack=PACK, play=play, holds=holds, referee=ENQUIRIES,
     sheet=RowSheet(
         rows=4,
         columns=(
@@ -36,4 +27,4 @@ GAME = Game(
             Column("total", "Total", 16, per="side", kind="total"),
         ),
     ),
-)
+)  # fmt: skip

@@ -9,18 +9,8 @@ from companion.games.kaiser.referee import ENQUIRIES
 from companion.seating import PAIRS
 
 GAME = Game(
-    key="kaiser",
-    title="Kaiser",
-    prefix="KAI",
-    room=__file__,
-    house=House,
-    players=(4,),
-    sides=PAIRS,
-    pack=PACK,
-    play=play,
-    holds=holds,
-    referee=ENQUIRIES,
-    edition=2,
+    key="kaiser", title="Kaiser", prefix="KAI", room=__file__, house=House, players=(4,),
+    sides=PAIRS, pack=PACK, play=play, holds=holds, referee=ENQUIRIES, edition=2,
     sheet=RowSheet(
         rows=16,
         columns=(
@@ -39,4 +29,4 @@ GAME = Game(
     ),
     bids=Bids("bidder", ("bid",), "rest pass"),
     contracts=Contracts(made=("KAI-MADE",), broken=("KAI-BROKEN",)),
-)
+)  # fmt: skip

@@ -8,19 +8,9 @@ from companion.games.scotch_whist.play import holds, play
 from companion.games.scotch_whist.referee import ENQUIRIES
 
 GAME = Game(
-    key="scotch-whist",
-    title="Scotch Whist",
-    prefix="SCW",
-    room=__file__,
-    house=House,
-    players=(2, 3, 4, 5, 6, 7, 8),
-    sides=sides,
-    pack=PACK,
-    play=play,
-    holds=holds,
-    referee=ENQUIRIES,
-    edition=2,
-    opens="quick",
+    key="scotch-whist", title="Scotch Whist", prefix="SCW", room=__file__, house=House,
+    players=(2, 3, 4, 5, 6, 7, 8), sides=sides, pack=PACK, play=play, holds=holds,
+    referee=ENQUIRIES, edition=2, opens="quick",
     sheet=RowSheet(
         rows=4,
         dealers=True,
@@ -40,4 +30,4 @@ GAME = Game(
         ),
         once=(("Game", "{target}"),),
     ),
-)
+)  # fmt: skip

@@ -17,23 +17,11 @@ def adapted(sheet: RowSheet, rules: House, players: int) -> RowSheet:
 
 
 GAME = Game(
-    key="shakespeares-dilemma",
-    title="Shakespeare’s Dilemma",
-    prefix="SHK",
-    room=__file__,
-    house=House,
-    players=range(3, 7),
-    pack=PACK,
-    play=play,
-    holds=holds,
-    referee=ENQUIRIES,
-    edition=2,
-    opens="quick",
+    key="shakespeares-dilemma", title="Shakespeare’s Dilemma", prefix="SHK", room=__file__,
+    house=House, players=range(3, 7), pack=PACK, play=play, holds=holds, referee=ENQUIRIES,
+    edition=2, opens="quick",
     sheet=RowSheet(
-        rows=14,
-        landscape=True,
-        dealers=True,
-        adapt=adapted,
+        rows=14, landscape=True, dealers=True, adapt=adapted,
         columns=(
             Column("dealer", "Dealer", 18),
             Column("widow", "Widow", 16),
@@ -43,4 +31,4 @@ GAME = Game(
             Column("total", "Total", 12, per="side", kind="total"),
         ),
     ),
-)
+)  # fmt: skip

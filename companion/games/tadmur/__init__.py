@@ -17,19 +17,8 @@ def adapted(sheet: StripSheet, rules: House, players: int) -> StripSheet:
 
 
 GAME = Game(
-    key="tadmur",
-    title="Tadmur",
-    prefix="TAD",
-    bids=Bids("won"),
-    room=__file__,
-    house=House,
-    edition=2,
-    opens="quick",
-    players=(2,),
-    pack=PACK,
-    play=play,
-    holds=holds,
-    referee=ENQUIRIES,
+    key="tadmur", title="Tadmur", prefix="TAD", bids=Bids("won"), room=__file__, house=House,
+    edition=2, opens="quick", players=(2,), pack=PACK, play=play, holds=holds, referee=ENQUIRIES,
     sheet=StripSheet(
         rows=5,
         adapt=adapted,
@@ -43,4 +32,4 @@ GAME = Game(
         ),
         once=(("Match to", "{match_to}"),),
     ),
-)
+)  # fmt: skip

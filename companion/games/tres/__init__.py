@@ -8,24 +8,14 @@ from companion.games.tres.play import holds, play
 from companion.games.tres.referee import ENQUIRIES
 
 GAME = Game(
-    key="tres",
-    title="Très",
-    prefix="TRES",
-    room=__file__,
-    house=House,
-    edition=2,
-    opens="totals",
+    key="tres", title="Très", prefix="TRES", room=__file__, house=House, edition=2, opens="totals",
     ways={
         "totals": "Just the result",
         "quick": "Piles",
         "keys": "Step by step",
         "guided": "Card by card",
     },
-    players=(2,),
-    pack=PACK,
-    play=play,
-    holds=holds,
-    referee=ENQUIRIES,
+    players=(2,), pack=PACK, play=play, holds=holds, referee=ENQUIRIES,
     sheet=RowSheet(
         rows=8,
         rows_by="deals",
@@ -40,4 +30,4 @@ GAME = Game(
             Column("total", "Total", 14, per="side", kind="total"),
         ),
     ),
-)
+)  # fmt: skip
