@@ -98,12 +98,9 @@ def are_melds(desk: Desk) -> Ruling:
 
 
 def tables_named(
-    before: Sequence[Sequence[Card]],
-    played: Sequence[Card],
-    after: Sequence[Sequence[Card]],
-    old: Sequence[Card],
-    new: Sequence[Card],
-) -> None:
+    before: Sequence[Sequence[Card]], played: Sequence[Card], after: Sequence[Sequence[Card]],
+    old: Sequence[Card], new: Sequence[Card],
+) -> None:  # fmt: skip
     """Every joker of both tables has its name."""
     named(before, old, "old")
     named(after, new, "new")

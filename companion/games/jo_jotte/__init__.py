@@ -36,17 +36,8 @@ def storeys(sheet: CrossSheet, rules: House, players: int) -> CrossSheet:
 
 
 GAME = Game(
-    key="jo-jotte",
-    title="Jo-Jotte",
-    prefix="JOJ",
-    room=__file__,
-    house=House,
-    players=(2,),
-    pack=PACK,
-    play=play,
-    holds=holds,
-    referee=ENQUIRIES,
-    edition=2,
+    key="jo-jotte", title="Jo-Jotte", prefix="JOJ", room=__file__, house=House, players=(2,),
+    pack=PACK, play=play, holds=holds, referee=ENQUIRIES, edition=2,
     sheet=CrossSheet(
         columns=(
             Column("dealer", "Dealer", 0),
@@ -69,4 +60,4 @@ GAME = Game(
         made=("JOJ-MADE", "JOJ-NULLO-MADE", "JOJ-SLAM-MADE"),
         paid=("JOJ-BEATEN", "JOJ-NULLO-LOST", "JOJ-SLAM-LOST"),
     ),
-)
+)  # fmt: skip

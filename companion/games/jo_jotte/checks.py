@@ -54,12 +54,9 @@ def check_melds(sums: Mapping[Seat, int]) -> None:
 
 
 def check_tricks(
-    points: Mapping[Seat, int],
-    tricks: Mapping[Seat, int],
-    trump: Suit | None,
-    rules: House,
+    points: Mapping[Seat, int], tricks: Mapping[Seat, int], trump: Suit | None, rules: House,
     seen: KnownCards,
-) -> None:
+) -> None:  # fmt: skip
     """Refuses more points than a player's tricks can hold."""
     for seat, value in points.items():
         taken = tricks[seat]

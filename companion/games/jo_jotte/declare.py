@@ -10,17 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from companion.cards import Card, Suit
 from companion.engine.panels import Tray
+from companion.games.jo_jotte import melds
 from companion.games.jo_jotte.facts import Contract, Fours, KnownCards, Melds, Runs
 from companion.games.jo_jotte.house import Hand, House
-from companion.games.jo_jotte.melds import (
-    Claim,
-    Run,
-    better_four,
-    four,
-    four_counts,
-    fours_cards,
-    level_runs,
-)
+from companion.games.jo_jotte.melds import Claim, Run
 from companion.games.jo_jotte.pack import PLURAL, four_order, in_order, say
 from companion.games.jo_jotte.run_dialogue import GOOD, HOW_HIGH, NONE, SAME, RunDialogue
 from companion.questions import Choice, Option, option
@@ -39,7 +32,7 @@ def declarations(hand: Hand, contract: Contract, seen: KnownCards) -> tuple[Meld
     hand.tell(say.declares_first(who=contract.defender, trump=trump))
     claims, fours = four_contest(hand, contract, seen)
     for seat, ranks in claims.items():
-        seen = seen.showing(seat, fours_cards(ranks))
+        seen = seen.showing(seat, melds.fours_cards(ranks))
     runs = run_contest(hand, contract, seen, claims)
     if runs:
         seen = seen.showing(runs.seat, (card for run in runs.runs for card in run.cards))
@@ -73,9 +66,9 @@ def four_contest(
 
 def no_four(rules: House, rank: str, seat: Seat, seen: KnownCards) -> Text | None:
     """Why a player cannot score this four; None where it may be."""
-    if not four_counts(rank, rules):
+    if not melds.four_counts(rank, rules):
         return say.four_excluded(rank=PLURAL[rank])
-    for card in in_order(four(rank) & seen.excluded_from(seat)):
+    for card in in_order(melds.four(rank) & seen.excluded_from(seat)):
         where = seen.where(card, seat)
         return say.four_impossible(where=where, who=seat, rank=PLURAL[rank])
     return None
@@ -91,7 +84,7 @@ def ask_four(hand: Hand, seat: Seat, trump: Suit | None, seen: KnownCards, best:
             return no
         if rank == best:
             return say.four_claimed(who=seat.left, rank=PLURAL[rank])
-        if best and not better_four(rank, best, trump):
+        if best and not melds.better_four(rank, best, trump):
             return say.four_not_better(rank=PLURAL[rank], best=PLURAL[best])
         return None
 
@@ -101,13 +94,9 @@ def ask_four(hand: Hand, seat: Seat, trump: Suit | None, seen: KnownCards, best:
 
 
 def ask_more(
-    hand: Hand,
-    seat: Seat,
-    trump: Suit | None,
-    seen: KnownCards,
-    best: str,
+    hand: Hand, seat: Seat, trump: Suit | None, seen: KnownCards, best: str,
     claimed: tuple[str, ...],
-) -> str | None:
+) -> str | None:  # fmt: skip
     """A second four of the winner; nine cards hold two at most."""
 
     def why_not(rank: str) -> Text | None:
@@ -115,7 +104,7 @@ def ask_more(
             return None
         if no := no_four(hand.rules, rank, seat, seen):
             return no
-        if better_four(rank, best, trump):
+        if melds.better_four(rank, best, trump):
             return say.four_not_best(rank=PLURAL[rank])
         return say.four_claimed(who=seat.left, rank=PLURAL[rank]) if rank in claimed else None
 
@@ -125,22 +114,15 @@ def ask_more(
 
 
 def named(
-    hand: Hand,
-    key: str,
-    seat: Seat,
-    asks: Text,
-    ranks: Sequence[str],
-    last: Option[str],
+    hand: Hand, key: str, seat: Seat, asks: Text, ranks: Sequence[str], last: Option[str],
     why_not: Callable[[str], Text | None],
-) -> str | None:
+) -> str | None:  # fmt: skip
     """The rank of a four that a player names, or the last answer: none, or good."""
     options = [*(FOURS[rank] for rank in ranks), last]
-    said = hand.ask(
-        Choice(
-            key, asks, options=options, why_not=why_not, by=seat,
-            told=lambda said: f"{seat}: {PLURAL.get(said, last.label)}",
-        )
-    )  # fmt: skip
+    said = hand.ask(Choice(
+        key, asks, options=options, why_not=why_not, by=seat,
+        told=lambda said: f"{seat}: {PLURAL.get(said, last.label)}",
+    ))  # fmt: skip
     return None if said == last.value else said
 
 
@@ -180,7 +162,7 @@ def level(hand: Hand, dialogue: RunDialogue, length: int, top: str) -> Runs | No
     if isinstance(in_trumps, Seat):
         yes, no = Claim(length, top, True), Claim(length, top, False)
         return shown(hand, dialogue, in_trumps, yes, no, say.in_trumps())
-    winner = level_runs(hand.rules, hand.dealer, dialogue.declarer)
+    winner = melds.level_runs(hand.rules, hand.dealer, dialogue.declarer)
     if winner is None:
         hand.tell(say.nobody_scores_runs(), keep=True)
         return None
@@ -191,20 +173,13 @@ def level(hand: Hand, dialogue: RunDialogue, length: int, top: str) -> Runs | No
 
 
 def shown(
-    hand: Hand,
-    dialogue: RunDialogue,
-    seat: Seat,
-    claim: Claim,
-    other: Claim | None = None,
+    hand: Hand, dialogue: RunDialogue, seat: Seat, claim: Claim, other: Claim | None = None,
     why: Text = "",
-) -> Runs:
+) -> Runs:  # fmt: skip
     """Every run of the winner, best first; `claim` and `other` are what both have said."""
     groups = hand.ask(dialogue.listed(seat, claim, other))
     runs = sorted((Run.of(group) for group in groups), key=lambda r: (-r.length, -r.height))
     return Runs(seat, tuple(runs), why)
-
-
-# -- what the page says ----------------------------------------------------------------------------
 
 
 def melds_known(hand: Hand, fours: Fours | None, runs: Runs | None) -> None:
@@ -212,7 +187,8 @@ def melds_known(hand: Hand, fours: Fours | None, runs: Runs | None) -> None:
     groups: list[tuple[str, list[Card]]] = []
     if fours:
         groups += [
-            (f"{fours.seat}: four {PLURAL[rank]}", in_order(four(rank))) for rank in fours.ranks
+            (f"{fours.seat}: four {PLURAL[rank]}", in_order(melds.four(rank)))
+            for rank in fours.ranks
         ]
     if runs:
         groups += [(f"{runs.seat}: run", in_order(run.cards)) for run in runs.runs]

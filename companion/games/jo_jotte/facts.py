@@ -27,7 +27,6 @@ class Contract:
 
     @property
     def defender(self) -> Seat:
-        """The other player."""
         return self.declarer.left
 
     @property
@@ -150,7 +149,6 @@ class Result:
 
     @property
     def both(self) -> int:
-        """Both players' trick points."""
         return sum(self.points.values())
 
     @property
@@ -166,7 +164,6 @@ def may_bid_slam(nullo: bool, rules: House) -> bool:
 
 
 def next_dealer(dealer: Seat, passed_out: bool, rules: House) -> Seat:
-    """Who deals the next hand (JOJ-DEAL, JOJ-PASSOUT); house rule `passout_dealer`."""
     return dealer if passed_out and rules.passout_dealer == "same" else dealer.left
 
 

@@ -56,7 +56,6 @@ class Run:
 
     @property
     def words(self) -> str:
-        """ "run of four ♣ Q-J-10-9"."""
         return f"run of {word(self.length)} {self}"
 
     @classmethod

@@ -49,10 +49,16 @@ def four_order(trump: Suit | None) -> tuple[str, ...]:
     return TRUMP_ORDER if trump else PLAIN_ORDER
 
 
+COUNTS = {
+    (trump, key): {c: (TRUMP_VALUES if c.suit is trump else plain)[c.rank] for c in PACK}
+    for key, plain in PLAIN_VALUES.items() for trump in (*Suit, None)
+}  # fmt: skip
+"""What every card counts, by trump and house rule `card_values`."""
+
+
 def value(card: Card, trump: Suit | None, rules: House) -> int:
     """What a captured card counts (JOJ-CARDS)."""
-    values = TRUMP_VALUES if card.suit is trump else PLAIN_VALUES[rules.card_values]
-    return values[card.rank]
+    return COUNTS[trump, rules.card_values][card]
 
 
 def pile_value(cards: Iterable[Card], trump: Suit | None, rules: House) -> int:
@@ -68,11 +74,8 @@ class Span(NamedTuple):
 
 
 def span(
-    trump: Suit | None,
-    rules: House,
-    out: Collection[Card] = (),
-    held: Collection[Card] = (),
-) -> Span:
+    trump: Suit | None, rules: House, out: Collection[Card] = (), held: Collection[Card] = (),
+) -> Span:  # fmt: skip
     """What the eighteen cards that are played can hold, last trick included.
 
     `out` are cards known not to be played (upcard, exposed stub card), `held` cards known to be.
@@ -80,7 +83,8 @@ def span(
     """
     sure = pile_value(held, trump, rules) + LAST
     known = {*out, *held}
-    rest = sorted(value(card, trump, rules) for card in PACK if card not in known)
+    counts = COUNTS[trump, rules.card_values]
+    rest = sorted(count for card, count in counts.items() if card not in known)
     free = 2 * TRICKS - len(held)
     high = sure + sum(rest[-free:] if free else ())
     if trump and rules.trump_ceiling == 160:
@@ -92,7 +96,8 @@ def most_in(tricks: int, trump: Suit | None, rules: House, out: Collection[Card]
     """The most trick points that this many tricks can hold, the last one among them."""
     if not tricks:
         return 0
-    values = sorted(value(card, trump, rules) for card in PACK if card not in out)
+    counts = COUNTS[trump, rules.card_values]
+    values = sorted(count for card, count in counts.items() if card not in out)
     return min(sum(values[-2 * tricks :]) + LAST, span(trump, rules, out).high)
 
 
@@ -120,5 +125,4 @@ def ranks_higher(one: Card, other: Card, trump: Suit | None) -> bool:
 
 
 def in_order(cards: Iterable[Card]) -> list[Card]:
-    """Cards as a picker lays them out."""
     return sorted(cards, key=PACK.cards.index)

@@ -22,11 +22,8 @@ STAKED = [option(n, text=text, label=f"×{n}" if n > 1 else "no") for text, n in
 PASSED = option(NOBODY, "both passed twice", label="passed", set_apart=True)
 TRUMPS = [*Suit, option(NO_TRUMP, label="NT")]
 SPECIALS: list[str | Option[str]] = [
-    option("none", label="no"),
-    "nullo",
-    "slam",
-    option("slam over nullo", label="both"),
-]
+    option("none", label="no"), "nullo", "slam", option("slam over nullo", label="both"),
+]  # fmt: skip
 
 
 # -- what answers say ------------------------------------------------------------------------------
@@ -168,7 +165,6 @@ def points_question(
 
 
 def tricks_question(seat: Seat, *, off: str = "") -> Count:
-    """How many of the nine tricks a player took."""
     return Count(
         f"tricks {seat.code}", say.tricks_of(who=seat), "", 0, TRICKS,
         complement_of=str(seat.left), unit="tricks", split_code="tricks_must_total_9", off=off,
@@ -184,11 +180,8 @@ def uncounted(seat: Seat, contract: Contract | None) -> str:
 
 
 def extras(
-    hand: Hand,
-    contract: Contract | None,
-    seen: KnownCards,
-    passed: str = "",
-) -> list[Question[Any]]:
+    hand: Hand, contract: Contract | None, seen: KnownCards, passed: str = "",
+) -> list[Question[Any]]:  # fmt: skip
     """Jo-Jotte and a revoke, which mostly nobody has."""
     rules, seats, quick = hand.rules, hand.table.seats, hand.mode == "quick"
     bid = contract or Contract(seats[0], Suit.HEARTS)
@@ -205,11 +198,9 @@ def extras(
     )  # fmt: skip
     page: list[Question[Any]] = [jotte]
     if rules.revoke == "opponent_takes_all":
-        page.append(
-            Choice[object](
-                "revoke", say.any_revoke(), options=[NO_ONE, *seats],
-                columns=3, short="Revoke", default=NOBODY, off=passed, beside=quick or not off,
-                told="{} revoked".format,
-            )
-        )  # fmt: skip
+        page.append(Choice[object](
+            "revoke", say.any_revoke(), options=[NO_ONE, *seats],
+            columns=3, short="Revoke", default=NOBODY, off=passed, beside=quick or not off,
+            told="{} revoked".format,
+        ))  # fmt: skip
     return page

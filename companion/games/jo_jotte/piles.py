@@ -16,13 +16,9 @@ from companion.seating import Seat
 
 
 def count_piles(
-    hand: Hand,
-    seen: KnownCards,
-    trump: Suit | None,
-    extras: Sequence[Question[Any]],
-    tricks: Mapping[Seat, int] | None = None,
-    jotte: Seat | None = None,
-) -> tuple[dict[Seat, int], dict[str, Any]]:
+    hand: Hand, seen: KnownCards, trump: Suit | None, extras: Sequence[Question[Any]],
+    tricks: Mapping[Seat, int] | None = None, jotte: Seat | None = None,
+) -> tuple[dict[Seat, int], dict[str, Any]]:  # fmt: skip
     """Points counted from both piles and the last trick; the piles' sizes among the answers.
 
     With `tricks` (after a slam) the piles have to be of that size, and Jo-Jotte was asked before.
@@ -40,10 +36,8 @@ def count_piles(
     told = "{} took the last trick".format
     last = Choice("last", say.who_took_last(), options=takers, told=told)
     page: list[Question[Any]] = [
-        pile_question(second, gone, [left], seen),
-        last,
-        *(q for q in extras if not q.off),
-    ]
+        pile_question(second, gone, [left], seen), last, *(q for q in extras if not q.off),
+    ]  # fmt: skip
     keys = [question.key for question in page]
 
     def check(theirs: tuple[Card, ...], *more: Any) -> None:
@@ -75,7 +69,6 @@ def pile_question(
 
 
 def likely(size: int, gone: Mapping[Card, Text], seen: KnownCards) -> str:
-    """A pile of this size that may be: of the cards each player has shown, one to a trick."""
     shown = [
         card for held in seen.held.values() for card in in_order(held - gone.keys())[: size // 2]
     ]

@@ -8,18 +8,11 @@ from functools import partial
 from companion.engine.game import Replay
 from companion.engine.panels import Grid, Meter
 from companion.engine.table import Part
+from companion.games.jo_jotte import facts
 from companion.games.jo_jotte.bidding import bidding
 from companion.games.jo_jotte.counting import hand_at_once, outcome
 from companion.games.jo_jotte.declare import declarations
-from companion.games.jo_jotte.facts import (
-    Contract,
-    Melds,
-    Result,
-    Rubber,
-    Scored,
-    next_dealer,
-    slam_made,
-)
+from companion.games.jo_jotte.facts import Contract, Melds, Result, Rubber, Scored
 from companion.games.jo_jotte.house import Hand, Table
 from companion.games.jo_jotte.pack import say
 from companion.games.jo_jotte.score import (
@@ -38,7 +31,6 @@ from companion.seating import Seat
 
 
 def play(table: Table) -> None:
-    """A rubber: hand after hand until two games are closed."""
     dealer, at = table.first_dealer, Rubber()
     while table.outcome is None:
         hand = table.deal(dealer)
@@ -52,13 +44,13 @@ def play(table: Table) -> None:
             hand.summary = say.passed_out()
             hand.tell(say.nobody_scores())
             hand.post([])
-            dealer = next_dealer(hand.dealer, True, hand.rules)
+            dealer = facts.next_dealer(hand.dealer, True, hand.rules)
             continue
         contract, melds, result = deal
         lines = score(contract, result, at.aside, at.game, below(hand, at.game), hand.rules)
         hand.post([*meld_lines(melds, hand.rules), *lines])
         at = after(hand, contract, result, at)
-        dealer = next_dealer(hand.dealer, False, hand.rules)
+        dealer = facts.next_dealer(hand.dealer, False, hand.rules)
 
 
 def contracted(hand: Hand) -> tuple[Contract, Melds, Result] | None:
@@ -99,7 +91,6 @@ def after(hand: Hand, contract: Contract, result: Result, at: Rubber) -> Rubber:
 
 
 def below(hand: Hand, game: int) -> dict[Seat, int]:
-    """What each player has below the line in a game."""
     return {seat: hand.table.ledger.column(seat, column(game)) for seat in hand.table.seats}
 
 
@@ -111,9 +102,6 @@ def panel(hand: Hand, game: int, over: bool = False) -> None:
     if over:
         columns.append(("rubber", RUBBER))
     storeys(hand, columns)
-
-
-# -- what the page and the sheet say ---------------------------------------------------------------
 
 
 def opening(hand: Hand, at: Rubber) -> None:
@@ -158,7 +146,7 @@ def played(contract: Contract, result: Result) -> Sentence:
             say.set_in_nullo(who=defender, taken=taken) if taken else say.makes_nullo(who=defender)
         )
     if contract.slam:
-        made = slam_made(contract, result)
+        made = facts.slam_made(contract, result)
         return say.slam_played(who=declarer, made=made, contract=contract)
     mine, theirs = result.points[declarer], result.points[defender]
     if result.revoked:
@@ -168,9 +156,6 @@ def played(contract: Contract, result: Result) -> Sentence:
     if mine == theirs:
         return say.played_tie(who=declarer, contract=contract, points=mine)
     return say.played(who=declarer, contract=contract, mine=mine, theirs=theirs)
-
-
-# -- what always holds -----------------------------------------------------------------------------
 
 
 def holds(replay: Replay) -> Iterator[str]:

@@ -6,26 +6,10 @@ from companion.cards import Card, Suit
 from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.engine.referee import trump_question
+from companion.games.jo_jotte import pack
 from companion.games.jo_jotte.facts import Contract, may_bid_slam, next_dealer
 from companion.games.jo_jotte.house import Desk
-from companion.games.jo_jotte.pack import (
-    IN_TRUMPS,
-    LAST,
-    NATURAL,
-    PACK,
-    PLAIN,
-    PLAIN_ORDER,
-    TRICKS,
-    TRUMP_ORDER,
-    first_leader,
-    legal_cards,
-    most_in,
-    pile_value,
-    ranks_higher,
-    say,
-    span,
-    value,
-)
+from companion.games.jo_jotte.pack import NATURAL, PACK, PLAIN_ORDER, TRICKS, TRUMP_ORDER, say
 from companion.games.jo_jotte.referee_melds import MELDS, suit_of
 from companion.questions import Cards, Choice, Points, Refused, yes_no
 
@@ -34,13 +18,14 @@ CITED = referee.Cited(trump="JOJ-BID", lead="JOJ-LEAD", trick="JOJ-WINTRICK")
 # -- tricks ----------------------------------------------------------------------------------------
 
 
+@enquiry("rank", "Which card ranks higher?",
+         "JOJ-RANK-TRUMP JOJ-RANK-PLAIN JOJ-RANK-RUN",
+         "turned first_* second_* run_* runs_*")  # fmt: skip
 def rank(desk: Desk) -> Ruling:
-    """Which of two cards ranks higher, in a trick or in a run?"""
     where, trump, pair = desk.ask(
         Choice("where", say.trick_or_run(), options=["trick", "run"]),
         trump_question("JOJ-RANK-TRUMP"),
         Cards("cards", say.two_of_a_suit(), "", PACK, 2, 2),
-        title="Which card ranks higher?",
     )
     one, other = pair
     if one.suit is not other.suit:
@@ -48,7 +33,7 @@ def rank(desk: Desk) -> Ruling:
     if where == "run":
         high = min(pair, key=lambda card: NATURAL.index(card.rank))
         return ruled(say.higher_in_run(card=high), steps=[say.runs_go(order=" ".join(NATURAL))])
-    high = one if ranks_higher(one, other, suit_of(trump)) else other
+    high = one if pack.ranks_higher(one, other, suit_of(trump)) else other
     if one.suit is suit_of(trump):
         step = say.trumps_rank(order=" ".join(TRUMP_ORDER))
         return ruled(say.higher_trump(card=high), steps=[step])
@@ -56,21 +41,19 @@ def rank(desk: Desk) -> Ruling:
     return ruled(say.higher_plain(card=high), steps=[step])
 
 
+@enquiry("follow", "Which cards may I play?",
+         "JOJ-FOLLOW JOJ-MUSTRUFF JOJ-OVERTRUMP", "tricks_* points_*")  # fmt: skip
 def follow(desk: Desk) -> Ruling:
-    """Which cards may be played to a lead?"""
     trump, (led,), holding = desk.ask(
-        trump_question("JOJ-BID"),
-        Cards("led", say.which_led(), "", PACK, 1, 1),
-        Cards("holding", say.still_held(), "", PACK, 1, TRICKS),
-        title="Which cards may I play?",
-        check=apart,
-    )
+        trump_question("JOJ-BID"), Cards("led", say.which_led(), "", PACK, 1, 1),
+        Cards("holding", say.still_held(), "", PACK, 1, TRICKS), check=apart,
+    )  # fmt: skip
     suit = suit_of(trump)
-    legal = legal_cards(holding, led, suit)
+    legal = pack.legal_cards(holding, led, suit)
     if any(card.suit is led.suit for card in holding):
         step = say.must_follow(suit=led.suit)
         if led.suit is suit:
-            above = ranks_higher(legal[0], led, suit)
+            above = pack.ranks_higher(legal[0], led, suit)
             step = say.must_go_higher() if above else say.nothing_beats(card=led)
     elif suit and legal[0].suit is suit:
         step = say.must_trump(suit=led.suit)
@@ -87,44 +70,42 @@ def apart(trump: object, led: tuple[Card, ...], holding: tuple[Card, ...]) -> No
         raise Refused(say.card_twice__led(card=card), key="holding")
 
 
+@enquiry("trick", "Who wins this trick?", "JOJ-WINTRICK JOJ-LEAD", "tricks_* points_* took_*")
 def trick(desk: Desk) -> Ruling:
-    """Who wins a trick, what does it count, and who leads next?"""
-    found = referee.trick(desk, PACK, PLAIN, CITED, trumps=IN_TRUMPS)
-    worth = pile_value(found.cards, found.trump, desk.rules)
+    found = referee.trick(desk, PACK, pack.PLAIN, CITED, trumps=pack.IN_TRUMPS)
+    worth = pack.pile_value(found.cards, found.trump, desk.rules)
     more = say.trick_counts(worth=worth), say.leads_next(who=found.winner)
     words = say.wins_with(who=found.winner, card=found.card)
     won = found.winner, found.card
     return ruled(words, "JOJ-LEAD", "JOJ-CARDS", steps=[*found.steps, *more], value=won)
 
 
+@enquiry("lead", "Who leads first?", "JOJ-LEAD", "declarer stub nullo slam")
 def lead(desk: Desk) -> Ruling:
-    """Who leads the first trick?"""
     dealer, declarer = desk.ask(
         Choice("dealer", say.who_dealt(), options=desk.seats),
         Choice("declarer", say.who_chose(), options=desk.seats),
-        title="Who leads first?",
     )
     usual = desk.rules.first_lead == "non_dealer"
     more = ("JOJ-R5",) if dealer is declarer.left or not usual else ()
     steps = say.non_dealer_leads() if usual else say.defender_leads(), say.winner_leads()
-    leader = first_leader(desk.rules, dealer, declarer)
+    leader = pack.first_leader(desk.rules, dealer, declarer)
     return ruled(say.leads_first(who=leader), *more, steps=steps)
 
 
 # -- counting --------------------------------------------------------------------------------------
 
 
+@enquiry("pile", "Count a pile", "JOJ-CARDS JOJ-LAST10", "points_* pile_* top_*")
 def pile(desk: Desk) -> Ruling:
-    """What does a pile of captured cards count?"""
     trump, cards, last = desk.ask(
         trump_question("JOJ-BID"),
         Cards("cards", say.the_captured(), "", PACK, 0, 2 * TRICKS),
         yes_no("last", say.last_among()),
-        title="Count a pile",
     )
     suit = suit_of(trump)
-    each = ", ".join(f"{card} {value(card, suit, desk.rules)}" for card in cards)
-    total = pile_value(cards, suit, desk.rules) + LAST * last
+    each = ", ".join(f"{card} {pack.value(card, suit, desk.rules)}" for card in cards)
+    total = pack.pile_value(cards, suit, desk.rules) + pack.LAST * last
     steps = [each or say.no_card(), *[say.last_adds()] * last]
     steps += [say.half_a_trick()] * (len(cards) % 2)
     disputed = any(card.rank in ("K", "10", "J") and card.suit is not suit for card in cards)
@@ -132,8 +113,8 @@ def pile(desk: Desk) -> Ruling:
     return ruled(say.pile_counts(total=total), *more, steps=steps, value=total)
 
 
+@enquiry("possible", "Can these trick points be right?", "JOJ-R2", "points_*")
 def possible(desk: Desk) -> Ruling:
-    """Can two trick scores be right?"""
     numbers = [*map(str, range(TRICKS + 1)), "unknown"]
     trump, one, other, tricks, out = desk.ask(
         trump_question("JOJ-BID"),
@@ -141,10 +122,9 @@ def possible(desk: Desk) -> Ruling:
         Points("others", say.points_of_other(), "", 0, 999),
         Choice("tricks", say.tricks_of_one(), options=numbers, columns=4),
         Cards("out", say.out_if_known(), "", PACK, 0, 2),
-        title="Can these trick points be right?",
     )
     suit, rules, total = suit_of(trump), desk.rules, one + other
-    low, high = span(suit, rules, out)
+    low, high = pack.span(suit, rules, out)
     bounds = say.bounds(low=low, high=high)
     for points in (one, other):
         if points % 5:
@@ -156,7 +136,7 @@ def possible(desk: Desk) -> Ruling:
         return ruled(say.too_low(total=total, low=low), *more, steps=[bounds])
     known = [] if tricks == "unknown" else [(one, int(tricks)), (other, TRICKS - int(tricks))]
     for points, count in known:
-        most = most_in(count, suit, rules, out)
+        most = pack.most_in(count, suit, rules, out)
         if points > most and not count:
             return ruled(say.without_trick(points=points), *more)
         if points > most:
@@ -168,14 +148,13 @@ def possible(desk: Desk) -> Ruling:
 # -- bids and the deal -----------------------------------------------------------------------------
 
 
+@enquiry("double", "May I double?", "JOJ-DOUBLE JOJ-REDOUBLE", "double redouble")
 def double(desk: Desk) -> Ruling:
-    """Who may double and redouble?"""
     declarer, by, call, before = desk.ask(
         Choice("declarer", say.who_chose(), options=desk.seats),
         Choice("who", say.who_wants(), options=desk.seats),
         Choice("call", say.which_double(), options=["double", "redouble"]),
         yes_no("doubled", say.is_doubled()),
-        title="May I double?",
     )
     if call == "double":
         if by is declarer:
@@ -190,14 +169,13 @@ def double(desk: Desk) -> Ruling:
     return ruled(say.may_redouble(who=by), steps=[say.times_over(times=4)])
 
 
+@enquiry("special", "May nullo or slam be bid?", "JOJ-NULLO JOJ-SLAM", "nullo slam")
 def special(desk: Desk) -> Ruling:
-    """Who may bid nullo or slam, and what is it played in?"""
     declarer, by, call, nullo = desk.ask(
         Choice("declarer", say.who_chose(), options=desk.seats),
         Choice("who", say.who_bids(), options=desk.seats),
         Choice("call", say.which_special(), options=["nullo", "slam"]),
         yes_no("nullo", say.was_nullo_bid()),
-        title="May nullo or slam be bid?",
     )
     if call == "nullo":
         if by is declarer:
@@ -214,12 +192,11 @@ def special(desk: Desk) -> Ruling:
     return ruled(say.may_bid_slam(who=by), *more, steps=steps)
 
 
+@enquiry("dealer", "Who deals next?", "JOJ-DEAL JOJ-PASSOUT", "upcard turned @scored")
 def dealer(desk: Desk) -> Ruling:
-    """Who deals the next hand?"""
     last, what = desk.ask(
         Choice("dealer", say.who_dealt_last(), options=desk.seats),
         Choice("what", say.how_ended(), options=["played", "passed out", "misdealt"], columns=3),
-        title="Who deals next?",
     )
     if what == "misdealt":
         return ruled(say.deals_again(who=last), steps=[say.misdealt()])
@@ -230,12 +207,11 @@ def dealer(desk: Desk) -> Ruling:
     return ruled(say.deals_then(who=who, again=who is last), "JOJ-R4")
 
 
+@enquiry("revoke", "A revoke: what now?", "JOJ-R23", "points_* tricks_*")
 def revoke(desk: Desk) -> Ruling:
-    """What follows a card that should not have been played?"""
     who, later = desk.ask(
         Choice("who", say.who_revoked(), options=desk.seats),
         yes_no("later", say.next_begun()),
-        title="A revoke: what now?",
     )
     if later and desk.rules.revoke == "opponent_takes_all":
         steps = say.as_if_beaten(who=who), say.decided_against(who=who)
@@ -244,25 +220,4 @@ def revoke(desk: Desk) -> Ruling:
     return ruled(say.takes_back(who=who), steps=why)
 
 
-ENQUIRIES = (
-    enquiry(
-        "follow", "Which cards may I play?", follow, "JOJ-FOLLOW JOJ-MUSTRUFF JOJ-OVERTRUMP",
-        "tricks_* points_*",
-    ),
-    enquiry(
-        "trick", "Who wins this trick?", trick, "JOJ-WINTRICK JOJ-LEAD",
-        "tricks_* points_* took_*",
-    ),
-    enquiry(
-        "rank", "Which card ranks higher?", rank, "JOJ-RANK-TRUMP JOJ-RANK-PLAIN JOJ-RANK-RUN",
-        "turned first_* second_* run_* runs_*",
-    ),
-    enquiry("lead", "Who leads first?", lead, "JOJ-LEAD", "declarer stub nullo slam"),
-    enquiry("pile", "Count a pile", pile, "JOJ-CARDS JOJ-LAST10", "points_* pile_* top_*"),
-    enquiry("possible", "Can these trick points be right?", possible, "JOJ-R2", "points_*"),
-    *MELDS,
-    enquiry("double", "May I double?", double, "JOJ-DOUBLE JOJ-REDOUBLE", "double redouble"),
-    enquiry("special", "May nullo or slam be bid?", special, "JOJ-NULLO JOJ-SLAM", "nullo slam"),
-    enquiry("dealer", "Who deals next?", dealer, "JOJ-DEAL JOJ-PASSOUT", "upcard turned @scored"),
-    enquiry("revoke", "A revoke: what now?", revoke, "JOJ-R23", "points_* tricks_*"),
-)  # fmt: skip
+ENQUIRIES = (follow, trick, rank, lead, pile, possible, *MELDS, double, special, dealer, revoke)

@@ -5,20 +5,11 @@ from __future__ import annotations
 from companion.cards import Card, Suit
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.engine.referee import trump_question
+from companion.games.jo_jotte import melds
 from companion.games.jo_jotte.checks import no_jotte
 from companion.games.jo_jotte.facts import Contract, KnownCards
 from companion.games.jo_jotte.house import Desk
-from companion.games.jo_jotte.melds import (
-    LENGTHS,
-    LOW,
-    Run,
-    better_four,
-    better_run,
-    four,
-    four_counts,
-    level_runs,
-    run_worth,
-)
+from companion.games.jo_jotte.melds import LENGTHS, LOW, Run
 from companion.games.jo_jotte.pack import NATURAL, PACK, PLURAL, TRICKS, four_order, in_order, say
 from companion.questions import Cards, Choice, Refused, option, yes_no
 from companion.said import Sentence, rule_of
@@ -40,8 +31,8 @@ def suit_of(trump: object) -> Suit | None:
 # -- fours of a kind -------------------------------------------------------------------------------
 
 
+@enquiry("fours", "Whose four of a kind is good?", "JOJ-MELD-FOURS", "four_*")
 def fours(desk: Desk) -> Ruling:
-    """Whose four of a kind is good?"""
     one, two = desk.seats
     trump, declarer, ones, twos = desk.ask(
         trump_question("JOJ-BID"),
@@ -50,12 +41,11 @@ def fours(desk: Desk) -> Ruling:
             Choice[str](f"four {seat.code}", say.best_of(who=seat), options=FOURS, columns=3)
             for seat in (one, two)
         ),
-        title="Whose four of a kind is good?",
         check=two_fours,
     )
     said: dict[Seat, str] = {one: ones, two: twos}
     named = {seat: rank for seat, rank in said.items() if rank != "none"}
-    good = {seat: rank for seat, rank in named.items() if four_counts(rank, desk.rules)}
+    good = {seat: rank for seat, rank in named.items() if melds.four_counts(rank, desk.rules)}
     steps = [say.four_excluded(rank=PLURAL[named[seat]]) for seat in named if seat not in good]
     more = ["JOJ-R8"] if set(said.values()) & {*LOW} else []
     if not good:
@@ -63,7 +53,7 @@ def fours(desk: Desk) -> Ruling:
     winner, *_ = good
     suit = suit_of(trump)
     if len(good) == 2:
-        winner = one if better_four(ones, twos, suit) else two
+        winner = one if melds.better_four(ones, twos, suit) else two
         steps.append(say.fours_rank(trump=suit, order=" ".join(four_order(suit))))
     if said[declarer.left] == "none":
         more = ["JOJ-R7", *more]
@@ -81,17 +71,14 @@ def two_fours(trump: object, declarer: Seat, one: str, two: str) -> None:
 # -- runs ------------------------------------------------------------------------------------------
 
 
+@enquiry("runs", "Whose run is good?", "JOJ-MELD-RUNS", "run_* runs_*")
 def runs(desk: Desk) -> Ruling:
-    """Whose run is good?"""
     one, two = desk.seats
     trump, dealer, declarer, ones, twos = desk.ask(
-        trump_question("JOJ-BID"),
-        Choice("dealer", "Who dealt?", "JOJ-DEAL", desk.seats),
+        trump_question("JOJ-BID"), Choice("dealer", "Who dealt?", "JOJ-DEAL", desk.seats),
         Choice("declarer", say.who_chose(), options=desk.seats),
-        *(run_question(seat) for seat in (one, two)),
-        title="Whose run is good?",
-        check=no_common,
-    )
+        *(run_question(seat) for seat in (one, two)), check=no_common,
+    )  # fmt: skip
     held = {seat: Run.of(cards) for seat, cards in ((one, ones), (two, twos)) if cards}
     if not held:
         return ruled(say.nobody_runs())
@@ -99,7 +86,7 @@ def runs(desk: Desk) -> Ruling:
         ((seat, alone),) = held.items()
         more = ["JOJ-R7"] if seat is declarer else []
         return good(seat, alone, say.has_no_run(who=seat.left), *more)
-    won = better_run(held[one], held[two], suit_of(trump))
+    won = melds.better_run(held[one], held[two], suit_of(trump))
     if not won:
         return level(desk, held, dealer, declarer)
     seat = one if won > 0 else two
@@ -114,7 +101,7 @@ def runs(desk: Desk) -> Ruling:
 
 def good(seat: Seat, run: Run, why: Sentence, *more: str) -> Ruling:
     """A run that is good, and what it pays."""
-    pays = say.run_pays(worth=run_worth(run.length), who=seat)
+    pays = say.run_pays(worth=melds.run_worth(run.length), who=seat)
     return ruled(say.run_good(who=seat, run=run), *more, steps=[why, pays])
 
 
@@ -122,7 +109,7 @@ def level(desk: Desk, held: dict[Seat, Run], dealer: Seat, declarer: Seat) -> Ru
     """Two equal runs, neither in trumps; house rule `equal_runs`."""
     one, _ = held.values()
     equal = say.both_equal(length=one.length, top=one.top)
-    winner = level_runs(desk.rules, dealer, declarer)
+    winner = melds.level_runs(desk.rules, dealer, declarer)
     if winner is None:
         return ruled(say.neither_run(), "JOJ-R6", steps=[equal])
     defends = desk.rules.equal_runs == "defender"
@@ -131,13 +118,11 @@ def level(desk: Desk, held: dict[Seat, Run], dealer: Seat, declarer: Seat) -> Ru
 
 
 def run_question(seat: Seat) -> Cards:
-    """A player's longest run."""
     key, most = f"run {seat.code}", LENGTHS[-1]
     return Cards(key, say.longest_of(who=seat), "", PACK, 0, most, none="No run", check=run)
 
 
 def run(cards: tuple[Card, ...]) -> None:
-    """Refuses cards that make no run."""
     if cards:
         Run.of(cards)
 
@@ -145,7 +130,6 @@ def run(cards: tuple[Card, ...]) -> None:
 def no_common(
     trump: object, dealer: Seat, declarer: Seat, one: tuple[Card, ...], two: tuple[Card, ...]
 ) -> None:
-    """A card is held once."""
     if common := in_order(set(one) & set(two)):
         raise Refused(say.card_twice(card=common[0]))
 
@@ -153,14 +137,13 @@ def no_common(
 # -- what else is asked of melds -------------------------------------------------------------------
 
 
+@enquiry("split", "Who scores which melds?", "JOJ-MELD-SPLIT", "melds_* four_* run_*")
 def split(desk: Desk) -> Ruling:
-    """Who scores which melds, and does a card count twice?"""
     whose: list[object] = [*desk.seats, option("nobody", set_apart=True)]
     fours_, runs_, shared = desk.ask(
         Choice[object]("fours", say.whose_fours(), options=whose, columns=3),
         Choice[object]("runs", say.whose_runs(), options=whose, columns=3),
         yes_no("shared", say.is_shared()),
-        title="Who scores which melds?",
     )
     scores = ((fours_, "the fours"), (runs_, "the runs"))
     parts = [f"{seat} scores {what}" for seat, what in scores if seat != "nobody"]
@@ -171,28 +154,23 @@ def split(desk: Desk) -> Ruling:
     return ruled(words, "JOJ-R9", steps=[say.two_contests(), twice])
 
 
+@enquiry("show", "Must a meld be shown?", "JOJ-SHOW", "four_* other_four_* run_*")
 def show(desk: Desk) -> Ruling:
-    """Must a meld be shown?"""
     asks = ["whose meld was beaten", "whose meld is good"]
-    loser = desk.ask(
-        Choice("asks", say.who_asks(), options=asks, columns=1), title="Must a meld be shown?"
-    )
+    loser = desk.ask(Choice("asks", say.who_asks(), options=asks, columns=1))
     if loser == "whose meld was beaten":
         return ruled(say.is_shown(), steps=[say.not_shown()])
     return ruled(say.stays_hidden(), steps=[say.only_said()])
 
 
+@enquiry("jotte", "Does Jo-Jotte count?", "JOJ-JOTTE-ORDER", "points_*")
 def jotte(desk: Desk) -> Ruling:
-    """Was Jo-Jotte declared rightly?"""
     tricks = [*map(str, range(1, TRICKS + 1)), UNSAID]
     trump, king, queen, special = desk.ask(
-        trump_question("JOJ-JOTTE"),
-        Choice("king", say.king_trick(), options=tricks, columns=5),
+        trump_question("JOJ-JOTTE"), Choice("king", say.king_trick(), options=tricks, columns=5),
         Choice("queen", say.queen_trick(), options=tricks, columns=5),
-        Choice("special", say.jotte_special(), options=["none", "nullo", "slam"]),
-        title="Does Jo-Jotte count?",
-        check=two_tricks,
-    )
+        Choice("special", say.jotte_special(), options=["none", "nullo", "slam"]), check=two_tricks,
+    )  # fmt: skip
     seat, *_ = desk.seats
     slam = special == "slam"
     contract = Contract(seat, suit_of(trump), nullo=special == "nullo", slam=slam)
@@ -213,21 +191,20 @@ def two_tricks(trump: object, king: str, queen: str, special: str) -> None:
         raise Refused(say.same_trick(), key="queen")
 
 
+@enquiry("stub", "Can that be held?", "JOJ-STUB", "stub")
 def stub(desk: Desk) -> Ruling:
-    """Can a four or a run be held, given the cards out of play?"""
     out, claim = desk.ask(
         Cards("out", say.out_of_play(), "", PACK, 0, 2, none="not known"),
         Cards("claim", say.claimed_cards(), "", PACK, 1, 8),
-        title="Can that be held?",
     )
     rank, what = claim[0].rank, " ".join(map(str, claim))
-    is_four = set(claim) == four(rank)
+    is_four = set(claim) == melds.four(rank)
     if not is_four and not is_run(claim):
         return ruled(say.no_meld_at_all(cards=what), "JOJ-RUN3")
     if gone := [str(card) for card in claim if card in out]:
         words = say.cards_out(cards=listed(gone, "and the"), several=len(gone) > 1)
         return ruled(words, steps=[say.nobody_holds()])
-    if is_four and not four_counts(rank, desk.rules):
+    if is_four and not melds.four_counts(rank, desk.rules):
         return ruled(say.held_but(rank=PLURAL[rank]), "JOJ-R8")
     return ruled(say.can_be_held(what=f"four {PLURAL[rank]}" if is_four else what))
 
@@ -240,13 +217,4 @@ def is_run(cards: tuple[Card, ...]) -> bool:
     return True
 
 
-MELDS = (
-    enquiry("fours", "Whose four of a kind is good?", fours, "JOJ-MELD-FOURS", "four_*"),
-    enquiry("runs", "Whose run is good?", runs, "JOJ-MELD-RUNS", "run_* runs_*"),
-    enquiry(
-        "split", "Who scores which melds?", split, "JOJ-MELD-SPLIT", "melds_* four_* run_*"
-    ),
-    enquiry("show", "Must a meld be shown?", show, "JOJ-SHOW", "four_* other_four_* run_*"),
-    enquiry("jotte", "Does Jo-Jotte count?", jotte, "JOJ-JOTTE-ORDER", "points_*"),
-    enquiry("stub", "Can that be held?", stub, "JOJ-STUB", "stub"),
-)  # fmt: skip
+MELDS = (fours, runs, split, show, jotte, stub)

@@ -10,19 +10,10 @@ from dataclasses import dataclass
 from functools import partial
 
 from companion.cards import Card, Suit
+from companion.games.jo_jotte import melds
 from companion.games.jo_jotte.facts import Contract, KnownCards
 from companion.games.jo_jotte.house import House
-from companion.games.jo_jotte.melds import (
-    LENGTHS,
-    Claim,
-    Holding,
-    Run,
-    all_runs,
-    fours_cards,
-    run_worth,
-    together,
-    touching,
-)
+from companion.games.jo_jotte.melds import LENGTHS, Claim, Holding, Run
 from companion.games.jo_jotte.pack import NATURAL, PACK, in_order, say
 from companion.questions import Choice, Melds, Refused, option
 from companion.said import Text
@@ -47,12 +38,9 @@ class RunDialogue:
 
     @classmethod
     def of(
-        cls,
-        contract: Contract,
-        seen: KnownCards,
-        claims: Mapping[Seat, tuple[str, ...]],
+        cls, contract: Contract, seen: KnownCards, claims: Mapping[Seat, tuple[str, ...]],
         rules: House,
-    ) -> RunDialogue:
+    ) -> RunDialogue:  # fmt: skip
         """The dialogue of this hand; `claims` are the fours that the players have named."""
         defender, declarer = contract.defender, contract.declarer
         reuse = rules.meld_card_reuse == "yes"
@@ -65,7 +53,7 @@ class RunDialogue:
     def _both(self, ours: Claim, theirs: Claim) -> bool:
         """True if the defender can hold `ours` while the declarer holds `theirs`."""
         one, other = self.holdings[self.defender], self.holdings[self.declarer]
-        return together(one, ours, other, theirs, self.trump)
+        return melds.together(one, ours, other, theirs, self.trump)
 
     def length(self, seat: Seat) -> Choice[str]:
         """How long the player's longest run is, if there is one."""
@@ -78,7 +66,7 @@ class RunDialogue:
         return Choice(
             f"run {seat.code}", say.how_long(who=seat), columns=3, why_not=why_not, by=seat,
             options=[*map(str, LENGTHS), NO_RUN],
-            hints=lambda said: "" if said == NONE else str(run_worth(int(said))),
+            hints=lambda said: "" if said == NONE else str(melds.run_worth(int(said))),
             told=lambda said: f"{seat}: {'no run' if said == NONE else f'a run of {said}'}",
         )  # fmt: skip
 
@@ -99,7 +87,9 @@ class RunDialogue:
             if said == HOW_HIGH:
                 return f"mine is {length} too"
             return (
-                "mine is shorter, or none" if said == GOOD else f"no good; {run_worth(int(said))}"
+                "mine is shorter, or none"
+                if said == GOOD
+                else f"no good; {melds.run_worth(int(said))}"
             )
 
         longer, not_longer = LENGTHS[length - 2 :], LENGTHS[: length - 2]
@@ -183,11 +173,11 @@ class RunDialogue:
         for run in runs:
             for card in in_order(run.cards & holding.excluded):
                 raise Refused(say.run_gone(run=run, where=self.seen.where(card, seat)))
-            if not holding.reuse and run.cards & fours_cards(holding.fours):
+            if not holding.reuse and run.cards & melds.fours_cards(holding.fours):
                 raise Refused(say.card_used_twice(run=run))
         if not holding.can_hold(runs):
             raise Refused(say.too_many_cards())
-        if pair := touching(runs):
+        if pair := melds.touching(runs):
             upper, lower = pair
             both = upper.length + lower.length
             if self.rules.split_runs == "no" or both < 7:
@@ -208,7 +198,7 @@ class RunDialogue:
         """Some legal answers: the run declared alone, and with a run of three beside it."""
         found: list[str] = []
         for run in self.holdings[seat].runs(claim, self.trump):
-            for more in ([], [all_runs(3)[-1]], [all_runs(3)[0]]):
+            for more in ([], [melds.all_runs(3)[-1]], [melds.all_runs(3)[0]]):
                 runs = [run, *more]
                 try:
                     self._check(seat, claim, other, runs)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from companion.engine.ledger import Line, line
-from companion.engine.table import Outcome
+from companion.engine.ledger import Line, highest, line
+from companion.engine.table import Outcome, won
 from companion.games.jo_jotte.facts import Aside, Contract, Melds, Result, slam_made
 from companion.games.jo_jotte.house import House
 from companion.games.jo_jotte.melds import FOUR, readings, run_rule, run_worth
@@ -69,13 +69,9 @@ def sum_lines(seat: Seat, points: int, rules: House) -> Iterator[Line]:
 
 
 def score(
-    contract: Contract,
-    result: Result,
-    aside: Aside,
-    game: int,
-    below: Mapping[Seat, int],
+    contract: Contract, result: Result, aside: Aside, game: int, below: Mapping[Seat, int],
     rules: House,
-) -> Iterator[Line]:
+) -> Iterator[Line]:  # fmt: skip
     """Everything but the melds. `below` is what each has below the line in this game so far."""
     if result.jotte:
         more = ("JOJ-R17",) if contract.slam else ()
@@ -202,24 +198,18 @@ def finished(games: Sequence[Mapping[Seat, int]], rules: House) -> bool:
     """True if the rubber ends with the last of these games, each what was below the line in it."""
     if rules.rubber == "two_games":
         return len(games) >= 2
-    won = [seat for game in games for seat, points in game.items() if points >= GAME]
-    return any(won.count(seat) >= 2 for seat in won)
+    took = [seat for game in games for seat, points in game.items() if points >= GAME]
+    return any(took.count(seat) >= 2 for seat in took)
 
 
 def rubber(totals: Mapping[Side, int], rules: House) -> tuple[list[Line], Outcome]:
     """The bonus of a finished rubber, and who has won it."""
-    high, low = max(totals.values()), min(totals.values())
+    (high, best), low = highest(totals), min(totals.values())
     if high > low:
-        (winner,) = (side for side, total in totals.items() if total == high)
-        bonus = line(winner, BONUS, say.rubber_counted(high=high, low=low), column=RUBBER)
-        return [bonus], ended(say.rubber_won(high=high + BONUS, low=low), winner)
+        bonus = line(best[0], BONUS, say.rubber_counted(high=high, low=low), column=RUBBER)
+        return [bonus], won(say.rubber_won(high=high + BONUS, low=low), best)
     if rules.rubber_tie == "drawn":
-        return [], ended(say.rubber_drawn(total=high))
+        return [], won(say.rubber_drawn(total=high))
     words = say.bonus_shared(total=high)
     half = [line(side, BONUS // 2, words, "JOJ-R19", column=RUBBER) for side in totals]
-    return half, ended(say.rubber_shared(total=high), *totals)
-
-
-def ended(words: Sentence, *winners: Side) -> Outcome:
-    """The end of the rubber, by the rule of the sentence."""
-    return Outcome(winners, words.rule, str(words))
+    return half, won(say.rubber_shared(total=high), totals)

@@ -10,13 +10,11 @@ from companion.engine.testing import Case, Impossible, Told, Trials, given, lead
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    """The first lead."""
     if "leader" in hand.facts:
         yield Case("lead", of_hand(hand, "dealer", "declarer"), leader(replay, hand))
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    """The contract and the sums of melds were found out; the rest is in the result."""
     if hand.mode == "quick":
         return
     result = hand.result.result
@@ -48,11 +46,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases,
-    asked={"lead"},
-    told=told,
-    shorter={"quick"},
-    impossible=IMPOSSIBLE,
-    rare={"took *"},
-    same_rows={"JOJ-CARDS"},
-)
+    cases=cases, asked={"lead"}, told=told, shorter={"quick"}, impossible=IMPOSSIBLE,
+    rare={"took *"}, same_rows={"JOJ-CARDS"},
+)  # fmt: skip

@@ -44,11 +44,8 @@ def marks_of(suits: Sequence[Suit | None]) -> str:
 
 
 def both(
-    hand: Hand,
-    asks: Callable[[Seat], Question[Any]],
-    square: Callable[[Any], Square],
-    title: Text,
-) -> tuple[dict[Seat, Any], dict[Seat, Square], object]:
+    hand: Hand, asks: Callable[[Seat], Question[Any]], square: Callable[[Any], Square], title: Text,
+) -> tuple[dict[Seat, Any], dict[Seat, Square], object]:  # fmt: skip
     """What is asked of each square, the squares that this makes, and who went out, on one page."""
     seats, rules = hand.table.seats, hand.rules
 

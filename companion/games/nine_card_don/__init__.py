@@ -32,33 +32,19 @@ def adapted(sheet: BlockSheet, rules: House, players: int) -> BlockSheet:
     hints = {"t9": str(rules.trump_nine_points)}
     columns = [
         replace(
-            each,
-            mm=wide.get(each.key, each.mm),
-            hint=hints.get(each.key, each.hint),
+            each, mm=wide.get(each.key, each.mm), hint=hints.get(each.key, each.hint),
         )
         for each in sheet.columns
-    ]
+    ]  # fmt: skip
     track = rules.target if rules.target <= LONGEST_TRACK else 0
     return replace(sheet, columns=tuple(columns), track=track)
 
 
 GAME = Game(
-    key="nine-card-don",
-    title="Nine-Card Don",
-    prefix="DON",
-    room=__file__,
-    house=House,
-    players=(4,),
-    sides=PAIRS,
-    pack=PACK,
-    play=play,
-    holds=holds,
-    referee=ENQUIRIES,
-    edition=2,
+    key="nine-card-don", title="Nine-Card Don", prefix="DON", room=__file__, house=House,
+    players=(4,), sides=PAIRS, pack=PACK, play=play, holds=holds, referee=ENQUIRIES, edition=2,
     sheet=BlockSheet(
-        rows=BLOCKS,
-        track=LONGEST_TRACK,
-        adapt=adapted,
+        rows=BLOCKS, track=LONGEST_TRACK, adapt=adapted,
         columns=(
             Column("dealer", "dealer", 17),
             Column("pitcher", "pitcher", 17),
@@ -81,7 +67,6 @@ GAME = Game(
             Column("game", "game", 0, per="side", kind="points", line=3),
             Column("total", "total", 18, per="side", kind="total", line=3),
         ),
-        known=rotation,
-        once=(("First pitcher", ""), ("Game", "{target}")),
+        known=rotation, once=(("First pitcher", ""), ("Game", "{target}")),
     ),
-)
+)  # fmt: skip

@@ -32,7 +32,6 @@ def game_value(card: Card) -> int:
 
 
 def count_of(cards: Iterable[Card]) -> int:
-    """What a pile counts for game."""
     return sum(map(game_value, cards))
 
 
@@ -98,7 +97,6 @@ class Pitch:
 
     @cached_property
     def pack(self) -> Pack:
-        """The counters, as a pack to choose from."""
         return Pack(tuple(self.counters))
 
     @cached_property
@@ -110,16 +108,13 @@ class Pitch:
 
     @property
     def plain_nines(self) -> bool:
-        """True if nines that are no trumps score."""
         return any(card.rank == "9" and card.suit is not self.trump for card in self.counters)
 
     @property
     def asleep(self) -> int:
-        """How many cards are out of play."""
         return 52 - 4 * self.cards_each
 
     def worth(self, cards: Iterable[Card]) -> int:
-        """What counters score."""
         return sum(self.counters[card].points for card in cards)
 
 

@@ -35,11 +35,9 @@ class Race:
 
     @property
     def home(self) -> list[Side]:
-        """The sides that all their counters bring home."""
         return [side for side, cards in self.haul.items() if self.total(side, cards) >= self.target]
 
     def total(self, side: Side, cards: tuple[Card, ...]) -> int:
-        """Where these counters bring a side."""
         return self.hand.table.ledger.total(side) + self.pitch.worth(cards)
 
     def not_too_late(self, side: Side, cards: tuple[Card, ...]) -> None:
@@ -73,12 +71,10 @@ def who_was_first(race: Race) -> list[Take]:
     hand, target = race.hand, race.target
     hand.tell(say.both_could(target=target))
     unknown = option("unknown", label="Nobody knows", refusal=say.order_needed(), set_apart=True)
-    first = hand.ask(
-        Choice[object](
-            "first", say.who_reached(target=target), options=[*hand.table.sides, unknown],
-            told=lambda side: say.reached(side=side, target=target),
-        )
-    )  # fmt: skip
+    first = hand.ask(Choice[object](
+        "first", say.who_reached(target=target), options=[*hand.table.sides, unknown],
+        told=lambda side: say.reached(side=side, target=target),
+    ))  # fmt: skip
     assert isinstance(first, Side)
     second, cards = first.opponents, race.haul[first]
     before = {first: cards}

@@ -5,29 +5,10 @@ from __future__ import annotations
 from companion.cards import Card, Suit
 from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
-from companion.games.nine_card_don.facts import (
-    HONOURS,
-    PACK,
-    RANK,
-    WHOLE_COUNT,
-    Take,
-    count_of,
-    counters,
-    game_value,
-    say,
-    scores_nothing,
-)
+from companion.games.nine_card_don import facts, referee_deal
+from companion.games.nine_card_don.facts import HONOURS, PACK, RANK, WHOLE_COUNT, Take, say
 from companion.games.nine_card_don.house import Desk, House
 from companion.games.nine_card_don.page import COUNTING
-from companion.games.nine_card_don.referee_deal import (
-    draw,
-    look_back,
-    looked,
-    misdeal,
-    pitch,
-    revoke,
-    suit,
-)
 from companion.questions import Cards, Choice, Points, Refused, Words, fold
 from companion.said import Text
 from companion.seating import Seating, Side
@@ -41,16 +22,18 @@ def trump_question() -> Choice[Suit]:
     return Choice("trump", say.trump__plain(), options=list(Suit), columns=4)
 
 
+@enquiry("trick", "Who wins this trick?", "DON-P-TRICK DON-P-VALUE", "trick_* counters_*")
 def trick(desk: Desk) -> Ruling:
-    """Who wins a trick, what it scores at once, and what it counts for game."""
     it = referee.trick(desk, PACK, RANK, CITED, no_trump=False)
     assert it.trump is not None
-    found = [each for card, each in counters(it.trump, desk.rules).items() if card in it.cards]
+    found = [
+        each for card, each in facts.counters(it.trump, desk.rules).items() if card in it.cards
+    ]
     at_once = [say.at_once(counter=each) for each in found]
     steps: list[Text] = [*it.steps, *(at_once or [say.no_counter()])]
-    total = count_of(it.cards) if desk.rules.game_points else None
+    total = facts.count_of(it.cards) if desk.rules.game_points else None
     if total is not None:
-        values = " + ".join(str(game_value(card)) for card in it.cards)
+        values = " + ".join(str(facts.game_value(card)) for card in it.cards)
         steps.append(say.game_value(values=values, total=total))
     points = sum(each.points for each in found)
     words = say.wins_trick(winner=it.winner, card=it.card, points=points, for_game=total)
@@ -58,13 +41,12 @@ def trick(desk: Desk) -> Ruling:
     return ruled(words, "DON-P-VALUE", *more, steps=steps, value=(it.winner, it.card))
 
 
+@enquiry("follow", "Which cards may I play?", "DON-P-FOLLOW", "trick_*")
 def follow(desk: Desk) -> Ruling:
-    """Which cards may be played to a lead."""
     trump, led, holding = desk.ask(
         trump_question(),
         Choice("led", say.suit_led(), options=list(Suit), columns=4),
         Cards("holding", say.still_held(), "", PACK, 1, 13),
-        title="Which cards may I play?",
     )
     legal, why = follow_suit(holding, led)
     if any(card.suit is led for card in legal) and desk.rules.follow_rule == "follow_or_trump":
@@ -74,19 +56,18 @@ def follow(desk: Desk) -> Ruling:
     return ruled(say.may_play(cards=" ".join(map(str, legal))), steps=[why], value=legal)
 
 
+@enquiry("value", "What is this card worth?", "DON-P-VALUE", "trick_* counters_*")
 def value(desk: Desk) -> Ruling:
-    """What a card is worth to the side that captures it."""
     trump, (card,) = desk.ask(
         trump_question(),
         Cards("card", say.which_card(), "", PACK, 1, 1),
-        title="What is this card worth?",
     )
-    counter = counters(trump, desk.rules).get(card)
+    counter = facts.counters(trump, desk.rules).get(card)
     twice = counter and card.rank in HONOURS
     steps = [say.it_is(words=counter.words if counter else "")]
     if twice:
         steps.append(say.scores_twice())
-    for_game = game_value(card) if desk.rules.game_points else None
+    for_game = facts.game_value(card) if desk.rules.game_points else None
     words = say.card_scores(card=card, points=counter.points if counter else 0, for_game=for_game)
     more = ["DON-R5"] * bool(twice) + list(counter.rules if counter else ())
     return ruled(words, *more, steps=steps)
@@ -95,8 +76,8 @@ def value(desk: Desk) -> Ruling:
 # -- the race ------------------------------------------------------------------------------------
 
 
+@enquiry("first", "Who reached the target first?", "DON-P-FIRST", "trick_* first before* @scored")
 def first(desk: Desk) -> Ruling:
-    """Which side stands on the target first, trick by trick."""
     one, two = desk.sides
     start_one, start_two, trump, takes = desk.ask(
         Points(f"start {one.code}", say.before(side=one), low=0, high=400),
@@ -112,7 +93,6 @@ def first(desk: Desk) -> Ruling:
                 f"{t.side.code} {' '.join(c.code for c in t.cards)}" for t in read
             ),
         ),
-        title="Who reached the target first?",
         check=lambda a, b, trump, takes: tricks_check(trump, desk.rules, takes),
     )
     return arrival(desk.rules, {one: start_one, two: start_two}, trump, takes)
@@ -120,7 +100,7 @@ def first(desk: Desk) -> Ruling:
 
 def arrival(rules: House, totals: dict[Side, int], trump: Suit, takes: tuple[Take, ...]) -> Ruling:
     """The race, one trick at a time."""
-    target, values = rules.target, counters(trump, rules)
+    target, values = rules.target, facts.counters(trump, rules)
     steps: list[Text] = []
     for number, take in enumerate(takes, 1):
         points, side = [values[card].points for card in take.cards], take.side
@@ -180,27 +160,29 @@ def card_of(word: str) -> Card:
 
 def tricks_check(trump: Suit, rules: House, takes: tuple[Take, ...]) -> None:
     """Refuses a card that does not score when this suit is trump."""
-    values = counters(trump, rules)
+    values = facts.counters(trump, rules)
     for card in (card for take in takes for card in take.cards):
         if card not in values:
-            raise Refused(scores_nothing(card, trump), key="tricks")
+            raise Refused(facts.scores_nothing(card, trump), key="tricks")
 
 
 # -- the points for game -------------------------------------------------------------------------
 
 
+@enquiry("count", "Who has the points for game?", "DON-COUNT DON-GAME", "counting pile_* count_*")
 def count(desk: Desk) -> Ruling:
-    """Adds up both piles for game."""
     one, two = desk.sides
     if not desk.rules.game_points:
         return ruled(say.nobody_counts())
-    piles = desk.ask(tens(one), tens(two), title="Who has the points for game?")
+    piles = desk.ask(tens(one), tens(two))
     if twice := set(piles[0]) & set(piles[1]):
         both = listed((str(card) for card in COUNTING if card in twice), "and")
         return ruled(say.cannot_be__both(cards=both, several=len(twice) > 1), "DON-R17")
-    counts = {side: count_of(cards) for side, cards in zip((one, two), piles, strict=True)}
+    counts = {side: facts.count_of(cards) for side, cards in zip((one, two), piles, strict=True)}
     steps = [
-        say.adds_up(side=side, values=" + ".join(str(game_value(c)) for c in cards), total=total)
+        say.adds_up(
+            side=side, values=" + ".join(str(facts.game_value(c)) for c in cards), total=total
+        )
         for (side, total), cards in zip(counts.items(), piles, strict=True)
     ]
     total, sleeping = sum(counts.values()), len(PACK.cards) - 4 * desk.rules.cards_each
@@ -223,7 +205,6 @@ def count(desk: Desk) -> Ruling:
 
 
 def tens(side: Side) -> Cards:
-    """The cards of a pile that count for game."""
     return Cards(
         f"pile {side.code}", say.pile(side=side), "", COUNTING, 0, len(COUNTING), none="none"
     )
@@ -231,18 +212,6 @@ def tens(side: Side) -> Cards:
 
 VALUE = "DON-P-TRICK DON-P-VALUE"
 ENQUIRIES = (
-    enquiry("trick", "Who wins this trick?", trick, VALUE, "trick_* counters_*"),
-    enquiry("follow", "Which cards may I play?", follow, "DON-P-FOLLOW", "trick_*"),
-    enquiry("pitch", "Who pitches, who waits?", pitch, "DON-P-PITCH DON-P-BLIND", "trump"),
-    enquiry("trump", "Does this lead make trump?", suit, "DON-P-TRUMP", "trump"),
-    enquiry("looked", "Somebody looked too early", looked, "DON-P-BLIND", "trump"),
-    enquiry("value", "What is this card worth?", value, "DON-P-VALUE", "trick_* counters_*"),
-    enquiry("first", "Who reached the target first?", first, "DON-P-FIRST",
-            "trick_* first before* @scored"),
-    enquiry("count", "Who has the points for game?", count, "DON-COUNT DON-GAME",
-            "counting pile_* count_*"),
-    enquiry("revoke", "A revoke, or a card out of turn", revoke, "DON-R11", "trick_* revoke"),
-    enquiry("look-back", "May I look at a trick again?", look_back, "DON-R12", "trick_*"),
-    enquiry("draw", "Who chooses the first pitcher?", draw, "DON-P-DRAW", "pitcher"),
-    enquiry("misdeal", "Is it a misdeal?", misdeal, "DON-R16", "trump pitcher"),
+    trick, follow, referee_deal.pitch, referee_deal.suit, referee_deal.looked, value, first, count,
+    referee_deal.revoke, referee_deal.look_back, referee_deal.draw, referee_deal.misdeal,
 )  # fmt: skip

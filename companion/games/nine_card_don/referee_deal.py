@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from companion.engine.game import Ruling, ruled
+from companion.engine.game import Ruling, enquiry, ruled
 from companion.games.nine_card_don.facts import PACK, RANK, say
 from companion.games.nine_card_don.house import Desk
 from companion.questions import Cards, Choice, Count, Points, option
 from companion.words import listed
 
 
+@enquiry("pitch", "Who pitches, who waits?", "DON-P-PITCH DON-P-BLIND", "trump")
 def pitch(desk: Desk) -> Ruling:
-    """Who pitches, who does not look, and who deals next."""
-    dealer = desk.ask(
-        Choice("dealer", say.who_deals(), options=desk.seats), title="Who pitches, who waits?"
-    )
+    dealer = desk.ask(Choice("dealer", say.who_deals(), options=desk.seats))
     pitcher = dealer.left
     waits = [pitcher.partner]
     if desk.rules.face_down_rule == "all_but_pitcher":
@@ -29,13 +27,12 @@ def pitch(desk: Desk) -> Ruling:
     return ruled(words, "DON-P-BLIND", "DON-ROTATE", "DON-R10", steps=steps)
 
 
+@enquiry("looked", "Somebody looked too early", "DON-P-BLIND", "trump")
 def looked(desk: Desk) -> Ruling:
-    """What follows when somebody looks before the pitch."""
     dealer, who, led = desk.ask(
         Choice("dealer", say.who_deals(), options=desk.seats),
         Choice("who", say.who_looked(), options=desk.seats),
         Choice("led", say.led_yet(), options=["no", "yes"]),
-        title="Somebody looked too early",
     )
     pitcher = dealer.left
     if led == "yes":
@@ -50,27 +47,25 @@ def looked(desk: Desk) -> Ruling:
     return ruled(say.warning(who=who), "DON-R10")
 
 
+@enquiry("trump", "Does this lead make trump?", "DON-P-TRUMP", "trump")
 def suit(desk: Desk) -> Ruling:
-    """Which suit the first card led makes trump."""
     (card,), number = desk.ask(
         Cards("card", say.card_led(), "", PACK, 1, 1),
         Count("number", say.which_trick(), low=1, high=13),
-        title="Does this lead make trump?",
     )
     if number == 1:
         return ruled(say.makes_trump(card=card), "DON-R14", steps=[say.any_pitch()])
     return ruled(say.makes_none())
 
 
+@enquiry("draw", "Who chooses the first pitcher?", "DON-P-DRAW", "pitcher")
 def draw(desk: Desk) -> Ruling:
-    """Who chooses the first pitcher."""
     if desk.rules.first_pitch == "two_of_diamonds":
         return ruled(say.nobody_draws(), "DON-R13")
     one, two = desk.sides
     (first,), (second,) = desk.ask(
         Cards(f"drawn {one.code}", say.drawn(side=one), "", PACK, 1, 1),
         Cards(f"drawn {two.code}", say.drawn(side=two), "", PACK, 1, 1),
-        title="Who chooses the first pitcher?",
     )
     if first.rank == second.rank:
         return ruled(say.equal_rank(one=first, two=second), "DON-R13")
@@ -78,8 +73,8 @@ def draw(desk: Desk) -> Ruling:
     return ruled(say.chooses(side=side, card=card), steps=[say.ace_high()])
 
 
+@enquiry("misdeal", "Is it a misdeal?", "DON-R16", "trump pitcher")
 def misdeal(desk: Desk) -> Ruling:
-    """Whether the cards are dealt again."""
     each = desk.rules.cards_each
     what = desk.ask(
         Choice[str](
@@ -90,7 +85,6 @@ def misdeal(desk: Desk) -> Ruling:
                 option("poor", label="a holding without counters"),
             ],
         ),
-        title="Is it a misdeal?",
     )  # fmt: skip
     if what == "poor":
         return ruled(say.every_holding(), "DON-R15")
@@ -98,8 +92,8 @@ def misdeal(desk: Desk) -> Ruling:
     return ruled(say.misdealt(), "DON-DEAL", steps=steps)
 
 
+@enquiry("look-back", "May I look at a trick again?", "DON-R12", "trick_*")
 def look_back(desk: Desk) -> Ruling:
-    """Whether a trick already turned may be looked at."""
     which, claimed = desk.ask(
         Choice[str](
             "which", say.trick_seen(),
@@ -111,15 +105,14 @@ def look_back(desk: Desk) -> Ruling:
             ],
         ),
         Choice("claimed", say.claimed(), options=["no", "yes"]),
-        title="May I look at a trick again?",
     )  # fmt: skip
     if claimed == "yes":
         return ruled(say.every_trick())
     return ruled(say.last_trick() if which in ("last", "first") else say.only_last())
 
 
+@enquiry("revoke", "A revoke, or a card out of turn", "DON-R11", "trick_* revoke")
 def revoke(desk: Desk) -> Ruling:
-    """What a revoke, or a card played out of turn, costs."""
     dealer, offender, found, lost = desk.ask(
         Choice("dealer", say.who_dealt(), options=desk.seats),
         Choice("offender", say.at_fault(), options=desk.sides),
@@ -128,7 +121,6 @@ def revoke(desk: Desk) -> Ruling:
             options=[option("open", label="trick still open"), option("later", label="later")],
         ),
         Points("scored", say.scored_so_far(), low=0, high=120),
-        title="A revoke, or a card out of turn",
     )  # fmt: skip
     if found == "open":
         return ruled(say.put_right(), "DON-P-FOLLOW")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from companion.engine.ledger import Entry, Line, line
-from companion.engine.table import Outcome
+from companion.engine.ledger import Entry, Line, highest, line
+from companion.engine.table import Outcome, won
 from companion.games.nine_card_don.facts import Pitch, Take, say
 from companion.games.nine_card_don.house import House
 from companion.said import Sentence
@@ -84,11 +84,11 @@ def ending(
         assert winner is not None
         words = say.home_first(winner=winner, total=totals[winner], stopped=stopped)
     else:
-        winner = max(over, key=lambda side: totals[side])
-        if totals[winner] == totals[winner.opponents]:
+        high, (winner, *level) = highest(totals)
+        if level:
             return None
-        words = say.ahead(side=winner, total=totals[winner])
-    return Outcome((winner,), words.rule, str(words))
+        words = say.ahead(side=winner, total=high)
+    return won(words, [winner])
 
 
 def too_late(total: int, worths: Iterable[int], target: int) -> bool:

@@ -13,7 +13,6 @@ from companion.words import does
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    """Who pitched, what every counter and the count scored, and whether somebody was home."""
     if "leader" in hand.facts and hand.number > 1:
         words = f"{replay.table.seating.seat(hand.facts['pitcher'])} pitches;"
         yield Case("pitch", of_hand(hand, "dealer"), words)
@@ -57,7 +56,6 @@ def counted_by_cards(replay: Replay, hand: Hand) -> tuple[dict[str, str], str]:
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    """All counters of a side at once. Who was home first in mid-hand needs the tricks."""
     found = hand.result
     if hand.mode == "guided" and not found.stopped:
         told = {"@dealer": hand.facts["dealer"]} | given(hand, "trump", "revoke")
@@ -75,11 +73,7 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases,
-    asked={"count", "first", "pitch", "value"},
-    told=told,
-    shorter={"quick"},
-    impossible=IMPOSSIBLE,
-    rare={"revoke", "first", "before*"},
+    cases=cases, asked={"count", "first", "pitch", "value"}, told=told, shorter={"quick"},
+    impossible=IMPOSSIBLE, rare={"revoke", "first", "before*"},
     same_rows={"DON-TA", "DON-TJ", "DON-TK", "DON-TQ"},
-)
+)  # fmt: skip

@@ -8,18 +8,8 @@ from functools import partial
 
 from companion.cards import Card
 from companion.engine.ledger import Line, line
-from companion.games.panguingue import score
-from companion.games.panguingue.facts import (
-    ALL,
-    MOST_CHIPS,
-    Aftermath,
-    Collected,
-    Deck,
-    Meld,
-    deck,
-    in_numbers,
-    say,
-)
+from companion.games.panguingue import facts, score
+from companion.games.panguingue.facts import ALL, MOST_CHIPS, Aftermath, Collected, Deck, Meld, say
 from companion.games.panguingue.house import Hand
 from companion.games.panguingue.melds import Packs
 from companion.games.panguingue.score import Payment, Tariff, each_pays, lines, tariff
@@ -55,7 +45,7 @@ class Board:
     def __post_init__(self) -> None:
         self.sides: list[Side] = self.hand.table.sides
         self.rates: Tariff = tariff(self.hand.rules)
-        self.deck = deck(self.hand.rules)
+        self.deck = facts.deck(self.hand.rules)
         self.active: tuple[Side, ...] = tuple(self.sides)
         self.melds = dict.fromkeys(self.sides, ())
         self.first = self.current = self.hand.dealer.left.side
@@ -79,18 +69,15 @@ class Board:
         self.current, self.page = side, "melds"
 
     def leave(self, side: Side, fate: str) -> None:
-        """A player is in this hand no more."""
         self.fates = {**self.fates, side: fate}
         self.active = tuple(each for each in self.sides if each not in self.fates)
         if side is self.current:
             self.current = self.after(side)[0]
 
     def melded(self, side: Side) -> int:
-        """Cards, 0 to 11."""
         return sum(map(len, self.melds[side]))
 
     def room(self, side: Side) -> int:
-        """How many more cards a player can meld."""
         return ALL - self.melded(side)
 
     def hint(self, side: Side) -> Text:
@@ -127,14 +114,9 @@ class Board:
     # -- chips -----------------------------------------------------------------------------------
 
     def enter(
-        self,
-        event: str,
-        side: Side | None,
-        entered: Sequence[Line],
-        cards: str = "",
-        *,
+        self, event: str, side: Side | None, entered: Sequence[Line], cards: str = "", *,
         last: bool = False,
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Enters the lines of one event. What nobody pays comes from the pot or goes to it."""
         each = 0
         for one in entered:
@@ -154,13 +136,9 @@ class Board:
         self.hand.post(entered, live=not last, cells=cells)
 
     def pay(
-        self,
-        side: Side,
-        payments: Sequence[Payment],
-        event: str,
-        cards: str,
+        self, side: Side, payments: Sequence[Payment], event: str, cards: str,
         also: tuple[str, ...] = (),
-    ) -> None:
+    ) -> None:  # fmt: skip
         """Every opponent still in pays, at once; or nobody, where the player did not ask."""
         each = each_pays(payments)
         if also:
@@ -179,12 +157,10 @@ class Board:
 
     def claimed(self, side: Side, each: int) -> bool:
         """Asks if the payment was asked for in time."""
-        return self.hand.ask(
-            yes_no(
-                f"claim {self.event}", say.did_ask(who=side, each=each), by=side,
-                told=lambda yes: say.asked_for(who=side, each=each, yes=yes),
-            )
-        )  # fmt: skip
+        return self.hand.ask(yes_no(
+            f"claim {self.event}", say.did_ask(who=side, each=each), by=side,
+            told=lambda yes: say.asked_for(who=side, each=each, yes=yes),
+        ))  # fmt: skip
 
     def fund(self, owed: Mapping[Side, int], label: str = "") -> None:
         """Where nobody may owe, players who cannot pay buy chips first."""
@@ -261,7 +237,6 @@ class Board:
     def end(
         self, winner: Side | None, event: str, entered: Sequence[Line], words: Sentence
     ) -> None:
-        """Closes the hand."""
         self.over, self.winner = True, winner
         self.hand.on_pending = None
         self.hand.summary = words
@@ -276,7 +251,7 @@ def chips_told(side: Side, chips: int) -> Sentence:
 def too_many(who: Side | str, have: int, fresh: int) -> Sentence:
     """Cards that would make twelve."""
     return say.twelve(
-        who=who, have=in_numbers(have), fresh=fresh, total=have + fresh, room=ALL - have
+        who=who, have=facts.in_numbers(have), fresh=fresh, total=have + fresh, room=ALL - have
     )
 
 

@@ -9,17 +9,9 @@ from functools import partial
 from typing import Any
 
 from companion.cards import Card, Pack
+from companion.games.panguingue import facts
 from companion.games.panguingue.board import Board
-from companion.games.panguingue.facts import (
-    ALL,
-    Meld,
-    in_numbers,
-    is_meld,
-    ordered,
-    pack,
-    said,
-    say,
-)
+from companion.games.panguingue.facts import ALL, Meld, say
 from companion.games.panguingue.melds import (
     completions,
     grown,
@@ -68,10 +60,10 @@ def borrow(board: Board, side: Side) -> None:
     held = board.melds[side]
     base = held[source]
     rest = part(base, taken)
-    new = meld(ordered((*taken, *more)))
+    new = meld(facts.ordered((*taken, *more)))
     board.place(side, (*replaced(held, source, *rest), new), more)
     payments = for_borrowing(base, taken, more, rest, board.rates)
-    words = said(taken) + (f" + {said(more)}" if more else "")
+    words = facts.said(taken) + (f" + {facts.said(more)}" if more else "")
     board.pay(side, payments, "borrow", words)
 
 
@@ -82,7 +74,7 @@ def on_one_page(board: Board, side: Side) -> tuple[int, Cards_, Cards_]:
     def check(source: int, taken: Cards_, more: Cards_ | None) -> None:
         if more is not None:
             board.may_come(side, key, more)
-            meld(ordered((*taken, *more)))
+            meld(facts.ordered((*taken, *more)))
 
     source, taken, more = board.hand.ask_together(
         partial(questions, board, side, room), title=f"{side} borrows", check=check
@@ -121,7 +113,7 @@ def questions(
         closed = "" if room else "eleven cards are the most"
     fits = {card for cards in completions(taken, room) for card in cards} if taken else set()
     chosen = given.get(more.key, "none") not in ("", "none")
-    none = say.card_gone__no_meld(cards=said(taken or ()))
+    none = say.card_gone__no_meld(cards=facts.said(taken or ()))
     gone = {c: none for c in more.pack if c not in fits} if taken and fits and not chosen else {}
     return [lend, take, replace(more, gone=gone, off=closed, short="And from the hand")]
 
@@ -163,13 +155,11 @@ def receiver(board: Board, side: Side, source: int) -> int | None:
 
     fresh: Option[int | None] = Option(None, "new", "a new meld")
     others: list[Option[Any]] = [numbered(held, n) for n in range(len(held)) if n != source]
-    return board.hand.ask(
-        Choice[int | None](
-            f"to {board.event}", say.where_to(), options=[fresh, *others], why_not=why_not,
-            columns=1, by=side,
-            told=lambda to: say.cards_go(base=None if to is None else held[to]),
-        )
-    )  # fmt: skip
+    return board.hand.ask(Choice[int | None](
+        f"to {board.event}", say.where_to(), options=[fresh, *others], why_not=why_not,
+        columns=1, by=side,
+        told=lambda to: say.cards_go(base=None if to is None else held[to]),
+    ))  # fmt: skip
 
 
 def take_question(board: Board, side: Side, base: Meld, target: Meld | None) -> Cards:
@@ -180,24 +170,24 @@ def take_question(board: Board, side: Side, base: Meld, target: Meld | None) -> 
         part(base, taken)
         if target and not grown(target, taken, mixed):
             would = takes(target, mixed)
-            raise Refused(say.does_not_fit__target(cards=said(taken), would=would))
+            raise Refused(say.does_not_fit__target(cards=facts.said(taken), would=would))
         if not target and missing(taken) > room:
-            need = in_numbers(missing(taken))
-            raise Refused(say.twelve__loan(cards=said(taken), need=need, who=side, room=room))
+            need = facts.in_numbers(missing(taken))
+            raise Refused(say.twelve__loan(cards=facts.said(taken), need=need, who=side, room=room))
         if not target and not there.finishes(taken, room):
-            raise Refused(say.too_many_copies__meld(cards=said(taken)))
+            raise Refused(say.too_many_copies__meld(cards=facts.said(taken)))
 
     picks = moves(base, target, mixed) if target else loans(base, room)
     return Cards(
         f"take {board.event}", say.takes_from(who=side, base=base), "",
-        Pack(ordered(set(base.cards)), len(base)), 1, max(1, len(base) - 1),
+        Pack(facts.ordered(set(base.cards)), len(base)), 1, max(1, len(base) - 1),
         outside=lambda card: Refused(say.not_in_the_meld(card=card, base=base)), check=check,
         samples=lambda: [
             " ".join(card.code for card in pick)
             for pick in picks
             if target or there.finishes(pick, room)
         ],
-        by=side, told=lambda cards: say.borrows(who=side, cards=said(cards), base=base),
+        by=side, told=lambda cards: say.borrows(who=side, cards=facts.said(cards), base=base),
     )  # fmt: skip
 
 
@@ -214,17 +204,17 @@ def hand_question(board: Board, side: Side, taken: Cards_, room: int) -> Cards:
     """Cards of the hand to go with borrowed ones."""
 
     def check(more: Cards_) -> None:
-        meld(ordered((*taken, *more)))
+        meld(facts.ordered((*taken, *more)))
 
     def samples() -> list[str]:
         found = completions(taken, room)
         return [" ".join(card.code for card in more) or "none" for more in found]
 
     return Cards(
-        f"add {board.event}", say.any_from_hand(cards=said(taken)), "",
-        pack(board.hand.rules.packs), 0 if is_meld(taken) else 1, ALL,
+        f"add {board.event}", say.any_from_hand(cards=facts.said(taken)), "",
+        facts.pack(board.hand.rules.packs), 0 if facts.is_meld(taken) else 1, ALL,
         none="None: the meld is split", check=check, samples=samples,
-        by=side, told=lambda cards: say.from_hand(who=side, cards=said(cards)),
+        by=side, told=lambda cards: say.from_hand(who=side, cards=facts.said(cards)),
     )  # fmt: skip
 
 
@@ -240,4 +230,4 @@ def extend(board: Board, side: Side, source: int, target: int, taken: tuple[Card
         melds += rest if place == source else [after] if place == target else [each]
     board.place(side, tuple(melds), ())
     payments = [*for_adding(other, after, rates), *for_remaining(base, rest, rates)]
-    board.pay(side, payments, "borrow", said(taken), ("PAN-BORROW", "PAN-R12"))
+    board.pay(side, payments, "borrow", facts.said(taken), ("PAN-BORROW", "PAN-R12"))

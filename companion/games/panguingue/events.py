@@ -8,27 +8,12 @@ from functools import partial
 
 from companion.cards import Card, Pack
 from companion.engine.ledger import line
-from companion.games.panguingue.acts import (
-    Act,
-    Position,
-    event_question,
-    rare_question,
-    turn_question,
-)
+from companion.games.panguingue import acts, melds
+from companion.games.panguingue.acts import Act, Position
 from companion.games.panguingue.board import Board
 from companion.games.panguingue.borrowing import borrow, numbered, replaced
 from companion.games.panguingue.facts import ALL, CARDS, MOST_CHIPS, Meld, ordered, pack, said, say
-from companion.games.panguingue.melds import (
-    Packs,
-    fitting,
-    grown,
-    judge,
-    meld,
-    next_cards,
-    some_melds,
-    takes,
-    welcome,
-)
+from companion.games.panguingue.melds import Packs
 from companion.games.panguingue.score import for_adding, for_laying
 from companion.questions import Cards, Choice, Points, Refused, option
 from companion.said import Sentence
@@ -54,17 +39,16 @@ def next_act(board: Board) -> Act:
     """What happens next, and where the page of the usual leads to another, what that says."""
     board.event += 1
     board.page, now = "event", Position.of(board)
-    act = board.hand.ask(event_question(board, now))
+    act = board.hand.ask(acts.event_question(board, now))
     if act.what == "other":
-        return board.hand.ask(turn_question(board, now))
+        return board.hand.ask(acts.turn_question(board, now))
     if act.what == "else":
         board.page = "all"
-        return board.hand.ask(rare_question(board, now))
+        return board.hand.ask(acts.rare_question(board, now))
     return act
 
 
 def turn(board: Board, side: Side) -> None:
-    """The turn has passed to another player."""
     board.current, board.played = side, True
 
 
@@ -72,7 +56,6 @@ def turn(board: Board, side: Side) -> None:
 
 
 def lay(board: Board, side: Side) -> None:
-    """A new meld from the hand."""
     lay_down(board, side, say.which_cards(who=side))
 
 
@@ -83,13 +66,14 @@ def lay_down(board: Board, side: Side, asks: Sentence, also: tuple[str, ...] = (
     cards = board.hand.ask(
         Cards(
             key, asks, "PAN-SPREAD", pack(board.hand.rules.packs), 3, ALL,
-            check=judge, samples=partial(some_melds, room), hint=board.hint(side), fits=fitting,
+            check=melds.judge, samples=partial(melds.some_melds, room), hint=board.hint(side),
+            fits=melds.fitting,
             closing=lambda cards: str(say.lays(who=side, cards=said(cards))),
             by=side, told=lambda cards: say.lays(who=side, cards=said(cards)),
         ),
         check=partial(board.may_come, side, key),
     )  # fmt: skip
-    new = meld(cards)
+    new = melds.meld(cards)
     board.place(side, (*board.melds[side], new), cards)
     event = "forced" if also else "lay"
     board.pay(side, for_laying(new, board.rates), event, said(cards), also)
@@ -109,12 +93,11 @@ class MeldTargets:
     forced: bool = False
 
     def where(self, cards: tuple[Card, ...]) -> list[int]:
-        """The melds that take these cards, by place from 0."""
-        return [n for n, each in enumerate(self.held) if grown(each, cards, self.mixed)]
+        return [n for n, each in enumerate(self.held) if melds.grown(each, cards, self.mixed)]
 
     def pack(self, copies: int, alone: bool) -> Pack:
         """The cards that may come to some of these melds; `alone`: only those that fit alone."""
-        fits = next_cards if alone else welcome
+        fits = melds.next_cards if alone else melds.welcome
         cards = {card for each in self.held for card in fits(each, self.mixed)}
         return Pack(ordered(cards), copies)
 
@@ -131,14 +114,13 @@ class MeldTargets:
 
     def refused(self, cards: Sequence[Card]) -> Refused:
         """Which cards were meant, and what would fit."""
-        would = "; ".join(str(takes(each, self.mixed)) for each in self.held)
+        would = "; ".join(str(melds.takes(each, self.mixed)) for each in self.held)
         if self.forced:
             return Refused(say.cannot_force__card(cards=said(cards), who=self.side, would=would))
         one = len(cards) == 1
         return Refused(say.does_not_fit(cards=said(cards), one=one, who=self.side, would=would))
 
     def samples(self) -> list[str]:
-        """Single cards that fit."""
         return [card.code for card in self.packs.fitting(self.held, self.mixed)]
 
 
@@ -163,17 +145,15 @@ def force(board: Board, side: Side) -> None:
                 return None if can_add else say.no_melds__forced(who=side)
             return None if room > 2 else say.twelve__forced(who=side)
 
-        how = board.hand.ask(
-            Choice[str](
-                f"forced {board.event}", say.which_way(who=side),
-                options=[
-                    option("add", "to a meld on the table"),
-                    option("lay", "a new meld with the hand"),
-                ],
-                why_not=why_not, by=side,
-                told=lambda how: say.does_with_upcard(who=side, how=how),
-            )
-        )  # fmt: skip
+        how = board.hand.ask(Choice[str](
+            f"forced {board.event}", say.which_way(who=side),
+            options=[
+                option("add", "to a meld on the table"),
+                option("lay", "a new meld with the hand"),
+            ],
+            why_not=why_not, by=side,
+            told=lambda how: say.does_with_upcard(who=side, how=how),
+        ))  # fmt: skip
         if how == "lay":
             lay_down(board, side, say.which_with_upcard(who=side), (FORCED, "PAN-R13"))
             return
@@ -182,15 +162,9 @@ def force(board: Board, side: Side) -> None:
 
 
 def ask_added_cards(
-    board: Board,
-    side: Side,
-    key: str,
-    asks: Sentence,
-    most: int,
-    *,
-    forced: bool = False,
+    board: Board, side: Side, key: str, asks: Sentence, most: int, *, forced: bool = False,
     only: int = 0,
-) -> None:
+) -> None:  # fmt: skip
     """Asks for the cards that come to a meld, and to which if several take them."""
     board.acting(side)
     held, mixed = board.melds[side], board.rates.mixed
@@ -207,7 +181,7 @@ def ask_added_cards(
     )  # fmt: skip
     places = [only - 1] if only else targets.where(cards)
     place = places[0] if len(places) == 1 else which(board, targets, cards, places)
-    after = grown(held[place], cards, mixed)
+    after = melds.grown(held[place], cards, mixed)
     assert after is not None
     also: tuple[str, ...] = (FORCED,) if forced else ()
     if forced and board.melded(side) == ALL - 1:
@@ -218,18 +192,12 @@ def ask_added_cards(
 
 
 def which(board: Board, targets: MeldTargets, cards: tuple[Card, ...], places: list[int]) -> int:
-    """Asks to which of several melds cards are added."""
     side, held = targets.side, targets.held
-    return board.hand.ask(
-        Choice[int](
-            f"meld {board.event}", say.to_which_meld(who=side, cards=said(cards)),
-            options=[numbered(held, place) for place in places], columns=1, by=side,
-            told=lambda place: say.adds_to(who=side, cards=said(cards), base=held[place]),
-        )
-    )  # fmt: skip
-
-
-# -- everything else -----------------------------------------------------------------------------
+    return board.hand.ask(Choice[int](
+        f"meld {board.event}", say.to_which_meld(who=side, cards=said(cards)),
+        options=[numbered(held, place) for place in places], columns=1, by=side,
+        told=lambda place: say.adds_to(who=side, cards=said(cards), base=held[place]),
+    ))  # fmt: skip
 
 
 def foul(board: Board, side: Side) -> None:

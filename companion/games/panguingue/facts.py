@@ -32,7 +32,6 @@ MOST_CHIPS = 10_000
 
 @cache
 def pack(copies: int) -> Pack:
-    """So many packs of forty cards."""
     return Pack.of(RANKS, copies=copies, about="a Pan pack has no 8, 9 or 10")
 
 
@@ -49,7 +48,6 @@ def said(cards: Iterable[Card]) -> str:
 
 
 def in_numbers(cards: int) -> str:
-    """So many cards in words: "ten cards", "one card"."""
     return f"{word(cards) if cards else 'no'} card{'s' * (cards != 1)}"
 
 
@@ -219,7 +217,6 @@ class Collected:
 
     @property
     def cards(self) -> int:
-        """The cards of the meld when all of them had been paid."""
         return 3 + self.further
 
     def __str__(self) -> str:

@@ -9,22 +9,8 @@ from functools import cache
 from itertools import combinations, combinations_with_replacement
 
 from companion.cards import Card, Suit
-from companion.games.panguingue.facts import (
-    ALL,
-    CARDS,
-    FREE,
-    PLACE,
-    RANKS,
-    Deck,
-    Meld,
-    in_numbers,
-    is_meld,
-    meld_of,
-    ordered,
-    ranks_of,
-    said,
-    say,
-)
+from companion.games.panguingue import facts
+from companion.games.panguingue.facts import ALL, CARDS, FREE, PLACE, RANKS, Deck, Meld, say
 from companion.questions import Refused
 from companion.said import Sentence, word
 from companion.words import listed
@@ -32,21 +18,20 @@ from companion.words import listed
 
 def meld(cards: tuple[Card, ...]) -> Meld:
     """The meld these cards make, in the order of the pack; Refused says why they make none."""
-    found = meld_of(cards)
+    found = facts.meld_of(cards)
     if found is None:
         raise Refused(no_meld(cards))
     return found
 
 
 def judge(cards: tuple[Card, ...]) -> None:
-    """Refused when the cards make no meld."""
     meld(cards)
 
 
 def no_meld(cards: Sequence[Card]) -> Sentence:
     """Why the cards make no meld, and what would."""
     if len(cards) < 3:
-        return say.too_few(cards=in_numbers(len(cards)))
+        return say.too_few(cards=facts.in_numbers(len(cards)))
     ranks, suits = Counter(card.rank for card in cards), Counter(card.suit for card in cards)
     if len(ranks) == 1:
         row = "-".join(card.rank for card in cards)
@@ -54,8 +39,8 @@ def no_meld(cards: Sequence[Card]) -> Sentence:
         return say.not_a_spread(row=row, suits=listed(counts, "and"))
     if len(suits) == 1:
         rank, most = ranks.most_common(1)[0]
-        return say.not_a_rope(row=ranks_of(cards), twice=rank if most > 1 else "")
-    return say.not_a_meld(cards=said(cards))
+        return say.not_a_rope(row=facts.ranks_of(cards), twice=rank if most > 1 else "")
+    return say.not_a_meld(cards=facts.said(cards))
 
 
 def _suit(suit: Suit | None, number: int) -> str:
@@ -72,10 +57,10 @@ def grown(base: Meld, cards: Iterable[Card], mixed: bool = False) -> Meld | None
     `mixed`: an ace or king of another suit may join a spread of one suit.
     """
     added = tuple(cards)
-    whole = ordered((*base.cards, *added))
+    whole = facts.ordered((*base.cards, *added))
     first, *_ = base.cards
     if base.kind == "rope":
-        return meld_of(whole)
+        return facts.meld_of(whole)
     fits = all(card.rank == first.rank for card in added)
     if base.kind == "single" and not (mixed and first.rank in FREE):
         fits = fits and all(card.suit is first.suit for card in added)
@@ -94,12 +79,10 @@ def welcome(base: Meld, mixed: bool = False) -> tuple[Card, ...]:
 
 
 def next_cards(base: Meld, mixed: bool = False) -> tuple[Card, ...]:
-    """Every card that fits by itself."""
     return tuple(card for card in welcome(base, mixed) if grown(base, (card,), mixed))
 
 
 def takes(base: Meld, mixed: bool = False) -> Sentence:
-    """What a meld takes, in words."""
     return say.takes(base=base, fits=next_cards(base, mixed))
 
 
@@ -108,7 +91,7 @@ def takes(base: Meld, mixed: bool = False) -> Sentence:
 
 def parts(cards: tuple[Card, ...]) -> tuple[Meld, ...]:
     """What remains of a meld, as one meld or two; none where some of it is no meld."""
-    if whole := meld_of(cards):
+    if whole := facts.meld_of(cards):
         return (whole,)
     groups: list[list[Card]] = []
     for card in cards:
@@ -117,7 +100,7 @@ def parts(cards: tuple[Card, ...]) -> tuple[Meld, ...]:
             groups[-1].append(card)
         else:
             groups.append([card])
-    found = [meld_of(tuple(group)) for group in groups]
+    found = [facts.meld_of(tuple(group)) for group in groups]
     melds = tuple(each for each in found if each)
     return melds if len(found) == 2 and len(melds) == 2 else ()
 
@@ -135,7 +118,7 @@ def part(base: Meld, taken: tuple[Card, ...]) -> tuple[Meld, ...]:
     try:
         left = without(base, taken)
     except ValueError:
-        raise Refused(say.not_in_the_meld__more(cards=said(taken), base=base)) from None
+        raise Refused(say.not_in_the_meld__more(cards=facts.said(taken), base=base)) from None
     rest = parts(left)
     if not rest:
         raise Refused(leaves(base, taken, left))
@@ -145,7 +128,7 @@ def part(base: Meld, taken: tuple[Card, ...]) -> tuple[Meld, ...]:
 def leaves(base: Meld, taken: Sequence[Card], left: Sequence[Card]) -> Sentence:
     """Why what a loan leaves is no meld."""
     gone, row = (
-        "-".join(card.rank for card in cards) if base.kind == "rope" else said(cards)
+        "-".join(card.rank for card in cards) if base.kind == "rope" else facts.said(cards)
         for cards in (taken, left)
     )
     return say.leaves_no_meld(taken=gone, left=row)
@@ -157,7 +140,7 @@ def loans(base: Meld, room: int) -> tuple[tuple[Card, ...], ...]:
     picks = {tuple(pick) for n in range(1, len(base) - 2) for pick in combinations(base.cards, n)}
     return tuple(
         pick
-        for pick in sorted(picks, key=lambda cards: (len(cards), said(cards)))
+        for pick in sorted(picks, key=lambda cards: (len(cards), facts.said(cards)))
         if parts(without(base, pick)) and missing(pick) <= room
     )
 
@@ -175,7 +158,7 @@ def missing(cards: tuple[Card, ...]) -> int:
         return max(span, 3) - len(cards)
     if len(cards) < 3:
         return 3 - len(cards)
-    return 0 if is_meld(cards) else 1
+    return 0 if facts.is_meld(cards) else 1
 
 
 @cache
@@ -186,15 +169,15 @@ def completions(cards: tuple[Card, ...], room: int) -> tuple[tuple[Card, ...], .
     for number in range(least, min(room, max(least, 2)) + 1):
         near = [c for c in CARDS if c.suit is cards[0].suit or c.rank == cards[0].rank]
         for more in combinations_with_replacement(near, number):
-            if is_meld(ordered((*cards, *more))):
+            if facts.is_meld(facts.ordered((*cards, *more))):
                 found.append(more)
     return tuple(found)
 
 
 def fitting(cards: Sequence[Card]) -> frozenset[Card]:
     """The cards that make a meld of these, or lengthen the one they are."""
-    chosen = ordered(cards)
-    if is_meld(chosen):
+    chosen = facts.ordered(cards)
+    if facts.is_meld(chosen):
         return frozenset(next_cards(meld(chosen)))
     return frozenset(card for more in completions(chosen, 2) for card in more)
 
@@ -211,7 +194,7 @@ def some_melds(most: int) -> tuple[str, ...]:
             cards
             for length in (3, 4)
             for cards in combinations_with_replacement([Card(rank, suit) for suit in Suit], length)
-            if is_meld(cards)
+            if facts.is_meld(cards)
         ]
     return tuple(" ".join(c.code for c in cards) for cards in found if len(cards) <= most)
 

@@ -78,7 +78,6 @@ def tray(board: Board, title: str, sides: Sequence[Side]) -> Tray:
 
 
 def ten_down(board: Board) -> list[Side]:
-    """Who waits for one card."""
     return [each for each in board.active if board.melded(each) == ALL - 1]
 
 

@@ -10,18 +10,10 @@ from collections.abc import Iterator, Mapping
 
 from companion.engine.game import Replay
 from companion.engine.table import Event
-from companion.games.panguingue import picture, score
+from companion.games.panguingue import facts, picture, score
 from companion.games.panguingue.board import Board
 from companion.games.panguingue.events import guided
-from companion.games.panguingue.facts import (
-    ALL,
-    CONDITIONS,
-    Aftermath,
-    Collected,
-    Condition,
-    least_cards,
-    say,
-)
+from companion.games.panguingue.facts import ALL, CONDITIONS, Aftermath, Collected, Condition, say
 from companion.games.panguingue.house import Table
 from companion.questions import Choice, Count, Option, Refused, Several, fold, option
 from companion.said import Sentence
@@ -31,7 +23,6 @@ NOBODY = "nobody"
 
 
 def play(table: Table) -> None:
-    """An evening: hand after hand, until the table closes it. The largest balance leads."""
     table.ledger.open(table.rules.stack)
     dealer, names = table.first_dealer, by_name(table)
     bought = chips_of(table)
@@ -61,12 +52,10 @@ def by_name(table: Table) -> Mapping[str, Side]:
 
 
 def chips_of(table: Table) -> int:
-    """All chips: everybody’s balance and what lies in the middle."""
     return sum(table.ledger.totals.values()) + table.middle
 
 
 def ante(board: Board) -> None:
-    """Everybody puts the ante into the pot."""
     lines = score.ante_lines(board.sides, board.hand.rules)
     if lines:
         board.fund({line.side: -line.points for line in lines}, "ante")
@@ -119,7 +108,6 @@ def afterwards(board: Board) -> None:
 
 
 def people(board: Board, nobody: str, hint: str = "") -> list[Option[Side | str]]:
-    """Everybody still in, and nobody."""
     everybody = [Option[Side | str](side, side.code, side.name) for side in board.active]
     return [*everybody, Option(NOBODY, NOBODY, nobody, hint, set_apart=True)]
 
@@ -127,12 +115,10 @@ def people(board: Board, nobody: str, hint: str = "") -> list[Option[Side | str]
 def collected(board: Board, found: list[Collected]) -> Collected | None:
     """Somebody who collected for a condition after those before, or nobody else."""
     number = len(found) + 1
-    who = board.hand.ask(
-        Choice[Side | str](
-            f"collected {number}", say.who_else(), options=people(board, "Nobody else"),
-            told=lambda who: say.who_collected(who=who),
-        )
-    )  # fmt: skip
+    who = board.hand.ask(Choice[Side | str](
+        f"collected {number}", say.who_else(), options=people(board, "Nobody else"),
+        told=lambda who: say.who_collected(who=who),
+    ))  # fmt: skip
     if not isinstance(who, Side):
         return None
     key, cards, once = f"further {number}", board.deck, board.hand.rules.big_meld == "once"
@@ -196,7 +182,7 @@ def held(board: Board, winner: Side, found: list[Collected]) -> list[Collected]:
     extend = board.hand.rules.borrow_to_extend == "yes"
 
     def in_eleven_cards(chosen: tuple[Collected, ...]) -> None:
-        if (cards := least_cards(chosen, extend)) > ALL:
+        if (cards := facts.least_cards(chosen, extend)) > ALL:
             raise Refused(say.twelve__held(conditions=len(chosen), cards=cards))
 
     question = Several(
@@ -205,9 +191,6 @@ def held(board: Board, winner: Side, found: list[Collected]) -> list[Collected]:
         told=lambda chosen: say.holds(who=winner, held=chosen),
     )  # fmt: skip
     return list(board.hand.ask(question, check=in_eleven_cards))
-
-
-# -- what must hold ------------------------------------------------------------------------------
 
 
 def holds(replay: Replay) -> Iterator[str]:

@@ -11,15 +11,8 @@ from dataclasses import dataclass, replace
 
 from companion.cards import Card
 from companion.engine.ledger import Line, line
-from companion.games.panguingue.facts import (
-    Collected,
-    Condition,
-    Meld,
-    is_meld,
-    ordered,
-    said,
-    say,
-)
+from companion.games.panguingue import facts
+from companion.games.panguingue.facts import Collected, Condition, Meld, say
 from companion.games.panguingue.house import House
 from companion.games.panguingue.melds import meld, without
 from companion.said import Sentence, Text
@@ -46,13 +39,10 @@ class Tariff:
 
 def tariff(rules: House) -> Tariff:
     return Tariff(
-        rules.big_meld == "per_card",
-        rules.rope_extension_pays == "yes",
-        rules.valle_layoff == "reduced",
-        rules.ak_mixed_layoff == "yes",
-        rules.out_again == "with_layoffs",
-        rules.complete_and_extend == "both",
-    )
+        rules.big_meld == "per_card", rules.rope_extension_pays == "yes",
+        rules.valle_layoff == "reduced", rules.ak_mixed_layoff == "yes",
+        rules.out_again == "with_layoffs", rules.complete_and_extend == "both",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +56,10 @@ class Payment:
 
 
 def nothing(why: Sentence, *also: str) -> tuple[Payment, ...]:
-    """No payment, by the rule of the sentence that says why."""
     return (Payment(why.rule, 0, why, also),)
 
 
 def each_pays(payments: Iterable[Payment]) -> int:
-    """What one opponent gives in all."""
     return sum(payment.each for payment in payments)
 
 
@@ -97,7 +85,6 @@ def rate_again(condition: Condition, rates: Tariff) -> tuple[int, tuple[str, ...
 
 
 def unpaid(held: Meld) -> Sentence:
-    """Why a meld pays nothing."""
     return say.no_condition(rope=held.kind == "rope")
 
 
@@ -134,7 +121,7 @@ def for_adding(before: Meld, after: Meld, rates: Tariff) -> tuple[Payment, ...]:
     if not after.conditions:
         lost = bool(before.conditions)
         why = say.no_longer() if lost else unpaid(after)
-        words = say.adds_nothing(cards=said(added), base=before, why=why)
+        words = say.adds_nothing(cards=facts.said(added), base=before, why=why)
         return nothing(words, *["PAN-R9"] * lost)
     new = [each for each in after.conditions if each not in before.conditions]
     if before.conditions:
@@ -146,7 +133,7 @@ def _more(
     before: Meld, added: Sequence[Card], new: list[Condition], rates: Tariff
 ) -> Iterator[Payment]:
     """Cards added to a meld that was paying already."""
-    held, number, cards = before.condition, len(added), said(added)
+    held, number, cards = before.condition, len(added), facts.said(added)
     rate, also = rate_again(held, rates)
     if rate or not new:
         why = say.added(cards=cards, base=before, number=number, rate=rate)
@@ -161,7 +148,7 @@ def _completing(
     before: Meld, after: Meld, added: Sequence[Card], new: list[Condition], rates: Tariff
 ) -> Iterator[Payment]:
     """Cards that make a condition of a rope that had none; the others pay as added to it."""
-    cards = said(added)
+    cards = facts.said(added)
     for each in new:
         why = say.completes(cards=cards, base=before, condition=each, too=False, first=True)
         yield Payment("PAN-COMPLETE", each.rate, why, (each.rule,))
@@ -178,18 +165,15 @@ def _completing(
 
 
 def for_borrowing(
-    source: Meld,
-    taken: tuple[Card, ...],
-    hand: tuple[Card, ...],
-    rest: Sequence[Meld],
+    source: Meld, taken: tuple[Card, ...], hand: tuple[Card, ...], rest: Sequence[Meld],
     rates: Tariff,
-) -> tuple[Payment, ...]:
+) -> tuple[Payment, ...]:  # fmt: skip
     """A meld made of borrowed cards, with or without cards from the hand.
 
     Conditions the old meld had are not paid again when they only lie elsewhere; new ones are paid,
     in whichever part they are (PAN-R25).
     """
-    new, had = meld(ordered((*taken, *hand))), source.conditions
+    new, had = meld(facts.ordered((*taken, *hand))), source.conditions
     kept = [each for left in rest for each in left.conditions if each in had]
     found: list[Payment] = []
     moved = _moved_condition(source, taken, kept)
@@ -219,7 +203,7 @@ def _moved_condition(
     source: Meld, taken: tuple[Card, ...], kept: Sequence[Condition]
 ) -> Meld | None:
     """The borrowed cards as a meld, if they carry a condition away from the old one."""
-    if not is_meld(taken):
+    if not facts.is_meld(taken):
         return None
     alone = meld(taken)
     gone = [each for each in alone.conditions if each in source.conditions]
@@ -277,7 +261,6 @@ def _further_again(
 
 
 def out_lines(side: Side, pot: int, again: Iterable[Payment], by: Sequence[Side]) -> list[Line]:
-    """The pot, one chip from each, and the conditions once more."""
     return [line(side, pot, say.takes_pot(pot=pot)), *lines(side, again, by)]
 
 

@@ -10,7 +10,6 @@ from companion.engine.testing import Case, Impossible, Trials
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    """Every meld laid, and what the winner got for going out."""
     event = ""
     for asked in hand.asked:
         word = asked.question.key.split()[0]
@@ -37,10 +36,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases,
-    asked={"meld_info"},
-    impossible=IMPOSSIBLE,
-    rare={"claim *"},
-    undisputed={"buyer"},
+    cases=cases, asked={"meld_info"}, impossible=IMPOSSIBLE, rare={"claim *"}, undisputed={"buyer"},
     same_rows={"PAN-BORROW", "PAN-COMPLETE"},
-)
+)  # fmt: skip

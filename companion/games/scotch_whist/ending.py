@@ -168,13 +168,9 @@ def other_cards(hand: Hand, side: Side, tricks: int) -> dict[Side, int]:
 
 
 def other_honours(
-    hand: Hand,
-    side: Side,
-    trump: Suit | None,
-    mine: tuple[str, ...],
-    shares: Mapping[Side, int],
+    hand: Hand, side: Side, trump: Suit | None, mine: tuple[str, ...], shares: Mapping[Side, int],
     jack: Side | None,
-) -> dict[str, Side]:
+) -> dict[str, Side]:  # fmt: skip
     """Who of the others has which honour; the rest are not yet played."""
     ranks = [rank for rank in HONOURS if rank not in mine]
     holders = [other for other in side.others if shares[other]]

@@ -184,12 +184,9 @@ def cards(hand: Hand, key: str, asks: Text, total: int, among: Sequence[Side] = 
 
 
 def count_honours(
-    hand: Hand,
-    trump: Suit | None,
-    turned: Card | None,
-    shares: Mapping[Side, int],
+    hand: Hand, trump: Suit | None, turned: Card | None, shares: Mapping[Side, int],
     known: Mapping[str, Side],
-) -> dict[str, Side]:
+) -> dict[str, Side]:  # fmt: skip
     """Who captured each honour; those tapped already are not asked again."""
     ranks = [rank for rank in HONOURS if rank not in known]
     if not ranks:

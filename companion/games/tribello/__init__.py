@@ -8,16 +8,6 @@ from companion.games.tribello.referee import ENQUIRIES
 from companion.games.tribello.sheet import SHEET
 
 GAME = Game(
-    key="tribello",
-    title="Tribello",
-    prefix="TRI",
-    room=__file__,
-    house=House,
-    players=(3,),
-    pack=PACK,
-    play=play,
-    holds=holds,
-    referee=ENQUIRIES,
-    edition=2,
-    sheet=SHEET,
-)
+    key="tribello", title="Tribello", prefix="TRI", room=__file__, house=House, players=(3,),
+    pack=PACK, play=play, holds=holds, referee=ENQUIRIES, edition=2, sheet=SHEET,
+)  # fmt: skip

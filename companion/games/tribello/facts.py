@@ -59,7 +59,6 @@ def dealer_of(hand: int, first: Seat) -> Seat:
 
 
 def offices(dealer: Seat) -> dict[Seat, str]:
-    """Everybody with the name of the seat, the dealer first."""
     return dict(zip(dealer.round, OFFICES, strict=True))
 
 
@@ -74,7 +73,6 @@ def may_draw(phase: Phase, rules: House) -> bool:
 
 
 def quotas(phase: Phase, dealer: Seat) -> dict[Seat, int]:
-    """Everybody's quota, the dealer first."""
     return dict(zip(dealer.round, phase.quotas, strict=True))
 
 
@@ -88,7 +86,6 @@ class Result:
 
     @property
     def quotas(self) -> dict[Seat, int]:
-        """Everybody's quota, the dealer first."""
         return quotas(self.phase, self.dealer)
 
     @property

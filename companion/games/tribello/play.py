@@ -8,20 +8,10 @@ from typing import Any
 
 from companion.cards import Suit
 from companion.engine.game import Replay
+from companion.engine.ledger import highest
 from companion.engine.table import Part
-from companion.games.tribello import score
-from companion.games.tribello.facts import (
-    CARDS,
-    HANDS,
-    Phase,
-    Result,
-    may_draw,
-    names_late,
-    offices,
-    phase_of,
-    quotas,
-    say,
-)
+from companion.games.tribello import facts, score
+from companion.games.tribello.facts import CARDS, HANDS, Phase, Result, say
 from companion.games.tribello.house import Hand, Table
 from companion.questions import Choice, Question, Shares, option
 from companion.said import Text
@@ -32,12 +22,11 @@ NOT_NOTED, NO_TRUMP = "not noted", "none"
 
 
 def play(table: Table) -> None:
-    """A game: four phases of three hands, everybody dealing once in each."""
-    dealer, results = table.first_dealer, list[Result]()
+    results = list[Result]()
     while table.outcome is None:
-        hand = table.deal(dealer)
+        hand = table.deal()
         number = len(results) + 1
-        phase = phase_of(number)
+        phase = facts.phase_of(number)
         table.length = max(number, hand.rules.game_length)
         opening(hand, phase, number)
         hand.result = found = Result(phase, hand.dealer, played(hand, phase))
@@ -50,7 +39,6 @@ def play(table: Table) -> None:
             settled(hand)
             end = score.ending(hand.totals, results, hand.rules)
             table.end(end.winners, end.rule, end.why)
-        dealer = hand.dealer.left
 
 
 def played(hand: Hand, phase: Phase) -> dict[Seat, int]:
@@ -62,12 +50,12 @@ def played(hand: Hand, phase: Phase) -> dict[Seat, int]:
         trump_known(hand, found.get("trump", NO_TRUMP))
     else:
         drawing(hand, phase)
-        late = names_late(phase, hand.rules)
+        late = facts.names_late(phase, hand.rules)
         left = draws(hand, seats[:1], CARDS) if late else CARDS
         named = phase.trump or "trump" in hand.answers
         trump = hand.ask_rest(whole, {}, "trump")["trump"] if named else NO_TRUMP
         trump_known(hand, trump)
-        if may_draw(phase, hand.rules):
+        if facts.may_draw(phase, hand.rules):
             draws(hand, seats[1:] if late else seats, left)
         play_begins(hand, phase)
         found = hand.ask_rest(whole, {}, "tricks")
@@ -88,9 +76,6 @@ def settled(hand: Hand) -> None:
         told=lambda seat: f"the other points to {seat}",
     )  # fmt: skip
     hand.post([score.shared_out(hand.ask(who), rest)])
-
-
-# -- what is asked -------------------------------------------------------------------------------
 
 
 def page(hand: Hand, phase: Phase, given: Mapping[str, str]) -> Sequence[Question[Any]]:
@@ -136,7 +121,7 @@ def draws(hand: Hand, seats: Sequence[Seat], left: int | None) -> int | None:
                 hand.tell(say.widow_empty(who=seat))
             return left
         hand.facts |= {"draw.who": seat.code, "draw.drawn": str(CARDS - left)}
-        drawn = hand.ask(draw_question(seat, offices(hand.dealer)[seat], left))
+        drawn = hand.ask(draw_question(seat, facts.offices(hand.dealer)[seat], left))
         hand.cell("drawn", drawn, seat)
         left = left - drawn if isinstance(drawn, int) else None
     return left
@@ -161,9 +146,6 @@ def draw_question(seat: Seat, office: str, left: int) -> Choice[object]:
     )  # fmt: skip
 
 
-# -- what the page and the sheet say -------------------------------------------------------------
-
-
 def opening(hand: Hand, phase: Phase, number: int) -> None:
     """Which hand of which phase, who cuts and deals, what changes now, and the quotas."""
     last, dealer = max(number, hand.rules.game_length), hand.dealer
@@ -175,8 +157,8 @@ def opening(hand: Hand, phase: Phase, number: int) -> None:
     turning_point(hand, phase, number)
     if number == last:
         hand.tell(say.last_hand())
-    quota = quotas(phase, dealer)
-    for seat, office in offices(dealer).items():
+    quota = facts.quotas(phase, dealer)
+    for seat, office in facts.offices(dealer).items():
         hand.status[seat.side] = f"{office}, {'at most' if phase.nullo else 'needs'} {quota[seat]}"
         hand.cell("quota", quota[seat], seat)
     total = sum(hand.table.ledger.totals.values())
@@ -188,7 +170,7 @@ def turning_point(hand: Hand, phase: Phase, number: int) -> None:
     """What is new in the first hand of a phase, and the warning in the last one before nullo."""
     if number % HANDS == 1 and number > 1:
         hand.tell(say.turns_over() if phase.nullo else say.phase_begins(phase=phase))
-    if phase_of(number + 1).nullo and not phase.nullo:
+    if facts.phase_of(number + 1).nullo and not phase.nullo:
         hand.tell(say.before_nullo())
 
 
@@ -201,11 +183,11 @@ def trump_known(hand: Hand, trump: object) -> None:
 
 def drawing(hand: Hand, phase: Phase) -> None:
     """How to draw, or that nobody does."""
-    if not may_draw(phase, hand.rules):
+    if not facts.may_draw(phase, hand.rules):
         hand.tell(say.nobody_draws())
         return
     hand.tell(say.discard_first())
-    if names_late(phase, hand.rules):
+    if facts.names_late(phase, hand.rules):
         hand.tell(say.draws_before(dealer=hand.dealer))
 
 
@@ -219,11 +201,10 @@ def play_begins(hand: Hand, phase: Phase) -> None:
 
 def owed(phase: Phase, dealer: Seat) -> str:
     """Everybody's quota: "Ruth 6, Sol 4 and Tess 3"."""
-    return listed((f"{seat} {own}" for seat, own in quotas(phase, dealer).items()), "and")
+    return listed((f"{seat} {own}" for seat, own in facts.quotas(phase, dealer).items()), "and")
 
 
 def shown(hand: Hand, found: Result) -> None:
-    """The hand on the sheet, and in one sentence."""
     hand.status.clear()
     for seat, taken in found.tricks.items():
         hand.cell("tricks", taken, seat)
@@ -231,8 +212,7 @@ def shown(hand: Hand, found: Result) -> None:
     hand.cell("zero", "✓" if sums == {CARDS} else "✗")
     gains = found.gains
     tricks = ", ".join(f"{seat} {taken}" for seat, taken in found.tricks.items())
-    most = max(gains.values())
-    ahead = [seat for seat in found.tricks if gains[seat] == most]
+    most, ahead = highest(gains)
     level = len(ahead) == len(gains)
     hand.summary = (
         say.all_exact(tricks=tricks) if level else say.gains(who=ahead, most=most, tricks=tricks)

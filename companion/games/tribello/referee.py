@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
-from companion.games.tribello import score
-from companion.games.tribello.facts import (
-    CARDS,
-    PACK,
-    PHASES,
-    Phase,
-    Result,
-    dealer_of,
-    may_draw,
-    names_late,
-    offices,
-    phase_of,
-    say,
-)
+from companion.games.tribello import facts, score
+from companion.games.tribello.facts import CARDS, PACK, PHASES, Phase, Result, say
 from companion.games.tribello.house import Desk
 from companion.games.tribello.play import owed
 from companion.questions import Cards, Choice, Count, Refused, option
@@ -40,49 +28,44 @@ def dealer_question(desk: Desk, rule: str = "") -> Choice[Seat]:
     return Choice("dealer", say.who_deals(), rule, desk.seats, columns=3)
 
 
+@enquiry("hand", "Who deals, and what are the quotas?", "TRI-P-DEALER", "trump")
 def numbered(desk: Desk) -> Ruling:
-    """Who deals a hand, which phase is it, and what are the quotas?"""
     number, first = desk.ask(
         Count("hand", say.which_hand(), "", 1, desk.rules.game_length),
         Choice("first", say.who_dealt_first(), options=desk.seats, columns=3),
-        title="Who deals, and what are the quotas?",
     )
-    dealer, phase = dealer_of(number, first), phase_of(number)
+    dealer, phase = facts.dealer_of(number, first), facts.phase_of(number)
     answer = say.deals(dealer=dealer, number=number, phase=phase, names=owed(phase, dealer))
     return ruled(answer, "TRI-QUOTA", steps=[say.phase_is(phase=phase), say.once_in_every()])
 
 
+@enquiry("trump", "What is trump?", "TRI-P-CUT TRI-P-NAME TRI-R2 TRI-R3", "trump")
 def trump(desk: Desk) -> Ruling:
-    """What makes trumps, and who cuts?"""
     phase, dealer, (card,) = desk.ask(
-        phase_question(),
-        dealer_question(desk),
-        Cards("card", say.bottom_card(), "", PACK, 1, 1),
-        title="What is trump?",
-    )
+        phase_question(), dealer_question(desk), Cards("card", say.bottom_card(), "", PACK, 1, 1),
+    )  # fmt: skip
     cut = say.always_cuts(cutter=dealer.left)
     if phase.trump == "cut":
         return ruled(say.cut_shows(card=card), "TRI-R4", steps=[cut, say.goes_back()])
     if phase.trump == "named":
-        late = names_late(phase, desk.rules)
+        late = facts.names_late(phase, desk.rules)
         return ruled(say.dealer_names(dealer=dealer, late=late), "TRI-R3", steps=[cut])
     return ruled(say.names_none(phase=phase), "TRI-R2", steps=[cut])
 
 
+@enquiry("draw", "How many may I draw?", "TRI-P-DRAW TRI-R6 TRI-R8 TRI-R18", "draw_*")
 def draw(desk: Desk) -> Ruling:
-    """How many cards may a player draw?"""
     phase, dealer, who, drawn = desk.ask(
         phase_question(),
         dealer_question(desk),
         Choice("who", say.whose_draw(), options=desk.seats, columns=3),
         Count("drawn", say.drawn_already(), "", 0, CARDS, code="draw_exceeds_widow"),
-        title="How many may I draw?",
         check=first_draws_first,
     )
-    if not may_draw(phase, desk.rules):
+    if not facts.may_draw(phase, desk.rules):
         return ruled(say.none_in_nullo(), "TRI-R18")
     left = CARDS - drawn
-    order = listed((f"{seat} ({office})" for seat, office in offices(dealer).items()), "and")
+    order = listed((f"{seat} ({office})" for seat, office in facts.offices(dealer).items()), "and")
     steps, also = [say.order(names=order), say.no_second_thoughts()], ["TRI-R18"] * phase.nullo
     if not left:
         return ruled(say.none_left(who=who), "TRI-R8", *also, steps=steps)
@@ -94,30 +77,30 @@ def first_draws_first(phase: Phase, dealer: Seat, who: Seat, drawn: int) -> None
         raise Refused(say.draw_out_of_range__dealer(dealer=dealer, drawn=drawn), key="drawn")
 
 
+@enquiry("lead", "Who leads first?", "TRI-P-LEAD TRI-R9", "draw_* tricks")
 def lead(desk: Desk) -> Ruling:
-    """Who leads first?"""
     asked = phase_question(), dealer_question(desk, "TRI-P-LEAD")
-    phase, dealer = desk.ask(*asked, title="Who leads first?")
+    phase, dealer = desk.ask(*asked)
     nullo = [say.no_exception()] if phase.nullo else []
     steps = [*nullo, say.winner_leads()]
     return ruled(say.leads_first(dealer=dealer), *(each.rule for each in nullo), steps=steps)
 
 
+@enquiry("trick", "Who wins this trick?", "TRI-P-TRICK", "tricks")
 def trick(desk: Desk) -> Ruling:
-    """Who wins a trick, and leads next?"""
     found = referee.trick(desk, PACK, RANK, CITED)
     answer = say.wins(who=found.winner, card=found.card)
     return ruled(answer, "TRI-P-LEAD", steps=found.steps, value=(found.winner, found.card))
 
 
+@enquiry("tricks", "What do these tricks score?",
+         "TRI-OVER TRI-UNDER TRI-NULLO", "tricks @scored", formerly="worth?who")  # fmt: skip
 def worth(desk: Desk) -> Ruling:
-    """What do so many tricks change?"""
     phase, dealer, who, tricks = desk.ask(
         phase_question(),
         dealer_question(desk, "TRI-QUOTA"),
         Choice("who", say.whose_tricks(), options=desk.seats, columns=3),
         Count("tricks", say.tricks_taken(), "", 0, CARDS, code="tricks_out_of_range"),
-        title="What do these tricks score?",
     )
     found = Result(phase, dealer, dict.fromkeys(desk.seats, tricks))
     line = next(line for line in score.lines(found) if line.to is who)
@@ -127,13 +110,4 @@ def worth(desk: Desk) -> Ruling:
 
 
 FOLLOW = referee.follow(PACK, CARDS, "TRI-P-FOLLOW", "tricks")
-ENQUIRIES = (
-    enquiry("trick", "Who wins this trick?", trick, "TRI-P-TRICK", "tricks"),
-    FOLLOW,
-    enquiry("lead", "Who leads first?", lead, "TRI-P-LEAD TRI-R9", "draw_* tricks"),
-    enquiry("trump", "What is trump?", trump, "TRI-P-CUT TRI-P-NAME TRI-R2 TRI-R3", "trump"),
-    enquiry("draw", "How many may I draw?", draw, "TRI-P-DRAW TRI-R6 TRI-R8 TRI-R18", "draw_*"),
-    enquiry("hand", "Who deals, and what are the quotas?", numbered, "TRI-P-DEALER", "trump"),
-    enquiry("tricks", "What do these tricks score?", worth, "TRI-OVER TRI-UNDER TRI-NULLO",
-            "tricks @scored", formerly="worth?who"),
-)  # fmt: skip
+ENQUIRIES = (trick, FOLLOW, lead, trump, draw, numbered, worth)

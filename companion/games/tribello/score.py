@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from companion.engine.ledger import Line, line
-from companion.engine.table import Outcome
+from companion.engine.ledger import Line, highest, line
+from companion.engine.table import Outcome, won
 from companion.games.tribello.facts import Result, offices, say
 from companion.games.tribello.house import House
 from companion.said import Text
@@ -49,22 +49,17 @@ def nullo_totals(results: Iterable[Result]) -> Counter[Side]:
 
 def ending(totals: Mapping[Side, int], results: Iterable[Result], rules: House) -> Outcome:
     """The highest total wins; equal ones share it, or nullo decides."""
-    high = max(totals.values())
-    winners = tuple(side for side, total in totals.items() if total == high)
+    high, winners = highest(totals)
     paid = settlement(totals, rules)
     if len(winners) == 1:
-        (winner,) = winners
-        words = say.highest(who=winner, high=high, paid=paid)
-        return Outcome(winners, words.rule, str(words))
+        return won(say.highest(who=winners[0], high=high, paid=paid), winners)
     told = {"winners": winners, "high": high, "paid": paid}
     figures = ""
     if rules.tie_at_end == "nullo_total":
         gained = nullo_totals(results)
-        most = max(gained[side] for side in winners)
         figures = listed((f"{side} {signed(gained[side])}" for side in winners), "and")
-        winners = tuple(side for side in winners if gained[side] == most)
-    words = say.level(**told, gained=figures)
-    return Outcome(winners, words.rule, str(words))
+        _, winners = highest({side: gained[side] for side in winners})
+    return won(say.level(**told, gained=figures), winners)
 
 
 def settlement(totals: Mapping[Side, int], rules: House) -> Text:

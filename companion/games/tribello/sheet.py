@@ -34,7 +34,6 @@ def parts(rounds: int) -> tuple[SheetPart, ...]:
 
 
 def adapt(sheet: RowSheet, rules: House, players: int) -> RowSheet:
-    """Twice as many rows for the long game."""
     rows = int(rules.game_length)
     return replace(sheet, rows=rows, parts=parts(rows // (HANDS * len(PHASES))))
 

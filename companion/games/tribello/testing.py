@@ -11,7 +11,6 @@ from companion.words import signed
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
-    """The first lead, and what everybody's tricks scored."""
     yield Case("lead", of_hand(hand, "dealer", "phase"), leader(replay, hand))
     for seat, tricks in hand.result.tricks.items() if hand.result else ():
         answers = of_hand(hand, "dealer", "phase") | {"who": seat.code, "tricks": str(tricks)}
@@ -27,7 +26,5 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases,
-    asked={"lead", "tricks"},
-    impossible=IMPOSSIBLE,
-)
+    cases=cases, asked={"lead", "tricks"}, impossible=IMPOSSIBLE,
+)  # fmt: skip
