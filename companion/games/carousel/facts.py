@@ -81,9 +81,6 @@ def no_knock(who: Seat, number: int, rules: House) -> Sentence | None:
     return say.knock_too_high(who=who, number=number, limit=rules.knock_limit)
 
 
-# -- melds in the hand ---------------------------------------------------------------------------
-
-
 SUITS = tuple(Suit)
 Runs = tuple[int, ...]
 """The lengths of the runs that stand open in a suit, none told beyond 3."""

@@ -127,9 +127,6 @@ def off(key: str, said: str | None) -> str:
     return "" if NUMBERS[key] == said else f"the bid was {said}"
 
 
-# -- trick by trick ------------------------------------------------------------------------------
-
-
 def trick_by_trick(hand: Hand, found: Running) -> dict[Seat, int]:
     """Who won each of the ten tricks, tapped, or found from the three cards."""
     seats = hand.table.seats

@@ -187,9 +187,6 @@ def winner_of(hand: Hand, deal: Running, number: int) -> tuple[Seat, Card]:
     return winner, last
 
 
-# -- a forfeit -----------------------------------------------------------------------------------
-
-
 def forfeit(hand: Hand, piles: Mapping[Seat, Pile]) -> Forfeit | None:
     """Where the house takes a misplayed trick away: who loses which score card."""
     if hand.rules.misplay != "forfeit_trick":

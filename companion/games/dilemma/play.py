@@ -55,9 +55,6 @@ def dealt(hand: Hand) -> Deal | None:
     return Deal(deal.piles, forfeit(hand, deal.piles), deal.stopped)
 
 
-# -- the deal at once ----------------------------------------------------------------------------
-
-
 def score_cards(hand: Hand) -> Deal:
     """The score cards each player kept, by rank."""
     one, two = hand.table.seats

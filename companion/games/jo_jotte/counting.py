@@ -1,32 +1,85 @@
-"""What a hand of Jo-Jotte came to: its one page asked whole, or the rest of it.
-
-Step by step the bidding and the declarations have found a part of it out; at once it is all asked.
-"""
+"""Counting a hand of Jo-Jotte: piles, points and tricks, step by step or at once."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Any
 
+from companion.cards import Card, Suit
+from companion.games.jo_jotte import checks, page
 from companion.games.jo_jotte.bidding import NO_TRUMP, contract_known, special_known
-from companion.games.jo_jotte.checks import check_melds, check_sum, check_tricks
 from companion.games.jo_jotte.facts import Contract, KnownCards, Melds, Result
 from companion.games.jo_jotte.house import Hand
-from companion.games.jo_jotte.pack import TRICKS, say
-from companion.games.jo_jotte.page import (
-    STAKES,
-    Found,
-    contract_of,
-    extras,
-    page,
-    points_in,
-    seat_in,
-    tricks_in,
-    written,
-)
-from companion.games.jo_jotte.piles import count_piles
-from companion.questions import Choice, yes_no
+from companion.games.jo_jotte.pack import LAST, PACK, TRICKS, in_order, pile_value, say
+from companion.games.jo_jotte.page import STAKES, Found, seat_in
+from companion.questions import Cards, Choice, Question, yes_no
+from companion.said import Text
 from companion.seating import Seat
+
+
+def count_piles(
+    hand: Hand, seen: KnownCards, trump: Suit | None, extras: Sequence[Question[Any]],
+    tricks: Mapping[Seat, int] | None = None, jotte: Seat | None = None,
+) -> tuple[dict[Seat, int], dict[str, Any]]:  # fmt: skip
+    """Points counted from both piles and the last trick; the piles' sizes among the answers.
+
+    With `tricks` (after a slam) the piles have to be of that size, and Jo-Jotte was asked before.
+    """
+    first, second = hand.table.seats
+    seen = seen.with_royals(jotte, trump)
+    gone: dict[Card, Text] = {
+        card: say.card_gone__out(card=card, where=where) for card, where in seen.out.items()
+    }
+    sizes = range(0, 2 * TRICKS + 1, 2) if tricks is None else [2 * tricks[first]]
+    mine = hand.ask(pile_question(first, gone, sizes, seen), title=say.captured(who=first))
+    gone |= {card: say.card_gone__pile(card=card, who=first) for card in mine}
+    left = 2 * TRICKS - len(mine)
+    takers = [seat for seat, held in ((first, len(mine)), (second, left)) if held]
+    told = "{} took the last trick".format
+    last = Choice("last", say.who_took_last(), options=takers, told=told)
+    questions: list[Question[Any]] = [
+        pile_question(second, gone, [left], seen), last, *(q for q in extras if not q.off),
+    ]  # fmt: skip
+    keys = [question.key for question in questions]
+
+    def check(theirs: tuple[Card, ...], *more: Any) -> None:
+        who = dict(zip(keys[1:], more, strict=True)).get("jotte")
+        known = seen.with_royals(who if isinstance(who, Seat) else None, trump)
+        checks.check_played({first: mine, second: theirs}, known, f"pile {second.code}")
+
+    title = say.captured_and_last(who=second)
+    answers = hand.ask(*questions, title=title, check=check)
+    found: dict[str, Any] = dict(zip(keys, answers, strict=True))
+    theirs = found[f"pile {second.code}"]
+    points = {
+        seat: pile_value(cards, trump, hand.rules) + LAST * (found["last"] is seat)
+        for seat, cards in ((first, mine), (second, theirs))
+    }
+    counts = {f"pile {first.code}": len(mine), f"pile {second.code}": len(theirs)}
+    return points, found | counts
+
+
+def pile_question(
+    seat: Seat, gone: Mapping[Card, Text], sizes: Sequence[int], seen: KnownCards
+) -> Cards:
+    """The cards a player captured, two to a trick, in one of these numbers."""
+    return Cards(
+        f"pile {seat.code}", say.captured(who=seat), "", PACK, min(sizes), max(sizes),
+        gone=dict(gone),
+        check=lambda pile: checks.check_pile(seat, pile, seen, 2 * TRICKS - len(pile)),
+        samples=lambda: [likely(size, gone, seen) for size in sizes],
+        told=lambda pile: f"{seat} captured {' '.join(map(str, pile)) or 'nothing'}",
+    )  # fmt: skip
+
+
+def likely(size: int, gone: Mapping[Card, Text], seen: KnownCards) -> str:
+    shown = [
+        card for held in seen.held.values() for card in in_order(held - gone.keys())[: size // 2]
+    ]
+    others = [card for card in PACK if card not in gone and card not in seen.played]
+    return " ".join(card.code for card in [*shown, *others][:size]) or "none"
+
 
 COUNT = "Count the trick points"
 
@@ -35,8 +88,9 @@ def hand_at_once(hand: Hand) -> tuple[Contract, Melds, Result] | None:
     """Contract, melds and trick points on one page; None when both pass twice."""
     nothing = KnownCards()
     check = partial(stands, hand, nothing)
-    found = hand.ask_whole(partial(page, hand, nothing, None), title="Just the result", check=check)
-    contract = contract_of(found)
+    whole = partial(page.page, hand, nothing, None)
+    found = hand.ask_whole(whole, title="Just the result", check=check)
+    contract = page.contract_of(found)
     if contract is None:
         return None
     contract_known(hand, contract)
@@ -50,7 +104,7 @@ def outcome(hand: Hand, contract: Contract, melds: Melds, seen: KnownCards) -> R
     """The result of a hand whose contract and melds the course of play has found out."""
     known = found_out(hand, contract, melds)
     hand.known |= known
-    rest = partial(hand.ask_rest, partial(page, hand, seen, contract), known)
+    rest = partial(hand.ask_rest, partial(page.page, hand, seen, contract), known)
     if contract.special == "nullo":
         return came_to(hand, contract, rest(title="Count the tricks of the nullo"))
     if contract.special == "slam":
@@ -61,7 +115,7 @@ def outcome(hand: Hand, contract: Contract, melds: Melds, seen: KnownCards) -> R
         found = rest(title=COUNT, check=partial(stands, hand, seen, known=contract))
         return came_to(hand, contract, found)
     points, found = count_piles(
-        hand, seen, contract.trump(hand.rules), extras(hand, contract, seen)
+        hand, seen, contract.trump(hand.rules), page.extras(hand, contract, seen)
     )
     tricks = {seat: found[f"pile {seat.code}"] // 2 for seat in hand.table.seats}
     swept = next((seat for seat, taken in tricks.items() if taken == TRICKS), None)
@@ -86,13 +140,13 @@ def slam_result(
     hand: Hand, contract: Contract, seen: KnownCards, known: Mapping[str, str]
 ) -> Result:
     """Tricks of the declarer; trick points only where they are written."""
-    whole, seats = partial(page, hand, seen, contract), hand.table.seats
+    whole, seats = partial(page.page, hand, seen, contract), hand.table.seats
     keys = f"tricks {contract.declarer.code}", "jotte", "revoke"
     found = hand.ask_rest(whole, known, *keys, title="Count the tricks of the slam")
-    if not written(contract, found, hand.rules):
+    if not page.written(contract, found, hand.rules):
         return came_to(hand, contract, found)
     if hand.mode == "cards":
-        tricks, jotte = tricks_in(found, contract), seat_in(found, "jotte")
+        tricks, jotte = page.tricks_in(found, contract), seat_in(found, "jotte")
         trump = contract.trump(hand.rules)
         points, _ = count_piles(hand, seen, trump, [], tricks, jotte)
         found |= {f"points {seat.code}": number for seat, number in points.items()}
@@ -108,25 +162,25 @@ def slam_result(
 
 def stands(hand: Hand, seen: KnownCards, found: Found, known: Contract | None = None) -> None:
     """Refuses melds and points that no deal can give."""
-    seats, rules, contract = hand.table.seats, hand.rules, known or contract_of(found)
+    seats, rules, contract = hand.table.seats, hand.rules, known or page.contract_of(found)
     takers = [seat for seat in seats if found.get(f"points {seat.code}") is not None]
     if not takers or contract is None:
         return
-    points, trump = points_in(found, seats), contract.trump(rules)
+    points, trump = page.points_in(found, seats), contract.trump(rules)
     if contract.slam:
-        check_tricks(points, tricks_in(found, contract), trump, rules, seen)
+        checks.check_tricks(points, page.tricks_in(found, contract), trump, rules, seen)
     elif not known:
-        check_melds({seat: found[f"melds {seat.code}"] for seat in seats})
-    check_sum(points, trump, rules, seen, f"points {takers[-1].code}")
+        checks.check_melds({seat: found[f"melds {seat.code}"] for seat in seats})
+    checks.check_sum(points, trump, rules, seen, f"points {takers[-1].code}")
 
 
 def came_to(hand: Hand, contract: Contract, found: Found) -> Result:
     """The result of what the page was told."""
     seats, revoked, jotte = hand.table.seats, seat_in(found, "revoke"), seat_in(found, "jotte")
-    points = points_in(found, seats)
+    points = page.points_in(found, seats)
     if contract.special:
         counted = any(found.get(f"points {seat.code}") is not None for seat in seats)
-        tricks = tricks_in(found, contract)
+        tricks = page.tricks_in(found, contract)
         return Result(points if counted else {}, tricks, None, jotte, revoked)
     return Result(points, {}, sweep(hand, points), jotte, revoked)
 

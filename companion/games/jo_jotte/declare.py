@@ -40,9 +40,6 @@ def declarations(hand: Hand, contract: Contract, seen: KnownCards) -> tuple[Meld
     return Melds(fours, runs), seen
 
 
-# -- fours of a kind -------------------------------------------------------------------------------
-
-
 def four_contest(
     hand: Hand, contract: Contract, seen: KnownCards
 ) -> tuple[dict[Seat, tuple[str, ...]], Fours | None]:
@@ -124,9 +121,6 @@ def named(
         told=lambda said: f"{seat}: {PLURAL.get(said, last.label)}",
     ))  # fmt: skip
     return None if said == last.value else said
-
-
-# -- runs ------------------------------------------------------------------------------------------
 
 
 def run_contest(

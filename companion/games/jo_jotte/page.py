@@ -26,9 +26,6 @@ SPECIALS: list[str | Option[str]] = [
 ]  # fmt: skip
 
 
-# -- what answers say ------------------------------------------------------------------------------
-
-
 def points_in(found: Found, seats: Sequence[Seat]) -> dict[Seat, int]:
     """Everybody's trick points; none of who is not asked."""
     return {seat: found.get(f"points {seat.code}") or 0 for seat in seats}
@@ -61,9 +58,6 @@ def written(contract: Contract, found: Found, rules: House) -> bool:
     """True if the trick points of a slam are written: it is lost, or scores below as well."""
     result = Result({}, tricks_in(found, contract), revoked=seat_in(found, "revoke"))
     return rules.slam_made_below != "none" or not slam_made(contract, result)
-
-
-# -- the page --------------------------------------------------------------------------------------
 
 
 def page(

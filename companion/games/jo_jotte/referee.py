@@ -93,9 +93,6 @@ def lead(desk: Desk) -> Ruling:
     return ruled(say.leads_first(who=leader), *more, steps=steps)
 
 
-# -- counting --------------------------------------------------------------------------------------
-
-
 @enquiry("pile", "Count a pile", "JOJ-CARDS JOJ-LAST10", "points_* pile_* top_*")
 def pile(desk: Desk) -> Ruling:
     trump, cards, last = desk.ask(
@@ -143,9 +140,6 @@ def possible(desk: Desk) -> Ruling:
             steps = say.tricks_hold(tricks=count, most=most), bounds
             return ruled(say.too_much(points=points, tricks=count), *more, steps=steps)
     return ruled(say.sum_possible(total=total), *more, steps=[bounds])
-
-
-# -- bids and the deal -----------------------------------------------------------------------------
 
 
 @enquiry("double", "May I double?", "JOJ-DOUBLE JOJ-REDOUBLE", "double redouble")

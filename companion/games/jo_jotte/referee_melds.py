@@ -28,9 +28,6 @@ def suit_of(trump: object) -> Suit | None:
     return trump if isinstance(trump, Suit) else None
 
 
-# -- fours of a kind -------------------------------------------------------------------------------
-
-
 @enquiry("fours", "Whose four of a kind is good?", "JOJ-MELD-FOURS", "four_*")
 def fours(desk: Desk) -> Ruling:
     one, two = desk.seats
@@ -66,9 +63,6 @@ def two_fours(trump: object, declarer: Seat, one: str, two: str) -> None:
     """Two players cannot hold the same four cards."""
     if one == two != "none":
         raise Refused(say.four_claimed__both(rank=PLURAL[one]))
-
-
-# -- runs ------------------------------------------------------------------------------------------
 
 
 @enquiry("runs", "Whose run is good?", "JOJ-MELD-RUNS", "run_* runs_*")
@@ -132,9 +126,6 @@ def no_common(
 ) -> None:
     if common := in_order(set(one) & set(two)):
         raise Refused(say.card_twice(card=common[0]))
-
-
-# -- what else is asked of melds -------------------------------------------------------------------
 
 
 @enquiry("split", "Who scores which melds?", "JOJ-MELD-SPLIT", "melds_* four_* run_*")

@@ -27,9 +27,6 @@ def column(game: int) -> str:
     return f"game {game}"
 
 
-# -- melds -----------------------------------------------------------------------------------------
-
-
 def meld_lines(melds: Melds, rules: House) -> Iterator[Line]:
     """The fours and runs that are good, above the line."""
     split = bool(melds.fours and melds.runs and melds.fours.seat is not melds.runs.seat)
@@ -63,9 +60,6 @@ def sum_lines(seat: Seat, points: int, rules: House) -> Iterator[Line]:
         also = sorted({rule for kind in kinds for rule in kind})
         worths = sorted({" + ".join(str(run_worth(n)) for n in lengths) for lengths in ways})
         yield line(seat, rest, say.some_runs(worths=" or ".join(worths)), *also, column=ABOVE)
-
-
-# -- the play --------------------------------------------------------------------------------------
 
 
 def score(
@@ -189,9 +183,6 @@ def slam_lines(contract: Contract, result: Result, rules: House) -> Iterator[Lin
     if rules.slam_made_below == "trick_score":
         points = result.points[declarer]
         yield from staked(contract, declarer, points, say.slam_below(points=points), "JOJ-MADE")
-
-
-# -- the rubber ------------------------------------------------------------------------------------
 
 
 def finished(games: Sequence[Mapping[Seat, int]], rules: House) -> bool:

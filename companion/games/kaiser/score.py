@@ -89,9 +89,6 @@ def _thaws(take: Take, theirs: Take, rules: House) -> bool:
     return rules.frozen_pile == "larger_adds" and take.pile > theirs.pile
 
 
-# -- the end -------------------------------------------------------------------------------------
-
-
 def ending(
     result: Result, before: Totals, totals: Totals, rules: House, marks: Marks
 ) -> tuple[Outcome | None, Sentence | None]:

@@ -80,9 +80,6 @@ def suits(key: str, rules: House, seat: Seat | None = None) -> Cells:
     )  # fmt: skip
 
 
-# -- nine cards -----------------------------------------------------------------------------------
-
-
 def why_not_shown(place: int, seen: Mapping[Card, int], card: Card | str) -> Text:
     """Why a card cannot lie face up in a space, given the cards entered before; "" if it can."""
     if not isinstance(card, Card):
@@ -138,9 +135,6 @@ def by_cards(hand: Hand) -> dict[Seat, Square]:
     return squares
 
 
-# -- the eight lines ------------------------------------------------------------------------------
-
-
 def by_lines(hand: Hand) -> dict[Seat, Square]:
     """What each of the eight lines is worth; lines no nine cards can make are refused."""
     suit_line = hand.rules.suit_line
@@ -182,9 +176,6 @@ def exist(suit_line: int, entered: Sequence[str]) -> None:
         raise Refused(say.impossible_lines(mends=listed(mends[:4])))
 
 
-# -- the two values -------------------------------------------------------------------------------
-
-
 def by_values(hand: Hand) -> tuple[dict[Seat, Square], object]:
     """What each square is worth, counted at the table."""
     _, squares, out = both(
@@ -204,9 +195,6 @@ def value(key: str, rules: House, seat: Seat | None = None) -> Points:
         impossible={each: say.not_allowed(value=each) for each in impossible},
         told=(lambda number: say.is_value(seat=seat, value=number)) if seat else None,
     )  # fmt: skip
-
-
-# -- going out ------------------------------------------------------------------------------------
 
 
 def out_question(

@@ -110,9 +110,6 @@ def only_two(card: Card) -> Sentence:
     return say.card_gone(cards=plural or f"{card.rank}s", suit=card.suit)
 
 
-# -- lines ---------------------------------------------------------------------------------------
-
-
 def kind_of(a: str, b: str, c: str) -> str:
     """Three of one suit, three of one colour, or neither."""
     if GAP in (a, b, c):

@@ -147,9 +147,6 @@ def honours(cards: Iterable[Card]) -> list[Card]:
     return [card for card in cards if card.rank in HONOURS]
 
 
-# -- what the game count can be -------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """What two game counts can come to, given who captured which counters."""

@@ -48,9 +48,6 @@ def _suit(suit: Suit | None, number: int) -> str:
     return suit.word if number > 1 else suit.word[:-1]
 
 
-# -- growing -------------------------------------------------------------------------------------
-
-
 def grown(base: Meld, cards: Iterable[Card], mixed: bool = False) -> Meld | None:
     """The meld with these cards added, or None where they do not fit.
 
@@ -84,9 +81,6 @@ def next_cards(base: Meld, mixed: bool = False) -> tuple[Card, ...]:
 
 def takes(base: Meld, mixed: bool = False) -> Sentence:
     return say.takes(base=base, fits=next_cards(base, mixed))
-
-
-# -- parting -------------------------------------------------------------------------------------
 
 
 def parts(cards: tuple[Card, ...]) -> tuple[Meld, ...]:
@@ -197,9 +191,6 @@ def some_melds(most: int) -> tuple[str, ...]:
             if facts.is_meld(cards)
         ]
     return tuple(" ".join(c.code for c in cards) for cards in found if len(cards) <= most)
-
-
-# -- with what lies on the table -----------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,9 +87,6 @@ def next_dealer(board: Board) -> Seat:
     return board.winner.seats[0].right
 
 
-# -- a hand entered afterwards -------------------------------------------------------------------
-
-
 def afterwards(board: Board) -> None:
     """Who collected what, in any order; then who went out, and with which conditions."""
     found: list[Collected] = []

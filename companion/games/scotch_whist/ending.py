@@ -73,9 +73,6 @@ def out_of_reach(hand: Hand, side: Side, jack: Side | None) -> Text:
     return say.claim_out_of_reach(side=side, most=most) if most < facts.needed(hand.rules) else ""
 
 
-# -- a claim -------------------------------------------------------------------------------------
-
-
 def claimed(hand: Hand, side: Side, turned: Card | None) -> Haul:
     """What lies captured when a claim stops the hand; the claim must be good."""
     trump, jack = turned.suit if turned else None, facts.jack_captor(turned, hand.dealer)

@@ -38,9 +38,6 @@ def for_cards(cards: int, quota: int, rules: House) -> int:
     return max(0, cards - quota) if rules.card_points == "over_quota" else 0
 
 
-# -- the race ------------------------------------------------------------------------------------
-
-
 def steps(before: Mapping[Side, int], lines: Iterable[Line]) -> list[Step]:
     """The totals step by step; adjustments, which no rule produces, come last."""
     totals = dict(before)

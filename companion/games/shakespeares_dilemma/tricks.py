@@ -67,9 +67,6 @@ def a_price(text: str) -> str | None:
     return text if plain and int(text) <= facts.MOST else None
 
 
-# -- the first lead ------------------------------------------------------------------------------
-
-
 def first_lead(hand: Hand, dealt: Deal) -> FirstLead:
     """The holder of the 1 of Venus; with three players it may lie aside (SHK-FIRSTLEAD)."""
     seats = hand.table.seats
@@ -88,9 +85,6 @@ def first_lead(hand: Hand, dealt: Deal) -> FirstLead:
         return FirstLead(lowest, "lowest")
     hand.tell(say.leads_anything(who=hand.dealer.left), "SHK-R9")
     return FirstLead(hand.dealer.left, "none")
-
-
-# -- the tricks ----------------------------------------------------------------------------------
 
 
 def trick_by_trick(hand: Hand, found: Running) -> None:

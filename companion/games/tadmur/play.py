@@ -39,9 +39,6 @@ def play(table: Table) -> None:
         dealer = score.next_dealer(hand.dealer, result, hand.rules)
 
 
-# -- a deal at once ------------------------------------------------------------------------------
-
-
 def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     """All there is to know of a deal: who won it, how, and wrong guesses if anybody counted."""
     return [

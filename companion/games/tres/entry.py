@@ -136,9 +136,6 @@ def keys_fit(tally: Tally, number: int, keys: tuple[Card, ...]) -> None:
         raise Refused(say.keys_must_total_12__left(left=left, to_come=to_come))
 
 
-# -- the deal at once ----------------------------------------------------------------------------
-
-
 KINDS = {1: "plain", 2: "2-point", 4: "4-point", 8: "8-point", 16: "16-point"}
 RULES = {1: "TRES-KEY0", 2: "TRES-KEY1", 4: "TRES-KEY2", 8: "TRES-KEY3", 16: "TRES-VALUE"}
 """By which rule a trick of so many points scores, where its cards are not known."""
