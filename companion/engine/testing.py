@@ -75,6 +75,12 @@ def given(hand: Hand, *keys: str) -> dict[str, str]:
     return {asked.question.key: asked.text for asked in hand.asked if asked.question.key in keys}
 
 
+def at_once(replay: Replay, hand: Hand) -> Iterator[Told]:
+    """A guided hand in the mode "quick": what the play has found out, and what was asked."""
+    if hand.mode == "guided":
+        yield "quick", {asked.question.key: asked.text for asked in hand.asked} | hand.known
+
+
 def shares(numbers: object) -> str:
     """The numbers of a mapping as the text of a Shares answer."""
     assert isinstance(numbers, dict)

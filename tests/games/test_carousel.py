@@ -26,7 +26,7 @@ from companion.games.carousel.melds import (
     deadwood,
     judge,
 )
-from companion.games.carousel.referee_table import undecided
+from companion.games.carousel.referee import undecided
 
 
 def every_partition(cards: Counter[Card]) -> bool:

@@ -153,9 +153,6 @@ def sides(players: int, rules: House) -> Sequence[Sequence[int]] | None:
     return PAIRS if players == 4 and rules.partners == "pairs" else None
 
 
-# -- the deal ------------------------------------------------------------------------------------
-
-
 def in_pack(rules: House) -> int:
     """The cards of the pack: 54, or 52 without the bloopers."""
     return 54 if rules.bloopers == "two" else 52
@@ -199,9 +196,6 @@ def turn(dealer: Seat, rules: House) -> list[Seat]:
 def again(dealer: Seat, rules: House) -> Seat:
     """Who deals after everybody has passed (BAL-R8)."""
     return dealer if rules.all_pass == "redeal_same_dealer" else turn(dealer, rules)[0]
-
-
-# -- the play ------------------------------------------------------------------------------------
 
 
 def suited(card: Card, trump: Trump) -> Card:

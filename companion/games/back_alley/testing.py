@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from companion.engine.game import Replay
 from companion.engine.table import Hand
-from companion.engine.testing import Case, Impossible, Told, Trials, given, leader, of_hand, posted
+from companion.engine.testing import Case, Impossible, Trials, at_once, leader, of_hand, posted
 from companion.games.back_alley.facts import BIDS, LEVELS
 from companion.questions import Choice
 from companion.words import signed
@@ -36,15 +36,6 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
             yield Case("contract", {key: str(value) for key, value in answers.items()}, words)
 
 
-def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    if hand.mode == "guided":
-        told = given(hand, "tricks", "revoke", "rainbow")
-        for side, contract in hand.result.contracts.items():
-            level = contract.level
-            told[f"{side.code} contract"] = LEVELS[level] if level else str(contract.tricks)
-        yield "quick", told
-
-
 FOUR = "Ann, Bob, Cat, Dan"
 BOARD = "turn-up: H; bid Bob: 1; bid Cat: 1; bid Dan: 1; bid Ann: 1"
 IMPOSSIBLE = (
@@ -53,7 +44,7 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, asked={"bid", "lead", "contract"}, told=told, shorter={"quick"},
+    cases=cases, asked={"bid", "lead", "contract"}, told=at_once, shorter={"quick"},
     impossible=IMPOSSIBLE, rare={"revoke"}, other_meaning={("broken", "cards"), ("trick", "cards")},
     same_rows={"BAL-BOARD", "BAL-LEVEL"},
 )  # fmt: skip

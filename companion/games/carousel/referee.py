@@ -1,20 +1,258 @@
-"""What a Carousel table asks its referee; what concerns melds is in referee_table.py."""
+"""What a Carousel table asks its referee. The rules are in rules.md, section Play."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.cards import Card, Pack
 from companion.engine.game import Ruling, enquiry, ruled
-from companion.games.carousel.facts import left_over, melded
+from companion.exact import NoSolver, Undecided
+from companion.games.carousel import melds
+from companion.games.carousel.facts import left_over, melded, too_many
 from companion.games.carousel.house import Desk
-from companion.games.carousel.melds import say, value
-from companion.games.carousel.referee_table import (
-    are_melds,
-    best,
-    can_play,
-    of_the_pack,
-    packed,
-    turn,
-)
-from companion.questions import Cards, Choice
+from companion.games.carousel.melds import JOKER, NATURAL, Arranged, Laid, say
+from companion.questions import Cards, Choice, Melds, Refused
+from companion.said import Sentence, Text
+
+Table = tuple[tuple[Laid, ...], ...]
+JOKERS = 4
+"""Jokers of any table, at most."""
+
+
+def packed(desk: Desk) -> Pack:
+    return melds.pack(len(desk.seats), desk.rules.jokers)
+
+
+def of_the_pack(desk: Desk, cards: Iterable[Card], key: str) -> None:
+    """Refuses more of a card than are in play (CAR-PACK)."""
+    if no := too_many(cards, len(desk.seats), desk.rules):
+        raise Refused(no, key=key)
+
+
+def melds_question(desk: Desk, key: str, prompt: str, least: int = 0) -> Melds:
+    return Melds(key, prompt, "CAR-TABLE", packed(desk), least, 40, samples=("none", "3C 4C 5C"))
+
+
+def names_question(key: str, prompt: str) -> Cards:
+    return Cards(
+        key, prompt, "CAR-JOKER", Pack(NATURAL.cards, JOKERS), 0, JOKERS, order=True,
+        none="No joker",
+    )  # fmt: skip
+
+
+def named(groups: Sequence[Sequence[Card]], names: Sequence[Card], key: str) -> Table:
+    """The melds with every joker as the card it is named; Refused when names and jokers differ."""
+    jokers = sum(card == JOKER for meld in groups for card in meld)
+    if jokers != len(names):
+        raise Refused(say.joker_unnamed(jokers=jokers, named=len(names)), key=key)
+    rest = iter(names)
+    return tuple(
+        tuple(Laid(next(rest), True) if card == JOKER else Laid(card) for card in meld)
+        for meld in groups
+    )
+
+
+def all_there(desk: Desk, groups: Sequence[Sequence[Card]], names: Sequence[Card]) -> None:
+    """The cards are in play, and every joker has its name."""
+    of_the_pack(desk, [card for meld in groups for card in meld], "melds")
+    named(groups, names, "names")
+
+
+def faults(table: Table) -> Iterator[str]:
+    """Every group that is not a meld, with the reason."""
+    for meld in table:
+        judged = melds.judge([each.card for each in meld])
+        if not judged.valid:
+            yield f"{' '.join(map(str, meld))}: {judged.words}"
+
+
+@enquiry("melds", "Are these melds valid?", "CAR-SET CAR-RUN CAR-JOKER", "knocker")
+def are_melds(desk: Desk) -> Ruling:
+    groups, names = desk.ask(
+        melds_question(desk, "melds", "The melds", 1),
+        names_question("names", "What the jokers stand for, in order"),
+        check=lambda groups, names: all_there(desk, groups, names),
+    )
+    laid = named(groups, names, "names")
+    wrong = list(faults(laid))
+    steps = tuple(
+        f"{' '.join(map(str, meld))}: {melds.judge([each.card for each in meld]).words}."
+        for meld in laid
+    )
+    kinds = [melds.judge([each.card for each in meld]).rule for meld in laid]
+    rules = tuple(dict.fromkeys([*kinds, *(["CAR-JOKER"] if names else [])]))
+    if len(laid) == 1:
+        return Ruling(f"{'No' if wrong else 'Yes'}: {steps[0]}", rules)
+    return Ruling(f"No: {wrong[0]}." if wrong else "Yes.", rules, steps)
+
+
+def tables_named(
+    before: Sequence[Sequence[Card]], played: Sequence[Card], after: Sequence[Sequence[Card]],
+    old: Sequence[Card], new: Sequence[Card],
+) -> None:  # fmt: skip
+    """Every joker of both tables has its name."""
+    named(before, old, "old")
+    named(after, new, "new")
+
+
+@enquiry("turn", "Was that turn legal?", "CAR-TABLE CAR-NOTAKE CAR-JOKER CAR-JOKER-SWAP", "knocker")
+def turn(desk: Desk) -> Ruling:
+    before, played, after, old, new = desk.ask(
+        melds_question(desk, "before", "The melds that changed, before"),
+        Cards(
+            "played", "Cards played from the hand", "CAR-TABLE", packed(desk), 0, 20, none="None"
+        ),
+        melds_question(desk, "after", "The melds that changed, after"),
+        names_question("old", "Jokers before, in order"),
+        names_question("new", "Jokers after, in order"),
+        check=tables_named,
+    )
+    was, now = named(before, old, "old"), named(after, new, "new")
+    for meld in now:
+        judged = melds.judge([each.card for each in meld])
+        if not judged.valid:
+            words = f"No: {' '.join(map(str, meld))}: {judged.words}."
+            return Ruling(words, ("CAR-TABLE", judged.rule))
+    if not played:
+        return ruled(say.none_came(), "CAR-R10", steps=[say.must_play_one()])
+    had = Counter(card for meld in before for card in meld) + Counter(played)
+    has = Counter(card for meld in after for card in meld)
+    if lost := had - has:
+        return ruled(say.has_left_table(card=next(iter(lost))))
+    if extra := has - had:
+        return ruled(say.came_from_nowhere(card=next(iter(extra))))
+    if changed := renamed(was, now):
+        return ruled(
+            say.joker_stays(card=changed), "CAR-JOKER-SWAP", steps=[say.renamed_only_where()]
+        )
+    jokers = ("CAR-JOKER", "CAR-JOKER-SWAP") if old or new else ()
+    first = opening(desk, played)
+    steps = (say.all_melds(), *first.steps)
+    words = f"Yes: legal{first.but}."
+    return ruled(words, "CAR-TABLE", *jokers, *first.rules, steps=steps, value=True)
+
+
+def renamed(was: Table, now: Table) -> Card | None:
+    """A joker’s name given up although no natural card of it lies on the table."""
+    old = Counter(each.card for meld in was for each in meld if each.joker)
+    new = Counter(each.card for meld in now for each in meld if each.joker)
+    natural = Counter(each.card for meld in now for each in meld if not each.joker)
+    gone = old - new
+    return next((card for card, number in gone.items() if number > natural[card]), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A table and the cards somebody would like to play to it."""
+
+    table: Table
+    holding: tuple[Card, ...]
+
+
+def asked(desk: Desk, prompt: str) -> Asked:
+    """The table as it lies, and the hand cards."""
+    groups, names, holding = desk.ask(
+        melds_question(desk, "table", "The melds on the table"),
+        names_question("names", "What its jokers stand for, in order"),
+        Cards("holding", prompt, "CAR-TABLE", packed(desk), 1, 20),
+        check=on_table,
+    )
+    return Asked(named(groups, names, "names"), holding)
+
+
+def on_table(
+    groups: Sequence[Sequence[Card]], names: Sequence[Card], holding: Sequence[Card]
+) -> None:
+    if wrong := list(faults(named(groups, names, "names"))):
+        raise Refused(say.bad_table(fault=wrong[0]), key="table")
+
+
+@enquiry("can-play", "Can these cards go down?", "CAR-TABLE CAR-JOKER-SWAP", "knocker")
+def can_play(desk: Desk) -> Ruling:
+    question = asked(desk, "The cards to go down")
+    try:
+        found = melds.arrange(question.table, question.holding, all_of_it=True)
+    except Undecided as why:
+        return undecided(why)
+    words = " ".join(map(str, question.holding))
+    rules = ("CAR-TABLE", "CAR-SET", "CAR-RUN", "CAR-JOKER-SWAP")
+    if found is None:
+        return ruled(f"No: {words} cannot go down.", *rules, steps=[say.every_way()])
+    first = opening(desk, question.holding)
+    steps: list[Text] = [*shown(question.table, found), *first.steps]
+    return ruled(f"Yes: {words} can go down{first.but}.", *rules, *first.rules, steps=steps)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What the house rule of a least first meld (CAR-R11) says of cards that go down."""
+
+    but: str = ""
+    """What the answer has to leave out: that may not be a player's first meld."""
+    steps: tuple[Sentence, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+def opening(desk: Desk, cards: Sequence[Card]) -> Opening:
+    """The worth of a first meld, where the house asks for one."""
+    least = desk.rules.first_meld
+    if least == "none":
+        return Opening()
+    worth = sum(melds.value(card) for card in cards)
+    enough = worth >= least
+    step = say.first_meld_worth(worth=worth, least=least, enough=enough)
+    return Opening("" if enough else ", but not as a first meld", (step,), (step.rule,))
+
+
+def shown(table: Table, found: Arranged) -> tuple[str, ...]:
+    """The rearrangement: what stays, what becomes what."""
+    lying = [tuple(each.card for each in meld) for meld in table]
+    new = [meld for meld in found.melds if sorted(map(str, (e.card for e in meld))) not in
+           [sorted(map(str, meld)) for meld in lying]]  # fmt: skip
+    kept = len(found.melds) - len(new)
+    words = "; ".join(" ".join(map(str, meld)) for meld in new)
+    steps = [f"New: {words}."] if new else []
+    if kept:
+        steps.append(str(say.melds_stay(number=kept)))
+    steps.append(f"The whole table: {found}.")
+    return tuple(steps)
+
+
+@enquiry("best", "What is the lowest deadwood I can reach?", "CAR-TABLE", "deadwood left_*")
+def best(desk: Desk) -> Ruling:
+    question = asked(desk, "The cards in the hand")
+    try:
+        found = melds.arrange(question.table, question.holding, all_of_it=False)
+    except Undecided as why:
+        return undecided(why)
+    assert found is not None
+    had = melds.deadwood(question.holding)
+    if not found.played:
+        return ruled(say.nothing_goes_down(had=had), "CAR-VALUES")
+    left = had - melds.deadwood(found.played)
+    limit = desk.rules.knock_limit
+    words = " ".join(map(str, found.played))
+    knock = say.enough_to_knock(enough=left <= limit, limit=limit)
+    first = opening(desk, found.played)
+    steps: tuple[Text, ...] = (
+        f"Play {words}.", *shown(question.table, found),
+        f"{had} − {melds.deadwood(found.played)} = {left}: {knock}.", *first.steps,
+    )  # fmt: skip
+    rules = ("CAR-TABLE", "CAR-VALUES", "CAR-KNOCK", *first.rules)
+    return ruled(f"{left}{first.but}.", *rules, steps=steps)
+
+
+def undecided(why: Undecided) -> Ruling:
+    """What is said when the solver ran out of time, or is not there."""
+    if isinstance(why, NoSolver):
+        words = str(why)
+        return Ruling(
+            "Not decided.", ("CAR-TABLE",), (words[0].upper() + words[1:],), undecided=True
+        )
+    step = str(say.too_large())
+    return Ruling("Not decided in time.", ("CAR-TABLE",), (step,), undecided=True)
 
 
 @enquiry("count", "What does this count?", "CAR-VALUES", "deadwood left_* empty")
@@ -24,8 +262,8 @@ def count(desk: Desk) -> Ruling:
         check=lambda held: of_the_pack(desk, held, "holding"),
     )
     total = left_over(holding, desk.rules)
-    parts = " + ".join(f"{value(card)} ({card})" for card in holding)
-    steps = [f"{parts} = {sum(map(value, holding))}."]
+    parts = " + ".join(f"{melds.value(card)} ({card})" for card in holding)
+    steps = [f"{parts} = {sum(map(melds.value, holding))}."]
     rules = ["CAR-VALUES", "CAR-KNOCK"]
     if desk.rules.hand_melds == "deduct":
         steps.append(str(say.melds_take_away(worth=melded(holding), total=total)))

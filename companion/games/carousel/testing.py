@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.engine.game import Replay
 from companion.engine.table import Hand
-from companion.engine.testing import Case, Impossible, Told, Trials, given, posted, shares
+from companion.engine.testing import Case, Impossible, Trials, at_once, posted
 from companion.words import signed
 
 
@@ -22,14 +22,6 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
         yield Case("worth", answers, ", ".join(sums))
 
 
-def told(replay: Replay, hand: Hand) -> Iterator[Told]:
-    if hand.mode == "guided":
-        found = hand.result
-        empty = " ".join(seat.code for seat in replay.table.seats if seat in found.empty)
-        told = given(hand, "knocker") | {"deadwood": shares(found.left), "empty": empty or "none"}
-        yield "quick", told
-
-
 THREE = "Ann, Bo, Cy"
 IMPOSSIBLE = (
     Impossible(THREE, "guided", "knocker: Bo; left Bo: AS AS AS"),
@@ -37,6 +29,6 @@ IMPOSSIBLE = (
 )  # fmt: skip
 
 TRIALS = Trials(
-    cases=cases, asked={"worth"}, told=told, shorter={"quick"}, impossible=IMPOSSIBLE,
+    cases=cases, asked={"worth"}, told=at_once, shorter={"quick"}, impossible=IMPOSSIBLE,
     rare={"empty"},
 )  # fmt: skip

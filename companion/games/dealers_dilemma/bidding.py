@@ -58,7 +58,6 @@ def bidding(hand: Hand, found: Running) -> None:
 
 
 def bid(hand: Hand, seat: Seat, found: Running) -> Bid:
-    """The kind of a bid, then its cards."""
     pays = {EASY: say.easy_pays(), ZERO: say.zero_pays()}
     kind = hand.ask(Choice[str](
         f"bid {seat.code}", say.which_kind(who=seat), options=NAMED, columns=1,

@@ -111,11 +111,9 @@ class Forfeit:
 
     @property
     def points(self) -> int:
-        """What it moves."""
         return VALUES[self.rank]
 
     def change(self, seat: Seat) -> int:
-        """What it does to a player’s points."""
         return -self.points if seat is self.who else self.points
 
 
@@ -128,5 +126,4 @@ class Deal:
     stopped: bool = False
 
     def points(self, seat: Seat) -> int:
-        """What the deal brings a player, a forfeit included."""
         return self.piles[seat].points + (self.forfeit.change(seat) if self.forfeit else 0)

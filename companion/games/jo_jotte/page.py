@@ -27,7 +27,6 @@ SPECIALS: list[str | Option[str]] = [
 
 
 def points_in(found: Found, seats: Sequence[Seat]) -> dict[Seat, int]:
-    """Everybody's trick points; none of who is not asked."""
     return {seat: found.get(f"points {seat.code}") or 0 for seat in seats}
 
 

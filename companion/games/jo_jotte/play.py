@@ -8,24 +8,14 @@ from functools import partial
 from companion.engine.game import Replay
 from companion.engine.panels import Grid, Meter
 from companion.engine.table import Part
-from companion.games.jo_jotte import facts
+from companion.games.jo_jotte import facts, score
 from companion.games.jo_jotte.bidding import bidding
 from companion.games.jo_jotte.counting import hand_at_once, outcome
 from companion.games.jo_jotte.declare import declarations
 from companion.games.jo_jotte.facts import Contract, Melds, Result, Rubber, Scored
 from companion.games.jo_jotte.house import Hand, Table
 from companion.games.jo_jotte.pack import say
-from companion.games.jo_jotte.score import (
-    ABOVE,
-    GAME,
-    RUBBER,
-    column,
-    finished,
-    meld_lines,
-    rubber,
-    score,
-    set_aside,
-)
+from companion.games.jo_jotte.score import ABOVE, GAME, RUBBER
 from companion.said import Sentence
 from companion.seating import Seat
 
@@ -47,8 +37,8 @@ def play(table: Table) -> None:
             dealer = facts.next_dealer(hand.dealer, True, hand.rules)
             continue
         contract, melds, result = deal
-        lines = score(contract, result, at.aside, at.game, below(hand, at.game), hand.rules)
-        hand.post([*meld_lines(melds, hand.rules), *lines])
+        lines = score.score(contract, result, at.aside, at.game, below(hand, at.game), hand.rules)
+        hand.post([*score.meld_lines(melds, hand.rules), *lines])
         at = after(hand, contract, result, at)
         dealer = facts.next_dealer(hand.dealer, False, hand.rules)
 
@@ -66,13 +56,13 @@ def contracted(hand: Hand) -> tuple[Contract, Melds, Result] | None:
     (contract, seen), melds = bid, Melds()
     if not contract.special:
         melds, seen = declarations(hand, contract, seen)
-        hand.post(meld_lines(melds, hand.rules), live=True)  # written before the first lead
+        hand.post(score.meld_lines(melds, hand.rules), live=True)  # written before the first lead
     return contract, Melds(), outcome(hand, contract, melds, seen)
 
 
 def after(hand: Hand, contract: Contract, result: Result, at: Rubber) -> Rubber:
     """What a scored hand changes: the amount aside, the game, perhaps the end of the rubber."""
-    aside = set_aside(contract, result, at.aside, hand.title)
+    aside = score.set_aside(contract, result, at.aside, hand.title)
     hand.result = Scored(contract, result, aside)
     hand.cell("aside", aside.amount or "")
     summary = played(contract, result)
@@ -81,8 +71,8 @@ def after(hand: Hand, contract: Contract, result: Result, at: Rubber) -> Rubber:
     if high < GAME:
         return Rubber(at.game, at.began, aside)
     hand.summary = say.closed(summary=summary, game=at.game, high=high, low=low)
-    if finished([below(hand, n) for n in range(1, at.game + 1)], hand.rules):
-        lines, end = rubber(hand.table.ledger.totals, hand.rules)
+    if score.finished([below(hand, n) for n in range(1, at.game + 1)], hand.rules):
+        lines, end = score.rubber(hand.table.ledger.totals, hand.rules)
         hand.post(lines, live=True)
         hand.table.end(end.winners, end.rule, end.why)
         panel(hand, at.game, over=True)
@@ -91,14 +81,14 @@ def after(hand: Hand, contract: Contract, result: Result, at: Rubber) -> Rubber:
 
 
 def below(hand: Hand, game: int) -> dict[Seat, int]:
-    return {seat: hand.table.ledger.column(seat, column(game)) for seat in hand.table.seats}
+    return {seat: hand.table.ledger.column(seat, score.column(game)) for seat in hand.table.seats}
 
 
 def panel(hand: Hand, game: int, over: bool = False) -> None:
     """The score above and below the line as it stands."""
     columns = [("above", ABOVE)]
-    columns += [(f"game {n}, closed", column(n)) for n in range(1, game)]
-    columns.append((f"game {game}", column(game)))
+    columns += [(f"game {n}, closed", score.column(n)) for n in range(1, game)]
+    columns.append((f"game {game}", score.column(game)))
     if over:
         columns.append(("rubber", RUBBER))
     storeys(hand, columns)
@@ -181,9 +171,11 @@ def holds(replay: Replay) -> Iterator[str]:
 def games_closed(replay: Replay) -> Iterator[str]:
     """Exactly one player has 80 in a closed game, nobody in the one under way."""
     ledger = replay.ledger
-    started = [n for n in (1, 2, 3) if any(e.line.column == column(n) for e in ledger.entries)]
+    started = [
+        n for n in (1, 2, 3) if any(e.line.column == score.column(n) for e in ledger.entries)
+    ]
     for n in started:
-        full = [side for side in ledger.sides if ledger.column(side, column(n)) >= GAME]
+        full = [side for side in ledger.sides if ledger.column(side, score.column(n)) >= GAME]
         closed = n < max(started) or replay.outcome is not None
         if closed and len(full) != 1:
             yield f"game {n} is closed with {len(full)} players at {GAME}"

@@ -229,7 +229,6 @@ def contract_known(hand: Hand, contract: Contract, marks: Marks, trump: object =
 
 
 def trump_known(hand: Hand, trump: Suit) -> None:
-    """The trump, and the odd card that is its lowest."""
     hand.cell("trump", trump)
     hand.facts["trump"] = trump.value
     low = {Suit.HEARTS: "5♥", Suit.SPADES: "3♠"}.get(trump)

@@ -114,7 +114,6 @@ def shown_card(seat: Seat, place: int, seen: Mapping[Card, int]) -> Choice[Card 
 
 
 def by_cards(hand: Hand) -> dict[Seat, Square]:
-    """The card showing in each space, space by space."""
     seen: Counter[Card] = Counter()
     squares: dict[Seat, Square] = {}
     lying: dict[Seat, list[Card | None]] = {}
@@ -147,7 +146,7 @@ def by_lines(hand: Hand) -> dict[Seat, Square]:
     for seat in hand.table.seats:
         kinds = hand.ask(Cells(
             f"lines {seat.code}", say.lines(seat=seat), "", 2, 4, marks,
-            names=tuple(facts.NAMES[number] for number in _PAPER), check=partial(exist, suit_line),
+            names=tuple(facts.NAMES[number] for number in PAPER), check=partial(exist, suit_line),
             hint="Rows and the falling diagonal, then columns and the rising one.",
         ))  # fmt: skip
         squares[seat] = facts.of_kinds(in_order(kinds), suit_line)
@@ -157,13 +156,13 @@ def by_lines(hand: Hand) -> dict[Seat, Square]:
     return squares
 
 
-_PAPER = (0, 1, 2, 6, 3, 4, 5, 7)
+PAPER = (0, 1, 2, 6, 3, 4, 5, 7)
 """The lines as they are entered: three rows and a diagonal, three columns and a diagonal."""
 
 
 def in_order(kinds: Sequence[str]) -> tuple[str, ...]:
     """Lines as entered, in the order of NAMES."""
-    return tuple(kinds[_PAPER.index(number)] for number in range(8))
+    return tuple(kinds[PAPER.index(number)] for number in range(8))
 
 
 def exist(suit_line: int, entered: Sequence[str]) -> None:

@@ -8,6 +8,7 @@ from companion.cards import Card
 from companion.engine.game import Replay
 from companion.engine.table import Hand
 from companion.engine.testing import Case, Impossible, Told, Trials
+from companion.games.leopard.entry import PAPER
 from companion.games.leopard.facts import SPACES, Square, mark_of, worth
 from companion.questions import Choice
 
@@ -36,10 +37,6 @@ def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
                 answers = {"card": card, "whose": "own" if whose == "own" else "opponent’s"}
                 answers |= {"space": space, "there": lies.get((owner.code, space), "nothing")}
                 yield Case("legal", answers, "Yes", not each.refusal)
-
-
-PAPER = (0, 1, 2, 6, 3, 4, 5, 7)
-"""The lines of a square as paper has them: rows, falling diagonal, columns, rising one."""
 
 
 def told(replay: Replay, hand: Hand) -> Iterator[Told]:

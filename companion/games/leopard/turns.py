@@ -121,7 +121,6 @@ def goes_out(hand: Hand, board: Board, turn: int, mover: Seat) -> bool:
 
 
 def one_card(hand: Hand, board: Board, turn: int, mover: Seat) -> None:
-    """The card of the turn and where it goes."""
     (card,) = hand.ask(Cards(
         f"card {turn}", say.which_card(mover=mover), "", PACK, 1, 1, gone=board.gone,
         by=mover, told=lambda cards: say.plays(mover=mover, card=cards[0]),
@@ -214,9 +213,6 @@ def meant(rank: str, anywhere: bool) -> tuple[tuple[Place, ...], tuple[Place, ..
         if not (isinstance(no, Sentence) and no.name in ("wrong_space", "own_square_only")):
             near.append(place)
     return tuple(near), tuple(place for place in PLACES if place not in near)
-
-
-# -- where a card may go -------------------------------------------------------------------------
 
 
 def why_not_there(card: Card, own: bool, place: int, there: Space, king_anywhere: bool) -> Text:

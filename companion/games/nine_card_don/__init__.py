@@ -31,11 +31,9 @@ def adapted(sheet: BlockSheet, rules: House, players: int) -> BlockSheet:
         wide |= {"count": 0.0, "eight": 0.0}
     hints = {"t9": str(rules.trump_nine_points)}
     columns = [
-        replace(
-            each, mm=wide.get(each.key, each.mm), hint=hints.get(each.key, each.hint),
-        )
+        replace(each, mm=wide.get(each.key, each.mm), hint=hints.get(each.key, each.hint))
         for each in sheet.columns
-    ]  # fmt: skip
+    ]
     track = rules.target if rules.target <= LONGEST_TRACK else 0
     return replace(sheet, columns=tuple(columns), track=track)
 

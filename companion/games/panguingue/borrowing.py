@@ -9,20 +9,9 @@ from functools import partial
 from typing import Any
 
 from companion.cards import Card, Pack
-from companion.games.panguingue import facts
+from companion.games.panguingue import facts, melds
 from companion.games.panguingue.board import Board
 from companion.games.panguingue.facts import ALL, Meld, say
-from companion.games.panguingue.melds import (
-    completions,
-    grown,
-    lenders,
-    loans,
-    meld,
-    missing,
-    moves,
-    part,
-    takes,
-)
 from companion.games.panguingue.score import for_adding, for_borrowing, for_remaining
 from companion.questions import Cards, Choice, Option, Question, Refused, option
 from companion.said import Sentence
@@ -53,14 +42,14 @@ def borrow(board: Board, side: Side) -> None:
         other = None if target is None else held[target]
         taken = board.hand.ask(take_question(board, side, held[source], other))
         if target is not None:
-            part(held[source], taken)
+            melds.part(held[source], taken)
             extend(board, side, source, target, taken)
             return
         more = from_hand(board, side, taken)
     held = board.melds[side]
     base = held[source]
-    rest = part(base, taken)
-    new = meld(facts.ordered((*taken, *more)))
+    rest = melds.part(base, taken)
+    new = melds.meld(facts.ordered((*taken, *more)))
     board.place(side, (*replaced(held, source, *rest), new), more)
     payments = for_borrowing(base, taken, more, rest, board.rates)
     words = facts.said(taken) + (f" + {facts.said(more)}" if more else "")
@@ -74,7 +63,7 @@ def on_one_page(board: Board, side: Side) -> tuple[int, Cards_, Cards_]:
     def check(source: int, taken: Cards_, more: Cards_ | None) -> None:
         if more is not None:
             board.may_come(side, key, more)
-            meld(facts.ordered((*taken, *more)))
+            melds.meld(facts.ordered((*taken, *more)))
 
     source, taken, more = board.hand.ask_together(
         partial(questions, board, side, room), title=f"{side} borrows", check=check
@@ -97,7 +86,7 @@ def questions(
     )[: len(base)]
     so_far = tuple(dict.fromkeys(picked)) if len(set(base.cards)) == len(base) else picked
     take = take_question(board, side, base, None)
-    picks = [pick for pick in loans(base, room) if board.packs.finishes(pick, room)]
+    picks = [pick for pick in melds.loans(base, room) if board.packs.finishes(pick, room)]
     torn = {
         card: say.leaves_no_meld__none(base=base)
         for card in dict.fromkeys(base.cards)
@@ -111,7 +100,7 @@ def questions(
         closed = "the borrowed cards come first"
     else:
         closed = "" if room else "eleven cards are the most"
-    fits = {card for cards in completions(taken, room) for card in cards} if taken else set()
+    fits = {card for cards in melds.completions(taken, room) for card in cards} if taken else set()
     chosen = given.get(more.key, "none") not in ("", "none")
     none = say.card_gone__no_meld(cards=facts.said(taken or ()))
     gone = {c: none for c in more.pack if c not in fits} if taken and fits and not chosen else {}
@@ -127,7 +116,7 @@ def lender(board: Board, side: Side) -> int:
 def lender_question(board: Board, side: Side) -> Choice[int]:
     """Which meld lends; decided where only one can."""
     held, extend = board.melds[side], board.hand.rules.borrow_to_extend == "yes"
-    able = lenders(board.packs, held, board.room(side), extend, board.rates.mixed)
+    able = melds.lenders(board.packs, held, board.room(side), extend, board.rates.mixed)
 
     def why_not(place: int) -> Sentence | None:
         return None if place in able else say.leaves_no_meld__none(base=held[place])
@@ -150,7 +139,7 @@ def receiver(board: Board, side: Side, source: int) -> int | None:
     def why_not(to: int | None) -> Sentence | None:
         if to is None:
             return None if new else say.no_melds__new(base=base)
-        fits = moves(base, held[to], mixed)
+        fits = melds.moves(base, held[to], mixed)
         return None if fits else say.does_not_fit__spare(base=base, other=held[to])
 
     fresh: Option[int | None] = Option(None, "new", "a new meld")
@@ -167,17 +156,17 @@ def take_question(board: Board, side: Side, base: Meld, target: Meld | None) -> 
     room, mixed, there = board.room(side), board.rates.mixed, board.packs
 
     def check(taken: Cards_) -> None:
-        part(base, taken)
-        if target and not grown(target, taken, mixed):
-            would = takes(target, mixed)
+        melds.part(base, taken)
+        if target and not melds.grown(target, taken, mixed):
+            would = melds.takes(target, mixed)
             raise Refused(say.does_not_fit__target(cards=facts.said(taken), would=would))
-        if not target and missing(taken) > room:
-            need = facts.in_numbers(missing(taken))
+        if not target and melds.missing(taken) > room:
+            need = facts.in_numbers(melds.missing(taken))
             raise Refused(say.twelve__loan(cards=facts.said(taken), need=need, who=side, room=room))
         if not target and not there.finishes(taken, room):
             raise Refused(say.too_many_copies__meld(cards=facts.said(taken)))
 
-    picks = moves(base, target, mixed) if target else loans(base, room)
+    picks = melds.moves(base, target, mixed) if target else melds.loans(base, room)
     return Cards(
         f"take {board.event}", say.takes_from(who=side, base=base), "",
         Pack(facts.ordered(set(base.cards)), len(base)), 1, max(1, len(base) - 1),
@@ -204,10 +193,10 @@ def hand_question(board: Board, side: Side, taken: Cards_, room: int) -> Cards:
     """Cards of the hand to go with borrowed ones."""
 
     def check(more: Cards_) -> None:
-        meld(facts.ordered((*taken, *more)))
+        melds.meld(facts.ordered((*taken, *more)))
 
     def samples() -> list[str]:
-        found = completions(taken, room)
+        found = melds.completions(taken, room)
         return [" ".join(card.code for card in more) or "none" for more in found]
 
     return Cards(
@@ -222,12 +211,12 @@ def extend(board: Board, side: Side, source: int, target: int, taken: tuple[Card
     """A borrowed card goes to another meld, where the house allows it (R12)."""
     held, rates = board.melds[side], board.rates
     base, other = held[source], held[target]
-    after = grown(other, taken, rates.mixed)
+    after = melds.grown(other, taken, rates.mixed)
     assert after is not None
-    rest = part(base, taken)
-    melds: list[Meld] = []
+    rest = melds.part(base, taken)
+    lying: list[Meld] = []
     for place, each in enumerate(held):
-        melds += rest if place == source else [after] if place == target else [each]
-    board.place(side, tuple(melds), ())
+        lying += rest if place == source else [after] if place == target else [each]
+    board.place(side, tuple(lying), ())
     payments = [*for_adding(other, after, rates), *for_remaining(base, rest, rates)]
     board.pay(side, payments, "borrow", facts.said(taken), ("PAN-BORROW", "PAN-R12"))

@@ -201,7 +201,6 @@ def which(board: Board, targets: MeldTargets, cards: tuple[Card, ...], places: l
 
 
 def foul(board: Board, side: Side) -> None:
-    """A player has the wrong number of cards."""
     event, way = "foul", board.hand.rules.foul
     words = say.foul(played=board.played, way=way)
     if board.played and way == "out":
@@ -212,7 +211,6 @@ def foul(board: Board, side: Side) -> None:
 
 
 def buy_in(board: Board) -> None:
-    """Chips from outside."""
     who, chips = board.hand.ask(
         Choice(
             f"buyer {board.event}", say.who_buys(), options=board.sides,

@@ -91,9 +91,6 @@ def deck(rules: House) -> Deck:
     return Deck(rules.packs, rules.spades_out == "yes")
 
 
-# -- conditions ----------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Condition:
     """What makes a meld pay: its rule, and the chips from each active opponent."""
@@ -133,9 +130,6 @@ CONDITIONS = {
 """The nine rates, by the short text of a record."""
 TRIPLES = (("low", RANKS[:3]), ("high", RANKS[-3:]))
 """What a rope must hold for either of its conditions."""
-
-
-# -- melds ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, eq=False)
@@ -201,9 +195,6 @@ def _conditions(cards: Sequence[Card], kind: str) -> Iterator[Condition]:
         yield CONDITIONS["valle" + (spades or " suit") * (kind == "single")]
     elif kind == "single":
         yield CONDITIONS["suit" + spades]
-
-
-# -- what happened -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

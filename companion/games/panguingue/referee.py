@@ -64,9 +64,6 @@ def melded(desk: Desk, groups: Groups, most: int) -> None:
     there(desk, [card for each in held for card in each.cards])
 
 
-# -- melds ---------------------------------------------------------------------------------------
-
-
 @enquiry("meld_info", "Is this a meld, and what does it pay?",
          "PAN-SPREAD PAN-ROPE", "cards_* condition_* collected_* claim_*")  # fmt: skip
 def meld_info(desk: Desk) -> Ruling:
@@ -164,9 +161,6 @@ def borrow_info(desk: Desk) -> Ruling:
         rest=rest, made=made, each=score.each_pays(payments), behind=behind
     )
     return paid(desk, answer, (answer.rule, "PAN-R12" if other else "PAN-BORROW"), payments)
-
-
-# -- the upcard, and going out -------------------------------------------------------------------
 
 
 @enquiry("can_force", "Can the upcard be forced?", "PAN-FORCE", "upcard_*=upcard event_*")

@@ -88,9 +88,6 @@ def unpaid(held: Meld) -> Sentence:
     return say.no_condition(rope=held.kind == "rope")
 
 
-# -- laid from the hand --------------------------------------------------------------------------
-
-
 def for_laying(new: Meld, rates: Tariff) -> tuple[Payment, ...]:
     """A new meld: each condition once, and once more for every further card."""
     if not new.conditions:
@@ -110,9 +107,6 @@ def _further_cards(new: Meld, further: int, rates: Tariff) -> Payment:
         return Payment("PAN-BIG", 0, say.paid_once(meld=new, cards=further), ("PAN-R5",))
     rate, also = rate_again(new.condition, rates)
     return Payment("PAN-BIG", further * rate, say.further(of=new, cards=further, rate=rate), also)
-
-
-# -- added ---------------------------------------------------------------------------------------
 
 
 def for_adding(before: Meld, after: Meld, rates: Tariff) -> tuple[Payment, ...]:
@@ -161,9 +155,6 @@ def _completing(
         yield Payment("PAN-LAYOFF", others * rate, why, (held.rule, *also))
 
 
-# -- borrowed ------------------------------------------------------------------------------------
-
-
 def for_borrowing(
     source: Meld, taken: tuple[Card, ...], hand: tuple[Card, ...], rest: Sequence[Meld],
     rates: Tariff,
@@ -210,9 +201,6 @@ def _moved_condition(
     return alone if any(each not in kept for each in gone) else None
 
 
-# -- collected, as somebody remembers it ---------------------------------------------------------
-
-
 def for_collected(one: Collected, rates: Tariff) -> Iterator[Payment]:
     """A condition once, and its rate again for every further card."""
     condition, number = one.condition, one.further
@@ -221,9 +209,6 @@ def for_collected(one: Collected, rates: Tariff) -> Iterator[Payment]:
         rate, also = rate_again(condition, rates)
         why = say.further(of=condition, cards=number, rate=rate)
         yield Payment("PAN-LAYOFF", number * rate, why, (condition.rule, *also))
-
-
-# -- going out -----------------------------------------------------------------------------------
 
 
 def for_out(held: Iterable[Meld], rates: Tariff) -> Iterator[Payment]:
@@ -262,9 +247,6 @@ def _further_again(
 
 def out_lines(side: Side, pot: int, again: Iterable[Payment], by: Sequence[Side]) -> list[Line]:
     return [line(side, pot, say.takes_pot(pot=pot)), *lines(side, again, by)]
-
-
-# -- the pot -------------------------------------------------------------------------------------
 
 
 def ante_lines(sides: Iterable[Side], rules: House) -> list[Line]:

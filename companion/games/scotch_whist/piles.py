@@ -140,9 +140,6 @@ def not_yours(hand: Hand, trump: Suit | None) -> Sentence:
     return say.honour_without_trick__jack(card=Card("J", trump), dealer=hand.dealer)
 
 
-# -- cards and honours as the table counts them --------------------------------------------------
-
-
 def count_cards(hand: Hand, live: Live | None, turned: Card | None) -> dict[Side, int]:
     """The cards of every side; those of tapped tricks are known already."""
     known = live.cards if live else dict.fromkeys(hand.table.sides, 0)

@@ -62,7 +62,6 @@ def result(hand: Hand, dead_heat: bool) -> Result | Side:
 
 
 def turned_up(hand: Hand) -> Card:
-    """The card turned up, whose suit is trump."""
     players, rules = len(hand.table.seats), hand.rules
     (card,) = hand.ask(Cards(
         "turn-up", say.turned_up(dealer=hand.dealer), "SCW-TURNUP", PACK,

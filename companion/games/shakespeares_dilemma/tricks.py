@@ -42,7 +42,6 @@ def auction(hand: Hand) -> tuple[Seat | None, int]:
 
 
 def bid(hand: Hand, seat: Seat, turn: int, high: int, holder: Seat | None) -> Choice[str]:
-    """A number over the present one, or pass."""
     lowest = hand.rules.widow_min
     least = facts.least_price(high, lowest)
 
@@ -88,7 +87,6 @@ def first_lead(hand: Hand, dealt: Deal) -> FirstLead:
 
 
 def trick_by_trick(hand: Hand, found: Running) -> None:
-    """Every trick, by its cards or its winner."""
     leader = found.first.leader
     for number in range(1, found.dealt.tricks + 1):
         hand.facts["leader"] = leader.code

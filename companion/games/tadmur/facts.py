@@ -57,9 +57,6 @@ def ranks(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-# -- roads ----------------------------------------------------------------------------------------
-
-
 def ways(last: str, target: str) -> tuple[int, int]:
     """Steps from one rank to another, upward and downward round the circle."""
     up = (CIRCLE.index(target) - CIRCLE.index(last)) % AROUND

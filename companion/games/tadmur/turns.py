@@ -53,16 +53,12 @@ def starter(seat: Seat) -> Choice[str]:
 
 
 def own_target(seat: Seat) -> Choice[str]:
-    """A player's own target, for that player's eyes alone."""
     return Choice(
         f"target {seat.code}", say.target(who=seat),
         options=[*CIRCLE, option(UNKNOWN, label="Don’t tell", set_apart=True)],
         columns=5, secret=str(seat), hint=say.judged(), by=seat,
         told=lambda rank: say.target_told(who=seat, rank=rank),
     )  # fmt: skip
-
-
-# -- a turn --------------------------------------------------------------------------------------
 
 
 def move_question(deal: Deal, chain: Chain, turn: int, guessed: bool) -> Choice[str]:
@@ -144,9 +140,6 @@ def guess(deal: Deal, chain: Chain, turn: int) -> Result | None:
     chain.wrong.append(rank)
     deal.hand.tell(say.not_that(rank=a_rank(rank), who=chain.seat, left=chain.spaces))
     return None
-
-
-# -- how a deal ends -----------------------------------------------------------------------------
 
 
 def full(deal: Deal, chain: Chain, turn: int) -> Result | None:
@@ -263,7 +256,6 @@ def roads(deal: Deal) -> None:
 
 
 def strips(deal: Deal) -> None:
-    """Both roads with their targets, on the scoresheet."""
     boxes = len(STRIP) - 2
     for chain in deal.chains.values():
         laid = [*chain.laid, *[""] * boxes][:boxes]

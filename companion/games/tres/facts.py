@@ -16,12 +16,9 @@ KEYS = Pack.of(("4", "3", "2"))
 RANK = ranking(RANKS)
 TRUMP = Suit.HEARTS
 TRICKS = 17
-VALUES = (1, 2, 4, 8, 16)
-"""What a trick can be worth, least first."""
 
 
 def is_key(card: Card) -> bool:
-    """A two, three or four."""
     return card.rank in ("2", "3", "4")
 
 

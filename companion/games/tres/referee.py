@@ -106,5 +106,4 @@ def renege(desk: Desk) -> Ruling:
 
 DUTY = {1: "TRES-REPLY", 2: "TRES-MUSTFOLLOW"}
 """The rule by which the second and the third card of a trick have to follow suit."""
-FOLLOW = "TRES-REPLY TRES-MUSTFOLLOW TRES-RENEGE TRES-NODUTY TRES-WINNING"
 ENQUIRIES = (trick, legal, lead, renege)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.engine.game import Replay
 from companion.engine.table import Hand
 from companion.engine.testing import Case, Impossible, Told, Trials, leader, of_hand, shares
-from companion.games.tres.facts import is_key
+from companion.games.tres.facts import CELLS, is_key
 
 
 def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
@@ -27,9 +27,8 @@ def told(replay: Replay, hand: Hand) -> Iterator[Told]:
             told |= {f"keys {trick.number}": keys or "none"}
         yield "keys", told
     if hand.mode in ("guided", "keys"):
-        names = {1: "ones", 2: "twos", 4: "fours", 8: "eights", 16: "sixteens"}
         told = {}
-        for points, name in names.items():
+        for points, name in CELLS.items():
             mine = [
                 sum(number for (value, _), number in won.items() if value == points)
                 for won in deal.tally.won.values()

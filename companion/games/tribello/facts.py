@@ -35,7 +35,6 @@ class Phase:
 
     @property
     def note(self) -> str:
-        """The aim and the trumps in a few words."""
         made = {"cut": "the cut shows trumps", "named": "the dealer names trumps", "": "no trumps"}
         return f"{made[self.trump]}, {'avoid' if self.nullo else 'take'} tricks"
 
