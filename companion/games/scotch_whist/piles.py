@@ -211,7 +211,8 @@ def captor(
 
     return Choice(
         rank, say.who_captured(what=what), RULES[rank],
-        options=[*sides, *partners(sides), option("nobody", hidden=True)], why_not=why_not,
+        options=lambda: [*sides, *partners(sides), option("nobody", hidden=True)],
+        reads={side.code: side for side in sides}.get, why_not=why_not,
         columns=facts.columns(len(sides)), short=what.removeprefix("the "), follows=True,
         inline=len(sides) < 6, told=lambda side: say.captured(who=side, what=what),
     )  # fmt: skip
