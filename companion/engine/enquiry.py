@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, overload
+from typing import Any
 
 from companion.engine.interview import Interview, R
 from companion.engine.record import Record
@@ -114,24 +114,14 @@ class Enquiry:
 Asks = Callable[[Desk[Any]], Ruling]
 
 
-@overload
 def enquiry(
-    key: str, title: str, rules: str, at: str = "", /, *, formerly: str = ""
-) -> Callable[[Asks], Enquiry]: ...
-@overload
-def enquiry(
-    key: str, title: str, ask: Asks, rules: str, at: str = "", /, *, formerly: str = ""
-) -> Enquiry: ...
-def enquiry(key: str, title: str, *more: Any, formerly: str = "") -> Any:
+    key: str, title: str, rules: str, at: str = "", *, formerly: str = ""
+) -> Callable[[Asks], Enquiry]:
     """Makes a function an Enquiry, whose title stands over its first page.
 
     `rules` and `at` are separated by spaces: "KAI-P-BID KAI-R1", "tricks bid_*=call" (see
     `Enquiry.at`; "_" stands for a space).
     """
-    if callable(more[0]):
-        ask, *rest = more
-        return enquiry(key, title, *rest, formerly=formerly)(ask)
-    rules, at = (*more, "")[:2]
     places = (place.replace("_", " ").partition("=") for place in at.split())
     fits = {on: asks for on, _, asks in places}
     return lambda ask: Enquiry(key, title, ask, tuple(rules.split()), at=fits, formerly=formerly)
