@@ -11,18 +11,8 @@ from hypothesis import strategies as st
 
 from companion.cards import Card
 from companion.engine.record import Transcript
-from companion.games.dilemma import GAME
-from companion.games.dilemma.facts import (
-    PACK,
-    VALUES,
-    Deal,
-    Pile,
-    bounds,
-    judge,
-    say,
-    second_plays_third,
-    value,
-)
+from companion.games.dilemma import GAME, facts
+from companion.games.dilemma.facts import PACK, VALUES, Deal, Pile, say
 from companion.games.dilemma.house import House
 from companion.games.dilemma.score import check_stop, ending, next_dealer, there
 from companion.questions import Refused
@@ -47,19 +37,21 @@ HEAD = "players: Ann, Ben\nrules: target 500\nentry: quick\nhand 1\n"
     ],
 )
 def test_a_trick_is_decided_in_words(cards: str, leader_wins: bool, rule: str, why: str) -> None:
-    judged = judge([Card.parse(card) for card in cards.split()], ("Ann", "Ben"))
+    judged = facts.judge([Card.parse(card) for card in cards.split()], ("Ann", "Ben"))
     assert (judged.leader_wins, judged.why.rule, str(judged.why)) == (leader_wins, rule, why)
 
 
 @given(st.permutations(list(PACK)))
 def test_the_first_of_the_highest_cards_decides_between_equal_pairs(cards: list[Card]) -> None:
     ranks = [card for card in cards if card.rank in (cards[0].rank, cards[1].rank)][:4]
-    third = second_plays_third(ranks[0], ranks[1])
+    third = facts.second_plays_third(ranks[0], ranks[1])
     leaders = {0, 3} if third else {0, 2}
-    pairs = [sorted(value(ranks[n]) for n in range(4) if (n in leaders) is who) for who in (1, 0)]
+    pairs = [
+        sorted(facts.value(ranks[n]) for n in range(4) if (n in leaders) is who) for who in (1, 0)
+    ]
     if pairs[0] == pairs[1]:
-        first = max(range(4), key=lambda place: (value(ranks[place]), -place))
-        assert judge(ranks).leader_wins is (first in leaders)
+        first = max(range(4), key=lambda place: (facts.value(ranks[place]), -place))
+        assert facts.judge(ranks).leader_wins is (first in leaders)
 
 
 @pytest.mark.parametrize("tricks", [0, 1, 2, 3])
@@ -69,12 +61,12 @@ def test_bounds_are_the_least_and_the_most_of_any_score_cards(tricks: int) -> No
         for cards in combinations_with_replacement(VALUES.values(), tricks)
         if max(Counter(cards).values(), default=0) <= 4
     }
-    assert bounds(tricks) == (min(sums), max(sums))
+    assert facts.bounds(tricks) == (min(sums), max(sums))
 
 
 def test_bounds_of_a_whole_deal() -> None:
-    assert bounds(3) == (6, 42)
-    assert bounds(13) == (4 * (2 + 3 + 4) + 5, 4 * (14 + 13 + 12) + 11)
+    assert facts.bounds(3) == (6, 42)
+    assert facts.bounds(13) == (4 * (2 + 3 + 4) + 5, 4 * (14 + 13 + 12) + 11)
 
 
 @pytest.mark.parametrize(
@@ -169,7 +161,7 @@ def test_a_forfeit_counts_for_who_takes_the_deal() -> None:
 
 def test_a_pile_without_its_cards_may_hold_what_leaves_a_possible_rest() -> None:
     assert not Pile(0, 0).may_hold(5)
-    low, high = bounds(2)
+    low, high = facts.bounds(2)
     assert [Pile(3, low + 5).may_hold(5), Pile(3, low + 4).may_hold(5)] == [True, False]
     assert [Pile(3, high + 5).may_hold(5), Pile(3, high + 6).may_hold(5)] == [True, False]
     assert [Pile(1, 5).may_hold(5), Pile(1, 6).may_hold(5)] == [True, False]

@@ -236,6 +236,7 @@ def most(game):
     raise AssertionError(game.key)
 
 
+@every_game
 @pytest.mark.needs("pdfinfo")
 def test_a_sheet_of_as_many_as_can_play_keeps_to_its_pages(press, tmp_path, game):
     for seats in {min(game.players), most(game)}:

@@ -26,7 +26,7 @@ WORDS = {
     "panguingue": ("Dee drops out", "nobody drops out", "Ben lays 3♦ 3♥ 3♠", "Gil buys in"),
     "scotch-whist": ("10♥ turned up", "Bob captured the 10♥"),
     "shakespeares-dilemma": ("Cy has the 1 of Venus", "Ada won trick 1", "Di took Galaxy Venus"),
-    "tadmur": ("Ben guesses", "Ben plays K", "Ann won the deal"),
+    "tadmur": ("Ben guesses", "Ben plays K", "Ann won the game"),
     "tribello": ("Ruth draws 5", "♥ turned up"),
     "tres": ("Ann leads Q♠", "Ann won trick 1", "Ben: no more diamonds"),
 }  # fmt: skip
