@@ -181,6 +181,12 @@ def test_too_many_or_too_few_of_several_are_counted():
     assert refusal(WHO, "1 zoe").code == "unreadable"
 
 
+def test_several_refuse_what_speaks_against_one_of_them():
+    question = Several("k", "?", "", SEATS, why_not=lambda seat: "away" * (seat is SEATS[0]))
+    assert refusal(question, "1 2").message == "away"
+    assert question.parse("2 3") == tuple(SEATS[1:3])
+
+
 # -- numbers -------------------------------------------------------------------------------------
 
 TRICKS = Count("tricks", "Tricks?", "R-1", 0, 8, complement_of="they", unit="tricks")

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.questions.base import Below, Option, fold, text_of
+from companion.questions.base import Below, fold
 from companion.questions.choice import Among, Choice, in_full
 
 
@@ -41,21 +41,14 @@ class Several(Choice[Any]):
 
     def _exactly(self, text: str) -> tuple[Any, ...] | None:
         """Fast path: the values of a legal canonical text; None if it needs full parsing."""
-        if callable(self.options):
-            return None
         words = text.split(" ") if text != "none" else []
-        if not self.least <= len(words) <= self.most:
+        if callable(self.options) or not self.least <= len(words) <= self.most:
             return None
-        found: list[Any] = []
-        for each in self.options if words else ():
-            if isinstance(each, Option):
-                if each.text in words:
-                    if each.refusal:
-                        return None
-                    found.append(each.value)
-            elif text_of(each) in words:
-                found.append(each)
-        return tuple(found) if len(found) == len(words) == len(set(words)) else None
+        found = [self._at_once(word) for word in words]
+        if None in found or len(set(words)) < len(words):
+            return None
+        places = [each.value for each in self._listed] if len(found) > 1 else found
+        return tuple(sorted(found, key=places.index))
 
     def only(self) -> str:
         return ""

@@ -11,16 +11,9 @@ from companion.desk.examples import run
 from companion.engine.ledger import Line
 from companion.engine.record import Transcript
 from companion.games import shelf
+from companion.games.tres import facts
 from companion.games.tres.entry import tallies_fit, totals_fit
-from companion.games.tres.facts import (
-    POSSIBLE_SPLITS,
-    POSSIBLE_TOTALS,
-    Revoke,
-    Tally,
-    Trick,
-    revokes,
-    worth,
-)
+from companion.games.tres.facts import POSSIBLE_SPLITS, POSSIBLE_TOTALS, Revoke, Tally, Trick
 from companion.games.tres.house import House
 from companion.games.tres.score import deals_to_play, forfeits, next_dealer
 from companion.questions import Refused
@@ -40,7 +33,7 @@ def trick(number: int, cards: str) -> Trick:
 def found(*tricks: str) -> list[tuple[int, str, str, int]]:
     """The revokes in tricks that Ann led: trick, offender, proof, trick of the proof."""
     played = [trick(number, cards) for number, cards in enumerate(tricks, 1)]
-    return [(r.trick.number, r.who.name, str(r.shown), r.later) for r in revokes(played)]
+    return [(r.trick.number, r.who.name, str(r.shown), r.later) for r in facts.revokes(played)]
 
 
 @pytest.mark.parametrize(
@@ -55,7 +48,7 @@ def found(*tricks: str) -> list[tuple[int, str, str, int]]:
     ],
 )
 def test_the_key_cards_of_a_trick(cards: str, points: int, rule: str, why: str) -> None:
-    judged = worth(Card.parse(card) for card in cards.split())
+    judged = facts.worth(Card.parse(card) for card in cards.split())
     assert (judged.points, judged.rule, str(judged.why)) == (points, rule, why)
 
 

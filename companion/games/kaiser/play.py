@@ -17,6 +17,10 @@ from companion.questions import Choice, Count, Question, option, yes_no
 from companion.said import Sentence, Text
 from companion.seating import Seat
 
+SUITS = tuple(Suit)
+ALL_PASS = option("nobody", "all four passed: thrown in", label="All pass", set_apart=True)
+UNSAID = option("none", label="none or not said", hidden=True)
+
 
 def play(table: Table) -> None:
     dealer, raised, why = table.first_dealer, False, None
@@ -133,11 +137,10 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
 def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     """All there is to know of a hand, beside what has been told; step by step a part is found."""
     rules, rungs, sides = hand.rules, facts.ladder(hand.rules), hand.table.sides
-    must = say.four_passes() if rules.all_pass == "dealer_must_bid" else ""
-    nobody = option("nobody", "all four passed: thrown in", label="All pass", set_apart=True,
-                    refusal=must)  # fmt: skip
+    must = rules.all_pass == "dealer_must_bid"
     bidder = Choice[object](
-        "bidder", say.who_bid(), options=[*hand.dealer.left.round, nobody],
+        "bidder", say.who_bid(), options=[*hand.dealer.left.round, ALL_PASS],
+        why_not=lambda who: say.four_passes() if must and who == "nobody" else "",
         short="Who won the bid?", columns=5, told=lambda who: say.won_it(who=who),
     )  # fmt: skip
     seat = bidder.read_in(given)
@@ -149,9 +152,8 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     )  # fmt: skip
     said = contract.read_in(given)
     no = say.trump_named_in_no_trump(bid=said) if said and said.no_trump else ""
-    unsaid = [option("none", label="none or not said", hidden=True)] if hand.mode == "quick" else []
     trump = Choice[object](
-        "trump", say.trump(), options=[*Suit, *unsaid],
+        "trump", say.trump(), options=[*SUITS, UNSAID] if hand.mode == "quick" else SUITS,
         why_not=lambda suit: no if isinstance(suit, Suit) else "",
         about="trump", told=lambda suit: say.trumps_are(suit=suit),
         short="Trump", columns=4, off=passed, follows=True,

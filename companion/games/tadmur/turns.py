@@ -14,6 +14,8 @@ from companion.said import Sentence, Text
 from companion.seating import Seat
 
 UNKNOWN, HIDDEN = "not entered", "not shown"
+A_GUESS = option(facts.GUESSING, label="Guess")
+STUCK = option(facts.CANNOT, label="Cannot play", set_apart=True, twice=True)
 STRIP = ("start", *map(str, range(1, 13)), "target")
 """The boxes of a road on the scoresheet."""
 
@@ -70,13 +72,11 @@ def move_question(deal: Deal, chain: Chain, turn: int, guessed: bool) -> Choice[
             return say.stuck_hint(stuck=stuck)
         return say.leaves(left=left) if move in CIRCLE else ""
 
-    moves = [option(rank) for rank in facts.neighbours(chain.last)]
-    moves += [] if guessed else [option(facts.GUESSING, label="Guess")]
-    moves += [option(CANNOT, label="Cannot play", set_apart=True, twice=True)]
     return Choice(
         f"{'card' if guessed else 'move'} {turn}",
         say.now_a_card(who=chain.seat) if guessed else say.card_or_guess(who=chain.seat),
-        options=moves, unseen=partial(deal.mistakes, chain, guessed), hints=hints,
+        options=[*facts.neighbours(chain.last), *[A_GUESS] * (not guessed), STUCK],
+        unseen=partial(deal.mistakes, chain, guessed), hints=hints,
         why_not=partial(deal.no_move, chain, guessed=guessed), by=chain.seat,
         told=lambda move: say.moves(who=chain.seat, move=move),
     )  # fmt: skip

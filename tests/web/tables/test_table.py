@@ -519,7 +519,7 @@ def test_not_to_play_stands_far_from_the_thumb_and_is_asked_for_twice(phone, sto
     page = opened(phone, store, "tadmur", 1, 8)
     line, answers = page.split('<div class="ask">')[1].split('<div class="ans">')
     folded = match_in('<details class="twice">(.*?)</details>', line, re.DOTALL)[1]
-    assert plain(folded) == "Cannot play Cannot play loses the deal"
+    assert plain(folded) == "Cannot play Cannot play loses the game"
     assert folded.index("</summary>") < folded.index('name="a.move ')
     assert "cannot play" not in answers
     assert 'value="guess"' in answers
