@@ -72,7 +72,6 @@ class Board:
         return facts.judged("".join(marks), self.rules.suit_line).value
 
     def count(self, card: Card) -> None:
-        """A card has been played or discarded; the second copy is the last."""
         self.seen[card] += 1
         if self.seen[card] == PACK.copies:
             self.gone[card] = facts.only_two(card)

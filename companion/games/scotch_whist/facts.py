@@ -134,7 +134,6 @@ class Step:
 
     @property
     def short(self) -> str:
-        """The step as a scoresheet notes it: "Q", "cards"."""
         return SHORT.get(self.rule, "")
 
     @property

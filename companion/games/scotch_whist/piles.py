@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.cards import Card, Suit
@@ -32,22 +32,18 @@ class Live:
     """Who must win the trump jack: the dealer's side, if it was turned up."""
     cards: dict[Side, int] = field(default_factory=dict)
     honours: dict[str, Side] = field(default_factory=dict)
-    tags: dict[str, Option[str]] = field(default_factory=dict)
-    """The honours as answers; those that have fallen cannot fall again."""
+    fell_to: dict[str, Seat] = field(default_factory=dict)
     claimant: Side | None = None
     """Who stands on the target in mid-hand, at a table that stops then."""
 
     def __post_init__(self) -> None:
         self.cards = dict.fromkeys(self.hand.table.sides, 0)
-        for rank in HONOURS:
-            self.tags[rank] = option(rank, label=str(Card(rank, self.trump)))
+        self.tags = [option(rank, label=str(Card(rank, self.trump))) for rank in HONOURS]
 
     def add(self, winner: Seat, honours: Iterable[str]) -> None:
         self.cards[winner.side] += len(self.hand.table.seats)
-        for rank in honours:
-            self.honours[rank] = winner.side
-            no = say.honour_captured_twice(card=Card(rank, self.trump), winner=winner)
-            self.tags[rank] = replace(self.tags[rank], refusal=str(no), rule=no.rule, code=no.name)
+        self.honours |= dict.fromkeys(honours, winner.side)
+        self.fell_to = self.fell_to | dict.fromkeys(honours, winner)
 
     def haul(self) -> Haul:
         players = len(self.hand.table.seats)
@@ -125,13 +121,17 @@ def trick(hand: Hand, live: Live, number: int) -> tuple[Seat | None, tuple[str, 
 
 
 def tags(live: Live, number: int, off: str) -> Several:
+    fell_to, trump = live.fell_to, live.trump
+
+    def why_not(rank: str) -> Text:
+        if rank not in fell_to:
+            return ""
+        return say.honour_captured_twice(card=Card(rank, trump), winner=fell_to[rank])
+
     return Several(
-        f"honours {number}", say.honours_in_it(), options=tuple(live.tags.values()),
-        most=len(live.hand.table.seats), columns=5, hint=say.or_leave_it(),
-        off=off,
-        told=lambda ranks: say.were_in_it(
-            number=number, cards=[Card(rank, live.trump) for rank in ranks]
-        ),
+        f"honours {number}", say.honours_in_it(), options=live.tags, why_not=why_not,
+        most=len(live.hand.table.seats), columns=5, hint=say.or_leave_it(), off=off,
+        told=lambda ranks: say.were_in_it(number=number, cards=[Card(r, trump) for r in ranks]),
     )  # fmt: skip
 
 

@@ -78,7 +78,6 @@ class Race:
         return self.steps[place]
 
     def decided(self) -> tuple[Step, list[Side]]:
-        """The step at which somebody is first on the target, and who."""
         arrivals = {side: self.steps.index(self.step_of(side)) for side in self.over}
         first = min(arrivals.values())
         return self.steps[first], [side for side, place in arrivals.items() if place == first]
