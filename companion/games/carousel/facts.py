@@ -71,7 +71,7 @@ def too_many(held: Iterable[Card], players: int, rules: House) -> Sentence | Non
 def all_deadwood(players: int, rules: House) -> int:
     """What every card in play counts together: 365 with two players."""
     copies = 1 if players == 2 else 2
-    return copies * melds.deadwood(NATURAL) + 25 * melds.joker_count(players, rules.jokers)
+    return copies * ALL_NATURAL + 25 * melds.joker_count(players, rules.jokers)
 
 
 def no_knock(who: Seat, number: int, rules: House) -> Sentence | None:
@@ -82,6 +82,7 @@ def no_knock(who: Seat, number: int, rules: House) -> Sentence | None:
 
 
 SUITS = tuple(Suit)
+ALL_NATURAL = melds.deadwood(NATURAL)
 Runs = tuple[int, ...]
 """The lengths of the runs that stand open in a suit, none told beyond 3."""
 State = tuple[tuple[Runs, ...], int]

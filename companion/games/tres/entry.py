@@ -34,7 +34,6 @@ def trick_by_trick(hand: Hand) -> Deal:
 
 
 def show_tally(hand: Hand, tally: Tally) -> None:
-    """What each has won so far, and the key cards still out."""
     rows = [
         (str(seat), str(sum(kinds.values())), str(tally.points(seat)))
         for seat, kinds in tally.won.items()
