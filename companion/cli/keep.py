@@ -18,9 +18,10 @@ from companion.cli.common import (
 )
 from companion.engine.record import BadRecord
 from companion.questions import Refused
+from companion.results.club import Club
 from companion.results.report import as_json
 from companion.store import NotFound
-from companion.store.exchange import Saved, dump, read
+from companion.store.exchange import Saved, dump, read, read_clubs
 from companion.store.keeping import heads
 from companion.tables import Tables
 from companion.tables.canonical import canonical
@@ -35,15 +36,16 @@ def export(codes: tuple[str, ...], file: str, text: bool, data: Path | None) -> 
     """Write stored tables to a file: those of the watch codes given, or all.
 
     All but those that were deleted, and demos. As JSON a table comes whole, with
-    its journal of every entry and correction.
+    its journal of every entry and correction; with all tables come the clubs.
     """
     store = open_store(data)
     try:
+        clubs = [] if codes else store.clubs.all().values()
         chosen = list(codes) or [head.code for head in reversed(heads(store, limit=1_000_000))]
         if text:
             written = "\n".join(store.table(code).record.text() for code in chosen)
         else:
-            written = as_json(dump(Tables(store).export(chosen))) + "\n"
+            written = as_json(dump(Tables(store).export(chosen), clubs)) + "\n"
     except NotFound as missing:
         raise NotAccepted(f"{missing}.") from None
     finally:
@@ -55,14 +57,16 @@ def export(codes: tuple[str, ...], file: str, text: bool, data: Path | None) -> 
 @click.argument("file", metavar="FILE|-")
 @data_option
 def import_(file: str, data: Path | None) -> None:
-    """Store the tables of an export, or one record as text or JSON.
+    """Store the tables and clubs of an export, or one record as text or JSON.
 
-    Tables get new watch codes. A file that cannot be read whole is not read at all.
+    Tables get new watch codes, clubs new addresses. A file that cannot be read whole
+    is not read at all.
     """
     text = read_text(file)
+    clubs: list[Club] = []
     try:
         if _is_export(text):
-            tables = read(json.loads(text))
+            tables, clubs = read(json.loads(text)), read_clubs(json.loads(text))
         else:
             record = read_record(text).record
             edition = find(record.game).edition
@@ -74,8 +78,12 @@ def import_(file: str, data: Path | None) -> None:
         raise NotAccepted(f"{file}: {bad}") from None
     store = open_store(data)
     try:
-        for table in Tables(store).take_in(tables):
+        codes: dict[str, str] = {}
+        for was, table in zip(tables, Tables(store).take_in(tables), strict=True):
+            codes[was.code] = table.code
             click.echo(f"{table.code}  {table.record.game}: {', '.join(table.record.players)}")
+        for club, key in zip(clubs, store.clubs.take_in(clubs, codes), strict=True):
+            click.echo(f"/club/{key}  {club.name}")
     except (BadRecord, Refused) as bad:
         raise NotAccepted(f"{file}: {bad}") from None
     finally:

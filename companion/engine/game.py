@@ -333,8 +333,8 @@ class Replay:
 
     @property
     def notes(self) -> list[tuple[str, str]]:
-        """(where, what) the players wrote: on the evening, then hand by hand."""
-        found = [("The evening", self.record.head.get("note", ""))]
+        """(where, what) the players wrote: on the game, then hand by hand."""
+        found = [("the game", self.record.head.get("note", ""))]
         found += [(hand.title or f"hand {hand.number}", hand.note) for hand in self.hands]
         return [(f"{where[:1].upper()}{where[1:]}", text) for where, text in found if text]
 

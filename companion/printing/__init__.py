@@ -32,25 +32,7 @@ from companion.printing.press import (
 from companion.printing.worker import Drawing, NoPango, NoPictures, Painted, PrintedFile
 
 __all__ = [
-    "KINDS",
-    "PAPERS",
-    "PRESS",
-    "SUITS",
-    "Document",
-    "Drawing",
-    "Journalled",
-    "NoPango",
-    "NoPictures",
-    "NotYet",
-    "Painted",
-    "Press",
-    "PressFailed",
-    "PrintedFile",
-    "Printing",
-    "Wish",
-    "build",
-    "can_paint",
-    "can_print",
-    "kinds_of",
-    "tag",
-]
+    "KINDS", "PAPERS", "PRESS", "SUITS", "Document", "Drawing", "Journalled", "NoPango",
+    "NoPictures", "NotYet", "Painted", "Press", "PressFailed", "PrintedFile", "Printing", "Wish",
+    "build", "can_paint", "can_print", "kinds_of", "tag",
+]  # fmt: skip

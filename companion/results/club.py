@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -12,12 +11,10 @@ from companion.questions import Refused, fold
 
 POINTS = (5, 4, 3, 2, 1)
 """Season points of an evening, the first place's first."""
-MAX_CLUB, MAX_NOTE, MAX_PEOPLE, MAX_GAMES, MAX_STAKE = 60, 500, 60, 20, 100_000
-"""Limits: letters of a name and of a note, people, games, and cents of a stake."""
-MAX_PLACES, MAX_POINTS, MAX_BEST, MAX_DAYS = 15, 999, 99, 400
-"""Limits: places that get points, points of a place, evenings that count, days with a note or left
-out."""
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+MAX_CLUB, MAX_NOTE, MAX_PEOPLE, MAX_GAMES, MAX_TABLES = 60, 500, 60, 20, 4000
+MAX_PLACES, MAX_POINTS, MAX_BEST, MAX_DAYS, MAX_STAKE = 15, 999, 99, 400, 100_000
+"""Limits: letters of its name and of a note, people, games, tables; places that get points, points
+of a place, evenings that count, days with a note or left out, cents of a stake."""
 
 
 @dataclass(frozen=True)
@@ -38,8 +35,7 @@ class ClubGame:
 
 @dataclass(frozen=True)
 class Club:
-    """All that is kept of a club; Refused for one that cannot be. Which tables are its own is kept
-    apart from it."""
+    """All that is kept of a club; Refused for one that cannot be."""
 
     name: str
     people: tuple[str, ...] = ()
@@ -62,74 +58,59 @@ class Club:
     """True if the stake is for a game won instead of for each point."""
     notes: Mapping[str, str] = field(default_factory=dict)
     """What was written about an evening, by day."""
+    tables: tuple[str, ...] = ()
+    """Codes of the tables at which it played."""
 
     def __post_init__(self) -> None:
-        _named(self.name, MAX_CLUB, "club")
-        met: set[str] = set()
-        for name in self.people:
-            _named(name, MAX_NAME, "person")
-            if name.isdecimal():
-                raise Refused(f"“{name}” would be taken for a seat’s number.")
-            if fold(name) in met:
-                raise Refused(f"{name} is in the club already; somebody of the same name needs a "
-                              "letter more.")  # fmt: skip
-            met.add(fold(name))
-        if len(self.people) > MAX_PEOPLE:
-            raise Refused(f"A club has at most {MAX_PEOPLE} people; these would be "
-                          f"{len(self.people)}.")  # fmt: skip
-        if not {*self.here} <= {*self.people}:
-            raise Refused("Somebody who is here is not in the club.")
-        if len(self.games) > MAX_GAMES:
-            raise Refused(f"A club has at most {MAX_GAMES} games.")
-        self._check_counting()
-        self._check_days()
-
-    def _check_counting(self) -> None:
-        falling = sorted(self.points, reverse=True) == list(self.points)
-        if not (1 <= len(self.points) <= MAX_PLACES and falling):
-            written = " ".join(map(str, self.points))[:40]
-            raise Refused(f"“{written}”: write the points of the first place, then of the next, "
-                          "none higher than the one before: 5 4 3 2 1.")  # fmt: skip
-        for what, number, most in (
-            ("points of a place", self.points[0], MAX_POINTS),
-            ("points of a place", self.points[-1], MAX_POINTS),
-            ("evenings count", self.best, MAX_BEST),
-            ("cents", self.stake, MAX_STAKE),
-        ):
-            if not 0 <= number <= most:
-                raise Refused(f"“{number}” {what}: write a whole number from 0 to {most}.")
-
-    def _check_days(self) -> None:
+        _check_name(self.name, MAX_CLUB, "club")
+        for place, name in enumerate(self.people):
+            _check_name(name, MAX_NAME, "person")
+            _check(not name.isdecimal(), f"“{name}” would be taken for a seat’s number.")
+            _check(fold(name) not in map(fold, self.people[:place]), f"{name} is in the club "
+                   "already; somebody of the same name needs a letter more.")  # fmt: skip
+        _check({*self.here} <= {*self.people}, "Somebody who is here is not in the club.")
+        for many, most, what in (
+            (self.people, MAX_PEOPLE, "people"), (self.games, MAX_GAMES, "games"),
+            (self.tables, MAX_TABLES, "tables"), (self.notes, MAX_DAYS, "notes"),
+            (self.left_out, MAX_DAYS, "evenings left out"), (self.points, MAX_PLACES, "places"),
+        ):  # fmt: skip
+            _check(len(many) <= most, f"A club has at most {most} {what}, not {len(many)}.")
+        written = " ".join(map(str, self.points))
+        _check(bool(self.points) and sorted(self.points, reverse=True) == list(self.points),
+               f"“{written}”: write the points of the first place, then of the next, none higher "
+               "than the one before: 5 4 3 2 1.")  # fmt: skip
+        for number, most in ((self.points[0], MAX_POINTS), (self.points[-1], MAX_POINTS),
+                             (self.best, MAX_BEST), (self.stake, MAX_STAKE)):  # fmt: skip
+            _check(0 <= number <= most, f"“{number}” is no whole number from 0 to {most}.")
         for day in (*self.left_out, *self.notes, self.since, self.until):
             check_day(day)
-        if self.since and self.until and self.until < self.since:
-            raise Refused(f"The season ends on {self.until}, before it begins on {self.since}.")
-        if len(self.left_out) > MAX_DAYS or len(self.notes) > MAX_DAYS:
-            raise Refused(f"A club has at most {MAX_DAYS} evenings with a note, or left out.")
+        _check(not self.until or self.since <= self.until,
+               f"The season ends on {self.until}, before it begins on {self.since}.")  # fmt: skip
         for text in self.notes.values():
-            if len(text) > MAX_NOTE:
-                raise Refused(f"A note has at most {MAX_NOTE} letters; this one has {len(text)}.")
+            _check(len(text) <= MAX_NOTE, f"A note has at most {MAX_NOTE} letters; this one has "
+                   f"{len(text)}.")  # fmt: skip
 
     def counts(self, day: str) -> bool:
         """True if an evening of that day is in the season."""
-        early = bool(self.since) and day < self.since
         late = bool(self.until) and day > self.until
-        return not (early or late or day in self.left_out)
+        return not (day < self.since or late or day in self.left_out)
 
 
 def check_day(text: str) -> None:
     """Refused for what is neither a day, as 2026-11-20, nor empty."""
     try:
-        if text and not _DAY.fullmatch(text):
-            raise ValueError
-        date.fromisoformat(text or "2026-11-20")
+        right = not text or date.fromisoformat(text).isoformat() == text
     except ValueError:
-        raise Refused(f"“{text[:20]}” is not a day: write it as 2026-11-20.") from None
+        right = False
+    _check(right, f"“{text[:20]}” is not a day: write it as 2026-11-20.")
 
 
-def _named(name: str, most: int, what: str) -> None:
-    if not name or name != clean(name):
-        raise Refused(f"A {what} needs a name.")
-    if len(name) > most:
-        raise Refused(f"“{name[:20]}…” has {len(name)} letters; the name of a {what} has at most "
-                      f"{most}.")  # fmt: skip
+def _check_name(name: str, most: int, what: str) -> None:
+    _check(bool(name) and name == clean(name), f"A {what} needs a name.")
+    _check(len(name) <= most, f"“{name[:20]}…” has {len(name)} letters; the name of a {what} has "
+           f"at most {most}.")  # fmt: skip
+
+
+def _check(right: bool, words: str) -> None:
+    if not right:
+        raise Refused(words)

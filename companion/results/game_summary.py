@@ -67,6 +67,8 @@ class GameSummary:
     """Closed before its end: nobody won, nobody lost."""
     lowest: bool = False
     """The lowest total is best: no hand of most points is a best one."""
+    notes: tuple[tuple[str, str], ...] = ()
+    """(where, what) the players wrote."""
 
     @cached_property
     def finishers(self) -> list[Sitter]:
@@ -99,6 +101,7 @@ def summary_of(replay: Replay) -> GameSummary:
         tuple(hands),
         closed=replay.over and outcome is None,
         lowest=replay.ledger.lowest,
+        notes=tuple(replay.notes),
     )
 
 

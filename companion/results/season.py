@@ -1,10 +1,10 @@
-"""A club's evenings: places, the season's table, who deals first, who pays whom."""
+"""A club's evenings: places, the season's table, who deals first."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 from itertools import groupby
 
@@ -12,11 +12,10 @@ from companion.questions import fold
 from companion.results.club import Club
 from companion.results.game_summary import GameSummary, Sitter
 from companion.results.tally import SummaryEntry, somebody
+from companion.words import with_minus
 
 NIGHT = timedelta(hours=5)
 """What begins before five in the morning belongs to the evening before."""
-EXACT = 14
-"""Most people for whom the fewest payments are sought; with more, each payment settles somebody."""
 
 
 def day_of(moment: datetime) -> str:
@@ -33,6 +32,12 @@ def people_of(summary: GameSummary) -> list[Sitter]:
     return list(found.values())
 
 
+def mark(summary: GameSummary, name: str) -> str:
+    """ "1" for a game that somebody won, "0" for another, "–" for one they did not finish."""
+    found = (each.side for each in people_of(summary) if fold(each.name) == fold(name))
+    return next(("01"[side in summary.winners] for side in found if summary.ended), "–")
+
+
 @dataclass(frozen=True)
 class Place:
     """Somebody's evening."""
@@ -44,7 +49,6 @@ class Place:
     won: int
     alone: int
     """Games won without a partner or another winner."""
-    games: int
 
 
 @dataclass(frozen=True)
@@ -71,14 +75,13 @@ class ClubEvening:
             for sitter in people_of(each.summary):
                 key = fold(sitter.name)
                 names.setdefault(key, sitter.name)
-                count = won.setdefault(key, [0, 0, 0])
+                count = won.setdefault(key, [0, 0])
                 mine = sitter.side in each.summary.winners
                 count[0] += mine
                 count[1] += mine and len(winners) == 1
-                count[2] += 1
         order = sorted(won, key=lambda key: (-won[key][0], -won[key][1], key))
         found: list[Place] = []
-        for _, level in groupby(order, key=lambda key: won[key][:2]):
+        for _, level in groupby(order, key=lambda key: won[key]):
             place = len(found) + 1
             points = self.points[place - 1] if place <= len(self.points) else 0
             found += [Place(names[key], place, points, *won[key]) for key in level]
@@ -117,10 +120,6 @@ class SeasonRow:
     place: int = 0
     why: str = ""
     """How a tie with the one above is broken, or that it stays."""
-
-    @property
-    def all(self) -> int:
-        return sum(each.points for each in self.by_day.values())
 
     @property
     def won(self) -> int:
@@ -185,99 +184,42 @@ def next_dealer(people: Sequence[str], here: Sequence[str], last: str) -> str:
     return next((name for name in (*people[after:], *people[:after]) if name in here), "")
 
 
-# -- settling up --------------------------------------------------------------------------------
+# -- how it is told -----------------------------------------------------------------------------
 
 
-def owed(summary: GameSummary, club: Club) -> dict[str, Fraction]:
-    """Cents that each person of a game gets, below zero those that pay; they add up to nothing.
-
-    For a stake a point: between two sides the difference, paid by each who lost; among several each
-    against the average. For a stake a game: each who lost pays it. What several get is shared. {}
-    for a game closed early, and without a stake.
-    """
-    people = people_of(summary)
-    if not (summary.ended and not summary.closed and club.stake and len(people) > 1):
-        return {}
-    sides = {sitter.side for sitter in people}
-    sign = -1 if summary.lowest else 1
-    total = {side: sign * summary.totals[side] for side in sides}
-    if len(sides) > 2 and not club.a_game:
-        mean = Fraction(sum(total[each.side] for each in people), len(people))
-        return {each.name: club.stake * (total[each.side] - mean) for each in people}
-    won = set(summary.winners)
-    winners = [each for each in people if each.side in won]
-    losers = [each for each in people if each.side not in won]
-    if not (winners and losers):
-        return {each.name: Fraction(0) for each in people}
-    pays = Fraction(club.stake)
-    if not club.a_game:
-        pays *= abs(total[winners[0].side] - total[losers[0].side])
-    gets = pays * len(losers) / len(winners)
-    return {each.name: gets if each.side in won else -pays for each in people}
+def day(text: str, short: bool = False) -> str:
+    """A day of an address as "5 November 2026", or "5 Nov"."""
+    when = date.fromisoformat(text)
+    return f"{when.day} {when:%b}" if short else f"{when.day} {when:%B} {when.year}"
 
 
-def balances(games: Iterable[Mapping[str, Fraction]]) -> dict[str, int]:
-    """Whole cents that each has to get or to pay over several games; they add up to nothing."""
-    exact: dict[str, Fraction] = {}
-    names: dict[str, str] = {}
-    for game in games:
-        for name, cents in game.items():
-            key = fold(name)
-            names.setdefault(key, name)
-            exact[key] = exact.get(key, Fraction(0)) + cents
-    # Each is rounded down; the cents left over go to the largest remainders.
-    found = {key: cents.__floor__() for key, cents in exact.items()}
-    rest = sorted(exact, key=lambda key: (found[key] - exact[key], key))
-    for key in rest[: -sum(found.values())]:
-        found[key] += 1
-    return {names[key]: cents for key, cents in found.items()}
+def told(game: GameSummary) -> str:
+    """What a game came to: "Ada & Cy 55, Bo & Dee 31"."""
+    words = ", ".join(f"{name} {with_minus(str(game.totals[code]))}"
+                      for code, name in game.sides.items())  # fmt: skip
+    return words + ("; closed early" if game.closed else "")
 
 
-@dataclass(frozen=True)
-class Payment:
-    """Cents from one person to another."""
-
-    payer: str
-    payee: str
-    cents: int
+def headings(club: Club) -> list[str]:
+    """What the figures of a season are called, the deciding one first."""
+    own = "average" if club.average else f"best {club.best}" if club.best else ""
+    return [*([own, "all"] if own else ["points"]), "games won", "evenings won", "evenings"]
 
 
-def payments(balance: Mapping[str, int]) -> list[Payment]:
-    """The fewest payments that settle these balances, which add up to nothing."""
-    open_ = {name: cents for name, cents in balance.items() if cents}
-    found: list[Payment] = []
-    for group in _groups(open_) if len(open_) <= EXACT else [list(open_)]:
-        found += _settle({name: open_[name] for name in group})
-    return sorted(found, key=lambda each: (-each.cents, fold(each.payer), fold(each.payee)))
+def figures(club: Club, one: SeasonRow) -> list[str]:
+    """Somebody's figures under these headings."""
+    every = str(sum(each.points for each in one.by_day.values()))
+    own = f"{float(one.figure):.2f}" if club.average else str(int(one.figure))
+    found = [own, *([every] if club.average or club.best else []), str(one.won), str(one.firsts)]
+    return [*(found if one.evenings else "–" * len(found)), str(one.evenings)]
 
 
-def _groups(balance: Mapping[str, int]) -> list[list[str]]:
-    """As many groups as there can be of people who settle among themselves: each saves one
-    payment."""
-    names = list(balance)
-    sums, most = [0] * (1 << len(names)), [0] * (1 << len(names))
-    for mask in range(1, len(sums)):
-        bits = [place for place in range(len(names)) if mask >> place & 1]
-        sums[mask] = sums[mask & (mask - 1)] + balance[names[bits[0]]]
-        most[mask] = max(most[mask ^ 1 << place] for place in bits) + (sums[mask] == 0)
-    found: list[list[str]] = [[]]
-    mask = len(sums) - 1
-    while mask:
-        if found[-1] and not sums[mask]:
-            found.append([])
-        rest = most[mask] - (sums[mask] == 0)
-        place = next(p for p in range(len(names)) if mask >> p & 1 and most[mask ^ 1 << p] == rest)
-        found[-1].append(names[place])
-        mask ^= 1 << place
-    return [group for group in found if group]
-
-
-def _settle(balance: dict[str, int]) -> Iterable[Payment]:
-    """One payment fewer than people: the largest debt goes to the largest claim."""
-    while any(balance.values()):
-        payer = min(balance, key=lambda name: (balance[name], name))
-        payee = max(balance, key=lambda name: (balance[name], name))
-        cents = min(-balance[payer], balance[payee])
-        balance[payer] += cents
-        balance[payee] -= cents
-        yield Payment(payer, payee, cents)
+def how(club: Club) -> str:
+    """How a season's figures come about."""
+    best = club.best and not club.average
+    return (
+        f"Points of an evening: {', '.join(map(str, club.points))}. Games won decide the place, "
+        "then games won alone; those who are level share it. "
+        f"{f'Struck out: not among the best {club.best}. ' if best else ''}"
+        "A tie is broken by evenings won, then by games won."
+    )

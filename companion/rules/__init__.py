@@ -8,17 +8,6 @@ from companion.rules.reader import read
 from companion.rules.sheet import Aside, Example, Prose, Rule, RuleSheet, Section
 
 __all__ = [
-    "Aside",
-    "Example",
-    "HouseRule",
-    "HouseRules",
-    "Options",
-    "Preset",
-    "Prose",
-    "Rule",
-    "RuleSheet",
-    "Section",
-    "Value",
-    "read",
-    "whole",
-]
+    "Aside", "Example", "HouseRule", "HouseRules", "Options", "Preset", "Prose", "Rule",
+    "RuleSheet", "Section", "Value", "read", "whole",
+]  # fmt: skip

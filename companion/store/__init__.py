@@ -20,21 +20,7 @@ from companion.store.store import Store
 from companion.store.stored import NotFound, StaleWrite, Stored
 
 __all__ = [
-    "CameTo",
-    "Clubs",
-    "JournalRow",
-    "NoSuchClub",
-    "NoSuchSet",
-    "NotFound",
-    "PhoneRow",
-    "RuleSetRow",
-    "RuleSets",
-    "StaleWrite",
-    "State",
-    "Store",
-    "Stored",
-    "TableRow",
-    "Trouble",
-    "default_url",
-    "upgrade",
-]
+    "CameTo", "Clubs", "JournalRow", "NoSuchClub", "NoSuchSet", "NotFound", "PhoneRow",
+    "RuleSetRow", "RuleSets", "StaleWrite", "State", "Store", "Stored", "TableRow", "Trouble",
+    "default_url", "upgrade",
+]  # fmt: skip

@@ -1,16 +1,16 @@
-"""Clubs, and which tables they played at. A club is found by its key alone."""
+"""Clubs. One is found by its key alone."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
 from sqlalchemy import delete
 from sqlmodel import Session, col, select
 
 from companion.results.club import Club
-from companion.store.exchange import SavedClub
-from companion.store.models import ClubRow, ClubTableRow, TableRow
+from companion.store.models import ClubRow
 from companion.store.sets import Database
 
 
@@ -31,28 +31,21 @@ class Clubs:
             session.add(ClubRow(key=key, club=club))
         return key
 
-    def take_in(self, clubs: Iterable[SavedClub], codes: Mapping[str, str]) -> list[str]:
+    def take_in(self, clubs: Iterable[Club], codes: Mapping[str, str]) -> list[str]:
         """Stores clubs of an export; their keys. `codes` has the new code of each table by the one
         it had there."""
-        found = []
-        for club, tables in clubs:
-            found.append(self.found(club))
-            self.add(found[-1], [codes[code] for code in tables if code in codes])
-        return found
-
-    def saved(self, keys: Iterable[str]) -> list[SavedClub]:
-        """Clubs for an export, with the codes of their tables."""
-        return [(self.get(key), self.tables(key)) for key in keys]
+        known = ((club, tuple(codes[c] for c in club.tables if c in codes)) for club in clubs)
+        return [self.found(replace(club, tables=tables)) for club, tables in known]
 
     def get(self, key: str) -> Club:
         """The club with this key; NoSuchClub if there is none."""
         with self._database._reading() as session:
             return _row(session, key).club
 
-    def keys(self) -> list[str]:
-        """Keys of all clubs, for whoever runs the machine."""
+    def all(self) -> dict[str, Club]:
+        """Every club by its key, for whoever runs the machine."""
         with self._database._reading() as session:
-            return list(session.exec(select(ClubRow.key).order_by(col(ClubRow.key))))
+            return {row.key: row.club for row in session.exec(select(ClubRow))}
 
     def change(self, key: str, changed: Callable[[Club], Club]) -> Club:
         """Stores what `changed` makes of the club as it is now; NoSuchClub if there is none."""
@@ -65,44 +58,7 @@ class Clubs:
     def forget(self, key: str) -> None:
         """Deletes a club; its tables stay."""
         with self._database._writing() as session:
-            session.exec(delete(ClubTableRow).where(col(ClubTableRow.club) == key))
             session.exec(delete(ClubRow).where(col(ClubRow.key) == key))
-
-    def tables(self, key: str) -> list[str]:
-        """Watch codes of the tables of a club, the first one begun first."""
-        wanted = (
-            select(TableRow.code)
-            .join(ClubTableRow, col(ClubTableRow.table_id) == col(TableRow.id))
-            .where(col(ClubTableRow.club) == key)
-            .order_by(col(TableRow.begun), col(TableRow.id))
-        )
-        with self._database._reading() as session:
-            return list(session.exec(wanted))
-
-    def of(self, code: str) -> list[str]:
-        """Keys of the clubs that played at a table."""
-        wanted = (
-            select(ClubTableRow.club)
-            .join(TableRow, col(ClubTableRow.table_id) == col(TableRow.id))
-            .where(TableRow.code == code)
-        )
-        with self._database._reading() as session:
-            return list(session.exec(wanted))
-
-    def add(self, key: str, codes: Iterable[str]) -> None:
-        """Adds tables to a club; those it has already stay once. NoSuchClub if there is none."""
-        with self._database._writing() as session:
-            _row(session, key)
-            ids = select(TableRow.id).where(col(TableRow.code).in_(list(codes)))
-            for id in session.exec(ids).all():
-                session.merge(ClubTableRow(club=key, table_id=id or 0))
-
-    def remove(self, key: str, code: str) -> None:
-        """Takes a table out of a club; the table stays."""
-        ids = select(TableRow.id).where(TableRow.code == code).scalar_subquery()
-        mine = col(ClubTableRow.club) == key
-        with self._database._writing() as session:
-            session.exec(delete(ClubTableRow).where(mine, col(ClubTableRow.table_id) == ids))
 
 
 def _row(session: Session, key: str, lock: bool = False) -> ClubRow:

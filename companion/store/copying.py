@@ -10,7 +10,7 @@ from sqlalchemy import Connection, func, select
 
 from companion.store.engine import Trouble, connect
 from companion.store.migrate import shown
-from companion.store.models import TableRow, metadata
+from companion.store.models import metadata
 
 CHUNK = 1000
 """Rows copied at a time."""
@@ -49,7 +49,10 @@ def copy(source: str, target: str) -> dict[str, int]:
     """
     counts: dict[str, int] = {}
     with _reading(source) as old, _writing(target) as new:
-        if new.execute(select(func.count()).select_from(TableRow)).scalar():
+        if any(
+            new.execute(select(func.count()).select_from(table)).scalar()
+            for table in metadata.sorted_tables
+        ):
             raise Trouble(f"The database {shown(target)} is not empty; nothing was changed.")
         for table in metadata.sorted_tables:
             counts[table.name] = 0

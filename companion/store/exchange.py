@@ -5,7 +5,7 @@ export.schema.json in this folder is its JSON Schema.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib.resources import files
@@ -48,8 +48,6 @@ TABLE = ("code", "game", "edition", "who", "status", "begun", "touched", "start"
 JOURNAL = ("seq", "at", "who", "kind", "hand", "answers", "why", "replaced")
 """Exported fields of a table's row, and of a journal row."""
 MAX_CLUBS = 100
-SavedClub = tuple[Club, Sequence[str]]
-"""A club, and the codes of its tables that are in the same export. Its key is not exported."""
 _CLUB = TypeAdapter(Club)
 
 
@@ -115,30 +113,23 @@ def schema() -> str:
     return files("companion.store").joinpath("export.schema.json").read_text(encoding="utf-8")
 
 
-def dump(tables: Iterable[Saved], clubs: Iterable[SavedClub] = ()) -> dict[str, Any]:
-    """An export as plain data."""
+def dump(tables: Iterable[Saved], clubs: Iterable[Club] = ()) -> dict[str, Any]:
+    """An export as plain data. The keys of clubs are not exported."""
     data = {"format": FORMAT, "version": VERSION, "tables": [table.json() for table in tables]}
-    written = [_CLUB.dump_python(club, mode="json") | {"tables": [*codes]} for club, codes in clubs]
+    written = [_CLUB.dump_python(club, mode="json") for club in clubs]
     return data | ({"clubs": written} if written else {})
 
 
-def read_clubs(data: Any) -> list[SavedClub]:
+def read_clubs(data: Any) -> list[Club]:
     """The clubs of an export; BadRecord says what one of them lacks."""
     clubs = data.get("clubs", []) if isinstance(data, dict) else []
     if not isinstance(clubs, list) or len(clubs) > MAX_CLUBS:
         raise BadRecord(f"“clubs” is not a list of at most {MAX_CLUBS} clubs")
-    return [_saved_club(each) for each in clubs]
-
-
-def _saved_club(data: Any) -> SavedClub:
     try:
-        codes = data.get("tables", [])
-        if not isinstance(codes, list) or len(codes) > MAX_TABLES:
-            raise TypeError("“tables” is no list")
-        return _CLUB.validate_python(data), [_words(code, 12) for code in codes]
+        return [_CLUB.validate_python(each) for each in clubs]
     except Refused as refusal:
         raise BadRecord(f"a club in it cannot be read: {refusal.message}") from None
-    except (AttributeError, TypeError, ValueError):
+    except ValueError:
         raise BadRecord("a club in it cannot be read: its parts are not those of one") from None
 
 

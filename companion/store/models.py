@@ -17,7 +17,6 @@ from sqlalchemy import (
     Index,
     Integer,
     MetaData,
-    String,
     Text,
     TypeDecorator,
     UniqueConstraint,
@@ -213,25 +212,3 @@ class ClubRow(Checked, table=True):
     key: str = Field(max_length=64, primary_key=True)
     """The secret of its address: whoever has it sees the club and may change it."""
     club: Club = Field(sa_column=Column("club", Json(Club), nullable=False))
-
-
-class ClubTableRow(Checked, table=True):
-    """A table at which a club played."""
-
-    __tablename__ = "club_tables"
-
-    club: str = Field(
-        sa_column=Column(
-            String(64),
-            ForeignKey("clubs.key", ondelete="CASCADE"),
-            primary_key=True,
-        )
-    )
-    table_id: int = Field(
-        sa_column=Column(
-            Integer,
-            ForeignKey("tables.id", ondelete="CASCADE"),
-            primary_key=True,
-            autoincrement=False,
-        )
-    )

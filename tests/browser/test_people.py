@@ -388,7 +388,24 @@ def club(served, chromium):
     page.locator("form[action='/demo'] button").tap()
     page.wait_for_url(TABLE)
     codes["demo"] = page.url[-6:]
+    page.goto(f"{served.url}/clubs")
+    page.locator("#name").fill("Goose & Gridiron")
+    page.get_by_role("button", name="Found it").tap()
+    page.locator("#in-person").fill("Nell, Omar, Nelly, Annabelle-Louise van der Meer, <b>O'Neill")
+    page.get_by_role("button", name="Add them").tap()
+    page.locator("#people li").nth(4).wait_for()
+    mine = page.url.removeprefix(served.url).removesuffix("/agreed")
+    page.request.post(served.url + mine, form={"do": "stake", "stake": "5"})
+    page.request.post(f"{served.url}{mine}/in", form={"table": finished})
+    page.goto(served.url + mine)
+    tonight = page.locator(f"a[href^='{mine}/evening/']").first.get_attribute("href")
     pages = {
+        "clubs": "/clubs",
+        "club": mine,
+        "settings": f"{mine}/agreed",
+        "season": f"{mine}/season",
+        "evening": tonight,
+        "settle": tonight.replace("evening", "settle"),
         "home": "/",
         "new": "/new/kaiser",
         "chairs": "/new/carousel?players=5",
@@ -416,7 +433,8 @@ def club(served, chromium):
 
 NAMES = ["home", "new", "chairs", "seats", "history", "search", "bad day", "undo", "deleted",
          "people", "person", "pair", "played", "import", "demo", "gone", "more",
-         "end", "picture", "lately"]  # fmt: skip
+         "end", "picture", "lately",
+         "clubs", "club", "settings", "season", "evening", "settle"]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NAMES)

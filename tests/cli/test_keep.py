@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.engine.record import Act, Record, Transcript
+from companion.results.club import Club, ClubGame
 from companion.store import Store, default_url
+
+CLUB = Club("Thursday", ("Nell", "Omar"), (ClubGame("kaiser", {"target": "62"}),),
+            notes={"2026-11-05": "9 no"}, stake=10)  # fmt: skip
 
 
 def code_of(done) -> str:
@@ -191,3 +197,25 @@ def test_an_imported_record_speaks_of_seats_by_number(run):
     record = json.loads(run("export").stdout)["tables"][0]["record"]
     assert record["head"]["dealer"] == "3"
     assert record["hands"][0]["@dealer"] == "4"
+
+
+def test_clubs_go_along_in_exports_and_backups(run, tmp_path):
+    code = code_of(run("import", "-", input="game: kaiser\nplayers: Nell, Omar, Pia, Quin\n"))
+    with closing(Store(default_url())) as store:
+        store.act(code, Act("answer", 1, {"bid 2": "7"}), seen=0, submission="s", who="Nell")
+        key = store.clubs.found(replace(CLUB, tables=(code,)))
+    file, backup = tmp_path / "export.json", tmp_path / "backup.db"
+    assert run("export", "-o", file).exit_code == 0
+    assert run("backup", backup).exit_code == 0
+    with closing(Store(default_url())) as store:
+        store.clubs.forget(key)
+    assert "/club/" in run("import", file).stdout
+    with closing(Store(default_url())) as store:
+        ((again, club),) = store.clubs.all().items()
+        assert (again != key, replace(club, tables=())) == (True, CLUB)
+        assert (len(club.tables), code in club.tables) == (1, False)
+    done = run("restore", backup)
+    assert done.exit_code == 0, done.output
+    with closing(Store(default_url())) as store:
+        assert store.clubs.all() == {key: replace(CLUB, tables=(code,))}
+    assert run("check").exit_code == 0

@@ -372,6 +372,13 @@ PROTECTIONS = (
         "error=kind.__name__, route", "error=str(error[1]), route",
         "tests/web/platform/test_watching.py::test_a_fault_is_logged_with_its_place_and_not_its_words",
     ),
+    # -- clubs -----------------------------------------------------------------------------------
+    Protection(
+        "wrong keys of clubs count as guesses", "companion/web/people/clubs.py",
+        "        limits.missed()\n", "",
+        "tests/web/people/test_club_key.py::"
+        "test_who_guesses_at_keys_is_stopped_and_a_known_club_is_not",
+    ),
     # -- the pencil ------------------------------------------------------------------------------
     Protection(
         "the pencil is for phones that were let in", PENCILS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from flask import Blueprint, abort, redirect, request
@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 
 from companion.engine.record import clean
 from companion.questions import Refused
-from companion.results.club import MAX_BEST, MAX_STAKE, Club
+from companion.results.club import MAX_BEST, MAX_POINTS, MAX_STAKE, Club
 from companion.web.people import clubs
 from companion.web.people.club_pages import settings
 from companion.web.platform import browser, limits
@@ -20,7 +20,6 @@ from companion.web.platform.pages import sent_to, shown
 pages = Blueprint("club_changes", __name__)
 WAYS_BACK = re.compile(r"(season|agreed|evening/\d{4}-\d\d-\d\d|settle/\d{4}-\d\d-\d\d)?")
 """Pages of a club to which a change may lead back."""
-Change = Callable[[Club, Mapping[str, str]], Club]
 
 
 @pages.post("/clubs")
@@ -30,22 +29,23 @@ def found() -> ResponseReturnValue:
     try:
         club = Club(name)
     except Refused as refusal:
-        return shown(
-            "people/clubs.html", 422, clubs=clubs.known(), problem=refusal.message, name=name
-        )
-    limits.making()
-    key = browser.store().clubs.found(club)
-    clubs.remember(key)
+        problem = refusal.message
+        return shown("people/clubs.html", 422, clubs=clubs.known(), problem=problem, name=name)
+    # A second tap on the button leads to the club that the first one founded.
+    key = next((each for each, known in clubs.known().items() if known == club), "")
+    if not key:
+        limits.making()
+        key = browser.store().clubs.found(club)
+        clubs.remember(key)
     return redirect(f"/club/{key}/agreed", 303)
 
 
-def rename(club: Club, form: Mapping[str, str]) -> Club:
-    return replace(club, name=clean(form.get("name", "")))
-
-
 def come(club: Club, form: Mapping[str, str]) -> Club:
-    """Adds people, several with commas between them; they are here tonight."""
+    """Adds people, several with commas between them; they are here tonight. Sent twice, as by a
+    second tap, they are added once."""
     names = [clean(text) for text in form.get("person", "").split(",")]
+    if list(club.people[-len(names) :]) == names:
+        return club
     return replace(club, people=(*club.people, *names), here=(*club.here, *names))
 
 
@@ -57,9 +57,14 @@ def go(club: Club, form: Mapping[str, str]) -> Club:
 
 
 def tonight(club: Club, form: Mapping[str, str]) -> Club:
-    """Turns round whether somebody is here; the order is that of the club."""
-    here = {*club.here} ^ {form.get("person", "")}
+    """ "+Ada" is here, "-Ada" is not; the order is that of the club."""
+    here = turned(club.here, form.get("person", ""))
     return replace(club, here=tuple(name for name in club.people if name in here))
+
+
+def turned(kept: Iterable[str], sent: str) -> set[str]:
+    """The words with "+word" or without "-word": what is sent twice changes nothing more."""
+    return {*kept, sent[1:]} if sent[:1] == "+" else {*kept} - {sent[1:]}
 
 
 def first(club: Club, form: Mapping[str, str]) -> Club:
@@ -72,64 +77,64 @@ def first(club: Club, form: Mapping[str, str]) -> Club:
     return replace(club, people=tuple(people), here=here)
 
 
-def drop_game(club: Club, form: Mapping[str, str]) -> Club:
-    return replace(club, games=tuple(g for g in club.games if g.key != form.get("game")))
+def drop(club: Club, form: Mapping[str, str]) -> Club:
+    """Takes a game out of the club, or a table, which stays as it is."""
+    games = tuple(g for g in club.games if g.key != form.get("game"))
+    return replace(
+        club, games=games, tables=tuple(c for c in club.tables if c != form.get("table"))
+    )
 
 
 def count(club: Club, form: Mapping[str, str]) -> Club:
     """How a season counts: "all", "average", or how many evenings."""
     how = form.get("count", "all").strip().lower()
-    best = 0 if how in ("all", "average") else whole(how, 1, MAX_BEST, "evenings count")
+    best = 0 if how in ("all", "average") else whole(how, MAX_BEST, "evenings count")
     return replace(club, best=best, average=how == "average")
 
 
-def whole(text: str, low: int, high: int, what: str) -> int:
+def whole(text: str, most: int, what: str) -> int:
     """A whole number; Refused with what was entered otherwise."""
     number = int(text) if text.strip().isdecimal() and len(text) < 9 else -1
-    if not low <= number <= high:
-        raise Refused(f"“{text[:20]}” {what}: write a whole number from {low} to {high}.")
+    if not 0 <= number <= most:
+        raise Refused(f"“{text[:20]}” {what}: write a whole number from 0 to {most}.")
     return number
 
 
-def points(club: Club, form: Mapping[str, str]) -> Club:
-    """Points by place, the first one's first, with spaces or commas between them."""
-    parts = form.get("points", "").replace(",", " ").replace("-", " ").split()
-    return replace(club, points=tuple(whole(each, 0, 999, "points of a place") for each in parts))
+def agree(club: Club, form: Mapping[str, str]) -> Club:
+    """Name, season points by place with spaces or commas between them, how a season counts."""
+    parts = form.get("points", "").replace(",", " ").split()
+    points = tuple(whole(each, MAX_POINTS, "points of a place") for each in parts)
+    return count(replace(club, name=clean(form.get("name", "")), points=points), form)
 
 
 def stake(club: Club, form: Mapping[str, str]) -> Club:
     """Cents a point, or a game."""
-    cents = whole(form.get("stake", "") or "0", 0, MAX_STAKE, "cents")
+    cents = whole(form.get("stake", "") or "0", MAX_STAKE, "cents")
     return replace(club, stake=cents, a_game=form.get("per", "point") == "game")
 
 
 def dates(club: Club, form: Mapping[str, str]) -> Club:
     """First and last day of the season; either may be empty."""
-    return replace(club, since=form.get("since", "").strip(), until=form.get("until", "").strip())
+    return replace(club, since=form.get("since", ""), until=form.get("until", ""))
 
 
 def counts(club: Club, form: Mapping[str, str]) -> Club:
-    """Turns round whether an evening counts in the season."""
-    return replace(club, left_out=tuple(sorted({*club.left_out} ^ {form.get("day", "") or "-"})))
+    """The evening of "+2026-11-20" counts in the season, that of "-2026-11-20" does not."""
+    day = form.get("day", "")
+    out = turned(club.left_out, ("-" if day[:1] == "+" else "+") + (day[1:] or "no day"))
+    return replace(club, left_out=tuple(sorted(out)))
 
 
 def note(club: Club, form: Mapping[str, str]) -> Club:
     """Writes about an evening; an empty note goes."""
-    day, text = form.get("day", "") or "-", clean(form.get("note", ""))
-    return replace(club, notes={d: t for d, t in {**club.notes, day: text}.items() if t})
+    notes = {**club.notes, form.get("day", "") or "no day": clean(form.get("note", ""))}
+    return replace(club, notes={day: text for day, text in notes.items() if text})
 
 
-CHANGES: dict[str, Change] = {
-    "rename": rename, "come": come, "go": go, "tonight": tonight, "first": first,
-    "drop-game": drop_game, "count": count, "points": points, "stake": stake, "dates": dates,
-    "counts": counts, "note": note,
+CHANGES: dict[str, Callable[[Club, Mapping[str, str]], Club]] = {
+    each.__name__: each
+    for each in (agree, come, go, tonight, first, drop, count, stake, dates, counts, note)
 }  # fmt: skip
-
-
-def way_back(key: str) -> str:
-    """The page of the club that the form came from."""
-    back = request.form.get("back", "")
-    return f"/club/{key}/{back}".rstrip("/") if WAYS_BACK.fullmatch(back) else f"/club/{key}"
 
 
 @pages.post("/club/<key>")
@@ -143,15 +148,18 @@ def change(key: str) -> ResponseReturnValue:
         browser.store().clubs.change(key, lambda club: CHANGES[do](club, request.form))
     except Refused as refusal:
         return settings(clubs.page_of(key), refusal.message, 422)
-    return sent_to(way_back(key))
+    back = request.form.get("back", "")
+    return sent_to(
+        f"/club/{key}/{back}".rstrip("/") if WAYS_BACK.fullmatch(back) else f"/club/{key}"
+    )
 
 
-@pages.post("/club/<key>/out")
-def out(key: str) -> ResponseReturnValue:
-    """Takes a table out of a club; the table stays."""
+@pages.post("/club/<key>/in")
+def bring(key: str) -> ResponseReturnValue:
+    """Adds a table that this browser scored."""
     clubs.club_of(key)
-    browser.store().clubs.remove(key, request.form.get("table", ""))
-    return sent_to(way_back(key))
+    clubs.began(key, browser.writable(request.form.get("table", "")[:12]))
+    return sent_to(f"/club/{key}")
 
 
 @pages.post("/club/<key>/forget")

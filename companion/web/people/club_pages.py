@@ -4,56 +4,44 @@ from __future__ import annotations
 
 import csv
 import io
-from datetime import date
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from functools import partial
 from typing import Any
 
-from flask import Blueprint, Flask, Response, abort, request, url_for
+from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import games, printing
 from companion.desk.rulesets import differences
-from companion.engine.record import MAX_NAME
+from companion.printing import Document
+from companion.printing import club as printed
 from companion.questions import Refused
 from companion.results import report, season
+from companion.results import settle as settling
 from companion.results.club import MAX_NOTE, Club, check_day
-from companion.results.game_summary import GameSummary
 from companion.store.exchange import dump
-from companion.store.keeping import aware
+from companion.store.keeping import aware, heads
+from companion.web.paper.prints import as_pdf
 from companion.web.people import clubs
 from companion.web.people.clubs import ClubPage, page_of
+from companion.web.people.history import title_of
 from companion.web.platform import browser
 from companion.web.platform.pages import shown
-from companion.web.tables.exports import safe
-from companion.words import with_minus
+from companion.web.tables.exports import download, safe
+from companion.words import listed
 
 pages = Blueprint("club_pages", __name__)
+WHOLE = 5.0
+"""Processor seconds for a table on paper or in a file, which must be whole."""
 
 
 def init_app(app: Flask) -> None:
-    """Registers the filters of money and days for templates."""
+    """Registers the filters of money, days and names for templates."""
     app.jinja_env.filters |= {
-        "money": money,
-        "short_evening": short_evening,
-        "long_evening": long_evening,
-    }
-
-
-def money(cents: int, sign: bool = False) -> str:
-    """Cents as "3.30"; with `sign` also "+3.30" and "−3.30"."""
-    front = ("+" if cents > 0 else "−" if cents < 0 else "") if sign else "−" if cents < 0 else ""
-    return f"{front}{abs(cents) // 100}.{abs(cents) % 100:02}"
-
-
-def short_evening(day: str) -> str:
-    """ "5 Nov"."""
-    when = date.fromisoformat(day)
-    return f"{when.day} {when:%b}"
-
-
-def long_evening(day: str) -> str:
-    """ "Thursday, 5 November 2026"."""
-    when = date.fromisoformat(day)
-    return f"{when:%A}, {when.day} {when:%B} {when.year}"
+        "money": settling.money, "evening": season.day, "told": season.told,
+        "all_of": lambda names: listed(names, "and"),
+    }  # fmt: skip
 
 
 def day_in(text: str) -> str:
@@ -63,6 +51,16 @@ def day_in(text: str) -> str:
     except Refused as refusal:
         abort(404, refusal.message)
     return text
+
+
+def view(
+    page: ClubPage, name: str, at: str = "", status: int = 200, **more: Any
+) -> ResponseReturnValue:
+    """A page of a club; at its address below the club's it counts on what was left."""
+    more |= {"left": page.gathered.left, "counted": len(page.gathered.entries)}
+    return shown(
+        f"people/{name}.html", status, page=page, club=page.club, here=page.url + at, **more
+    )
 
 
 @pages.get("/clubs")
@@ -75,85 +73,104 @@ def every() -> ResponseReturnValue:
 def club(key: str) -> ResponseReturnValue:
     """Tonight: who is here, who deals first, the games."""
     page = page_of(key)
-    return shown(
-        "people/club.html", page=page, club=page.club, differences=differences,
-        tonight=page.evening(page.today), shelf=games.covers(), here=page.url, left=page.left,
-        counted=page.counted,
-        going=[head for head in page.heads if head.status == "playing"
-               and season.day_of(aware(head.begun)) == page.today],
+    mine = {code for code, secret in browser.known().items() if secret}
+    found = heads(browser.store(), mine - {*page.club.tables})
+    going = [head for head in page.heads if head.status == "playing"
+             and season.day_of(aware(head.begun)) == page.today]  # fmt: skip
+    return view(
+        page, "club", differences=differences, shelf=games.covers(), games=games.shelf(),
+        going=going, elsewhere=[head for head in found if head.played][:8],
+        counting=counting(page), **figures(page.club),
     )  # fmt: skip
 
 
 @pages.get("/club/<key>/evening/<day>")
 def evening(key: str, day: str) -> ResponseReturnValue:
-    """One evening: its games, places, and note."""
-    page, day = page_of(key), day_in(day)
-    return shown(
-        "people/club_evening.html", page=page, club=page.club, evening=page.evening(day),
-        here=f"{page.url}/evening/{day}", left=page.left, counted=page.counted, max_note=MAX_NOTE,
-    )  # fmt: skip
+    """One evening: its games, places, and notes."""
+    page = page_of(key)
+    found = page.evening(day_in(day))
+    notes = [(f"{title_of(each.summary.game)}, {where}", what)
+             for each in found.entries for where, what in each.summary.notes]  # fmt: skip
+    return view(page, "club_evening", f"/evening/{day}", evening=found, mark=season.mark,
+                max_note=MAX_NOTE, notes=notes)  # fmt: skip
 
 
 @pages.get("/club/<key>/settle/<day>")
 def settle(key: str, day: str) -> ResponseReturnValue:
     """Who pays whom of an evening."""
-    page, day = page_of(key), day_in(day)
-    evening = page.evening(day)
-    owed = [(each, season.owed(each.summary, page.club)) for each in evening.played]
-    balance = season.balances(cents for _, cents in owed)
-    return shown(
-        "people/club_settle.html", page=page, club=page.club, evening=evening, owed=owed,
-        balance=balance, payments=season.payments(balance), here=f"{page.url}/settle/{day}",
-        left=page.left, counted=page.counted, averages=averages,
-        exact=lambda cents: money(round(cents), sign=True),
+    page = page_of(key)
+    evening = page.evening(day_in(day))
+    owed = [(each, settling.owed(each.summary, page.club)) for each in evening.played]
+    balance = settling.balances(cents for _, cents in owed)
+    hows = (f"{title_of(each.summary.game)}: {settling.how(each.summary, page.club)}"
+            for each in evening.played)  # fmt: skip
+    return view(
+        page, "club_settle", f"/settle/{day}", evening=evening, owed=owed, balance=balance,
+        payments=settling.payments(balance), hows=list(dict.fromkeys(hows)),
+        exact=lambda cents: settling.money(round(cents), sign=True),
     )  # fmt: skip
-
-
-def averages(summary: GameSummary) -> str:
-    """The average total of a game among more than two sides, as it is said; "" for two."""
-    people = season.people_of(summary)
-    if len({each.side for each in people}) < 3:
-        return ""
-    mean = sum(summary.totals[each.side] for each in people) / len(people)
-    return with_minus(f"{mean:.1f}".removesuffix(".0"))
 
 
 @pages.get("/club/<key>/season")
 def table(key: str) -> ResponseReturnValue:
-    """The season's table."""
     page = page_of(key)
-    return shown(
-        "people/club_season.html", page=page, club=page.club, here=f"{page.url}/season",
-        left=page.left, counted=page.counted, can_print=printing.can_print(), **figures(page.club),
-    )  # fmt: skip
+    return view(page, "club_season", "/season", counting=counting(page), **figures(page.club))
+
+
+def counting(page: ClubPage) -> int:
+    """How many evenings are in the season."""
+    return sum(page.club.counts(each.day) for each in page.evenings)
 
 
 def figures(club: Club) -> dict[str, Any]:
-    """How the deciding figure of a season is called and written."""
-    if club.average:
-        return {"heading": "average", "figure": lambda one: f"{float(one.figure):.2f}"}
-    heading = f"best {club.best}" if club.best else "points"
-    return {"heading": heading, "figure": lambda one: str(int(one.figure))}
+    return {"headings": season.headings(club), "figures": partial(season.figures, club),
+            "how": season.how(club)}  # fmt: skip
+
+
+@pages.get("/club/<key>/season.pdf")
+def table_pdf(key: str) -> ResponseReturnValue:
+    """The season's table on one page."""
+    page = whole(key, "season")
+    return pdf(page, "season", partial(printed.season_page, page.club, page.evenings))
+
+
+@pages.get("/club/<key>/evening/<day>.pdf")
+def evening_pdf(key: str, day: str) -> ResponseReturnValue:
+    """An evening on one page, with its notes."""
+    page = whole(key, f"evening/{day_in(day)}")
+    made = partial(printed.evening_page, page.club, page.evening(day), title_of=title_of)
+    return pdf(page, day, made)
+
+
+def whole(key: str, back: str) -> ClubPage:
+    """The club with all its evenings; where they take too long, the page that counts on."""
+    page = page_of(key, WHOLE)
+    if page.gathered.left:
+        abort(redirect(f"{page.url}/{back}", 303))
+    return page
+
+
+def pdf(page: ClubPage, name: str, made: Callable[..., Document]) -> Response:
+    paper = request.args.get("paper", "a4")
+    wish = printing.Wish(paper if paper in printing.PAPERS else "a4")
+    at = [(head.code, head.row.seq, head.status) for head in page.heads]
+    tag = printing.tag("club", name, wish, report.as_json(asdict(page.club)), at)
+    return as_pdf(tag, f"club-{name}", lambda: made(wish=wish))
 
 
 @pages.get("/club/<key>/season.csv")
 def table_csv(key: str) -> ResponseReturnValue:
     """The season's table for a spreadsheet: a row for each person, a column for each evening."""
-    page = page_of(key)
+    page = whole(key, "season")
     days = [each.day for each in page.evenings if page.club.counts(each.day)]
     out = io.StringIO()
     out.write("\ufeff")
     writer = csv.writer(out, quoting=csv.QUOTE_ALL)
-    said = figures(page.club)
-    writer.writerow(
-        ["place", "name", said["heading"], "all", "games won", "evenings won", "evenings", *days]
-    )
+    writer.writerow(["place", "name", *season.headings(page.club), *days])
     for one in page.standings:
         points = (str(one.by_day[day].points) if day in one.by_day else "" for day in days)
-        writer.writerow([one.place, safe(one.name), said["figure"](one), one.all, one.won,
-                         one.firsts, one.evenings, *points])  # fmt: skip
-    headers = {"Content-Disposition": 'attachment; filename="season.csv"'}
-    return Response(out.getvalue(), content_type="text/csv; charset=utf-8", headers=headers)
+        writer.writerow([one.place, safe(one.name), *season.figures(page.club, one), *points])
+    return download(out.getvalue(), "text/csv", "season.csv")
 
 
 @pages.get("/club/<key>/agreed")
@@ -163,21 +180,17 @@ def agreed(key: str) -> ResponseReturnValue:
 
 
 def settings(page: ClubPage, problem: str = "", status: int = 200) -> ResponseReturnValue:
-    return shown(
-        "people/club_agreed.html", status, page=page, club=page.club, problem=problem,
-        form=request.form, shelf=games.covers(), differences=differences, max_name=MAX_NAME,
+    return view(
+        page, "club_agreed", "/agreed", status, problem=problem, form=request.form,
+        differences=differences, games=games.shelf(), known=browser.names(),
         link=url_for("people.club_pages.club", key=page.key, _external=True),
     )  # fmt: skip
 
 
 @pages.get("/club/<key>/club.json")
 def as_file(key: str) -> ResponseReturnValue:
-    """The club with its tables, as an export that any Companion takes in.
-
-    Tables include hidden answers only where this browser may write, as in every export.
-    """
+    """The club with those of its tables that this browser may write to, as an export."""
     page, mine = page_of(key), browser.known()
-    codes = [head.code for head in reversed(page.heads) if mine.get(head.code)]
-    data = dump(browser.tables().export(codes), [(page.club, codes)])
-    headers = {"Content-Disposition": 'attachment; filename="club.json"'}
-    return Response(report.as_json(data) + "\n", content_type="application/json", headers=headers)
+    codes = tuple(head.code for head in reversed(page.heads) if mine.get(head.code))
+    data = dump(browser.tables().export(codes), [replace(page.club, tables=codes)])
+    return download(report.as_json(data) + "\n", "application/json", "club.json")

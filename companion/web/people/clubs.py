@@ -7,24 +7,23 @@ clubs of others.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 
 from flask import abort
 
-from companion import games
 from companion.engine.game import Game
-from companion.engine.record import Record
 from companion.questions import fold
 from companion.results import season
 from companion.results.club import MAX_GAMES, Club, ClubGame
 from companion.results.season import ClubEvening, SeasonRow
 from companion.store import NoSuchClub
-from companion.store.exchange import SavedClub
 from companion.store.keeping import TableHead, aware, heads
-from companion.tables.statistics import SECONDS
+from companion.tables import Snapshot
+from companion.tables.statistics import SECONDS, Gathered
 from companion.web.people.visible import gather
 from companion.web.platform import browser, limits, remembered
 
@@ -42,9 +41,7 @@ class ClubPage:
     """Its tables, the latest begun first."""
     evenings: Sequence[ClubEvening]
     """The earliest first."""
-    left: int
-    """Tables not counted yet."""
-    counted: int
+    gathered: Gathered
 
     @property
     def url(self) -> str:
@@ -76,26 +73,18 @@ class ClubPage:
         found = (each for each in self.evenings if each.day == day)
         return next(found, ClubEvening(day, [], self.club.points))
 
-    def game_of(self, game: ClubGame) -> Game | None:
-        """The game on the shelf; None if it is not installed any more."""
-        return games.shelf().get(game.game)
-
 
 def known() -> dict[str, Club]:
     """The clubs this browser opened before by key, the latest first."""
     found = {}
     for key in reversed(remembered.entries("clubs")):
-        try:
+        with suppress(NoSuchClub):
             found[key] = browser.store().clubs.get(key)
-        except NoSuchClub:
-            continue
     return found
 
 
 def remember(key: str) -> None:
-    before = remembered.entries("clubs")
-    if key not in before:
-        remembered.keep("clubs", {**before, key: "club"}, KNOWN)
+    remembered.keep("clubs", remembered.entries("clubs") | {key: "club"}, KNOWN)
 
 
 def forget(key: str) -> None:
@@ -118,12 +107,21 @@ def page_of(key: str, seconds: float = SECONDS) -> ClubPage:
     """The club with its evenings; the browser remembers it."""
     club = club_of(key)
     remember(key)
-    codes = browser.store().clubs.tables(key)
-    found = sorted(heads(browser.store(), codes), key=lambda head: aware(head.begun), reverse=True)
-    counted = gather(found, seconds)
+    found = sorted(
+        heads(browser.store(), club.tables), key=lambda head: aware(head.begun), reverse=True
+    )
+    gathered = gather(found, seconds)
     begun = {head.code: aware(head.begun) for head in found}
-    every = season.evenings(((begun[e.code], e) for e in counted.entries), club.points)
-    return ClubPage(key, club, found, every, counted.left, len(counted.entries))
+    every = season.evenings(((begun[e.code], e) for e in gathered.entries), club.points)
+    return ClubPage(key, club, found, every, gathered)
+
+
+def names_of(key: str) -> list[str]:
+    """The people of a club, those who are here first; nobody without a club."""
+    with suppress(NoSuchClub):
+        club = browser.store().clubs.get(key)
+        return [*club.here, *(name for name in club.people if name not in club.here)]
+    return []
 
 
 def seated(key: str, game: Game, title: str = "") -> tuple[list[str], int, dict[str, str]]:
@@ -137,34 +135,30 @@ def seated(key: str, game: Game, title: str = "") -> tuple[list[str], int, dict[
     count = min(game.players, key=lambda number: (abs(number - len(here)), number))
     names = [*here, *[""] * count][:count]
     dealer = names.index(page.deals) + 1 if page.deals in names else 1
-    mine = (g for g in page.club.games if g.game == game.key)
-    rules = next((g.rules for g in mine if g.rules.get("title", "") == title), {})
-    return names, dealer, dict(rules)
+    rules = (g.rules for g in page.club.games
+             if g.game == game.key and g.rules.get("title", "") == title)  # fmt: skip
+    return names, dealer, dict(next(rules, {}))
 
 
-def began(key: str, code: str, record: Record) -> None:
+def began(key: str, table: Snapshot) -> None:
     """Adds a table to a club, whose house rules of that game are now those of the table."""
-    clubs = browser.store().clubs
-    game = ClubGame(record.game, dict(record.rules))
+    game = ClubGame(table.record.game, dict(table.record.rules))
 
     def changed(club: Club) -> Club:
-        rest = [each for each in club.games if each.key != game.key]
-        place = next((n for n, each in enumerate(club.games) if each.key == game.key), len(rest))
-        return replace(club, games=(*rest[:place], game, *rest[place:])[:MAX_GAMES])
+        here = [n for n, each in enumerate(club.games) if each.key == game.key]
+        place = here[0] if here else len(club.games)
+        games = (*club.games[:place], game, *club.games[place + 1 :])[:MAX_GAMES]
+        return replace(club, games=games, tables=tuple(dict.fromkeys((*club.tables, table.code))))
 
-    try:
-        clubs.change(key, changed)
-        clubs.add(key, [code])
-    except NoSuchClub:
-        return
+    with suppress(NoSuchClub):
+        browser.store().clubs.change(key, changed)
 
 
-def take_in(clubs: Iterable[SavedClub], codes: Mapping[str, str]) -> list[str]:
-    """Stores clubs that came in a file; their keys. `codes` has the new code of each table."""
-    found = browser.store().clubs.take_in(clubs, codes)
-    for key in found:
-        remember(key)
-    return found
+def goes_on(before: Snapshot, table: Snapshot) -> None:
+    """Adds a rematch to the clubs of this browser that played before."""
+    for key, club in known().items():
+        if before.code in club.tables:
+            began(key, table)
 
 
 def erase(name: str) -> None:

@@ -104,16 +104,11 @@ def drop(code: str) -> None:
 
 def begin(record: Record, edition: int, before: Snapshot | None = None) -> Snapshot:
     """Creates a table with this browser as scorer; a repeated submission creates one table only.
-    With `before`, a rematch: phones let in at that table are let in here too, and it belongs to the
-    same clubs, if this browser scored there or knows them."""
+    With `before`, a rematch: phones let in at that table are let in here too."""
     form = request.form.get("submission", "")[:MAX_SUBMISSION]
     limits.making()
     begun = tables().begin(record, edition, Sent(0, form, who()))
     remember(begun, begun.stored.key)
-    if before:
-        for key in store().clubs.of(before.code):
-            if may_write(before) or key in remembered.entries("clubs"):
-                store().clubs.add(key, [begun.code])
     if not current_app.config.get("ALONE"):
         pencils.begun(store(), begun.code, phone(), who(), before.stored if before else None)
     return begun

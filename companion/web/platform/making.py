@@ -38,8 +38,8 @@ STYLES: dict[str, tuple[str, ...]] = {
         "tables/sheet", "platform/more", "tables/new", "tables/chairs", "tables/way",
         "tables/readings", "tables/chart", "tables/hand", "tables/latest", "tables/end",
         "tables/picture", "sideways", "tables/beside", "rules/enquiry", "people/people",
-        "people/history", "tables/many", "tables/pencil", "tables/proposal", "rules/all",
-        "tables/disputed",
+        "people/history", "people/club", "tables/many", "tables/pencil", "tables/proposal",
+        "rules/all", "tables/disputed",
     ),
     "board.css": ("tables/board", "board_chart", "board_many"),
 }  # fmt: skip

@@ -12,6 +12,7 @@ from companion.questions import Refused
 from companion.tables import Snapshot
 from companion.tables.changes import next_hand
 from companion.tables.seats import rematch_head
+from companion.web.people import clubs
 from companion.web.platform import browser
 from companion.web.platform.pages import number, partial, sent_to, shown
 from companion.web.tables import proposals
@@ -109,7 +110,7 @@ def adjust(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/note")
 def note(code: str) -> ResponseReturnValue:
-    """Writes a note on a hand, or on the evening (hand 0); an empty one removes it."""
+    """Writes a note on a hand, or on the game (hand 0); an empty one removes it."""
     view, hand = look(browser.writable(code)), number("hand")
     if not 0 <= hand <= len(view.replay.hands):
         return refused(view, "Not written", f"There is no hand {hand} to write a note on.")
@@ -170,4 +171,6 @@ def rematch(code: str) -> ResponseReturnValue:
     head.pop(SERIES, None)
     head |= next_head(table.record, table.replay, "best" in request.form)
     record = Record(table.record.game, head)
-    return sent_to(f"/t/{browser.begin(record, table.game.edition, table).code}")
+    begun = browser.begin(record, table.game.edition, table)
+    clubs.goes_on(table, begun)
+    return sent_to(f"/t/{begun.code}")

@@ -7,7 +7,7 @@ import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion.engine.record import BadRecord
@@ -160,7 +160,8 @@ def take_in() -> ResponseReturnValue:
     if not text.strip():
         return refused("No file was chosen, and no record was written.", "")
     try:
-        saved = tables_of(text, browser.who(), MAX_TABLES, EVENING, gate.in_time)
+        most = 0 if current_app.config.get("ALONE") else MAX_TABLES
+        saved = tables_of(text, browser.who(), most, EVENING, gate.in_time)
         there = read_clubs(parsed(text)) if text.lstrip().startswith("{") else []
         if not saved and not there:
             return refused("There is no table in that file.", text)
@@ -178,7 +179,9 @@ def take_in() -> ResponseReturnValue:
     for each in taken:
         browser.remember(each, each.stored.key)
     codes = {was.row.code: now.code for was, now in zip(saved, taken, strict=True)}
-    if keys := clubs.take_in(there, codes):
+    for key in (keys := browser.store().clubs.take_in(there, codes)):
+        clubs.remember(key)
+    if keys:
         return redirect(f"/club/{keys[0]}" if len(keys) == 1 else "/clubs", 303)
     found = [imported(*each) for each in zip(taken, saved, strict=True)]
     return shown("tables/import.html", found=found, problem="", text="", own=len(mine()))

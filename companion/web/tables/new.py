@@ -47,13 +47,6 @@ def fresh(game: Game, wish: int = 0) -> Setup:
     )  # fmt: skip
 
 
-def of_club(game: Game, key: str) -> Setup:
-    """A form with the people of a club who are here, and the club's house rules."""
-    title = request.args.get("title", "")
-    names, dealer, rules = clubs.seated(key, game, title)
-    return Setup(game, names, dealer, rules=rules, entry=game.opens, club=key)
-
-
 def last_time(game: Game, wish: int) -> Setup | None:
     """Players and house rules of this browser's last table of the game; the next player deals.
 
@@ -187,7 +180,8 @@ def keep_rules(setup: Setup, name: str) -> None:
 def page(setup: Setup, status: int = 200) -> ResponseReturnValue:
     """The page of a new table."""
     ways = ways_of_friends(setup.game)
-    return shown("tables/new.html", status, setup=setup, game=setup.game, names=browser.names(),
+    return shown("tables/new.html", status, setup=setup, game=setup.game,
+                 names=clubs.names_of(setup.club) or browser.names(),
                  ways={people: way for people, way in ways.items() if way in setup.modes},
                  submission=browser.submission(), max_name=MAX_NAME,
                  latest=next(reversed(browser.known()), ""))  # fmt: skip
@@ -199,7 +193,8 @@ def new(key: str) -> ResponseReturnValue:
     game, wish = game_of(key), request.args.get("players", "")
     setup = fresh(game, int(wish) if wish.isdecimal() and len(wish) < 4 else 0)
     if club := request.args.get("club", ""):
-        setup = of_club(game, club)
+        seated, dealer, rules = clubs.seated(club, game, request.args.get("title", ""))
+        setup = Setup(game, seated, dealer, rules=rules, entry=game.opens, club=club)
     setup.preset = request.args.get("preset", PRINTED)
     names = {key.removeprefix("rule."): text.strip() for key, text in request.args.items()}
     given = {key: text for key, text in names.items() if key in game.rules.options}
@@ -233,5 +228,5 @@ def begin(key: str) -> ResponseReturnValue:
     browser.remember_names([name for name in setup.names if name])
     begun = browser.begin(setup.record(), setup.game.edition)
     if setup.club:
-        clubs.began(setup.club, begun.code, begun.record)
+        clubs.began(setup.club, begun)
     return sent_to(f"/t/{begun.code}")

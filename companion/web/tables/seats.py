@@ -11,6 +11,7 @@ from companion.engine.record import MAX_NAME, Act
 from companion.questions import Refused
 from companion.results.game_summary import earlier
 from companion.tables import seats as seating
+from companion.web.people import clubs
 from companion.web.platform import browser
 from companion.web.platform.pages import sent_to, shown
 from companion.web.tables import places
@@ -109,5 +110,6 @@ def company(code: str) -> ResponseReturnValue:
         act = Act("answer", view.pending.hand, {"@close": "yes"})
         browser.tables().do(view.table, [act], browser.sent(why))
     begun = browser.begin(record, view.game.edition, view.table)
+    clubs.goes_on(view.table, begun)
     browser.remember_names(record.players)
     return sent_to(f"/t/{begun.code}")

@@ -23,6 +23,4 @@ values ('MKTRW', 'some-game', 'Legion, min 7', 'heard', '{"min_bid": "7"}');
 insert into phones (table_id, phone, seat, who, since)
 values (2, 'digest-of-a-phone', '2', 'phone 4f2e', '2026-11-20 22:01:00.000000');
 insert into clubs (key, club)
-values ('key-of-the-club', '{"name": "Thursday club", "people": ["Nell", "Omar"], "stake": 10}');
-insert into club_tables (club, table_id)
-values ('key-of-the-club', 1);
+values ('key-of-the-club', '{"name": "Thursday club", "people": ["Nell", "Omar"], "stake": 10, "tables": ["MKTRWX"]}');

@@ -1,4 +1,4 @@
-"""Clubs, and the tables at which they played."""
+"""Clubs."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -16,20 +16,7 @@ def upgrade() -> None:
         sa.Column("club", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("key", name="pk_clubs"),
     )
-    op.create_table(
-        "club_tables",
-        sa.Column("club", sa.String(64), nullable=False),
-        sa.Column("table_id", sa.Integer(), autoincrement=False, nullable=False),
-        sa.ForeignKeyConstraint(
-            ["club"], ["clubs.key"], name="fk_club_tables_club_clubs", ondelete="CASCADE"
-        ),
-        sa.ForeignKeyConstraint(
-            ["table_id"], ["tables.id"], name="fk_club_tables_table_id_tables", ondelete="CASCADE"
-        ),
-        sa.PrimaryKeyConstraint("club", "table_id", name="pk_club_tables"),
-    )
 
 
 def downgrade() -> None:
-    op.drop_table("club_tables")
     op.drop_table("clubs")

@@ -1,0 +1,60 @@
+"""A club's season and evening on paper: one page, however many play, whatever their names."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from companion.printing import Wish
+from companion.printing.club import evening_page, season_page
+from companion.results.club import Club
+from companion.results.game_summary import GameSummary, Sitter
+from companion.results.season import evenings
+from companion.results.tally import SummaryEntry
+
+ODD = ("<b>O'Neill</b> 🂡", "Annabelle-Louise van der Meer-Hohenlohe", "Annabeth", "Anna")
+
+
+def season_of(many, weeks, **more):
+    """A club of so many, four of whom play every week in turn."""
+    people = [*ODD, *(f"Person of the name {number}" for number in range(many))][:many]
+    begun = datetime(2026, 1, 1, tzinfo=UTC)
+    found = []
+    for week in range(weeks):
+        four = {str(seat): people[(4 * week + seat) % many] for seat in range(1, 5)}
+        sitters = tuple(Sitter(name, int(seat), seat, 1, None) for seat, name in four.items())
+        totals = {seat: int(seat) for seat in four}
+        at = begun + timedelta(days=7 * week, hours=20)
+        summary = GameSummary("kaiser", sitters, four, totals, ("4",), True, ())
+        found.append((at, SummaryEntry("CODE", at, summary)))
+    club = Club("The Thursday club of the Goose and Gridiron", tuple(people), **more)
+    return club, evenings(found, club.points)
+
+
+@pytest.mark.slow
+@pytest.mark.needs("pango")
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(("many", "weeks"), [(4, 1), (9, 12), (30, 22), (30, 60), (60, 60)])
+def test_a_season_is_one_page(press, paper, many, weeks):
+    club, found = season_of(many, weeks, best=6)
+    printed = press.print(season_page(club, found, Wish(paper)).sheets)
+    assert (printed.pages, printed.warnings) == (1, ())
+
+
+def test_the_page_has_everybody_and_says_what_counts():
+    club, found = season_of(30, 40, best=2)
+    text = season_page(club, found, Wish()).body
+    assert [name for name in club.people[1:] if name not in text] == []
+    assert "&lt;b&gt;O&#39;Neill" in text
+    assert "<b>O'Neill" not in text
+    assert "Struck out: not among the best 2." in text
+    assert "the latest 22 of 40 evenings; all count" in text
+
+
+@pytest.mark.slow
+@pytest.mark.needs("pango")
+def test_an_evening_has_its_games_and_every_note(press):
+    club, found = season_of(6, 1, notes={"2026-01-01": "A <b>long</b> night. " * 23})
+    document = evening_page(club, found[0], Wish(), title_of=str.title)
+    assert "A &lt;b&gt;long&lt;/b&gt; night." in document.body
+    assert "1 Kaiser" in document.body
+    assert press.print(document.sheets).pages == 1
