@@ -28,7 +28,7 @@ class ClubGame:
 
     @property
     def key(self) -> str:
-        """The key that summaries have: "kaiser"; "another: Hearts" for one that the club named."""
+        """The key that summaries have; with its name for one that the club named: "KEY: Hearts"."""
         title = self.rules.get("title", "")
         return f"{self.game}: {title}" if title else self.game
 
