@@ -11,8 +11,6 @@ from companion.questions.base import (
     Option,
     Question,
     Refused,
-    fold,
-    number,
     option,
     text_of,
 )
@@ -23,6 +21,7 @@ from companion.questions.count import GRID, Count, Points, Span
 from companion.questions.melds import Melds
 from companion.questions.several import Several
 from companion.questions.shares import ShareOut, Shares, Who
+from companion.questions.texts import fold, number
 from companion.questions.words import Free, Words
 
 Legal = Among | Span | FromPack | ShareOut | Squares | Free

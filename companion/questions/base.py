@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from companion.cards import Suit
+from companion.questions.texts import without
 from companion.said import Sentence, Text, rule_of
 from companion.seating import Seat, Side
 
@@ -89,26 +89,6 @@ def option(value: A, hint: Text = "", **more: Any) -> Option[A]:
     return Option(value, text or text_of(value), label, hint, **more)
 
 
-def fold(text: str) -> str:
-    """Text normalised for comparison: casefolded, single spaces, one minus and apostrophe."""
-    folded = text.replace("\ufe0e", "").replace("\ufe0f", "").replace("−", "-").replace("’", "'")
-    return " ".join(folded.casefold().split())
-
-
-_SUM = re.compile(r"[+-]?\s*\d{1,6}(\s*\+\s*\d{1,6}){0,40}")
-
-
-def number(text: str) -> int:
-    """Parses a whole number with an optional sign, or a sum: "12+7".
-
-    ValueError for anything else; "9 -1" is refused because it may be two numbers.
-    """
-    folded = text.replace("−", "-").replace("–", "-").strip()
-    if not _SUM.fullmatch(folded):
-        raise ValueError(text)
-    return sum(int(part.replace(" ", "")) for part in re.findall(r"[+-]?\s*\d+", folded))
-
-
 @dataclass(eq=False)
 class Question(ABC, Generic[A]):
     """A question: its key in the hand, its prompt, and the id of its rule.
@@ -144,10 +124,14 @@ class Question(ABC, Generic[A]):
     """Label on a whole-hand page; "" for the prompt."""
     closing: Callable[[Any], str] | None = field(default=None, kw_only=True)
     """Label of the page's save button for an answer: "Nobody drops"."""
+    aside: bool = field(default=False, kw_only=True)
+    """Seldom answered: its cards lie folded."""
     inline: bool = field(default=False, kw_only=True)
     """Whole-hand page: label and keys in one row."""
     instead: bool = field(default=False, kw_only=True)
     """Whole-hand page: takes the place of other questions; no space is kept while it is skipped."""
+    sends: bool = field(default=False, kw_only=True)
+    """Step by step a tap on an answer saves the page with all that is on it."""
     beside: bool = field(default=False, kw_only=True)
     """Whole-hand page: in one row with the previous question."""
     by: Seat | Side | None = field(default=None, kw_only=True)
@@ -291,7 +275,7 @@ class Question(ABC, Generic[A]):
         if act == "part":
             return text if not text or text.endswith("/") else f"{text} /"
         if act == "drop" and what.isdecimal():
-            return _without(text, int(what))
+            return without(text, int(what))
         return "" if act == "clear" else text
 
     def control(self, options: int) -> str:
@@ -306,16 +290,3 @@ class Question(ABC, Generic[A]):
         if isinstance(message, Sentence):
             return Refused(message, key=self.key)
         return Refused(message, rule or self.rule, code, self.key)
-
-
-def _without(text: str, place: int) -> str:
-    """A list of cards in "/"-separated groups without card number `place`; empty groups go."""
-    groups: list[list[str]] = []
-    count = 0
-    for part in text.split("/"):
-        groups.append([])
-        for word in part.split():
-            if count != place:
-                groups[-1].append(word)
-            count += 1
-    return " / ".join(" ".join(group) for group in groups if group)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.cards import Card, Pack
-from companion.questions.base import Below, Question, Refused, fold
+from companion.questions.base import Below, Question, Refused
+from companion.questions.texts import fold
 from companion.said import Text
 from companion.words import counted, verb
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.questions.base import Below, Option, Question, fold
+from companion.questions.base import Below, Option, Question
 from companion.questions.choice import OptionData, in_full
+from companion.questions.texts import fold
 from companion.words import listed
 
 EMPTY = "_"

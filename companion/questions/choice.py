@@ -8,7 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from companion.cards import Card, Suit
-from companion.questions.base import A, Below, Option, Question, fold, option, text_of
+from companion.questions.base import A, Below, Option, Question, option, text_of
+from companion.questions.texts import fold
 from companion.said import Sentence, Text
 from companion.words import listed
 

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.questions.base import Below, Question, Refused, number
+from companion.questions.base import Below, Question, Refused
+from companion.questions.texts import number
 from companion.said import Text
 from companion.seating import Side
 from companion.words import with_minus

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from companion.cards import Card, Pack
-from companion.questions.base import Below, Question, fold
+from companion.questions.base import Below, Question
 from companion.questions.cards import NO_PACK, Cards, FromPack
+from companion.questions.texts import fold
 
 
 @dataclass(eq=False)

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.questions.base import Below, fold
+from companion.questions.base import Below
 from companion.questions.choice import Among, Choice, in_full
+from companion.questions.texts import fold
 
 
 @dataclass(eq=False)

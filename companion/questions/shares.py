@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.questions.base import Below, Question, Refused, fold, number
+from companion.questions.base import Below, Question, Refused
+from companion.questions.texts import fold, number
 from companion.seating import Seat, Side
 from companion.words import listed, with_minus
 

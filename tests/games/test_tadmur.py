@@ -359,7 +359,7 @@ def told(record: Record) -> list[tuple[str, str]]:
 
 def test_the_table_is_told_what_happens_and_by_which_rule() -> None:
     heads = [
-        ("Ben deals two starters, two targets 7 card-widths off, and 24 each.", "TAD-DEAL"),
+        ("Ben deals two starters, two targets 7 spaces from them, and 24 each.", "TAD-DEAL"),
         ("Look at your own target only.", "TAD-TARGET"),
         ("Ann plays first.", "TAD-TURN"),
         ("Ann to play: after a 4, a 3 or a 5.", "TAD-NEXT"),

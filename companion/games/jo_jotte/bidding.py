@@ -31,8 +31,7 @@ def bidding(hand: Hand) -> tuple[Contract, KnownCards] | None:
     declarer, named = overcalled(hand, *bid)
     contract = Contract(declarer, named, doubling(hand, declarer, named))
     contract_known(hand, contract)
-    seen = last_cards(hand, contract, upcard)
-    return specials(hand, contract), seen
+    return specials(hand, contract, *last_cards(hand, contract, upcard))
 
 
 def turned_up(hand: Hand) -> tuple[Card | None, Suit]:
@@ -153,26 +152,34 @@ def doubling(hand: Hand, declarer: Seat, suit: Suit | None) -> int:
     return 4 if hand.ask(asked("redouble", declarer, "redouble", "", asks, hint)) else 2
 
 
-def last_cards(hand: Hand, contract: Contract, upcard: Card | None) -> KnownCards:
-    """Three more cards each; the stub’s bottom card; perhaps the seven taken for the upcard."""
+def last_cards(hand: Hand, contract: Contract, upcard: Card | None) -> tuple[KnownCards, bool]:
+    """Three more cards each; perhaps the seven for the upcard: true if the stub was asked for."""
     hand.tell(say.deals_on(dealer=hand.dealer))
-    out = {upcard: "the upcard"} if upcard else {}
-    bottom = Cards(
+    seen = KnownCards({upcard: "the upcard"} if upcard else {})
+    on = hand.rules.seven_exchange == "on" and upcard and upcard.suit is contract.suit
+    if on and upcard and upcard.rank != "7":
+        return exchanged(hand, upcard, with_bottom(seen, hand.ask(bottom(seen)))), True
+    return seen, False
+
+
+def bottom(seen: KnownCards) -> Cards:
+    """The bottom card of the stub, which whoever saw it may tell: it helps to check melds."""
+    return Cards(
         "stub", say.bottom_card(), "", PACK, 0, 1, none="Not shown", hint=say.helps(),
-        gone={card: say.card_gone(card=card) for card in out},
+        gone={card: say.card_gone(card=card) for card in seen.out}, default="none", aside=True,
         told=lambda cards: f"Bottom card of the stub: {shown(cards)}",
     )  # fmt: skip
-    out |= dict.fromkeys(hand.ask(bottom), "the bottom card of the stub")
-    seen = exchanged(hand, contract, upcard, KnownCards(out))
-    out_known(hand, seen)
-    return seen
 
 
-def exchanged(hand: Hand, contract: Contract, upcard: Card | None, seen: KnownCards) -> KnownCards:
+def with_bottom(seen: KnownCards, cards: Sequence[Card]) -> KnownCards:
+    """What is out of play, the bottom card of the stub included."""
+    return KnownCards(
+        {**seen.out, **dict.fromkeys(cards, "the bottom card of the stub")}, seen.held
+    )
+
+
+def exchanged(hand: Hand, upcard: Card, seen: KnownCards) -> KnownCards:
     """House rule `seven_exchange`: the seven of trumps for the upcard."""
-    on = hand.rules.seven_exchange == "on" and upcard and upcard.suit is contract.suit
-    if not on or upcard is None or upcard.rank == "7":
-        return seen
     seven = Card("7", upcard.suit)
 
     def why_not(who: object) -> Text | None:
@@ -192,8 +199,10 @@ def exchanged(hand: Hand, contract: Contract, upcard: Card | None, seen: KnownCa
     return KnownCards(rest | {seven: "lying where the upcard was"}).showing(who, [upcard])
 
 
-def specials(hand: Hand, contract: Contract) -> Contract:
-    """Nullo by the defender, slam by the declarer: one page, for most hands have neither."""
+def specials(
+    hand: Hand, contract: Contract, seen: KnownCards, known: bool
+) -> tuple[Contract, KnownCards]:
+    """Nullo, slam, and the stub’s bottom card: one page, for most hands have none of them."""
     defender, declarer = contract.defender, contract.declarer
     may_bid(hand, defender, "nullo", False)
 
@@ -205,12 +214,15 @@ def specials(hand: Hand, contract: Contract) -> Contract:
         asks = say.bids_slam(who=declarer)
         slam = asked("slam", declarer, "bid", rest, asks, "all nine tricks: 500")
         off = "" if may_bid_slam(over, hand.rules) else "slam is bid over a nullo alone"
-        return [replace(nullo, default="no"), replace(slam, default="no", off=off)]
+        page = [replace(nullo, default="no"), replace(slam, default="no", off=off)]
+        return [*page, *([] if known else [bottom(seen)])]
 
-    nullo, slam = hand.ask_together(both, title="Nullo or slam?")
+    nullo, slam, *cards = hand.ask_together(both, title="Nullo or slam?")
+    seen = with_bottom(seen, cards[0]) if cards else seen
+    out_known(hand, seen)
     contract = replace(contract, nullo=bool(nullo), slam=bool(slam))
     special_known(hand, contract)
-    return contract
+    return contract, seen
 
 
 # -- what the page and the sheet say ---------------------------------------------------------------

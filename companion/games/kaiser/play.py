@@ -141,7 +141,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     bidder = Choice[object](
         "bidder", say.who_bid(), options=[*hand.dealer.left.round, ALL_PASS],
         why_not=lambda who: say.four_passes() if must and who == "nobody" else "",
-        short="Who won the bid?", columns=5, told=lambda who: say.won_it(who=who),
+        short="Who won the bidding?", columns=5, told=lambda who: say.won_it(who=who),
     )  # fmt: skip
     seat = bidder.read_in(given)
     passed = "all four passed" if seat == "nobody" else ""

@@ -36,11 +36,10 @@ NO_COUNT = option("none", refusal=say.game_count_missing(), hidden=True)
 def first_pitcher(hand: Hand) -> Choice[Seat]:
     """Who pitches first; the player on that one's right then deals."""
     drawn, left = hand.rules.first_pitch == "draw", hand.dealer.left
-    quick = hand.mode == "quick"
     return Choice(
         "pitcher", say.who_first() if drawn else say.who_has_it(), options=hand.table.seats,
-        hints=lambda seat: f"{seat.right} deals", best=left if drawn else None,
-        columns=4 if quick else 2, default=left.code if quick else "",
+        hints=lambda seat: f"{seat.right} deals", best=left if drawn else None, columns=4,
+        default=left.code,
         told=lambda seat: say.pitches_first(who=seat, drawn=drawn),
     )  # fmt: skip
 
@@ -49,7 +48,7 @@ def trump(pitcher: Seat) -> Choice[object]:
     """The suit of the first card led."""
     return Choice(
         "trump", say.trump(pitcher=pitcher), options=[*Suit, NO_TRUMP], short="Trump", columns=4,
-        about="trump", told=lambda suit: say.trumps_are(suit=suit),
+        about="trump", sends=True, told=lambda suit: say.trumps_are(suit=suit),
     )  # fmt: skip
 
 
@@ -58,29 +57,34 @@ def unfinished(tricks: Tricks, rules: House) -> bool:
     return not tricks.pitch.asleep and rules.revoke_penalty != "league"
 
 
-def winner(hand: Hand, tricks: Tricks) -> Choice[object]:
-    """Who won a trick: a player, or a side if nobody minds who; or no more counters fall."""
-    number = len(tricks.takes) + 1
+def winner(hand: Hand, tricks: Tricks, cards: Sequence[Card] = ()) -> Choice[object]:
+    """Who wins the counters of a trick; or no more fall. A record may name the side alone."""
+    number, pegged = len(tricks.takes) + 1, tricks.pitch.worth(cards)
 
     def why_not(who: object) -> Text:
         if who != REST or not unfinished(tricks, hand.rules):
             return ""
         return say.counter_missing__rest(cards=listed(tricks.left, "and"))
 
+    def pegs(who: object) -> str:
+        total = hand.table.ledger.total(who.side) if isinstance(who, Seat) else 0
+        return f"{total} + {pegged} = {total + pegged}" if pegged and who != REST else ""
+
     or_revoke = ", or a revoke" if hand.rules.revoke_penalty == "league" else ""
-    rest = option(REST, "on to the count", label=f"No more counters{or_revoke}", set_apart=True)
+    rest = option(REST, label=f"No counter in the rest{or_revoke}", set_apart=True)
+    sides = [option(side, hidden=True) for side in hand.table.sides]
     return Choice(
-        f"trick {number}", say.who_won(), options=[*hand.table.seats, *hand.table.sides, rest],
-        why_not=why_not, hints=lambda who: "either of them" if isinstance(who, Side) else "",
-        hint=say.skip(), told=lambda who: say.took(who=who, number=number),
+        f"trick {number}", say.who_won(), options=[*hand.table.seats, *sides, rest],
+        why_not=why_not, hints=pegs, sends=True,
+        told=lambda who: say.took(who=who, number=number),
     )  # fmt: skip
 
 
 def trick_page(hand: Hand, tricks: Tricks, given: Mapping[str, str]) -> Sequence[Question[Any]]:
-    """A trick: who won it, and its counters unless no more fall."""
-    who = winner(hand, tricks)
-    over = who.read_in(given) == REST
-    return who, in_trick(tricks, f"because of “{who.key}: {REST}”" if over else "")
+    """The counters of a trick unless no more fall, and who wins them: that tap saves both."""
+    who = f"trick {len(tricks.takes) + 1}"
+    cards = in_trick(tricks, f"because of “{who}: {REST}”" if given.get(who) == REST else "")
+    return cards, winner(hand, tricks, cards.read_in(given) or ())
 
 
 def in_trick(tricks: Tricks, off: str) -> Cards:
@@ -88,9 +92,8 @@ def in_trick(tricks: Tricks, off: str) -> Cards:
     number, pitch = len(tricks.takes) + 1, tricks.pitch
     return Cards(
         f"counters {number}", say.in_it(), "", pitch.pack, 0, len(pitch.counters), none="none",
-        gone=dict(tricks.gone), outside=outside(pitch), check=fits(tricks),
-        off=off,
-        told=lambda cards: say.were_in_it(number=number, cards=cards),
+        gone=dict(tricks.gone), outside=outside(pitch), check=fits(tricks), off=off,
+        laid=tuple(pitch.counters), told=lambda cards: say.were_in_it(number=number, cards=cards),
     )  # fmt: skip
 
 
@@ -166,8 +169,7 @@ def captured(
     return Cards(
         f"counters {side.code}", say.captured_by(side=side), "", pitch.pack, 0,
         len(pitch.counters), laid=pitch.laid, none="none", gone=gone, outside=outside(pitch),
-        check=check, hint=say.asleep() if pitch.asleep else "", off=off,
-        short=f"Counters {side} took",
+        check=check, off=off, short=f"Counters {side} took",
         told=lambda cards: say.captured(side=side, cards=cards),
     )  # fmt: skip
 
@@ -175,10 +177,10 @@ def captured(
 def most(hand: Hand, off: str = "") -> Choice[object]:
     """Who has most for game: said at once, or counted here."""
     points = hand.rules.game_points
-    here = option(TOTALS, label="type both counts"), option(CARDS, label="tap the cards")
+    here = [option(TOTALS, label="Count", rare=True), option(CARDS, label="Tap cards", rare=True)]
     return Choice(
         "counting", say.who_has_most(points=points),
-        options=[*hand.table.sides, LEVEL, *here, NO_COUNT], columns=5, off=off,
+        options=[*hand.table.sides, LEVEL, *here, NO_COUNT], columns=3, off=off,
         short=f"Most for game, {points} points", told=lambda who: say.has_most(who=who),
     )  # fmt: skip
 

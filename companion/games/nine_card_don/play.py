@@ -31,7 +31,6 @@ from companion.games.nine_card_don.page import (
     page,
     revoker,
     trick_page,
-    trump,
 )
 from companion.games.nine_card_don.race import Race, in_order
 from companion.seating import Seat, Side
@@ -81,11 +80,12 @@ def played_out(hand: Hand, board: Board, carried: int, *, drawn: bool, again: bo
     told: dict[str, Any] = {}
     if hand.mode == "quick":
         told = hand.ask_whole(partial(page, hand, asked), title="Just the result")
+    title, step = say.the_pitch() if asked else "", partial(page, hand, asked)
+    pitched_by = told or hand.ask_rest(step, {}, "pitcher", "trump", title=title)
     if asked:
-        pitcher: Seat = told["pitcher"] if told else hand.ask(asked)
-        hand.dealer = pitcher.right
+        hand.dealer = pitched_by["pitcher"].right
         opening(hand, again=again, over=carried)
-    suit = told["trump"] if told else hand.ask(trump(hand.dealer.left))
+    suit = pitched_by["trump"]
     assert isinstance(suit, Suit)
     pitched(hand, suit)
     tricks = Tricks(Pitch.of(suit, hand.rules), hand.table.sides)
@@ -114,9 +114,10 @@ def trick_by_trick(hand: Hand, tricks: Tricks, board: Board) -> None:
     """The tricks in order; each is pegged at once, and the one that gets home is the last."""
     written: list[str] = []
     while len(tricks.takes) < tricks.pitch.cards_each and tricks.left:
-        title = say.which_counters(number=len(tricks.takes) + 1)
+        title = say.which_counters()
+        hand.tell(say.skip())
         told = hand.ask_rest(partial(trick_page, hand, tricks), {}, title=title)
-        who, cards = told.values()
+        cards, who = told.values()
         if not isinstance(who, (Seat, Side)):
             return
         take = Take(who, cards)

@@ -156,12 +156,12 @@ class Position:
             after = board.after(side)[0]
             shown = [
                 act(side, "lay", "Lay a meld", best=True),
-                act(side, "force", "Upcard forced"),
+                act(side, "force", "Take upcard", "must take it"),
                 act(side, "borrow", "Borrow"),
                 act(after, "turn", f"Next: {after}", set_apart=True),
             ]
         shown += [
-            act(None, "else", "Something else", set_apart=True),
+            act(None, "else", "Something else", "buy-in, foul hand, drop, stop", set_apart=True),
             act(None, "other", "Someone else plays", hidden=True),
             *(() if board.going else self.placed()),
         ]

@@ -133,8 +133,8 @@ class Ending:
 
 GUESS = Ending("guess", "G", "TAD-GUESSWIN", "A guess", "named the target")
 CHAIN = Ending("chain", "C", "TAD-CHAINWIN", "The chain", "reached the target")
-OUT = Ending("out", "O", "TAD-OUTWIN", "Other out", "stuck, or no cards")
-DENIED = Ending("denied", "D", "TAD-R10", "A denial", "of a right guess")
+OUT = Ending("out", "O", "TAD-OUTWIN", "Opponent out", "stuck, or no cards")
+DENIED = Ending("denied", "D", "TAD-R10", "False denial", "of a right guess")
 DRAWN = Ending("drawn", "–", "TAD-R15", "Nobody can move")
 
 

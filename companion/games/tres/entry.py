@@ -146,7 +146,7 @@ def at_once(hand: Hand) -> Deal:
     kinds = [
         Shares(
             key, say.tricks_of_kind(kind=KINDS[value]), "", seats, 0, TRICKS,
-            short="Plain" if value == 1 else f"Of {value}", inline=True,
+            short="Plain" if value == 1 else f"Tricks of {value}", inline=True,
             told=partial(shares_told, f"{KINDS[value]} tricks"),
         )
         for value, key in CELLS.items()

@@ -76,10 +76,11 @@ class Field:
     @property
     def at_fault(self) -> Any:
         """Of whom the refused number is, where each has one; None if that is not known."""
-        named = self.problem.about_whom if self.problem else ()
+        told = self.problem.about_whom if self.problem else ()  # seats of another replay
+        named = {(type(who), getattr(who, "code", "")) for who in told}
         found = [
             who for who in self.question.parts
-            if who in named or any(seat in named for seat in getattr(who, "seats", ()))
+            if any((type(each), each.code) in named for each in (who, *getattr(who, "seats", ())))
         ]  # fmt: skip
         return found[0] if len(found) == 1 else None
 

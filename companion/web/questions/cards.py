@@ -144,7 +144,7 @@ def laid_out(q: Cards | Melds, a: Asking) -> tuple[int, bool, list[Card | None]]
     loose = suits.pop(None, [])
     longest = max(map(len, suits.values()), default=0)
     if isinstance(q, Cards) and q.laid:
-        wide = (len(q.laid) + 1) // 2
+        wide = len(q.laid) if a.abreast and len(q.laid) <= SUIT + 2 else (len(q.laid) + 1) // 2
         return wide, longest > 8, padded([], q.laid, wide)
     many = sum(map(len, suits.values()))
     if many <= 8 or longest <= 2:

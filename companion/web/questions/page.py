@@ -94,10 +94,10 @@ def page_of(
 ) -> Page:
     """The page for these questions and what was typed. `at_once` overrides that one tap saves."""
     problems = problems or {}
-    alone = len(questions) == 1
+    together = together or any(question.beside for question in questions)
+    alone, plain = len(questions) == 1, at_once is None and not together
     if at_once is None:
         at_once = alone and questions[0].at_once
-    together = together or any(question.beside for question in questions)
     wide = abreast(questions) if together else {}
     fields = []
     for question in questions:
@@ -105,8 +105,8 @@ def page_of(
         decided = "" if idle else question.decided
         text = decided or typed.get(question.key) or question.default
         asking = Asking(
-            f"a.{question.key}", f"{form}-{slug(question.key)}", text, at_once, alone,
-            bool(decided), wide.get(question.key, 0),
+            f"a.{question.key}", f"{form}-{slug(question.key)}", text,
+            at_once or (plain and question.sends), alone, bool(decided), wide.get(question.key, 0),
         )  # fmt: skip
         fields.append(field(question, asking, form, problems.get(question.key), idle, game))
     keys = {question.key for question in questions}

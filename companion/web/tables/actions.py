@@ -44,7 +44,9 @@ def refused(view: View, title: str, *words: str, rule: str = "", **typed: str) -
 @pages.get("/t/<code>/more")
 def more(code: str) -> ResponseReturnValue:
     """Redeal, wrong dealer, agreed points."""
-    return more_page(look(browser.writable(code)))
+    stands = request.args.get("stands", "")[:MAX_NOTE]
+    view = look(browser.writable(code))
+    return more_page(view, words=stands, stands="yes") if stands else more_page(view)
 
 
 @pages.get("/t/<code>/pause")

@@ -213,7 +213,7 @@ def help_of(view: View, page: Page | None) -> list[tuple[str, str]]:
     """(sentence, rule) of all that helps to answer a page, each once: the question's own words
     first, what the game says last."""
     one = page.single if page else None
-    found = [(tell.words, tell.rule) for tell in view.tells]
+    found = [(tell.words, tell.rule) for tell in sorted(view.tells, key=lambda tell: tell.keep)]
     if one and one.question.hint:
         found.insert(0, (str(one.question.hint), one.question.rule))
     if one and page and one.question.prompt != page.title:

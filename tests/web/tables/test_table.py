@@ -1,6 +1,7 @@
 """Answers at a table: saved, refused, checked first, sent twice, sent too late."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -536,10 +537,30 @@ def test_the_squares_of_leopard_are_keys_where_a_card_may_go(phone, store):
     assert 'value="discard"' in answers
 
 
-def test_what_is_said_of_two_partners_stands_below_their_names(phone, store):
+def test_counters_are_tapped_and_who_takes_them_saves_the_page(phone, store):
     page = opened(phone, store, "nine-card-don", 1, 2)
-    keys = re.findall(r'class="k([^"]*)"[^>]*>(?:(?!</label>).)*either of them', page, re.DOTALL)
-    assert keys == [" col t", " col t"]
+    assert page.index('"a.counters 1"') < page.index('"a.trick 1"')
+    sent = re.findall(r'<button[^>]*name="a.trick 1" value="([^"]*)"', page)
+    assert sent == ["1", "2", "3", "4", "rest"]
+
+
+def test_nullo_slam_and_the_bottom_card_share_a_page_that_one_tap_saves(phone, store):
+    page = opened(phone, store, "jo-jotte", 1, 4)
+    assert re.findall(r'name="a.([^"]*)" value="[^"]*" checked', page) == ["nullo", "slam", "stub"]
+    assert '<details class="pack"' in page
+    assert 'class="bt go"' in page
+
+
+def test_what_cannot_be_marks_its_box_and_may_stand_for_agreed_points(phone):
+    one = phone()
+    code = one.begin("carousel", players="4", entry="quick")
+    one.get(f"/t/{code}")
+    left = {f"a.deadwood.{n}": text for n, text in enumerate(["44", "9", "12", "9"])}
+    page = one.send(f"/t/{code}/check", **{"a.knocker": "2"}, **left).text
+    assert page.count(' bad"') == 2  # the question and the one box
+    assert "East: 9" in plain(page)
+    stands = re.search(r'href="([^"]*stands=[^"]*)">Let it stand', page)[1]
+    assert 'value="9 is too much for East to knock: 4 or less."' in one.get(unescape(stands)).text
 
 
 def test_the_tricks_of_a_hand_and_the_trick_on_the_table_stand_above_the_answers(phone, store):
