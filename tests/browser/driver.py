@@ -10,7 +10,6 @@ from companion.engine.record import Record, Transcript
 
 
 def golden(key: str) -> Record:
-    """A room's recorded evening."""
     return Transcript.read(games.find(key).file("evening.txt"), key).record
 
 

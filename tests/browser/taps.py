@@ -58,12 +58,10 @@ class Finger:
                      f":has(> [name='a.{key}'][value='{value}']))")  # fmt: skip
 
     def type(self, digits: str) -> None:
-        """Types digits on the keypad; ">" is Next."""
         for digit in digits:
             self.tap(f".pad [data-press='{'next' if digit == '>' else digit}']")
 
     def card(self, key: str, *cards: str) -> None:
-        """Taps cards into a list."""
         for card in cards:
             self.tap(f"[name=tap][value='add {key}|{card}']")
 
@@ -89,7 +87,6 @@ class Finger:
         self.page.wait_for_function(NEXT, arg=hand)
 
 
-VIEW: Any = PHONE
 NEXT = """hand => {
   const at = document.querySelector("main form [name=hand]");
   return !at || +at.value > hand || document.querySelector("main .blaze");
@@ -99,10 +96,7 @@ NEXT = """hand => {
 def begin(page: Any, url: str, game: str, way: str, players: int = 0) -> None:
     """Creates a table of a game with this way of entry and the suggested names."""
     page.goto(f"{url}/new/{game}" + (f"?players={players}" if players else ""))
-    if way != "guided":
-        page.locator(f"[name=entry][value='{way}']").evaluate("e => e.click()")
-    else:
-        page.locator("[name=entry][value='guided']").evaluate("e => e.click()")
+    page.locator(f"[name=entry][value='{way}']").evaluate("e => e.click()")
     page.locator("button[name=do][value=begin]").click()
     page.wait_for_url(re.compile(r"/t/[A-Z]+$"))
 
@@ -162,12 +156,21 @@ SQUARES = "; ".join(
     f"[name=tap][value='mark square {place // 9 + 1}|next {suit}']"
     for place, suit in enumerate("HDHDHDHDHCCCSC-S--")
 )
+MELDS = "four 1=none; four 2=none; run 1=none; run 2=none"
+TRICKS = "; ".join(
+    f"counters {n}={cards}; trick {n}={who}"
+    for n, (cards, who) in enumerate((("9D", 2), ("5D,AD", 1), ("QD,5S", 4), ("5C", 1)), 1)
+)
 TABLE = f"""
 kaiser guided 9 7 | bid 2=pass; bid 3=7; bid 4=rest pass; trump=S; tricks=5; 5H=A; 3S=B
 kaiser quick 7 6 | bidder=2; contract=7; trump=S; tricks=5; 5H=B; 3S=A
+back-alley guided 8 6 | turn-up=H; bid 2=3; bid 3=4; bid 4=3; bid 1=3; tricks=7
 back-alley quick 4 3 | A contract=5; B contract=6; tricks=6
+jo-jotte guided 15 13 | upcard=9H; first 2=accept; double=no; .bar .go; {MELDS}; #50>75
 jo-jotte quick 12 8 | declarer=2; trump=C; [name='a.melds 1']; #20; [name='a.points 1']; #50>75
+nine-card-don guided 14 13 | trump=D; {TRICKS}; trick 5=rest; counting=A
 nine-card-don quick 10 9 | trump=D; counters A=9D,QD,5C; counters B=5D,AD,KD,5H; counting=A
+tribello guided 6 4 | trump=S; draw 1=not noted; tricks.0=5; tricks.1=6
 tribello quick 4 3 | trump=S; tricks.0=5; tricks.1=6
 scotch-whist quick 11 9 4 | trump=H; cards.0=12; cards.1=0; cards.2=16; .bar .go; {HONOURS}
 carousel quick 11 7 4 | knocker=2; #44>4>12>9
@@ -178,7 +181,7 @@ dilemma scores 14 13 | cards 1+A A 10 8 4 2 J; cards 2+K Q 9 5 5 7
 dilemma quick 7 5 | tricks.0=7; #65>55
 tres totals 6 4 | #19>11
 shakespeares-dilemma quick 8 5 4 | #4>4>4; Galaxy Venus=4; Galaxy Saturn=4
-dealers-dilemma quick 13 8 | kind 1=top; kind 2=zero; kind 3=easy; ?.first .fld; #5>6>4>4>0
+dealers-dilemma quick 13 8 | kind 1=top; kind 2=zero; kind 3=easy; ?[name='a.shown 3']; #5>6>4>4>0
 """
 """Game, way of entry, the most taps with Save, facts, players if not the usual; what is tapped."""
 MEASURES = [
@@ -208,7 +211,8 @@ def table() -> None:
         try:
             browser = playwright.chromium.launch(executable_path=executable(), args=ARGS)
             for it in MEASURES:
-                context = browser.new_context(viewport=VIEW, has_touch=True, is_mobile=True)
+                look: Any = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+                context = browser.new_context(**look)
                 finger = measured(context.new_page(), server.url, it)
                 ratio = (finger.taps - 1) / it.facts
                 print(f"{it.name:<45} {finger.taps:>3} of {it.most} {ratio:.2f}", flush=True)

@@ -236,7 +236,6 @@ def test_rows_from_paper_are_there_again(served, store, phone):
 
 
 def filled(form):
-    """What a form holds."""
     return f"() => [...new FormData(document.querySelector('{form}'))].join('; ')"
 
 

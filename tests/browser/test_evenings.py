@@ -54,7 +54,6 @@ def kind(asked):
 
 
 def word(key):
-    """A key or an answer without its numbers."""
     return re.sub(r"\d+", "", key)
 
 

@@ -21,7 +21,6 @@ def record_of(page, server, code):
 
 
 def totals(page):
-    """The totals that a phone shows."""
     return [text.strip() for text in page.locator(".sc .tot").all_inner_texts()]
 
 

@@ -61,7 +61,6 @@ def table(served, chromium):
 
 
 def asked(record, hand):
-    """What was asked in a hand, and the answers."""
     return {key: text for each in written(record)[hand - 1] for key, text in each.items()}
 
 
@@ -81,7 +80,6 @@ READ = ["/rules/kaiser", "/referee/kaiser/trick", "/rules"]
 
 
 def open_at(table, path):
-    """Opens a page of the site, or of the table."""
     table.page.goto(table.url + (path if path in {*SITE, *READ} else f"/t/{table.code}{path}"))
 
 

@@ -21,7 +21,6 @@ FOUR = ["Nell", "Omar", "Pia", "Quin"]
 
 @pytest.fixture(params=[True, False], ids=["js", "plain"])
 def page(request, phone):
-    """A phone with and without JavaScript."""
     return phone(java_script_enabled=request.param)
 
 

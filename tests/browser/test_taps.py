@@ -31,7 +31,6 @@ def store(restful):
 
 
 def hand_of(store, code):
-    """The answers of the table, hand by hand."""
     return [dict(hand) for hand in store.table(code).record.hands]
 
 

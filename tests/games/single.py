@@ -32,7 +32,6 @@ def single(key: str, way: str) -> Record:
 
 
 def _rules(game: Game, record: Record) -> set[str]:
-    """The rules by which the hand scores."""
     return {line.rule for line in game.replay(record).hands[0].lines}
 
 

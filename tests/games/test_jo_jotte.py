@@ -741,7 +741,6 @@ def cards_of(text: str) -> list[Card]:
 
 
 def shown(text: str) -> KnownCards:
-    """What is known where Ada has shown these cards."""
     return KnownCards({}, {ADA_SITS: frozenset(cards_of(text))})
 
 

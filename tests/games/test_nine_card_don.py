@@ -26,7 +26,6 @@ from companion.games.nine_card_don.facts import (
 )
 from companion.games.nine_card_don.house import House
 from companion.games.nine_card_don.page import REST, fits, winner
-from companion.games.nine_card_don.play import Board
 from companion.games.nine_card_don.referee import read_tricks
 from companion.games.nine_card_don.score import (
     ending,
@@ -50,9 +49,6 @@ def test_counters_are_worth_44_here_and_80_in_phat(trump: Suit) -> None:
     phat = counters(trump, ruled(GAME, House, PHAT))
     assert (sum(c.points for c in here.values()), len(here)) == (44, 9)
     assert (sum(c.points for c in phat.values()), len(phat)) == (80, 12)
-
-
-def test_the_whole_pack_counts_80_for_game() -> None:
     assert sum(map(game_value, PACK)) == 80
 
 
@@ -104,17 +100,10 @@ def test_a_peg_stops_in_the_last_hole() -> None:
     assert list(replay.hand.totals.values()) == [117, 130]
 
 
-def test_a_new_board_has_its_pegs_off() -> None:
-    assert Board(dict.fromkeys(SEATING.sides, 0)).back == {}
-
-
 def test_tricks_are_read_by_name_seat_or_side() -> None:
     text = "Gwen & Idris 5C / Huw 9C JC/B/ jo 5h"
     read = [(t.side.code, [c.code for c in t.cards]) for t in read_tricks(text, SEATING, 9)]
     assert read == [("A", ["5C"]), ("B", ["9C", "JC"]), ("B", []), ("B", ["5H"])]
-
-
-def test_a_trick_without_a_side_is_refused() -> None:
     with pytest.raises(Refused, match="begin with a side"):
         read_tricks("5C 9C", SEATING, 9)
 

@@ -126,7 +126,6 @@ def test_steps_to_spare_of_the_wandering_road() -> None:
 
 
 def choices(asked: Sequence[Question[object]]) -> list[Option[object]]:
-    """The answers of every choice on a page."""
     return [each for q in asked if isinstance(q, Choice) for each in q.answers]
 
 
@@ -353,7 +352,6 @@ def test_a_target_is_asked_under_cover() -> None:
 
 
 def told(record: Record) -> list[tuple[str, str]]:
-    """What the table is told, in order, with its rules."""
     return [(tell.words, tell.rule) for tell in TADMUR.replay(record).hands[0].tells]
 
 

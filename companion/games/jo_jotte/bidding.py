@@ -256,7 +256,6 @@ def contract_known(hand: Hand, contract: Contract) -> None:
 
 
 def out_known(hand: Hand, seen: KnownCards) -> None:
-    """The cards out of play, for the referee."""
     hand.facts["out"] = " ".join(card.code for card in seen.out) or "none"
 
 

@@ -97,5 +97,4 @@ def check_played(piles: Mapping[Seat, Collection[Card]], seen: KnownCards, key: 
 
 
 def row(cards: Iterable[Card]) -> str:
-    """Cards as a picker lays them out, in words: "A♣, K♣ and Q♣"."""
     return listed(in_order(cards), "and")

@@ -65,7 +65,6 @@ class KnownCards:
     held: Mapping[Seat, frozenset[Card]] = field(default_factory=dict)
 
     def of(self, seat: Seat) -> frozenset[Card]:
-        """The cards this player is known to hold."""
         return self.held.get(seat, frozenset())
 
     def showing(self, seat: Seat, cards: Iterable[Card]) -> KnownCards:
@@ -73,11 +72,9 @@ class KnownCards:
         return KnownCards(self.out, {**self.held, seat: self.of(seat) | set(cards)})
 
     def with_royals(self, seat: Seat | None, trump: Suit | None) -> KnownCards:
-        """The same, where this player has declared Jo-Jotte."""
         return self.showing(seat, royals(trump)) if seat else self
 
     def excluded_from(self, seat: Seat) -> frozenset[Card]:
-        """Cards that cannot be in this player's holding."""
         return frozenset(self.out) | self.of(seat.left)
 
     def room(self, seat: Seat, cards: Iterable[Card]) -> bool:

@@ -43,7 +43,6 @@ class Run:
 
     @property
     def height(self) -> int:
-        """The place of its top card: an ace is highest."""
         return -NATURAL.index(self.top)
 
     @property

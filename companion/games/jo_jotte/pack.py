@@ -62,7 +62,6 @@ def value(card: Card, trump: Suit | None, rules: House) -> int:
 
 
 def pile_value(cards: Iterable[Card], trump: Suit | None, rules: House) -> int:
-    """What a pile of captured cards counts, without the last trick."""
     return sum(value(card, trump, rules) for card in cards)
 
 

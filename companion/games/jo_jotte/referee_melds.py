@@ -24,7 +24,6 @@ FOURS = [
 
 
 def suit_of(trump: object) -> Suit | None:
-    """The trump suit of an answer; None at no-trump."""
     return trump if isinstance(trump, Suit) else None
 
 
@@ -60,7 +59,6 @@ def fours(desk: Desk) -> Ruling:
 
 
 def two_fours(trump: object, declarer: Seat, one: str, two: str) -> None:
-    """Two players cannot hold the same four cards."""
     if one == two != "none":
         raise Refused(say.four_claimed__both(rank=PLURAL[one]))
 

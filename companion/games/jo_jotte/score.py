@@ -23,7 +23,6 @@ COUNTED = ("JOJ-CARDS", "JOJ-LAST10")
 
 
 def column(game: int) -> str:
-    """The ledger's column for what is below the line in a game."""
     return f"game {game}"
 
 

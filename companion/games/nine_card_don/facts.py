@@ -167,7 +167,6 @@ class Bounds:
         return cls(pitch, held, high, high - sum(hidden))
 
     def least(self, side: Side) -> int:
-        """The count of a side's trump honours."""
         return count_of(self.held[side])
 
     def check(self, counts: Mapping[Side, int], keys: Mapping[Side, str]) -> None:

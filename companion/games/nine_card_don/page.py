@@ -53,7 +53,6 @@ def trump(pitcher: Seat) -> Choice[object]:
 
 
 def unfinished(tricks: Tricks, rules: House) -> bool:
-    """True if counters must still fall."""
     return not tricks.pitch.asleep and rules.revoke_penalty != "league"
 
 
@@ -98,7 +97,6 @@ def in_trick(tricks: Tricks, off: str) -> Cards:
 
 
 def outside(pitch: Pitch) -> Callable[[Card], Refused]:
-    """Refuses a card that is no counter in this hand."""
     return lambda card: Refused(scores_nothing(card, pitch.trump))
 
 

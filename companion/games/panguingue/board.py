@@ -89,7 +89,6 @@ class Board:
 
     @property
     def packs(self) -> Packs:
-        """The packs as they are on the table now."""
         return Packs(self.lying, self.deck)
 
     def place(self, side: Side, melds: tuple[Meld, ...], fresh: Iterable[Card]) -> None:

@@ -26,7 +26,6 @@ def numbered(held: Sequence[Meld], place: int) -> Option[int]:
 
 
 def replaced(held: tuple[Meld, ...], place: int, *others: Meld) -> tuple[Meld, ...]:
-    """The melds of a player, one of them now another one or more."""
     return (*held[:place], *others, *held[place + 1 :])
 
 

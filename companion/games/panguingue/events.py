@@ -102,7 +102,6 @@ class MeldTargets:
         return Pack(ordered(cards), copies)
 
     def check(self, cards: tuple[Card, ...]) -> None:
-        """Refused when no meld takes the cards."""
         if not self.where(cards):
             raise self.refused(cards)
 

@@ -43,7 +43,6 @@ def ordered(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def said(cards: Iterable[Card]) -> str:
-    """Cards in a row: "3♦ 3♥ 3♠"."""
     return " ".join(map(str, cards))
 
 
@@ -76,7 +75,6 @@ class Deck:
         return len(CARDS) * self.packs - len(RANKS) * self.spades_out
 
     def stock_left(self, players: int) -> int:
-        """Cards of the stock after the deal and the upcard."""
         return self.size - 10 * players - 1
 
     def missing(self, cards: Iterable[Card], lying: Mapping[Card, int]) -> Card | None:

@@ -53,7 +53,6 @@ def phase_of(hand: int) -> Phase:
 
 
 def dealer_of(hand: int, first: Seat) -> Seat:
-    """Who deals a hand, from 1; the deal passes to the left."""
     return first.round[(hand - 1) % HANDS]
 
 

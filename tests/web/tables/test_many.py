@@ -42,7 +42,6 @@ def looked_at(one, form):
 
 
 def box(html, name):
-    """The tag of a box."""
     return match_in(rf'<(?:input|select)[^>]*name="{re.escape(name)}"[^>]*>', html)[0]
 
 

@@ -36,7 +36,6 @@ def answered(store: Store, code: str, hand: int, **answers: str) -> None:
 
 
 def lines(page: str) -> list[str]:
-    """The words of the menu's lines, in order."""
     return [unescape(words) for words in re.findall(r'<span class="grow">([^<]+)', page)]
 
 

@@ -559,7 +559,7 @@ def test_what_cannot_be_marks_its_box_and_may_stand_for_agreed_points(phone):
     page = one.send(f"/t/{code}/check", **{"a.knocker": "2"}, **left).text
     assert page.count(' bad"') == 2  # the question and the one box
     assert "East: 9" in plain(page)
-    stands = re.search(r'href="([^"]*stands=[^"]*)">Let it stand', page)[1]
+    stands = match_in(r'href="([^"]*stands=[^"]*)">Let it stand', page)[1]
     assert 'value="9 is too much for East to knock: 4 or less."' in one.get(unescape(stands)).text
 
 

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 WORDS = {
     "back-alley": (66.6, 40), "carousel": (84.2, 42), "dealers-dilemma": (47.8, 31),
     "dilemma": (41.8, 31), "jo-jotte": (67.8, 40), "kaiser": (59.5, 53), "leopard": (33.8, 30),
-    "nine-card-don": (121.2, 64), "panguingue": (97.7, 42), "scotch-whist": (65.9, 51),
+    "nine-card-don": (121.2, 62), "panguingue": (97.7, 42), "scotch-whist": (65.9, 51),
     "shakespeares-dilemma": (57.4, 41), "tadmur": (47.3, 34), "tres": (39.4, 26),
     "tribello": (56.2, 34),
 }  # fmt: skip
@@ -62,11 +62,10 @@ def pages(game, store, phone):
 
 
 @pytest.mark.parametrize("key", [*WORDS, "another"])
-def test_a_question_has_few_words_each_once_and_one_for_a_hand(key, store, app, record_property):
+def test_a_question_has_few_words_each_once_and_one_for_a_hand(key, store, app):
     found = list(pages(games.find(key), store, Phone(app)))
     assert found
     count = sum(len(re.findall(r"\S*[A-Za-z]{2}\S*", text)) for _, text in found)
-    record_property("words", (key, count, len(found)))
     assert count / len(found) <= WORDS.get(key, (0, 40))[1]
     for replay, text in found:
         sentences = re.findall(r"[A-Z][^.?!]{24,}[.?!]", text)
