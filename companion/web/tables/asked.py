@@ -119,7 +119,9 @@ def preview_of(made: Proposal) -> Preview:
     score, short = ":".join(map(with_minus, totals)), len(totals) <= 3
     first = then.gains[0] if then.gains else None
     small = f"{signed(first.points)} to {first.side}" if first else ""
-    button = closing_of(made) or "Save", small
+    next_one = made.replay.pending
+    on = f"Next: {next_one.by[0]}" if next_one and len(next_one.by) == 1 else "Go on"
+    button = closing_of(made) or ("Save" if first or over else on), small
     if over and pending and pending.together and outcome:
         winners = outcome.winners
         button = f"Save: {does(winners, 'win')}" if winners else "Save: a draw", score
