@@ -206,7 +206,7 @@ def message_of(
     if preview and (gained or preview.summary):
         said = ", ".join(f"{gain.side} {signed(gain.points)}" for gain in gained)
         return Note(f"{said}." if said else "", [preview.summary] if preview.summary else [])
-    if missing and page and any(each.text for each in page.fields):
+    if missing and page and not page.single and any(each.text for each in page.fields):
         return Note("", ["Still open:", " · ".join(missing)])
     return Note("", [words for words, _ in help[:1]])
 
