@@ -310,20 +310,22 @@ class Scorer:
         form = self.page.locator("form.ask-form")
         assert form.locator("[name=hand]").input_value() == str(number)
         self.uncover()
-        if len(answers) == 1:
-            ((key, text),) = answers.items()
-            button = self.page.locator(f"button[name='a.{key}'][value='{text}']")
-            if button.count():
-                self.taps += 1
-                folded = self.page.locator(f".twice:has([value='{text}'])")
-                if folded.count():
-                    folded.locator("summary").tap()
-                self.moves(button.first.click)  # the likeliest answer is repeated in the bar
-                return
+        found = "button[name='a.{}'][value='{}']".format
+        sends = [each for each in answers.items() if self.page.locator(found(*each)).count()][-1:]
         for key, text in answers.items():
-            self.apart()
-            self.choose(key, text)
+            if (key, text) not in sends:
+                self.apart()
+                self.choose(key, text)
         self.acted = time.monotonic()
+        for key, text in sends:  # this tap saves the page
+            self.quiet()
+            self.taps += 1
+            folded = self.page.locator(f":is(.twice, .rare:not([open])):has(> * [value='{text}'])")
+            if folded.count():
+                folded.first.locator("summary").tap()
+            # The likeliest answer is repeated in the bar.
+            self.moves(self.page.locator(found(key, text)).first.click)
+            return
         self.save()
 
     def save(self) -> None:
@@ -375,7 +377,7 @@ class Scorer:
         """Chooses an answer; opens folded ones, and skips one that is implied."""
         row = self.page.locator(f".fs:has([name='a.{key}'])")
         one = row.locator(f"[name='a.{key}'][value='{text}']")
-        folded = row.locator("details.rare:not([open])")
+        folded = row.locator(":is(.rare, .pack):not([open])")
         if one.count() and folded.locator(f"[name='a.{key}'][value='{text}']").count():
             folded.locator("summary").tap()
         if one.count() or not row.locator(".calc").count():

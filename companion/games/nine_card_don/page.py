@@ -57,7 +57,7 @@ def unfinished(tricks: Tricks, rules: House) -> bool:
 
 
 def winner(hand: Hand, tricks: Tricks, cards: Sequence[Card] = ()) -> Choice[object]:
-    """Who wins the counters of a trick; or no more fall. A record may name the side alone."""
+    """Who wins the counters of a trick; or no more fall. The side alone will do."""
     number, pegged = len(tricks.takes) + 1, tricks.pitch.worth(cards)
 
     def why_not(who: object) -> Text:
@@ -71,7 +71,7 @@ def winner(hand: Hand, tricks: Tricks, cards: Sequence[Card] = ()) -> Choice[obj
 
     or_revoke = ", or a revoke" if hand.rules.revoke_penalty == "league" else ""
     rest = option(REST, label=f"No counter in the rest{or_revoke}", set_apart=True)
-    sides = [option(side, hidden=True) for side in hand.table.sides]
+    sides = [option(side, rare=True) for side in hand.table.sides]
     return Choice(
         f"trick {number}", say.who_won(), options=[*hand.table.seats, *sides, rest],
         why_not=why_not, hints=pegs, sends=True,

@@ -541,7 +541,7 @@ def test_counters_are_tapped_and_who_takes_them_saves_the_page(phone, store):
     page = opened(phone, store, "nine-card-don", 1, 2)
     assert page.index('"a.counters 1"') < page.index('"a.trick 1"')
     sent = re.findall(r'<button[^>]*name="a.trick 1" value="([^"]*)"', page)
-    assert sent == ["1", "2", "3", "4", "rest"]
+    assert sent == ["1", "2", "3", "4", "A", "B", "rest"]
 
 
 def test_nullo_slam_and_the_bottom_card_share_a_page_that_one_tap_saves(phone, store):
