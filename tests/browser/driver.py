@@ -380,6 +380,7 @@ class Scorer:
         folded = row.locator(":is(.rare, .pack):not([open])")
         if one.count() and folded.locator(f"[name='a.{key}'][value='{text}']").count():
             folded.locator("summary").tap()
+            self.page.wait_for_timeout(TWICE)
         if one.count() or not row.locator(".calc").count():
             # Out from under the keypad, as a finger would.
             one.evaluate("e => e.closest('label').scrollIntoView({block: 'center'})")
