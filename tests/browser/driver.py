@@ -109,7 +109,6 @@ TWICE = 160
 
 
 def rested(page) -> None:
-    """Waits until taps count: earlier ones are ignored."""
     page.wait_for_function(RESTED)
 
 
@@ -278,7 +277,6 @@ class Scorer:
             self.page.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
 
     def unguarded(self) -> None:
-        """Waits until the green key counts in the place of the last tap, where it rests longer."""
         self.page.wait_for_function("() => !document.documentElement.dataset.later")
 
     def apart(self) -> None:

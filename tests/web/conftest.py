@@ -34,7 +34,6 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
-    """Nobody is told to ask again: a busy machine takes its time over a document."""
     monkeypatch.setattr(printing.PRESS, "patience", (120.0, 120.0))
 
 
@@ -125,7 +124,6 @@ def app(store, url, tmp_path, monkeypatch):
 
 @pytest.fixture
 def phone(app):
-    """A function that makes browsers."""
     return lambda: Phone(app)
 
 

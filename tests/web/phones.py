@@ -90,7 +90,6 @@ class Phone:
         return Forms(self.last.text)
 
     def form(self, action):
-        """The fields of a form on the last page."""
         return dict(self.page.forms[action])
 
     def send(self, action, follow=True, **fields):

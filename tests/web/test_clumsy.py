@@ -113,7 +113,6 @@ class Offered(HTMLParser):
 
 
 def unlike(path: str) -> str:
-    """A path without what tells pages of one kind apart."""
     return re.sub(r"/([A-Z]{6}|\d+)\b", "/…", path.partition("?")[0])
 
 

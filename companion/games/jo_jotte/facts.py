@@ -52,7 +52,6 @@ class Contract:
 
 
 def royals(trump: Suit | None) -> tuple[Card, ...]:
-    """King and queen of trumps, with which Jo-Jotte is declared."""
     return (Card("K", trump), Card("Q", trump)) if trump else ()
 
 

@@ -52,7 +52,6 @@ class Position:
 
     @property
     def here(self) -> Side:
-        """Who goes out, or else whose turn it is."""
         return self.board.going or self.board.current
 
     # -- reading ---------------------------------------------------------------------------------
@@ -139,7 +138,6 @@ class Position:
         return say.same_turn(who=side) if side is self.board.current else None
 
     def always(self, side: Side) -> Sentence | None:
-        """Nothing stands against it."""
         return None
 
     # -- the options -----------------------------------------------------------------------------

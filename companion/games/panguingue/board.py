@@ -61,11 +61,9 @@ class Board:
         return [each for each in around if each not in self.fates]
 
     def opponents(self, side: Side) -> tuple[Side, ...]:
-        """Everybody else who is still in: who pays."""
         return tuple(each for each in self.active if each is not side)
 
     def acting(self, side: Side) -> None:
-        """The pages that follow are about this player, whose melds they show."""
         self.current, self.page = side, "melds"
 
     def leave(self, side: Side, fate: str) -> None:
@@ -192,11 +190,9 @@ class Board:
         return self.pot + again * len(self.opponents(side))
 
     def out(self, side: Side) -> None:
-        """The hand is over: the pot, one from each, and every condition once more."""
         self.out_with(side, list(score.for_out(self.melds[side], self.rates)))
 
     def out_collected(self, side: Side, held: Iterable[Collected]) -> None:
-        """The same, with conditions that somebody remembers."""
         self.out_with(side, list(score.for_out_collected(held, self.rates)))
 
     def out_with(self, side: Side, again: Sequence[Payment]) -> None:

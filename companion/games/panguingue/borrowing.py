@@ -21,7 +21,6 @@ Cards_ = tuple[Card, ...]
 
 
 def numbered(held: Sequence[Meld], place: int) -> Option[int]:
-    """A meld as an answer, by its number in the order made."""
     return option(place, text=str(place + 1), label=f"{place + 1}: {held[place]}")
 
 

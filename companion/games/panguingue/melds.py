@@ -140,7 +140,6 @@ def loans(base: Meld, room: int) -> tuple[tuple[Card, ...], ...]:
 
 
 def moves(base: Meld, other: Meld, mixed: bool = False) -> tuple[tuple[Card, ...], ...]:
-    """Every handful that can be borrowed from one meld to go to another (PAN-R12)."""
     return tuple(pick for pick in loans(base, ALL) if grown(other, pick, mixed))
 
 
@@ -201,11 +200,9 @@ class Packs:
     deck: Deck
 
     def finishes(self, taken: tuple[Card, ...], room: int) -> bool:
-        """True if borrowed cards can become a meld, with at most so many from the hand."""
         return any(not self.deck.missing(more, self.lying) for more in completions(taken, room))
 
     def can_lend(self, base: Meld, room: int) -> bool:
-        """True if anything can be borrowed from a meld to make a new one."""
         return len(base) > 3 and any(self.finishes(taken, room) for taken in loans(base, room))
 
     def fitting(self, held: Iterable[Meld], mixed: bool) -> Iterator[Card]:

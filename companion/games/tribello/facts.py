@@ -48,7 +48,6 @@ PHASES = (
 
 
 def phase_of(hand: int) -> Phase:
-    """The phase of a hand, from 1; after the fourth phase the first comes again."""
     return PHASES[(hand - 1) // HANDS % len(PHASES)]
 
 
@@ -61,12 +60,10 @@ def offices(dealer: Seat) -> dict[Seat, str]:
 
 
 def names_late(phase: Phase, rules: House) -> bool:
-    """True where the dealer draws before naming trumps; house rule `phase2_trump_time`."""
     return phase.trump == "named" and rules.phase2_trump_time == "after_dealer_draw"
 
 
 def may_draw(phase: Phase, rules: House) -> bool:
-    """True where there is a draw in this phase; house rule `nullo_draw`."""
     return not phase.nullo or rules.nullo_draw == "yes"
 
 

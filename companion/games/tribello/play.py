@@ -200,7 +200,6 @@ def play_begins(hand: Hand, phase: Phase) -> None:
 
 
 def owed(phase: Phase, dealer: Seat) -> str:
-    """Everybody's quota: "Ruth 6, Sol 4 and Tess 3"."""
     return listed((f"{seat} {own}" for seat, own in facts.quotas(phase, dealer).items()), "and")
 
 

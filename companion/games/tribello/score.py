@@ -29,12 +29,10 @@ def lines(found: Result) -> Iterator[Line]:
 
 
 def missing(totals: Mapping[Side, int]) -> int:
-    """What somebody has yet to get or give so that all totals add up to zero (TRI-ADJ)."""
     return -sum(totals.values())
 
 
 def shared_out(seat: Seat, rest: int) -> Line:
-    """The other end of points agreed on, which the table gives to one player."""
     return line(seat, rest, say.so_that_zero(), "TRI-ZERO", column="adjust")
 
 

@@ -25,7 +25,6 @@ KINDS = list(printing.KINDS)
 
 
 def fake(job, sheets, lane):
-    """A PDF of sorts, so that the routes can be tested without printing."""
     return PrintedFile(b"%PDF " + sheets.html.encode()[:40], 1, ())
 
 
@@ -52,7 +51,6 @@ def counted_builds(monkeypatch):
 
 
 def preview(page):
-    """Where the preview of a print page comes from."""
     return match_in(r'<iframe[^>]* src="([^"]*)"', page)[1]
 
 

@@ -222,7 +222,6 @@ def test_watchers_are_never_told_the_key(played, phone, app, store):
 
 @pytest.fixture
 def guarded(store, tmp_path):
-    """The app as it is served, with its limits."""
     return create_app(store, testing=True, data=tmp_path, settings=Settings())
 
 

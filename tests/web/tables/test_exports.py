@@ -36,7 +36,6 @@ def finished(phone, store, key="kaiser", **head):
 
 
 def entered(store, code):
-    """The journal of a table, without what is its own: its number, and ids of forms."""
     return [row.model_dump(exclude={"table_id", "submission"}) for row in store.journal(code)]
 
 
