@@ -3,16 +3,14 @@
 import os
 import signal
 import socket
-import subprocess
-import sys
 import time
 import urllib.request
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
-HERE = Path(__file__).parent
+from tests import warm
+
 PHONE = {"width": 390, "height": 844}
 PATIENT = 30_000
 """Milliseconds to wait for a change; generous, since other jobs may use the machine."""
@@ -29,23 +27,19 @@ class Server:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: warm.Started | None = None
 
     def start(self):
-        command = [sys.executable, str(HERE / "server.py"), str(self.folder), str(self.port)]
-        command.append(str(self.rest))
-        environment = os.environ | {"PYTHONPATH": str(HERE.parent.parent)}
-        with (self.folder / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(
-                command, env=environment, stdout=log, stderr=subprocess.STDOUT
-            )
-        for _ in range(1200):
+        command = ["tests.browser.server", str(self.folder), str(self.port), str(self.rest)]
+        log = self.folder / "server.log"
+        self.process = warm.start(command, dict(os.environ), log)
+        for _ in range(6000):
             try:
                 urllib.request.urlopen(self.url, timeout=5).close()
                 return self
             except OSError:
-                time.sleep(0.1)
-        raise RuntimeError((self.folder / "server.log").read_text())
+                time.sleep(0.02)
+        raise RuntimeError(log.read_text())
 
     def kill(self):
         """Kills it without any shutdown."""

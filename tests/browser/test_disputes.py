@@ -6,7 +6,10 @@ dispute has to stand on the screen without any scrolling.
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import APIResponse, Route, expect
@@ -30,179 +33,16 @@ class Dispute:
     rule: str
     search: str = ""
     """Typed on the first page."""
-    taps: tuple[str, ...] = ()
+    taps: Sequence[str] = ()
     """What is tapped, by its words: links, answers, buttons."""
     table: str = ""
     """"deal" for a fresh table, "bid" after an auction, "five" after five hands; none: at home."""
 
 
-SEARCHED = [
-    Dispute(
-        "We are on 48 and took five tricks. Why do we get nothing?",
-        "kaiser",
-        "have to bid to win",
-        "KAI-LIMIT",
-        search="frozen over 45",
-    ),
-    Dispute(
-        "All four passed. Who deals now?",
-        "back-alley",
-        "the same dealer deals as many cards again",
-        "BAL-ALLPASS",
-        search="back alley everybody passes",
-    ),
-    Dispute(
-        "You cannot take a joker out of my run!",
-        "carousel",
-        "Put the real card in the joker’s place",
-        "CAR-JOKER-SWAP",
-        search="carousel steal joker",
-    ),
-    Dispute(
-        "You knocked with the same count as I have.",
-        "carousel",
-        "the same or less, the lowest deadwood wins",
-        "CAR-UNDERCUT",
-        search="carousel same count undercut",
-    ),
-    Dispute(
-        "He did not follow suit two tricks ago.",
-        "dealers-dilemma",
-        "Take it back while the trick is face up",
-        "DD-R8",
-        search="dealers dilemma reneged, found later",
-    ),
-    Dispute(
-        "Both pairs add up to the same. Whose trick?",
-        "dilemma",
-        "the higher product wins",
-        "DIL-PRODUCT",
-        search="dilemma equal sums tie",
-    ),
-    Dispute(
-        "We are level in the hand: who scores?",
-        "jo-jotte",
-        "nobody scores anything below the line",
-        "JOJ-TIE",
-        search="jo-jotte tie set aside",
-    ),
-    Dispute(
-        "A jack on a king? You cannot.",
-        "leopard",
-        "any card that lies face up can be turned down",
-        "LEO-R5",
-        search="leopard jack on a king",
-    ),
-    Dispute(
-        "Show me that last trick again.",
-        "nine-card-don",
-        "may be looked at until the next is led",
-        "DON-R12",
-        search="nine card don look at last trick",
-    ),
-    Dispute(
-        "We both passed 41 in this hand.",
-        "scotch-whist",
-        "one step at a time: ten, cards, ace, king, queen, jack",
-        "SCW-ORDER",
-        search="scotch whist both past 41",
-    ),
-    Dispute(
-        "Who pays for the kitty?",
-        "shakespeares-dilemma",
-        "comes off the player’s points",
-        "SHK-WIDOW",
-        search="shakespeare kitty",
-    ),
-    Dispute(
-        "You guessed wrong: what does it cost?",
-        "tadmur",
-        "your own target one space further from your starter",
-        "TAD-WRONG",
-        search="tadmur wrong guess",
-    ),
-    Dispute(
-        "I was one trick short.",
-        "tribello",
-        "−1 for each trick below the quota",
-        "TRI-UNDER",
-        search="tribelo under quota",
-    ),
-    Dispute(
-        "Is reneging allowed here or not?",
-        "tres",
-        "names the leader’s freedom",
-        "TRES-R8",
-        search="tres renege offence",
-    ),
-]
-
-TAPPED = [
-    Dispute(
-        "Who leads to the first trick, the dealer’s left or the bidder?",
-        "kaiser",
-        "Omar leads the first trick",
-        "KAI-P-LEAD",
-        taps=("Disputed?", "Who leads first?"),
-        table="bid",
-    ),
-    Dispute(
-        "Eight no, and we lose four?",
-        "kaiser",
-        "They lose the points they took",
-        "KAI-BROKEN",
-        taps=("Omar goes down on 9 no-trump", "points below zero are lost too"),
-        table="five",
-    ),
-    Dispute(
-        "At the club going down costs the bid. Would you still lead?",
-        "kaiser",
-        "the bid, doubled in no-trump",
-        "KAI-R2",
-        taps=("Menu", "What if we had played other rules?", "the bid, doubled in no-trump"),
-        table="five",
-    ),
-    Dispute(
-        "The stock is empty. Do we shuffle?",
-        "panguingue",
-        "the other discards are shuffled",
-        "PAN-STOCK",
-        taps=(
-            "Rules and disputes",
-            "Panguingue",
-            "What if the stock is empty?",
-            "the upcard and others",
-        ),
-    ),
-    Dispute(
-        "May I drop now?",
-        "panguingue",
-        "nobody can drop now",
-        "PAN-DROP",
-        taps=("Rules and disputes", "Panguingue", "May a player drop now?", "later"),
-    ),
-    Dispute(
-        "You have to play the card to your own square!",
-        "leopard",
-        "may go to its space on either square",
-        "LEO-R14",
-        taps=("Rules and disputes", "Leopard", "May I …?", "play a card that helps the opponent"),
-    ),
-    Dispute(
-        "How many cards does each of us pass?",
-        "shakespeares-dilemma",
-        "Each passes one card to each opponent",
-        "SHK-PASS",
-        taps=("Rules and disputes", "Shakespeare’s Dilemma", "How do we pass?", "4"),
-    ),
-    Dispute(
-        "He claims a right guess was denied. Who wins?",
-        "tadmur",
-        "The player who denied it loses the deal",
-        "TAD-R10",
-        taps=("Rules and disputes", "Tadmur", "Who wins this deal?", "a right guess was denied"),
-    ),
-]
+EVERY = [Dispute(**told) for told in json.loads(
+    (Path(__file__).parents[1] / "disputes.json").read_text(encoding="utf-8"))]  # fmt: skip
+SEARCHED = [each for each in EVERY if each.search]
+TAPPED = [each for each in EVERY if each.taps]
 
 
 def name(dispute):
@@ -296,6 +136,7 @@ def test_four_taps_settle_it(served, store, phone, dispute):
 
 def test_there_are_twenty_over_the_fourteen_games():
     every = [*SEARCHED, *TAPPED]
+    assert every == EVERY
     assert len(every) >= 20
     assert len({dispute.game for dispute in every}) == 14
 

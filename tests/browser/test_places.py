@@ -620,6 +620,7 @@ def test_seven_players_and_all_their_melds_are_in_sight_two_to_a_line(served, st
     )
     assert len(rows) == 7
     assert page.locator(".mld").count() >= 7
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert max(bottom for _, _, bottom in rows) <= page.locator(".bar").bounding_box()["y"]
     assert len({x for x, _, _ in rows[0::2]}) == len({x for x, _, _ in rows[1::2]}) == 1
     tops = [y for _, y, _ in rows]

@@ -80,9 +80,9 @@ def test_a_package_brings_a_game_and_one_that_fails_takes_nothing_along(tmp_path
     assert "kaiser " in left
 
 
-@pytest.mark.slow
-def test_a_key_that_is_none_is_refused_with_one_that_is(checkout):
-    assert "small letters" in runs(checkout, "companion", "new-room", "Oh Hell!", code=2)
+def test_a_key_that_is_none_is_refused_with_one_that_is(run):
+    done = run("new-room", "Oh Hell!")
+    assert (done.exit_code, "small letters" in done.stderr) == (2, True)
 
 
 def test_the_ids_of_its_rules_begin_with_what_no_other_game_has():

@@ -22,6 +22,7 @@ from companion import games
 from companion.engine.record import Transcript
 from companion.store import default_url
 from companion.tables.canonical import canonical
+from tests import warm
 
 FULL = 4_500
 """Rows of a table after which nothing more is posted: journals are limited."""
@@ -67,7 +68,7 @@ class Server:
         if database:
             self.environment["COMPANION_DATABASE_URL"] = database
         self.url = database or default_url(folder)
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[bytes] | warm.Started | None = None
 
     def start(self) -> Server:
         """Starts it and waits until it responds."""
@@ -85,8 +86,11 @@ class Server:
         raise TimeoutError(self.said())
 
     def launch(self) -> None:
-        command = [*self.wrap, sys.executable, "-m", "companion", "serve", "--host", "127.0.0.1",
-                   "--port", str(self.port), "--no-qr"]  # fmt: skip
+        words = ["serve", "--host", "127.0.0.1", "--port", str(self.port), "--no-qr"]
+        if not self.wrap:
+            self.process = warm.start(["companion", *words], self.environment, self.log)
+            return
+        command = [*self.wrap, sys.executable, "-m", "companion", *words]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 command, stdout=log, stderr=log, env=self.environment, cwd=Path(__file__).parents[2]

@@ -5,6 +5,7 @@ Whatever it is, the page says so with 503, nothing is overwritten, and scoring g
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
 import resource
@@ -16,7 +17,9 @@ import sys
 import threading
 import time
 from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 
@@ -290,13 +293,24 @@ def spoil(file: Path) -> bytes:
     return bytes(data)
 
 
-def filled(folder: Path) -> Scorer:
-    """A club with some tables, its server stopped."""
-    with serving(folder) as (server, scorer):
+@cache
+def club_of_some_tables() -> tuple[Path, Scorer]:
+    """The folder of a club with some tables, its server stopped, and who entered them."""
+    kept = Path(mkdtemp(prefix="companion-club-"), "scores")
+    atexit.register(shutil.rmtree, kept.parent)
+    kept.mkdir()
+    with serving(kept) as (server, scorer):
         scorer.ending.clear()
         for _ in range(3):
             scorer.evening()
         server.kill(signal.SIGTERM)
+    return kept, scorer
+
+
+def filled(folder: Path) -> Scorer:
+    """Makes a folder that of a club with some tables."""
+    kept, scorer = club_of_some_tables()
+    shutil.copytree(kept, folder, dirs_exist_ok=True)
     return scorer
 
 

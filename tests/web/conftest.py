@@ -15,7 +15,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 
-from companion import printing
+from companion import games, printing
+from companion.engine.game import Game
 from companion.engine.record import Act
 from companion.store import Store
 from companion.web import create_app, use
@@ -25,11 +26,28 @@ from tests.web.phones import HANDS, HOSTED, NAMES, Phone
 __all__ = ["cluster"]
 
 
-def pytest_collection_modifyitems(items):
-    for item in items if HOSTED else ():
-        if Path(__file__).parent in item.path.parents:
-            # Each worker starts its own server, so the tests need not be in one group.
-            item.add_marker(pytest.mark.postgres)
+FEW = {"kaiser", "panguingue"}
+"""The rooms whose pages are tried on PostgreSQL: what is stored of the others is no different."""
+
+
+def pytest_collection_modifyitems(config, items):
+    here = [item for item in items if Path(__file__).parent in item.path.parents]
+    if not HOSTED:
+        return
+    other = {item for item in here if room_of(item) not in {"", *FEW}}
+    config.hook.pytest_deselected(items=list(other))
+    items[:] = [item for item in items if item not in other]
+    for item in set(here) - other:
+        # Each worker starts its own server, so the tests need not be in one group.
+        item.add_marker(pytest.mark.postgres)
+
+
+def room_of(item):
+    """The key of the room that a test is about; "" if it is about none, or about several."""
+    given = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    rooms = {getattr(each, "key", each) for each in given if isinstance(each, str | Game)}
+    found = rooms & games.shelf().keys()
+    return found.pop() if len(found) == 1 else ""
 
 
 @pytest.fixture(autouse=True)
