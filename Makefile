@@ -43,8 +43,8 @@ format: dev ## put the code into its form
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-houses: dev ## write the typed house rules of every room anew from its rules.md
-	$(BIN)/python scripts/houses
+houses: dev ## write anew what is generated in every room: typed house rules, today's rulings
+	$(BIN)/python -m pytest companion/testing --write -k 'typed or word_by_word'
 
 setup: $(VENV)/.run ## only set up what `make run` needs
 	@scripts/setup-system run

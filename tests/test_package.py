@@ -3,6 +3,7 @@
 import contextlib
 import os
 import random
+import re
 import socket
 import subprocess
 import sys
@@ -10,11 +11,16 @@ import time
 import urllib.error
 import urllib.request
 import zipfile
+from contextlib import closing
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
 from companion import __version__, paths
+from companion.pocket import runtime
+from tests.browser.conftest import PHONE
+from tests.pocket.conftest import Host, Phone
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 # One worker builds and installs for all.
@@ -95,11 +101,10 @@ def free_port() -> int:
             return port
 
 
-@pytest.fixture(scope="module")
-def served(installed, tmp_path_factory):
+@contextlib.contextmanager
+def serving(installed, data):
     """The address of an installed Companion started from the root folder."""
     port = free_port()
-    data = tmp_path_factory.mktemp("data")
     log = data / "log.txt"
     command = [installed / "companion", "serve", "--port", str(port), "--data", data, "--no-qr"]
     with log.open("w") as output:
@@ -118,6 +123,12 @@ def served(installed, tmp_path_factory):
         server.wait(60)
 
 
+@pytest.fixture(scope="module")
+def served(installed, tmp_path_factory):
+    with serving(installed, tmp_path_factory.mktemp("data")) as address:
+        yield address
+
+
 def fetch(address: str) -> tuple[int, str, bytes]:
     try:
         with urllib.request.urlopen(address, timeout=60) as answer:
@@ -125,6 +136,16 @@ def fetch(address: str) -> tuple[int, str, bytes]:
     except urllib.error.HTTPError as refusal:
         with refusal:
             return refusal.code, refusal.headers.get_content_type(), refusal.read()
+
+
+def printed(address: str) -> bytes:
+    for _ in range(60):  # a waiting page says 202, and asks again after a second
+        status, kind, body = fetch(address)
+        if status != 202:
+            break
+        time.sleep(1)
+    assert (status, kind) == (200, "application/pdf")
+    return body
 
 
 @pytest.mark.slow
@@ -147,10 +168,107 @@ def test_the_installed_companion_serves_its_static_files(served):
 @pytest.mark.slow
 @pytest.mark.needs("pango")
 def test_the_installed_companion_prints_a_sheet(served):
-    for _ in range(60):  # a waiting page says 202, and asks again after a second
-        status, kind, body = fetch(f"{served}/print/kaiser/sheet.pdf")
-        if status != 202:
-            break
-        time.sleep(1)
-    assert (status, kind) == (200, "application/pdf")
-    assert body.startswith(b"%PDF-")
+    assert printed(f"{served}/print/kaiser/sheet.pdf").startswith(b"%PDF-")
+
+
+# -- a game that a package brings -----------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def bringing(installed, wheel, tmp_path_factory) -> Path:
+    """The example of docs/adding-a-game.md, installed beside the Companion and pytest."""
+    home = tmp_path_factory.mktemp("brought") / "companion-oh-hell"
+    copytree(CHECKOUT / "docs" / home.name, home)
+    pip = [installed / "python", "-m", "pip", "install", "--quiet"]
+    runs(*pip, f"{wheel}[testing]")
+    runs(*pip, "--no-deps", "--no-build-isolation", home)
+    return home
+
+
+def runs(*command, cwd="/", **more) -> str:
+    done = subprocess.run(command, cwd=cwd, env=BARE | more, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.mark.slow
+def test_the_example_and_a_new_package_pass_the_tests_of_every_room(installed, bringing):
+    python = installed / "python"
+    runs(installed / "companion", "new-room", "hol-ober", "--package", cwd=bringing.parent)
+    new = bringing.parent / "companion-hol-ober"
+    runs(python, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation", "-e", new)
+    for home in (bringing, new):
+        runs(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=home)
+        package = home.name.replace("-", "_")
+        runs(sys.executable, "-m", "mypy", "--strict", package, cwd=home, MYPYPATH=str(CHECKOUT))
+
+
+def a_hand(page, at: str) -> str:
+    """What the sheet says after a hand of three, by tapping: all bid 0, West takes all."""
+    page.goto(f"{at}new/oh-hell")
+    page.get_by_role("button", name="One player fewer").tap()
+    page.get_by_text("3 players").wait_for()
+    page.get_by_role("button", name="Deal the first hand").tap()
+    for code in (2, 3, 1):
+        bid = page.locator(f'button[name="a.bid {code}"][value="0"]')
+        bid.wait_for()
+        page.wait_for_timeout(500)  # a table rests before it takes the next tap
+        bid.tap()
+    page.locator('[name="a.tricks.0"]').first.wait_for()
+    for place, number in enumerate((0, 0, 7)):
+        page.locator(f'label:has([name="a.tricks.{place}"][value="{number}"])').tap()
+    page.get_by_role("button", name="Save hand 1").tap()
+    page.wait_for_url(re.compile("/hand/1$"))
+    page.goto(page.url.replace("/hand/1", "/sheet"))
+    return " ".join(page.locator("main").inner_text().split())
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+@pytest.mark.needs("pango")
+def test_a_game_of_a_package_is_played_searched_and_printed(
+    installed, bringing, chromium, tmp_path
+):
+    with (
+        serving(installed, tmp_path) as address,
+        closing(chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True)) as one,
+    ):
+        assert "10 +10 10 +10 0 0" in a_hand(one.new_page(), f"{address}/")
+        assert b"OH-EVEN" in fetch(f"{address}/rules?q=oh+hell+last+bid")[2]
+        assert b"Oh Hell" in fetch(f"{address}/people")[2]
+        assert printed(f"{address}/print/oh-hell/sheet.pdf").startswith(b"%PDF-")
+
+
+@pytest.mark.slow
+@pytest.mark.browser
+def test_a_game_of_a_package_is_taken_into_the_pocket(installed, bringing, chromium, tmp_path):
+    runtime.fetched()
+    path = f"{Path(runtime.node()[0]).parent}{os.pathsep}{BARE['PATH']}"
+    said = runs(installed / "companion", "pocket", tmp_path / "site", "--quick", PATH=path)
+    assert "With companion-oh-hell: oh-hell\n" in said
+    host = Host(tmp_path / "site")
+    phone = Phone(chromium.browser_type, tmp_path / "phone", host.url).open()
+    phone.flight()
+    host.stop()
+    assert "10 +10 10 +10 0 0" in a_hand(phone.frame, f"{host.url}app/")
+    assert phone.complaints == []
+    phone.stop()
+
+
+@pytest.mark.slow
+def test_a_package_that_fails_is_named_where_one_chooses_and_takes_nothing_along(
+    installed, bringing, tmp_path
+):
+    broken = next((installed.parent / "lib").glob("*/site-packages/companion_oh_hell/rules.md"))
+    whole = broken.read_text(encoding="utf-8")
+    broken.write_text(whole.replace("ace high.", "{{ nobody }} high."), encoding="utf-8")
+    try:
+        with serving(installed, tmp_path) as address:
+            why = "oh-hell: ValueError: companion_oh_hell/rules.md, rule OH-PACK"
+            pages = {path: fetch(f"{address}{path}") for path in ("/", "/more", "/rules?q=revoke")}
+    finally:
+        broken.write_text(whole, encoding="utf-8")
+    assert [status for status, _, _ in pages.values()] == [200, 200, 200]
+    assert "companion-oh-hell, oh-hell" in pages["/"][2].decode()
+    assert why in pages["/more"][2].decode()
+    assert "KAI-" in pages["/rules?q=revoke"][2].decode()

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from companion.cards import Card, Pack, Suit
 from companion.engine.record import Record, Transcript
-from companion.games import shelf
 from companion.questions import (
     Cards,
     Cells,
@@ -455,7 +454,6 @@ def pages(game):
             assert len(so_far.hands[-1]) > before
 
 
-@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
 def test_every_question_of_a_golden_evening_reads_its_own_writing_and_no_nonsense(game):
     for page, answers in pages(game):
         for question in page:

@@ -12,7 +12,7 @@ import click
 
 from companion.engine.game import Game
 from companion.engine.record import BadRecord, Record, Transcript
-from companion.games import lacking, shelf
+from companion.games import guests, lacking, shelf
 from companion.store import Store, Trouble, default_url, upgrade
 from companion.store.backups import Backups, check_file
 from companion.store.engine import data_folder
@@ -216,3 +216,9 @@ def open_store(data: Path | None, *, whole: bool = False) -> Store:
         raise Failed(f"{trouble}{hint}") from None
     except OSError as error:
         raise Failed(f"{error.filename}: {error.strerror}.") from None
+
+
+def told_failed() -> None:
+    """Says which installed packages bring a game that cannot be loaded, and why."""
+    for package, why in guests().failed.items():
+        click.echo(f"Not loaded: {package}: {why}", err=True)

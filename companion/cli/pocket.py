@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from companion.cli.common import Failed
+from companion.cli.common import Failed, told_failed
 
 
 @click.command()
@@ -19,7 +19,7 @@ def pocket(folder: Path, quick: bool) -> None:
     server and no network from then on. HOSTING.md has the rest. The runtime is
     fetched once, by npm and pip, and held to its hashes.
     """
-    from companion.pocket import runtime, site
+    from companion.pocket import archive, runtime, site
 
     try:
         made = site.write(folder, small=not quick)
@@ -27,4 +27,7 @@ def pocket(folder: Path, quick: bool) -> None:
         raise Failed(str(error)) from None
     except OSError as error:
         raise Failed(f"{error.filename}: {error.strerror}.") from None
+    for package, entries in archive.bringing().items():
+        click.echo(f"With {package}: {', '.join(entry.name for entry in entries)}")
+    told_failed()
     click.echo(f"{folder}: edition {made.edition}, {made.sent / 1e6:.1f} MB on a first opening")

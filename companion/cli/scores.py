@@ -16,11 +16,12 @@ from companion.cli.common import (
     json_option,
     read_record,
     read_text,
+    told_failed,
 )
 from companion.desk.examples import expecting, transcript
 from companion.engine.game import Game
 from companion.engine.record import BadRecord, Transcript
-from companion.games import guests, shelf
+from companion.games import shelf
 from companion.questions import Refused
 from companion.results.report import as_json, refusal, report
 from companion.results.report.format import FORMAT, VERSION, Refusal, Report, Unread
@@ -38,9 +39,8 @@ def games(in_json: bool) -> None:
     room = max(len(game.key) for game in shelf().values())
     for game in shelf().values():
         number = _players(game)
-        click.echo(f"{game.key:<{room}}  {number:<14}  {under(game.rules).meta.get('pitch', '')}")
-    for package, why in guests().failed.items():
-        click.echo(f"Not loaded: {package}: {why}", err=True)
+        click.echo(f"{game.key:<{room}}  {number:<15}  {under(game.rules).meta.get('pitch', '')}")
+    told_failed()
 
 
 def _players(game: Game) -> str:

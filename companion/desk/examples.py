@@ -223,7 +223,7 @@ def _compare(replay: Replay, expected: list[Expectation], out: list[str]) -> Non
 
 def _lines(replay: Replay, number: int, expected: list[Expectation], out: list[str]) -> None:
     lines = replay.ledger.of_hand(number)
-    found = [f"{line.side.code} {signed(line.points)} {line.rule}: {line.why}" for line in lines]
+    found = [f"{line.side} {signed(line.points)} {line.rule} {line.why}" for line in lines]
     if len(lines) != len(expected):
         out.append(f"hand {number}: expected {len(expected)} lines, found {len(lines)}: {found}")
         return

@@ -95,6 +95,11 @@ class Hand(Interview[R]):
         self.parts, self.size = parts, size
 
     @property
+    def deals(self) -> str:
+        """ "Nell deals"; "" where nobody does."""
+        return f"{self.dealer} deals" if self.dealt else ""
+
+    @property
     def title(self) -> str:
         """ "game 2, hand 1", "hand 3 of 7, 9 cards"; "" for a hand that only has its number."""
         return ", ".join([*map(str, self.parts), *filter(None, [self.size])])

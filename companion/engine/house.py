@@ -1,6 +1,6 @@
 """Generates a room's house.py, its typed house rules, from the options in its rules.md.
 
-`make houses` writes it; a test fails if it is out of date. It gives the type checker every house
+`pytest --write` writes it; a test fails if it is out of date. It gives the type checker every house
 rule and its values.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.rules import HouseRule, RuleSheet, whole
 
-_HEAD = '''"""The house rules of {title} with their types. Made of rules.md by `make houses`."""
+_HEAD = '''"""The house rules of {title}, typed. Made of rules.md by `pytest --write`."""
 
 from dataclasses import dataclass
 {typing}

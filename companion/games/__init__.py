@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 
 from companion.engine.game import Game
 from companion.engine.record import Record
+from companion.rules.wording import under
 
 _PLAYERS = re.compile(
     r"^players: (?:\{% if [^%]* %\})?(\d+)(?: to (\d+))?(?:.*; (\d+) and)?", re.MULTILINE
@@ -84,6 +86,16 @@ def _ours() -> dict[str, Room]:
     return {path.name.replace("_", "-"): Room(path, f"{__name__}.{path.name}") for path in found}
 
 
+def folders() -> dict[str, Path]:
+    """The folder of every room by the key of its game, whether it can be loaded or not."""
+    found = {key: room.folder for key, room in _ours().items()}
+    for entry in entry_points(group=GROUP):
+        spec = find_spec(entry.module)
+        if spec and spec.submodule_search_locations:
+            found.setdefault(entry.name, Path(spec.submodule_search_locations[0]))
+    return found
+
+
 @cache
 def guests() -> Guests:
     """The games that packages bring. One that cannot be loaded is told of and left out."""
@@ -91,8 +103,10 @@ def guests() -> Guests:
     for entry in entry_points(group=GROUP):
         package = entry.dist.name if entry.dist else entry.module
         try:
+            if entry.name in found.rooms:
+                raise ValueError(f"another package brings a game {entry.name}, too")
             found.rooms[entry.name] = _brought(entry)
-        except Exception as failure:  # noqa: BLE001 (another's code may fail in any way)
+        except (Exception, SystemExit) as failure:  # noqa: BLE001 (another's code may do anything)
             found.failed[f"{package}, {entry.name}"] = f"{type(failure).__name__}: {failure}"
     return found
 
@@ -108,6 +122,7 @@ def _brought(entry: EntryPoint) -> Room:
     if not (folder / "evening.txt").is_file():
         raise ValueError("evening.txt is missing, a whole evening with what it scores")
     _cover(entry.name, folder)
+    under(game.rules)
     game.replay(Record.begin(game.key, [f"Seat {n}" for n in range(min(game.players))]))
     return Room(folder, entry.module)
 

@@ -15,13 +15,21 @@ import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import cache
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib import import_module
+from importlib.metadata import (
+    EntryPoint,
+    PackageNotFoundError,
+    distribution,
+    entry_points,
+    version,
+)
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 
 from fontTools.ttLib import TTFont
 from jinja2 import ModuleLoader
 
+from companion.games import GROUP, guests
 from companion.paths import PACKAGE, PRINTABLES, ROOT
 from companion.pocket import own, runtime
 from companion.store import Store
@@ -77,6 +85,7 @@ OURS_UNUSED = re.compile(
     r"|companion/web/platform/making\.py"
     r"|companion/(games/\w+|engine)/(testing\.py|rulings\.txt)"
 )
+BROUGHT_UNUSED = re.compile(r"(^|/)(tests?/|testing\.py|rulings\.txt)")
 COMPILER = Path(__file__).with_name("shell") / "compile.mjs"
 BESIDE = (".md", ".txt", ".html", ".json", ".css", ".ttf", ".svg")
 """Data files of the package that pages need."""
@@ -153,6 +162,31 @@ def ours() -> Iterator[tuple[str, bytes]]:
         if place.is_file() and place.suffix in BESIDE:
             body = woff2(place) if place.suffix == ".ttf" else place.read_bytes()
             yield place.relative_to(ROOT).as_posix(), body
+
+
+def bringing() -> dict[str, list[EntryPoint]]:
+    """The installed packages whose games stand on the shelf, with what names these."""
+    found = dict[str, list[EntryPoint]]()
+    for entry in entry_points(group=GROUP):
+        if entry.dist and entry.name in guests().rooms:
+            found.setdefault(entry.dist.name, []).append(entry)
+    return found
+
+
+def brought() -> Iterator[tuple[str, bytes]]:
+    """The packages that bring games. What else they need is not taken along."""
+    for name, entries in bringing().items():
+        for top in {entry.module.partition(".")[0] for entry in entries}:
+            folder = Path(import_module(top).__path__[0])
+            for place in sorted(folder.rglob("*")):
+                inside = place.relative_to(folder).as_posix()
+                if place.suffix in (".py", *BESIDE) and not BROUGHT_UNUSED.search(inside):
+                    yield f"{top}/{inside}", place.read_bytes()
+        named = "".join(f"{entry.name} = {entry.value}\n" for entry in entries)
+        about = f"Metadata-Version: 2.1\nName: {name}\nVersion: {version(name)}\n"
+        folder_of = f"{name.replace('-', '_')}-{version(name)}.dist-info"
+        yield f"{folder_of}/METADATA", about.encode()
+        yield f"{folder_of}/entry_points.txt", f"[{GROUP}]\n{named}".encode()
 
 
 @cache

@@ -136,7 +136,8 @@ def _packs(folder: Path, statics: Built) -> list[Pieces]:
     core = archive.compiled(archive.binary(folder), folder)
     foreign = itertools.chain(archive.standard(folder), archive.libraries())
     python = archive.compiled(foreign, folder)
-    ours = archive.compiled(itertools.chain(archive.ours(), archive.pages()), folder)
+    every = itertools.chain(archive.ours(), archive.brought(), archive.pages())
+    ours = archive.compiled(every, folder)
     app = {"base": "", "ready": schema.ready(), "static": statics.names, "version": __version__,
            "abi": runtime.ABI}  # fmt: skip
     served = {}
@@ -181,7 +182,7 @@ def licences(folder: Path) -> str:
         "https://github.com/pyodide/pyodide. It holds CPython (Python Software Foundation License\n"
         "Version 2), SQLite (public domain), zlib, bzip2, and parts of Emscripten (MIT)."
     )
-    for name in (*archive.LIBRARIES, "pydantic-core"):
+    for name in (*archive.LIBRARIES, "pydantic-core", *archive.bringing()):
         found = distribution(name)
         texts = [
             Path(str(file.locate())).read_text(encoding="utf-8", errors="replace")

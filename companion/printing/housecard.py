@@ -109,6 +109,8 @@ def ticks(party: Party, landscape: bool, told: Sequence[InForce] = ()) -> list[T
         lines -= 4 + -(-said // (letters + 30))
     found: list[Tick] = []
     for option in _first_asked(party):
+        if option.key == party.game.named and party.game.called(party.rules) != party.game.title:
+            continue
         tick = _tick(option, party.rules.text(option.key))
         answers = 8 * tick.here + sum(len(answer) + 5 for answer in tick.answers)
         lines -= max(-(-answers // letters), -(-len(tick.question) // asked))

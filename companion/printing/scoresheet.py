@@ -19,6 +19,7 @@ from companion.printing.figures import ADJUST, calling, said
 from companion.printing.grid import PORTRAIT, plan
 from companion.printing.people import Correction, Journalled, Party, amendments
 from companion.results.game_summary import earlier
+from companion.results.moment import unit
 from companion.rules import HouseRule, HouseRules
 from companion.said import word
 from companion.seating import Side
@@ -177,7 +178,7 @@ def hands_of(replay: Replay) -> str:
     """The hands that were scored, then those that were thrown in: "8 hands, and one thrown in"."""
     over = [hand for hand in replay.hands if hand.over]
     out = [hand for hand in over if not figures.scored(hand)]
-    words = counted(len(over) - len(out), "hand")
+    words = counted(len(over) - len(out), unit(over))
     return f"{words}, and {word(len(out))} thrown in" if out else words
 
 

@@ -257,12 +257,7 @@ class Ending:
         over = [hand for hand in self.replay.hands if hand.over]
         scored = [hand for hand in over if not hand.void and hand.lines]
         out = len(over) - len(scored)
-        # "Round 3" calls a hand a round; "Phase 1, hand 2" has no other word for it.
-        words = {hand.title.removesuffix(f" {hand.number}").lower() for hand in scored}
-        word = words.pop() if len(words) == 1 else ""
-        return counted(len(scored), word if word.isalpha() else "hand") + (
-            f", {out} thrown in" if out else ""
-        )
+        return counted(len(scored), unit(scored)) + (f", {out} thrown in" if out else "")
 
     @property
     def bids(self) -> str:
@@ -285,6 +280,12 @@ class Ending:
             else:
                 since = ""
         return since
+
+
+def unit(hands: Sequence[Hand]) -> str:
+    """What the game calls its hands: "Round 3" is a round; "Phase 1, hand 2" has no other word."""
+    words = {part.word.lower() for hand in hands for part in hand.parts}
+    return words.pop() if len(words) == 1 else "hand"
 
 
 def _since(hand: Hand) -> str:

@@ -54,7 +54,7 @@ def hand_short(hand: Hand) -> str:
 def deal_name(hand: Hand) -> str:
     """The label of the button that goes on to a hand: "Deal hand 3"."""
     name = hand_short(hand)
-    return name.capitalize() if name.startswith("deal") else f"Deal {name}"
+    return name.capitalize() if name.startswith("deal") or not hand.dealt else f"Deal {name}"
 
 
 def turn(replay: Replay) -> str:
@@ -65,7 +65,7 @@ def turn(replay: Replay) -> str:
     names = [seat.name for seat in replay.table.seats]
     if any(name in pending.title for name in names):
         return pending.title
-    return f"{pending.by[0]}’s turn" if len(pending.by) == 1 else f"{hand.dealer} deals"
+    return f"{pending.by[0]}’s turn" if len(pending.by) == 1 else hand.deals
 
 
 def being_played(hand: Hand | None) -> str:

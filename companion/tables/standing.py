@@ -110,10 +110,12 @@ def state_of(replay: Replay, hand: Hand | None, side: Side, total: int, live: bo
     if replay.outcome:
         if side in replay.outcome.winners:
             return "won" if len(replay.outcome.winners) == 1 else "shared"
-        return f"{target - total} short" if target is not None and total < target else ""
+        if target is None or replay.ledger.lowest:
+            return ""
+        return f"{target - total} short" if total < target else ""
     if hand and live and side in hand.status:
         return str(hand.status[side])
-    if target is not None:
+    if target is not None and not replay.ledger.lowest:
         return f"{target - total} to go" if total < target else f"{target} reached"
     return ""
 

@@ -1,7 +1,7 @@
 """The tests that hold for every room, as a pytest plugin: `pytest -p companion.testing`.
 
 They lie in this package: `--pyargs companion.testing` runs them over every game of the shelf,
-`--game KEY` over these alone.
+`--game KEY` over these alone. Any test that takes a `game` runs once for each.
 """
 
 from __future__ import annotations
@@ -14,8 +14,10 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Game
+from companion.engine.house import source
 from companion.engine.testing import Trials
-from companion.games import find, guests, rooms, shelf
+from companion.games import find, folders, guests, rooms, shelf
+from companion.rules import read
 
 Cases = Iterator[Any]
 """Values of a test's arguments, each a `pytest.param` with its id."""
@@ -24,16 +26,28 @@ Cases = Iterator[Any]
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--game", action="append", metavar="KEY",
                      help="test this game; may be given again (default: every game)")  # fmt: skip
+    parser.addoption("--write", action="store_true",
+                     help="write house.py and rulings.txt anew, to be read")  # fmt: skip
 
 
 def pytest_configure(config: pytest.Config) -> None:
     for marker in ("each(arguments, cases): runs for all that cases(game) gives",
                    "slow: takes more than a second or two"):  # fmt: skip
         config.addinivalue_line("markers", marker)
+    if config.getoption("write") and not hasattr(config, "workerinput"):
+        for key, room in folders().items():
+            if key in (config.getoption("game") or [key]):
+                text = (room / "rules.md").read_text(encoding="utf-8")
+                try:
+                    house = source(read(text, where=f"{room.name}/rules.md"))
+                except ValueError as mistake:
+                    raise pytest.UsageError(str(mistake)) from None
+                (room / "house.py").write_text(house, encoding="utf-8")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    if not metafunc.module.__name__.startswith(__name__) or "game" not in metafunc.fixturenames:
+    own = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
+    if "game" not in metafunc.fixturenames or any("game" in names for names in own):
         return
     games = chosen(metafunc.config)
     if not (mark := metafunc.definition.get_closest_marker("each")):

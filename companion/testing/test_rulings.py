@@ -4,7 +4,7 @@ A room's `rulings.txt` has them as blocks: game, enquiry and house rules; the an
 where none is asked for); then `=` the ruling (`?` where it leaves the decision to the table), `-`
 its steps, `~` its rules, or `!` a question and why its answer is refused. It takes every branch of
 the referee, and the lowest and the highest answer of every question and one beyond. After a change
-of words `python -m companion.testing.approve_rulings KEY` writes them anew, to be read.
+of words `pytest --write` writes them anew.
 """
 
 from __future__ import annotations
@@ -56,7 +56,10 @@ def test_a_ruling_is_given_word_by_word(game: Game, block: list[str]) -> None:
     assert said(game, block) == block[2:]
 
 
-def test_every_enquiry_has_rulings_word_by_word(game: Game) -> None:
-    """What is listed lacks a block in the room's rulings.txt: two lines, and `approve_rulings`."""
+def test_every_enquiry_has_rulings_word_by_word(game: Game, pytestconfig: pytest.Config) -> None:
+    """What is listed lacks a block in the room's rulings.txt: two lines, then `--write`."""
+    if pytestconfig.getoption("write") and (told := blocks_of(game)):
+        text = "\n\n".join("\n".join([*block[:2], *said(game, block)]) for block in told)
+        file_of(game).write_text(f"{text}\n", encoding="utf-8")
     asked = {block[0].split()[1] for block in blocks_of(game)}
     assert sorted({each.key for each in game.referee} - asked) == []

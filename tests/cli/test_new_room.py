@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 
 import pytest
 
-from companion.cli.new_room import prefix
+from companion.cli.new_room import ROOM, prefix
+from companion.engine.record import Record
+from companion.games import find
+from tests.finding import match_in
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 
@@ -55,31 +61,6 @@ def test_a_new_room_plays_prints_and_passes_the_tests_of_every_room(checkout, tm
     assert "is there already" in again
 
 
-@pytest.mark.slow
-def test_a_package_brings_a_game_and_one_that_fails_takes_nothing_along(tmp_path):
-    def runs(*arguments, cwd=tmp_path):
-        env = os.environ | {"PYTHONPATH": f"{CHECKOUT}{os.pathsep}{tmp_path / 'site'}"}
-        command = [sys.executable, "-m", *arguments]
-        done = subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout + done.stderr
-
-    runs("companion", "new-room", "oh-hell", "--title", "Oh Hell", "--package")
-    made = tmp_path / "companion-oh-hell"
-    install = ["--no-deps", "--no-build-isolation", "--no-index", "--target", tmp_path / "site"]
-    runs("pip", "install", "-q", *map(str, install), str(made))
-    assert "oh-hell " in runs("companion", "games")
-    assert "OH-TRICK" in runs("companion", "rules", "oh-hell")
-    evening = made / "companion_oh_hell" / "evening.txt"
-    assert "Nell" in runs("companion", "score", str(evening))
-    runs("companion", "print", "oh-hell", "sheet", "-o", "sheet.html")
-    assert "Oh Hell" in (tmp_path / "sheet.html").read_text(encoding="utf-8")
-    (tmp_path / "site" / "companion_oh_hell" / "play.py").write_text("wrong", encoding="utf-8")
-    left = runs("companion", "games")
-    assert "Not loaded: companion-oh-hell, oh-hell: " in left
-    assert "kaiser " in left
-
-
 def test_a_key_that_is_none_is_refused_with_one_that_is(run):
     done = run("new-room", "Oh Hell!")
     assert (done.exit_code, "small letters" in done.stderr) == (2, True)
@@ -88,3 +69,32 @@ def test_a_key_that_is_none_is_refused_with_one_that_is(run):
 def test_the_ids_of_its_rules_begin_with_what_no_other_game_has():
     assert prefix("oh-hell") == "OH"
     assert prefix("kaiser") != "KAI"
+
+
+def imported(file):
+    """What a room's file imports of the Companion, by module."""
+    source = re.sub(r"\$\{?\w+\}?", "companion_x", file.read_text(encoding="utf-8"))
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and re.match(
+            r"companion(\.(?!games)|$)", str(node.module)
+        ):
+            yield from ((node.module, each.name) for each in node.names)
+
+
+def test_what_a_package_may_rely_on_is_there_and_is_all_that_our_rooms_need():
+    document = (CHECKOUT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(companion\.[\w.]+)` \| (.+) \|$", document, re.MULTILINE)
+    listed = {module: re.findall(r"`(\w+)`", names) for module, names in rows}
+    for module, names in listed.items():
+        assert [name for name in names if not hasattr(import_module(module), name)] == [], module
+    replay = find("kaiser").replay(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"]))
+    parts = match_in(r"\nOf a hand: (.*?)\. Of a table: (.*?)\.\n", document, re.DOTALL)
+    for thing, own in zip((replay.hands[0], replay.table), parts.groups(), strict=True):
+        assert [name for name in re.findall(r"`(\w+)`", own) if not hasattr(thing, name)] == []
+
+    files = [*(CHECKOUT / "companion" / "games").glob("*/*.py"), *ROOM.glob("*.py.txt")]
+    files += (CHECKOUT / "docs").rglob("*.py")
+    needed = {each for file in files for each in imported(file)}
+    known = {(module, name) for module, names in listed.items() for name in names}
+    known |= {(module.rpartition(".")[0], module.rpartition(".")[2]) for module in listed}
+    assert sorted(needed - known) == []

@@ -36,11 +36,15 @@ def test_what_comes_out_as_it_says_differs_in_nothing():
         (
             "= B +10",
             "= B +9",
-            "line 6: expected “B +9 KAI-MADE 5 tricks + 5 (5♥) = 10”, found “B +10",
+            "line 6: expected “B +9 KAI-MADE 5 tricks + 5 (5♥) = 10”, found “Omar & Quin +10",
         ),
         ("= B +10", "= A +10", "line 6: expected “A +10"),
         ("KAI-MADE", "KAI-BROKEN", "line 6: expected “B +10 KAI-BROKEN"),
-        ("5 tricks", "6 tricks", "found “B +10 KAI-MADE: 5 tricks + 5 (5♥) = 10; bid 7, made”"),
+        (
+            "5 tricks",
+            "6 tricks",
+            "found “Omar & Quin +10 KAI-MADE 5 tricks + 5 (5♥) = 10; bid 7, made”",
+        ),
         ("= B +10 KAI-MADE", "= ten points", "line 6: expected “ten points"),
         ("= A 0 KAI-DEFEND\n", "", "hand 1: expected 1 lines, found 2"),
         ("== 0 10", "== 10 0", "line 8: expected totals [10, 0], found [0, 10]"),

@@ -6,7 +6,7 @@ from typing import Any
 import pikepdf
 import pytest
 
-from companion.games import find, shelf
+from companion.games import find
 from companion.paths import PRINTABLES
 from companion.printing import build
 from companion.printing.housecard import agreements, ticks
@@ -17,11 +17,7 @@ from companion.rules.marks import HERE
 from companion.testing.houses import houses, values
 from companion.testing.test_documents import sentences
 
-GAMES = list(shelf().values())
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
-
-@every_game
 def test_an_option_without_effect_under_the_others_is_not_spoken_of(game):
     moot = [
         (option, party(game, rules={key: other}))
@@ -73,7 +69,6 @@ def test_drawings_and_text_leave_the_standard_rule_where_the_house_does(key, rul
     assert words in build("rules", game).body
 
 
-@every_game
 def test_the_word_here_stands_before_a_clause(game):
     """Never between an article and its noun, nor before what is the same as everywhere."""
     for rules in houses(game).values():
@@ -92,7 +87,6 @@ def test_what_a_kaiser_wins_is_on_the_sheet():
     assert "wins or loses 52 points" in "".join(map(str, sentences(paid)))
 
 
-@every_game
 def test_any_number_of_players_can_have_a_sheet_that_agrees_with_its_foot(game):
     """The words of a house rule at the foot are those of the sheet where it has its own."""
     for count in game.players:
@@ -105,7 +99,6 @@ def test_any_number_of_players_can_have_a_sheet_that_agrees_with_its_foot(game):
         assert [key for key, words in who.sheet.plays.items() if words not in foot] == []
 
 
-@every_game
 def test_a_pencil_finds_room_in_every_box(game):
     """A box to write in is 9 mm wide and 6 mm high at least, the number of its hand apart."""
     for count in game.players:

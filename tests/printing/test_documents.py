@@ -17,7 +17,6 @@ from companion.questions import Refused
 from tests.printing.papers import Paper
 
 GAMES = list(shelf().values())
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 read_back = pytest.mark.needs("pango", "pdfinfo", "qpdf")
 MOST = {"rules": 2, "teach": 1, "cards": 2, "house-card": 1, "sheet": 4}
 """The most pages of a kind under the standard rules."""
@@ -40,7 +39,6 @@ def printed(press, tmp_path, kind, game, paper="a4", **more):
 
 @pytest.mark.slow
 @read_back
-@every_game
 @pytest.mark.parametrize("kind", [*KINDS, "teach"])
 def test_document_is_whole_and_alike_on_both_papers(press, tmp_path, kind, game):
     if kind == "teach" and not game.teach:
@@ -53,7 +51,6 @@ def test_document_is_whole_and_alike_on_both_papers(press, tmp_path, kind, game)
 
 @pytest.mark.slow
 @read_back
-@every_game
 def test_filled_sheet_is_whole_and_names_every_rule(press, tmp_path, game):
     replay = evening(game)
     papers = [printed(press, tmp_path, "sheet", game, paper, replay=replay) for paper in PAPERS]
@@ -78,7 +75,6 @@ def test_a_finished_evening_stands_on_one_page(press, key):
 
 @pytest.mark.slow
 @read_back
-@every_game
 def test_the_sheet_of_a_game_under_way_stays_on_its_page(press, tmp_path, game):
     if sum(part.rows for part in getattr(game.sheet, "parts", ())) > 24 or isinstance(
         game.sheet, EventSheet
@@ -122,7 +118,6 @@ def test_so_many_players_that_columns_need_pages_keep_every_name(press, tmp_path
 
 @pytest.mark.slow
 @read_back
-@every_game
 def test_large_print_breaks_no_box(press, tmp_path, game):
     for kind in ("rules", "sheet"):
         wish = Wish(large=True, suits="black")
@@ -236,7 +231,6 @@ def most(game):
     raise AssertionError(game.key)
 
 
-@every_game
 @pytest.mark.needs("pdfinfo")
 def test_a_sheet_of_as_many_as_can_play_keeps_to_its_pages(press, tmp_path, game):
     for seats in {min(game.players), most(game)}:

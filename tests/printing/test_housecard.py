@@ -10,7 +10,6 @@ from companion.printing.people import party
 from tests.printing.papers import Paper, boldest
 
 GAMES = list(shelf().values())
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 read_back = pytest.mark.needs("pango", "pdfinfo", "qpdf")
 
 
@@ -21,7 +20,6 @@ def changed(game):
     return option, other
 
 
-@every_game
 def test_what_a_club_changed_stands_first_beside_the_standard(game):
     option, other = changed(game)
     first, *rest = agreements(party(game, rules={option.key: other}))
@@ -33,7 +31,6 @@ def test_what_a_club_changed_stands_first_beside_the_standard(game):
     assert len(rest) < MOST
 
 
-@every_game
 @pytest.mark.parametrize("landscape", [False, True])
 def test_ticks_begin_with_the_standard_answer_and_what_is_asked_first(game, landscape):
     found = ticks(party(game), landscape)
@@ -62,7 +59,6 @@ def test_who_ticks_nothing_plays_what_the_sheet_was_printed_for():
     assert said == ["the standard rule", "what this table plays"]
 
 
-@every_game
 def test_ticks_say_once_which_answer_is_the_standard_one(game):
     option, other = changed(game)
     found = ticks(party(game, rules={option.key: other}), False)
@@ -73,7 +69,6 @@ def test_ticks_say_once_which_answer_is_the_standard_one(game):
 
 @pytest.mark.slow
 @read_back
-@every_game
 def test_all_house_rules_at_once_are_named_and_nothing_is_cut_off(press, tmp_path, game):
     rules = boldest(game)
     chosen = game.rules.chosen(rules)
@@ -115,7 +110,6 @@ def test_the_card_has_the_club_the_day_and_the_code_of_the_rules():
 
 @pytest.mark.slow
 @read_back
-@every_game
 def test_a_house_card_is_one_page(press, tmp_path, game):
     option, other = changed(game)
     document = build("house-card", game, rules={option.key: other})

@@ -9,13 +9,11 @@ import pytest
 from PIL import Image
 
 from companion.engine.record import Record, Transcript
-from companion.games import find, shelf
+from companion.games import find
 from companion.printing import NoPictures, picture, worker
 from companion.printing.picture import Fit, Told, as_text, fitted
 from companion.results.moment import Ending
 
-GAMES = list(shelf().values())
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 TOLD = Told("Saturday, 21 November 2026")
 LONG = ["Maximilian-Alexander von und zu", "Bartholomew-Benedict of Oakhampton", "李小龍", "عمر"]
 
@@ -52,7 +50,6 @@ def test_a_preview_has_its_size():
     assert len(inks(image)) > 20
 
 
-@every_game
 def test_every_room_has_a_picture_of_its_evening(game):
     ending = evening(game.key)
     drawing = picture.finished(ending, TOLD)
@@ -62,7 +59,6 @@ def test_every_room_has_a_picture_of_its_evening(game):
     assert painted(drawing).size == (1080, 1350)
 
 
-@every_game
 def test_a_preview_tells_the_score_and_nobodys_name(game):
     ending = evening(game.key)
     names = [seat.name for seat in ending.replay.table.seats]

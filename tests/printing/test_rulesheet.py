@@ -16,7 +16,6 @@ from companion.printing.rulesheet import disputes, ended, first_of, running, vie
 from tests.printing.papers import Paper, boldest
 
 GAMES = list(shelf().values())
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 read_back = pytest.mark.needs("pango", "pdfinfo", "qpdf")
 
 
@@ -32,7 +31,6 @@ def bold(game):
 
 @pytest.mark.slow
 @read_back
-@every_game
 @pytest.mark.parametrize("house", [False, True], ids=["standard", "house"])
 def test_a_rule_sheet_is_whole_on_two_pages_or_three_with_house_rules(game, house, tmp_path, press):
     document = build("rules", game, rules=bold(game) if house else None)
@@ -57,7 +55,6 @@ def test_a_rule_sheet_is_whole_on_two_pages_or_three_with_house_rules(game, hous
 
 @pytest.mark.slow
 @read_back
-@every_game
 def test_a_rule_sheet_is_whole_under_all_house_rules_at_once(press, tmp_path, game):
     printed = press.print(build("rules", game, rules=boldest(game)).sheets)
     paper = Paper(tmp_path / "rules.pdf", printed.pdf)
@@ -107,7 +104,6 @@ def test_the_questions_played_as_everywhere_are_left_out_first():
     assert "More that tables differ on" not in build("rules", find("jo-jotte")).body
 
 
-@every_game
 def test_scoring_comes_after_the_play_and_begins_the_second_page(game):
     sections = running(party(game))
     ids = [section.id for section in sections]
@@ -116,7 +112,6 @@ def test_scoring_comes_after_the_play_and_begins_the_second_page(game):
     assert sum(section.second for section in sections) == 1
 
 
-@every_game
 def test_headings_go_down_one_step_at_a_time_and_hold_no_id(game):
     html = build("rules", game).body
     found = re.findall(r"<h([1-6])[^>]*>(.*?)</h", html, re.DOTALL)
@@ -140,7 +135,6 @@ def test_bookmarks_read_as_words(press, tmp_path):
     assert [title for title in titles if game.prefix + "-" in title] == []
 
 
-@every_game
 def test_a_house_rule_is_marked_where_it_changes_the_sheet(game):
     rules = bold(game)
     if not rules:
@@ -167,7 +161,6 @@ def test_the_score_after_an_example_is_that_of_the_hands_it_plays():
     assert after["E7"] == "Score now: Ana 93, Ben 117, Cruz 90."
 
 
-@every_game
 def test_what_is_said_of_other_tables_is_a_house_rule_or_has_a_source(game):
     text = party(game).text
     options = {option.rule for option in text.options.values()}

@@ -28,7 +28,6 @@ from companion.printing.text import initials
 from companion.questions import Refused
 
 GAMES = list(shelf().values())
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def by_layout(layout):
@@ -79,7 +78,6 @@ def texts(grid):
     return [[cell.text for cell in row.cells] for body in grid.bodies for row in body.rows]
 
 
-@every_game
 def test_filled_sheet_has_every_total_of_every_hand(game):
     replay = game.replay(evening(game))
     shape = plan(game.sheet.under(replay.table.rules), replay.table.seating)
@@ -90,7 +88,6 @@ def test_filled_sheet_has_every_total_of_every_hand(game):
             assert text in ("", str(hand.totals[side]).replace("-", "−"))
 
 
-@every_game
 def test_points_of_a_hand_add_up_to_what_its_total_moved(game):
     replay = game.replay(evening(game))
     shape = plan(game.sheet.under(replay.table.rules), replay.table.seating)
@@ -109,7 +106,6 @@ def test_points_of_a_hand_add_up_to_what_its_total_moved(game):
         before = hand.totals
 
 
-@every_game
 @pytest.mark.parametrize("count", ["fewest", "most"])
 def test_columns_fill_the_page_and_no_more(game, count):
     who = party(game, seats=min(game.players)) if count == "fewest" else full(game)
@@ -349,7 +345,6 @@ def test_a_hand_thrown_in_takes_no_row_of_its_part():
     assert counts == [first.rows, first.rows]
 
 
-@every_game
 def test_result_names_the_winners(game):
     replay = game.replay(evening(game))
     found = result(replay)
@@ -374,7 +369,6 @@ def test_a_filled_sheet_names_the_house_rules_that_its_foot_has_no_room_for():
     )
 
 
-@every_game
 def test_chart_says_every_total_in_words(game):
     replay = game.replay(evening(game))
     drawn = str(progress(replay))
@@ -601,7 +595,6 @@ def test_hands_are_counted_as_they_were_scored():
     assert more.endswith("thrown in")
 
 
-@every_game
 def test_a_row_whose_points_were_adjusted_says_so(game):
     record = evening(game)
     record.hands[0] |= {"@adjust 1": "1 -2 agreed"}

@@ -12,7 +12,6 @@ from companion.results.chart import STYLES, Frame, chart
 from companion.web.tables.chart import SCREEN
 
 GAMES = list(shelf().values())
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def evening(game):
@@ -26,7 +25,6 @@ def charted(game, frame):
     return found
 
 
-@every_game
 @pytest.mark.parametrize("frame", [SCREEN, PAPER], ids=["screen", "paper"])
 def test_curves_stay_in_their_field_and_labels_apart(game, frame):
     found = charted(game, frame)
@@ -38,7 +36,6 @@ def test_curves_stay_in_their_field_and_labels_apart(game, frame):
     assert all(gap >= frame.line - 0.01 for gap in gaps)
 
 
-@every_game
 def test_page_and_paper_draw_the_same_totals(game):
     screen, paper = charted(game, SCREEN), charted(game, PAPER)
     assert [c.totals for c in screen.curves] == [c.totals for c in paper.curves]

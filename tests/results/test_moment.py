@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from companion.engine.game import Replay
 from companion.engine.record import Record, Transcript
-from companion.games import find, shelf
+from companion.games import find
 from companion.results.moment import FEW, Ending, moment
-
-GAMES = list(shelf().values())
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 
 def evening(key: str, hands: int | None = None) -> Replay:
@@ -66,7 +61,6 @@ def test_nobody_is_in_front_where_nothing_was_scored():
     assert level.goes == ""
 
 
-@every_game
 def test_every_scored_hand_names_somebody_and_its_moves_add_up(game):
     replay = evening(game.key)
     before = dict.fromkeys(replay.table.sides, replay.ledger.opening)
@@ -80,7 +74,6 @@ def test_every_scored_hand_names_somebody_and_its_moves_add_up(game):
     assert before == replay.ledger.totals
 
 
-@every_game
 def test_lines_are_shown_once_each_what_settled_the_hand_first(game):
     replay = evening(game.key)
     for hand in replay.hands:
@@ -105,7 +98,6 @@ def test_antes_are_one_line():
     )  # fmt: skip
 
 
-@every_game
 def test_the_end_says_who_won_and_why(game):
     found = Ending(evening(game.key))
     assert found.winners

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
-
 from companion.engine.game import Game
 from companion.engine.record import Transcript
-from companion.games import shelf
 from companion.tables import act_labels
 
 
-@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
 def test_an_answer_is_called_what_it_was_when_it_was_given(game: Game) -> None:
     replay = game.replay(Transcript.read(game.file("evening.txt"), game.key).record)
     for hand in replay.hands:

@@ -7,7 +7,6 @@ import random
 
 import pytest
 
-from companion.games import shelf
 from companion.tables import Sent
 from companion.tables.changes import answering
 from companion.tables.proposal import propose
@@ -16,8 +15,6 @@ from companion.testing.evenings import evening, tabled
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, CORRECTIONS, TRIES, ON = (30, 20, 400, 12) if LONG else (3, 5, 200, 4)
 """Random evenings of a game, corrections in each, draws for an answer, pages played on."""
-
-every_game = pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
 
 
 def another(question, text, chance):
@@ -74,7 +71,6 @@ def moved(base, after):
     return found
 
 
-@every_game
 @pytest.mark.parametrize("seed", range(EVENINGS))
 def test_a_correction_never_dead_ends_and_moves_no_point_it_did_not_show(game, seed, tables):
     chance = random.Random(f"{game.key} corrections {seed}")
@@ -95,7 +91,6 @@ def test_a_correction_never_dead_ends_and_moves_no_point_it_did_not_show(game, s
         table = after
 
 
-@every_game
 def test_what_falls_away_is_said(game, tables):
     """Whatever was asked for and is not any more is named: as dropped, as waiting, or as wanted."""
     chance = random.Random(f"{game.key} falls")

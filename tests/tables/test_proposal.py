@@ -35,8 +35,6 @@ LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
 EVENINGS, CHANGES, PAGES, TRIES = (12, 20, 60, 60) if LONG else (2, 6, 60, 40)
 """Random evenings of a game, changes in each, pages of a hand put in, draws for a page."""
 
-every_game = pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
-
 
 def sure(typed):
     """What is typed, whatever is asked."""
@@ -250,7 +248,6 @@ def log_tells(made, before, cold, saved, game):
                 assert asked.shown in words, (asked.shown, words)
 
 
-@every_game
 @pytest.mark.parametrize("seed", range(EVENINGS))
 def test_what_a_proposal_shows_is_what_is_saved(game, seed, tables, tmp_path):
     chance = random.Random(f"{game.key} proposals {seed}")
@@ -356,7 +353,6 @@ def other_acts(game, table, chance):
     return found
 
 
-@every_game
 def test_every_other_change_is_a_proposal_too(game, tables, tmp_path):
     chance, done = random.Random(f"{game.key} others"), 0
     for seed in range(3):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.record import Act
-from companion.games import shelf
 from companion.questions import Refused
 from companion.tables import Sent
 from companion.tables.changes import dealing, inserting, removing
@@ -15,7 +14,6 @@ FIRST = {"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass", "trump
          "tricks": "5", "5H": "B", "3S": "A"}  # fmt: skip
 SECOND = {"bid 3": "7", "bid 4": "7 no", "bid 1": "8 no", "bid 2": "pass",
           "tricks": "5", "5H": "A", "3S": "B"}  # fmt: skip
-every_game = pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
 
 
 @pytest.fixture
@@ -79,7 +77,6 @@ def test_a_confirmed_hand_is_taken_out_with_a_reason_alone(tables, two):
     assert len(after.record.hands) == 1
 
 
-@every_game
 def test_in_every_game_a_hand_can_be_taken_out_and_put_in_again(game, tables):
     record, _ = evening(game, 1, hands=4, answers=80)
     table = tables.begin(record, game.edition, Sent(0, game.key))

@@ -1,4 +1,4 @@
-"""The house rules of Another game with their types. Made of rules.md by `make houses`."""
+"""The house rules of Another game, typed. Made of rules.md by `pytest --write`."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,6 +10,7 @@ from companion.rules import HouseRules
 @dataclass(frozen=True, slots=True)
 class House(HouseRules):
     title: str
+    best: Literal["highest", "lowest"]
     sides: Literal["alone", "two", "pairs"]
     deal: Literal["passes", "stays", "none"]
     out: Literal["no", "yes"]
@@ -18,7 +19,6 @@ class House(HouseRules):
     ends: Literal["score", "rounds", "open"]
     target: int
     rounds: int
-    best: Literal["highest", "lowest"]
     tie: Literal["share", "on"]
 
 

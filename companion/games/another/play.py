@@ -54,7 +54,7 @@ def one_round(hand: Hand, number: int) -> None:
     else:
         hand.cell("dealer", hand.dealer)
         hand.tell(say.deals(dealer=hand.dealer))
-    found = hand.ask_whole(partial(page, hand), title=say.points_of_round())
+    found = hand.ask_whole(partial(page, hand), title=say.points_of_round(number=number))
     out: tuple[Side | Seat, ...] = found.get("out") or ()
     hand.result = score.Result(found["points"], out)
     best = score.best_of(hand.result.points, rules)

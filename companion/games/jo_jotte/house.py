@@ -1,4 +1,4 @@
-"""The house rules of Jo-Jotte with their types. Made of rules.md by `make houses`."""
+"""The house rules of Jo-Jotte, typed. Made of rules.md by `pytest --write`."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -1,4 +1,4 @@
-"""The house rules of Tadmur with their types. Made of rules.md by `make houses`."""
+"""The house rules of Tadmur, typed. Made of rules.md by `pytest --write`."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -161,7 +161,7 @@ def home() -> ResponseReturnValue:
         finished=cards("finished", found, now),
         abandoned=cards("abandoned", found, now),
         tiles=tiles(found), clubs=clubs.known(),
-        newcomer=not known,
+        newcomer=not known, failed=games.guests().failed,
     )  # fmt: skip
 
 

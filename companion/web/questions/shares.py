@@ -68,6 +68,8 @@ class Boxes:
     """The inputs share one row."""
     signed: bool
     note: str
+    left: str
+    """What is left of the total while numbers are open; "" otherwise."""
 
 
 def crowd(who: Any) -> bool:
@@ -93,7 +95,7 @@ def present(q: Shares, a: Asking) -> Rows | Boxes:
         for place, (who, text) in enumerate(zip(q.among, texts, strict=False))
     ]  # fmt: skip
     flat = bool(a.abreast) and len(boxes) in (3, 4)
-    return Boxes(boxes, flat, q.low < 0, _note(q, a))
+    return Boxes(boxes, flat, q.low < 0, _note(q, a), left_of(q, texts))
 
 
 def _rows(q: Shares, a: Asking, texts: list[str], rest: str) -> Rows:
@@ -137,10 +139,23 @@ def texts_of(q: Shares, text: str) -> list[str]:
 
 def follows(q: Shares, texts: list[str]) -> str:
     """The last number, implied by the total once all others are known; "" until then."""
-    if q.total is None or texts.count("") != 1:
+    rest = _left(q, texts)
+    return (
+        str(rest) if texts.count("") == 1 and rest is not None and q.low <= rest <= q.high else ""
+    )
+
+
+def left_of(q: Shares, texts: list[str]) -> str:
+    """ "6 left of 26"; "" before the first number, and when no more are open."""
+    rest = _left(q, texts)
+    if rest is None or not any(texts) or texts.count("") < 2:
         return ""
+    return f"{with_minus(rest)} left of {q.total}"
+
+
+def _left(q: Shares, texts: list[str]) -> int | None:
+    """The total without the numbers given; None where there is no total, or no number."""
     try:
-        rest = q.total - sum(number(text) for text in texts if text)
+        return None if q.total is None else q.total - sum(number(text) for text in texts if text)
     except ValueError:
-        return ""
-    return str(rest) if q.low <= rest <= q.high else ""
+        return None

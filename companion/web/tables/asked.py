@@ -127,7 +127,9 @@ def preview_of(made: Proposal) -> Preview:
         button = f"Save: {does(winners, 'win')}" if winners else "Save: a draw", score
     elif over and pending and pending.together and over.number < len(made.replay.hands):
         after = made.replay.hands[over.number]
-        button = "Save and deal", f"{score}, then {after.dealer} deals"
+        button = "Save and deal", f"{score}, then {after.deals}"
+        if not after.dealt:
+            button = "Save", score
     elif over:
         small = " : ".join(map(with_minus, totals)) if short and first else ""
         button = f"Save {hand_short(over)}", small
@@ -206,8 +208,11 @@ def message_of(
     if preview and (gained or preview.summary):
         said = ", ".join(f"{gain.side} {signed(gain.points)}" for gain in gained)
         return Note(f"{said}." if said else "", [preview.summary] if preview.summary else [])
-    if missing and page and not page.single and any(each.text for each in page.fields):
-        return Note("", ["Still open:", " · ".join(missing)])
+    if missing and page and any(each.text for each in page.fields):
+        left = [getattr(each.control, "left", "") for each in page.fields]
+        if any(left) or not page.single:
+            return Note("", [f"{each}." for each in left if each]
+                        or ["Still open:", " · ".join(missing)])  # fmt: skip
     return Note("", [words for words, _ in help[:1]])
 
 

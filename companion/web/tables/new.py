@@ -47,10 +47,11 @@ def fresh(game: Game, wish: int = 0) -> Setup:
     )  # fmt: skip
 
 
-def last_time(game: Game, wish: int) -> Setup | None:
+def last_time(game: Game, wish: int, title: str = "") -> Setup | None:
     """Players and house rules of this browser's last table of the game; the next player deals.
 
-    None if there is no such table, or another number of players is wanted.
+    None if there is no such table, or another number of players is wanted. `title` asks for one
+    that was called so.
     """
     for code, key in list(browser.known().items())[:-LOOKED:-1]:
         try:
@@ -58,6 +59,8 @@ def last_time(game: Game, wish: int) -> Setup | None:
         except NotFound:
             continue
         if table is None or table.record.game != game.key or unlike_last_time(table, wish):
+            continue
+        if title and game.called(table.record.rules) != title:
             continue
         try:
             replay = game.replay(table.record)
@@ -162,6 +165,17 @@ def arrange(setup: Setup, do: str) -> None:
         setup.said = places.shift(setup.names, do)
 
 
+def renamed(setup: Setup) -> None:
+    """Takes the house rules of the last table of that name, else the standard ones; what was chosen
+    on the page stays."""
+    title = setup.game.called(setup.rules)
+    before, found = last_time(setup.game, 0), last_time(setup.game, 0, title)
+    standard = setup.game.rules.defaults
+    filled = standard | (before.rules if before else {})
+    own = {k: v for k, v in setup.rules.items() if v not in (filled[k], standard[k])}
+    setup.rules = (found.rules if found else {}) | own
+
+
 def keep_rules(setup: Setup, name: str) -> None:
     """Stores the page's house rules as a set, and selects it."""
     check_rules(setup)
@@ -214,7 +228,9 @@ def begin(key: str) -> ResponseReturnValue:
     if do in ("add", "remove"):
         resize(setup, do)
         return page(setup)
-    if do == "preset":
+    if do == "named":
+        renamed(setup)
+    if do in ("preset", "named"):
         return page(setup)
     if do == "keep":
         keep_rules(setup, request.form.get("set", ""))

@@ -134,17 +134,32 @@ class Setup:
 
     @property
     def asked(self) -> list[HouseRule]:
-        """House rules to agree on with strangers."""
-        return [option for option in self.game.rules.options.values() if option.ask]
+        """House rules to agree on with strangers; of a game that is named here what matters now."""
+        options = self.game.rules.options
+        found = [option for option in options.values() if option.ask]
+        if not self.game.named:
+            return found
+        moot = {o.key for o in found for key, values in o.given
+                if self.value(options[key]) not in values.split("/")}  # fmt: skip
+        return [option for option in found if option.key not in moot]
+
+    @property
+    def deals(self) -> bool:
+        """False where nobody does."""
+        try:
+            return all(hand.dealt for hand in self.game.replay(self.record()).hands)
+        except Refused:
+            return True
 
     @property
     def groups(self) -> list[tuple[str, list[HouseRule]]]:
         """The other house rules, by section of the rule sheet."""
         found: dict[str, list[HouseRule]] = {}
+        asked = self.asked
         titles = {section.id: section.title for section in under(self.game.rules).sections}
         for section in self.game.rules.sections:
             every = [*section.options, *(o for rule in section.rules for o in rule.options)]
-            rest = [option for option in every if not option.ask]
+            rest = [option for option in every if option not in asked]
             if rest:
                 found.setdefault(titles[section.id], []).extend(rest)
         return list(found.items())

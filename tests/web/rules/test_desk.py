@@ -15,11 +15,6 @@ from tests.web.phones import plain
 GAMES = list(shelf().values())
 
 
-@pytest.fixture(params=GAMES, ids=lambda game: game.key)
-def game(request):
-    return request.param
-
-
 @pytest.fixture
 def running(store, game):
     """A table of the game whose second hand, or whose first, is under way."""

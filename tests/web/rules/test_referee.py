@@ -99,7 +99,6 @@ def ways(game: Game) -> Iterator[tuple[Enquiry, dict[str, str], str]]:
             yield enquiry, answers, ruling.answer
 
 
-@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
 def test_every_enquiry_reaches_its_ruling_through_its_page(app, game: Game) -> None:
     ruled, client = set(), app.test_client()
     for enquiry, answers, words in ways(game):
@@ -112,7 +111,6 @@ def test_every_enquiry_reaches_its_ruling_through_its_page(app, game: Game) -> N
     assert {each.key for each in asking} - ruled == set()
 
 
-@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
 def test_the_terminal_comes_to_the_same_rulings(game: Game) -> None:
     runner = CliRunner()
     for enquiry, answers, words in ways(game):
@@ -130,7 +128,6 @@ def begun(store: Store, game: Game) -> Stored:
     return store.begin(Record(record.game, record.head, record.hands[:3]))
 
 
-@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
 def test_a_scored_hand_is_ruled_beside_what_is_written(
     store: Store, phone: Callable[[], Phone], game: Game
 ) -> None:

@@ -23,15 +23,11 @@ GAMES = list(shelf().values())
 ENQUIRIES = [(game, enquiry) for game in GAMES for enquiry in game.enquiries]
 
 
-every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
-
-
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
 
 
-@every_game
 def test_every_rule_has_its_place_on_the_sheet(client: FlaskClient, game) -> None:
     page = client.get(f"/rules/{game.key}").text
     anchors = set(re.findall(r'<article[^>]* id="([^"]+)"', page))
@@ -123,7 +119,6 @@ def test_examples_are_shown_as_they_come_out_here(client: FlaskClient) -> None:
     assert "Nell deals. Omar bids 7, Quin 7 no-trump" in standard  # what teaches is told
 
 
-@every_game
 def test_every_enquiry_of_a_game_is_on_its_page(client: FlaskClient, game: Game) -> None:
     page = client.get(f"/referee/{game.key}").text
     assert [it.key for it in game.enquiries if f"/referee/{game.key}/{it.key}" not in page] == []

@@ -10,12 +10,10 @@ from werkzeug.datastructures import MultiDict
 
 from companion import games
 from companion.engine.record import Act
-from companion.games import shelf
 from companion.tables.canonical import canonical
 from companion.testing.evenings import evening
 from tests.web.phones import plain
 
-every_game = pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
 BID = {"bid 2": "pass", "bid 3": "6", "bid 4": "7 no", "bid 1": "pass", "tricks": "B 6",
        "5H": "A", "3S": "B"}  # fmt: skip
 
@@ -34,7 +32,6 @@ def send(one, path, follow=True, **fields):
     return one.post(path, data, follow_redirects=follow)
 
 
-@every_game
 @pytest.mark.parametrize("seed", range(3))
 def test_a_page_saves_what_it_shows(game, seed, store, phone):
     chance = random.Random(f"{game.key} pages {seed}")

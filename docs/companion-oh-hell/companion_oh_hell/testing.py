@@ -1,0 +1,38 @@
+"""What the tests of every room try in Oh Hell; nothing else reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.engine.game import Replay
+from companion.engine.table import Hand
+from companion.engine.testing import Case, Impossible, Trials
+from companion.questions import Count
+
+
+def cases(replay: Replay, hand: Hand) -> Iterator[Case]:
+    """The dealer's bid, and the one that was struck out."""
+    others = 0
+    for asked in hand.asked:
+        if isinstance(bid := asked.question, Count):
+            cards = bid.high
+            who = "the dealer" if bid.by is hand.dealer else "another player"
+            for call in range(cards + 1):
+                legal = call not in bid.impossible
+                facts = {"dealt": str(cards), "others": str(others), "who": who, "call": str(call)}
+                yield Case("bid", facts, "Yes", legal)
+            others += int(asked.text)
+
+
+THREE = "Ann, Bob, Cat"
+IMPOSSIBLE = (
+    Impossible(THREE, "guided", "bid Bob: 2; bid Cat: 3; bid Ann: 2"),
+    Impossible(THREE, "quick", "bid Bob: 2; bid Cat: 3; bid Ann: 1; tricks: 3 3 3"),
+)
+
+TRIALS = Trials(
+    cases=cases,
+    asked={"bid"},
+    impossible=IMPOSSIBLE,
+    other_meaning={("worth", "tricks")},
+)

@@ -1,0 +1,73 @@
+"""Three games that players name and only write the points of: Hearts, Oh Hell and 501."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.engine.record import Transcript
+from tests.browser.driver import Scorer, rested
+from tests.browser.test_evenings import ledger
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+
+def written(players, rules, *rounds):
+    head = f"game: another\nplayers: {players}\nrules: {rules}\nentry: quick\n"
+    hands = [f"hand {number}\n{each}\n" for number, each in enumerate(rounds, 1)]
+    return Transcript.read(head + "".join(hands)).record
+
+
+HEARTS = written("Ada, Bo, Cy, Dee, Eli", "title=Hearts, best=lowest, adds=26, target=40",
+    "points: 4 0 13+3 6 0", "points: 0 20 3 2 1", "points: 5 21 0 0 0")  # fmt: skip
+OH_HELL = written("Ada, Bo, Cy", "title=Oh Hell, ends=rounds, rounds=2, tie=on",
+    "points: 10 -1 3", "points: 0 11 7", "points: 1 0 0")  # fmt: skip
+DARTS = written("Nell, Omar", "title=501, target=501, over=bust, deal=none, out=yes",
+    "out: none; points: 460 300", "out: none; points: 60 100",
+    "out: none; points: 41 0")  # fmt: skip
+
+
+def press(page, text):
+    for key in [*text, "next"]:
+        page.locator(f"[data-press='{key}']").tap()
+        page.wait_for_timeout(170)
+
+
+def boxes(page):
+    return [box.input_value() for box in page.locator("[name^='a.points.']").all()]
+
+
+def test_hearts_is_typed_on_the_keypad_and_kept_for_the_next_time(served, phone):
+    scorer = Scorer(phone(), served.url)
+    page = scorer.page
+    scorer.begin(HEARTS)
+    rested(page)
+    for text in ("4", "0", "13+3"):
+        press(page, text)
+    expect(page.locator("#msg")).to_have_text("6 left of 26.")
+    press(page, "6")
+    assert boxes(page) == ["4", "0", "13+3", "6", ""]
+    scorer.save()
+    expect(page.get_by_role("heading", name="Round 2")).to_be_visible()
+    press(page, "0")  # goes to the first box, wherever the last round ended
+    assert boxes(page)[:4] == ["0", "", "", ""]
+    scorer.play(HEARTS, 2)
+    assert ledger(scorer.exported()) == ledger(HEARTS)
+    expect(page.locator(".win .won h1")).to_have_text("Eli wins")
+    page.goto(f"{served.url}/new/another")
+    name, chosen = page.locator("[name='rule.title']"), page.locator("[name='rule.best']:checked")
+    for title, best in (("Hearts", "lowest"), ("Skat", "highest")):
+        name.fill(title)
+        name.blur()
+        expect(chosen).to_have_value(best)
+
+
+@pytest.mark.parametrize("record", [OH_HELL, DARTS], ids=["oh-hell", "501"])
+def test_rounds_that_are_counted_and_a_target_that_must_be_met(served, phone, record):
+    scorer = Scorer(phone(), served.url)
+    scorer.begin(record)
+    scorer.play(record)
+    assert ledger(scorer.exported()) == ledger(record)
+    scorer.page.goto(f"{served.url}/t/{scorer.code}/sheet")
+    found = re.search(r"\bdeals?\b", scorer.page.locator("#main").inner_text(), re.IGNORECASE)
+    assert bool(found) is (record is OH_HELL)
