@@ -158,8 +158,9 @@ def _environment() -> Environment:
         "minus": with_minus,
         "signed": signed,
         "mm": mm,
+        "short": rulesheet.short,
     }
-    found.globals |= {"qr": qr}
+    found.globals |= {"qr": qr, "ids": rulesheet.ids}
     return found
 
 

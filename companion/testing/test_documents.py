@@ -18,6 +18,7 @@ from companion.printing import KINDS, Press, Wish, build
 from companion.printing.people import Party, party
 from companion.printing.rulesheet import also_here, on_the_sheet, running
 from companion.printing.scoresheet import changed
+from companion.printing.told import worked
 from companion.rules import HouseRule
 from companion.testing.houses import houses, values
 from companion.testing.overflow import looked_over
@@ -127,3 +128,13 @@ def test_paper_does_not_speak_of_what_is_done_on_a_phone(game: Game) -> None:
             body = printed(kind, game.key, tuple(game.rules.chosen(rules)))
             words = re.sub("<[^>]+>", " ", body)
             assert PHONE.findall(words) == [], kind
+
+
+def test_an_example_is_told_under_every_value_of_an_option(game: Game) -> None:
+    """Where one value ends a game at once there is none; never a mere list of what was scored."""
+    for option, who, _ in every_value(game):
+        shown = worked(who, on_the_sheet(who))
+        assert all(hand.told for each in shown for hand in each.hands), option.key
+        at_once = option.low is not None and who.rules.text(option.key) == str(option.low)
+        first = option.key == "match_to" or game.named
+        assert shown or at_once or first, (option.key, who.rules.text(option.key))

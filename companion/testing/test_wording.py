@@ -226,7 +226,7 @@ def test_a_converted_sheet_has_what_its_paper_needs(game: Game) -> None:
         f"{questions} house rules ask “dispute:”, paper has room for 6 to 10"
     )
     assert rows, "no rule has a “row:” in the scoring table"
-    told = sum(example.teaches for example in text.examples)
+    told = sum(each.teaches and not each.own_rules for each in text.examples)
     assert 1 <= told <= 3, f"the sheet tells 1 to 3 worked examples, {told} have “tell:”"
     assert 1 <= len(text.reminders) <= 6
     assert not any(note for note in game.sheet.notes)

@@ -12,7 +12,9 @@ from companion.engine.table import Outcome
 from companion.games import find, shelf
 from companion.printing import build
 from companion.printing.people import party
-from companion.printing.rulesheet import disputes, ended, first_of, running, view, worked
+from companion.printing.rulesheet import disputes, first_of, running, view
+from companion.printing.told import ended, worked
+from companion.rules.wording import Text
 from tests.printing.papers import Paper, boldest
 
 GAMES = list(shelf().values())
@@ -95,7 +97,7 @@ def test_a_scoring_table_has_the_heads_and_the_columns_that_the_room_names():
 def test_the_questions_played_as_everywhere_are_left_out_first():
     asked = disputes(party(find("scotch-whist")))
     assert len(asked) > 8
-    mine = [replace(each, here=place > 7) for place, each in enumerate(asked)]
+    mine = asked[:8] + [replace(e, question=Text("Here?", "There?")) for e in asked[8:]]
     assert first_of(asked, 8) == asked[:8]
     kept = first_of(mine, 8)
     assert [each for each in kept if each.here] == mine[8:]
@@ -156,8 +158,7 @@ def test_a_room_without_a_drawing_has_a_band_of_facts_alone(tmp_path):
 
 def test_the_score_after_an_example_is_that_of_the_hands_it_plays():
     # The next hand of the replay has begun by itself: its antes are no part of the example.
-    found = worked(party(find("panguingue")), 9)
-    after = {each.name: each.after for each in found}
+    after = {e.name: e.after for e in worked(party(find("panguingue")), frozenset())}
     assert after["E7"] == "Score now: Ana 93, Ben 117, Cruz 90."
 
 
@@ -178,7 +179,7 @@ def test_what_is_said_of_other_tables_is_a_house_rule_or_has_a_source(game):
 
 def told(key):
     """What the examples of a rule sheet tell, by their titles, in words alone."""
-    found = worked(party(find(key)), 9)
+    found = worked(party(find(key)), frozenset())
     words = {each.title: " ".join(str(hand.told) for hand in each.hands) for each in found}
     return {title: re.sub("<[^>]+>", "", text) for title, text in words.items()}
 
@@ -192,7 +193,7 @@ def test_a_hand_is_told_after_many_that_only_lead_there():
 
 
 def test_the_final_score_of_an_example_says_who_won_and_why():
-    whist = worked(party(find("scotch-whist")), 9)
+    whist = worked(party(find("scotch-whist")), frozenset())
     (final,) = [each.after for each in whist if each.after.startswith("Final")]
     assert final.endswith(
         "Bob reaches 41 first, with the queen of trumps; Ann only with the jack of trumps."
