@@ -100,8 +100,7 @@ def test_the_questions_played_as_everywhere_are_left_out_first():
     mine = asked[:8] + [replace(e, question=Text("Here?", "There?")) for e in asked[8:]]
     assert first_of(asked, 8) == asked[:8]
     kept = first_of(mine, 8)
-    assert [each for each in kept if each.here] == mine[8:]
-    assert kept == [each for each in mine if each in kept]
+    assert ([e for e in kept if e.here], kept) == (mine[8:], [e for e in mine if e in kept])
     assert "More that tables differ on" in build("rules", find("scotch-whist")).body
     assert "More that tables differ on" not in build("rules", find("jo-jotte")).body
 
