@@ -193,9 +193,10 @@ def test_a_proxys_log_has_no_scorers_key():
     conf = (HERE / "deploy" / "nginx.conf").read_text(encoding="utf-8")
     pattern, put = match_in(r'"~(\^.*)" "(.*)";', conf).groups()
     path = re.compile(pattern.replace("(?<", "(?P<"))
-    asked = path.match("/t/BCDFGH/score/SECRET?x=1")
-    assert asked
-    assert asked["companion_before"] == "/t/BCDFGH/score/"
+    for before in ("/t/BCDFGH/score/", "/club/"):
+        asked = path.match(f"{before}SECRET/x?x=1")
+        assert asked
+        assert asked["companion_before"] == before
     assert put == "${companion_before}-"
     logged = match_in(r"log_format companion (.*?);", conf, re.DOTALL)[1]
     assert "$companion_path" in logged

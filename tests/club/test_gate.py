@@ -17,6 +17,7 @@ from urllib.parse import urlencode
 import pytest
 
 from companion.engine.record import Act, Record
+from companion.results.club import MAX_PEOPLE, Club
 from companion.store import Store
 from companion.store.exchange import EVENING, dump
 from companion.web import create_app
@@ -62,6 +63,8 @@ def bodies(store: Store, app, code: str) -> dict[str, bytes]:
     small = zlib.compressobj(9, wbits=-15)
     link = base64.urlsafe_b64encode(small.compress(text.encode()) + small.flush()).decode()
     file = json.dumps(many)[: exports.MAX_BYTES]
+    club = store.clubs.found(Club("Thursday", tuple(f"P{n}x" for n in range(MAX_PEOPLE))))
+    store.clubs.add(club, [code])
     given = {"code": code, "key": "kaiser", "kind": "amend", "number": "1", "hand": "1", "id": "x"}
     acts = json.dumps([["answer", 1, {"bid 2": "7"}]] * 6000)
     found: dict[str, bytes] = {}
@@ -70,6 +73,7 @@ def bodies(store: Store, app, code: str) -> dict[str, bytes]:
             continue
         form = {"seen": "1", "hand": "1", "acts": acts, "at": "1", "q": "x" * 500, "other": "8"}
         form |= {f"a.bid {n}": "7" for n in range(9)} | {"text": "hand\nbid 2: 7\n" * 6000}
+        given["key"] = club if rule.rule.startswith("/club/") else "kaiser"
         path = re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda part: given[part[1]], rule.rule)
         found[path] = urlencode(form).encode()[:LARGEST]
     found["/take"] = urlencode({"table": f"#take={link}", "do": "look"}).encode()

@@ -28,16 +28,17 @@ from tools.bench.pocket import BUILT
 TIMES, PERIOD = 4, 0.04
 TAP = """() => {
   const inside = document.getElementById("app")?.contentDocument;
-  const key = inside?.querySelector(".ask-form button[name]:not([aria-disabled=true])");
+  const key = inside?.querySelector(".ask-form button[name^='a.']:not([aria-disabled=true])");
   if (!key) return false;
-  window.asked = inside.querySelector("h1").textContent;
+  window.asked = inside.querySelector("main [name=at]")?.value + inside.querySelector("h1").textContent;
   key.click();
   return true;
 }"""
 ANSWERED = """() => {
   const inside = document.getElementById("app")?.contentDocument;
   const now = inside?.querySelector("h1")?.textContent;
-  return now && now !== window.asked ? performance.now() : 0;
+  const at = inside?.querySelector("main [name=at]")?.value;
+  return now && at + now !== window.asked ? performance.now() : 0;
 }"""
 MARKS = """() => Object.fromEntries(
   performance.getEntriesByType("mark").map(each => [each.name, each.startTime]))"""

@@ -101,7 +101,7 @@ PROTECTIONS = (
     Protection(
         "an undone act is not one that stands", "companion/store/state.py",
         "            undone = ()\n", "            undone = self.undone\n",
-        "tests/test_edits.py::test_any_sequence_of_edits_comes_to_the_same_answers_entered_cleanly",
+        "tests/store/test_store.py::test_any_sequence_of_acts_leaves_what_paper_would_show",
     ),
     Protection(
         "PostgreSQL's numbering goes on after a move", "companion/store/copying.py",

@@ -16,7 +16,9 @@ from hypothesis import strategies as st
 
 from companion import games, printing
 from companion.engine.record import Record
+from companion.results.club import Club
 from companion.store import NotFound, Store, upgrade
+from companion.store.models import ClubRow
 from companion.testing.evenings import evening
 from companion.web import create_app
 from companion.web.platform.browser import STORE
@@ -33,6 +35,8 @@ from tests.web.hostile import (
 )
 
 NAMES = [f"<script>{MARK}</script>", "O'Brien\"", "Ω♥ & Co", "Q"]
+CLUBS = ["first", "second", "third"]
+"""Keys of clubs; what is sent may delete one."""
 TRIES = 3
 """Requests to each route in an ordinary run."""
 
@@ -50,6 +54,10 @@ def club(tmp_path_factory):
         for place, name in zip(range(1, len(record.players) + 1), NAMES, strict=False):
             record.head[f"player {place}"] = name
         stored.append(store.begin(record))
+    for club in CLUBS:
+        with store._writing() as session:
+            session.add(ClubRow(key=club, club=Club(club, tuple(NAMES))))
+        store.clubs.add(club, [each.code for each in stored])
     yield app, stored
     store.close()
 
@@ -68,7 +76,8 @@ def address(rule, draw, stored) -> str:
     for name in rule.arguments:
         good = {
             "code": st.sampled_from([each.code for each in stored]),
-            "key": st.sampled_from(keys_of_games()),
+            "key": st.sampled_from(CLUBS if rule.rule.startswith("/club/") else keys_of_games()),
+            "day": st.just("2026-01-31"),
             "kind": st.sampled_from(sorted(printing.KINDS)),
             "number": st.integers(0, 6).map(str),
             "hand": st.integers(0, 6).map(str),

@@ -21,6 +21,7 @@ from companion.engine.record import (
     BadRecord,
     Record,
 )
+from companion.results.club import Club
 from companion.store import Store
 from companion.store.exchange import Saved, dump
 from companion.store.store import MAX_ACTS
@@ -33,15 +34,17 @@ from tests.web.hostile import CRLF, ELSEWHERE, MARK, PATHS, SCRIPTS, harmless, n
 from tests.web.phones import NAMES, Phone, plain
 
 
-def routes(app, method: str, table: str = ""):
-    """Every address of a method; a table's code and likely parts filled in."""
+def routes(app, method: str, table: str = "", club: str = "x"):
+    """Every address of a method; the codes of a table and a club, and likely parts filled in."""
     given = {"code": table or "BCDFGH", "key": "kaiser", "kind": "sheet", "number": 1, "hand": 1,
              "place": 1, "name": "companion.css", "id": "KAI-MADE", "asked": "trick",
-             "edition": "0"}  # fmt: skip
+             "edition": "0", "day": "2026-01-31"}  # fmt: skip
     with app.test_request_context():
         for rule in app.url_map.iter_rules():
             if method in rule.methods and rule.arguments <= given.keys():
                 parts = {name: given[name] for name in rule.arguments}
+                if rule.rule.startswith("/club/"):
+                    parts["key"] = club
                 if isinstance(one := rule._converters.get("kind"), AnyConverter):
                     parts["kind"] = min(one.items)
                 yield rule, app.url_map.bind("localhost").build(rule.endpoint, parts)
@@ -123,9 +126,11 @@ def test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page(phone, app, store
         no_script(reply.text, "import")
     codes = [stored.code for stored in store.tables()]
     assert len(codes) == 3
+    club = store.clubs.found(Club(f"C {name}", (name,), notes={"2026-01-31": script}))
+    store.clubs.add(club, codes)
     looked = 0
     for code in codes:
-        for rule, path in routes(app, "GET", code):
+        for rule, path in routes(app, "GET", code, club):
             if rule.endpoint.endswith("_pdf"):
                 continue
             for headers in ({}, {"HX-Request": "true"}):
@@ -134,6 +139,7 @@ def test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page(phone, app, store
                     no_script(reply.text, path)
                     looked += MARK in reply.text
     assert looked > 10
+    assert f"{MARK}" in one.get(f"/club/{club}/evening/2026-01-31").text or MARK not in script
 
 
 # -- ways out and ways up ------------------------------------------------------------------------
