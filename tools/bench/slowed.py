@@ -30,7 +30,8 @@ TAP = """() => {
   const inside = document.getElementById("app")?.contentDocument;
   const key = inside?.querySelector(".ask-form button[name^='a.']:not([aria-disabled=true])");
   if (!key) return false;
-  window.asked = inside.querySelector("main [name=at]")?.value + inside.querySelector("h1").textContent;
+  const at = inside.querySelector("main [name=at]")?.value;
+  window.asked = at + inside.querySelector("h1").textContent;
   key.click();
   return true;
 }"""
