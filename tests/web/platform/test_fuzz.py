@@ -56,8 +56,8 @@ def club(tmp_path_factory):
         stored.append(store.begin(record))
     for club in CLUBS:
         with store._writing() as session:
-            session.add(ClubRow(key=club, club=Club(club, tuple(NAMES))))
-        store.clubs.add(club, [each.code for each in stored])
+            codes = tuple(each.code for each in stored)
+            session.add(ClubRow(key=club, club=Club(club, tuple(NAMES), tables=codes)))
     yield app, stored
     store.close()
 

@@ -126,8 +126,8 @@ def test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page(phone, app, store
         no_script(reply.text, "import")
     codes = [stored.code for stored in store.tables()]
     assert len(codes) == 3
-    club = store.clubs.found(Club(f"C {name}", (name,), notes={"2026-01-31": script}))
-    store.clubs.add(club, codes)
+    notes = {"2026-01-31": script}
+    club = store.clubs.found(Club(f"C {name}", (name,), notes=notes, tables=tuple(codes)))
     looked = 0
     for code in codes:
         for rule, path in routes(app, "GET", code, club):
