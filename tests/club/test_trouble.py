@@ -379,17 +379,6 @@ def test_no_backup_is_made_of_a_damaged_file_and_none_goes_away(folder):
     assert [each.name for each in (folder / "backups").iterdir() if each not in good] == []
 
 
-def test_a_database_that_is_gone_is_said(folder):
-    """The folder is taken away under a server."""
-    with serving(folder) as (server, scorer):
-        shutil.move(folder, folder.with_name("elsewhere"))
-        with Client(server.port) as client:
-            assert client.ask("GET", "/ready").status in (200, 503)
-            assert client.ask("GET", "/").status in (200, 503)
-        shutil.move(folder.with_name("elsewhere"), folder)
-        assert entry(scorer, 1).status == 303
-
-
 # -- a file that is copied, moved or taken away ----------------------------------------------------
 
 
