@@ -63,8 +63,7 @@ def bodies(store: Store, app, code: str) -> dict[str, bytes]:
     small = zlib.compressobj(9, wbits=-15)
     link = base64.urlsafe_b64encode(small.compress(text.encode()) + small.flush()).decode()
     file = json.dumps(many)[: exports.MAX_BYTES]
-    people = tuple(f"P{n}x" for n in range(MAX_PEOPLE))
-    club = store.clubs.found(Club("Thursday", people, tables=(code,)))
+    club = store.clubs.found(Club("T", tuple(f"P{n}" for n in range(MAX_PEOPLE)), tables=(code,)))
     given = {"code": code, "key": "kaiser", "kind": "amend", "number": "1", "hand": "1", "id": "x"}
     acts = json.dumps([["answer", 1, {"bid 2": "7"}]] * 6000)
     found: dict[str, bytes] = {}

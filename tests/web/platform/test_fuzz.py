@@ -36,7 +36,6 @@ from tests.web.hostile import (
 
 NAMES = [f"<script>{MARK}</script>", "O'Brien\"", "Ω♥ & Co", "Q"]
 CLUBS = ["first", "second", "third"]
-"""Keys of clubs; what is sent may delete one."""
 TRIES = 3
 """Requests to each route in an ordinary run."""
 
