@@ -51,6 +51,8 @@ class Option(Generic[A]):
     text: str = ""
     label: str = ""
     hint: Text = ""
+    aloud: Text = ""
+    """What a screen reader says in their place."""
     refusal: Text = ""
     rule: str = ""
     code: str = ""

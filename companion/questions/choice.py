@@ -88,6 +88,7 @@ class Choice(Question[A]):
     why_not: Callable[[A], Text | None] | None = field(default=None, kw_only=True)
     """Why a value is illegal here: its option is struck out with that reason. None if legal."""
     hints: Callable[[A], Text] | None = field(default=None, kw_only=True)
+    aloud: Callable[[A], Text] | None = field(default=None, kw_only=True)
     """The hint on a value's key; called only to display it."""
     best: A | None = field(default=None, kw_only=True)
     """The value to highlight."""
@@ -113,6 +114,8 @@ class Choice(Question[A]):
     def _judged(self, each: Option[A]) -> Option[A]:
         if self.hints and not each.hint and not each.hidden:
             each = replace(each, hint=self.hints(each.value))
+        if self.aloud and not each.hidden:
+            each = replace(each, aloud=self.aloud(each.value))
         no = self.why_not(each.value) if self.why_not and not each.refusal else ""
         if not no:
             return replace(each, best=True) if each.value == self.best else each

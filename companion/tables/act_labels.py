@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.desk.decisions import Decision, decisions
 from companion.engine.game import Game, Replay
+from companion.engine.hand import adjustment
 from companion.engine.record import Act
 from companion.engine.table import Hand
 from companion.questions import Question, Refused
@@ -15,6 +16,7 @@ from companion.seating import Seat
 from companion.store import JournalRow
 from companion.store.state import RECORD_ACTS
 from companion.tables.names import hand_name
+from companion.words import signed
 
 
 def asked_in(replay: Replay, number: int) -> list[Question[Any]]:
@@ -80,7 +82,8 @@ def own_words(replay: Replay, key: str, text: str | None) -> str:
     if key == "@close":
         return "the evening’s end" if text is not None else "the evening goes on"
     if key.startswith("@adjust"):
-        return f"extra points {text or ''}".strip()
+        line = adjustment(text, replay.table.seating, "") if text else None
+        return f"{signed(line.points)} for {line.to}" if line else "extra points"
     if key.startswith(("@rule ", "rule ")):
         option = replay.game.rules.options.get(key.partition(" ")[2])
         words = option.title[:1].lower() + option.title[1:] if option else key.partition(" ")[2]

@@ -116,6 +116,10 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
             return say.needs_seven()
         return say.needs(bid=call, alone=call.points <= TRICKS, rest=max(call.points - 5, 1))
 
+    def aloud(call: object) -> Text:
+        told = isinstance(call, Bid) and not call.kaiser
+        return say.aloud(bid=call, equal=turn.equals(call), tricks=TRICKS) if told else ""
+
     def reads(text: str) -> object | None:
         passes = text == PASS or (text == facts.REST and not turn.dealer)
         return text if passes else facts.bid_named(text)
@@ -128,7 +132,8 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
     return Choice(
         f"bid {seat.code}", say.to_bid(who=seat, dealer=turn.dealer),
         options=options, reads=reads, unseen=partial(facts.no_bids, turn.rules),
-        why_not=turn.why_not, hints=hints, best=turn.high if turn.equals(turn.high) else None,
+        why_not=turn.why_not, hints=hints, aloud=aloud,
+        best=turn.high if turn.equals(turn.high) else None,
         heads=("suit bid: tricks needed", "no trump: scores double"), hint=say.with_the_three(),
         by=seat, told=lambda call: say.bids(who=seat, call=call),
     )  # fmt: skip

@@ -24,28 +24,23 @@ JOINED: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 """The two bundles: their own parts, and what follows them. htmx comes last, so that our parts see
 all its events. A page loads one bundle: one file compresses better than five."""
-STYLES: dict[str, tuple[str, ...]] = {
-    "companion.css": (
-        "faces", "tokens", "page", "platform/macros", "tables/standing", "tables/table",
-        "tables/tells", "questions/choice", "questions/_answer", "questions/shares", "tables/save",
-        "questions/cards", "questions/cells", "questions/keypad", "questions/_picker",
-        "tables/preview", "tables/panels", "tables/up", "short", "large", "tables/aside",
-        "platform/look",
-    ),
-    "pages.css": (
-        "tables/moved", "platform/home", "home_again", "wide", "questions/question",
-        "questions/several", "tables/note", "tables/sheet_table", "tables/panel_meter", "columns",
-        "tables/sheet", "platform/more", "tables/new", "tables/chairs", "tables/way",
-        "tables/readings", "tables/chart", "tables/hand", "tables/latest", "tables/end",
-        "tables/picture", "sideways", "tables/beside", "rules/enquiry", "people/people",
-        "people/history", "people/club", "tables/many", "tables/pencil", "tables/proposal",
-        "rules/all", "tables/disputed",
-    ),
-    "board.css": ("tables/board", "board_chart", "board_many"),
-}  # fmt: skip
+STYLES = {
+    "companion.css": """
+        faces tokens page platform/macros tables/standing tables/table tables/tells
+        questions/choice questions/_answer questions/shares tables/save questions/cards
+        questions/cells questions/keypad questions/_picker tables/preview tables/panels
+        tables/up short narrow large tables/aside platform/look""",
+    "pages.css": """
+        tables/moved platform/home home_again wide questions/question questions/several
+        tables/note tables/sheet_table tables/panel_meter columns tables/sheet platform/more
+        tables/new tables/chairs tables/way tables/readings tables/chart tables/hand
+        tables/latest tables/end tables/picture sideways tables/beside rules/enquiry
+        people/people people/history people/club tables/many tables/pencil tables/proposal
+        rules/all tables/disputed""",
+    "board.css": "tables/board board_chart board_many",
+}
 """The stylesheets: parts in static/styles, in order, most of them named like the template whose
-elements they lay out. Every page has the first: all that a table's own pages can show. Other pages
-link the second behind it; the large screen has the third alone."""
+elements they lay out. A table's own pages have the first alone, the large screen the third."""
 PACK = Compressor(quiet=True)
 _URL = re.compile(r"url\(([\"']?)([\w./-]+)\1\)")
 
@@ -96,7 +91,7 @@ def built() -> Built:
 
 def stylesheet(name: str) -> str:
     """A stylesheet as it is written, its parts one after the other."""
-    parts = (STATIC / "styles" / f"{part}.css" for part in STYLES[name])
+    parts = (STATIC / "styles" / f"{part}.css" for part in STYLES[name].split())
     return "\n".join(part.read_text(encoding="utf-8") for part in parts)
 
 

@@ -10,8 +10,7 @@ ROUND = {
     7: "n eu ed sr sl wd wu", 8: "n ne e se s sw w nw",
 }  # fmt: skip
 """Where the seats of a drawn table stand, clockwise from the first at the top: north, east, south,
-west, and what lies between them (styles/tables/new.css has the coordinates). Larger tables are
-lists."""
+west, and what lies between them (coordinates: styles/tables/new.css). Larger tables are lists."""
 
 LOTS = secrets.SystemRandom()
 

@@ -60,9 +60,7 @@ class Setup:
 
     @property
     def preset_rules(self) -> Mapping[str, str]:
-        found = dict(self.game.rules.defaults)
-        chosen = self.chosen
-        return found | dict(chosen.rules) if chosen else found
+        return {**self.game.rules.defaults, **(self.chosen.rules if self.chosen else {})}
 
     @cached_property
     def bundles(self) -> list[Bundle]:
@@ -123,9 +121,8 @@ class Setup:
     def turn(self) -> str:
         """Which way play goes by these house rules."""
         key, turned = self.game.turn_rule
-        if not key or self.rules.get(key, self.preset_rules[key]) != turned:
-            return self.game.turn
-        return "anticlockwise" if self.game.turn == "clockwise" else "clockwise"
+        other = bool(key) and self.rules.get(key, self.preset_rules[key]) == turned
+        return "clockwise" if other == (self.game.turn != "clockwise") else "anticlockwise"
 
     @property
     def ways(self) -> dict[str, WayToEnter]:
@@ -170,11 +167,7 @@ class Setup:
     @property
     def changed(self) -> int:
         """How many house rules are not standard."""
-        return self.differ(list(self.game.rules.options.values()))
-
-    def differ(self, options: Sequence[HouseRule]) -> int:
-        """How many of these are not standard."""
-        return sum(self.value(option) != option.default for option in options)
+        return sum(self.value(o) != o.default for o in self.game.rules.options.values())
 
     def record(self) -> Record:
         defaults = self.game.rules.defaults
