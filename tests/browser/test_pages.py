@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.paths import STATIC
-from companion.web.platform.making import uncommented
+from companion.web.platform.making import STYLES, stylesheet, uncommented
 from tests.browser.axe import violations
 from tests.browser.driver import Scorer, golden, written
 
@@ -191,7 +190,7 @@ def test_motion_is_reduced_for_those_who_ask(table):
 
 
 def test_a_browser_reads_the_same_rules_out_of_our_stylesheet_as_it_is_sent(phone):
-    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(STATIC.glob("*.css")))
+    text = "\n".join(map(stylesheet, STYLES))
     read = """(text) => {
         const sheet = new CSSStyleSheet();
         sheet.replaceSync(text);

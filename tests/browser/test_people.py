@@ -171,20 +171,6 @@ def test_a_demo_is_opened_tried_and_thrown_away(page, served):
 # -- names and seats -----------------------------------------------------------------------------
 
 
-def test_seats_are_moved_by_buttons(page, served):
-    page.goto(f"{served.url}/new/panguingue?players=9")
-    for place, name in enumerate(FOUR, 1):
-        page.locator(f"[name='name.{place}']").fill(name)
-    page.locator("#order summary").tap()
-    if page.evaluate("document.documentElement.classList.contains('js')"):
-        assert page.locator("[data-place='1'] [data-who]").inner_text() == "Nell"
-        page.get_by_role("button", name="Nell one seat down").tap()
-    else:
-        page.locator("[data-place='1'] button[value='down 1']").tap()
-    expect(page.locator("[name='name.1']")).to_have_value("Omar")
-    expect(page.locator("[name='name.2']")).to_have_value("Nell")
-
-
 def by_mouse(page, start, end, over):
     page.mouse.move(*start)
     page.mouse.down()
@@ -214,6 +200,11 @@ def seated(page, served, where, people=FOUR):
         page.locator(f"[name='name.{place}']").fill(name)
 
 
+def sit(page, *names):
+    for place, name in enumerate(names, 1):
+        expect(page.locator(f"[name='name.{place}']")).to_have_value(name)
+
+
 @pytest.mark.parametrize("drag", [by_mouse, by_finger])
 def test_seats_are_dragged(phone, served, drag):
     """In the list of a large table the others move up; round a table two change places."""
@@ -227,14 +218,12 @@ def test_seats_are_dragged(phone, served, drag):
     there = page.locator("[data-place='3']").bounding_box()
     start, end = ((box["x"] + 15, box["y"] + 20) for box in (grip, there))
     drag(page, start, end, "[data-place='3']")
-    for place, name in enumerate(["Omar", "Pia", "Nell", "Quin"], 1):
-        expect(page.locator(f"[name='name.{place}']")).to_have_value(name)
+    sit(page, "Omar", "Pia", "Nell", "Quin")
     seated(page, served, "kaiser")
     boxes = [page.locator(f"[data-seat='{seat}']").bounding_box() for seat in (1, 4)]
     start, end = ((box["x"] + 30, box["y"] + 20) for box in boxes)
     drag(page, start, end, "[data-seat='4']")
-    for place, name in enumerate(["Quin", "Omar", "Pia", "Nell"], 1):
-        expect(page.locator(f"[name='name.{place}']")).to_have_value(name)
+    sit(page, "Quin", "Omar", "Pia", "Nell")
     assert page.evaluate("document.activeElement.name || ''") == ""  # no keyboard comes up
 
 
@@ -245,8 +234,7 @@ def test_two_seats_that_are_tapped_change_places(phone, served, where):
     for key in (".change", "[data-seat='2'] .swap", "[data-seat='1'] .swap"):
         page.wait_for_timeout(TWICE)
         page.locator(key).tap()
-    expect(page.locator("[name='name.1']")).to_have_value("Bo")
-    expect(page.locator("[name='name.2']")).to_have_value("Ann")
+    sit(page, "Bo", "Ann")
     page.locator("[name='name.1']").tap()  # seats take names again
     assert page.evaluate("document.activeElement.name") == "name.1"
 

@@ -17,18 +17,12 @@ def test_an_answer_is_called_what_it_was_when_it_was_given(game: Game) -> None:
             assert said == each.told, each.question.key
 
 
-def test_agreed_points_are_called_by_whose_they_are() -> None:
-    replay = find("kaiser").replay(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"]))
-    assert act_labels.own_words(replay, "@adjust 1", "A -10 revoke") == "−10 for Nell & Pia"
-
-
-def test_a_bid_is_read_out_in_words() -> None:
+def test_agreed_points_are_called_by_whose_they_are_and_a_bid_is_read_out_in_words() -> None:
     """What stands on its key is short for the eye: 7 no, 7 or 2 + 5♥."""
     replay = find("kaiser").replay(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"]))
-    assert replay.pending
-    (bid,) = replay.pending.page
+    assert act_labels.own_words(replay, "@adjust 1", "A -10 revoke") == "−10 for Nell & Pia"
+    bid = replay.pending and replay.pending.page[0]
     assert isinstance(bid, Choice)
     aloud = {each.text: str(each.aloud) for each in bid.answers}
     assert aloud["7 no"] == "7 no-trump: 7 tricks, or 2 and the 5 of hearts"
-    assert aloud["9"] == "9: 4 and the 5 of hearts"
-    assert aloud["pass"] == ""
+    assert (aloud["9"], aloud["pass"]) == ("9: 4 and the 5 of hearts", "")

@@ -51,7 +51,7 @@ def test_templates_and_the_web_package_name_no_game():
     files = [
         *TEMPLATES.rglob("*.html"),
         *package.rglob("*.py"),
-        *STATIC.glob("*.css"),
+        *STATIC.rglob("*.css"),
         *STATIC.glob("*.js"),
         *STATIC.glob("parts/*.js"),
     ]
