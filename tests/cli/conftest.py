@@ -10,7 +10,6 @@ from click.testing import CliRunner, Result
 
 from companion.cli import main
 from companion.engine.game import Game
-from companion.games import shelf
 
 Run = Callable[..., Result]
 
@@ -28,16 +27,12 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     return command
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Parametrises tests that use `game` with every game; of those marked `dear`, all but Kaiser's
-    are slow."""
-    if "game" in metafunc.fixturenames:
-        slow = [pytest.mark.slow] if metafunc.definition.get_closest_marker("dear") else []
-        games = [
-            pytest.param(game, id=key, marks=slow if key != "kaiser" else [])
-            for key, game in shelf().items()
-        ]
-        metafunc.parametrize("game", games)
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of the tests of every game that are marked `dear`, all but Kaiser's are slow."""
+    for item in items:
+        if item.get_closest_marker("dear") and item.callspec.params["game"].key != "kaiser":  # type: ignore[attr-defined]
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture
