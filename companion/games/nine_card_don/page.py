@@ -61,6 +61,8 @@ def winner(hand: Hand, tricks: Tricks, cards: Sequence[Card] = ()) -> Choice[obj
     number, pegged = len(tricks.takes) + 1, tricks.pitch.worth(cards)
 
     def why_not(who: object) -> Text:
+        if who == REST and cards:
+            return say.counters_fell(cards=listed(cards, "and"))
         if who != REST or not unfinished(tricks, hand.rules):
             return ""
         return say.counter_missing__rest(cards=listed(tricks.left, "and"))
@@ -81,8 +83,9 @@ def winner(hand: Hand, tricks: Tricks, cards: Sequence[Card] = ()) -> Choice[obj
 
 def trick_page(hand: Hand, tricks: Tricks, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     """The counters of a trick unless no more fall, and who wins them: that tap saves both."""
-    who = f"trick {len(tricks.takes) + 1}"
-    cards = in_trick(tricks, f"because of “{who}: {REST}”" if given.get(who) == REST else "")
+    number = len(tricks.takes) + 1
+    over = given.get(f"trick {number}") == REST and f"counters {number}" not in given
+    cards = in_trick(tricks, f"because of “trick {number}: {REST}”" if over else "")
     return cards, winner(hand, tricks, cards.read_in(given) or ())
 
 
