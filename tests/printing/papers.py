@@ -3,6 +3,7 @@
 import re
 import subprocess
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -60,6 +61,56 @@ WITHIN = {
     **{heading: {"Span", "Link", "Strong", "Em", "Figure", "NonStruct"} for heading in HEADINGS},
 }
 """What may stand in what, by the standard of tagged PDFs."""
+
+
+IDENTITY = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+def runs(holder: Any, around: tuple[float, ...] = IDENTITY) -> Iterator[tuple[float, str]]:
+    """Every run of text of a page, drawings too: its size in points as it is seen, and its text."""
+    kept: list[tuple[Any, ...]] = []
+    text, size, font = around, 0.0, ""
+    for step in pikepdf.parse_content_stream(holder):
+        given: Any = step.operands
+        match str(step.operator):
+            case "q":
+                kept.append((around, size, font))
+            case "Q":
+                around, size, font = kept.pop()
+            case "cm":
+                around = _times(given, around)
+            case "BT":
+                text = IDENTITY
+            case "Tm":
+                text = tuple(map(float, given))
+            case "Tf":
+                font, size = str(given[0]), float(given[1])
+            case "Tj" | "TJ":
+                a, b, c, d, *_ = _times(text, around)
+                shown = given[0] if isinstance(given[0], pikepdf.Array) else given
+                yield size * abs(a * d - b * c) ** 0.5, _read(holder.Resources.Font[font], shown)
+            case "Do":
+                inner = holder.Resources.XObject[str(given[0])]
+                if inner.get("/Subtype") == "/Form":
+                    yield from runs(inner, _times(inner.get("/Matrix", IDENTITY), around))
+
+
+def _times(one: Any, two: Any) -> tuple[float, ...]:
+    a, b, c, d, e, f = map(float, one)
+    p, q, r, s, t, u = map(float, two)
+    return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s,
+            e * p + f * r + t, e * q + f * s + u)  # fmt: skip
+
+
+def _read(font: Any, shown: Any) -> str:
+    table = font.ToUnicode.read_bytes().decode("ascii")
+    letters = {
+        int(glyph, 16): bytes.fromhex(letter).decode("utf-16-be")
+        for glyph, letter in re.findall(r"<(\w+)>\s*<(\w+)>\n", table)
+    }
+    drawn = b"".join(bytes(each) for each in shown if isinstance(each, pikepdf.String))
+    glyphs = (int.from_bytes(drawn[at : at + 2], "big") for at in range(0, len(drawn), 2))
+    return "".join(letters.get(glyph, "") for glyph in glyphs)
 
 
 class Paper:

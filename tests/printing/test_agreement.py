@@ -6,16 +6,18 @@ from typing import Any
 import pikepdf
 import pytest
 
-from companion.games import find
+from companion.games import find, shelf
 from companion.paths import PRINTABLES
 from companion.printing import build
 from companion.printing.housecard import agreements, ticks
 from companion.printing.layouts import draw
 from companion.printing.people import party
+from companion.printing.rulesheet import running
 from companion.questions import Refused
 from companion.rules.marks import HERE
 from companion.testing.houses import houses, values
 from companion.testing.test_documents import sentences
+from tests.printing.papers import Paper
 
 
 def test_an_option_without_effect_under_the_others_is_not_spoken_of(game):
@@ -152,3 +154,22 @@ def test_a_document_of_more_pages_asks_the_printer_for_both_sides(press, tmp_pat
             wished[kind] = str(root.ViewerPreferences.get("/Duplex", ""))
     long = "/DuplexFlipLongEdge"
     assert wished == {"cards": long, "sheet": long, "house-card": ""}
+
+
+@pytest.mark.needs("pango", "pdfinfo")
+@pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
+def test_a_rule_sheet_is_drawn_in_the_order_in_which_it_is_read(press, tmp_path, game):
+    """Text that is taken out of a PDF comes in the order in which it was drawn."""
+    paper = Paper(tmp_path / "rules.pdf", press.print(build("rules", game).sheets).pdf)
+    text = "".join("".join(paper.page_texts).split())
+    who = party(game)
+    for fact in who.text.glance:
+        box = "".join(f"{fact.label}{fact.figure}{fact.words}".split())
+        assert box.casefold() in text.casefold()
+    places = []
+    for section in running(who):
+        for each in (*section.before, *section.rules):
+            words = "".join(each.html.striptags().split())[:12]
+            assert f"{''.join(each.ids)}{words}" in text, each.id
+            places.append(text.index(f"{''.join(each.ids)}{words}"))
+    assert places == sorted(places)
