@@ -31,7 +31,8 @@ def typed(game: Game, whole: Record) -> list[str]:
         for place in range(len(pending.page)):
             question = pending.page_for(given)[place]
             if not (question.off or question.decided):
-                given[question.key] = answers[question.key]
+                # Asked in order, though a later answer of the page makes it moot.
+                given[question.key] = answers.get(question.key, "none")
         so_far.put(pending.hand, given)
         lines += given.values()
     return lines
