@@ -64,6 +64,8 @@ class Boxes:
     """A box for each."""
 
     boxes: Sequence[ShareBox]
+    whose: str
+    """Codes of those the boxes are drawn for: another answer of the page may change who has one."""
     flat: bool
     """The inputs share one row."""
     signed: bool
@@ -75,6 +77,11 @@ class Boxes:
 def crowd(who: Any) -> bool:
     """True for a side of more than two, whose names take two lines."""
     return len(getattr(who, "seats", ())) > 2
+
+
+def code_of(who: Any) -> str:
+    """The code of a seat or side; the name of anything else."""
+    return str(getattr(who, "code", who)).replace(" ", "-")
 
 
 def in_rows(q: Shares, a: Asking) -> bool:
@@ -90,12 +97,13 @@ def present(q: Shares, a: Asking) -> Rows | Boxes:
     if in_rows(q, a):
         return _rows(q, a, texts, rest)
     boxes = [
-        ShareBox(who, f"{a.name}.{place}", f"{a.id}-{place}", text, "" if text else rest,
+        ShareBox(who, f"{a.name}.{place}", f"{a.id}-{code_of(who)}", text, "" if text else rest,
             crowd(who))
         for place, (who, text) in enumerate(zip(q.among, texts, strict=False))
     ]  # fmt: skip
     flat = bool(a.abreast) and len(boxes) in (3, 4)
-    return Boxes(boxes, flat, q.low < 0, _note(q, a), left_of(q, texts))
+    whose = " ".join(map(code_of, q.among))
+    return Boxes(boxes, whose, flat, q.low < 0, _note(q, a), left_of(q, texts))
 
 
 def _rows(q: Shares, a: Asking, texts: list[str], rest: str) -> Rows:

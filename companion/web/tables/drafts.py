@@ -15,6 +15,7 @@ from companion.engine.table import Pending
 from companion.questions import Question, Refused
 from companion.tables import Snapshot
 from companion.tables.changes import without_overruled
+from companion.web.questions.shares import code_of
 
 Form = MultiDict[str, str]
 HALF = "companion-half-entered"
@@ -58,13 +59,19 @@ def read(form: Form, pending: Pending | None, *, saving: bool = False) -> dict[s
     """
     if pending is None:
         return {}
-    found = typed(form, pending.page)
+    found = typed(form, asked(form, pending))
     if pending.made:
         wanted = {question.key for question in pending.page if not question.optional}
         for question in pending.page_for(found):
             if question.optional and question.key in wanted and not question.off:
                 found.setdefault(question.key, "none")
     return found if saving else without_overruled(pending, found)
+
+
+def asked(form: Form, pending: Pending) -> Sequence[Question[Any]]:
+    """The questions of the pending page as the form's answers make them: one may say for how many
+    others there are boxes."""
+    return pending.page_for(typed(form, pending.page)) if pending.made else pending.page
 
 
 def draft(form: Form, questions: Iterable[Question[Any]]) -> dict[str, str]:
@@ -97,6 +104,9 @@ def one_text(texts: Iterable[str]) -> str:
 def boxes(form: Form, question: Question[Any], name: str, fill: bool = True) -> str:
     """The answer from a question's control, or joined from the inputs of its parts."""
     texts = [form.get(f"{name}.{place}", "").strip() for place in range(len(question.parts))]
+    if drawn := form.get(f"w.{question.key}", "").split():
+        given = {who: form.get(f"{name}.{n}", "").strip() for n, who in enumerate(drawn)}
+        texts = [given.get(code_of(who), "") for who in question.parts]
     return question.joined(texts, fill) if any(texts) else text_of_control(form, name)
 
 

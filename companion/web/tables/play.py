@@ -21,6 +21,7 @@ from companion.web.platform.pages import number, partial, render, sent_to, shown
 from companion.web.questions import Page
 from companion.web.tables.asked import asked, being_filled_in, question_page
 from companion.web.tables.chart import progress
+from companion.web.tables.drafts import asked as now_asked
 from companion.web.tables.drafts import draft, half_entered, read, tapped
 from companion.web.tables.ended import end_of
 from companion.web.tables.hands import hand_page
@@ -205,7 +206,8 @@ def refused_page(view: View, made: Proposal) -> ResponseReturnValue:
     """The page again, with what was entered and why it is refused."""
     assert view.pending is not None
     missing, problems = [question.prompt for question in made.missing], made.problems or {}
-    entered = draft(tapped(request.form, view.pending.page), view.pending.page)
+    form = tapped(request.form, view.pending.page)
+    entered = draft(form, now_asked(form, view.pending))
     page = question_page(view, entered, problems, missing)
     note = Note("Not saved yet", ["The same question is asked again."], stop=True)
     if missing:
@@ -236,7 +238,7 @@ def check_page(view: View, pending: Pending) -> ResponseReturnValue:
     made = answering(view.table, read(form, pending))
     missing, problems = [question.prompt for question in made.missing], made.problems or {}
     live = "live" in request.args or "tap" in request.form
-    typed = draft(form, pending.page)
+    typed = draft(form, now_asked(form, pending))
     covered = {question.key for question in pending.page if question.secret}
     half_entered(view.table, {k: v for k, v in typed.items() if k not in covered})
     page = question_page(view, typed, problems, missing)

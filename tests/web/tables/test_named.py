@@ -29,3 +29,18 @@ def test_a_finished_game_is_counted_under_its_title(hearts):
     assert "Hearts" in plain(hearts.get("/people").text)
     assert "Hearts" in plain(hearts.get("/played/another: Hearts").text)
     assert hearts.get("/played/another: Whist").status_code == 404
+
+
+def test_who_sits_out_takes_nobody_elses_points(phone, store):
+    one = phone()
+    one.get("/new/another?title=Skat&out=yes")
+    one.send("/new/another", **NAMES)
+    code = one.last.request.path.rsplit("/", 1)[1]
+    path = f"/t/{code}/answer"
+    one.get(f"/t/{code}")
+    drawn = {f"a.points.{place}": text for place, text in enumerate(("10", "20", "30", "5"))}
+    one.post(f"/t/{code}/check", one.form(path) | drawn | {"a.out": "1"})
+    now = one.form(path)
+    assert [now[f"a.points.{place}"] for place in range(3)] == ["20", "30", "5"]
+    one.post(path, now | {"a.out": "1"})
+    assert store.table(code).record.hands == [{"out": "1", "points": "20 30 5"}]
