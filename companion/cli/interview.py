@@ -77,6 +77,9 @@ def fill_in(pending: Pending, answers: dict[str, str]) -> None:
                 click.echo(_why(refusal))
                 continue
             break
+    for question in pending.page_for(answers):
+        if question.off:  # by an answer that came later
+            answers.pop(question.key, None)
 
 
 def _why(refusal: Refused) -> str:

@@ -121,7 +121,9 @@ class Supplied:
             hands.append({})
         for question in pending.page:
             hands[pending.hand - 1].pop(question.key, None)
-        self.record.put(pending.hand, self.draw(pending, self.chance))
+        drawn = self.draw(pending, self.chance)
+        moot = {each.key for each in pending.page_for(drawn) if each.off}
+        self.record.put(pending.hand, {k: v for k, v in drawn.items() if k not in moot})
         return hands[pending.hand - 1]
 
 

@@ -83,10 +83,11 @@ def winner(hand: Hand, tricks: Tricks, cards: Sequence[Card] = ()) -> Choice[obj
 
 def trick_page(hand: Hand, tricks: Tricks, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     """The counters of a trick unless no more fall, and who wins them: that tap saves both."""
-    number = len(tricks.takes) + 1
-    over = given.get(f"trick {number}") == REST and f"counters {number}" not in given
-    cards = in_trick(tricks, f"because of “trick {number}: {REST}”" if over else "")
-    return cards, winner(hand, tricks, cards.read_in(given) or ())
+    who = f"trick {len(tricks.takes) + 1}"
+    cards = in_trick(tricks, "").read_in(given) or ()
+    over = given.get(who) == REST and not cards
+    off = f"because of “{who}: {REST}”" if over else ""
+    return in_trick(tricks, off), winner(hand, tricks, cards)
 
 
 def in_trick(tricks: Tricks, off: str) -> Cards:
