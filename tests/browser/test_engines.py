@@ -26,7 +26,7 @@ WATCH = """(() => {
   addEventListener("error", (e) => keep(e.message || `not loaded: ${e.target.src || e.target.href}`), true);
   addEventListener("unhandledrejection", (e) => keep(e.reason));
   addEventListener("securitypolicyviolation", (e) => keep(`${e.effectiveDirective}: ${e.blockedURI}`));
-  addEventListener("click", () => { sessionStorage.setItem("taps", 1 + +sessionStorage.getItem("taps")); }, true);
+  addEventListener("click", () => { sessionStorage.setItem("heard", 1 + +sessionStorage.getItem("heard")); }, true);
   const error = console.error;
   console.error = (...all) => { keep(all.join(" ")); error(...all); };
 })();"""  # noqa: E501
@@ -147,7 +147,7 @@ class Walk:
 
     def press(self, x, y):
         """Presses until a tap is heard: on a busy machine a touch may last too long to be one."""
-        taps = "return +sessionStorage.getItem('taps')"
+        taps = "return +sessionStorage.getItem('heard')"
         before = self.browser.js(taps)
         for _ in range(5):
             self.browser.press(x, y)

@@ -141,7 +141,7 @@ def look_at(page, served, store, record, about, ways) -> Look:
     if look.tap(page.locator("details.secret > summary")):
         look.first.clear()  # what lay under the cover has its place from now on
         look.seen("uncovered")
-    struck = page.locator(".ans a.cannot")
+    struck = page.locator(".ans a.cannot:visible")
     if look.tap(struck):
         reason = page.locator(struck.first.get_attribute("href"))
         assert page.locator("#msg > span").text_content().strip() in reason.text_content()
