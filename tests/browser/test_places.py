@@ -164,7 +164,7 @@ def look_at(page, served, store, record, about, ways) -> Look:
             look.seen(f"{key + 1} tapped")
         names = page.evaluate(
             "() => [...new Set([...document.querySelectorAll('.ans input[type=radio]')]"
-            ".map((e) => e.name))]"
+            ".filter((e) => !e.closest('details:not([open])')).map((e) => e.name))]"
         )
         for name in names:
             look.tap(page.locator(f"input[name='{name}']"))
