@@ -31,7 +31,7 @@ DISPUTES, SOME, FEWER, CHANGED = 8, 6, 5, 3
 more than so many of them."""
 LONG = 420
 """Letters of a rule that may be broken over a page."""
-ROOMY, FULL, LITTLE, ROW = 3480, 4100, 2000, 40
+ROOMY, FULL, LITTLE, ROW = 3480, 4000, 2000, 40
 """A sheet with fewer letters than the first is set larger, unless it has room on one page; examples
 are told up to it, or up to the second where the type is small. A row of a table takes as much room
 as so many letters."""
@@ -94,9 +94,6 @@ def view(party: Party) -> dict[str, object]:
     # Without a column for notes a line holds half as much again.
     text = sum(each.letters for each in found) * (3 if sides else 2) // 3
     letters = _filled(text, chosen, examples[:1])
-    if not mine and letters >= ROOMY > _filled(text, first_of(asked, SOME), examples[:1]):
-        chosen = first_of(asked, SOME)
-        letters = _filled(text, chosen, examples[:1])
     roomy = not mine and letters < ROOMY
     told = examples[:1]
     for each in examples[1:] if not mine else ():

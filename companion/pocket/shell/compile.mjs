@@ -25,8 +25,8 @@ def lean(code):
     inner = (lean(each) if isinstance(each, types.CodeType) else each for each in code.co_consts)
     return code.replace(co_consts=tuple(inner), co_linetable=table)
 
-# Libraries that never look at what their functions say of types: there it is for editors alone.
-PLAIN = ("blinker", "click", "flask", "itsdangerous", "jinja2", "markdown_it", "sqlalchemy", "werkzeug")
+# What never looks at the types of its functions, which there are for editors alone.
+PLAIN = ("blinker", "click", "companion", "flask", "itsdangerous", "jinja2", "markdown_it", "sqlalchemy", "werkzeug")
 
 class Untyped(ast.NodeTransformer):
     """Takes the types from functions, and what is written for type checkers alone."""
