@@ -355,7 +355,7 @@ def test_with_nothing_asleep_every_counter_falls(house: dict[str, str], ends: bo
     rest = question.answers[-1]
     league = house.get("revoke_penalty") == "league"
     assert (rest.text, bool(rest.refusal)) == (REST, not ends)
-    assert rest.label == ("No counter in the rest" + ", or a revoke" * league)
+    assert rest.label == ("No more counters" + ", or a revoke" * league)
     assert question.parse("Gwen") is hand.table.seats[0]
 
 

@@ -72,7 +72,7 @@ def winner(hand: Hand, tricks: Tricks, cards: Sequence[Card] = ()) -> Choice[obj
         return f"{total} + {pegged} = {total + pegged}" if pegged and who != REST else ""
 
     or_revoke = ", or a revoke" if hand.rules.revoke_penalty == "league" else ""
-    rest = option(REST, label=f"No counter in the rest{or_revoke}", set_apart=True)
+    rest = option(REST, label=f"No more counters{or_revoke}", set_apart=True)
     sides = [option(side, rare=True) for side in hand.table.sides]
     return Choice(
         f"trick {number}", say.who_won(), options=[*hand.table.seats, *sides, rest],
