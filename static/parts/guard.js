@@ -58,9 +58,11 @@
     // The tap on a label comes again, at its control.
     if (last?.control && it === last.control) return void (last.control = null);
     const at = event.timeStamp; // the time of the tap, not of its processing
-    const again = last && (it === last.it || within(last.box, event));
+    const near = last && at - last.at < TWICE;
+    // On a page that is just being laid out, browsers may place a tap elsewhere.
+    const again = last && (it === last.it || within(last.box, event) || (near && !last.it));
     const sends = it.matches("button:not([type=button], [name=tap])") && busy?.isConnected;
-    const twice = again && event.isTrusted && at - last.at < TWICE;
+    const twice = again && near && event.isTrusted;
     const soon = at < until || (again && root.dataset.later && it.matches(".bar .go"));
     if (!twice && !soon && !sends) {
       if (event.isTrusted) last = { it, at, box: it.getBoundingClientRect(), control: it.control };
