@@ -66,5 +66,5 @@ def test_what_is_filled_in_is_there_again_without_a_server_too(phone, scorer, ho
     who.page.locator("header a.sc").tap()
     who.page.wait_for_url("**/sheet")
     who.page.goto(f"{who.url}/t/{who.code}")
-    values = "[...document.querySelectorAll('.ans input')].map((e) => e.value).join()"
+    values = "[...document.querySelectorAll('.ans [data-keys]')].map((e) => e.value).join()"
     who.page.wait_for_function(f"() => {values} === '19,'")
