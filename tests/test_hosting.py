@@ -15,7 +15,7 @@ from companion import exact
 from companion.cli import connections, serve
 from companion.cli.common import MAX_BYTES
 from companion.engine import record
-from companion.printing import press
+from companion.printing import lane, press
 from companion.store import engine, exchange
 from companion.store.store import MAX_ACTS
 from companion.web.platform import gate, limits, security
@@ -144,7 +144,7 @@ def test_every_test_that_security_names_is_there():
         f"{security.LONGEST} letters; {serve.HEADERS >> 10} KB"
         if hasattr(serve, "HEADERS") else "8000 letters; 32 KB",
         f"{exchange.MAX_TABLES:,}; {exports.MAX_TABLES}".replace(",", " "),
-        f"{exact.SECONDS:.0f}; {press.SECONDS}",
+        f"{exact.SECONDS:.0f}; {lane.SECONDS}",
         f"{record.MAX_RECORD:,}; {record.MAX_LINE}".replace(",", " "),
         f"{gate.SECONDS:.0f}; {TAKING:.0f}; {IMPORTING:.0f}",
         f"{gate.AT_ONCE}; 1; {gate.WAITING}",

@@ -11,10 +11,7 @@ from __future__ import annotations
 
 from companion.printing.documents import (
     KINDS,
-    PAPERS,
-    SUITS,
     Document,
-    Wish,
     build,
     kinds_of,
 )
@@ -29,6 +26,7 @@ from companion.printing.press import (
     can_print,
     tag,
 )
+from companion.printing.wish import PAPERS, SUITS, Wish
 from companion.printing.worker import Drawing, NoPango, NoPictures, Painted, PrintedFile
 
 __all__ = [

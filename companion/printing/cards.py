@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.printing.in_force import changed
 from companion.printing.people import Party
-from companion.printing.scoresheet import changed
 from companion.words import counted
 
 ACROSS, DOWN = 3, 3

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from companion.printing.documents import Document, Kind, Wish, rendered
+from companion.printing.documents import Document, Kind, rendered
 from companion.printing.text import file_name
+from companion.printing.wish import Wish
 from companion.results import season
 from companion.results.club import Club
 from companion.results.season import ClubEvening, SeasonRow

@@ -20,6 +20,7 @@ from companion.paths import PRINTABLES
 from companion.printing import (
     cards,
     housecard,
+    in_force,
     inks,
     rulesheet,
     scoresheet,
@@ -29,55 +30,11 @@ from companion.printing import (
 from companion.printing.grid import LANDSCAPE, PORTRAIT
 from companion.printing.people import Journalled, Party, numbered, party
 from companion.printing.text import file_name, inline, rule_text, suits
+from companion.printing.wish import Wish
 from companion.printing.worker import Sheets
 from companion.questions import Refused
 from companion.said import word
 from companion.words import signed, with_minus
-
-LARGE = {"rules", "sheet"}
-"""Documents that come in large print; the others fill their cards as it is."""
-PAPERS = {"a4": "A4", "letter": "US Letter"}
-SUITS = {"two": "two colours", "four": "four colours", "black": "black"}
-
-
-MAX_SET, MAX_CLUB = 160, 60
-
-
-@dataclass(frozen=True)
-class Wish:
-    """How a document is wanted. `rows` 0 leaves their number to the game."""
-
-    paper: str = "a4"
-    suits: str = "two"
-    large: bool = False
-    copies: int = 1
-    rows: int = 0
-    seats: int = 0
-    """How many play, where nobody is named; 0 leaves it to the game."""
-    url: str = ""
-    """Where the table is on the phone, for the QR code."""
-    code: str = ""
-    date: str = ""
-    club: str = ""
-    """Whose house card it is."""
-    set: str = ""
-    """What the house rules are called, where they have a name."""
-    scorer: str = ""
-    """The link by which the pencil is had when the scorer's phone is lost."""
-
-    def __post_init__(self) -> None:
-        if self.paper not in PAPERS:
-            raise ValueError(f"“{self.paper}” is no paper: say {' or '.join(PAPERS)}")
-        if self.suits not in SUITS:
-            raise ValueError(f"“{self.suits}” are no suits: say {', '.join(SUITS)}")
-        if not 1 <= self.copies <= 50:
-            raise ValueError(f"{self.copies} copies: 1 to 50 can be printed at a time")
-        if len(self.set) > MAX_SET:
-            raise ValueError(f"the name of a set has at most {MAX_SET} letters")
-        if len(self.club) > MAX_CLUB:
-            raise ValueError(f"the name of a club has at most {MAX_CLUB} letters")
-        if not 0 <= self.rows <= 60:
-            raise ValueError(f"{self.rows} rows: 1 to 60 can be printed")
 
 
 @dataclass(frozen=True)
@@ -239,7 +196,7 @@ def _sheet(
     size = large if wish.large else "small" if scoresheet.long(who) else ""
     wide = LANDSCAPE if landscape else PORTRAIT
     crowded = scoresheet.crowded(who.title, once, wide / (1.2 if who.large else 1))
-    rules, left = scoresheet.first_of(shown["rules"], FOOT_WIDE if landscape else FOOT)
+    rules, left = in_force.first_of(shown["rules"], FOOT_WIDE if landscape else FOOT)
     told = [each for each in shown["rules"] if each.changed] if left else []
     shown |= {"rules": rules, "left": left, "told": told}
     shown["ticks"] = (
@@ -278,7 +235,7 @@ def _teach(
     if not teachin.leaves_alone(found, who):
         raise Refused("These house rules change how the deal of the teach-in is played or scored: "
                       "leave them out.")  # fmt: skip
-    return {**teachin.view(found), "changed": scoresheet.changed(who)}
+    return {**teachin.view(found), "changed": in_force.changed(who)}
 
 
 KINDS = {

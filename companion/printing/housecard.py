@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
+from companion.printing.in_force import InForce
 from companion.printing.people import Party
 from companion.printing.rulesheet import short
-from companion.printing.scoresheet import InForce
 from companion.printing.text import sentence
 from companion.questions import Refused
 from companion.rules import HouseRule

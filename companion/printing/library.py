@@ -11,15 +11,14 @@ from companion.engine.game import Game
 from companion.printing import cards
 from companion.printing.documents import (
     KINDS,
-    PAPERS,
     Document,
-    Wish,
     build,
     kinds_of,
     rendered,
 )
 from companion.printing.people import party
 from companion.printing.text import file_name
+from companion.printing.wish import PAPERS, Wish
 
 
 def card_set(games: Sequence[Game], wish: Wish | None = None) -> Document:

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import concurrent.futures
-import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, field
-from functools import cache
-from hashlib import sha256
-from importlib.metadata import PackageNotFoundError, version
-from importlib.util import find_spec
 from itertools import count
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cachetools import LRUCache, TTLCache
 
-from companion.paths import PRINTABLES
+from companion.printing.fingerprints import can_paint, can_print, fingerprint, tag
+from companion.printing.lane import SECONDS, TASKS, Busy, Job, Lane, NotYet, PressFailed, Printing
 from companion.printing.worker import (
     Drawing,
     NoPango,
@@ -29,17 +22,16 @@ from companion.printing.worker import (
     Painted,
     PrintedFile,
     Sheets,
-    begin,
     paint,
     work,
 )
 
 if TYPE_CHECKING:
     # Imported with the first document: a browser's Python has neither processes nor PDFs.
-    from concurrent.futures import ProcessPoolExecutor
+    pass
 
-SECONDS, TASKS, CACHE_BYTES = 20, 200, 48 << 20
-"""The longest a document may take, documents before a fresh process, bytes remembered."""
+CACHE_BYTES = 48 << 20
+"""Bytes remembered."""
 WAITING, PATIENCE, CHAIRS = 60, (3.0, 15.0), 2
 """Most documents that wait; seconds for which a request waits for one, and for a picture, which no
 page can wait for; and how many requests do, of each. To the others, and after that, it is said that
@@ -54,150 +46,6 @@ MANY = 1000
 """Addresses that are remembered."""
 IDLE = 10.0
 """Seconds after which a lane's thread ends if there is nothing to do."""
-
-
-class NotYet(RuntimeError):
-    """It is not there yet: ask again in `seconds`."""
-
-    seconds = 3
-
-
-class Printing(NotYet):
-    """The document is being printed, or waits for its turn."""
-
-
-class Busy(NotYet):
-    """The press has as much to do as it takes on."""
-
-
-class PressFailed(RuntimeError):
-    """A document could not be printed: it took too long, or the process ended."""
-
-
-@cache
-def edition() -> str:
-    """What a PDF depends on besides its text: stylesheets, fonts, and WeasyPrint's version."""
-    try:
-        digest = sha256(version("weasyprint").encode())
-    except PackageNotFoundError:
-        digest = sha256()  # where there are print pages alone
-    for file in sorted(PRINTABLES.glob("css/*.css")) + sorted(PRINTABLES.glob("fonts/*")):
-        digest.update(file.name.encode() + file.read_bytes())
-    return digest.hexdigest()
-
-
-@cache
-def program() -> str:
-    """What a document depends on besides its order: the text of the whole program, read once."""
-    digest = sha256(edition().encode())
-    folders = (Path(__file__).parents[1], PRINTABLES / "html")
-    for file in sorted(file for folder in folders for file in folder.rglob("*.*")):
-        if file.suffix in {".py", ".md", ".txt", ".svg", ".html"} and file.is_file():
-            digest.update(file.name.encode() + file.read_bytes())
-    return digest.hexdigest()
-
-
-def tag(*order: object) -> str:
-    """What the cache and ETags know a document by before it is built: everything it depends on."""
-    return sha256("\0".join([program(), *map(repr, order)]).encode()).hexdigest()[:40]
-
-
-def fingerprint(sheets: Sheets | Drawing) -> str:
-    """The content hash of a document or a picture that nobody gave another key."""
-    if isinstance(sheets, Drawing):
-        return sha256(f"{edition()}\0{sheets.foreign}\0{sheets.svg}".encode()).hexdigest()[:40]
-    return sha256("\0".join((edition(), sheets.html, *sheets.styles)).encode()).hexdigest()[:40]
-
-
-@cache
-def can_print() -> bool:
-    """Whether Pango is here. Costs a millisecond, once; WeasyPrint itself is not imported."""
-    try:
-        import ctypes
-    except ImportError:
-        return False
-    ending = ".dylib" if sys.platform == "darwin" else ".so"
-    for name in ("libgobject-2.0", "libpango-1.0", "libpangoft2-1.0", "libharfbuzz"):
-        file = f"{name}.0{ending}" if sys.platform == "darwin" else f"{name}{ending}.0"
-        try:
-            ctypes.CDLL(file)
-        except OSError:
-            return False
-    return True
-
-
-@cache
-def can_paint() -> bool:
-    """True if pictures can be made here."""
-    return find_spec("resvg_py") is not None
-
-
-@dataclass(eq=False)
-class Job:
-    """A document or a picture that was asked for and is not made yet."""
-
-    key: str
-    make: Callable[[], Sheets | Drawing]
-    whose: str
-    """The address that asked; "" for the program itself."""
-    first: bool
-    """A picture, which takes no time."""
-    number: int
-    lane: Lane
-    wanted: Sheets | Drawing | None = None
-    made: Future[Any] = field(default_factory=Future)
-    asked: float = 0.0
-    watched: int = 0
-    """How many requests wait for it just now."""
-    running: bool = False
-
-
-class Lane:
-    """A printing process of its own, one job after the other; started when the first job comes."""
-
-    def __init__(self, seconds: int, tasks: int) -> None:
-        self.seconds, self.tasks = seconds, tasks
-        self.thread: threading.Thread | None = None
-        self._lock = threading.Lock()
-        self._pool: ProcessPoolExecutor | None = None
-
-    def run(self, job: Callable[[Any], Any], wanted: Sheets | Drawing) -> Any:
-        """What the job makes of it; PressFailed if it takes too long, or cannot be begun."""
-        try:
-            pool = self._open()
-        except OSError as error:
-            # Of a machine that allows no process or no shared memory.
-            raise PressFailed(f"Printing cannot be started on this machine: {error}") from None
-        try:
-            return pool.submit(job, wanted).result()
-        except concurrent.futures.BrokenExecutor:
-            with self._lock:
-                if self._pool is pool:
-                    self._pool = None
-            raise PressFailed(
-                f"The page could not be printed: it took more than {self.seconds} seconds, "
-                "or printing was interrupted."
-            ) from None
-
-    def close(self) -> None:
-        with self._lock:
-            pool, self._pool = self._pool, None
-        if pool:
-            pool.shutdown()
-
-    def _open(self) -> ProcessPoolExecutor:
-        with self._lock:
-            if self._pool is None:
-                from multiprocessing import get_context
-
-                self._pool = concurrent.futures.ProcessPoolExecutor(
-                    1,
-                    mp_context=get_context("spawn"),
-                    initializer=begin,
-                    initargs=(self.seconds,),
-                    max_tasks_per_child=self.tasks,
-                )
-            return self._pool
 
 
 class Press:

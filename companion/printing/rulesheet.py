@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
+from companion.printing.in_force import InForce, changed
 from companion.printing.people import Party
-from companion.printing.scoresheet import InForce, changed
 from companion.printing.text import rule_text
 from companion.printing.told import Worked, worked
 from companion.questions import Refused

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from companion.desk.decisions import decisions
-from companion.engine.game import Game, Replay
+from companion.engine.game import Replay
 from companion.engine.ledger import Entry
 from companion.engine.record import Record, derive, standing_acts
 from companion.engine.sheets import RowSheet
@@ -17,102 +15,14 @@ from companion.printing import figures, layouts
 from companion.printing.chart import progress
 from companion.printing.figures import ADJUST, calling, said
 from companion.printing.grid import PORTRAIT, plan
+from companion.printing.in_force import in_force, later
 from companion.printing.people import Correction, Journalled, Party, amendments
 from companion.results.game_summary import earlier
 from companion.results.moment import unit
-from companion.rules import HouseRule, HouseRules
+from companion.rules import HouseRules
 from companion.said import word
 from companion.seating import Side
 from companion.words import counted, signed, with_minus
-
-
-@dataclass(frozen=True)
-class InForce:
-    """A house rule as it is played: in what words, and whether it departs from the default."""
-
-    rule: HouseRule
-    words: str
-    changed: bool
-    since: str = ""
-    """From when on, where the table decided it."""
-    by: str = ""
-    """Who decided it and when, and their word."""
-
-
-def in_force(
-    game: Game, rules: HouseRules, plays: Mapping[str, str] | None = None
-) -> list[InForce]:
-    """The house rules that differ from the default, then those that strangers disagree about.
-
-    Those without effect under the others are left out. `plays` are words of the sheet in the place
-    of their own.
-    """
-    found = [
-        replace(each, words=(plays or {}).get(each.rule.key, each.words))
-        for each in (_forced(rule, rules.text(key)) for key, rule in game.rules.options.items())
-        if each.rule.meant(rules)
-    ]
-    return [each for each in found if each.changed] + [
-        each for each in found if each.rule.ask and not each.changed
-    ]
-
-
-def changed(party: Party) -> list[InForce]:
-    """The house rules that differ from the default, as far as they have an effect here."""
-    found = in_force(party.game, party.rules, party.sheet.plays)
-    return [each for each in found if each.changed]
-
-
-def first_of(rules: Sequence[InForce], letters: int) -> tuple[list[InForce], int]:
-    """So many of the house rules as these letters hold, and how many changed ones are left over."""
-    found: list[InForce] = []
-    for each in rules:
-        letters -= len(each.rule.title) + len(each.words) + len(each.rule.rule) + 7
-        if letters < 0:
-            break
-        found.append(each)
-    return found, sum(each.changed for each in rules[len(found) :])
-
-
-def _forced(rule: HouseRule, value: str, since: str = "") -> InForce:
-    return InForce(rule, rule.value(value).words, value != rule.default, since)
-
-
-def decided(game: Game, record: Record, journal: Sequence[Journalled]) -> list[InForce]:
-    """House rules the table decided on the way; without a journal, those its record has."""
-    if not journal:
-        return changed_on_the_way(game, record)
-    found: list[InForce] = []
-    for each in decisions(game, [entry.act for entry in journal]):
-        entry = journal[each.place]
-        said = ", ".join(filter(None, (entry.who, entry.when)))
-        by = f"{said}: “{entry.why}”" if entry.why else said
-        found.append(InForce(each.option, each.words, True, each.since, by))
-    # What a record brought with it was decided before this journal began.
-    known = {(each.rule.key, each.since) for each in found}
-    earlier = changed_on_the_way(game, record)
-    return [each for each in earlier if (each.rule.key, each.since) not in known] + found
-
-
-def later(game: Game, replay: Replay, journal: Sequence[Journalled]) -> list[InForce]:
-    """The same, with hands called as the game calls them."""
-    found = []
-    for each in decided(game, replay.record, journal):
-        hand = re.fullmatch(r"From hand (\d+)( on)?", each.since)
-        name = calling(replay, int(hand[1])) if hand else ""
-        since = f"From {name[:1].lower()}{name[1:]}{hand[2] or ''}" if hand else each.since
-        found.append(replace(each, since=since))
-    return found
-
-
-def changed_on_the_way(game: Game, record: Record) -> list[InForce]:
-    """House rules the table changed between hands."""
-    return [
-        _forced(game.rules.options[key[6:]], text, f"From hand {number}")
-        for number, answers in enumerate(record.hands, 1)
-        for key, text in answers.items()
-        if key.startswith("@rule ") and key[6:] in game.rules.options
-    ]
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,11 @@ from companion.printing import Journalled, Wish, build
 from companion.printing.chart import progress
 from companion.printing.figures import called, calling, ordinal, said
 from companion.printing.grid import PORTRAIT, plan, plans, widths
+from companion.printing.in_force import in_force
 from companion.printing.layouts import draw
 from companion.printing.layouts.rows import SPARE
 from companion.printing.people import NOBODY, numbered, party
-from companion.printing.scoresheet import corrected, hands_of, in_force, once, result, teams
+from companion.printing.scoresheet import corrected, hands_of, once, result, teams
 from companion.printing.text import initials
 from companion.questions import Refused
 

@@ -22,7 +22,8 @@ from companion.printing.grid import (
     turned,
     widths,
 )
-from companion.printing.layouts.rows import LEAST, MOST, empty, left_for_rows
+from companion.printing.layouts.room import left_for_rows
+from companion.printing.layouts.rows import LEAST, MOST, empty
 from companion.printing.people import Party
 from companion.words import with_minus
 

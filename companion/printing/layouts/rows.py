@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from textwrap import wrap
 
-from companion.engine.sheets import EventSheet, RowSheet, SheetPart, Sum
+from companion.engine.sheets import RowSheet, SheetPart, Sum
 from companion.engine.table import Hand
 from companion.printing.figures import (
-    ADJUST,
     again,
     cell,
     counted,
@@ -20,9 +18,7 @@ from companion.printing.figures import (
     scored,
 )
 from companion.printing.grid import (
-    HEIGHT,
     LANDSCAPE,
-    LANDSCAPE_HEIGHT,
     NUMBER,
     PORTRAIT,
     Body,
@@ -37,6 +33,7 @@ from companion.printing.grid import (
     turned,
     widths,
 )
+from companion.printing.layouts.room import left_for_rows
 from companion.printing.layouts.tracks import Tracks, beside, tracks
 from companion.printing.people import Party
 from companion.words import capital
@@ -51,10 +48,6 @@ SHORT, GAMES = 6, 4
 """A game of so few hands is drawn again below itself, up to so many games on a page."""
 HEADED = 26
 """What the heads of a further game take with the space above them, in mm."""
-NAME_LETTER, NAME_LINE, NAME_EDGE = 1.75, 3.7, 1.0
-"""Names at the head of columns, in mm: a letter, a line of them, the edges of the box."""
-TOLD_HEAD, TOLD_LINE = 6.5, 4.2
-"""The heading of what was agreed on or corrected, and a line of it, in mm."""
 VOID = 6.0
 """Height of the line that tells of a hand thrown in, in mm."""
 SPARE = 3
@@ -149,63 +142,6 @@ def grid(party: Party, sheet: RowSheet, shape: Plan, taken: float, rows: int = 0
         landscape,
         "hands",
     )
-
-
-def left_for_rows(
-    party: Party,
-    sheet: RowSheet | EventSheet,
-    shape: Plan,
-    landscape: bool,
-    *,
-    first: bool = True,
-    last: bool = True,
-) -> float:
-    """How high the rows may be together, in mm: the page less head, sides, heads and notes.
-
-    The first page of several has no notes, the last one no head.
-    """
-    letters = 92 if landscape else 62
-    lines = sum(-(-len(note) // letters) for note in map(str, party.reminders))
-    notes = 3 + 3.95 * -(-lines // 2) if lines and not party.replay else 0
-    sides = 10.5 if any(len(side.seats) > 1 for side in party.seating.sides) else 0
-    grouped = any(group.head.text for group in shape.groups)
-    above = (
-        (54 if party.replay else 15) * first
-        + sides * first
-        + (11.5 if grouped else 7.5)
-        + (0 if party.named else 5)
-        + _told_below(party) * last
-    )
-    above += NAME_LINE * (_name_lines(party, shape, landscape) - 1)
-    notes *= last
-    if party.large:
-        above, notes = above * 1.25, notes * 1.3
-    return (LANDSCAPE_HEIGHT if landscape else HEIGHT) - above - notes - 1.5
-
-
-def _told_below(party: Party) -> float:
-    """How high what was agreed on and corrected is below a filled sheet, in mm."""
-    if party.replay is None:
-        return 0
-    lines = sum(entry.line.column == ADJUST for entry in party.replay.ledger.entries)
-    lines += sum(map(len, party.struck.values()))
-    return TOLD_HEAD + TOLD_LINE * lines if lines else 0
-
-
-def _name_lines(party: Party, shape: Plan, landscape: bool) -> int:
-    """Lines of the name that takes most of them at the head of its columns."""
-    if not party.named:
-        return 1
-    stretched = (LANDSCAPE if landscape else PORTRAIT) / (shape.mm + NUMBER)
-    places = iter(shape.places)
-    most = 1
-    for group in shape.groups:
-        room = stretched * sum(next(places).column.mm for _ in range(group.count)) - NAME_EDGE
-        if group.head.name:
-            number = f"{group.owner.code} " if party.by_number and group.owner else ""
-            letters = max(1, int(room / NAME_LETTER))
-            most = max(most, len(wrap(number + group.head.text, letters)))
-    return most
 
 
 def blanks(party: Party, sheet: RowSheet, shape: Plan, rows: int) -> list[Row]:

@@ -24,7 +24,8 @@ from flask.typing import ResponseReturnValue
 from companion import games, printing
 from companion.engine.game import Game
 from companion.paths import PRINTABLES, inside
-from companion.printing import Document, Wish, documents, letters, library, press
+from companion.printing import Document, Wish, documents, fingerprints, letters, library
+from companion.printing.wish import MAX_SET
 from companion.questions import Refused
 from companion.rules import HouseRule
 from companion.tables import Snapshot
@@ -149,7 +150,7 @@ def chosen(game: Game, preset: str) -> dict[str, str]:
 def set_name(game: Game, key: str, rules: dict[str, str]) -> str:
     """The name on paper for the house rules of a bundle; "" for an unknown key."""
     found = bundle(game, key) if key else None
-    return named(found, rules, game.rules.defaults)[: documents.MAX_SET] if found else ""
+    return named(found, rules, game.rules.defaults)[:MAX_SET] if found else ""
 
 
 def _count(name: str) -> int:
@@ -198,7 +199,7 @@ def with_table(made: Order, table: Snapshot) -> Order:
         "" if made.blank else url_for("tables.play.table", code=table.code, _external=True),
         "" if made.blank else table.code,
         "" if made.blank else day(table.stored.begun.astimezone()),
-        table.record.head.get("set", "")[:documents.MAX_SET],
+        table.record.head.get("set", "")[:MAX_SET],
     )  # fmt: skip
     # No scorer's link once the game is over: a sheet on the wall must not let anybody write.
     running = made.kind == "sheet" and not made.blank and table.status == "playing"
@@ -212,7 +213,7 @@ def with_table(made: Order, table: Snapshot) -> Order:
 
 def paper_base() -> str:
     """Base URL of the documents' stylesheets; changes with their content."""
-    return url_for("paper.prints.paper_file", edition=press.edition()[:12], name="css/")
+    return url_for("paper.prints.paper_file", edition=fingerprints.edition()[:12], name="css/")
 
 
 def as_page(document: Document, note: str = "") -> Response:
@@ -305,7 +306,7 @@ def paper_file(edition: str, name: str) -> ResponseReturnValue:
     if place is None or place.suffix not in kinds:
         abort(404)
     response = Response(place.read_bytes(), content_type=kinds[place.suffix])
-    lasting = edition == press.edition()[:12]
+    lasting = edition == fingerprints.edition()[:12]
     response.headers["Cache-Control"] = FOREVER if lasting else "no-cache"
     return response
 

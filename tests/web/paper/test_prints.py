@@ -15,7 +15,7 @@ import pytest
 from companion import games, printing
 from companion.engine.record import Act
 from companion.printing import Press, letters
-from companion.printing.press import edition as press_edition
+from companion.printing.fingerprints import edition as press_edition
 from companion.printing.worker import NoPango, PrintedFile
 from companion.web.platform import browser
 from tests.finding import match_in

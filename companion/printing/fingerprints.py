@@ -1,0 +1,79 @@
+"""What a document depends on, and what can be made on this machine."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.paths import PRINTABLES
+from companion.printing.worker import (
+    Drawing,
+    Sheets,
+)
+
+if TYPE_CHECKING:
+    # Imported with the first document: a browser's Python has neither processes nor PDFs.
+    pass
+
+
+@cache
+def edition() -> str:
+    """What a PDF depends on besides its text: stylesheets, fonts, and WeasyPrint's version."""
+    try:
+        digest = sha256(version("weasyprint").encode())
+    except PackageNotFoundError:
+        digest = sha256()  # where there are print pages alone
+    for file in sorted(PRINTABLES.glob("css/*.css")) + sorted(PRINTABLES.glob("fonts/*")):
+        digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+@cache
+def program() -> str:
+    """What a document depends on besides its order: the text of the whole program, read once."""
+    digest = sha256(edition().encode())
+    folders = (Path(__file__).parents[1], PRINTABLES / "html")
+    for file in sorted(file for folder in folders for file in folder.rglob("*.*")):
+        if file.suffix in {".py", ".md", ".txt", ".svg", ".html"} and file.is_file():
+            digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()
+
+
+def tag(*order: object) -> str:
+    """What the cache and ETags know a document by before it is built: everything it depends on."""
+    return sha256("\0".join([program(), *map(repr, order)]).encode()).hexdigest()[:40]
+
+
+def fingerprint(sheets: Sheets | Drawing) -> str:
+    """The content hash of a document or a picture that nobody gave another key."""
+    if isinstance(sheets, Drawing):
+        return sha256(f"{edition()}\0{sheets.foreign}\0{sheets.svg}".encode()).hexdigest()[:40]
+    return sha256("\0".join((edition(), sheets.html, *sheets.styles)).encode()).hexdigest()[:40]
+
+
+@cache
+def can_print() -> bool:
+    """Whether Pango is here. Costs a millisecond, once; WeasyPrint itself is not imported."""
+    try:
+        import ctypes
+    except ImportError:
+        return False
+    ending = ".dylib" if sys.platform == "darwin" else ".so"
+    for name in ("libgobject-2.0", "libpango-1.0", "libpangoft2-1.0", "libharfbuzz"):
+        file = f"{name}.0{ending}" if sys.platform == "darwin" else f"{name}{ending}.0"
+        try:
+            ctypes.CDLL(file)
+        except OSError:
+            return False
+    return True
+
+
+@cache
+def can_paint() -> bool:
+    """True if pictures can be made here."""
+    return find_spec("resvg_py") is not None

@@ -1,0 +1,221 @@
+"""A room's lesson: the cards of one deal and what is said of them, read from its teach.txt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from companion.cards import Card
+from companion.engine.game import Game, Replay
+from companion.engine.record import Transcript
+
+_LINE = re.compile(r"(\w+)(?: ([^:]+))?: *(.*)")
+
+
+@dataclass(frozen=True)
+class TeachTrick:
+    """One trick: who played each card, in order, and what is said of it."""
+
+    players: tuple[str, ...]
+    cards: tuple[Card, ...]
+    words: str
+    winner: str = ""
+    best: Card | None = None
+    """The card that wins, where a single card does."""
+
+    @property
+    def leader(self) -> str:
+        """Who played the first card."""
+        return self.players[0]
+
+    def boxes(self, name: str) -> list[tuple[Card, str]]:
+        """The cards this player put into it, each with how it is drawn: led, won, or neither."""
+        found = []
+        for place, (who, card) in enumerate(zip(self.players, self.cards, strict=True)):
+            if who == name:
+                lead = "lead " if place == 0 else ""
+                found.append((card, f"{lead}{'won ' if card is self.best else ''}cd"))
+        return found
+
+
+@dataclass(frozen=True)
+class TeachMove:
+    """One card that moves in a turn: how, and which."""
+
+    how: str
+    """ "+" from the top of the stock, "^" from the discards, "=" to the table, "<" back from it,
+    "-" discarded."""
+    card: Card
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What one player does in a turn of a game without tricks."""
+
+    who: str
+    does: str
+    words: str
+    answers: Mapping[str, str]
+    """What the record has of it."""
+    moves: tuple[TeachMove, ...]
+    table: str = ""
+    """What lies on the table after it, where the referee is asked whether that turn was legal."""
+
+
+@dataclass
+class Lesson:
+    """A deal as it is laid out and played."""
+
+    game: Game
+    pitch: str = ""
+    say: list[str] = field(default_factory=list)
+    deals: dict[str, list[Card]] = field(default_factory=dict)
+    apart: dict[str, list[Card]] = field(default_factory=dict)
+    """Cards that nobody is dealt: a widow, a stock, cards out of play."""
+    order: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """How cards are sorted in a hand where it is not ace to two: by suit letter, or "" for all."""
+    steps: list[str] = field(default_factory=list)
+    changes: list[tuple[str, list[Card], list[Card]]] = field(default_factory=list)
+    """Who threw which cards and took which from what lies apart."""
+    passes: list[tuple[str, str, list[Card]]] = field(default_factory=list)
+    """Who passed which cards to whom, all at once."""
+    draws: tuple[int, int] = (0, 0)
+    """After so many tricks each player draws so many cards, the winner first."""
+    alternate: bool = False
+    """The lead goes round, no matter who wins."""
+    trump: str = ""
+    tricks: list[TeachTrick] = field(default_factory=list)
+    turns: list[Turn] = field(default_factory=list)
+    tallies: dict[str, str] = field(default_factory=dict)
+    takers: dict[str, str] = field(default_factory=dict)
+    piles: dict[str, str] = field(default_factory=dict)
+    after: str = ""
+    record: str = ""
+
+    @property
+    def players(self) -> list[str]:
+        """Everybody, in turn order from the first who is dealt cards in the file."""
+        return list(self.deals)
+
+    @property
+    def replay(self) -> Replay:
+        """What the engine makes of the deal."""
+        return self.under({})
+
+    def under(self, rules: Mapping[str, str]) -> Replay:
+        """The same under house rules."""
+        text = "\n".join([self.record, *(_record(turn.answers) for turn in self.turns)])
+        record = Transcript.read(text, self.game.key).record
+        record.head |= {f"rule {key}": value for key, value in rules.items()}
+        return self.game.replay(record)
+
+
+def _record(answers: Mapping[str, str]) -> str:
+    return "; ".join(f"{key}: {text}" for key, text in answers.items())
+
+
+def read_lesson(game: Game) -> Lesson | None:
+    """The room’s lesson as written, None where it has none; ValueError for an unreadable line.
+
+    `companion.printing.teachcheck` finds who wins each trick, and checks all of it.
+    """
+    if not game.teach:
+        return None
+    text, _, record = game.teach.partition("\nrecord\n")
+    found = Lesson(game, record=record)
+    for line in filter(None, map(str.strip, text.splitlines())):
+        read = _LINE.fullmatch(line)
+        if read is None:
+            raise ValueError(f"teach.txt of {game.key}: “{line}” is not “word: text”")
+        _add(found, read[1], read[2] or "", read[3])
+    return found
+
+
+def _add(found: Lesson, key: str, who: str, text: str) -> None:
+    parts = [part.strip() for part in text.split("|")]
+    first, second = parts[0], (parts[1] if parts[1:] else "")
+
+    def cards(text: str) -> list[Card]:
+        return [found.game.pack.parse(each) for each in text.split()]
+
+    match key:
+        case "pitch":
+            found.pitch = text
+        case "say":
+            found.say.append(text)
+        case "deal":
+            found.deals[who] = cards(text)
+        case "apart":
+            found.apart[who] = cards(text)
+        case "order":
+            found.order[who] = tuple(text.split())
+        case "step":
+            found.steps.append(text)
+        case "throw":
+            found.changes.append((who, cards(first), cards(second)))
+        case "pass":
+            giver, _, taker = who.partition(" ")
+            found.passes.append((giver, taker, cards(text)))
+        case "draws":
+            tricks, _, each = text.partition(" ")
+            found.draws = int(tricks), int(each)
+        case "leads":
+            found.alternate = text == "in turn"
+        case "trumps":
+            found.trump = text
+        case "trick":
+            found.tricks.append(_trick(found, who, cards(first), second))
+        case "turn":
+            found.turns.append(_turn(found, who, parts))
+        case "tally":
+            found.tallies[who] = text
+        case "taker":
+            found.takers[who] = text
+        case "pile":
+            found.piles[who] = text
+        case "after":
+            found.after = text
+        case _:
+            raise ValueError(f"teach.txt of {found.game.key}: “{key}” is no line of a lesson")
+
+
+def _trick(found: Lesson, who: str, cards: list[Card], words: str) -> TeachTrick:
+    """A trick: `who` is the leader, or everybody who plays to it, in order."""
+    order = who.split()
+    if len(order) == 1 and order[0] in found.players:
+        start = found.players.index(order[0])
+        order = [*found.players[start:], *found.players[:start]]
+    if set(order) - set(found.players) or len(cards) != len(order):
+        raise ValueError(f"teach.txt of {found.game.key}: {who} is not dealt a hand, "
+                         f"or {len(cards)} cards are no trick")  # fmt: skip
+    return TeachTrick(tuple(order), tuple(cards), words)
+
+
+def _turn(found: Lesson, who: str, parts: Sequence[str]) -> Turn:
+    """A turn: what is done, what is said of it, what the record has, which cards move."""
+    does, words, answers, moves, table = (*parts, "", "", "", "")[:5]
+    pairs = (each.partition(":") for each in answers.split(";") if each.strip())
+    moved = tuple(TeachMove(each[0], found.game.pack.parse(each[1:])) for each in moves.split())
+    told = {key.strip(): text.strip() for key, _, text in pairs}
+    others = [name for name in found.players if name != who]
+    does = does or _does(moved, told, {"own": who, "other": others[0] if others else ""})
+    return Turn(who, does, words, told, moved, table)
+
+
+_ACTS = {"+": "draws", "^": "takes the upcard", "=": "lays", "<": "takes back", "-": "throws"}
+
+
+def _does(moves: Iterable[TeachMove], answers: Mapping[str, str], owners: Mapping[str, str]) -> str:
+    """What a turn does, from the cards that move: "draws 9♥; lays 7♠ 7♥ 7♦"."""
+    parts: list[tuple[str, list[str]]] = []
+    for move in moves:
+        if not parts or parts[-1][0] != move.how:
+            parts.append((move.how, []))
+        parts[-1][1].append(str(move.card))
+    said = "; ".join(f"{_ACTS[how]} {' '.join(cards)}" for how, cards in parts)
+    where = next((text for key, text in answers.items() if key.startswith("place ")), "")
+    whose, _, space = where.partition(" ")
+    guess = next((text for key, text in answers.items() if key.startswith("guess ")), "")
+    said = f"guesses {guess}; {said}" if guess else said
+    return f"{said} in {owners[whose]}’s {space}" if space else said

@@ -1,0 +1,46 @@
+"""How a document is wanted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+PAPERS = {"a4": "A4", "letter": "US Letter"}
+SUITS = {"two": "two colours", "four": "four colours", "black": "black"}
+MAX_SET, MAX_CLUB = 160, 60
+
+
+@dataclass(frozen=True)
+class Wish:
+    """How a document is wanted. `rows` 0 leaves their number to the game."""
+
+    paper: str = "a4"
+    suits: str = "two"
+    large: bool = False
+    copies: int = 1
+    rows: int = 0
+    seats: int = 0
+    """How many play, where nobody is named; 0 leaves it to the game."""
+    url: str = ""
+    """Where the table is on the phone, for the QR code."""
+    code: str = ""
+    date: str = ""
+    club: str = ""
+    """Whose house card it is."""
+    set: str = ""
+    """What the house rules are called, where they have a name."""
+    scorer: str = ""
+    """The link by which the pencil is had when the scorer's phone is lost."""
+
+    def __post_init__(self) -> None:
+        if self.paper not in PAPERS:
+            raise ValueError(f"“{self.paper}” is no paper: say {' or '.join(PAPERS)}")
+        if self.suits not in SUITS:
+            raise ValueError(f"“{self.suits}” are no suits: say {', '.join(SUITS)}")
+        if not 1 <= self.copies <= 50:
+            raise ValueError(f"{self.copies} copies: 1 to 50 can be printed at a time")
+        if len(self.set) > MAX_SET:
+            raise ValueError(f"the name of a set has at most {MAX_SET} letters")
+        if len(self.club) > MAX_CLUB:
+            raise ValueError(f"the name of a club has at most {MAX_CLUB} letters")
+        if not 0 <= self.rows <= 60:
+            raise ValueError(f"{self.rows} rows: 1 to 60 can be printed")
