@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
@@ -12,6 +13,8 @@ from sqlmodel import Session, col, select
 from companion.results.club import Club
 from companion.store.models import ClubRow
 from companion.store.sets import Database
+
+KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class NoSuchClub(LookupError):
@@ -62,7 +65,8 @@ class Clubs:
 
 
 def _row(session: Session, key: str, lock: bool = False) -> ClubRow:
-    row = session.get(ClubRow, key, with_for_update=lock)
+    # What is no key at all may be nothing that a database can look for.
+    row = session.get(ClubRow, key, with_for_update=lock) if KEY.fullmatch(key) else None
     if row is None:
         raise NoSuchClub("there is no such club")
     return row

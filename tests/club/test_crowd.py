@@ -143,8 +143,8 @@ def test_eight_scorers_and_two_hundred_watchers_lose_and_double_nothing(club, sh
     ["file", *(pytest.param(each, marks=POSTGRES) for each in ("one on PostgreSQL", "two"))],
     indirect=True,
 )
-def test_how_many_entries_a_second_eight_tables_make(club):
-    """Eight scorers who never pause, each at a table of their own."""
+def test_how_many_entries_and_polls_a_second_eight_tables_make(club):
+    """Eight scorers who never pause, each at a table of their own; then eight who look on."""
     stop, ports = threading.Event(), [server.port for server in club]
     scorers = [Scorer(f"{n}", ports[n % len(ports) :] + ports[: n % len(ports)], stop)
                for n in range(8)]  # fmt: skip
@@ -161,16 +161,35 @@ def test_how_many_entries_a_second_eight_tables_make(club):
     middle, last = (1000 * percentile(times, share) for share in (0.5, 0.99))
     print(
         f"\nTHROUGHPUT {club[0].url.partition(':')[0]}, {len(club)} process(es): "
-        f"{(many - before) / took:.0f} entries a second, p50 {middle:.0f} ms, p99 {last:.0f} ms"
+        f"{(many - before) / took:.0f} entries a second, p50 {middle:.0f} ms, p99 {last:.0f} ms; "
+        f"{polls([scorer.tally.tables[-1] for scorer in scorers], ports, long(10)):.0f} polls"
     )
     look_through(club[0].url, [scorer.tally for scorer in scorers])
+
+
+def polls(codes: list[str], ports: list[int], seconds: float) -> float:
+    """Looks a second of phones that see each time that nothing is new."""
+    end, counts = time.monotonic() + seconds, []
+
+    def looks(number: int) -> None:
+        with Client(ports[number % len(ports)]) as client:
+            path, tag, many = f"/t/{codes[number]}/live", "", 0
+            while time.monotonic() < end:
+                answer = client.ask("GET", path, HX_Request="true", HX_PTag=tag)
+                assert answer.status == (304 if tag else 200)
+                tag, many = tag or answer.headers["HX-PTag"], many + 1
+            counts.append(many)
+
+    with ThreadPoolExecutor(len(codes)) as pool:
+        list(pool.map(looks, range(len(codes))))
+    return sum(counts) / seconds
 
 
 @pytest.mark.long
 @pytest.mark.needs("pango")
 @pytest.mark.parametrize("club", ["file with its limits"], indirect=True)
 def test_thirty_who_print_at_once_all_get_their_sheet(club):
-    began, asked = time.monotonic(), []
+    asked: list[int] = []
 
     def sheet(rows: int) -> float:
         with Client(club[0].port, timeout=PATIENT) as client:
@@ -182,10 +201,17 @@ def test_thirty_who_print_at_once_all_get_their_sheet(club):
                     return time.monotonic() - began
                 time.sleep(int(answer.headers["Refresh"]))
 
-    with ThreadPoolExecutor(30) as pool:
-        times = sorted(pool.map(sheet, range(5, 35)))
-    print(f"\nPRINTS 30 of 30, the first after {times[0]:.1f} s, the last after {times[-1]:.1f} s; "
-          f"{asked.count(202)} times a page that asks again")  # fmt: skip
+    idle = alone(club, 3)[0]
+    began = time.monotonic()
+    with ThreadPoolExecutor(31) as pool:
+        printing = [pool.submit(sheet, rows) for rows in range(5, 35)]
+        middle, slowest, entries = alone(club, 3)
+        times = sorted(each.result() for each in printing)
+    print(f"\nPRINTS 30 of 30, the first after {times[0]:.1f} s, the middle {times[15]:.1f}, the "
+          f"last {times[-1]:.1f}; {asked.count(202)} times a page that asks again; {entries} "
+          f"entries meanwhile, p50 {1000 * middle:.0f} ms ({middle / idle:.1f} x idle), p99 "
+          f"{1000 * slowest:.0f} ms")  # fmt: skip
+    assert entries > 5
 
 
 @pytest.mark.needs("pango")

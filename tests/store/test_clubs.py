@@ -25,7 +25,7 @@ def test_a_club_is_kept_as_it_is_and_found_by_its_key_alone(store):
     assert store.clubs.get(key) == CLUB
     assert store.clubs.found(CLUB) != key
     assert len(store.clubs.all()) == 2
-    for wrong in ("", key[:-1], key.swapcase(), "%"):
+    for wrong in ("", key[:-1], key.swapcase(), "%", "\x00", "\ud800"):
         with pytest.raises(NoSuchClub):
             store.clubs.get(wrong)
 

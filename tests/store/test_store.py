@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -34,7 +35,7 @@ def statements(store: Store):
     sent: list[str] = []
 
     def note(connection, cursor, statement, *rest):
-        sent.append(statement.split()[0])
+        sent.append(statement if statement.startswith("BEGIN") else statement.split()[0])
 
     event.listen(store._reader, "before_cursor_execute", note)
     yield sent
@@ -317,7 +318,7 @@ def test_asking_is_one_statement_and_entering_what_is_known_two_in_one_transacti
     known = store.table(code)
     with statements(store) as sent:
         store.act(code, answer(b="2"), seen=1, submission="s", known=known)
-    begin = ["BEGIN"] if store.url.startswith("sqlite") else []
+    begin = ["BEGIN IMMEDIATE"] if store.url.startswith("sqlite") else []
     assert sent == ["SELECT", *begin, "UPDATE", "INSERT"]
     with statements(store) as sent:
         store.seq(code)
@@ -470,6 +471,14 @@ def test_who_comes_too_late_is_told_so_while_somebody_writes(store, code):
             store.act(code, answer(a="2"), seen=0, submission="second")
         assert store.act(code, answer(a="1"), seen=0, submission="first") == first
     assert [row.act.answers for row in told.value.rows] == [{"a": "1"}]
+
+
+@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
+def test_who_waits_for_a_turn_is_told_in_time_that_others_write(store, code, monkeypatch):
+    monkeypatch.setattr("companion.store.store.WAIT", 0.05)
+    with ThreadPoolExecutor(1) as pool, store._turn, pytest.raises(Trouble, match="waiting"):
+        pool.submit(store.act, code, answer(a="1"), seen=0, submission="first").result(5)
+    assert store.act(code, answer(a="1"), seen=0, submission="first").seq == 1
 
 
 def test_a_table_looked_at_again_is_as_it_is_now(store, url, record):

@@ -1,6 +1,7 @@
 """Mutation testing of the rooms' scoring, on demand: `python tools/mutants/run.py [ROOM …]`.
 
-`kaiser/referee.py` tries one file of a room, `kaiser/referee.py:20-40` some of its lines.
+`kaiser/referee.py` tries one file of a room, `kaiser/referee.py:20-40` some of its lines;
+`--every 4` tries every fourth mutant.
 
 Cosmic Ray's operators change one thing at a time in the scoring of a room (an operator, a number, a
 comparison); its rulings word by word, worked examples, golden evening and own tests should notice.
@@ -10,6 +11,7 @@ Each mutant runs in a forked process, so that a room's hundreds of mutants take 
 
 from __future__ import annotations
 
+import argparse
 import ast
 import importlib.abc
 import importlib.machinery
@@ -17,18 +19,20 @@ import importlib.util
 import os
 import re
 import signal
+import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
+from _pytest.config import default_plugins
 from cosmic_ray.mutating import mutate_code
 from cosmic_ray.plugins import get_operator, operator_names
 
 ROOT = Path(__file__).parents[2]
 GAMES = ROOT / "companion" / "games"
-SECONDS = 12
+SECONDS = 30
 """CPU seconds after which a mutant that does not end counts as noticed."""
 
 SCORING: dict[str, dict[str, tuple[str, ...]]] = {
@@ -272,9 +276,27 @@ def own_tests_pass(room: str) -> bool:
     key = room.replace("_", "-")
     import pytest
 
-    quietly = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=1"]
-    runs = ([str(own)], [*every, "--game", key]) if own.exists() else ()
-    return all(pytest.main([*quietly, *run]) == pytest.ExitCode.OK for run in runs)
+    # The plugin is loaded before pytest, in every fork's parent.
+    quietly = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--hypothesis-seed=1",
+               "-W", "ignore::pytest.PytestAssertRewriteWarning"]  # fmt: skip
+    return pytest.main([*quietly, str(own), *every, "--game", key]) == pytest.ExitCode.OK
+
+
+def prepare(room: str) -> None:
+    """Imports once, instead of in every fork, what the tests need besides the room itself."""
+    needed = [
+        "companion.desk.disputes", "companion.engine.referee", "companion.exact",
+        "companion.desk.examples", "companion.testing.evenings", "companion.testing.test_rulings",
+        "hypothesis.internal.conjecture.engine", "hypothesis.strategies", "pytest_rerunfailures",
+        "xdist", *(f"_pytest.{name}" for name in default_plugins),
+    ]  # fmt: skip
+    for module in needed:
+        importlib.import_module(module)
+    for other in SCORING.keys() - {room}:
+        # With its rules read.
+        importlib.import_module(f"companion.games.{other}").GAME.rules  # noqa: B018
+    loaded = [name for name in sys.modules if name.startswith(f"companion.games.{room}")]
+    assert not loaded, f"{loaded} would be tested without the mutant"
 
 
 def equivalents() -> dict[str, str]:
@@ -307,43 +329,42 @@ def wanted(place: str) -> list[Mutant]:
     ]
 
 
-def main(places: list[str]) -> None:
-    """Prints the surviving mutants of each room and the share that was noticed."""
+def main(place: str, step: int) -> None:
+    """Prints the surviving mutants of a room, or of every so-many-th, and how many there were."""
     listed = equivalents()
     met: set[str] = set()
-    alive_all = total_all = 0
-    for place in places or sorted(SCORING):
-        room, every = place.partition("/")[0], wanted(place)
-        if noticed(room, None):
-            sys.exit(f"{room}: does not come out as it says even without a mutant")
-        alive, same = [], 0
-        for mutant in every:
-            if noticed(room, mutant):
-                continue
-            if entry := known(mutant, listed):
-                met.add(entry)
-                same += 1
-            else:
-                alive.append(mutant)
-                print(f"  {mutant}", flush=True)
-        share = 100 * len(alive) / max(1, len(every))
-        told = f"{len(every)} mutants, {len(alive)} alive ({share:.1f} %)"
-        print(f"{place}: {told}, {same} that change nothing\n", flush=True)
-        for entry in listed:
-            if place == room and entry.startswith(f"`{room}/") and entry not in met:
-                print(f"  no mutant survives any more as {entry}")
-        alive_all += len(alive)
-        total_all += len(every)
-    share = 100 * alive_all / max(1, total_all)
-    print(f"\nAll: {total_all} mutants, {alive_all} alive ({share:.1f} %)")
+    room, every = place.partition(":")[0].partition("/")[0], wanted(place)[::step]
+    prepare(room)
+    if noticed(room, None):
+        sys.exit(f"{room}: does not come out as it says even without a mutant")
+    alive = 0
+    for mutant in every:
+        if noticed(room, mutant):
+            continue
+        if entry := known(mutant, listed):
+            met.add(entry)
+        else:
+            alive += 1
+            print(f"  {mutant}", flush=True)
+    share = 100 * alive / max(1, len(every))
+    told = f"{len(every)} mutants, {alive} alive ({share:.1f} %)"
+    print(f"{place}: {told}, {len(met)} kinds that change nothing\n", flush=True)
+    for entry in listed:
+        if place == room and step == 1 and entry.startswith(f"`{room}/") and entry not in met:
+            print(f"  no mutant survives any more as {entry}")
 
 
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
-    for module in (
-        "companion.desk.examples",
-        "companion.testing.evenings",
-        "companion.testing.test_rulings",
-    ):
-        importlib.import_module(module)  # once, instead of in every fork
-    main(sys.argv[1:])
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("place", nargs="*", default=sorted(SCORING))
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only each Nth mutant")
+    given = parser.parse_args()
+    for each in given.place:
+        # A process a room, since the others are imported there.
+        if len(given.place) == 1:
+            main(each, given.every)
+        else:
+            subprocess.run(
+                [sys.executable, __file__, each, "--every", str(given.every)], check=False
+            )

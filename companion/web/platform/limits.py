@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
-from companion.store import NotFound, pencils
+from companion.store import NoSuchClub, NotFound, pencils
 from companion.store.stored import normalised
 from companion.web.platform import remembered
 from companion.web.platform.log import say
@@ -83,7 +83,7 @@ def looks_up() -> bool:
     of_club = (request.endpoint or "").startswith(CLUBS)
     club = (request.view_args or {}).get("key") if of_club else request.args.get("club")
     if club and (of_club or request.endpoint == "tables.new.new"):
-        return club not in remembered.entries("clubs")
+        return club not in remembered.entries("clubs") and not _right_club(club)
     asked = (request.view_args or {}).get("code") or request.args.get("table") or ""
     return bool(asked) and normalised(asked) not in remembered.entries("tables")
 
@@ -97,6 +97,16 @@ def _right_key() -> bool:
     try:
         return bool(key) and pencils.same(key, browser.tables().get(given["code"]).stored.key)
     except NotFound:
+        return False
+
+
+def _right_club(key: str) -> bool:
+    """True for the key of a club, which is as long."""
+    from companion.web.platform import browser
+
+    try:
+        return bool(browser.store().clubs.get(key))
+    except NoSuchClub:
         return False
 
 

@@ -87,7 +87,7 @@ def test_a_rematch_by_a_stranger_is_no_game_of_the_club(phone, store):
     assert len(store.clubs.get(key_of(url)).tables) == 2
 
 
-def test_who_guesses_at_keys_is_stopped_and_a_known_club_is_not(hosted, store):
+def test_who_guesses_at_keys_is_stopped_and_a_right_one_is_not(hosted, store):
     one = Phone(hosted)
     url = founded(one, NAME)
     guesser = Phone(hosted)
@@ -95,6 +95,10 @@ def test_who_guesses_at_keys_is_stopped_and_a_known_club_is_not(hosted, store):
     assert (codes.count(404), codes.count(429)) == (30, 10)
     assert guesser.get(f"/new/kaiser?club={WRONG}").status_code == 429
     assert one.get(url).status_code == 200
+    # A right link opens, also at the address of who guesses: a club may share it.
+    assert guesser.get(url).status_code == 200
+    assert Phone(hosted).get(f"/new/kaiser?club={key_of(url)}").status_code == 200
+    assert Phone(hosted).get(f"/club/{WRONG}").status_code == 429
 
 
 def test_figures_and_log_have_no_key(hosted, store, caplog):
