@@ -195,10 +195,10 @@ def phone(chromium, host, tmp_path):
     assert [said for each in made for said in each.complaints] == []
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def flying(chromium, built, tmp_path_factory):
     """A phone that is offline, with the edition installed and its host gone, opened from the image
-    of its memory, shared by a module's tests. Console errors fail the last test."""
+    of its memory, shared by all tests. Console errors fail the last test."""
     host = Host(built[0])
     one = Phone(chromium.browser_type, tmp_path_factory.mktemp("flying"), host.url).open()
     one.flight()

@@ -57,19 +57,26 @@ def pages(one, code):
     return found
 
 
-def test_what_is_opened_from_an_image_answers_as_after_a_start_without_one(phone, host):
+def test_what_is_opened_from_an_image_answers_as_after_a_start_without_one(phone, scorer, host):
     one = phone().open()
     one.flight()
     host.stop()
     assert not one.told["restored"]
-    code = demo(one)
-    before = pages(one, code)
+    record = tapped(golden("kaiser"))
+    played = scorer(one)
+    played.begin(record)
+    played.play(record, 1, 3)
+    before = pages(one, played.code)
     one.again()
     assert one.told["problem"] == ""
     assert one.frame.url.endswith("/app/")
-    assert pages(one, code) == before
+    assert pages(one, played.code) == before
     # It was made over an empty database: no table of this phone is in it.
-    assert one.page.evaluate(HELD, code) == ""
+    assert one.page.evaluate(HELD, played.code) == ""
+    played.back()
+    played.page.goto(f"{played.url}/t/{played.code}")
+    played.play(record, 4)
+    assert ledger(played.exported()) == ledger(record)
 
 
 @pytest.mark.parametrize(
@@ -93,18 +100,3 @@ def test_a_damaged_image_goes_by_itself_and_nothing_else_does(flown, what):
 def flown(flying):
     """A phone opened from an image, and a table on it."""
     return flying, demo(flying)
-
-
-def test_an_evening_is_played_on_after_each_way_of_opening(phone, scorer, host):
-    one = phone().open()
-    one.flight()
-    host.stop()
-    record = tapped(golden("kaiser"))
-    played = scorer(one)
-    played.begin(record)
-    played.play(record, 1, 3)
-    one.again()
-    played.back()
-    played.page.goto(f"{played.url}/t/{played.code}")
-    played.play(record, 4)
-    assert ledger(played.exported()) == ledger(record)
