@@ -54,12 +54,16 @@ def test_after_some_rest_a_copy_of_the_file_alone_has_every_entry(served, tmp_pa
     enter(served, 40)
     resting.look()
     assert resting.log.stat().st_size > 0  # somebody is entering: the log is left alone
+    assert beside(file).read_text() == "40\n"
     rested(resting)
     shutil.copy(file, tmp_path / "copy.db")
     assert rows(tmp_path / "copy.db") == 40
     assert resting.log.stat().st_size == 0
     enter(served)
     assert rows(file) == 41
+    resting.start()
+    resting.stop()
+    assert resting.log.stat().st_size == 0
 
 
 def test_while_entries_keep_coming_the_file_gets_them_now_and_then(served, tmp_path, monkeypatch):
@@ -89,7 +93,11 @@ def without_its_log(file: Path) -> None:
     file.with_name("companion.db-wal").unlink()
 
 
-@pytest.mark.parametrize("moved", [gone, renamed, replaced, without_its_log])
+def with_another_log(file: Path) -> None:
+    replaced(file.with_name("companion.db-wal"))
+
+
+@pytest.mark.parametrize("moved", [gone, renamed, replaced, without_its_log, with_another_log])
 def test_nothing_is_acknowledged_once_the_file_is_another_one(served, tmp_path, moved):
     code = enter(served)
     moved(tmp_path / "companion.db")
@@ -103,6 +111,21 @@ def test_a_file_that_goes_while_an_entry_is_under_way_is_noticed(served, tmp_pat
     code = enter(served)
     with pytest.raises(Trouble, match="moved"), served.changing(code):
         gone(tmp_path / "companion.db")
+
+
+def test_a_log_that_goes_during_the_very_first_entry_is_noticed(tmp_path):
+    upgrade(default_url(tmp_path))
+    store = Store(default_url(tmp_path))
+    store.file = OneFile(tmp_path / "companion.db")
+
+    def first() -> None:
+        with store._writing() as session:
+            session.connection()
+            without_its_log(tmp_path / "companion.db")
+
+    with pytest.raises(Trouble, match="moved"):
+        first()
+    store.close()
 
 
 def test_a_file_that_is_put_back_takes_entries_again(served, tmp_path):
@@ -156,4 +179,6 @@ def test_a_file_that_cannot_be_brought_up_to_date_is_tried_again(served, tmp_pat
         rested(resting)
         other.execute("ROLLBACK")
     assert resting.log.stat().st_size > 0
+    resting.look()
+    assert resting.log.stat().st_size == 0
     assert checkpoint(file)

@@ -237,6 +237,22 @@ PROTECTIONS = (
         "tests/store/test_onefile.py",
     ),
     Protection(
+        "a log that is another one is noticed", "companion/store/onefile.py",
+        " or self._logged not in (None, log):", ":",
+        "tests/store/test_onefile.py::test_nothing_is_acknowledged_once_the_file_is_another_one",
+    ),
+    Protection(
+        "the number of entries is kept while they are made", "companion/store/onefile.py",
+        "            note(self.file)\n            self._noted", "            self._noted",
+        "tests/store/test_onefile.py",
+    ),
+    Protection(
+        "a log that could not be brought into the file is tried again",
+        "companion/store/onefile.py", "return not busy and log == done", "return True",
+        "tests/store/test_onefile.py::"
+        "test_a_file_that_cannot_be_brought_up_to_date_is_tried_again",
+    ),
+    Protection(
         "a copy of the file alone has every entry", "companion/store/onefile.py",
         'f"PRAGMA wal_checkpoint({how})"', '"SELECT 0, 1, 1"',
         "tests/store/test_onefile.py",

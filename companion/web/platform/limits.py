@@ -145,7 +145,7 @@ def making(tables: int = 1, rows: int = 0) -> None:
 def _too_often(met: RequestLimit) -> None:
     limiter: Limiter = current_app.extensions[EXTENSION]
     if limiter.limiter.hit(_item(TOLD), address(), "told"):
-        say("guessing", level="warning", address=request.remote_addr or "-")
+        say("guessing", level="warning", address=address() or "-")
     raise TooMany(met.reset_at - time.time())
 
 

@@ -388,16 +388,22 @@ def test_a_right_key_is_never_refused(guarded, store):
     assert other.post(f"/t/{stored.code}/pencil", data={"key": stored.key}).status_code == 303
 
 
-def test_the_log_names_the_address_that_guesses_as_the_ban_reads_it(guarded, lines):
+@pytest.mark.parametrize(
+    ("address", "named"), [("203.0.113.9",) * 2, ("2001:db8:1::7", "2001:db8:1::/48")]
+)
+def test_the_log_names_the_address_that_guesses_as_the_ban_reads_it(guarded, lines, address, named):
     for number in range(40):
-        guess(guarded, number)
+        guess(guarded, number, address)
     (said,) = map(json.loads, lines)
-    assert (said["event"], said["address"]) == ("guessing", "203.0.113.9")
+    assert (said["event"], said["address"]) == ("guessing", named)
     hosting = (Path(__file__).parents[3] / "HOSTING.md").read_text(encoding="utf-8")
-    pattern = match_in(r"failregex = (.*)", hosting)[1].replace("<HOST>", r"(?P<host>[\d.]+)")
+    pattern = match_in(r"failregex = (.*)", hosting)[1]
+    # What fail2ban makes of it, and of <HOST>, which has no network.
+    pattern = pattern.replace("<SUBNET>", r"(?P<host>[\da-f.:]+(/\d+)?)")
+    pattern = pattern.replace("<HOST>", r"(?P<host>[\da-f.:]+)")
     found = re.search(pattern, json.dumps(said))
     assert found
-    assert found["host"] == "203.0.113.9"
+    assert found["host"] == named
 
 
 @pytest.mark.parametrize("listed", [True, False], ids=["at home", "hosted"])
