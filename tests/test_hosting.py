@@ -7,16 +7,18 @@ import re
 import shutil
 import stat
 import subprocess
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from companion import exact
-from companion.cli import connections, serve
+from companion.cli import connections
 from companion.cli.common import MAX_BYTES
 from companion.engine import record
 from companion.printing import lane, press
-from companion.store import engine, exchange
+from companion.results import club
+from companion.store import engine, exchange, pencils
 from companion.store.store import MAX_ACTS
 from companion.web.platform import gate, limits, security
 from companion.web.tables import carry, exports
@@ -29,6 +31,7 @@ HOSTING, SECURITY = (
 )
 
 
+SERVE = import_module("companion.cli.serve")  # `serve` of the package is the command
 TAKING, IMPORTING = (
     gate.BUDGETS[route] for route in ("tables.carry.arrived", "tables.exports.take_in")
 )
@@ -141,8 +144,10 @@ def test_every_test_that_security_names_is_there():
         f"{record.MAX_PLAYERS}; {record.MAX_NAME}; {record.MAX_TEXT}; {record.MAX_KEY}",
         f"{record.MAX_HANDS}; {record.MAX_ANSWERS}; {MAX_ACTS:,}".replace(",", " "),
         f"256 KB; {carry.MAX_BYTES >> 10} KB; {exports.MAX_BYTES >> 20} MB; {MAX_BYTES >> 20} MB",
-        f"{security.LONGEST} letters; {serve.HEADERS >> 10} KB"
-        if hasattr(serve, "HEADERS") else "8000 letters; 32 KB",
+        f"{security.LONGEST} letters; {SERVE.HEADERS >> 10} KB",
+        f"{club.MAX_PEOPLE}, {club.MAX_GAMES}, {club.MAX_TABLES:,}; {club.MAX_NOTE}; "
+        f"{exchange.MAX_CLUBS}".replace(",000", " 000"),
+        f"{pencils.MOST}; {pencils.TRIES}; {pencils.LASTS.seconds // 60}",
         f"{exchange.MAX_TABLES:,}; {exports.MAX_TABLES}".replace(",", " "),
         f"{exact.SECONDS:.0f}; {lane.SECONDS}",
         f"{record.MAX_RECORD:,}; {record.MAX_LINE}".replace(",", " "),
