@@ -173,8 +173,8 @@ def test_lines_are_judged_while_a_square_is_filled_in() -> None:
     [
         ({"value 1": "0", "value 2": "4"}, "Totals: Ann 12 + 0 = 12, Ben 5 + 4 = 9."),
         (
-            {"value 1": "3", "value 2": "4", "@adjust 1": "1 -5 looked at the stock"},
-            "Totals: Ann 12 + 3 − 5 agreed = 10, Ben 5 + 4 = 9.",
+            {"value 1": "3", "value 2": "4", "@adjust 1": "1 -1 looked at the stock"},
+            "Totals: Ann 12 + 3 − 1 agreed = 14, Ben 5 + 4 = 9.",
         ),
     ],
 )

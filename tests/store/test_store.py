@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from concurrent import futures
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
@@ -17,6 +18,7 @@ from companion.engine.record import Act, BadRecord, Record
 from companion.store import NotFound, StaleWrite, State, Store, Trouble, pencils, upgrade
 from companion.store.keeping import erase_name
 from companion.store.store import LETTERS
+from companion.store.store import enter as enter_row
 
 
 def answer(hand: int = 1, **answers: str) -> Act:
@@ -300,9 +302,15 @@ def test_eight_threads_of_two_processes_at_one_table_lose_and_double_nothing(sto
 # -- what it costs -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("database", ["sqlite"], indirect=True)
-def test_a_row_is_on_the_disk_when_it_is_acknowledged(store):
+def test_a_row_is_on_the_disk_when_it_is_acknowledged_and_nobody_waits_for_ever(store):
     with store._reader.connect() as connection:
+        if not store._sqlite:
+            shown = {
+                name: connection.exec_driver_sql(f"show {name}").scalar()
+                for name in ("synchronous_commit", "lock_timeout", "statement_timeout")
+            }
+            assert shown == dict(zip(shown, ("on", "5s", "20s"), strict=True))
+            return
         found = {
             name: connection.exec_driver_sql(f"pragma {name}").scalar()
             for name in ("journal_mode", "synchronous", "foreign_keys", "secure_delete")
@@ -471,6 +479,18 @@ def test_who_comes_too_late_is_told_so_while_somebody_writes(store, code):
             store.act(code, answer(a="2"), seen=0, submission="second")
         assert store.act(code, answer(a="1"), seen=0, submission="first") == first
     assert [row.act.answers for row in told.value.rows] == [{"a": "1"}]
+
+
+def test_who_changes_a_table_while_another_process_does_goes_on_from_there(store, url, code):
+    other = Store(url)
+    with ThreadPoolExecutor(1) as pool:
+        with store.changing(code) as (session, row):
+            enter_row(session, row, [(Act("resume", 0), {})])
+            waiting = pool.submit(other.abandon, code)
+            assert not futures.wait([waiting], 0.5).done
+        assert waiting.result().status == "abandoned"
+    other.close()
+    assert [row.act.kind for row in store.journal(code)] == ["resume", "abandon"]
 
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)

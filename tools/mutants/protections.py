@@ -52,7 +52,7 @@ PROTECTIONS = (
     ),
     Protection(
         "synchronous is FULL", ENGINE, "PRAGMA synchronous=FULL", "PRAGMA synchronous=OFF",
-        "tests/store/test_store.py::test_a_row_is_on_the_disk_when_it_is_acknowledged",
+        "tests/store/test_store.py::test_a_row_is_on_the_disk_when_it_is_acknowledged_and_nobody_waits_for_ever",
     ),
     Protection(
         "who reads before writing waits for the lock first", ENGINE,
@@ -65,6 +65,18 @@ PROTECTIONS = (
         '"timeout": MIGRATION if migrating else WAIT', '"timeout": 0',
         "tests/store/test_store.py::"
         "test_eight_threads_of_two_processes_at_one_table_lose_and_double_nothing",
+    ),
+    Protection(
+        "who finds a row of PostgreSQL locked waits, and not for ever", ENGINE,
+        "-c lock_timeout={1000 * WAIT} ", "",
+        "tests/store/test_store.py::"
+        "test_a_row_is_on_the_disk_when_it_is_acknowledged_and_nobody_waits_for_ever",
+    ),
+    Protection(
+        "who changes a table holds its row", READING,
+        "wanted.with_for_update() if lock else wanted", "wanted",
+        "tests/store/test_store.py::"
+        "test_who_changes_a_table_while_another_process_does_goes_on_from_there",
     ),
     Protection(
         "who has not seen the last row is stale", STORE,

@@ -41,13 +41,6 @@ class Bid:
             return self.first - (self.second or 0)
         return 0 if self.kind == ZERO else None
 
-    @property
-    def ranks(self) -> list[int]:
-        """The ranks of its cards that are known by number alone."""
-        if self.kind == EASY:
-            return [self.first, *([] if self.second is None else [self.second])]
-        return [self.first] if self.kind == TOP else []
-
     def __str__(self) -> str:
         second = "?" if self.second is None else self.second
         return {

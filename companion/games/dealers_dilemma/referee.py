@@ -57,7 +57,7 @@ def order(desk: Desk) -> Ruling:
         say.out_of_play(),
         say.turned_over(),
     )
-    return ruled(say.dealer_begins(dealer=dealer), *ORDER.split()[1:], steps=steps)
+    return ruled(say.dealer_begins(dealer=dealer), *ORDER.split(), steps=steps)
 
 
 def bid_page(given: Mapping[str, str]) -> Sequence[Question[Any]]:
