@@ -281,7 +281,8 @@ class Scorer(threading.Thread):
         if not self.key:
             with OPENING:
                 if code not in COOKIES:
-                    self.insist("GET", f"/t/{code}/score/{key}")
+                    # Also where the answer to a first try was lost, and it took the pencil.
+                    assert self.insist("POST", f"/t/{code}/pencil", {"key": key}).status == 303
                     COOKIES[code] = self.clients[0].cookie
             for client in self.clients:
                 client.cookie = COOKIES[code]

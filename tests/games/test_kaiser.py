@@ -7,7 +7,7 @@ import pytest
 from companion.engine.game import Replay
 from companion.engine.record import Record, Transcript
 from companion.games import shelf
-from companion.games.kaiser.facts import REST, Bid, Marks, Turn, decides_all
+from companion.games.kaiser.facts import REST, Bid, Marks, Turn, bid_named, decides_all
 from companion.games.kaiser.house import House
 from companion.games.kaiser.score import raises, target_of
 from companion.testing.evenings import options, ruled
@@ -189,6 +189,7 @@ def test_which_bid_is_the_kaiser():
 
 def test_a_bid_at_no_trump_is_worth_twice_its_number():
     assert [Bid(7).worth, Bid(7, True).worth] == [7, 14]
+    assert [bid_named("10 no"), bid_named("07"), bid_named("100")] == [Bid(10, True), None, None]
 
 
 def test_a_dealer_or_a_bidder_who_must_has_nobody_to_pass_with():

@@ -8,6 +8,7 @@ import pytest
 
 from companion.cards import Card
 from companion.desk.examples import run
+from companion.engine.enquiry import Ruling
 from companion.engine.ledger import Line
 from companion.engine.record import Transcript
 from companion.games import shelf
@@ -251,3 +252,12 @@ def test_a_plain_card_is_no_key_card_and_is_not_said_to_be_out_of_the_pack() -> 
     (refusal,) = shelf()["tres"].replay(Transcript.read(text, "tres").record).refused
     words = "The 5♣ is not a key card: those are the twos, threes and fours."
     assert (refusal.key, refusal.message) == ("keys 1", words)
+
+
+@pytest.mark.parametrize(("holding", "legal"), [("QD 7H", "QD 7H"), ("QD 3C", "3C")])
+def test_what_may_be_played_is_the_suit_or_all(holding: str, legal: str) -> None:
+    game = shelf()["tres"]
+    asked = next(each for each in game.enquiries if each.key == "legal")
+    _, end = game.enquire(asked, {"played": "5C", "holding": holding}, game.rules.chosen({}))
+    assert isinstance(end, Ruling)
+    assert " ".join(card.code for card in end.value) == legal

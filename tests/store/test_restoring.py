@@ -137,3 +137,18 @@ def test_scores_that_were_taken_away_are_asked_for_and_a_new_folder_is_not(folde
         open_store(folder, whole=True)
     assert not (folder / "companion.db").exists()
     open_store(tmp_path / "new", whole=True).close()
+
+
+def test_a_backup_is_on_the_disk_before_and_after_it_takes_its_name(monkeypatch, tmp_path):
+    begun(f"sqlite:///{tmp_path}/served.db", 1).close()
+    done: list[str] = []
+    replace = Path.replace
+
+    def named(one: Path, other: Path) -> Path:
+        done.append("named")
+        return replace(one, other)
+
+    monkeypatch.setattr(os, "fsync", lambda _: done.append("synced"))
+    monkeypatch.setattr(Path, "replace", named)
+    backup(f"sqlite:///{tmp_path}/served.db", tmp_path / "kept.db")
+    assert done == ["synced", "named", "synced"]

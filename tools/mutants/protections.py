@@ -314,6 +314,17 @@ PROTECTIONS = (
         "tests/store/test_restoring.py",
     ),
     Protection(
+        "a backup is on the disk before it has its name", "companion/store/backups.py",
+        "            os.fsync(file.fileno())\n", "            pass\n",
+        "tests/store/test_restoring.py::"
+        "test_a_backup_is_on_the_disk_before_and_after_it_takes_its_name",
+    ),
+    Protection(
+        "nothing is restored under a running server", "companion/store/restoring.py",
+        "fcntl.flock(handle, (fcntl.LOCK_EX if alone else fcntl.LOCK_SH) | fcntl.LOCK_NB)",
+        "pass", "tests/cli/test_club.py::test_nothing_is_restored_under_a_running_server",
+    ),
+    Protection(
         "a start says where a restore was stopped", "companion/cli/common.py",
         "        unfinished(url)\n", "", "tests/store/test_restoring.py",
     ),
