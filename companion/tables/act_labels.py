@@ -73,6 +73,8 @@ SPECIAL = {"@void": "the hand thrown in", "@dealer": "the dealer", "@ok": "oppon
            "@note": "the note", "note": "the note"}  # fmt: skip
 
 
+ROOM = 30
+"""Letters that stand whole on the undo button; of longer words only the fact is told."""
 SHIFTS = {"insert": "added", "remove": "taken away"}
 """Acts that renumber later hands, with their verbs."""
 
@@ -113,12 +115,13 @@ def short(replay: Replay, act: Act) -> str:
         return own_words(replay, special[0], act.answers[special[0]])
     if act.kind == "amend":
         return f"hand {act.hand} corrected" if act.hand else "the correction"
+    words = ", ".join(said(replay, act.hand, key, act.answers[key]) for key in keys)
     if len(keys) == 1:
-        return said(replay, act.hand, keys[0], act.answers[keys[0]])
+        return words if len(words) <= ROOM else words.rpartition(": ")[2]
     hand = replay.hands[act.hand - 1] if act.hand <= len(replay.hands) else None
-    if hand and (hand.over or len(keys) > 2):
+    if hand and (hand.over or len(keys) > 2 or len(words) > ROOM):
         return hand_name(hand)
-    return ", ".join(said(replay, act.hand, key, act.answers[key]) for key in keys)
+    return words
 
 
 def together(replay: Replay, acts: Sequence[Act]) -> str:

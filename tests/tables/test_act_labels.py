@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.game import Game
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Act, Record, Transcript
 from companion.games import find
 from companion.questions import Choice
 from companion.tables import act_labels
@@ -26,3 +26,20 @@ def test_agreed_points_are_called_by_whose_they_are_and_a_bid_is_read_out_in_wor
     aloud = {each.text: str(each.aloud) for each in bid.answers}
     assert aloud["7 no"] == "7 no-trump: 7 tricks, or 2 and the 5 of hearts"
     assert (aloud["9"], aloud["pass"]) == ("9: 4 and the 5 of hearts", "")
+
+
+def test_what_the_undo_button_has_no_room_for_is_told_without_its_question() -> None:
+    """The name goes, never the fact; a hand that two long answers make is called by its number."""
+    for key, hand, place, told in (
+        ("tribello", 4, -1, "Ruth 7, Sol 3, Tess 3"),
+        ("leopard", 3, 0, "3310 / 0000"),
+        ("carousel", 2, 0, "hand 2"),
+        ("kaiser", 1, 0, "Omar bids 7"),
+    ):
+        game = find(key)
+        replay = game.replay(Transcript.read(game.file("evening.txt"), key).record)
+        pages: dict[int, dict[str, str | None]] = {}
+        for each in replay.hands[hand - 1].asked:
+            pages.setdefault(each.page, {})[each.question.key] = each.text
+        act = Act("answer", hand, list(pages.values())[place])
+        assert act_labels.short(replay, act) == told

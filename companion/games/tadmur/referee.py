@@ -183,7 +183,7 @@ def finished(desk: Desk) -> Ruling:
 # -- who wins -------------------------------------------------------------------------------------
 
 STUCK_RULING = {
-    "lose": "The player loses the deal.",
+    "lose": "The player loses the game.",
     "pass": "The turn passes; the player may still guess in later turns.",
     "discard": "The player throws a card away, and loses when the last one is gone.",
 }
@@ -191,7 +191,7 @@ STUCK_RULING = {
 
 BOTH_STUCK = {
     "lose": ("The one whose turn comes first is out and loses.", "TAD-R3 TAD-OUTWIN"),
-    "pass": ("Nobody wins the deal; deal again.", "TAD-R15"),
+    "pass": ("Nobody wins the game; deal again.", "TAD-R15"),
     "discard": ("Both throw a card away in turn until one is out.", "TAD-R3 TAD-R4"),
 }
 
@@ -202,9 +202,9 @@ def situations(rules: House) -> dict[str, tuple[str, str]]:
     back = "The target is turned up and stays so, the last card goes back."
     return {
         "a rank was named and it is the target":
-            ("The guesser wins the deal at once.", "TAD-GUESSWIN"),
+            ("The guesser wins the game at once.", "TAD-GUESSWIN"),
         "every space is filled and the last card joins the target":
-            ("The player of that chain wins the deal.", "TAD-CHAINWIN TAD-JOIN"),
+            ("The player of that chain wins the game.", "TAD-CHAINWIN TAD-JOIN"),
         "every space is filled but the last card does not join":
             (f"{back} {stuck}", "TAD-R6 TAD-R3"),
         "a player has no card that may follow":
@@ -212,14 +212,14 @@ def situations(rules: House) -> dict[str, tuple[str, str]]:
              "TAD-R3 TAD-OUTWIN"),
         "nothing held joins both the last card and the target":
             (f"A card for the last space must be next to both. {stuck}", "TAD-R5 TAD-R3"),
-        "a player has no cards left": ("The opponent wins the deal.", "TAD-OUTWIN TAD-R4"),
+        "a player has no cards left": ("The opponent wins the game.", "TAD-OUTWIN TAD-R4"),
         "a right guess was denied":
-            ("The player who denied it loses the deal, whatever came after.", "TAD-R10"),
+            ("The player who denied it loses the game, whatever came after.", "TAD-R10"),
         "both are stuck and neither may guess": BOTH_STUCK[rules.stuck],
     }  # fmt: skip
 
 
-@enquiry("end", "Who wins this deal?", "TAD-GUESSWIN TAD-CHAINWIN TAD-OUTWIN", "shown_* won")
+@enquiry("end", "Who wins this game?", "TAD-GUESSWIN TAD-CHAINWIN TAD-OUTWIN", "shown_* won")
 def ending(desk: Desk) -> Ruling:
     known = situations(desk.rules)
     happened = desk.ask(

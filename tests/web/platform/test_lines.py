@@ -1,8 +1,11 @@
 """Line breaks in templates put nothing on the page."""
 
+import re
+
 import pytest
 from jinja2 import Environment
 
+from companion.paths import TEMPLATES
 from companion.web.platform.lines import Lines
 
 LAID_OUT = {
@@ -23,6 +26,20 @@ LAID_OUT = {
 def test_a_break_is_nothing_beside_a_tag_and_a_space_between_words(source):
     page = Environment(extensions=[Lines]).from_string(source).render(yes=True)
     assert page == LAID_OUT[source]
+
+
+GLUED = re.compile(
+    r'[a-z}][.:](?:</b>)?\n\s*\{% (?:if|for) [^%]*%\}(?:\n\s*)?(?!\{\{ " ")(?:\{\{|[A-Z])'
+)
+"""The end of a sentence, and in the next line the beginning of another without its space."""
+
+
+def test_a_sentence_keeps_its_space_from_the_one_before():
+    found = [
+        (path.name, it[0]) for path in TEMPLATES.rglob("*.html")
+        for it in GLUED.finditer(path.read_text(encoding="utf-8"))
+    ]  # fmt: skip
+    assert found == []
 
 
 def test_a_mistake_is_told_with_the_line_it_stands_in():
