@@ -7,6 +7,9 @@ from companion.engine.table import Hand
 from companion.seating import Seat, Side
 from companion.words import begin_alike, told_apart
 
+ROW = 22
+"""Letters of whose turn it is that stand whole in a row of a list."""
+
 
 def numbered(who: object, brief: bool = False) -> list[tuple[str, str]]:
     """(seat number, name) of each player of a side. The number is "" unless another name at the
@@ -45,6 +48,12 @@ def hand_name(hand: Hand) -> str:
     return hand.title[:1].lower() + hand.title[1:] if hand.title else f"hand {hand.number}"
 
 
+def hand_word(replay: Replay) -> str:
+    """What a game calls that which is one row of its sheet: "hand", "round", "game"."""
+    parts = replay.hands[0].parts if replay.hands else ()
+    return parts[-1].word if parts else "hand"
+
+
 def hand_short(hand: Hand) -> str:
     """A hand's short name, for a button: without the number of hands or cards."""
     name = hand.short_title
@@ -66,6 +75,18 @@ def turn(replay: Replay) -> str:
     if any(name in pending.title for name in names):
         return pending.title
     return f"{pending.by[0]}’s turn" if len(pending.by) == 1 else hand.deals
+
+
+def whose_turn(replay: Replay) -> str:
+    """The same in a row of a list: "Ben deals", "Ann plays", "Pia: bid or pass"."""
+    asked = turn(replay)
+    names = [seat.name for seat in replay.table.seats]
+    if len(asked) <= ROW:
+        return asked
+    head, _, tail = asked.partition(": ")
+    parts = [part for part in (tail, head) if any(name in part for name in names)]
+    acts = [part for part in parts if part not in names and len(part) <= ROW and "," not in part]
+    return next(iter(acts), f"{next((n for n in names if n in asked), asked)}’s turn")
 
 
 def being_played(hand: Hand | None) -> str:

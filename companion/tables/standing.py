@@ -57,7 +57,8 @@ class Standing:
     def about(self) -> str:
         """The hand's title for the top line, shortened to what fits."""
         hand = self.more.rpartition(" · ")[2]
-        return hand if len(hand) < 17 else hand.partition(",")[0]
+        parts = self.hand.parts if self.hand else ()
+        return hand if len(hand) < 17 else str(parts[-1] if parts else hand.partition(",")[0])
 
     @property
     def leaders(self) -> list[SideStanding]:

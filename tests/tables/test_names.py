@@ -6,7 +6,7 @@ import pytest
 
 from companion import games
 from companion.engine.record import Record
-from companion.tables.names import hand_short, numbered, short_parts
+from companion.tables.names import hand_short, numbered, short_parts, whose_turn
 from companion.tables.standing import standing
 
 
@@ -41,10 +41,12 @@ def test_a_name_bears_its_number_where_another_begins_alike(names, numbers):
     assert [name for _, name in numbered(side)] == [seat.name for seat in side.seats]
 
 
-def test_the_top_line_leaves_out_what_it_has_no_room_for():
-    game = games.find("back-alley")
-    replay = game.replay(Record.begin("back-alley", ["Nell", "Omar", "Pia", "Quin"]))
-    assert standing(replay).about == "hand 1 of 26"
+@pytest.mark.parametrize(
+    ("key", "about"), [("back-alley", "hand 1 of 26"), ("tribello", "hand 1 of 12")]
+)
+def test_the_top_line_leaves_out_what_it_has_no_room_for_but_never_the_hand(key, about):
+    names = ["Nell", "Omar", "Pia", "Quin"][: 4 if key == "back-alley" else 3]
+    assert standing(games.find(key).replay(Record.begin(key, names))).about == about
 
 
 def test_a_key_calls_a_hand_by_its_number():
@@ -56,3 +58,18 @@ def test_a_key_calls_a_hand_by_its_number():
         hand = game.replay(Record.begin(key, players)).hand
         assert hand
         assert hand_short(hand) == short
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "answers", "row"),
+    [
+        ("jo-jotte", ["Ada", "Ben"], {}, "Ben deals"),
+        ("kaiser", ["Nell", "Omar", "Pia", "Quin"], {}, "Omar: bid or pass"),
+        ("dilemma", ["Ann", "Ben"], {"@entry": "guided"}, "Ann plays"),
+        ("carousel", ["Kim", "Lou"], {"@entry": "guided", "knocker": "1"}, "Kim’s turn"),
+    ],
+)
+def test_a_row_of_a_list_says_who_does_what_and_is_never_cut(key, players, answers, row):
+    record = Record.begin(key, players, dealer=1 if key == "kaiser" else 2)
+    record.hands = [answers]
+    assert whose_turn(games.find(key).replay(record)) == row

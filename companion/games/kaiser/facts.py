@@ -14,6 +14,7 @@ from companion.words import listed
 say = Sentences(__file__)
 PACK = Pack.of(("A", "K", "Q", "J", "10", "9", "8", "7"), without=("7H", "7S"), extra=("5H", "3S"))
 HIGHEST, TRICKS = 12, 8
+LEGEND = "no: no-trump"
 PASS, REST = "pass", "rest pass"
 """One player passes; this player passes, and so does everybody after."""
 
@@ -35,6 +36,11 @@ class Bid:
     def worth(self) -> int:
         """What the bid alone brings when it is made: twice its number at no-trump (KAI-NT)."""
         return self.points * (2 if self.no_trump else 1)
+
+    @property
+    def words(self) -> str:
+        """The bid in a sentence; on its key and in a record it is short."""
+        return str(self) if self.kaiser else f"{self}{'-trump' * self.no_trump}"
 
     def __str__(self) -> str:
         return "kaiser" if self.kaiser else f"{self.points}{' no' * self.no_trump}"
@@ -102,8 +108,8 @@ class Turn:
         return self.too_low(call, self.high)
 
     def too_low(self, bid: Bid, high: Bid) -> Sentence:
-        above = [str(each) for each in ladder(self.rules) if each.rung > high.rung]
-        legal = ([str(high)] if self.equals(high) else []) + above[:1]
+        above = [each.words for each in ladder(self.rules) if each.rung > high.rung]
+        legal = ([high.words] if self.equals(high) else []) + above[:1]
         would = f"say {listed(legal)}{' or more' if above else ''}, or pass" if legal else "pass"
         right = self.rules.dealer_equal == "yes"
         return say.bid_not_higher(bid=bid, high=high, would=would, right=right, dealer=self.dealer)

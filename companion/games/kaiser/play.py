@@ -153,7 +153,8 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     contract = Choice[Bid](
         "contract", say.which_bid(), options=lambda: sorted(rungs, key=lambda bid: bid.no_trump),
         reads=lambda text: named if (named := facts.bid_named(text)) in rungs else None,
-        short="The bid", columns=sum(not bid.no_trump for bid in rungs), off=passed,
+        short="The bid", hint=facts.LEGEND, off=passed,
+        columns=sum(not bid.no_trump for bid in rungs),
     )  # fmt: skip
     said = contract.read_in(given)
     no = say.trump_named_in_no_trump(bid=said) if said and said.no_trump else ""

@@ -5,7 +5,18 @@ from __future__ import annotations
 from companion.cards import Card, Pack, Suit
 from companion.engine import referee
 from companion.engine.game import Ruling, enquiry, ruled
-from companion.games.kaiser.facts import PACK, PASS, TRICKS, Bid, Take, Turn, ladder, no_bids, say
+from companion.games.kaiser.facts import (
+    LEGEND,
+    PACK,
+    PASS,
+    TRICKS,
+    Bid,
+    Take,
+    Turn,
+    ladder,
+    no_bids,
+    say,
+)
 from companion.games.kaiser.house import Desk
 from companion.games.kaiser.play import first_leader
 from companion.questions import Cards, Choice, option
@@ -47,12 +58,13 @@ def lead(desk: Desk) -> Ruling:
 @enquiry("bid", "Was that bid legal?", "KAI-P-BID KAI-P-DECL", "bid_*=call")
 def bid(desk: Desk) -> Ruling:
     rules, rungs = desk.rules, ladder(desk.rules)
+    keys = sorted(rungs, key=lambda bid: bid.no_trump)
     none = option("none", label="no bid yet", set_apart=True)
     high, call, who = desk.ask(
-        Choice[object]("high", say.bid_before(), options=[none, *rungs]),
+        Choice[object]("high", say.bid_before(), options=[none, *keys], hint=LEGEND),
         Choice[object](
-            "call", say.bid_in_question(), options=[*rungs, option(PASS, set_apart=True)],
-            unseen=lambda: no_bids(rules),
+            "call", say.bid_in_question(), options=[*keys, option(PASS, set_apart=True)],
+            unseen=lambda: no_bids(rules), hint=LEGEND,
         ),
         Choice("who", say.who_made_it(), options=["the dealer", "another player"]),
     )  # fmt: skip
@@ -66,14 +78,15 @@ def bid(desk: Desk) -> Ruling:
         low = ("KAI-R13",) if call.points < 12 else ()
         return Ruling(f"No. {no}", ("KAI-P-BID", *low))
     if no:
-        first, last = " < ".join(map(str, rungs[:4])), " < ".join(map(str, rungs[-2:]))
+        words = [rung.words for rung in rungs]
+        first, last = " < ".join(words[:4]), " < ".join(words[-2:])
         return Ruling(f"No: {no}", ("KAI-P-BID",), (f"{first} < … < {last}.",))
     if turn.high is None:
-        return Ruling(f"Yes: {call} is a bid of this table.", ("KAI-P-BID",))
+        return Ruling(f"Yes: {call.words} is a bid of this table.", ("KAI-P-BID",))
     if turn.equals(call):
-        words = f"Yes: the dealer takes {call} by equalling it."
+        words = f"Yes: the dealer takes {call.words} by equalling it."
         return ruled(words, "KAI-P-BID", "KAI-R12", steps=[say.dealers_right()])
-    return Ruling(f"Yes: {call} is higher than {turn.high}.", ("KAI-P-BID",))
+    return Ruling(f"Yes: {call.words} is higher than {turn.high.words}.", ("KAI-P-BID",))
 
 
 @enquiry("misdeal", "May this holding be thrown in?", "KAI-P-MISDEAL", "bid_*")

@@ -19,7 +19,7 @@ from companion.store import NotFound
 from companion.store.keeping import TableHead, aware
 from companion.store.stored import normalised
 from companion.tables import Snapshot
-from companion.tables.names import hand_name, turn
+from companion.tables.names import hand_name, whose_turn
 from companion.web.people import clubs
 from companion.web.people.visible import listed
 from companion.web.platform import browser, pocket
@@ -83,7 +83,7 @@ def card(head: TableHead, table: Snapshot, mine: bool, now: datetime) -> TableCa
     about = "" if two or hand is None or replay.over else hand_name(hand)
     return TableCard(
         table.code, replay.title, [with_minus(totals_of[side]) for side in shown],
-        "" if two else f"{first} leads", won(replay) if replay.over else turn(replay),
+        "" if two else f"{first} leads", won(replay) if replay.over else whose_turn(replay),
         " · ".join(filter(None, (about, players, when))), mine, idle,
     )  # fmt: skip
 

@@ -12,6 +12,9 @@ from companion.seating import Seat, Side
 from companion.web.questions.asking import Asking, Reasons, chosen, id_of, reasons, ticked
 from companion.web.questions.cells import Edges, edges
 
+PAIR = 11
+"""Letters of two names on a key of half a row, with their mark; longer ones are initials."""
+
 
 @dataclass(frozen=True)
 class Key:
@@ -65,7 +68,7 @@ class Keys:
     grid: str
     """CSS class of the grid."""
     small: bool
-    """Names are shown as initials: too many buttons in a row."""
+    """Names are shown as initials: there is no room for them whole."""
     heads: Sequence[str]
     keys: Sequence[Key]
     rare: Sequence[Key]
@@ -133,7 +136,7 @@ def present(q: Choice[Any], a: Asking) -> Keys:
     people = q.people() if q.people else ()
     return Keys(
         _class(q, a, grid),
-        grid.across > 7,
+        grid.across > 7 or (a.abreast > 1 and grid.longest > PAIR and named(options)),
         q.heads,
         [key(o) for o in options],
         [key(o) for o in rare],

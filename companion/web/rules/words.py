@@ -23,6 +23,7 @@ from companion.tables.names import (
     deal_name,
     hand_name,
     hand_short,
+    hand_word,
     initials,
     numbered,
     short_parts,
@@ -247,6 +248,7 @@ def init_app(app: Flask) -> None:
         "turn": turn,
         "hand_name": hand_name,
         "hand_short": hand_short,
+        "hand_word": hand_word,
         "deal_name": deal_name,
     }
     more: dict[str, Any] = {

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+
 from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
@@ -15,6 +18,7 @@ from companion.store.keeping import DELETED, DEMO
 from companion.tables import Snapshot
 from companion.web.people import clubs
 from companion.web.platform import browser
+from companion.web.platform.browser import KNOWN
 from companion.web.platform.pages import sent_to, shown
 from companion.web.rules import sets
 from companion.web.rules.bundles import FRONT
@@ -23,8 +27,8 @@ from companion.web.tables.setup import PRINTED, Setup, check, check_rules
 
 pages = Blueprint("new", __name__)
 
-LOOKED = 13
-"""How many recent tables are searched for the last one of a game, and for names."""
+LOOKED, TITLES = 13, 6
+"""How many recent tables are searched for the last one of a game; how many titles are offered."""
 
 
 def game_of(key: str) -> Game:
@@ -53,14 +57,10 @@ def last_time(game: Game, wish: int, title: str = "") -> Setup | None:
     None if there is no such table, or another number of players is wanted. `title` asks for one
     that was called so.
     """
-    for code, key in list(browser.known().items())[:-LOOKED:-1]:
-        try:
-            table = browser.tables().get(code, keep=False) if key else None
-        except NotFound:
+    for table in tables_before(game, KNOWN if title else LOOKED):
+        if unlike_last_time(table, wish):
             continue
-        if table is None or table.record.game != game.key or unlike_last_time(table, wish):
-            continue
-        if title and game.called(table.record.rules) != title:
+        if title and game.called(table.record.rules).casefold() != title.casefold():
             continue
         try:
             replay = game.replay(table.record)
@@ -79,18 +79,35 @@ def last_time(game: Game, wish: int, title: str = "") -> Setup | None:
     return None
 
 
+def tables_before(game: Game, looked: int) -> Iterator[Snapshot]:
+    """This browser's own tables of a game among its latest ones, the newest first."""
+    for code, key in list(browser.known().items())[:-looked:-1]:
+        try:
+            table = browser.tables().get(code, keep=False) if key else None
+        except NotFound:
+            continue
+        if table and table.record.game == game.key:
+            yield table
+
+
+def titles(game: Game) -> list[str]:
+    """What this browser's tables of a game that is named here were called, the newest first."""
+    if not game.named:
+        return []
+    found = [game.called(table.record.rules) for table in tables_before(game, KNOWN)
+             if not unlike_last_time(table, 0)]  # fmt: skip
+    return [title for title in dict.fromkeys(found) if title != game.title][:TITLES]
+
+
 def ways_of_friends(game: Game) -> dict[str, str]:
     """Last way of entry of each group of players: names in alphabetical order, one line each."""
     found: dict[str, str] = {}
-    for code, key in list(browser.known().items())[:-LOOKED:-1]:
-        try:
-            table = browser.tables().get(code, keep=False) if key else None
-            if table and table.record.game == game.key and not unlike_last_time(table, 0):
-                people = "\n".join(sorted(filter(None, named_players(table))))
-                way = way_of(game.replay(table.record))
-                found.setdefault(people, way or "guided")
-        except (NotFound, Refused):
+    for table in tables_before(game, LOOKED):
+        if unlike_last_time(table, 0):
             continue
+        people = "\n".join(sorted(filter(None, named_players(table))))
+        with suppress(Refused):
+            found.setdefault(people, way_of(game.replay(table.record)) or "guided")
     return found
 
 
@@ -173,6 +190,8 @@ def renamed(setup: Setup) -> None:
     standard = setup.game.rules.defaults
     filled = standard | (before.rules if before else {})
     own = {k: v for k, v in setup.rules.items() if v not in (filled[k], standard[k])}
+    if found:
+        own.pop(setup.game.named, None)  # written as it was then
     setup.rules = (found.rules if found else {}) | own
 
 
@@ -198,7 +217,7 @@ def page(setup: Setup, status: int = 200) -> ResponseReturnValue:
                  names=clubs.names_of(setup.club) or browser.names(),
                  ways={people: way for people, way in ways.items() if way in setup.modes},
                  submission=browser.submission(), max_name=MAX_NAME,
-                 latest=next(reversed(browser.known()), ""))  # fmt: skip
+                 latest=next(reversed(browser.known()), ""), titles=titles(setup.game))  # fmt: skip
 
 
 @pages.get("/new/<key>")
@@ -212,6 +231,9 @@ def new(key: str) -> ResponseReturnValue:
     setup.preset = request.args.get("preset", PRINTED)
     names = {key.removeprefix("rule."): text.strip() for key, text in request.args.items()}
     given = {key: text for key, text in names.items() if key in game.rules.options}
+    titled = [*given] == [game.named] and "preset" not in request.args and not setup.club
+    if titled and (found := last_time(game, 0, given[game.named])):
+        setup, given = found, {**given, **found.rules}
     if given or "preset" in request.args:
         setup.rules, setup.again = {**(setup.rules if setup.club else {}), **given}, False
         check_rules(setup)

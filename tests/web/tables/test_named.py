@@ -1,5 +1,7 @@
 """A game that the table names: its title stands on every page, on paper and in the statistics."""
 
+from re import findall as finds
+
 import pytest
 
 from tests.web.phones import NAMES, plain
@@ -20,6 +22,17 @@ def test_the_title_stands_on_the_pages_of_the_table(hearts):
     hearts.answer(code, {f"points.{n}": "1" for n in range(4)})
     assert "Hearts" in plain(hearts.get("/").text)
     assert "Hearts" in hearts.get("/print/another/sheet.html?rule.title=Hearts").text
+
+
+def test_a_round_is_called_so_on_its_sheet_and_by_who_watches(hearts, phone):
+    code = hearts.last.request.path.rsplit("/", 1)[1]
+    hearts.answer(code, {f"points.{n}": "1" for n in range(4)})
+    sheet = hearts.get(f"/t/{code}/sheet").text
+    assert "Tap a round to correct it" in plain(sheet)
+    assert (">Rounds<" in sheet, ">Hand<" in sheet) == (True, False)
+    assert "Correct this round" in plain(hearts.get(f"/t/{code}/hand/1").text)
+    watched = plain(phone().get(f"/t/{code}").text)
+    assert ("Last round" in watched, "All rounds" in watched) == (True, True)
 
 
 def test_a_finished_game_is_counted_under_its_title(hearts):
@@ -44,3 +57,21 @@ def test_who_sits_out_takes_nobody_elses_points(phone, store):
     assert [now[f"a.points.{place}"] for place in range(3)] == ["20", "30", "5"]
     one.post(path, now | {"a.out": "1"})
     assert store.table(code).record.hands == [{"out": "1", "points": "20 30 5"}]
+
+
+def test_an_old_title_brings_its_last_house_rules_back(hearts):
+    """However it is written, and however many tables lie between; with the players of then."""
+    for n in range(14):
+        hearts.get("/new/another?title=Skat&best=highest")
+        hearts.send("/new/another", **{"name.1": f"Ann {n}", "name.2": "Bo"})
+    page = hearts.get("/new/another").text
+    chips = finds(r'<a class="chip" href="([^"]+)"', page)
+    assert chips == ["/new/another?title=Hearts"]  # the last one's title stands in the box
+    chosen = r'name="rule.(best)" value="(\w+)" checked|name="rule.(target|title)" value="(\w+)"'
+    last = ["best", "lowest", "target", "20", "title", "Hearts"]
+    page = hearts.get("/new/another?title=Hearts").text
+    assert sorted(filter(None, sum(finds(chosen, page), ()))) == sorted(last)
+    assert finds(r'name="name.1" value="(\w+)"', page) == [NAMES["name.1"]]
+    hearts.get("/new/another")
+    page = hearts.send("/new/another", **{"do": "named", "rule.title": "hearts"}).text
+    assert sorted(filter(None, sum(finds(chosen, page), ()))) == sorted(last)

@@ -31,9 +31,13 @@ def test_plain_forms_redirect_after_posting(scorer):
 def test_an_impossible_answer_is_struck_out_and_leads_to_its_reason(scorer):
     scorer.answer(scorer.code, {"bid 2": "7"})
     text = scorer.last.text
-    link = match_in(r'<a class="k cannot[^"]*" href="#([\w-]+)"><s>6</s>', text)[1]
+    link = match_in(
+        r'<a class="k cannot[^"]*" href="#([\w-]+)"><span class="sr">Not possible: 6</span>'
+        r'<s aria-hidden="true">6</s><span class="sr">, see why</span></a>', text
+    )[1]  # fmt: skip
+    assert '<span class="sr">Not possible: 6 no-trump</span>' in text
     reason = match_in(rf'<p id="{link}">(.*?)</p>', text, re.DOTALL)[1]
-    assert plain(reason) == "“6” does not beat 7: say 7 no or more, or pass. Rule KAI-P-BID"
+    assert plain(reason) == "“6” does not beat 7: say 7 no-trump or more, or pass. Rule KAI-P-BID"
     assert 'href="/rules/kaiser#KAI-P-BID"' in reason
 
 
