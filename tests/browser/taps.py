@@ -16,7 +16,7 @@ from playwright.sync_api import sync_playwright
 
 from companion import games
 from tests.browser.conftest import PHONE, Server
-from tests.browser.driver import TWICE, rested
+from tests.browser.driver import TWICE, Scorer, golden, rested, written
 from tests.chromium import ARGS, executable
 
 
@@ -81,6 +81,61 @@ class Finger:
             else:
                 self.say(key, *more.split(","))
 
+    def answers(self, told: dict[str, str]) -> int:
+        """Answers a page step by step, and saves it unless a tap did; returns the facts on it."""
+        page, facts = self.page, 0
+        rested(page)
+        before = page.locator("[name=seen]").first.input_value()
+        barred = [page.locator(f".bar [name='a.{it[0]}'][value='{it[1]}']") for it in told.items()]
+        if not any(each.count() for each in barred):
+            for cover in page.locator("details.secret:not([open]) > summary").all():
+                cover.tap()
+                self.taps += 1
+                page.wait_for_timeout(TWICE)
+        sent = [key for key, text in told.items()
+                if page.locator(f"button[name='a.{key}'][value='{text}']").count()]  # fmt: skip
+        for key in sorted(told, key=lambda key: key in sent):
+            facts += self._one(key, told[key])
+        if not sent:
+            self.tap(".bar .go")
+        page.wait_for_function(MOVED, arg=before)
+        return facts
+
+    def _one(self, key: str, text: str) -> int:
+        """Answers a question; returns its facts: a choice, cards, the digits of figures."""
+        parts = self.page.locator(f"[name^='a.{key}.']")
+        hidden = self.page.locator(f"[name='a.{key}'][type=hidden]")
+        if parts.count() and parts.first.get_attribute("type") == "radio":
+            rows = 0
+            for place, part in enumerate(text.split()):
+                if place + 1 == len(text.split()):
+                    self.page.locator(".calc, .go").first.wait_for()
+                row = f"label:has(> [name='a.{key}.{place}'][value='{part}'])"
+                if self.page.locator(row).count():  # else worked out
+                    self.say(f"{key}.{place}", part)
+                    rows += 1
+            return rows
+        if parts.count() or self.page.locator(f"input[name='a.{key}'][inputmode]").count():
+            self.type(">".join(text.split()))
+            return len(text.replace(" ", ""))
+        if hidden.count():
+            cards = [] if text == "none" else text.replace("/", " ").split()
+            self.card(key, *cards)
+            return len(cards) or 1
+        chosen = (
+            [text]
+            if self.page.locator(f"[name='a.{key}'][value='{text}']").count()
+            else text.split()
+        )
+        for value in chosen:
+            folded = self.page.locator(f":is(.rare, .twice):not([open]):has([value='{value}'])")
+            for one in folded.all()[:1]:
+                one.locator("summary").first.tap()
+                self.taps += 1
+                self.page.wait_for_timeout(TWICE)
+            self.say(key, value)
+        return len(chosen)
+
     def done(self, hand: int) -> None:
         """Saves, and goes on to the first question of the next hand."""
         self.tap(".bar .go")
@@ -90,6 +145,12 @@ class Finger:
 NEXT = """hand => {
   const at = document.querySelector("main form [name=hand]");
   return !at || +at.value > hand || document.querySelector("main .blaze");
+}"""
+
+
+MOVED = """before => {
+  const seen = document.querySelector("[name=seen]");
+  return (seen && seen.value != before) || location.pathname.includes("/hand/");
 }"""
 
 
@@ -192,6 +253,31 @@ MEASURES = [
 ]
 
 
+STEP_BY_STEP = {
+    "carousel": (5, 10), "scotch-whist": (1, 11), "tadmur": (3, 14),
+    "shakespeares-dilemma": (1, 22), "dealers-dilemma": (6, 27), "leopard": (2, 42),
+    "dilemma": (1, 57), "tres": (1, 54),
+}  # fmt: skip
+"""Games whose hand step by step is taken from their golden evening: its number, the most taps."""
+CARD_BY_CARD = ("leopard", "dilemma", "tres")
+"""Those of them that are a tap for every card."""
+
+
+def stepped(page: Any, url: str, game: str) -> tuple[Finger, int]:
+    """Plays that hand from its first question to its end; also how many facts it has."""
+    record, (hand, _) = golden(game), STEP_BY_STEP[game]
+    scorer = Scorer(page, url)
+    scorer.sit(record, hand - 1)
+    scorer.opening(hand, {"@entry": "guided"})
+    finger, facts = Finger(page), 0
+    for told in written(record)[hand - 1]:
+        facts += finger.answers(told)
+    if "/hand/" in page.url:
+        finger.tap("footer .go")
+        page.wait_for_url(re.compile(r"/t/[A-Z]+$"))
+    return finger, facts
+
+
 def measured(page: Any, url: str, it: Measure) -> Finger:
     """Plays the hand from its first question to the next hand's."""
     begin(page, url, it.game, it.way, it.players)
@@ -216,6 +302,12 @@ def table() -> None:
                 finger = measured(context.new_page(), server.url, it)
                 ratio = (finger.taps - 1) / it.facts
                 print(f"{it.name:<45} {finger.taps:>3} of {it.most} {ratio:.2f}", flush=True)
+                context.close()
+            for game, (_, most) in STEP_BY_STEP.items():
+                context = browser.new_context(**look)
+                finger, facts = stepped(context.new_page(), server.url, game)
+                ratio, name = (finger.taps - 1) / facts, f"{games.find(game).title}, step by step"
+                print(f"{name:<45} {finger.taps:>3} of {most} {ratio:.2f}", flush=True)
                 context.close()
         finally:
             server.stop()

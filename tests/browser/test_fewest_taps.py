@@ -1,9 +1,20 @@
 """The taps of a hand, counted with a finger on the real pages: no more than the table allows."""
 
+import os
+
 import pytest
 
 from companion import games
-from tests.browser.taps import MEASURES, STEPS, Finger, begin, measured
+from tests.browser.taps import (
+    CARD_BY_CARD,
+    MEASURES,
+    STEP_BY_STEP,
+    STEPS,
+    Finger,
+    begin,
+    measured,
+    stepped,
+)
 
 TYPED = {"carousel": 1.43, "leopard": 1.25, "jo-jotte": 1.4, "tres": 1.25,
          "shakespeares-dilemma": 1.4, "dealers-dilemma": 1.5}  # fmt: skip
@@ -18,6 +29,16 @@ def test_a_hand_takes_no_more_taps_than_promised_and_no_scrolling(served, phone,
     worst = 1.4 if it.way == "guided" else TYPED.get(it.game, 1.2)
     assert finger.taps - 1 <= it.facts * worst
     assert finger.scrolled == ""
+
+
+@pytest.mark.parametrize("game", STEP_BY_STEP)
+def test_a_hand_step_by_step_takes_no_more_either(served, phone, game):
+    if game in CARD_BY_CARD and not os.environ.get("COMPANION_TEST_LONG"):
+        pytest.skip("a tap for each of fifty cards: COMPANION_TEST_LONG=1 counts them")
+    finger, facts = stepped(phone(), served.url, game)
+    assert finger.taps <= STEP_BY_STEP[game][1]
+    assert finger.taps - 1 <= facts * 1.4
+    assert game in CARD_BY_CARD or finger.scrolled == ""
 
 
 def test_a_hand_of_panguingue_takes_a_tap_for_what_is_one_thing(served, phone):

@@ -607,6 +607,26 @@ def test_five_hands_of_a_sheet_are_in_sight_on_a_phone_on_its_side(served, store
     header = page.locator(".hd").bounding_box()
     assert header["height"] <= 50
     assert page.locator(".hd .dis").is_visible()
+    page.set_viewport_size({"width": 390, "height": 844})  # a hand that is opened moves nothing
+    page.locator(".sheet tbody th a").nth(2).tap()
+    page.wait_for_url("**/sheet?hand=3#h3")
+    assert page.locator(".hd").bounding_box()["y"] == 0
+
+
+def test_five_names_stand_whole_on_their_keys_and_in_the_header(served, store, phone):
+    page = phone()
+    scored(
+        page, served, store, Record.begin("carousel", ["North", "East", "South", "West", "Five"])
+    )
+    cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.innerText)"
+    assert page.locator(".k .nm, .sc .nm").evaluate_all(cut) == []
+    scored(
+        page,
+        served,
+        store,
+        Record.begin("nine-card-don", ["Nell", "Omar", "Pia", "Quin"], entry="quick"),
+    )
+    assert page.locator(".k .nm").evaluate_all(cut) == []
 
 
 def test_seven_players_and_all_their_melds_are_in_sight_two_to_a_line(served, store, phone):

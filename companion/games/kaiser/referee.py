@@ -84,8 +84,8 @@ def bid(desk: Desk) -> Ruling:
     if turn.high is None:
         return Ruling(f"Yes: {call.words} is a bid of this table.", ("KAI-P-BID",))
     if turn.equals(call):
-        words = f"Yes: the dealer takes {call.words} by equalling it."
-        return ruled(words, "KAI-P-BID", "KAI-R12", steps=[say.dealers_right()])
+        said = f"Yes: the dealer takes {call.words} by equalling it."
+        return ruled(said, "KAI-P-BID", "KAI-R12", steps=[say.dealers_right()])
     return Ruling(f"Yes: {call.words} is higher than {turn.high.words}.", ("KAI-P-BID",))
 
 

@@ -12,8 +12,8 @@ from companion.seating import Seat, Side
 from companion.web.questions.asking import Asking, Reasons, chosen, id_of, reasons, ticked
 from companion.web.questions.cells import Edges, edges
 
-PAIR = 11
-"""Letters of two names on a key of half a row, with their mark; longer ones are initials."""
+PAIR = 10
+"""Letters of two names that fit on a key of a quarter of a row; longer ones are initials."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,8 @@ class Keys:
     """Answers set apart below the grid ("Pass")."""
     reasons: Reasons
     onward: Option[Any] | None
-    """Where players are buttons: the answer that goes on, as the submit button."""
+    """Where players are buttons, or the answers are covered: the answer that goes on, as the submit
+    button."""
     weighty: Option[Any] | None
     """The answer that needs a second tap to confirm, away from the thumb."""
 
@@ -116,7 +117,7 @@ def present(q: Choice[Any], a: Asking) -> Keys:
         options = in_place(options)
     rare = [o for o in drawn if o.rare]
     onward = next((o for o in drawn if o.set_apart and not o.refusal), None)
-    onward = onward if q.people and a.at_once else None
+    onward = onward if (q.people or q.secret) and a.at_once else None
     weighty = next((o for o in drawn if o.twice and not o.refusal), None)
     weighty = weighty if a.at_once and a.alone else None
     apart = [o for o in drawn if o.set_apart and o not in (onward, weighty)]
@@ -136,7 +137,7 @@ def present(q: Choice[Any], a: Asking) -> Keys:
     people = q.people() if q.people else ()
     return Keys(
         _class(q, a, grid),
-        grid.across > 7 or (a.abreast > 1 and grid.longest > PAIR and named(options)),
+        grid.across > 7 or (grid.across * a.abreast > 3 and long_pairs(options)),
         q.heads,
         [key(o) for o in options],
         [key(o) for o in rare],
@@ -200,6 +201,12 @@ def named(options: Sequence[Option[Any]]) -> bool:
     return all(isinstance(o.value, Seat | Side) for o in options)
 
 
+def long_pairs(options: Sequence[Option[Any]]) -> bool:
+    """True if the two names of a side are too long for a key of a quarter of the row."""
+    sides = [o.label for o in options if isinstance(o.value, Side) and len(o.value.seats) > 1]
+    return any(len(label) > PAIR for label in sides)
+
+
 def grid_of(
     q: Choice[Any],
     a: Asking,
@@ -259,4 +266,5 @@ def look(q: Choice[Any], a: Asking, o: Option[Any], grid: KeyGrid) -> str:
     beside = grid.across < 3 and not o.set_apart and not pair
     placed = (" bid" if beside else " col") if o.hint else ""
     long = len(o.label) > (12 if grid.across < 3 else 5) or who
-    return placed + (" t" if long else "")
+    tight = who and grid.across > 4 and grid.longest > 5
+    return placed + (" xs" if tight else " t" if long else "")

@@ -40,3 +40,10 @@ def test_pages_say_it_once_the_hand_is_over(covered):
     covered.answer(covered.code, {"shown 2": "8"})
     page = covered.get(f"/t/{covered.code}/amend/1").text
     assert "Nell’s target Q" in plain(page)
+
+
+def test_who_tells_nothing_need_not_uncover_anything(covered):
+    page = covered.get(f"/t/{covered.code}").text
+    under, bar = page.split('<footer class="bar">')
+    assert "Others look away." in under
+    assert ('value="not entered"' in under, "Don’t tell" in bar) == (False, True)

@@ -11,7 +11,7 @@ from companion import games
 from companion.web.platform import home, making
 from companion.web.tables import setup as begun
 from companion.web.tables import ways
-from tests.browser.taps import MEASURES
+from tests.browser.taps import MEASURES, STEP_BY_STEP, STEPS
 from tests.finding import match_in
 from tests.web.phones import NAMES, plain
 
@@ -286,6 +286,8 @@ def test_each_way_of_entry_says_what_it_asks_and_its_taps(key, phone):
     modes = begun.Setup(game, [""] * count).modes
     assert set(told) == (set(modes) if len(modes) > 1 else set())  # one way is no choice
     counted = {it.way: str(it.most) for it in MEASURES if it.game == key}
+    counted |= {"guided": str(STEP_BY_STEP[key][1])} if key in STEP_BY_STEP else {}
+    counted |= {"guided": f"{STEPS[-1][2]} a turn"} if key == "panguingue" else {}
     assert {way: each.taps for way, each in told.items() if each.taps} == counted
     page = plain(phone().get(f"/new/{key}").text)
     for each in told.values():
