@@ -53,6 +53,8 @@ def test_a_club_is_founded_seen_on_the_first_page_and_opened_in_one_tap(phone):
     url = founded(one)
     home = one.get("/").text
     assert f'href="{url}"' in home
+    assert "Thursday club 4 people" in plain(home)
+    assert "Real cards on the table" not in home  # who has a club knows
     assert "Thursday club" in one.get(url).text
     assert "Clubs" in one.get("/more").text
     # Whoever has not its key sees nothing of it.
