@@ -33,6 +33,8 @@ def test_a_round_is_called_so_on_its_sheet_and_by_who_watches(hearts, phone):
     assert "Correct this round" in plain(hearts.get(f"/t/{code}/hand/1").text)
     watched = plain(phone().get(f"/t/{code}").text)
     assert ("Last round" in watched, "All rounds" in watched) == (True, True)
+    result = plain(phone().get(f"/t/{code}/hand/1").text)
+    assert ("To round 2" in result, "Deal round 2" in result) == (True, False)
 
 
 def test_a_finished_game_is_counted_under_its_title(hearts):
