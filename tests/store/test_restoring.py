@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.cli.common import Failed, open_store
 from companion.engine.record import Act, Record
-from companion.store import Store, upgrade
-from companion.store.backups import backup
+from companion.store import Store, Trouble, upgrade
+from companion.store.backups import backup, sound
 from companion.store.restoring import restore
 
 
@@ -152,3 +154,12 @@ def test_a_backup_is_on_the_disk_before_and_after_it_takes_its_name(monkeypatch,
     monkeypatch.setattr(Path, "replace", named)
     backup(f"sqlite:///{tmp_path}/served.db", tmp_path / "kept.db")
     assert done == ["synced", "named", "synced"]
+
+
+def test_a_file_with_entries_of_no_table_is_damaged(tmp_path):
+    begun(f"sqlite:///{tmp_path}/served.db", 1).close()
+    with closing(sqlite3.connect(tmp_path / "served.db")) as database:
+        database.execute("delete from tables")
+        database.commit()
+    with pytest.raises(Trouble, match="rows without their table"):
+        sound(tmp_path / "served.db")

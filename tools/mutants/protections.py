@@ -167,6 +167,11 @@ PROTECTIONS = (
         f"{TROUBLE}::test_a_page_damaged_where_nobody_looks_at_first_is_found_at_the_start",
     ),
     Protection(
+        "entries without their table are damage", "companion/store/backups.py",
+        "    if lost:\n", "    if False:\n",
+        "tests/store/test_restoring.py::test_a_file_with_entries_of_no_table_is_damaged",
+    ),
+    Protection(
         "a backup of a damaged file takes no good one's place", "companion/store/backups.py",
         "        one_file(part)\n        sound(part)", "        one_file(part)",
         f"{TROUBLE}::test_no_backup_is_made_of_a_damaged_file_and_none_goes_away",
