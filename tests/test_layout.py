@@ -14,6 +14,7 @@ SOURCES = [
     *TEMPLATES.rglob("*.css"),
     *STATIC.rglob("*.css"),
     *PRINTABLES.rglob("*.css"),
+    *PRINTABLES.rglob("*.html"),
 ]
 
 

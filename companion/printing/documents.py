@@ -29,7 +29,7 @@ from companion.printing import (
 )
 from companion.printing.grid import LANDSCAPE, PORTRAIT
 from companion.printing.people import Journalled, Party, numbered, party
-from companion.printing.text import file_name, inline, rule_text, suits
+from companion.printing.text import file_name, inline, length_of, rule_text, sized, suits
 from companion.printing.wish import Wish
 from companion.printing.worker import Sheets
 from companion.questions import Refused
@@ -116,6 +116,8 @@ def _environment() -> Environment:
         "signed": signed,
         "mm": mm,
         "short": rulesheet.short,
+        "length_of": length_of,
+        "sized": sized,
     }
     found.globals |= {"qr": qr, "ids": rulesheet.ids}
     return found
@@ -178,8 +180,6 @@ def name_of(game: str, kind: str, wish: Wish, *, filled: bool = False) -> str:
     return file_name(game, kind, "filled" * (filled and kind == "sheet"), wish.code, wish.paper)
 
 
-FOOT, FOOT_WIDE = 180, 340
-"""Letters of house rules that stand below a scoresheet, upright and lying on its side."""
 NOTES = 500
 """From so many letters on the reminders of a sheet are set smaller."""
 
@@ -196,7 +196,9 @@ def _sheet(
     size = large if wish.large else "small" if scoresheet.long(who) else ""
     wide = LANDSCAPE if landscape else PORTRAIT
     crowded = scoresheet.crowded(who.title, once, wide / (1.2 if who.large else 1))
-    rules, left = in_force.first_of(shown["rules"], FOOT_WIDE if landscape else FOOT)
+    rules, left = in_force.first_of(
+        shown["rules"], in_force.FOOT_WIDE if landscape else in_force.FOOT
+    )
     told = [each for each in shown["rules"] if each.changed] if left else []
     shown |= {"rules": rules, "left": left, "told": told}
     shown["ticks"] = (

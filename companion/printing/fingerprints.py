@@ -53,7 +53,9 @@ def fingerprint(sheets: Sheets | Drawing) -> str:
     """The content hash of a document or a picture that nobody gave another key."""
     if isinstance(sheets, Drawing):
         return sha256(f"{edition()}\0{sheets.foreign}\0{sheets.svg}".encode()).hexdigest()[:40]
-    return sha256("\0".join((edition(), sheets.html, *sheets.styles)).encode()).hexdigest()[:40]
+    more = map(fingerprint, sheets.more)
+    parts = (edition(), sheets.html, *sheets.styles, *more)
+    return sha256("\0".join(parts).encode()).hexdigest()[:40]
 
 
 @cache

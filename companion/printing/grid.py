@@ -83,6 +83,11 @@ class PaperGrid:
     def columns(self) -> int:
         return len(self.widths)
 
+    @property
+    def high(self) -> float:
+        """Its rows together, in mm."""
+        return sum(row.height or self.height for body in self.bodies for row in body.rows)
+
 
 @dataclass(frozen=True)
 class ColumnPlace:

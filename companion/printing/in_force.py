@@ -51,6 +51,16 @@ def changed(party: Party) -> list[InForce]:
     return [each for each in found if each.changed]
 
 
+FOOT, FOOT_WIDE = 180, 340
+"""Letters of house rules that stand below a scoresheet, upright and lying on its side."""
+
+
+def beyond_foot(party: Party, landscape: bool) -> list[InForce]:
+    """All house rules that differ, where the foot of a sheet has no room for all of them."""
+    found = changed(party)
+    return found if first_of(found, FOOT_WIDE if landscape else FOOT)[1] else []
+
+
 def first_of(rules: Sequence[InForce], letters: int) -> tuple[list[InForce], int]:
     """So many of the house rules as these letters hold, and how many changed ones are left over."""
     found: list[InForce] = []

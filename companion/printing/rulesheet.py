@@ -29,9 +29,11 @@ APART = {"rulings", "house-rules", "credits", "card-front", "card-back"}
 DISPUTES, SOME, FEWER, CHANGED = 8, 6, 5, 3
 """So many questions that tables differ on are asked; fewer with house rules at the head, and with
 more than so many of them."""
+UNCREDITED = 4
+"""With more house rules the credits, alone on a third page, are left to the standard sheet."""
 LONG = 420
 """Letters of a rule that may be broken over a page."""
-ROOMY, FULL, LITTLE, ROW = 3480, 4000, 2000, 40
+ROOMY, FULL, LITTLE, ROW = 3510, 4000, 2000, 40
 """A sheet with fewer letters than the first is set larger, unless it has room on one page; examples
 are told up to it, or up to the second where the type is small. A row of a table takes as much room
 as so many letters."""
@@ -112,7 +114,7 @@ def view(party: Party) -> dict[str, object]:
         "disputes": chosen,
         "more": len(asked) > len(chosen),
         "examples": told,
-        "credits": credited(sheet, short=bool(mine)),
+        "credits": credited(sheet, short=bool(mine)) if len(mine) <= UNCREDITED else "",
         "roomy": roomy and letters > LITTLE,
     }
 

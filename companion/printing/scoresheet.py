@@ -16,6 +16,8 @@ from companion.printing.chart import progress
 from companion.printing.figures import ADJUST, calling, said
 from companion.printing.grid import PORTRAIT, plan
 from companion.printing.in_force import in_force, later
+from companion.printing.layouts.cross import STANDS
+from companion.printing.layouts.tracks import PLAYED
 from companion.printing.people import Correction, Journalled, Party, amendments
 from companion.results.game_summary import earlier
 from companion.results.moment import unit
@@ -190,13 +192,14 @@ def once(party: Party, date: str = "", code: str = "") -> list[tuple[str, str]]:
     return fields
 
 
+NARROW = frozenset(" -’'ijl")
+
+
 def crowded(title: str, fields: Sequence[tuple[str, str]], wide: float = PORTRAIT) -> bool:
     """Whether the fields need a line of their own below the title. Widths in mm, about."""
-    taken = sum(
-        3 + 1.5 * len(label) + max(24.0 if not text else 8, 2.1 * len(text) + 4)
-        for label, text in fields
-    )
-    return 4.5 * len(title) + 18 + taken > wide
+    taken = sum(5.7 + 1.6 * len(label) + max(18.0 if not text else 8, 2.1 * len(text) + 4)
+                for label, text in fields)  # fmt: skip
+    return sum(2.6 if letter in NARROW else 5.2 for letter in title) + 16 + taken > wide
 
 
 @dataclass(frozen=True)
@@ -221,6 +224,12 @@ def teams(party: Party) -> list[Team]:
     return [Team(side.code, _players(party, side)) for side in sides]
 
 
+def _crowd(teams: Sequence[Team]) -> str:
+    """How small the names of a partnership are set: one size for all, the largest that fits all."""
+    widest = max((team.letters for team in teams), default=0)
+    return "longest" if widest > 44 else "long" if widest > 30 else ""
+
+
 def _players(party: Party, side: Side) -> tuple[tuple[str, str], ...]:
     if side.title and not party.by_number:
         return (("", side.title),)
@@ -240,10 +249,14 @@ def view(
     party, corrections = corrected(party, start, journal)
     replay = party.replay
     rules = in_force(party.game, _first_rules(party), party.sheet.plays)
+    found, sides = layouts.draw(party, rows), teams(party)
     drawn: dict[str, Any] = {
         "party": party,
-        "drawn": layouts.draw(party, rows),
-        "teams": teams(party),
+        "drawn": found,
+        "high": bool(replay and replay.over)
+        and any(grid.high + STANDS > PLAYED for grid in found.grids),
+        "teams": sides,
+        "crowd": _crowd(sides),
         "rules": rules,
         "later": later(party.game, replay, journal) if replay else [],
         "corrections": corrections,

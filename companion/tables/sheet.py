@@ -130,7 +130,14 @@ class SheetView:
     @property
     def many(self) -> bool:
         """True if there are too many sides for points and totals on a phone: only totals."""
-        return len(self.sides) > 3
+        return len(self.sides) > MANY
+
+    @property
+    def wide(self) -> int:
+        """The columns of its table."""
+        if self.many:
+            return 1 + len(self.sides)
+        return 3 + len(self.heads) + len(self.sides) * (2 + len(self.side_heads))
 
     @property
     def latest(self) -> Sequence[SheetRow]:
@@ -138,6 +145,8 @@ class SheetView:
         return self.rows[-LATEST:]
 
 
+MANY = 3
+"""With more sides than this a sheet has their totals alone."""
 LATEST = 14
 """Hands shown beside the question on wide screens."""
 
@@ -174,10 +183,12 @@ def touching(lines: Iterable[Line], side: Side) -> list[Line]:
 
 
 def wide_columns(replay: Replay) -> tuple[list[Column], list[Column]]:
-    """(columns of the hand, columns of each side) shown on wide screens.
+    """(columns of the hand, columns of each side) shown on wide screens; none beside many sides.
 
     Without dealer, points and totals, which every sheet has anyway.
     """
+    if len(replay.table.sides) > MANY:
+        return [], []
     found = [
         column
         for column in replay.game.sheet.columns
@@ -185,7 +196,7 @@ def wide_columns(replay: Replay) -> tuple[list[Column], list[Column]]:
     ]
     own = [column for column in found if not column.per and column.kind == "cell"]
     each = [column for column in found if column.per]
-    return own, each if len(replay.table.sides) <= 3 else []
+    return own, each
 
 
 def cell(row: SheetRow, column: Column, side: Side | None) -> str:

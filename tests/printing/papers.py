@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -198,6 +198,11 @@ class Paper:
             for _, high, words in self._words()
         ]
 
+    @property
+    def boxes(self) -> list[list[tuple[float, float, float, float, str]]]:
+        """The words of each page with the corners of their boxes."""
+        return [words for _, _, words in self._words()]
+
     def _words(self) -> list[tuple[float, float, list[tuple[float, float, float, float, str]]]]:
         """Of each page its width, its height, and its words with the corners of their boxes."""
         found: list[tuple[float, float, list[tuple[float, float, float, float, str]]]] = []
@@ -211,6 +216,16 @@ class Paper:
                 x1, y1, x2, y2 = (float(word[place]) for place in range(1, 5))
                 found[-1][2].append((x1, y1, x2, y2, word[5]))
         return found
+
+    def covered(self) -> list[str]:
+        """Words that stand over others: half as high at least, and more than an edge."""
+        return [
+            f"{a[4]} over {b[4]}"
+            for words in self.boxes
+            for a, b in combinations(words, 2)
+            if min(a[2], b[2]) - max(a[0], b[0]) > 2
+            and min(a[3], b[3]) - max(a[1], b[1]) > 0.5 * min(a[3] - a[1], b[3] - b[1])
+        ]
 
     def qpdf(self) -> str:
         """What `qpdf --check` says; fails when it finds an error."""

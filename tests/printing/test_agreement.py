@@ -173,3 +173,16 @@ def test_a_rule_sheet_is_drawn_in_the_order_in_which_it_is_read(press, tmp_path,
             assert f"{''.join(each.ids)}{words}" in text, each.id
             places.append(text.index(f"{''.join(each.ids)}{words}"))
     assert places == sorted(places)
+    # An id hangs beside the first line of its rule, whatever side notes stand there.
+    told = {
+        each.id: each.html.striptags().split()[0]
+        for section in running(who)
+        for each in (*section.before, *section.rules)
+    }
+    found: dict[str, str] = {}
+    for page in paper.boxes:
+        for x1, y1, x2, y2, word in page:
+            line = [(w[0], w[4]) for w in page if w[0] > x2 and w[1] < (y1 + y2) / 2 < w[3]]
+            if word in told and x1 < 130:
+                found.setdefault(word, min(line, default=(0, ""))[1])
+    assert found == told

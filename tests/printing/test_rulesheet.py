@@ -41,7 +41,7 @@ def test_a_rule_sheet_is_whole_on_two_pages_or_three_with_house_rules(game, hous
     paper = Paper(tmp_path / "rules.pdf", printed.pdf)
     assert (warnings, paper.complaints()) == ([], [])
     assert paper.pages <= 2 or (house and paper.pages == 3)
-    assert min(paper.filled[1:], default=1) > 0.6 or house
+    assert min(paper.filled[1:], default=1) > 0.85 or house
     text = "".join("".join(paper.page_texts).split())
     shown: dict[str, Any] = {**view(party(game, rules=bold(game) if house else None))}
     # A note that floats at the end of a page can be set twice.

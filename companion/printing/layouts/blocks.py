@@ -10,6 +10,7 @@ from companion.engine.sheets import BlockSheet, Column
 from companion.engine.table import Hand
 from companion.printing.figures import cell, fitted, names, ordinal, uncounted
 from companion.printing.grid import PORTRAIT, Body, Cell, ColumnPlace, PaperGrid, Row, owners
+from companion.printing.layouts.room import told_below
 from companion.printing.layouts.tracks import Tracks, beside, tracks
 from companion.printing.people import Party
 from companion.words import capital
@@ -38,7 +39,10 @@ def grids(party: Party, sheet: BlockSheet, rows: int = 0) -> list[PaperGrid]:
     played = replay.hands if replay else []
     known = list(party.known)
     wanted = rows or max(sheet.rows, len(known))
-    count = len(played) if replay and replay.over else max(wanted, len(played))
+    spare = -int(-told_below(party) // (LEAST * len(lines)))
+    count = len(played)
+    if not (replay and replay.over):
+        count = max(wanted - spare, len(played) + bool(spare))
     bodies = []
     for place in range(count):
         hand = played[place] if place < len(played) else None

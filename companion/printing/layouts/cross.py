@@ -22,6 +22,7 @@ from companion.printing.grid import (
     short,
     widths,
 )
+from companion.printing.layouts.room import told_below
 from companion.printing.people import Party
 from companion.seating import Side
 from companion.words import with_minus
@@ -38,12 +39,14 @@ def grids(party: Party, sheet: CrossSheet, rows: int = 0) -> list[PaperGrid]:
     places = [ColumnPlace(column) for column in sheet.columns if not column.per and column.mm > 0]
     wide = max((column.mm for column in sheet.columns if column.per), default=50)
     sides = party.seating.sides
-    bodies = [storey(party, places, each, rows or each.rows) for each in sheet.storeys]
+    told = told_below(party)
+    spare = 2 + int(told / LEAST / len(sheet.storeys) + 0.5)
+    bodies = [storey(party, places, each, rows or each.rows, spare) for each in sheet.storeys]
     count = sum(len(body.rows) for body in bodies)
     lines = sum(-(-len(note) // 62) for note in map(str, party.reminders))
     room = HEIGHT - 29 - STRIP * len(bodies) - GRAND * len(sheet.sums) - 3 - 4 * -(-lines // 2)
     if party.replay:
-        room = HEIGHT - 29 - STRIP * len(bodies) - GRAND * len(sheet.sums) - STANDS
+        room = HEIGHT - 29 - STRIP * len(bodies) - GRAND * len(sheet.sums) - STANDS - told
     height = min(MOST, max(LEAST, int(room / max(1, count) * 2) / 2))
     if party.replay and party.replay.over:
         height = LOW
@@ -71,7 +74,9 @@ def _name(party: Party, side: Side) -> str:
     return f"{side.code} {side.name}" if party.by_number else side.name
 
 
-def storey(party: Party, places: Sequence[ColumnPlace], part: Storey, least: int) -> Body:
+def storey(
+    party: Party, places: Sequence[ColumnPlace], part: Storey, least: int, spare: int = 2
+) -> Body:
     """One storey of the cross: the figures entered so far, and lines to write on."""
     rows = list(_entered(party, places, part))
     over = party.replay is not None and party.replay.over
@@ -79,7 +84,7 @@ def storey(party: Party, places: Sequence[ColumnPlace], part: Storey, least: int
     blank += [Cell(kind="bar") for _ in party.seating.sides]
     played = len(rows)
     # How it stands has its place on the page too.
-    going = max(played + 2, least - 2) if party.replay else least
+    going = max(played + 2, least - spare) if party.replay else least
     rows += [Row(tuple(blank))] * ((max(1, played) if over else going) - played)
     if part.upward:
         rows.reverse()

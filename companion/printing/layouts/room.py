@@ -5,9 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 
 from companion.engine.sheets import EventSheet, RowSheet
-from companion.printing.figures import (
-    ADJUST,
-)
+from companion.printing.figures import ADJUST
 from companion.printing.grid import (
     HEIGHT,
     LANDSCAPE,
@@ -16,14 +14,15 @@ from companion.printing.grid import (
     PORTRAIT,
     Plan,
 )
+from companion.printing.in_force import beyond_foot
 from companion.printing.people import Party
 
 NAME_LETTER, NAME_LINE, NAME_EDGE = 1.75, 3.7, 1.0
 """Names at the head of columns, in mm: a letter, a line of them, the edges of the box."""
-
-
 TOLD_HEAD, TOLD_LINE = 6.5, 4.2
 """The heading of what was agreed on or corrected, and a line of it, in mm."""
+TOLD = 0.72
+"""Letters of house rules below a filled sheet that a millimetre of its width holds."""
 
 
 def left_for_rows(
@@ -49,7 +48,7 @@ def left_for_rows(
         + sides * first
         + (11.5 if grouped else 7.5)
         + (0 if party.named else 5)
-        + _told_below(party) * last
+        + told_below(party, landscape) * last
     )
     above += NAME_LINE * (_name_lines(party, shape, landscape) - 1)
     notes *= last
@@ -58,13 +57,21 @@ def left_for_rows(
     return (LANDSCAPE_HEIGHT if landscape else HEIGHT) - above - notes - 1.5
 
 
-def _told_below(party: Party) -> float:
-    """How high what was agreed on and corrected is below a filled sheet, in mm."""
+def told_below(party: Party, landscape: bool = False) -> float:
+    """How high is what was agreed on and corrected below a filled sheet, in mm, and what house
+    rules its foot has no room for.
+    """
     if party.replay is None:
         return 0
     lines = sum(entry.line.column == ADJUST for entry in party.replay.ledger.entries)
     lines += sum(map(len, party.struck.values()))
-    return TOLD_HEAD + TOLD_LINE * lines if lines else 0
+    high = TOLD_HEAD + TOLD_LINE * lines if lines else 0
+    rules = beyond_foot(party, landscape)
+    if rules:
+        letters = sum(len(f"{each.rule.title}{each.words}{each.rule.rule}") + 5 for each in rules)
+        wide = TOLD * (LANDSCAPE if landscape else PORTRAIT)
+        high += TOLD_HEAD + TOLD_LINE * -(-letters // wide)
+    return high
 
 
 def _name_lines(party: Party, shape: Plan, landscape: bool) -> int:

@@ -7,6 +7,7 @@ import re
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from html import unescape
 
 import pikepdf
@@ -16,6 +17,7 @@ from companion import games, printing
 from companion.engine.record import Act
 from companion.printing import Press, letters
 from companion.printing.fingerprints import edition as press_edition
+from companion.printing.fingerprints import fingerprint
 from companion.printing.worker import NoPango, PrintedFile
 from companion.web.platform import browser
 from tests.finding import match_in
@@ -212,6 +214,10 @@ def test_thirty_sheets_at_once_are_all_printed(phone, press, monkeypatch):
         ("/paper/x/fonts/fonts.conf", 404, ""),
         ("/print/cards.pdf?paper=a5", 400, "say a4 or letter"),
         ("/print/cards.pdf?game=nothing", 404, "No game"),
+        ("/print/club.pdf?club=Ours", 400, "Choose one to 5 games"),
+        ("/print/club.pdf?game=" + "&game=".join([*games.shelf()][:6]), 400, "any number"),
+        ("/print/club.pdf?game=tres&game=nothing", 404, "No game"),
+        ("/print/club.pdf?game=tres&club=" + 61 * "x", 400, "at most 60 letters"),
     ],
 )
 def test_what_cannot_be_printed_is_said_in_words(phone, press, path, status, words):
@@ -290,6 +296,35 @@ def test_covered_answers_are_not_on_the_paper_of_a_running_hand(phone, press):
 
 def test_a_card_of_each_game_comes_on_one_set(phone, press):
     assert phone().get("/print/cards.pdf").mimetype == "application/pdf"
+
+
+def test_the_form_of_a_club_brings_every_document_of_the_games_that_were_ticked(phone, press):
+    one, ordered = phone(), []
+
+    def noted(job, sheets, lane):
+        ordered.append(sheets)
+        return fake(job, sheets, lane)
+
+    press._run = noted
+    form = match_in(r'<form[^>]* action="(/print/club.pdf)">(.*?)</form>', one.get("/print").text)
+    ticks = re.findall(r'type="checkbox" name="(\w+)" value="([a-z-]+)"', form[2])
+    assert ticks == [("game", key) for key in games.covers()]
+    assert '<input name="club" maxlength="60">' in form[2]
+    got = one.get(form[1], query_string={"game": ["tres", "tadmur", "tres"], "club": " Ours "})
+    assert (got.status_code, got.mimetype) == (200, "application/pdf")
+    assert "club-ours-a4.pdf" in got.headers["Content-Disposition"]
+    (sheets,) = ordered
+    assert "<title>Ours: Très, Tadmur</title>" in sheets.html
+    both = [sheets.html, *(each.html for each in sheets.more)]
+    kinds = [*KINDS, "teach"]
+    for name in ("Très", "Tadmur"):
+        assert sum(f">{name}" in html for html in both) == len(kinds)
+    assert len(both) == 2 * len(kinds)
+    # Other games behind the same first document are another file.
+    other = one.get(form[1], query_string={"game": ["tres", "kaiser"], "club": "Ours"})
+    assert other.headers["ETag"] != got.headers["ETag"]
+    alone = replace(sheets, more=())
+    assert len({fingerprint(each) for each in (alone, *ordered)}) == 3
 
 
 def test_addresses_of_documents_there_once_were_lead_to_the_nearest(played, press):
