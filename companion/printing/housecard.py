@@ -14,7 +14,7 @@ from companion.printing.text import sentence
 from companion.questions import Refused
 from companion.rules import HouseRule
 from companion.rules.wording import under
-from companion.words import with_minus
+from companion.words import capital, with_minus
 
 MOST = 10
 """Of the rules that are played as everywhere, so many are named beside the others."""
@@ -87,10 +87,14 @@ def _told(party: Party, option: HouseRule) -> str:
             old = _sentences(there.text)
             new = [each for each in _sentences(here.text) if each not in old]
             said = " ".join(each for each in new if not each.startswith(NOT_HERE))
-            return said if len(said) <= LETTERS else ""
+            fits = len(said) <= LETTERS and not said.startswith(ANSWERS)
+            return capital(AS_PLAYED.sub("", said)) if fits else ""
     return ""
 
 
+ANSWERS = ("Yes", "No:", "No;", "No,")
+"""So begins the answer to a question that a card does not ask."""
+AS_PLAYED = re.compile("^(Here|We play): ")
 NOT_HERE = ("The source", "Denexa", "Others", "Every source")
 """So begins a sentence about other tables than this one."""
 

@@ -157,6 +157,14 @@ def test_a_document_of_more_pages_asks_the_printer_for_both_sides(press, tmp_pat
 
 
 @pytest.mark.needs("pango", "pdfinfo")
+@pytest.mark.parametrize("kind", ["rules", "sheet"])
+def test_the_margin_for_the_punch_is_on_the_same_edge_of_both_sides(press, tmp_path, kind):
+    printed = press.print(build(kind, find("kaiser")).sheets)
+    front, back = Paper(tmp_path / "x.pdf", printed.pdf).boxes
+    assert min(box[0] for box in front) - min(box[0] for box in back) > 20  # 8 mm
+
+
+@pytest.mark.needs("pango", "pdfinfo")
 @pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
 def test_a_rule_sheet_is_drawn_in_the_order_in_which_it_is_read(press, tmp_path, game):
     """Text that is taken out of a PDF comes in the order in which it was drawn."""

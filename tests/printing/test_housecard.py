@@ -1,5 +1,7 @@
 """The house card and the questions behind a blank sheet."""
 
+import re
+
 import pytest
 
 from companion.engine.record import Transcript
@@ -7,6 +9,7 @@ from companion.games import find, shelf
 from companion.printing import Wish, build
 from companion.printing.housecard import MOST, agreements, ticks
 from companion.printing.people import party
+from companion.testing.houses import houses
 from tests.printing.papers import Paper, boldest
 
 GAMES = list(shelf().values())
@@ -29,6 +32,12 @@ def test_what_a_club_changed_stands_first_beside_the_standard(game):
     assert first.standard == option.value(option.default).words
     assert not any(each.mine for each in rest)
     assert len(rest) < MOST
+
+
+def test_a_card_answers_no_question_that_it_does_not_ask(game):
+    for rules in houses(game).values():
+        words = [each.words for each in agreements(party(game, rules=rules))]
+        assert [each for each in words if re.match("(Yes|No|Here|We play)[:;,]", each)] == []
 
 
 @pytest.mark.parametrize("landscape", [False, True])
