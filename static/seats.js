@@ -64,6 +64,13 @@
     if (next) next.select(); else event.target.blur();
   });
 
+  // What is sent is what a field had: the answer may empty it. htmx looks at its attribute alone.
+  document.addEventListener("submit", ({ target }) => {
+    for (const field of target.querySelectorAll("input[name*='.']")) {
+      if (field.type === "text") field.defaultValue = field.value;
+    }
+  }, true);
+
   // A seat is dragged onto another one, or both are tapped once "Change seats" is on.
   let from = null;
   const submit = (form, value) => {

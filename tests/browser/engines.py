@@ -1,8 +1,9 @@
 """The system's WebKit and Firefox at phone size: WebKitGTK by WebDriver, Firefox by WebDriver BiDi.
 
 Both have `goto`, `js` (runs the body of an async function, returns its value), `press` (a finger or
-mouse at a place) and `close`. Only the standard library is used: neither Playwright's engines nor
-a driver for Firefox are among Debian's packages.
+mouse at a place), `another` (opens a tab), `turn` (goes to a tab, returns the one before) and
+`close`. Only the standard library is used: neither Playwright's engines nor a driver for Firefox
+are among Debian's packages.
 """
 
 from __future__ import annotations
@@ -153,6 +154,14 @@ class WebKit:
     def press(self, x: int, y: int) -> None:
         self._ask("POST", f"{self.root}/actions", {"actions": [_pressed("mouse", x, y)]})
 
+    def another(self) -> str:
+        return str(self._ask("POST", f"{self.root}/window/new", {"type": "tab"})["handle"])
+
+    def turn(self, tab: str) -> str:
+        before = str(self._ask("GET", f"{self.root}/window"))
+        self._ask("POST", f"{self.root}/window", {"handle": tab})
+        return before
+
     def close(self) -> None:
         with suppress(OSError, RuntimeError):
             if self.root:
@@ -198,11 +207,8 @@ class Firefox:
             self.socket = until("Firefox", lambda: Socket(port, "/session"))
             self._ask("session.new", capabilities={})
             # The tab it starts with never gets the focus; one that is opened does.
-            self.context = self._ask("browsingContext.create", type="tab")["context"]
-            size = {"width": WIDTH, "height": HEIGHT}
-            self._ask("browsingContext.setViewport", context=self.context, viewport=size,
-                      devicePixelRatio=2)  # fmt: skip
-            self._ask("browsingContext.activate", context=self.context)
+            self.context = ""
+            self.turn(self.another())
         except BaseException:
             self.part.stop()
             raise
@@ -229,6 +235,17 @@ class Firefox:
         if found["type"] == "exception":
             raise RuntimeError(found["exceptionDetails"]["text"][:300])
         return json.loads(found["result"]["value"])
+
+    def another(self) -> str:
+        tab = str(self._ask("browsingContext.create", type="tab")["context"])
+        size = {"width": WIDTH, "height": HEIGHT}
+        self._ask("browsingContext.setViewport", context=tab, viewport=size, devicePixelRatio=2)
+        return tab
+
+    def turn(self, tab: str) -> str:
+        before, self.context = self.context, tab
+        self._ask("browsingContext.activate", context=tab)
+        return before
 
     def press(self, x: int, y: int) -> None:
         actions = [_pressed("touch", x, y)]

@@ -182,6 +182,11 @@ class Walk:
         self.look("a bid")
         for key, bid in (("bid 2", "pass"), ("bid 3", "7")):
             self.answer(key, bid, new=True)
+        # A bid too low is struck, and says why; the last one is taken back and given again.
+        self.tap("main a.cannot", brings="a.cannot.told")
+        assert "7" in self.browser.js("return document.querySelector('#msg').textContent")
+        for kind in ("undo", "redo"):
+            self.tap(f".bar form[action$='/{kind}'] button", new=True)
         # The network goes, and comes back: the bid waits, and is sent.
         served.stop()
         self.answer("bid 4", "rest pass", brings="#msg.wait")
@@ -201,6 +206,7 @@ class Walk:
         self.goto(f"{table}/sheet")
         self.look("sheet")
         self.correct(table)
+        self.many(table)
         self.goto(table)
         self.tap("header a[href$='/menu']", brings="dialog[open] a")
         self.look("menu")
@@ -216,6 +222,39 @@ class Walk:
         self.look("what changes")
         self.tap(".actions button[value=save]", new=True)
         self.look("corrected")
+
+    def many(self, table):
+        """A hand from paper: a list opens a window of the phone's own, so it is set."""
+        self.goto(f"{table}/many")
+        self.look("many hands")
+        answers = {
+            "bidder": "2",
+            "contract": "7",
+            "trump": "D",
+            "tricks": "5",
+            "5H": "B",
+            "3S": "A",
+        }
+        self.browser.js(f"""for (const [key, text] of Object.entries({json.dumps(answers)})) {{
+          const box = document.getElementsByName("r1.a." + key)[0];
+          box.value = text;
+          box.dispatchEvent(new Event("change", {{ bubbles: true }}));
+        }}""")
+        said = "return document.querySelector('#many-save').textContent.includes('Save')"
+        until("a hand to be saved", lambda: self.browser.js(said))
+        self.tap("#many-save", new=True)
+        self.look("entered from paper")
+
+    def seats(self):
+        """Two players change places, by taps."""
+        self.goto("/new/kaiser")
+        self.browser.js("document.getElementsByName('name.1')[0].value = 'Zelda'")
+        self.tap(".change", brings=".change[aria-pressed=true]")
+        self.tap(".seat .swap", brings=".swap[aria-pressed=true]")
+        self.tap(".seat:has([name='name.2']) .swap")
+        names = "return [1, 2].map((n) => document.getElementsByName(`name.${n}`)[0].value).join()"
+        until("seats changed", lambda: self.browser.js(names) == ",Zelda")
+        self.look("seats changed")
 
     def jo_jotte(self):
         self.table("jo-jotte", "quick")
@@ -267,6 +306,7 @@ def test_an_evening_in_another_engine(engine, watched, tmp_path):
         walk.goto("/")
         walk.look("home")
         assert browser.js("return getComputedStyle(document.body).backgroundColor") == DARK
+        walk.seats()
         walk.kaiser(watched)
         walk.jo_jotte()
         walk.panguingue()

@@ -68,6 +68,8 @@ function paper(place) {
   back.onclick = () => { frame.src = HOME + place.replace(PRINTED, "print$1?kind=$2&"); };
   print.onclick = () => frame.contentWindow.print();
 }
+/* Opens the edition anew. No reload: Firefox would ask whether to send the form of the frame's page once more. */
+const again = () => location.replace(ROOT);
 const once = (words) => new Promise((done) => words(done));
 
 /* -- installation ----------------------------------------------------------------------------------- */
@@ -265,7 +267,7 @@ async function lost() {
   line("");
   letGo?.();
   letGo = null;
-  tell([["Another window has the pencil now.", "Every score is saved."]], [["Take it back", () => location.reload(), true]]);
+  tell([["Another window has the pencil now.", "Every score is saved."]], [["Take it back", again, true]]);
 }
 
 /* The app URL for a URL of the shell; a table in the fragment is passed on. */
@@ -370,15 +372,15 @@ const heard = {
       await dropImage().catch(() => {});
     }
     if (restored && state === "starting") heard.cold();
-    else if (restored) location.reload();
+    else if (restored) again();
     else if (name === "NoModificationAllowedError") {
-      tell([["Another window does not let go of the scores.", "Close every other tab of the Companion, then try again."]], [["Try again", () => location.reload(), true]]);
+      tell([["Another window does not let go of the scores.", "Close every other tab of the Companion, then try again."]], [["Try again", again, true]]);
     } else if (name === "QuotaExceededError") {
-      tell([["This phone takes no more.", "What was saved before is untouched. Make room on the phone, then try again."]], [["Try again", () => location.reload(), true]]);
-    } else if (await back()) location.reload();
+      tell([["This phone takes no more.", "What was saved before is untouched. Make room on the phone, then try again."]], [["Try again", again, true]]);
+    } else if (await back()) again();
     else {
       tell([["The Companion did not start.", why], "The scores on this phone are untouched."],
-        [["Try again", () => location.reload(), true], ["Bring the program anew", async () => { await remember("current", null); location.reload(); }]]);
+        [["Try again", again, true], ["Bring the program anew", async () => { await remember("current", null); again(); }]]);
     }
   },
   full() {
@@ -522,7 +524,7 @@ async function update() {
     const registration = await navigator.serviceWorker.getRegistration();
     await registration?.update().catch(() => {});
     registration?.waiting?.postMessage("take");
-    location.reload();
+    again();
   });
 }
 
