@@ -25,7 +25,7 @@ return (await answer.text()).match(/app\\/t\\/[A-Z]{6}/)[0];"""
 FULL = b"""
 const fills = new BroadcastChannel("room"), put_ = IDBObjectStore.prototype.put;
 let filled = false;
-fills.onmessage = ({ data }) => { filled = data; };
+fills.onmessage = ({ data }) => { filled = data; fills.postMessage("so it is"); };
 const room = (act) => function (...what) {
   if (filled) throw new DOMException("no room", "QuotaExceededError");
   return act.apply(this, what);
@@ -36,6 +36,9 @@ if (self.FileSystemSyncAccessHandle) {
 }
 """
 """A test can make neither engine's disk small: the newer edition's keeper refuses when told."""
+
+ROOM = """const channel = new BroadcastChannel("room");
+await new Promise((done) => { channel.onmessage = done; channel.postMessage(%s); });"""
 
 
 @pytest.fixture
@@ -182,12 +185,12 @@ def updated(one, folder):
 def full(one):
     """The disk gets full and has room again; what is entered then is kept."""
     one.inside("more", "#demo button")
-    one.js("new BroadcastChannel('room').postMessage(true)")
+    one.js(ROOM % "true")
     one.js("frame.contentDocument.querySelector('#demo button').click()")
     one.wait("frame.contentDocument?.body?.innerText.includes('this phone takes no more')")
     assert one.js(BEGIN)[0] == 507
     one.said("This phone takes no more")
-    one.js("new BroadcastChannel('room').postMessage(false)")
+    one.js(ROOM % "false")
     status, table = one.js(BEGIN)
     assert status == 200
     one.wait("document.getElementById('line').hidden")

@@ -4,7 +4,8 @@
 
 Chromium's renderers, in which Python runs, too, are stopped for three quarters of the time. Each
 figure is told slowed and as it is, the calmest of the tries, with the load of the machine: compare
-the ratios, the seconds follow the machine.
+the ratios, the seconds follow the machine. `work` are the processor seconds of the renderers, which
+other work on the machine changes least: slowed four times, an opening takes about four times that.
 """
 
 from __future__ import annotations
@@ -101,8 +102,20 @@ def sent(pids: list[int], sign: int) -> None:
             os.kill(pid, sign)
 
 
+def spent(pids: list[int]) -> float:
+    """Processor seconds of these."""
+    sum_, tick = 0.0, os.sysconf("SC_CLK_TCK")
+    for pid in pids:
+        with suppress(OSError):
+            parts = Path("/proc", str(pid), "stat").read_text().rpartition(")")[2].split()
+            sum_ += (int(parts[11]) + int(parts[12])) / tick
+    return sum_
+
+
 def opened(one: Phone, place: str = "") -> dict[str, float]:
     """The marks of one opening, at a table with when the first tap was answered, in seconds."""
+    family = Slowed(one.folder)
+    before = spent(family.renderers())
     page: Any = one.context.new_page()
     one.page = page
     page.goto(one.url + place, wait_until="commit")
@@ -113,7 +126,9 @@ def opened(one: Phone, place: str = "") -> dict[str, float]:
         page.touchscreen.tap(x, y)
         answered = page.wait_for_function(ANSWERED, timeout=PATIENT).json_value()
     one.ready()
+    work = spent(family.renderers()) - before
     found = {name: at / 1000 for name, at in page.evaluate(MARKS).items()}
+    found["work"] = work
     if place:
         found |= {"tapped": tapped / 1000, "answered": answered / 1000}
     return found
