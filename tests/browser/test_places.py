@@ -613,7 +613,7 @@ def test_five_hands_of_a_sheet_are_in_sight_on_a_phone_on_its_side(served, store
     assert page.locator(".hd").bounding_box()["y"] == 0
 
 
-def test_five_names_stand_whole_on_their_keys_and_in_the_header(served, store, phone):
+def test_five_names_stand_whole_and_boxes_in_one_row_with_their_keys(served, store, phone):
     page = phone()
     scored(
         page, served, store, Record.begin("carousel", ["North", "East", "South", "West", "Five"])
@@ -627,6 +627,12 @@ def test_five_names_stand_whole_on_their_keys_and_in_the_header(served, store, p
         Record.begin("nine-card-don", ["Nell", "Omar", "Pia", "Quin"], entry="quick"),
     )
     assert page.locator(".k .nm").evaluate_all(cut) == []
+    scored(page, served, store, Record.begin("dealers-dilemma", EIGHT[:3], entry="quick"))
+    page.locator("label:has([name='a.kind 1'][value=easy])").tap()
+    box = page.locator("label.fld:has([name='a.shown 1'])")
+    box.wait_for()
+    key = page.locator("label:has([name='a.kind 1'][value=easy])").bounding_box()
+    assert abs(box.bounding_box()["y"] - key["y"]) < 1  # in one row with its keys
 
 
 def test_seven_players_and_all_their_melds_are_in_sight_two_to_a_line(served, store, phone):

@@ -12,6 +12,7 @@ from companion.questions import Refused
 from companion.rules import HouseRule
 from companion.rules.wording import under
 from companion.seating import Seating
+from companion.tables.names import hand_word
 from companion.web.rules.bundles import Bundle, bundles, named
 from companion.web.tables import places
 from companion.web.tables.ways import WayToEnter, ways_told
@@ -139,6 +140,14 @@ class Setup:
         moot = {o.key for o in found for key, values in o.given
                 if self.value(options[key]) not in values.split("/")}  # fmt: skip
         return [option for option in found if option.key not in moot]
+
+    @property
+    def word(self) -> str:
+        """What the game calls a hand."""
+        try:
+            return hand_word(self.game.replay(self.record()))
+        except Refused:
+            return "hand"
 
     @property
     def deals(self) -> bool:

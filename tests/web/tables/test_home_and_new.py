@@ -147,6 +147,15 @@ def test_at_a_table_its_game_is_asked_until_the_chip_is_taken_away(scorer, playe
     assert '<span class="scope all">' in scorer.get(away[1].replace("&amp;", "&")).text
 
 
+@pytest.mark.parametrize(
+    ("key", "words"), [("kaiser", "Deal the first hand"), ("tadmur", "Deal the first game"),
+                       ("dealers-dilemma", "Deal the first round"), ("tres", "Deal")]
+)  # fmt: skip
+def test_what_is_dealt_has_the_games_own_word(key, words, phone):
+    page = phone().get(f"/new/{key}").text
+    assert f"{words}<small>" in page[page.index("<footer") :]
+
+
 def test_a_newcomer_deals_after_two_taps(phone, store):
     one = phone()
     code = one.begin()

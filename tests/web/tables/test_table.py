@@ -553,6 +553,7 @@ def test_nullo_slam_and_the_bottom_card_share_a_page_that_one_tap_saves(phone, s
     assert re.findall(r'name="a.([^"]*)" value="[^"]*" checked', page) == ["nullo", "slam", "stub"]
     assert '<details class="pack"' in page
     assert 'class="bt go"' in page
+    assert page.count("Bottom card of the stub?") == 1
 
 
 def test_what_cannot_be_marks_its_box_and_may_stand_for_agreed_points(phone):
