@@ -153,13 +153,20 @@ def paint(drawing: Drawing) -> Painted:
     return Painted(bytes(png))
 
 
+EMPTY = """<!doctype html><html lang="en"><head><title>.</title>
+<style>@page { @bottom-right { content: none !important } }</style></head><body></body></html>"""
+
+
 def _printed(sheets: Sheets) -> PrintedFile:
     _, _, heard = _weasyprint()
     heard.said.clear()
     document = laid_out(sheets)
     if sheets.more:
-        others = [laid_out(each) for each in sheets.more]
-        document = document.copy([page for each in (document, *others) for page in each.pages])
+        # Each begins on a front: what is hung on a wall has no other document behind it.
+        empty = laid_out(Sheets(EMPTY, sheets.styles)).pages
+        found = [document.pages, *(laid_out(each).pages for each in sheets.more)]
+        sides = [page for each in found for page in (*each, *empty[: len(each) % 2])]
+        document = document.copy(sides)
     pdf = document.write_pdf(pdf_variant="pdf/ua-1", finisher=_scoped)
     return PrintedFile(pdf, len(document.pages), tuple(dict.fromkeys(heard.said)))
 

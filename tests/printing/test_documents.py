@@ -1,5 +1,6 @@
 """Every document of every game, read back from its PDF."""
 
+import re
 from contextlib import suppress
 
 import pytest
@@ -198,6 +199,12 @@ def test_everything_of_a_club_s_games_comes_in_one_file(tmp_path):
     text = " ".join(paper.page_texts)
     assert [text.count(f"{name} · house card") for name in ("Très", "Tadmur")] == [1, 1]
     assert text.count("teach-in ·") == 2
+    # Printed on both sides, nothing lies behind a house card or a teach-in.
+    single = [
+        n for n, page in enumerate(paper.page_texts) if re.search("house card,|teach-in ·", page)
+    ]
+    assert [n % 2 for n in single] == [0, 0, 0, 0]
+    assert [paper.page_texts[n + 1] for n in single] == ["", "", "", ""]
     told = CliRunner().invoke(main, ["club", "nothing", "-o", str(file)])
     assert (told.exit_code, "No game" in told.output) == (2, True)
 
