@@ -5,6 +5,12 @@
   const TWICE = 150, LONG = 1200, root = document.documentElement, { timeOrigin } = performance;
   let until = 0, busy = null, last = null;
   const held = new Set();
+  // The page may have been drawn again while a tap waited: it counts on the key that stands there now.
+  const sign = (it) => ["name", "value", "href", "data-press"]
+    .map((name) => (it.querySelector("input") || it).getAttribute(name))
+    + (it.matches("summary") ? it.textContent : "");
+  const there = (it) => it.isConnected ? it
+    : all(`:is(main, .bar) ${it.localName}`).find((each) => sign(each) === sign(it));
   // The last tap on the page before: a double tap on a link ends on the next page.
   try {
     last = JSON.parse(sessionStorage.tap);
@@ -32,7 +38,7 @@
       for (const it of held) {
         held.delete(it);
         it.classList.remove("held");
-        if (it.isConnected) it.click();
+        there(it)?.click();
       }
     };
     if (!pause) {
@@ -53,7 +59,8 @@
     x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
   on("click", (event) => {
-    const it = event.target.closest("main :is(button, a, label, input, summary), .bar :is(button, a)");
+    const it = event.target.closest(
+      "main :is(button, a, label, input, summary), :is(.bar, .actions, .hd, #up) :is(button, a)");
     if (!it) return;
     // The tap on a label comes again, at its control.
     if (last?.control && it === last.control) return void (last.control = null);
@@ -63,7 +70,9 @@
     const again = last && (it === last.it || within(last.box, event) || (near && !last.it));
     const sends = it.matches("button:not([type=button], [name=tap])") && busy?.isConnected;
     const twice = again && near && event.isTrusted;
-    const soon = at < until || (again && root.dataset.later && it.matches(".bar .go"));
+    // What leads away may be tapped at once, but not by the second tap on what lay over it.
+    const away = it.closest(".hd, #up");
+    const soon = !away && at < until || (again && root.dataset.later && it.matches(".bar .go"));
     if (!twice && !soon && !sends) {
       if (event.isTrusted) last = { it, at, box: it.getBoundingClientRect(), control: it.control };
       return;

@@ -58,6 +58,7 @@
   const numbers = () => all("main [data-keys]:enabled");
   const empty = () => numbers().find((input) => !input.value);
   const stands = () => one(".app .pad");
+  const low = matchMedia("(max-height: 37.5rem) and (orientation: portrait)");
   // The same question drawn anew keeps its chosen box; another question has none.
   const chosen = () => {
     if (field?.matches(":disabled") || question !== asked()) field = null;
@@ -128,7 +129,7 @@
     // from under the finger. The tap that opened it ends outside the input.
     const beside = !(event.target.closest("[data-keys], [data-press]") || event.target.contains(field));
     if (beside && field) settle(field);
-    if (beside && !stands()) mark(null);
+    if (beside && (!stands() || low.matches)) mark(null);
     if (!button) return;
     if (button.matches(".ask-more") && point()) event.preventDefault();
     if (button.name === "tap" && button.form) {

@@ -9,7 +9,7 @@ import pytest
 
 from companion import games
 from companion.web.platform.making import joined
-from tests.browser.driver import rested
+from tests.browser.driver import TWICE, rested
 from tests.browser.taps import begin
 
 pytestmark = pytest.mark.browser
@@ -97,6 +97,55 @@ def test_a_key_tapped_twice_at_once_counts_once_and_another_waits(still):
         assert still.locator("#one.held").count() == 1
     still.wait_for_function("() => !document.documentElement.classList.contains('resting')")
     assert still.evaluate("told")[:1] == ["one"]
+    # The same question is drawn anew while a tap waits: it counts on the key that stands there now.
+    still.evaluate("""() => {
+        for (const each of document.querySelector("#in").children) each.value = each.id;
+        told.length = 0;
+        document.querySelector("h1").textContent = "Third";
+        document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: {} }));
+    }""")
+    still.touchscreen.tap(*middle["one"])
+    if still.evaluate("document.documentElement.classList.contains('resting')"):
+        still.evaluate("""() => {
+            const box = document.querySelector("#in");
+            box.innerHTML = box.innerHTML;
+        }""")
+        assert still.evaluate("told") == []
+    still.wait_for_function("() => !document.documentElement.classList.contains('resting')")
+    assert still.evaluate("told") == ["one"]
+    # The second tap on the key that closes what slid up does not go to what lay below it,
+    # nor that on the key that saved a change to the first answer of the page after it.
+    place = 'style="position: fixed; top: 300px; left: 300px; width: 50px; height: 50px"'
+    still.evaluate(
+        """place => {
+        told.length = 0;
+        one.insertAdjacentHTML("beforebegin",
+          `<p class="hd"><button type="button" id="below" ${place}>b</button></p>`);
+        const up = document.querySelector("#up");
+        up.innerHTML = `<button type="button" id="over" data-close ${place}>x</button>`;
+        up.showModal();
+    }""",
+        place,
+    )
+    still.touchscreen.tap(325, 325)
+    still.touchscreen.tap(325, 325)
+    still.wait_for_function("() => !document.querySelector('#up').open")
+    assert still.evaluate("told") == []
+    still.wait_for_timeout(TWICE)
+    actions = f'<p class="actions"><button type="button" id="save" {place}>s</button></p>'
+    still.evaluate("it => { document.querySelector('#in').innerHTML = it }", actions)
+    still.touchscreen.tap(325, 325)
+    still.evaluate(
+        """it => {
+        document.querySelector("#in").innerHTML = it;
+        document.querySelector("h1").textContent = "Fourth";
+        document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: {} }));
+    }""",
+        actions.replace("save", "next").replace("actions", "next"),
+    )
+    still.touchscreen.tap(325, 325)
+    still.wait_for_function("() => !document.documentElement.classList.contains('resting')")
+    assert still.evaluate("told") == ["save"]
 
 
 def test_undo_takes_back_the_last_tap_of_the_page_and_names_it(still):

@@ -194,6 +194,16 @@ def test_a_page_rests_when_its_way_of_entry_changes_as_the_server_has_it(restful
     }, {once: true})""")
     page.locator("button[name=mode]").first.click()
     page.wait_for_function("() => window.seen?.includes('resting')")
+    # Neither the list of ways nor the help that was opened lies over the answers of the next page.
+    stored = store.begin(Record.begin("shakespeares-dilemma", NAMES))
+    page.goto(f"{restful.url}/t/{stored.code}/score/{stored.key}")
+    rested(page)
+    page.locator(".help > summary").click()
+    page.locator(".modes > summary").click()
+    page.locator("button[name=mode][value=quick]").click()
+    expect(page.locator("h1")).to_have_text("Just the result")
+    assert page.locator("details:is(.modes, .help)").count() == 2
+    assert page.locator("details:is(.modes, .help)[open]").count() == 0
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ from companion.engine.panels import Calls, Meter
 from companion.engine.table import Part
 from companion.games.back_alley import bidding, facts, score
 from companion.games.back_alley.bidding import ALL_PASSED, Turn
-from companion.games.back_alley.facts import LEVELS, Call, Contract, Contracts, Result, say
+from companion.games.back_alley.facts import LEVELS, MARKS, Call, Contract, Contracts, Result, say
 from companion.games.back_alley.house import Hand, Table
 from companion.questions import Choice
 from companion.said import Text
@@ -154,7 +154,7 @@ def opening(hand: Hand, number: int, sizes: tuple[int, ...], extra: int) -> None
 
 def so_far(hand: Hand, order: Sequence[Seat], calls: Sequence[Call], stands: Turn) -> None:
     """Who has bid what, what each side has promised, and what a board would win or lose now."""
-    said = {seat: str(call) for seat, call in calls}
+    said = {seat: MARKS[call.level] or str(call) for seat, call in calls}
     hand.show(Calls([(seat, said.get(seat)) for seat in order]))
     amounts: list[tuple[str, str]] = []
     for side in hand.table.sides:

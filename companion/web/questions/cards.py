@@ -183,6 +183,8 @@ def _by_rank(
         step = 1 if a.alone else 2
         rows = [[there.get((suit, r)) for r in ranks[at : at + step] for suit in suits]
                 for at in range(0, len(ranks), step)]  # fmt: skip
+    if len(rows[-1]) + len(loose) <= wide:  # a joker needs no row of its own
+        rows[-1], loose = [*rows[-1], *loose], []
     return wide, True, padded(rows, loose, wide)
 
 

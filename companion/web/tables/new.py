@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 
 from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
@@ -138,9 +139,6 @@ def read(game: Game) -> Setup:
     whole = int(dealer) if dealer.isdecimal() and len(dealer) < 4 else 1
     setup.dealer = whole if 0 < whole <= setup.count else 1
     setup.entry, setup.club = form.get("entry", ""), form.get("club", "")
-    setup.teams = {
-        code: " ".join(form.get(f"team.{code}", "").split())[:MAX_NAME] for code in setup.sides
-    }
     setup.preset = form.get("preset_shown", PRINTED)
     before = setup.preset_rules
     typed = {
@@ -153,6 +151,9 @@ def read(game: Game) -> Setup:
         # Another bundle was chosen: its values apply, except options set by hand.
         typed = {key: text for key, text in typed.items() if text != before[key]}
     setup.rules = typed
+    setup.teams = {
+        code: " ".join(form.get(f"team.{code}", "").split())[:MAX_NAME] for code in setup.sides
+    }
     return setup
 
 
@@ -212,6 +213,7 @@ def keep_rules(setup: Setup, name: str) -> None:
 
 def page(setup: Setup, status: int = 200) -> ResponseReturnValue:
     """The page of a new table."""
+    setup = replace(setup)  # seated anew, with what the button has changed
     ways = ways_of_friends(setup.game)
     return shown("tables/new.html", status, setup=setup, game=setup.game,
                  names=clubs.names_of(setup.club) or browser.names(),

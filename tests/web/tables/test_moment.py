@@ -105,6 +105,7 @@ def test_every_room_ends_with_its_winner_the_score_and_why(evening, key):
     assert str(replay.outcome.winners[0]) in words
     why = replay.outcome.why
     assert plain(str(why))[1:20] in words
+    assert not re.search(r"\wThe last:", words)
     for total in replay.ledger.totals.values():
         assert f">{total}<".replace("-", "−") in text
     for path in ("/picture", "/print", "/sheet"):

@@ -281,6 +281,7 @@ def test_a_hand_is_thrown_in_with_its_reason(played, store):
     words = plain(shown.text)
     assert "Throw hand 4 in?" in words
     assert "thrown in: five cards short" in words
+    assert re.search(r"saved yet\. \w+ deals again; the bids stay", words)
     assert store.table(played.code).seq == before.seq
     played.send(f"/t/{played.code}/void", do="save")
     assert store.table(played.code).record.hands[3]["@void"] == "five cards short"
@@ -523,7 +524,7 @@ def opened(phone, store, key, hand, told):
 def test_not_to_play_stands_far_from_the_thumb_and_is_asked_for_twice(phone, store):
     page = opened(phone, store, "tadmur", 1, 8)
     line, answers = page.split('<div class="ask">')[1].split('<div class="ans">')
-    folded = match_in('<details class="twice">(.*?)</details>', line, re.DOTALL)[1]
+    folded = match_in('<details class="twice"[^>]*>(.*?)</details>', line, re.DOTALL)[1]
     assert plain(folded) == "Cannot play Cannot play loses the game"
     assert folded.index("</summary>") < folded.index('name="a.move ')
     assert "cannot play" not in answers
