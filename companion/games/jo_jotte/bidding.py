@@ -117,10 +117,12 @@ def overcalled(hand: Hand, seat: Seat, suit: Suit | None) -> tuple[Seat, Suit | 
     return (seat.left, None) if hand.ask(bid) else (seat, suit)
 
 
-def asked(key: str, seat: Seat, verb: str, rest: str, asks: Text, hint: Text) -> Choice[bool]:
+def asked(
+    key: str, seat: Seat, verb: str, rest: str, asks: Text, hint: Text, **more: Any
+) -> Choice[bool]:
     """Whether a player bids something, or redoubles."""
     return yes_no(
-        key, asks, hint=hint, by=seat,
+        key, asks, hint=hint, by=seat, **more,
         told=lambda yes: f"{seat} {verb}s{rest}" if yes else f"{seat} does not {verb}{rest}",
     )  # fmt: skip
 
@@ -208,14 +210,14 @@ def specials(
 
     def both(given: Mapping[str, str]) -> list[Question[Any]]:
         hint = "no trick at all, at no-trump: 200"
-        nullo = asked("nullo", defender, "bid", " nullo", say.bids_nullo(who=defender), hint)
+        asks = say.bids_nullo(who=defender)
+        nullo = asked("nullo", defender, "bid", " nullo", asks, hint, default="no")
         over = nullo.read_in(given) is True
         rest = " slam over the nullo" if over else " slam"
-        asks = say.bids_slam(who=declarer)
-        slam = asked("slam", declarer, "bid", rest, asks, "all nine tricks: 500")
         off = "" if may_bid_slam(over, hand.rules) else "slam is bid over a nullo alone"
-        page = [replace(nullo, default="no"), replace(slam, default="no", off=off)]
-        return [*page, *([] if known else [bottom(seen)])]
+        asks, hint = say.bids_slam(who=declarer), "all nine tricks: 500"
+        slam = asked("slam", declarer, "bid", rest, asks, hint, default="no", off=off)
+        return [nullo, slam, *([] if known else [bottom(seen)])]
 
     nullo, slam, *cards = hand.ask_together(both, title="Nullo or slam?")
     seen = with_bottom(seen, cards[0]) if cards else seen

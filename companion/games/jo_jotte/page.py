@@ -64,7 +64,8 @@ def page(
 ) -> Sequence[Question[Any]]:
     """All there is to know of a hand, beside what has been told of it.
 
-    Where the course of play has found the contract it has found the melds as well.
+    Where the course of play has found the contract it has found the melds as well, and what the
+    contract makes moot is no part of the page.
     """
     rules, seats = hand.rules, hand.table.seats
     bid = [] if found else contract_questions(rules, seats, given)
@@ -74,9 +75,9 @@ def page(
     plain = passed or (
         f"the {contract.special} counts tricks" if contract and contract.special else ""
     )
-    trump = contract.trump(rules) if contract else Suit.HEARTS
-    high = span(trump, rules).high
-    tricks = [tricks_question(seat, off=uncounted(seat, contract)) for seat in seats]
+    tricks = [] if found and not found.special else [
+        tricks_question(seat, off=uncounted(seat, contract)) for seat in seats
+    ]  # fmt: skip
     extra = extras(hand, contract, seen, passed)
     slam = contract is not None and contract.slam  # its points hang on the tricks
     known = {each.key: each.read_in(given) for each in [*tricks, *extra]} if slam else {}
@@ -86,11 +87,16 @@ def page(
     melds = [] if found else [
         melds_of(seat, rules, off=plain, beside=n > 0) for n, seat in enumerate(seats)
     ]  # fmt: skip
-    counts = [
-        points_question(seat, trump, high, off=points[seat], beside=quick or after[seat])
-        for seat in seats
-    ]
-    return [*bid, *melds, *counts, *tricks, *extra]
+    counts: list[Points] = []
+    if not found or not all(points.values()):
+        trump = contract.trump(rules) if contract else Suit.HEARTS
+        high = span(trump, rules).high
+        counts = [
+            points_question(seat, trump, high, off=points[seat], beside=quick or after[seat])
+            for seat in seats
+        ]
+    whole = [*bid, *melds, *counts, *tricks, *extra]
+    return [each for each in whole if not each.off] if found else whole
 
 
 def pointless(seat: Seat, plain: str, contract: Contract | None, rules: House, known: Found) -> str:
