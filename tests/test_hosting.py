@@ -19,7 +19,7 @@ from companion.engine import record
 from companion.printing import lane, press
 from companion.results import club
 from companion.store import engine, exchange, pencils
-from companion.store.store import MAX_ACTS
+from companion.store.rows import MAX_ACTS
 from companion.web.platform import gate, limits, security
 from companion.web.tables import carry, exports
 from tests.finding import match_in

@@ -29,7 +29,6 @@ from companion.results.report import as_json, ruling
 from companion.results.report.format import RulingData
 from companion.rules import HouseRules
 from companion.rules.wording import under
-from companion.seating import Seating
 from companion.words import listed
 
 Asking = Callable[[Mapping[str, str]], tuple[Desk[Any], Ruling | Pending]]
@@ -69,7 +68,8 @@ def ask(
     ask: Asking | None = None
     try:
         options = game.rules.chosen(pairs(rules))
-        seating = _seated(game, players, options) if players else None
+        named = Record.begin(game.key, [n.strip() for n in (players or "").split(",")])
+        seating = game.seating(named, options) if players else None
         if file:
             replay = game.replay(read_record(read_text(file), game.key).record)
             options, seating = replay.table.rules, replay.table.seating
@@ -117,10 +117,6 @@ def _list(game: Game, in_json: bool) -> None:
     room = max((len(enquiry.key) for enquiry in game.enquiries), default=0)
     for enquiry in game.enquiries:
         click.echo(f"{enquiry.key:<{room}}  {enquiry.title}  {show.dim(' '.join(enquiry.rules))}")
-
-
-def _seated(game: Game, players: str, options: HouseRules) -> Seating:
-    return game.seating(Record.begin(game.key, [n.strip() for n in players.split(",")]), options)
 
 
 def _answered(

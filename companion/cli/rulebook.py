@@ -26,7 +26,8 @@ from companion.games import shelf
 from companion.questions import Refused
 from companion.results.report import as_json
 from companion.rules import Example, HouseRule, marks
-from companion.rules.wording import RuleText, SheetText, under
+from companion.rules.pieces import RuleText
+from companion.rules.wording import SheetText, under
 from companion.words import signed, with_minus
 
 

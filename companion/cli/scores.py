@@ -104,7 +104,7 @@ def score(
     is not used, since nothing asked for it.
     """
     if schema:
-        _schema()
+        click.echo(as_json(TypeAdapter(Report | Unread).json_schema()))
         return
     text = read_text(file)
     try:
@@ -132,10 +132,6 @@ def _write(file: str, text: str) -> None:
         return
     Path(file).write_text(text, encoding="utf-8")
     click.echo(f"{file} now says what it comes to.")
-
-
-def _schema() -> None:
-    click.echo(as_json(TypeAdapter(Report | Unread).json_schema()))
 
 
 def _print(found: Report, in_json: bool, answers: bool) -> None:

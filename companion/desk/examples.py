@@ -12,18 +12,18 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.desk.expected import RULE_ID, compare
 from companion.engine.game import Game, Replay, Ruling
-from companion.engine.record import Expectation, Record, Transcript
+from companion.engine.record import Record, Transcript
 from companion.engine.table import Asked
 from companion.questions import Question, Refused
 from companion.rules import Example, HouseRules
-from companion.rules.wording import ExampleText, RuleText, SectionText
+from companion.rules.pieces import ExampleText, RuleText, SectionText
 from companion.seating import Seating, Side
 from companion.words import signed, with_minus
 
 NOTHING = ("nobody", "none", "no", "played out")
 """Answers that mean "nothing special happened", tried in this order."""
-RULE_ID = re.compile(r"\b[A-Z]{2,4}-[A-Z0-9][A-Z0-9-]*\b")
 
 
 @dataclass
@@ -73,7 +73,8 @@ def _own_rules(game: Game, example: Example) -> dict[str, str]:
 
 def _replayed(game: Game, example: Example, rules: dict[str, str]) -> ExampleResult | None:
     script = Transcript.read(example.text, game.key)
-    own = game.replay(script.record) if not _refuses(script) else None
+    refuses = any(each.sign == "!" for each in script.expected)
+    own = None if refuses else game.replay(script.record)
     script.record.head |= {f"rule {key}": value for key, value in rules.items()}
     if own:
         with suppress(Refused):
@@ -109,10 +110,6 @@ def _nothing(question: Question[Any]) -> str:
     return ""
 
 
-def _refuses(script: Transcript) -> bool:
-    return any(each.sign == "!" for each in script.expected)
-
-
 def played(
     game: Game, holder: RuleText | SectionText, rules: HouseRules
 ) -> Iterator[tuple[ExampleText, ExampleResult]]:
@@ -142,7 +139,7 @@ def transcript_of(game: Game, script: Transcript) -> ExampleResult:
     result.replay = replay
     result.refusal = replay.refused[0] if replay.refused else None
     result.cited = cited(replay)
-    _compare(replay, script.expected, result.differences)
+    compare(replay, script.expected, result.differences)
     return result
 
 
@@ -198,92 +195,6 @@ def cited(replay: Replay) -> set[str]:
         rules |= {tell.rule for tell in hand.tells} | {badge.rule for badge in hand.badges}
     rules |= {refusal.rule for refusal in replay.refused}
     return rules - {""}
-
-
-def _compare(replay: Replay, expected: list[Expectation], out: list[str]) -> None:
-    refusals = [e for e in expected if e.sign == "!"]
-    if replay.refused and not refusals:
-        out += [f"refused {r.key}: {r.message} ({r.code})" for r in replay.refused]
-    if replay.strays and not refusals:
-        out += map(str, replay.strays)
-    for number in {e.hand for e in expected if e.sign == "="}:
-        _lines(replay, number, [e for e in expected if e.sign == "=" and e.hand == number], out)
-    for each in expected:
-        if each.sign == "==":
-            _totals(replay, each, out)
-        elif each.sign == "!":
-            _refusal(replay, each, out)
-        elif each.sign == "?":
-            keys = [question.key for question in replay.pending.page] if replay.pending else []
-            if each.text not in keys:
-                out.append(f"line {each.line}: expected the question {each.text!r}, found {keys}")
-        elif each.sign == "winner":
-            _winner(replay, each, out)
-
-
-def _lines(replay: Replay, number: int, expected: list[Expectation], out: list[str]) -> None:
-    lines = replay.ledger.of_hand(number)
-    found = [f"{line.side} {signed(line.points)} {line.rule} {line.why}" for line in lines]
-    if len(lines) != len(expected):
-        out.append(f"hand {number}: expected {len(expected)} lines, found {len(lines)}: {found}")
-        return
-    for each, line, posted in zip(expected, lines, found, strict=True):
-        # who, points, rule, part of the reason, "+ RULE" for further rules cited
-        match = re.fullmatch(r"(.+?)\s+([+−-]?\d+)\s+(\S+)\s*:?\s*(.*)", each.text)
-        if not match:
-            out.append(f"line {each.line}: “{each.text}” is not “who +points RULE words”")
-            continue
-        side = _side(replay, match[1])
-        points = int(match[2].replace("−", "-"))
-        words, *also = re.split(r"\s*\+ (?=[A-Z]{2,4}-[A-Z0-9])", match[4])
-        right = (side, points, match[3]) == (line.side, line.points, line.rule)
-        if not right or words not in line.why or not {*also} <= {*line.also}:
-            out.append(f"line {each.line}: expected “{each.text}”, found “{posted}”")
-
-
-def _side(replay: Replay, text: str) -> Side | None:
-    """The side of that code or name; None if there is none."""
-    try:
-        return replay.table.seating.side(text)
-    except KeyError:
-        return None
-
-
-def _totals(replay: Replay, each: Expectation, out: list[str]) -> None:
-    wanted = [int(part.replace("−", "-")) for part in re.findall(r"[−-]?\d+", each.text)]
-    if each.hand > len(replay.hands):
-        out.append(f"line {each.line}: hand {each.hand} was not reached")
-        return
-    found = list(replay.hands[each.hand - 1].totals.values())
-    if found != wanted:
-        out.append(f"line {each.line}: expected totals {wanted}, found {found}")
-
-
-def _refusal(replay: Replay, each: Expectation, out: list[str]) -> None:
-    code, _, key = each.text.partition(" ")
-    found = [(r.code, r.key, replay.pending.hand if replay.pending else 0) for r in replay.refused]
-    if not any(c == code and h == each.hand and (not key or k == key) for c, k, h in found):
-        out.append(f"line {each.line}: expected the refusal {each.text!r}, found {found}")
-
-
-def _winner(replay: Replay, each: Expectation, out: list[str]) -> None:
-    found = [side.code for side in replay.outcome.winners] if replay.outcome else ["nobody yet"]
-    rule = RULE_ID.search(each.text)
-    text = each.text[: rule.start()].strip() if rule else each.text
-    words = each.text[rule.end() :].strip() if rule else ""
-    if text in ("none", "nobody yet"):
-        wanted = ["nobody yet"]
-    elif text == "draw":
-        wanted = []
-    else:
-        sides = [_side(replay, part) for part in text.split(",")]
-        wanted = [side.code if side else "nobody at the table" for side in sides]
-    if found != wanted:
-        out.append(f"line {each.line}: expected winner {text}, found {found}")
-    elif rule and (end := replay.outcome) and (rule[0] != end.rule or words not in end.why):
-        out.append(
-            f"line {each.line}: expected it by “{rule[0]} {words}”, found “{end.rule} {end.why}”"
-        )
 
 
 def _enquiry(game: Game, example: Example, more: dict[str, str] | None = None) -> ExampleResult:

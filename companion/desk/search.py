@@ -9,25 +9,25 @@ alone.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
 from companion.desk.names import Names
-from companion.desk.synonyms import ALIASES, MEANT
-from companion.desk.terms import SMALL, Spelling, pairs, stem, terms
+from companion.desk.terms import SMALL, pairs, terms
+from companion.desk.vocabulary import Vocabulary, excerpt_of
 from companion.engine.game import Game
 from companion.rules import HouseRules, markdown
-from companion.rules.wording import AskedAnswer, RuleText, SheetText, under
+from companion.rules.pieces import AskedAnswer, RuleText
+from companion.rules.wording import SheetText, under
 
 TITLE, WORDS, ASKED, BODY = 6.0, 4.0, 3.5, 1.0
 """Weights of a rule's fields: title, synonyms and house rules, what it answers, text."""
 PAIR = 0.6
 """Weight of two words that stand side by side as in the query, beside that of the words."""
-ALSO, BEGUN, NAME = 0.5, 0.6, 0.1
-"""Weights of a synonym, of a word that is only begun, and of a word of the game's name."""
+NAME = 0.1
+"""Weight of a word of the game's name."""
 RULING, AGREED = 0.82, 0.6
 """What a ruling and an agreed extra weigh beside a plain rule."""
 SAME = 1.5
@@ -114,9 +114,7 @@ class Index:
         for term, numbers in self._asking.items():
             for number in numbers:
                 self._questions[number].weight += self._telling(term)
-        words = [term for term in self._postings if " " not in term]
-        self._spelling = Spelling(word for word in words if len(word) > 2)
-        self._prefixes = sorted(words)
+        self._vocabulary = Vocabulary(term for term in self._postings if " " not in term)
         self._names = Names(
             self.sheets,
             {
@@ -187,7 +185,7 @@ class Index:
     ) -> list[Found]:
         words = [word for word in dict.fromkeys(every) if word not in SMALL]
         last = every[-1] if every and query[-1:].isalnum() and len(every[-1]) > 2 else ""
-        meant = {word: self._meant(word, word == last) for word in words}
+        meant = {word: self._vocabulary.meant(word, word == last) for word in words}
         weights = {
             word: (NAME if word in weak else 1.0)
             * self._rarity.get(
@@ -212,12 +210,9 @@ class Index:
             own = SAME * whole * like**2
             scores[row] = self._rows[row].weight * (scores[row] * (0.25 + shares[row]) + own)
         order = sorted(scores, key=lambda row: -scores[row])[:limit]
-        if len(words) < 2:  # a single word asks nothing
-            alike = {}
-        return [
-            self._found(row, words, alike.get(row, (0.0, 0)), scores[row], shares[row])
-            for row in order
-        ]
+        asking = alike if len(words) > 1 else {}  # a single word asks nothing
+        return [self._found(row, words, asking.get(row, (0.0, 0)), scores[row], shares[row])
+                for row in order]  # fmt: skip
 
     def _matches(
         self, meant: Mapping[str, Mapping[str, float]], weights: Mapping[str, float], game: str
@@ -283,44 +278,11 @@ class Index:
     ) -> Found:
         key, id = self._rows[row].game, self._rows[row].id
         rule = self.sheets[key].rules[id]
-        excerpt = _excerpt(self._plain[key, id], words)
+        excerpt = excerpt_of(self._plain[key, id], words)
         said = rule.asked[like[1]] if like[0] >= LIKE and rule.asked[like[1]].answer else None
         return Found(self.games[key], rule, excerpt, said, score, share)
 
-    def _meant(self, word: str, unfinished: bool) -> dict[str, float]:
-        """Terms of the index with weights: the word, its synonyms, or the nearest spellings."""
-        meant = {word: 1.0}
-        english = MEANT.get(word, "")
-        if english:
-            meant[stem(english)] = 1.0
-        for other in ALSO_MEANT.get(word, ()) + (
-            ALSO_MEANT.get(stem(english), ()) if english else ()
-        ):
-            meant.setdefault(other, ALSO)
-        if len(meant) == 1 and len(word) > 3 and word not in self._postings:
-            begun = self._begun(word)
-            meant |= dict.fromkeys(begun, BEGUN) if begun else self._spelling.near(word)
-            for near in list(meant)[1:2]:
-                for other in ALSO_MEANT.get(near, ()):
-                    meant.setdefault(other, ALSO * ALSO)
-        elif unfinished and len(word) > 3:
-            meant |= {term: BEGUN for term in self._begun(word) if term not in meant}
-        return {term: worth for term, worth in meant.items() if term in self._postings}
 
-    def _begun(self, word: str) -> list[str]:
-        """Up to five words of the index that begin so."""
-        place = bisect_left(self._prefixes, word)
-        return [term for term in self._prefixes[place : place + 6] if term.startswith(word)
-                and term != word][:5]  # fmt: skip
-
-
-ALSO_MEANT = {
-    stem(word): tuple(
-        dict.fromkeys(stem(other) for other in others.split() if stem(other) != stem(word))
-    )
-    for word, others in ALIASES.items()
-}
-"""Synonyms by stem."""
 LENGTH = {TITLE: 3, WORDS: 8, ASKED: 8, BODY: 35}
 """A usual number of words in each field."""
 SATED = 4.0
@@ -335,12 +297,3 @@ question has weighs beside the share of the question that the query has."""
 LIKE = 0.62
 """How like the query a question must be to be shown."""
 _RULING = re.compile(r"-R\d+$")
-
-
-def _excerpt(text: str, words: Sequence[str]) -> str:
-    """28 words of the text, from the first sentence that contains a word of the query."""
-    sentences = re.split(r"(?<=[.:;]) ", text)
-    speaks = (any(word in each.casefold() for word in words) for each in sentences)
-    first = next((place for place, found in enumerate(speaks) if found), 0)
-    rest = " ".join(sentences[first:]).split()
-    return ("… " if first else "") + " ".join(rest[:28]) + (" …" if len(rest) > 28 else "")

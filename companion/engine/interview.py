@@ -8,15 +8,14 @@ ends. `Pending` is raised in one place (`Interview.ask`) and caught in one place
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, overload
 
 from typing_extensions import TypeVar
 
-from companion.questions import Below, Question, Refused
+from companion.engine.pending import Asked, AuthorsMistake, Made, Pending, Samples, Supply
+from companion.questions import Question, Refused
 from companion.rules import HouseRules
 from companion.said import Text
-from companion.seating import Seat, Side
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -27,102 +26,8 @@ R = TypeVar("R", bound=HouseRules, default=Any)
 """The room's house rules; `Hand` without a parameter is `Hand[Any]`."""
 
 
-Samples = Callable[[], Sequence[Mapping[str, str]]]
-"""Gives sample answers to a page, by key, that are legal together."""
-
-
-Made = Callable[[Mapping[str, str]], Sequence[Question[Any]]]
-"""Makes a page's questions from the answers given so far. Keys and kinds are fixed; prompts,
-refusals and `off` may depend on the answers."""
-
-
 Check = Callable[[Mapping[str, Any]], None]
 """Gets the values of a page by key, and may refuse them together."""
-
-
-class Pending(BaseException):
-    """Raised where the record ends: a page of questions that lack answers or have refused ones."""
-
-    def __init__(
-        self,
-        hand: int,
-        title: str,
-        page: Sequence[Question[Any]],
-        given: Mapping[str, str],
-        problems: Mapping[str, Refused],
-        samples: Samples | None = None,
-        made: Made | None = None,
-        together: bool = False,
-    ) -> None:
-        super().__init__(hand, title)
-        self.hand = hand
-        self.title = title
-        self.page = list(page)
-        self.made = made
-        """Makes the page anew where its questions depend on each other's answers; else None."""
-        self.together = together
-        """True for a whole-hand page, which shows its questions in rows."""
-        self.given = dict(given)
-        """The recorded answers to questions of this page, refused or not."""
-        self.problems = dict(problems)
-        self.samples = samples
-
-    def sample(self, below: Below) -> dict[str, str]:
-        """Random answers to the page; each is legal, but they may be refused together."""
-        if self.samples:
-            together = self.samples()
-            return dict(together[below(len(together))])
-        drawn: dict[str, str] = {}
-        for place in range(len(self.page)):
-            question = self.page_for(drawn)[place]
-            if not question.off and not question.decided:
-                drawn[question.key] = question.sample(below)
-        return drawn
-
-    def page_for(self, given: Mapping[str, str]) -> Sequence[Question[Any]]:
-        """The questions, given these answers to some of them."""
-        return self.made(given) if self.made else self.page
-
-    @property
-    def by(self) -> Sequence[Seat | Side]:
-        """Who is asked on this page; empty for the whole table."""
-        return list(dict.fromkeys(each.by for each in self.page if each.by))
-
-
-class Closed(BaseException):
-    """Raised at a "@close": the evening ended before the game did."""
-
-
-class AuthorsMistake(Exception):
-    """A bug in a room: a key asked twice, or a rule id its rules.md lacks."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """An answered question; `page` counts from 0."""
-
-    page: int
-    heading: Text
-    question: Question[Any]
-    text: str
-    value: Any
-
-    @property
-    def title(self) -> str:
-        return str(self.heading)
-
-    @property
-    def shown(self) -> str:
-        return self.question.show(self.value)
-
-    @property
-    def told(self) -> str:
-        """The answer as a sentence: "Pia passes"."""
-        return self.question.in_words(self.value)
-
-
-Supply = Callable[[Pending], Mapping[str, str] | None]
-"""Called where the record ends; returns all answers of the hand, new ones included, or None."""
 
 
 class Interview(Generic[R]):
@@ -154,72 +59,38 @@ class Interview(Generic[R]):
 
     @overload
     def ask(
-        self,
-        a: Question[A],
-        /,
-        *,
-        title: Text = ...,
-        check: Callable[[A], None] | None = ...,
-        samples: Samples | None = ...,
-    ) -> A: ...
+        self, a: Question[A], /, *,
+        title: Text = ..., check: Callable[[A], None] | None = ..., samples: Samples | None = ...,
+    ) -> A: ...  # fmt: skip
     @overload
     def ask(
-        self,
-        a: Question[A],
-        b: Question[B],
-        /,
-        *,
-        title: Text = ...,
+        self, a: Question[A], b: Question[B], /, *,
         check: Callable[[A, B], None] | None = ...,
-        samples: Samples | None = ...,
-    ) -> tuple[A, B]: ...
+        title: Text = ..., samples: Samples | None = ...,
+    ) -> tuple[A, B]: ...  # fmt: skip
     @overload
     def ask(
-        self,
-        a: Question[A],
-        b: Question[B],
-        c: Question[C],
-        /,
-        *,
-        title: Text = ...,
+        self, a: Question[A], b: Question[B], c: Question[C], /, *,
         check: Callable[[A, B, C], None] | None = ...,
-        samples: Samples | None = ...,
-    ) -> tuple[A, B, C]: ...
+        title: Text = ..., samples: Samples | None = ...,
+    ) -> tuple[A, B, C]: ...  # fmt: skip
     @overload
     def ask(
-        self,
-        a: Question[A],
-        b: Question[B],
-        c: Question[C],
-        d: Question[D],
-        /,
-        *,
-        title: Text = ...,
+        self, a: Question[A], b: Question[B], c: Question[C], d: Question[D], /, *,
         check: Callable[[A, B, C, D], None] | None = ...,
-        samples: Samples | None = ...,
-    ) -> tuple[A, B, C, D]: ...
+        title: Text = ..., samples: Samples | None = ...,
+    ) -> tuple[A, B, C, D]: ...  # fmt: skip
     @overload
     def ask(
-        self,
-        a: Question[A],
-        b: Question[B],
-        c: Question[C],
-        d: Question[D],
-        e: Question[E],
-        /,
-        *,
-        title: Text = ...,
+        self, a: Question[A], b: Question[B], c: Question[C], d: Question[D], e: Question[E], /, *,
         check: Callable[[A, B, C, D, E], None] | None = ...,
-        samples: Samples | None = ...,
-    ) -> tuple[A, B, C, D, E]: ...
+        title: Text = ..., samples: Samples | None = ...,
+    ) -> tuple[A, B, C, D, E]: ...  # fmt: skip
     @overload
     def ask(
-        self,
-        *page: Question[Any],
-        title: Text = ...,
-        check: Callable[..., None] | None = ...,
-        samples: Samples | None = ...,
-    ) -> tuple[Any, ...]: ...
+        self, *page: Question[Any],
+        title: Text = ..., check: Callable[..., None] | None = ..., samples: Samples | None = ...,
+    ) -> tuple[Any, ...]: ...  # fmt: skip
 
     def ask(
         self,
@@ -256,14 +127,7 @@ class Interview(Generic[R]):
     ) -> dict[str, Any]:
         """Asks the whole-hand page; the values by key. `check` is called once each answer is legal
         by itself and may refuse them together."""
-        page: list[Question[Any]] = []
-
-        def whole() -> list[Question[Any]]:
-            page[:] = made(self.answers)
-            return page
-
-        values = self._asked(whole, title, _checked(page, check), made=made, together=True)
-        return _by_key(page, values)
+        return self._by_key([], lambda: made(self.answers), title, check, made, True)
 
     def ask_rest(
         self,
@@ -294,15 +158,32 @@ class Interview(Generic[R]):
             moot = {each.key for each in made({**earlier(found), **known}) if each.off}
             return [each for each in found if each.key not in moot]
 
-        def asked() -> list[Question[Any]]:
-            page[:] = rest(self.answers)
-            return page
-
         def anew(given: Mapping[str, str]) -> list[Question[Any]]:
             return rest({**earlier(page), **given})
 
-        values = self._asked(asked, title, _checked(page, check), made=anew)
-        return _by_key(page, values)
+        return self._by_key(page, lambda: rest(self.answers), title, check, anew)
+
+    def _by_key(
+        self,
+        page: list[Question[Any]],
+        asking: Callable[[], Sequence[Question[Any]]],
+        title: Text,
+        check: Check | None,
+        made: Made,
+        together: bool = False,
+    ) -> dict[str, Any]:
+        """The values of a page by key; `page` is filled with its questions."""
+
+        def asked() -> list[Question[Any]]:
+            page[:] = asking()
+            return page
+
+        def named(*values: Any) -> dict[str, Any]:
+            return dict(zip([question.key for question in page], values, strict=True))
+
+        checked = (lambda *values: check(named(*values))) if check else None
+        found = self._asked(asked, title, checked, made=made, together=together)
+        return named(*(found if len(page) != 1 else (found,)))
 
     def _asked(
         self,
@@ -335,10 +216,9 @@ class Interview(Generic[R]):
             self._keys -= keys
             self._left_out = {key: why for key, why in self._left_out.items() if key not in keys}
         for question, value in zip(page, values, strict=True):
-            if question.key not in given:
-                continue
-            text = given[question.key]
-            self.asked.append(Asked(self.pages, title, question, text, value))
+            if question.key in given:
+                text = given[question.key]
+                self.asked.append(Asked(self.pages, title, question, text, value))
         self.pages += 1
         return values[0] if len(page) == 1 else tuple(values)
 
@@ -359,22 +239,18 @@ class Interview(Generic[R]):
         given: dict[str, str] = {}
         problems: dict[str, Refused] = {}
         for question in page:
-            key = question.key
+            key, text = question.key, self.answers.get(question.key)
             if question.off:
                 self.leave_out(key, question.off)
                 values.append(None)
-                continue
-            text = self.answers.get(key)
-            if text is None and question.decided:
+            elif text is not None:
+                given[key] = text
+                try:
+                    values.append(question.parse(text))
+                except Refused as refusal:
+                    problems[key] = _caught(refusal)
+            elif question.decided:
                 values.append(question.parse(question.decided))
-                continue
-            if text is None:
-                continue
-            given[key] = text
-            try:
-                values.append(question.parse(text))
-            except Refused as refusal:
-                problems[key] = _caught(refusal)
         if len(values) == len(page) and check:
             try:
                 check(*values)
@@ -382,19 +258,6 @@ class Interview(Generic[R]):
                 told = refusal.about(page[-1].key)
                 problems[told.key] = _caught(told)
         return values, given, problems
-
-
-def _checked(page: Sequence[Question[Any]], check: Check | None) -> Callable[..., None] | None:
-    """Adapts a check of values by key to one of positional values."""
-    if check is None:
-        return None
-    return lambda *values: check(dict(zip([each.key for each in page], values, strict=True)))
-
-
-def _by_key(page: Sequence[Question[Any]], values: Any) -> dict[str, Any]:
-    """The return value of `_asked` by question key."""
-    found = values if len(page) != 1 else (values,)
-    return dict(zip([question.key for question in page], found, strict=True))
 
 
 def _caught(refusal: Refused) -> Refused:

@@ -8,17 +8,9 @@ from typing import Generic
 
 from companion.engine.guidance import Badge, Event, Part, Stray, Tell
 from companion.engine.hand import THROWN_IN, Hand, adjustment, placed
-from companion.engine.interview import (
-    Asked,
-    AuthorsMistake,
-    Closed,
-    Interview,
-    Pending,
-    R,
-    Samples,
-    Supply,
-)
+from companion.engine.interview import Interview, R
 from companion.engine.ledger import Ledger
+from companion.engine.pending import Asked, AuthorsMistake, Closed, Pending, Samples, Supply
 from companion.engine.record import MAX_HANDS, Record
 from companion.questions import Refused
 from companion.said import Sentence, Text

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from companion.engine.enquiry import COUNT, SCORED, Desk, Enquiry, Ruling
 from companion.engine.hand import Hand
-from companion.engine.interview import Pending
+from companion.engine.pending import Pending
 from companion.engine.record import Record
 from companion.words import signed
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 from flask import Flask, Response, current_app, request, session
 from flask.typing import ResponseReturnValue
 from jinja2 import ChoiceLoader, FileSystemLoader, ModuleLoader
 
+from companion import clock
 from companion.web.people.history import title_of
 from companion.web.people.visible import visible
 from companion.web.platform.home import ago
@@ -52,7 +53,7 @@ def saved() -> ResponseReturnValue:
     storage, found = phone.get("storage", {}), visible()
     last, day = "", session.get(COPIED, ("", 0))[0]
     if found:
-        last = f"{title_of(found[0].game)}, {ago(found[0].row.touched, datetime.now(UTC))}"
+        last = f"{title_of(found[0].game)}, {ago(found[0].row.touched, clock.now())}"
     return shown(
         "saved.html", last=last, finished=finished(),
         open=sum(head.row.status == "playing" for head in found),
@@ -92,7 +93,7 @@ def uncopied() -> int:
 def noted(response: Response) -> Response:
     """Records that a copy was downloaded; tells the shell when one is due."""
     if response.status_code == 200 and request.path == "/export.json":
-        session[COPIED] = (datetime.now(UTC).date().isoformat(), finished())
+        session[COPIED] = (clock.now().date().isoformat(), finished())
     elif request.path == "/" and (due := uncopied()) >= REMIND:
         response.headers[UNCOPIED] = str(due)
     return response

@@ -12,7 +12,8 @@ from companion.engine.sheets import Sheet
 from companion.printing.text import initials
 from companion.questions import Refused
 from companion.rules import HouseRules
-from companion.rules.wording import SheetText, Text, under
+from companion.rules.pieces import Text
+from companion.rules.wording import SheetText, under
 from companion.seating import Seating
 
 NOBODY = 0xE000

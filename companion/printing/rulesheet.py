@@ -13,16 +13,9 @@ from companion.printing.people import Party
 from companion.printing.text import rule_text
 from companion.printing.told import Worked, worked
 from companion.questions import Refused
+from companion.rules.pieces import AsideText, Dispute, RuleText, ScoringRow, SectionText
 from companion.rules.templates import rendered_drawing
-from companion.rules.wording import (
-    AsideText,
-    Dispute,
-    RuleText,
-    ScoringRow,
-    SectionText,
-    SheetText,
-    under,
-)
+from companion.rules.wording import SheetText, under
 
 APART = {"rulings", "house-rules", "credits", "card-front", "card-back"}
 """Sections that are not running rules: they have their own place on the sheet, or none."""

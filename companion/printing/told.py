@@ -11,7 +11,7 @@ from companion.desk.examples import ExampleResult, here
 from companion.engine.table import Hand, Outcome
 from companion.printing.people import Party
 from companion.printing.text import cards, inline, sentence
-from companion.rules.wording import ExampleText
+from companion.rules.pieces import ExampleText
 from companion.seating import Side
 from companion.words import does, signed, with_minus
 

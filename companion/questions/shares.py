@@ -79,7 +79,7 @@ class Shares(Question[dict[Any, int]]):
                     f"{with_minus(self.low)} to {with_minus(self.high)}.",
                     self.range_code,
                 )  # fmt: skip
-            if value % self.step and self._adds_up(values):
+            if value % self.step and self.total in (None, sum(values.values())):
                 holds = f"every {self.lot} holds {self.step} {self.unit}".rstrip()
                 why = holds if self.lot else f"it goes in steps of {self.step}"
                 raise self._refuse_one(
@@ -98,9 +98,6 @@ class Shares(Question[dict[Any, int]]):
         refusal = self.refuse(message, code)
         refusal.about_whom = (who,)
         return refusal
-
-    def _adds_up(self, values: dict[Any, int]) -> bool:
-        return self.total is None or sum(values.values()) == self.total
 
     def write(self, value: dict[Any, int]) -> str:
         return " ".join(str(value[who]) for who in self.among)

@@ -15,9 +15,8 @@ from companion.store.models import (
     TableRow,
 )
 from companion.store.sets import NoSuchSet, RuleSets
-from companion.store.state import State
 from companion.store.store import Store
-from companion.store.stored import NotFound, StaleWrite, Stored
+from companion.store.stored import NotFound, StaleWrite, State, Stored
 
 __all__ = [
     "CameTo", "Clubs", "JournalRow", "NoSuchClub", "NoSuchSet", "NotFound", "PhoneRow",

@@ -14,9 +14,9 @@ import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
+from companion import clock
 from companion.store.copying import copy
 from companion.store.engine import MEMORY, Trouble, kind_of, sqlite_file
 from companion.store.migrate import upgrade
@@ -157,7 +157,7 @@ class Backups:
         """The file name of the next backup; its number sorts it last even if the clock is wrong."""
         last = self.last()
         number = _number(last) + 1 if last else 1
-        return self.folder / f"companion-{number:06}-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}Z.db"
+        return self.folder / f"companion-{number:06}-{clock.now():%Y%m%d-%H%M%S-%f}Z.db"
 
     def make(self) -> Path:
         """Makes a backup, then deletes the oldest. Trouble if it fails; then none is deleted."""

@@ -13,6 +13,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from companion import clock
 from companion.engine.record import (
     MAX_HANDS,
     MAX_NAME,
@@ -26,8 +27,7 @@ from companion.engine.record import (
 from companion.questions import Refused
 from companion.results.club import Club
 from companion.store.models import CameTo, JournalRow, TableRow
-from companion.store.state import ACCESS, ERASE, RECORD_ACTS, State, cleaned, replaced
-from companion.store.stored import OfTable
+from companion.store.stored import ACCESS, ERASE, RECORD_ACTS, OfTable, State, cleaned, replaced
 
 FORMAT = "companion-export"
 VERSION = 1
@@ -64,7 +64,7 @@ class Saved(OfTable):
         cls, record: Record, edition: int, who: str = "", at: datetime | None = None
     ) -> Saved:
         """A new table that starts with this record, with an empty journal."""
-        now = at or datetime.now(UTC)
+        now = at or clock.now()
         row = TableRow(
             code="",
             key="",
@@ -255,4 +255,4 @@ def _moment(text: str) -> datetime:
     moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     if not 1900 < moment.year < 9000:
         raise ValueError(f"{text} is no time at which cards were played")
-    return min(moment.astimezone(UTC), datetime.now(UTC))
+    return min(moment.astimezone(UTC), clock.now())

@@ -16,9 +16,9 @@ from sqlmodel import Session, col, select
 
 from companion.engine.record import Act, Record
 from companion.store.models import JournalRow, TableRow
-from companion.store.state import ERASE, RECORD_ACTS
-from companion.store.store import Store, enter
-from companion.store.stored import OfTable, Stored
+from companion.store.rows import enter
+from companion.store.store import Store
+from companion.store.stored import ERASE, RECORD_ACTS, OfTable, Stored
 
 DELETED = "deleted"
 DEMO = "demo"

@@ -11,15 +11,17 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from hmac import compare_digest
 
 from sqlalchemy import delete
 from sqlmodel import Session, col, select
 
+from companion import clock
 from companion.engine.record import Act
 from companion.store.models import Door, JournalRow, PhoneRow, TableRow
-from companion.store.store import Store, enter, new_key
+from companion.store.rows import enter, new_key
+from companion.store.store import Store
 from companion.store.stored import Stored
 
 LASTS = timedelta(minutes=2)
@@ -28,10 +30,6 @@ TRIES = 5
 """Failed attempts after which a door's digits are refused; its long code is still accepted."""
 MOST = 60
 """Most phones let in at one table."""
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
 
 
 def digest(secret: str) -> str:
@@ -87,7 +85,7 @@ def _let_in(
 def named(store: Store, code: str, phone: str, seat: str, who: str) -> None:
     """Sets seat and name of the phone that writes."""
     with store.changing(code) as (session, table):
-        _let_in(session, table, digest(phone), seat, who, _now())
+        _let_in(session, table, digest(phone), seat, who, clock.now())
 
 
 def begun(store: Store, code: str, phone: str, who: str, before: Stored | None = None) -> None:
@@ -101,7 +99,7 @@ def begun(store: Store, code: str, phone: str, who: str, before: Stored | None =
         for row in _phones(session, before.id) if before else ():
             seat = seats.get(was.get(row.seat, ""), "")
             _let_in(session, table, row.phone, seat, row.who, row.since)
-        _let_in(session, table, digest(phone), "", who, _now())
+        _let_in(session, table, digest(phone), "", who, clock.now())
         table.pencil = digest(phone)
 
 
@@ -118,17 +116,17 @@ def door(store: Store, code: str, *, anew: bool = False) -> Door:
     polled) digits with too many failed attempts are replaced."""
     with store.looking(code) as (_, table):
         found = _open(table, anew)
-    if found and found.until - _now() > LASTS / 2:
+    if found and found.until - clock.now() > LASTS / 2:
         return found
     with store.changing(code) as (_, table):
-        found = _open(table, anew) or Door(secrets.token_urlsafe(16), _digits(), _now())
-        table.door = replace(found, until=_now() + LASTS)
+        found = _open(table, anew) or Door(secrets.token_urlsafe(16), _digits(), clock.now())
+        table.door = replace(found, until=clock.now() + LASTS)
         return table.door
 
 
 def _open(table: TableRow, anew: bool = False) -> Door | None:
     found = table.door
-    return None if not found or found.until < _now() or (anew and worn(found)) else found
+    return None if not found or found.until < clock.now() or (anew and worn(found)) else found
 
 
 def worn(found: Door) -> bool:
@@ -159,7 +157,7 @@ def let_in(store: Store, code: str, phone: str, said: str, seat: str = "", who: 
         if not (typed or same(said, found.code)):
             table.door = replace(found, wrong=found.wrong + 1)
             return False
-        row = _let_in(session, table, digest(phone), seat, who, _now())
+        row = _let_in(session, table, digest(phone), seat, who, clock.now())
         table.door = replace(found, digits=_digits(), wrong=0)
         _log_access(session, table, "link", {"seat": row.seat}, who)
         return True
@@ -180,7 +178,7 @@ def take(store: Store, code: str, phone: str, key: str = "", who: str = "") -> s
             return ""
         if table.pencil != me:
             before = session.get(PhoneRow, (table.id, table.pencil or ""))
-            own = _let_in(session, table, me, "", who, _now())
+            own = _let_in(session, table, me, "", who, clock.now())
             table.pencil = me
             answers = {"how": "taken", "seat": own.seat, "from": before.seat if before else ""}
             _log_access(session, table, "pencil", answers, who)
@@ -198,7 +196,7 @@ def rekey(store: Store, code: str, phone: str = "", who: str = "") -> str:
         session.exec(others.where(col(PhoneRow.phone) != me))
         table.key, table.door, table.pencil = new_key(), None, me or None
         if me:
-            _let_in(session, table, me, "", who, _now())
+            _let_in(session, table, me, "", who, clock.now())
         _log_access(session, table, "rekey", {}, who)
         return table.key
 

@@ -12,8 +12,16 @@ from companion.engine.record import Act, Record
 from companion.store.engine import connect
 from companion.store.exchange import Saved
 from companion.store.models import JournalRow, TableRow
-from companion.store.state import ACCESS, ERASE, RECORD_ACTS, State
-from companion.store.stored import NotFound, StaleWrite, Stored, normalised
+from companion.store.stored import (
+    ACCESS,
+    ERASE,
+    RECORD_ACTS,
+    NotFound,
+    StaleWrite,
+    State,
+    Stored,
+    normalised,
+)
 
 SEQ = select(TableRow.seq).where(TableRow.code == bindparam("code"))
 """Prebuilt and run without a session, which would double its cost: every poll asks it."""

@@ -6,9 +6,9 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 
+from companion import clock
 from companion.store.backups import backup, file_of, one_file, sound, synced
 from companion.store.engine import Trouble, kind_of
 from companion.store.migrate import upgrade
@@ -101,7 +101,7 @@ def _aside(target: Path) -> Path | None:
     """Gives the old database another name. If it is sound, by a hard link, so that the new file can
     replace it atomically; otherwise by renaming, and until the new file is in place a start raises
     Trouble (`unfinished`)."""
-    kept = target.with_name(f"{target.stem}-before-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}Z.db")
+    kept = target.with_name(f"{target.stem}-before-{clock.now():%Y%m%d-%H%M%S-%f}Z.db")
     if not target.exists():
         # An interrupted restore may have left the log files of the database it moved.
         kept = _latest(target) or kept

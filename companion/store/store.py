@@ -7,37 +7,34 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
-from typing import Any, TypeAlias
+from typing import Any
 
-from sqlalchemy import delete, insert
+from sqlalchemy import delete
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import Session, col, select
 
-from companion.engine.record import MAX_NAME, MAX_TEXT, Act, BadRecord, Record, clean
+from companion import clock
+from companion.engine.record import Act, BadRecord, Record, clean
 from companion.store.clubs import Clubs
 from companion.store.engine import WAIT, Trouble, sqlite_file
-from companion.store.exchange import EVENING, Saved
+from companion.store.exchange import Saved
 from companion.store.models import CameTo, JournalRow, TableRow
 from companion.store.onefile import OneFile
 from companion.store.reading import StoreReader
+from companion.store.rows import (
+    CODE_LENGTH,
+    MAX_SUBMISSION,
+    NothingToDo,
+    enter,
+    enterable,
+    insert_table,
+    journal_values,
+    planned,
+)
 from companion.store.sets import RuleSets
-from companion.store.state import State, cleaned
-from companion.store.stored import StaleWrite, Stored
-
-LETTERS = "BCDFGHJKMNPRSTVWXYZ"
-"""Letters of watch codes: none easily confused, and no vowels, so no words."""
-CODE_LENGTH, HOSTED_LENGTH = 6, 8
-"""Length of watch codes at home, and on a public server, where they could be guessed."""
-MAX_SUBMISSION = 64
-MAX_ACTS = EVENING - 100
-"""Limit of journal rows for acts; the rest is reserved for status changes."""
-
-
-Entry: TypeAlias = tuple[Act, dict[str, str]]
-"""(act, the answers it replaces)."""
+from companion.store.stored import StaleWrite, Stored, cleaned
 
 
 class Store(StoreReader):
@@ -74,7 +71,7 @@ class Store(StoreReader):
                 with self._writing() as session:
                     same = select(TableRow).where(TableRow.submission == form)
                     row = session.exec(same).first() if form else None
-                    row = row or _restored(session, begun, [], self.code_length, form)
+                    row = row or insert_table(session, begun, [], self.code_length, form)
                     return self._stored(session, row)
             except IntegrityError:
                 continue  # the random code is taken, or the same form was submitted concurrently
@@ -82,11 +79,11 @@ class Store(StoreReader):
     def restore(self, saved: Iterable[Saved]) -> list[Stored]:
         """Imports tables with their journals, all or none, under new codes."""
         # Other entries wait from here to the end of the transaction: what can be done before, is.
-        given = [(each, _values(each)) for each in saved]
+        given = [(each, journal_values(each)) for each in saved]
         while True:
             try:
                 with self._writing() as session:
-                    rows = [_restored(session, *each, self.code_length) for each in given]
+                    rows = [insert_table(session, *each, self.code_length) for each in given]
                 return [self.table(row.code) for row in rows]
             except IntegrityError:
                 continue  # a random code is taken
@@ -129,7 +126,7 @@ class Store(StoreReader):
 
         One undo takes them all back, unless they are entered `apart`.
         """
-        _enterable(acts, seen, submission)
+        enterable(acts, seen, submission)
         wanted = [replace(cleaned(act), form=seen + 1 + apart * place)
                   for place, act in enumerate(acts)]  # fmt: skip
         form = clean(submission) or "-"
@@ -140,8 +137,8 @@ class Store(StoreReader):
                 return self._late(session, row, seen, form)
             before = self._stored(session, row, known)
         try:
-            after, entries = _planned(before.state, wanted)
-        except _Nothing:
+            after, entries = planned(before.state, wanted)
+        except NothingToDo:
             return before
         try:
             with self._writing() as session:
@@ -165,7 +162,7 @@ class Store(StoreReader):
         try:
             with self._writing() as session:
                 session.add(row)
-                row.seq, row.touched = seen + len(rows), datetime.now(UTC)
+                row.seq, row.touched = seen + len(rows), clock.now()
                 row.status, row.came_to = "playing", None
                 session.flush()  # StaleDataError where the journal has moved on
                 for place, each in enumerate(rows, seen + 1):
@@ -199,10 +196,6 @@ class Store(StoreReader):
         answers: dict[str, str | None] = {f"total {k}": str(v) for k, v in totals.items()}
         answers["winners"] = " ".join(came_to.winners) or "none"
         return self.mark_as(code, "settle", "finished", who, answers, came_to, seen)
-
-    def reopen(self, code: str, *, who: str = "") -> Stored:
-        """Marks a finished table as playing; the assertion remains in the journal only."""
-        return self.mark_as(code, "reopen", "playing", who)
 
     def abandon(self, code: str, *, who: str = "") -> Stored:
         """Marks a table as abandoned."""
@@ -259,10 +252,7 @@ class Store(StoreReader):
         try:
             if self.file:
                 self.file.same()
-            with (
-                Session(self._writer, expire_on_commit=False) as session,
-                session.begin(),
-            ):
+            with Session(self._writer, expire_on_commit=False) as session, session.begin():
                 yield session
             if self.file:
                 # Nothing is acknowledged that went into a file which is not there any more.
@@ -272,99 +262,3 @@ class Store(StoreReader):
         finally:
             if self._sqlite:
                 self._turn.release()
-
-
-class _Nothing(Exception):
-    """Raised if there is nothing to undo or redo."""
-
-
-def _enterable(acts: Sequence[Act], seen: int, submission: str) -> None:
-    """BadRecord for a bad submission id, no acts, or a full journal."""
-    if not 0 < len(submission) <= MAX_SUBMISSION:
-        raise BadRecord(f"a submission id has 1 to {MAX_SUBMISSION} letters")
-    if not acts:
-        raise BadRecord("nothing was to be entered")
-    if seen >= MAX_ACTS:
-        raise BadRecord(
-            f"this table has {MAX_ACTS} entries and corrections, and takes no more: "
-            "begin another table; this one stays as it is"
-        )
-
-
-def _planned(state: State, acts: Sequence[Act]) -> tuple[State, list[Entry]]:
-    entries: list[Entry] = []
-    for act in acts:
-        after = state.after(act)
-        if after is state:
-            raise _Nothing
-        target = state.target(act) or act
-        written = Act(act.kind, target.hand, act.answers, act.form)
-        entries.append((written, state.standing(act)))
-        state = after
-    return state, entries
-
-
-def enter(
-    session: Session,
-    row: TableRow,
-    entries: Sequence[Entry],
-    who: str = "",
-    why: str = "",
-    submission: str = "",
-) -> None:
-    """Appends rows to a table's journal. StaleDataError if it was changed concurrently."""
-    before, now = row.seq, datetime.now(UTC)
-    row.seq, row.touched = before + len(entries), now
-    session.flush()  # raises StaleDataError before anything is added
-    form = submission or secrets.token_urlsafe(12)
-    for place, (act, replaced) in enumerate(entries):
-        session.add(
-            JournalRow(
-                table_id=row.id or 0,
-                seq=before + place + 1,
-                at=now,
-                who=clean(who)[:MAX_NAME],
-                kind=act.kind,
-                hand=act.hand,
-                answers=dict(act.answers),
-                replaced=replaced,
-                why=clean(why)[:MAX_TEXT],
-                submission=form if place == 0 else secrets.token_urlsafe(12),
-                form=act.form or before + 1,
-            )
-        )
-
-
-def _values(saved: Saved) -> list[dict[str, Any]]:
-    """The rows of a journal as they are inserted, but for the table's id."""
-    return [
-        {**{name: getattr(each, name) for name in COLUMNS}, "submission": secrets.token_urlsafe(12)}
-        for each in saved.rows
-    ]
-
-
-COLUMNS = [name for name in JournalRow.model_fields if name not in ("table_id", "submission")]
-
-
-def _restored(
-    session: Session,
-    saved: Saved,
-    rows: list[dict[str, Any]],
-    letters: int,
-    submission: str | None = None,
-) -> TableRow:
-    """Inserts an imported table and its journal, with a new code and key."""
-    own = {"id", "code", "key", "seq", "submission", "pencil", "door"}
-    given: dict[str, Any] = saved.row.model_dump(exclude=own)
-    code = "".join(secrets.choice(LETTERS) for _ in range(letters))
-    row = TableRow(code=code, key=new_key(), submission=submission, seq=len(saved.rows), **given)
-    session.add(row)
-    session.flush()
-    if rows:
-        session.execute(insert(JournalRow), [{**each, "table_id": row.id} for each in rows])
-    return row
-
-
-def new_key() -> str:
-    """A random scorer's key, 192 bits."""
-    return secrets.token_urlsafe(24)

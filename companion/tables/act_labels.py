@@ -14,7 +14,7 @@ from companion.engine.table import Hand
 from companion.questions import Question, Refused
 from companion.seating import Seat
 from companion.store import JournalRow
-from companion.store.state import RECORD_ACTS
+from companion.store.stored import RECORD_ACTS
 from companion.tables.names import hand_name
 from companion.words import signed
 

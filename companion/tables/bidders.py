@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.engine.game import Game
-from companion.engine.interview import Asked
+from companion.engine.pending import Asked
 from companion.engine.table import Hand
 from companion.seating import Seat, Side
 

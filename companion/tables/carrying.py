@@ -16,7 +16,7 @@ from typing import Any
 from companion.engine.record import BadRecord
 from companion.store.exchange import Saved, dump
 from companion.store.models import JournalRow, TableRow
-from companion.store.state import RECORD_ACTS
+from companion.store.stored import RECORD_ACTS
 
 DERIVED, DERIVED_OF_ROWS = ("record",), ("replaced",)
 MOST = 4 << 20

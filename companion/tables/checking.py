@@ -17,17 +17,6 @@ CameTo = tuple[Mapping[str, int], Sequence[str]]
 """(totals by side code, codes of the winners)."""
 
 
-def final_totals(replay: Replay) -> dict[str, int]:
-    return {side.code: points for side, points in replay.ledger.totals.items()}
-
-
-def came_to(replay: Replay) -> tuple[dict[str, int], list[str]] | None:
-    """Totals and winners of a game that is over; None before."""
-    if not replay.over:
-        return None
-    return final_totals(replay), _winners(replay)
-
-
 def differences(game: Game, record: Record, came_to: CameTo | None) -> list[str]:
     """The differences from `came_to` as sentences; [] if there are none. With None, only whether it
     can be replayed."""
@@ -41,7 +30,7 @@ def differences(game: Game, record: Record, came_to: CameTo | None) -> list[str]
 def otherwise(replay: Replay, came_to: CameTo) -> Iterator[str]:
     """The differences of a replay from the stored totals and winners, as sentences."""
     names = {side.code: str(side) for side in replay.table.sides}
-    (was, winners), now = came_to, final_totals(replay)
+    (was, winners), (now, won) = came_to, replay.final
     for code in dict.fromkeys([*was, *now]):
         if was.get(code) != now.get(code):
             before, after = (
@@ -49,17 +38,12 @@ def otherwise(replay: Replay, came_to: CameTo) -> Iterator[str]:
                 for points in (was.get(code), now.get(code))
             )
             yield f"at the end: {names.get(code, code)}: {before} then, {after} now"
-    won = _winners(replay)
     if sorted(won) != sorted(winners):
         before, after = (
             " and ".join(names.get(code, code) for code in codes) or "nobody"
             for codes in (winners, won)
         )
         yield f"at the end: {before} won, and now it is {after}"
-
-
-def _winners(replay: Replay) -> list[str]:
-    return [side.code for side in replay.outcome.winners] if replay.outcome else []
 
 
 BACK = 60

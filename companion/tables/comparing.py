@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 from typing import Any
 
 from companion.engine.game import Replay
-from companion.engine.interview import Asked
+from companion.engine.pending import Asked
 from companion.engine.table import Hand, Pending
 from companion.questions import Question
 from companion.tables.act_labels import answer_shown

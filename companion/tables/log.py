@@ -17,7 +17,7 @@ from companion.engine.record import Record
 from companion.questions import Refused
 from companion.store import JournalRow
 from companion.store.exchange import Saved
-from companion.store.state import ACCESS, ERASE, RECORD_ACTS
+from companion.store.stored import ACCESS, ERASE, RECORD_ACTS
 from companion.tables.act_labels import SHIFTS, answer_shown, asked_in, own_words, speaker
 from companion.tables.names import hand_name
 from companion.words import capital, with_minus
@@ -98,14 +98,10 @@ def _corrections(saved: Saved) -> tuple[list[JournalRow], set[int]]:
     shifts = {row.form for row in saved.rows if row.kind in SHIFTS}
     found = [
         row for row in saved.rows
-        if row.kind in CORRECTIONS and not (_deals(row) and row.form in shifts)
+        if row.kind in CORRECTIONS
+        and not (row.form in shifts and row.kind == "amend" and set(row.answers) <= {"@dealer"})
     ]  # fmt: skip
     return found, {row.seq for row in done}
-
-
-def _deals(row: JournalRow) -> bool:
-    """True if it only sets the dealer."""
-    return row.kind == "amend" and set(row.answers) <= {"@dealer"}
 
 
 def _corrected(game: Game, change: _Change) -> str:

@@ -74,7 +74,7 @@ class Proposal:
     def refused(self) -> list[Refused]:
         """The refusals that keep it from being saved."""
         page = self.open_page
-        own = page and self._acts_on(page.hand)
+        own = page and any(a.hand == page.hand and a.kind != "remove" for a in self.acts)
         return list(page.pending.problems.values()) if page and own else []
 
     @property
@@ -164,9 +164,6 @@ class Proposal:
             return self
         there.settle(given)
         return propose(self.table, _joined(self, hand, there.record))
-
-    def _acts_on(self, hand: int) -> bool:
-        return any(act.hand == hand and act.kind != "remove" for act in self.acts)
 
     def _touched(self) -> set[int]:
         """Old numbers of the hands whose answers or points change."""

@@ -51,7 +51,7 @@ class Statistics:
         left, fresh = 0, 0
         until = spent() + (SECONDS if seconds is None else seconds)
         for head in found:
-            identity = identity_of(head)
+            identity = (head.id, head.seq) if head.game in games.shelf() else None
             if identity is None:
                 continue
             with self._guard:
@@ -75,8 +75,3 @@ class Statistics:
         with self._guard:
             self._kept[identity] = found
         return found
-
-
-def identity_of(head: TableHead) -> tuple[int, int] | None:
-    """As `Snapshot.identity`; None if the game is not installed."""
-    return (head.id, head.seq) if head.game in games.shelf() else None

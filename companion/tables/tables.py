@@ -17,7 +17,6 @@ from companion.questions import Refused
 from companion.store import JournalRow, Store, Stored, keeping
 from companion.store.exchange import TOO_LONG, Saved
 from companion.store.stored import normalised
-from companion.tables import checking
 from companion.tables.carrying import Held
 from companion.tables.changes import answering
 from companion.tables.proposal import Proposal, propose
@@ -99,7 +98,7 @@ class Tables:
             known = self._kept.get(stored.code)
         if known and known.stored == stored:
             return known
-        if tried is None and known and _same_play(known.stored, stored):
+        if tried is None and known and known.stored.record == stored.record:
             tried = known.tried
         elif tried and tried.record != stored.record:
             tried = None
@@ -240,21 +239,14 @@ class Tables:
     # -- the end of a game ----------------------------------------------------------------------
 
     def _settled(self, table: Snapshot, who: str = "") -> Snapshot:
-        """Stores totals and winners if the game is over; see `checking`."""
-        if table.status == "finished":
+        """Stores totals and winners if the game is over."""
+        if table.status == "finished" or not table.replay.over:
             return table
-        came_to = checking.came_to(table.replay)
-        if came_to is None:
-            return table
+        final = table.replay.final
         try:
-            return self._snapshot(self.store.settle(table.code, *came_to, seen=table.seq, who=who))
+            return self._snapshot(self.store.settle(table.code, *final, seen=table.seq, who=who))
         except store.StaleWrite:
             return self.get(table.code)  # something was entered meanwhile
-
-
-def _same_play(one: Stored, other: Stored) -> bool:
-    """True if both versions produce the same replay."""
-    return one.record == other.record
 
 
 def replayed(saved: Saved) -> Replay:

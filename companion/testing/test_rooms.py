@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.desk.examples import RULE_ID, run, transcript
+from companion.desk.examples import run, transcript
+from companion.desk.expected import RULE_ID
 from companion.engine.game import Game, Replay
 from companion.engine.house import source
 from companion.engine.record import Act, Record, Transcript, derive

@@ -17,7 +17,8 @@ from companion.engine.game import Game
 from companion.printing.documents import KINDS, build
 from companion.rules import HouseRule
 from companion.rules.marks import GONE, HERE, units, without
-from companion.rules.wording import SheetText, Text, under
+from companion.rules.pieces import Text
+from companion.rules.wording import SheetText, under
 from companion.said import word
 from companion.store import Store, upgrade
 from companion.testing import Cases, trials

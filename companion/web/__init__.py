@@ -12,7 +12,7 @@ from companion.paths import ROOT, TEMPLATES
 from companion.store import Store
 from companion.store.backups import Backups
 from companion.store.engine import data_folder
-from companion.store.store import HOSTED_LENGTH
+from companion.store.rows import HOSTED_LENGTH
 from companion.tables import Tables
 from companion.web.paper import pictures, prints
 from companion.web.people import club_changes, club_pages, history, people, visible

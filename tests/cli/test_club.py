@@ -9,11 +9,12 @@ import shutil
 import sqlite3
 import time
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from companion import games
+from companion import clock, games
 from companion.cli.common import open_store
 from companion.engine.record import Act, Transcript
 from companion.store import Store, Trouble, default_url, upgrade
@@ -21,7 +22,6 @@ from companion.store.backups import Backups, Rotation, backup
 from companion.store.copying import copy, differ
 from companion.store.engine import connect
 from companion.store.restoring import served
-from companion.tables import checking
 from tests.club.serving import until
 from tests.databases import POSTGRES, cluster, postgres
 
@@ -39,9 +39,7 @@ def played(store: Store, key: str = "kaiser", hands: int = 99) -> str:
         stored = store.act(stored.code, act, seen=stored.seq, submission=str(number), who="Nell")
     replay = games.find(key).replay(stored.record)
     if replay.over:
-        totals = checking.final_totals(replay)
-        winners = [side.code for side in replay.outcome.winners] if replay.outcome else []
-        store.settle(stored.code, totals, winners)
+        store.settle(stored.code, *replay.final)
     return stored.code
 
 
@@ -182,15 +180,8 @@ def test_backups_rotate_and_the_oldest_goes_only_when_a_new_one_is_good(run, clu
 def test_backups_rotate_in_the_order_they_were_made_in_though_the_clock_goes_back(
     run, club, monkeypatch
 ):
-    from datetime import UTC, datetime
-
-    class Clock(datetime):
-        @classmethod
-        def now(cls, tz=None):
-            return datetime(2026, 10, 25 - len(made), 2, 30, tzinfo=UTC)
-
     made: list[Path] = []
-    monkeypatch.setattr("companion.store.backups.datetime", Clock)
+    monkeypatch.setattr(clock, "now", lambda: datetime(2026, 10, 25 - len(made), 2, tzinfo=UTC))
     (club[0] / "backups").mkdir()
     older = backup(default_url(), club[0] / "backups" / "companion-20271025-023000-000000.db")
     backups = Backups(default_url(), club[0] / "backups", keep=3)

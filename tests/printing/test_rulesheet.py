@@ -14,7 +14,7 @@ from companion.printing import build
 from companion.printing.people import party
 from companion.printing.rulesheet import disputes, first_of, running, view
 from companion.printing.told import ended, worked
-from companion.rules.wording import Text
+from companion.rules.pieces import Text
 from tests.printing.papers import Paper, boldest
 
 GAMES = list(shelf().values())

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from companion import clock as app_clock
 from companion.engine.record import Act, Record
 from companion.store import pencils
 from companion.store.pencils import TRIES, digest
@@ -24,9 +25,9 @@ def clock(monkeypatch):
         def pass_(self, **spans):
             self.now += timedelta(**spans)
 
-    clock = Clock()
-    monkeypatch.setattr(pencils, "_now", lambda: clock.now)
-    return clock
+    found = Clock()
+    monkeypatch.setattr(app_clock, "now", lambda: found.now)
+    return found
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from sqlalchemy import event
 from companion.engine.record import Act, BadRecord, Record
 from companion.store import NotFound, StaleWrite, State, Store, Trouble, pencils, upgrade
 from companion.store.keeping import erase_name
-from companion.store.store import LETTERS
-from companion.store.store import enter as enter_row
+from companion.store.rows import LETTERS
+from companion.store.rows import enter as enter_row
 
 
 def answer(hand: int = 1, **answers: str) -> Act:
@@ -244,7 +244,7 @@ def test_a_table_is_abandoned_resumed_settled_and_reopened(store, code):
     enter(store, code, answer(a="1"))
     statuses = [
         store.abandon(code).status, store.resume(code).status,
-        store.settle(code, {}, []).status, store.reopen(code).status,
+        store.settle(code, {}, []).status, store.mark_as(code, "reopen", "playing", "").status,
     ]  # fmt: skip
     assert statuses == ["abandoned", "playing", "finished", "playing"]
     kinds = [row.act.kind for row in store.journal(code)]

@@ -123,7 +123,7 @@ PROTECTIONS = (
         "test_an_entry_under_way_when_the_server_is_stopped_is_entered_and_answered",
     ),
     Protection(
-        "an undone act is not one that stands", "companion/store/state.py",
+        "an undone act is not one that stands", "companion/store/stored.py",
         "            undone = ()\n", "            undone = self.undone\n",
         "tests/store/test_store.py::test_any_sequence_of_acts_leaves_what_paper_would_show",
     ),
@@ -300,7 +300,7 @@ PROTECTIONS = (
         "tests/engine/test_record.py::test_a_line_is_as_long_as_a_table_needs_and_no_longer",
     ),
     Protection(
-        "a journal has its limit", STORE, "if seen >= MAX_ACTS:", "if False:",
+        "a journal has its limit", "companion/store/rows.py", "if seen >= MAX_ACTS:", "if False:",
         f"{HOSTILE}::test_a_journal_has_its_limit_and_the_table_stays_as_it_is",
     ),
     Protection(
@@ -356,7 +356,7 @@ PROTECTIONS = (
     ),
     Protection(
         "a club's own export comes back by the page", "companion/cli/serve.py",
-        "5 << 20", "512 << 10",
+        "32 << 10, 5 << 20", "32 << 10, 512 << 10",
         "tests/club/test_door.py::test_a_clubs_own_export_comes_back_by_the_page",
     ),
     Protection(
@@ -387,7 +387,7 @@ PROTECTIONS = (
         "tests/web/tables/test_rights.py::test_an_origin_counts_with_its_scheme",
     ),
     Protection(
-        "a pencil is not lost by looking on", "companion/web/platform/remembered.py",
+        "a pencil is not lost by looking on", "companion/web/platform/security.py",
         "del left[next((code for code, key in left.items() if not key), next(iter(left)))]",
         "del left[min(left)]",
         "tests/web/tables/test_rights.py",

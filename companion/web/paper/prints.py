@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -22,21 +21,17 @@ from flask import (
 from flask.typing import ResponseReturnValue
 
 from companion import games, printing
-from companion.engine.game import Game
 from companion.paths import PRINTABLES, inside
-from companion.printing import Document, Wish, documents, fingerprints, letters, library
-from companion.printing.wish import MAX_SET
+from companion.printing import Document, documents, fingerprints, letters, library
 from companion.questions import Refused
-from companion.rules import HouseRule
 from companion.tables import Snapshot
+from companion.web.paper.orders import WITHDRAWN, Order, game_of, legible, order, with_table
 from companion.web.platform import browser, limits
 from companion.web.platform.assets import FOREVER
 from companion.web.platform.pages import partial, shown
 from companion.web.platform.security import POLICY as STRICT
-from companion.web.rules.bundles import bundle, bundles, named
+from companion.web.rules.bundles import bundles
 from companion.web.rules.rulebook import on_the_table
-from companion.web.rules.words import day
-from companion.web.tables.pencil import scorers_link
 
 pages = Blueprint("prints", __name__)
 
@@ -51,127 +46,14 @@ NO_PANGO = (
 )
 
 
-WITHDRAWN = {"booklet": "rules", "card": "cards"}
-"""Kinds of documents that were removed, each with the kind its address redirects to."""
-
-
 AT_ONCE = 5
 """Games of which a server prints everything in one PDF."""
 
 
-@dataclass
-class Order:
-    """The settings of the print page, as in its query string."""
-
-    game: Game
-    kind: str = "sheet"
-    wish: Wish = field(default_factory=lambda: printing.Wish())
-    players: list[str] = field(default_factory=list)
-    dealer: int = 1
-    preset: str = ""
-    rules: dict[str, str] = field(default_factory=dict)
-    """House rules that differ from the printed ones."""
-    set: str = ""
-    """Key of the bundle of house rules they came from."""
-    blank: bool = False
-    """Code of a table: print a blank sheet for the same people."""
-    problem: str = ""
-
-    @property
-    def query(self) -> dict[str, str]:
-        """The query string of the document, without parameters at their default."""
-        found: dict[str, str] = {"paper": self.wish.paper, "suits": self.wish.suits}
-        if self.wish.large:
-            found["large"] = "1"
-        for name in ("copies", "rows", "seats"):
-            value = getattr(self.wish, name)
-            if value != getattr(printing.Wish(), name):
-                found[name] = str(value)
-        if self.players:
-            found["players"] = ", ".join(self.players)
-        if self.dealer != 1:
-            found["dealer"] = str(self.dealer)
-        if self.blank:
-            found["blank"] = "1"
-        if self.set:
-            found["set"] = self.set
-        return found | {f"rule.{key}": text for key, text in self.rules.items()}
-
-    def value(self, option: HouseRule) -> str:
-        return self.rules.get(option.key, option.default)
-
-
-def order(game: Game, kind: str = "") -> Order:
-    """The order in the request's query string. Values out of range are left to `problem`."""
-    args = request.args
-    wanted = kind or args.get("kind", "sheet")
-    found = Order(game, WITHDRAWN.get(wanted, wanted))
-    if found.kind not in printing.kinds_of(game):
-        abort(404, f"There is no document “{found.kind}”.")
-    found.players = [n.strip() for n in args.get("players", "").split(",") if n.strip()]
-    found.dealer = max(1, _count("dealer") or 1)
-    found.preset = args.get("preset", "")
-    found.blank = bool(args.get("blank"))
-    found.rules = chosen(game, found.preset)
-    found.set = found.preset or args.get("set", "")
-    try:
-        found.wish = printing.Wish(
-            paper=args.get("paper", "a4"),
-            suits=args.get("suits", "two"),
-            large=args.get("large", "") not in ("", "0"),
-            copies=_count("copies") or 1,
-            rows=_count("rows"),
-            seats=_count("seats"),
-            set=set_name(game, found.set, found.rules),
-        )
-    except ValueError as error:
-        found.problem = f"{error}."
-    return found
-
-
-def chosen(game: Game, preset: str) -> dict[str, str]:
-    """The house rules in the query string: a bundle, overridden by single options."""
-    defaults = game.rules.defaults
-    known = {each.key: each.rules for each in bundles(game)}
-    before = request.args.get("preset_shown", preset)
-    shown_before = known.get(before, {})
-    found = dict(known.get(preset, {}))
-    for name, text in request.args.items():
-        key = name.removeprefix("rule.")
-        if not name.startswith("rule.") or key not in defaults:
-            continue
-        # A field that still shows the previous bundle's value yields to the bundle chosen now.
-        if before != preset and text == shown_before.get(key, defaults[key]):
-            continue
-        found[key] = text.strip()
-    return {key: text for key, text in found.items() if text != defaults[key]}
-
-
-def set_name(game: Game, key: str, rules: dict[str, str]) -> str:
-    """The name on paper for the house rules of a bundle; "" for an unknown key."""
-    found = bundle(game, key) if key else None
-    return named(found, rules, game.rules.defaults)[:MAX_SET] if found else ""
-
-
-def _count(name: str) -> int:
-    text = request.args.get(name, "").strip()
-    return int(text) if text.isdecimal() and len(text) < 4 else 0
-
-
-def game_of(key: str) -> Game:
-    """The game; 404 if there is none with this key."""
-    try:
-        return games.find(key)
-    except KeyError:
-        abort(404, f"No game “{key}” is on the shelf.")
-
-
 def built(made: Order, table: Snapshot | None = None) -> Document:
     if table is None:
-        return printing.build(
-            made.kind, made.game, wish=made.wish, rules=made.rules, players=made.players,
-            dealer=made.dealer,
-        )  # fmt: skip
+        return printing.build(made.kind, made.game, wish=made.wish, rules=made.rules,
+                              players=made.players, dealer=made.dealer)  # fmt: skip
     record = table.record
     if made.blank:
         return printing.build(
@@ -181,31 +63,8 @@ def built(made: Order, table: Snapshot | None = None) -> Document:
     journal = [
         printing.Journalled(r.act, r.who, f"{r.at.astimezone():%H:%M}", r.why) for r in saved.rows
     ]
-    return printing.build(
-        made.kind,
-        made.game,
-        wish=made.wish,
-        replay=table.replay,
-        journal=journal,
-        start=saved.start,
-    )
-
-
-def with_table(made: Order, table: Snapshot) -> Order:
-    """The order with what the paper prints of a table: code, address and date."""
-    wish = made.wish
-    made.wish = printing.Wish(
-        wish.paper, wish.suits, wish.large, wish.copies, wish.rows, wish.seats,
-        "" if made.blank else url_for("tables.play.table", code=table.code, _external=True),
-        "" if made.blank else table.code,
-        "" if made.blank else day(table.stored.begun.astimezone()),
-        table.record.head.get("set", "")[:MAX_SET],
-    )  # fmt: skip
-    # No scorer's link once the game is over: a sheet on the wall must not let anybody write.
-    running = made.kind == "sheet" and not made.blank and table.status == "playing"
-    if running and browser.may_write(table):
-        made.wish = replace(made.wish, scorer=scorers_link(table))
-    return made
+    return printing.build(made.kind, made.game, wish=made.wish, replay=table.replay,
+                          journal=journal, start=saved.start)  # fmt: skip
 
 
 # -- documents -----------------------------------------------------------------------------------
@@ -260,13 +119,6 @@ def ordered(tag: str, make: Callable[[], Any], *, picture: bool = False) -> Any:
     return printing.PRESS.order(tag, made, limits.address(), picture=picture)
 
 
-def legible(made: Order) -> Order:
-    """The order; 400 if a value in it is out of range."""
-    if made.problem:
-        abort(400, made.problem)
-    return made
-
-
 def ordered_pdf(made: Order, table: Snapshot | None = None) -> Response:
     """The PDF of an order. Its ETag comes from the order and the table's journal position."""
     legible(made)
@@ -282,11 +134,7 @@ def ordered_pdf(made: Order, table: Snapshot | None = None) -> Response:
 
 def _later(trouble: Exception) -> Response:
     """A page that says so; unless it cannot be printed at all, the browser asks again by itself."""
-    title, code, then = (
-        "That could not be printed",
-        503,
-        "Nothing is lost. Ask for less of it.",
-    )
+    title, code, then = ("That could not be printed", 503, "Nothing is lost. Ask for less of it.")
     if isinstance(trouble, printing.NotYet):
         title, then = "The press is busy", "This page asks again by itself."
     if isinstance(trouble, printing.Printing):
@@ -439,10 +287,5 @@ def _print_page(made: Order, url: str, table: Snapshot | None = None) -> Respons
         response = make_response(render_template("paper/made.html", **more))
     else:
         response = make_response(shown("paper/page.html", **more))
-    response.headers["Content-Security-Policy"] = _framing()
+    response.headers["Content-Security-Policy"] = f"{STRICT}; frame-src 'self'"
     return response
-
-
-def _framing() -> str:
-    """The app's content policy, extended to frame its own documents."""
-    return f"{STRICT}; frame-src 'self'"

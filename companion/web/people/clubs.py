@@ -10,11 +10,11 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import cached_property
 
 from flask import abort
 
+from companion import clock
 from companion.engine.game import Game
 from companion.questions import fold
 from companion.results import season
@@ -25,7 +25,8 @@ from companion.store.keeping import TableHead, aware, heads
 from companion.tables import Snapshot
 from companion.tables.statistics import SECONDS, Gathered
 from companion.web.people.visible import gather
-from companion.web.platform import browser, limits, remembered
+from companion.web.platform import browser, limits
+from companion.web.platform.security import entries, keep_entries
 
 KNOWN = 12
 """Most clubs in a cookie, which has 4 KB."""
@@ -53,7 +54,7 @@ class ClubPage:
 
     @property
     def today(self) -> str:
-        return season.day_of(datetime.now(UTC))
+        return season.day_of(clock.now())
 
     @property
     def dealt(self) -> str:
@@ -77,21 +78,21 @@ class ClubPage:
 def known() -> dict[str, Club]:
     """The clubs this browser opened before by key, the latest first."""
     found = {}
-    for key in reversed(remembered.entries("clubs")):
+    for key in reversed(entries("clubs")):
         with suppress(NoSuchClub):
             found[key] = browser.store().clubs.get(key)
     return found
 
 
 def remember(key: str) -> None:
-    remembered.keep("clubs", remembered.entries("clubs") | {key: "club"}, KNOWN)
+    keep_entries("clubs", entries("clubs") | {key: "club"}, KNOWN)
 
 
 def forget(key: str) -> None:
     """Deletes a club for everybody."""
     browser.store().clubs.forget(key)
-    left = {each: word for each, word in remembered.entries("clubs").items() if each != key}
-    remembered.keep("clubs", left, KNOWN)
+    left = {each: word for each, word in entries("clubs").items() if each != key}
+    keep_entries("clubs", left, KNOWN)
 
 
 def club_of(key: str) -> Club:

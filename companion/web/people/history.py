@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from itertools import groupby
 
 from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
 
-from companion import games
+from companion import clock, games
 from companion.engine.game import Game
 from companion.questions import fold
 from companion.results.tally import SummaryEntry
@@ -80,7 +80,7 @@ class Kept:
     def when(self) -> str:
         """ "Saturday" for a week, then "14 Nov"; the heading of the month has the year."""
         here = self.at.astimezone()
-        late = datetime.now(UTC) - self.at < timedelta(days=6)
+        late = clock.now() - self.at < timedelta(days=6)
         return f"{here:%A}" if late else f"{here.day} {here:%b}"
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from urllib.parse import quote, urlencode
 from zlib import crc32
 
 from flask import Blueprint, Flask, abort, redirect, request, session
 from flask.typing import ResponseReturnValue
 
+from companion import clock
 from companion.questions import fold
 from companion.results.tally import (
     Company,
@@ -97,7 +98,7 @@ class Period:
 
 def span(entries: Sequence[SummaryEntry]) -> Period:
     """The period in the query string."""
-    since = datetime.now(UTC) - timedelta(days=MONTH)
+    since = clock.now() - timedelta(days=MONTH)
     recent = [each for each in entries if each.at >= since]
     return Period(entries, request.args.get("days") == str(MONTH), recent)
 

@@ -13,8 +13,9 @@ from companion.store.backups import Backups
 from companion.store.keeping import DELETED
 from companion.store.stored import normalised
 from companion.tables import Sent, Snapshot, Tables
-from companion.web.platform import limits, remembered
+from companion.web.platform import limits
 from companion.web.platform.pages import number
+from companion.web.platform.security import entries, keep_entries
 
 STORE, TABLES, BACKUPS = "companion-store", "companion-tables", "companion-backups"
 KNOWN = 40
@@ -64,7 +65,7 @@ def last_backup() -> str:
 
 def known() -> dict[str, str]:
     """The tables in the cookie, code to key, newest last; "" for those it only watched."""
-    return remembered.entries("tables")
+    return entries("tables")
 
 
 def phone() -> str:
@@ -93,13 +94,13 @@ def remember(table: Snapshot, key: str = "") -> None:
         return
     tables.pop(table.code, None)
     tables[table.code] = key or before or ""
-    remembered.keep("tables", tables, KNOWN)
+    keep_entries("tables", tables, KNOWN)
 
 
 def drop(code: str) -> None:
     """Removes a deleted table from the cookie."""
     left = {each: key for each, key in known().items() if each != code}
-    remembered.keep("tables", left, KNOWN)
+    keep_entries("tables", left, KNOWN)
 
 
 def begin(record: Record, edition: int, before: Snapshot | None = None) -> Snapshot:

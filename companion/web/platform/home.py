@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from flask import Blueprint, current_app, redirect, request, session
 from flask.typing import ResponseReturnValue
 
-from companion import games
+from companion import clock, games
 from companion.engine.game import Replay
 from companion.games import Cover
 from companion.questions import Refused
@@ -150,7 +150,7 @@ def seats(game: Cover) -> str:
 def home() -> ResponseReturnValue:
     """The home page: games in progress, then all games."""
     found = [*listed(demo=True), *listed()]
-    now = datetime.now(UTC)
+    now = clock.now()
     known, playing = browser.known(), cards("playing", found, now)
     going = [card for card in playing if card.code in known and not card.idle]
     return shown(

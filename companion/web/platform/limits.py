@@ -17,8 +17,8 @@ from werkzeug.exceptions import HTTPException
 
 from companion.store import NoSuchClub, NotFound, pencils
 from companion.store.stored import normalised
-from companion.web.platform import remembered
 from companion.web.platform.log import say
+from companion.web.platform.security import entries
 
 if TYPE_CHECKING:
     # Imported only where limits are on: the pocket edition has none.
@@ -83,9 +83,9 @@ def looks_up() -> bool:
     of_club = (request.endpoint or "").startswith(CLUBS)
     club = (request.view_args or {}).get("key") if of_club else request.args.get("club")
     if club and (of_club or request.endpoint == "tables.new.new"):
-        return club not in remembered.entries("clubs") and not _right_club(club)
+        return club not in entries("clubs") and not _right_club(club)
     asked = (request.view_args or {}).get("code") or request.args.get("table") or ""
-    return bool(asked) and normalised(asked) not in remembered.entries("tables")
+    return bool(asked) and normalised(asked) not in entries("tables")
 
 
 def _right_key() -> bool:

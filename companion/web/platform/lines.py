@@ -30,7 +30,7 @@ class Lines(Extension):
                 in_tag = False
             elif text.isspace():
                 before, after = source[: part.start()], source[end:]
-                text = " " * _parts(before, after, in_tag) + _unseen(text)
+                text = " " * _parts(before, after, in_tag) + "{#" + "\n" * text.count("\n") + "#}"
             found.append(text)
         return "".join(found) + source[end:]
 
@@ -42,8 +42,3 @@ def _parts(before: str, after: str, in_tag: bool) -> bool:
     if in_tag:
         return not after.startswith("{%")  # a block has its own: {% if … %} checked{% endif %}
     return not (before[-1] in ">}" or after[0] in "<{")
-
-
-def _unseen(text: str) -> str:
-    """A comment replaced by as many line breaks."""
-    return "{#" + "\n" * text.count("\n") + "#}"

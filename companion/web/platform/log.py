@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from datetime import UTC, datetime
+
+from companion import clock
 
 logger = logging.getLogger("companion")
 
@@ -13,7 +14,7 @@ logger = logging.getLogger("companion")
 def say(event: str, *, level: str = "info", **more: object) -> None:
     """Writes one line of JSON to standard error. Callers must pass no names, no codes, and no
     addresses but those of who guesses."""
-    line = {"at": datetime.now(UTC).isoformat(timespec="milliseconds"), "level": level,
+    line = {"at": clock.now().isoformat(timespec="milliseconds"), "level": level,
             "event": event, **more}  # fmt: skip
     logger.log(logging.ERROR if level == "error" else logging.INFO, json.dumps(line))
 
@@ -24,7 +25,7 @@ class _OfOthers(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         kind = record.exc_info[0] if record.exc_info else None
-        line = {"at": datetime.now(UTC).isoformat(timespec="milliseconds"),
+        line = {"at": clock.now().isoformat(timespec="milliseconds"),
                 "level": record.levelname.lower(), "event": "server", "from": record.name,
                 "error": kind.__name__ if kind else ""}  # fmt: skip
         return json.dumps(line)

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 import secrets
-import time
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from flask import Flask, Request, Response, abort, request
+from flask import Flask, Request, Response, abort, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 from werkzeug.exceptions import RequestURITooLarge
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion import clock
 from companion.store import Trouble
-from companion.web.platform import remembered
 from companion.web.platform.settings import Settings
 
 POLICY = (
@@ -43,6 +44,25 @@ SHORTEST = 32
 """Shortest key that signs cookies, in characters."""
 
 
+def entries(name: str, cookie: Mapping[str, Any] | None = None) -> dict[str, str]:
+    """Code to key, newest last; "" without a key.
+
+    Stored as a list: Flask's session would sort the keys of a dict.
+    """
+    kept = (session if cookie is None else cookie).get(name, [])
+    return dict(kept)
+
+
+def keep_entries(name: str, kept: Mapping[str, str], most: int) -> None:
+    """Stores at most `most` entries; those without a key are dropped first."""
+    left = dict(kept)
+    while len(left) > most:
+        del left[next((code for code, key in left.items() if not key), next(iter(left)))]
+    if left != entries(name) or list(left) != list(entries(name)):
+        session.permanent = True
+        session[name] = list(left.items())
+
+
 class Outdated(SecureCookieSession):
     """A validly signed but expired session."""
 
@@ -64,14 +84,14 @@ class Cookies(SecureCookieSessionInterface):
             said, signed = signer.loads(value, return_timestamp=True)
         except BadSignature:
             return self.session_class()
-        if time.time() - signed.timestamp() > app.permanent_session_lifetime.total_seconds():
+        if clock.now() - signed > app.permanent_session_lifetime:
             return Outdated()
         return self.session_class(said)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Sends the cookie if the session changed. A genuine but expired one, which may hold keys,
         is replaced only if there is a new key to store."""
-        keyed = any(any(remembered.entries(name, session).values()) for name in ("tables", "sets"))
+        keyed = any(any(entries(name, session).values()) for name in ("tables", "sets"))
         if not isinstance(session, Outdated) or keyed:
             super().save_session(app, session, response)
 

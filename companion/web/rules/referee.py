@@ -18,7 +18,8 @@ from companion.engine.game import Desk, Enquiry, Game, Ruling
 from companion.engine.table import Pending
 from companion.questions import Cards, Choice, Melds, Question
 from companion.rules import HouseRule
-from companion.rules.wording import RuleText, SheetText, under
+from companion.rules.pieces import RuleText
+from companion.rules.wording import SheetText, under
 from companion.tables import Snapshot
 from companion.web.platform import browser
 from companion.web.platform.pages import asked_number, shown

@@ -17,8 +17,9 @@ from companion.engine.game import Game
 from companion.engine.record import Transcript
 from companion.questions import Refused
 from companion.rules import HouseRule, marks
+from companion.rules.pieces import Dispute, ExampleText, RuleText, SectionText
 from companion.rules.templates import rendered_drawing
-from companion.rules.wording import Dispute, ExampleText, RuleText, SectionText, SheetText, under
+from companion.rules.wording import SheetText, under
 from companion.store import NotFound
 from companion.tables import Snapshot
 from companion.web.platform import browser

@@ -14,8 +14,9 @@ from companion.desk.rulesets import checked_name, differences
 from companion.engine.game import Game
 from companion.questions import Refused
 from companion.store import NoSuchSet, RuleSetRow
-from companion.web.platform import browser, remembered
+from companion.web.platform import browser
 from companion.web.platform.pages import shown
+from companion.web.platform.security import entries, keep_entries
 
 pages = Blueprint("sets", __name__)
 MINE = 12
@@ -24,7 +25,7 @@ MINE = 12
 
 def mine() -> dict[str, str]:
     """Ids of the sets created in this browser, newest last."""
-    return remembered.entries("sets")
+    return entries("sets")
 
 
 def found(code: str) -> RuleSetRow:
@@ -53,7 +54,7 @@ def keep(game: Game, name: str, rules: Mapping[str, str]) -> RuleSetRow:
     known = mine()
     same = [each.id for each in sets.all(game.key) if each.name == name and each.id in known]
     kept = sets.keep(game.key, name, changed, *same[:1])
-    remembered.keep("sets", {**known, kept.id: "made here"}, MINE)
+    keep_entries("sets", {**known, kept.id: "made here"}, MINE)
     return kept
 
 

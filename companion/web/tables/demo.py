@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, timedelta
 
 from flask import Blueprint, redirect, request
 from flask.typing import ResponseReturnValue
 
+from companion import clock
 from companion.engine.game import Game
 from companion.engine.record import Act, Record, Transcript
 from companion.store.keeping import DEMO, heads
@@ -47,7 +48,7 @@ def open_demo(game: Game, submission: str) -> Snapshot:
 
 def tidy() -> None:
     """Deletes old demos."""
-    old = datetime.now(UTC) - LASTS
+    old = clock.now() - LASTS
     for place, head in enumerate(heads(browser.store(), demo=True)):
         touched = head.touched if head.touched.tzinfo else head.touched.replace(tzinfo=UTC)
         if touched < old or place >= AT_ONCE:

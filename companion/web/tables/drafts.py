@@ -59,7 +59,7 @@ def read(form: Form, pending: Pending | None, *, saving: bool = False) -> dict[s
     """
     if pending is None:
         return {}
-    found = typed(form, asked(form, pending))
+    found = typed(form, now_asked(form, pending))
     if pending.made:
         wanted = {question.key for question in pending.page if not question.optional}
         for question in pending.page_for(found):
@@ -68,7 +68,7 @@ def read(form: Form, pending: Pending | None, *, saving: bool = False) -> dict[s
     return found if saving else without_overruled(pending, found)
 
 
-def asked(form: Form, pending: Pending) -> Sequence[Question[Any]]:
+def now_asked(form: Form, pending: Pending) -> Sequence[Question[Any]]:
     """The questions of the pending page as the form's answers make them: one may say for how many
     others there are boxes."""
     return pending.page_for(typed(form, pending.page)) if pending.made else pending.page
@@ -83,11 +83,6 @@ def draft(form: Form, questions: Iterable[Question[Any]]) -> dict[str, str]:
         if text:
             found[question.key] = text
     return found
-
-
-def text_of_control(form: Form, name: str) -> str:
-    """All values of a control as one text; Refused as by `one_text`."""
-    return one_text(form.getlist(name))
 
 
 def one_text(texts: Iterable[str]) -> str:
@@ -107,7 +102,7 @@ def boxes(form: Form, question: Question[Any], name: str, fill: bool = True) -> 
     if drawn := form.get(f"w.{question.key}", "").split():
         given = {who: form.get(f"{name}.{n}", "").strip() for n, who in enumerate(drawn)}
         texts = [given.get(code_of(who), "") for who in question.parts]
-    return question.joined(texts, fill) if any(texts) else text_of_control(form, name)
+    return question.joined(texts, fill) if any(texts) else one_text(form.getlist(name))
 
 
 # -- taps without JavaScript ----------------------------------------------------------------------
@@ -125,7 +120,7 @@ def tapped(form: Form, questions: Sequence[Question[Any]]) -> Form:
         return form
     after = MultiDict(form)
     name = f"a.{key}"
-    after[name] = question.tapped(text_of_control(form, name), act, what)
+    after[name] = question.tapped(one_text(form.getlist(name)), act, what)
     return after
 
 

@@ -13,7 +13,8 @@ from companion.engine.ledger import Line
 from companion.engine.table import Hand
 from companion.results import report
 from companion.results.moment import moment
-from companion.rules.wording import RuleText, under
+from companion.rules.pieces import RuleText
+from companion.rules.wording import under
 from companion.seating import Side
 from companion.tables import act_labels, log
 from companion.tables.sheet import touching

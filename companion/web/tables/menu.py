@@ -14,7 +14,8 @@ from flask.typing import ResponseReturnValue
 
 from companion.desk import disputes
 from companion.questions import Refused
-from companion.rules.wording import AskedAnswer, RuleText, under
+from companion.rules.pieces import AskedAnswer, RuleText
+from companion.rules.wording import under
 from companion.tables.names import hand_name, hand_short
 from companion.web.platform import browser
 from companion.web.platform.pages import asked_number, partial, shown

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 
 from flask import Blueprint, Flask, Response, current_app, make_response, redirect, request, session
 from flask.typing import ResponseReturnValue
 
+from companion import clock
 from companion.engine.record import Act
 from companion.engine.table import Pending
 from companion.results.moment import moment
-from companion.store.state import ACCESS
+from companion.store.stored import ACCESS
 from companion.tables import Snapshot, Stale, act_labels
 from companion.tables.changes import answering
 from companion.tables.proposal import Proposal
@@ -21,8 +21,7 @@ from companion.web.platform.pages import number, partial, render, sent_to, shown
 from companion.web.questions import Page
 from companion.web.tables.asked import asked, being_filled_in, question_page
 from companion.web.tables.chart import progress
-from companion.web.tables.drafts import asked as now_asked
-from companion.web.tables.drafts import draft, half_entered, read, tapped
+from companion.web.tables.drafts import draft, half_entered, now_asked, read, tapped
 from companion.web.tables.ended import end_of
 from companion.web.tables.hands import hand_page
 from companion.web.tables.view import (
@@ -93,20 +92,18 @@ def live(code: str) -> ResponseReturnValue:
     if browser.has_seen(code):
         return Response(status=304)
     found = browser.table(code)
+
+    def page() -> Response:
+        return make_response(table_page(look(found.with_entry_mode)))
+
     if browser.may_write(found) or browser.lost(found) or browser.may_take(found):
-        response = make_response(table_page(look(found.with_entry_mode)))
+        response = page()
     else:
         key = partial(), session.get("suits")
-        page = found.cached_page(key, lambda: watched(found))
-        response = Response(page)
+        response = Response(found.cached_page(key, lambda: page().get_data()))
     response.headers["HX-PTag"] = str(found.seq)
     response.headers.pop("HX-Push-Url", None)
     return response
-
-
-def watched(table: Snapshot) -> bytes:
-    """The watchers' page."""
-    return make_response(table_page(look(table.with_entry_mode))).get_data()
 
 
 # -- changing ------------------------------------------------------------------------------------
@@ -174,8 +171,8 @@ def instead(table: Snapshot) -> ResponseReturnValue | None:
 
 def too_soon() -> bool:
     """True for the second half of a double tap: the page is only milliseconds old."""
-    made, rest = request.form.get("at", ""), current_app.config["REST"]
-    return made.isdecimal() and len(made) < 16 and 0 <= time.time() * 1000 - int(made) < rest
+    made, now = request.form.get("at", ""), clock.now().timestamp() * 1000
+    return made.isdecimal() and len(made) < 16 and 0 <= now - int(made) < current_app.config["REST"]
 
 
 def too_soon_page(view: View, pending: Pending) -> ResponseReturnValue:

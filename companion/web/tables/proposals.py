@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion.engine.hand import THROWN_IN
-from companion.engine.interview import Asked
 from companion.engine.record import BadRecord
 from companion.engine.table import Hand, Tell
 from companion.questions import Question, Refused
@@ -34,7 +32,8 @@ from companion.tables.changes import (
 from companion.tables.proposal import Proposal, propose, read_acts, written_acts
 from companion.web.platform import browser, gate
 from companion.web.platform.pages import number, shown
-from companion.web.questions import Page, answered, page_of
+from companion.web.questions import Page, page_of
+from companion.web.tables.answers import groups
 from companion.web.tables.drafts import draft, tapped, typed
 from companion.web.tables.play import go_to, go_to_result
 from companion.web.tables.view import Note, View, look
@@ -50,18 +49,6 @@ MOVED_ON = Note(
     ["Look at what the change comes to now, and save again."],
     stop=True,
 )
-
-
-@dataclass(frozen=True)
-class AnswerGroup:
-    """One page of a hand's answers, collapsed unless it has changes or errors."""
-
-    title: str
-    answers: str
-    was: str
-    """The same before the change; "" if it has not changed, or was not asked."""
-    page: Page
-    changed: bool
 
 
 @dataclass(frozen=True)
@@ -255,7 +242,7 @@ def page(view: View, found: Shown, status: int = 200) -> ResponseReturnValue:
     opened = made.open_page
     own_page = open_fields(found) if opened and opened.hand == found.at else None
     return shown("tables/proposal.html", status, v=view, p=found, e=made.effect, open=opened,
-                 groups=groups(found, own_page is not None), page=own_page, why=reason(),
+                 groups=groups(made, found.at), page=own_page, why=reason(),
                  here=here, adrift=adrift(found))  # fmt: skip
 
 
@@ -287,35 +274,3 @@ def open_fields(found: Shown) -> Page:
     return page_of(form, pending.title, page, said, pending.problems, at_once=once,
                    missing=missing, game=found.made.table.game.key,
                    together=pending.together)  # fmt: skip
-
-
-def groups(found: Shown, asking: bool) -> list[AnswerGroup]:
-    """The hand's answers, page by page."""
-    made, at = found.made, found.at
-    if not 0 < at <= len(made.replay.hands):
-        return []
-    hand, was, game = made.replay.hands[at - 1], made.was(at), made.table.game.key
-    stood = was.answers if was else {}
-    pages = []
-    for place, each in groupby(hand.asked, key=lambda asked: asked.page):
-        asked = list(each)
-        changed = [a for a in asked if was and stood.get(a.question.key) != a.text]
-        title = asked[0].title or asked[0].question.prompt
-        words, stood_words = in_words(asked), ""
-        before = {a.question.key: a for a in (was.asked if was else ())}
-        if changed and all(a.question.key in before for a in changed):
-            words, stood_words = (
-                in_words(changed),
-                in_words([before[a.question.key] for a in changed]),
-            )
-        if not hand.over and any(a.question.secret for a in asked):
-            words = stood_words = "covered"
-        given = [(a.question, a.text) for a in asked]
-        page = answered(f"hand{at}-p{place}", title, given, f"hand{at}", game)
-        pages.append(AnswerGroup(title, words, stood_words, page, bool(changed)))
-    return pages
-
-
-def in_words(asked: Sequence[Asked]) -> str:
-    """The answers of a page in words, with their subjects if there are several."""
-    return asked[0].shown if len(asked) == 1 else ", ".join(a.told for a in asked)

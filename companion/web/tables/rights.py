@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flask import session
 
 from companion.seating import Seat
-from companion.store import JournalRow, pencils
+from companion.store import pencils
 from companion.tables import Snapshot
 from companion.web.platform import browser
 
@@ -91,8 +91,5 @@ def moved(table: Snapshot, mine: bool, lost: bool) -> tuple[str, str] | None:
         return "You keep the score.", f"{before}’s phone is told." if before else ""
     if lost:
         return f"{name or 'Another phone'} took the pencil.", "What was saved is safe."
-    return f"{name or 'Another phone'} keeps the score now.", _from(row, before)
-
-
-def _from(row: JournalRow, before: str) -> str:
-    return f"Pencil taken from {before} at {row.at.astimezone():%H:%M}." if before else ""
+    taken = f"Pencil taken from {before} at {row.at.astimezone():%H:%M}." if before else ""
+    return f"{name or 'Another phone'} keeps the score now.", taken

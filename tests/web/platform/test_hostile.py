@@ -24,7 +24,7 @@ from companion.engine.record import (
 from companion.results.club import Club
 from companion.store import Store
 from companion.store.exchange import Saved, dump
-from companion.store.store import MAX_ACTS
+from companion.store.rows import MAX_ACTS
 from companion.tables.carrying import packed
 from companion.web import create_app
 from companion.web.platform import gate, limits

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.desk.examples import RULE_ID
+from companion.desk.expected import RULE_ID
 from companion.engine.game import Game
 from companion.engine.record import Act, Record
 from companion.games import shelf

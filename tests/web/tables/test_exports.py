@@ -96,7 +96,7 @@ def test_every_kind_of_row_fits_the_schema(store):
     store.abandon(code)
     store.resume(code)
     store.settle(code, {"A": 5, "B": -1}, [])
-    store.reopen(code)
+    store.mark_as(code, "reopen", "playing", "")
     discard(store, code)
     data = json.loads(json.dumps(dump([store.saved(code)])))
     jsonschema.validate(data, json.loads(schema()))

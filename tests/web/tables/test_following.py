@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import time
+from datetime import timedelta
 
 import pytest
 
+from companion import clock
 from companion.engine.panels import Calls, Meter
 from companion.engine.record import Act, Transcript
 from companion.games import shelf
@@ -217,14 +218,14 @@ def test_an_end_that_is_taken_back_is_followed_too(phone, store):
     assert f'hx-get="/t/{code}/live"' in text
 
 
-def test_a_page_made_anew_says_since_when_its_question_is_asked(scorer):
+def test_a_page_made_anew_says_since_when_its_question_is_asked(scorer, monkeypatch):
     """Else a poll would begin the rest in which no tap counts anew."""
 
     def since():
         return scorer.get(f"/t/{scorer.code}").text.split('name="at" value="')[1].split('"')[0]
 
-    first = since()
-    time.sleep(0.01)
+    first, later = since(), clock.now() + timedelta(seconds=1)
+    monkeypatch.setattr(clock, "now", lambda: later)
     assert since() == first
     scorer.answer(scorer.code, {"bid 2": "7"})
     assert int(since()) > int(first)

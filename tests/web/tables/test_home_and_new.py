@@ -7,7 +7,7 @@ from html import unescape
 
 import pytest
 
-from companion import games
+from companion import clock, games
 from companion.web.platform import home, making
 from companion.web.tables import setup as begun
 from companion.web.tables import ways
@@ -83,7 +83,8 @@ def test_a_newcomer_finds_the_tables_of_others_below_the_games(played, phone):
 
 
 def test_an_idle_game_is_folded(played, monkeypatch):
-    monkeypatch.setattr(home, "IDLE", timedelta(seconds=-60))
+    later = clock.now() + 1.1 * home.IDLE
+    monkeypatch.setattr(clock, "now", lambda: later)
     page = played.get("/").text
     assert page.index('class="tiles"') < page.index("Not played for a while")
     assert page.index("Not played for a while") < page.index(f"/t/{played.code}")

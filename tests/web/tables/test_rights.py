@@ -2,12 +2,12 @@
 
 import os
 import re
-import time
 from datetime import timedelta
 
 import pytest
 from flask import session
 
+from companion import clock
 from tests.web.phones import plain
 
 OPEN = {"pencil", "join"}
@@ -199,8 +199,8 @@ def test_of_the_tables_in_a_cookie_those_with_a_key_are_kept_longest(phone, stor
 
 
 def test_a_clock_that_goes_back_takes_no_pencil(scorer, monkeypatch):
-    page, now = f"/t/{scorer.code}", time.time()
-    monkeypatch.setattr(time, "time", lambda: now - 3 * 365 * 86400)
+    page, back = f"/t/{scorer.code}", clock.now() - timedelta(days=3 * 365)
+    monkeypatch.setattr(clock, "now", lambda: back)
     assert "Watching live" not in scorer.get(page).text
     monkeypatch.undo()
     assert "Watching live" not in scorer.get(page).text

@@ -33,10 +33,13 @@ def visited(act):
 def test_a_tap_visits_few_modules(phone):
     scorer = phone()
     code = scorer.begin(**NAMES)
-    scorer.answer(code, {"bid 2": "6"})
-    scorer.answer(code, {"bid 3": "7"})
-    scorer.get(f"/t/{code}")
     path, headers = f"/t/{code}/answer", {"HX-Request": "true"}
-    form = scorer.form(path) | {"a.bid 4": "pass"}
-    found = visited(lambda: scorer.client.post(path, data=form, headers=headers))
+
+    def tap(answer):
+        scorer.get(f"/t/{code}")
+        form = scorer.form(path) | answer
+        return visited(lambda: scorer.client.post(path, data=form, headers=headers))
+
+    tap({"a.bid 2": "6"})  # compiles templates
+    found = tap({"a.bid 3": "7"})
     assert len(found) <= BOUND, sorted(found)

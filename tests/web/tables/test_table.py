@@ -1,14 +1,14 @@
 """Answers at a table: saved, refused, checked first, sent twice, sent too late."""
 
 import re
+from datetime import timedelta
 from html import unescape
 
 import pytest
 
-from companion import games
+from companion import clock, games
 from companion.engine.record import Act, Record, Transcript
 from companion.rules.wording import under
-from companion.web.tables import play
 from tests.finding import match_in
 from tests.web.phones import HANDS, NAMES, near_the_end, plain
 
@@ -171,10 +171,12 @@ def test_what_was_typed_for_the_same_page_stays_when_it_was_stale(scorer, phone,
     assert re.search(r'name="a.5H" value="B" checked', reply.text)
 
 
-def test_what_was_filled_in_stays_when_it_came_too_soon(scorer, store, monkeypatch):
+def test_what_was_filled_in_stays_when_it_came_too_soon(scorer, store, app, monkeypatch):
+    now = clock.now().replace(microsecond=0)
+    monkeypatch.setattr(clock, "now", lambda: now)
     for key, text in list(HANDS[0].items())[:5]:
         scorer.answer(scorer.code, {key: text})
-    monkeypatch.setattr(play, "too_soon", lambda: True)
+    app.config["REST"] = 400
     early = scorer.form(f"/t/{scorer.code}/answer") | {"a.tricks": "5", "a.5H": "B", "a.3S": "A"}
     reply = scorer.post(f"/t/{scorer.code}/answer", early)
     assert reply.status_code == 409
@@ -182,6 +184,9 @@ def test_what_was_filled_in_stays_when_it_came_too_soon(scorer, store, monkeypat
     for name, value in (("tricks", "5"), ("5H", "B"), ("3S", "A")):
         assert re.search(rf'name="a.{name}" value="{value}" checked', reply.text)
     assert "tricks" not in store.table(scorer.code).record.hands[0]
+    now += timedelta(milliseconds=400)
+    scorer.post(f"/t/{scorer.code}/answer", early | {"submission": "later"})
+    assert store.table(scorer.code).record.hands[0]["tricks"] == "B 5"
 
 
 def test_undo_names_what_it_takes_back_and_redo_brings_it_back(scorer, store):
@@ -407,8 +412,6 @@ def test_every_page_of_a_table_is_there(played, path):
 
 
 def test_the_record_as_text_replays_to_the_same_ledger(played, store):
-    from companion.engine.record import Transcript
-
     text = played.get(f"/t/{played.code}/record.txt").text
     assert Transcript.read(text).record == store.table(played.code).record
 

@@ -1,0 +1,54 @@
+"""A hand's answers as groups to change, with what each was before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from companion.engine.pending import Asked
+from companion.tables.proposal import Proposal
+from companion.web.questions import Page, answered
+
+
+@dataclass(frozen=True)
+class AnswerGroup:
+    """One page of a hand's answers, collapsed unless it has changes or errors."""
+
+    title: str
+    answers: str
+    was: str
+    """The same before the change; "" if it has not changed, or was not asked."""
+    page: Page
+    changed: bool
+
+
+def groups(made: Proposal, at: int) -> list[AnswerGroup]:
+    """The answers of hand `at`, page by page."""
+    if not 0 < at <= len(made.replay.hands):
+        return []
+    hand, was, game = made.replay.hands[at - 1], made.was(at), made.table.game.key
+    stood = was.answers if was else {}
+    pages = []
+    for place, each in groupby(hand.asked, key=lambda asked: asked.page):
+        asked = list(each)
+        changed = [a for a in asked if was and stood.get(a.question.key) != a.text]
+        title = asked[0].title or asked[0].question.prompt
+        words, stood_words = in_words(asked), ""
+        before = {a.question.key: a for a in (was.asked if was else ())}
+        if changed and all(a.question.key in before for a in changed):
+            words, stood_words = (
+                in_words(changed),
+                in_words([before[a.question.key] for a in changed]),
+            )
+        if not hand.over and any(a.question.secret for a in asked):
+            words = stood_words = "covered"
+        given = [(a.question, a.text) for a in asked]
+        page = answered(f"hand{at}-p{place}", title, given, f"hand{at}", game)
+        pages.append(AnswerGroup(title, words, stood_words, page, bool(changed)))
+    return pages
+
+
+def in_words(asked: Sequence[Asked]) -> str:
+    """The answers of a page in words, with their subjects if there are several."""
+    return asked[0].shown if len(asked) == 1 else ", ".join(a.told for a in asked)
