@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import product
 
@@ -80,6 +81,9 @@ def test_a_quick_hand_takes_the_board_levels_that_some_auction_leads_to_and_no_o
         if not replayed(answers, "quick", dealer).refused:
             taken.add((a, b))
     assert taken == reached
+    skipped = {"A contract": "3", "B contract": LEVELS[3], "tricks": "13"}
+    (no,) = replayed(skipped, "quick", dealer).refused
+    assert re.match("No board for .* and triple board for ", no.message)
 
 
 @given(
@@ -140,6 +144,8 @@ def test_what_the_question_takes_and_strikes_out_is_what_the_turn_allows() -> No
         assert legal == should
         for text, bid in BIDS.items():
             assert bool(turn.why_not(bid)) == (text not in should)
+    skipped = Turn(1, 1, 1, (10, 20, 30)).why_not(BIDS[LEVELS[3]])
+    assert str(skipped).startswith("Double board has to come before triple")
 
 
 @given(st.lists(st.sampled_from(list(BIDS.values())), min_size=4, max_size=4))
