@@ -470,7 +470,7 @@ def test_there_is_a_limit_to_everything_that_is_sent(played, store):
 
 
 def test_a_journal_has_its_limit_and_the_table_stays_as_it_is(store: Store, scorer, monkeypatch):
-    monkeypatch.setattr("companion.store.store.MAX_ACTS", 3)
+    monkeypatch.setattr("companion.store.rows.MAX_ACTS", 3)
     for seen in range(3):
         mode = ("quick", "guided")[seen % 2]
         form = {"seen": str(seen), "hand": "1", "mode": mode}
