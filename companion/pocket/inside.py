@@ -16,7 +16,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote_to_bytes
+from urllib.parse import unquote_to_bytes, urlencode
 
 from flask import Flask, Request, Response
 from flask.sessions import SecureCookieSession, SessionInterface, SessionMixin
@@ -31,6 +31,9 @@ ADDRESS = re.compile(
     rb"""(\s(?:href|src|action|formaction|hx-get|hx-post|data-draft)=["'])(/(?!/)[^"']*)"""
 )
 """An HTML attribute whose URL is relative to the site's root."""
+KEPT = re.compile(r'<input type="hidden" name="([^"]*)" value="([^"]*)"')
+KEY = re.compile(r'<button[^>]*\sname="(a\.[^"]*)"[^>]*\svalue="([^"]*)"')
+"""What the form of a question sends: its hidden fields, and the first answer."""
 LEADING = ("Location", "HX-Redirect", "HX-Push-Url", "HX-Replace-Url")
 OURS = ("tables", "sets", "clubs")
 """Session keys whose content the database has here: keys by code."""
@@ -224,7 +227,7 @@ def begin(told: str, kept: str) -> None:
 
 
 def warm(told: str) -> None:
-    """Makes the app over an empty database, imports every room, draws the first pages.
+    """Makes the app over an empty database, imports every room, draws pages, takes an answer.
 
     What follows is an image of the memory: the database, with all that was entered, is removed.
     """
@@ -234,10 +237,14 @@ def warm(told: str) -> None:
     host = f"http://localhost{pocket.base}"
     form = {"content-type": "application/x-www-form-urlencoded"}
     key = next(iter(games.shelf()))
-    _, headers, _ = pocket.answer("POST", f"{host}/demo", form, f"game={key}".encode())
-    table = dict(headers)["Location"].removeprefix(pocket.base)
+    _, told_back, _ = pocket.answer("POST", f"{host}/demo", form, f"game={key}".encode())
+    table = dict(told_back)["Location"].removeprefix(pocket.base)
     for path in ("/", f"/new/{key}", table, f"{table}/menu", f"{table}/sheet", f"/rules/{key}"):
         pocket.answer("GET", f"{host}{path}", {}, b"")
+    asked = pocket.answer("GET", f"{host}{table}", {}, b"")[2].decode().partition("ask-form")[2]
+    given = dict(KEPT.findall(asked.partition("</form>")[0]) + KEY.findall(asked)[:1])
+    headers = form | {"hx-request": "true"}
+    pocket.answer("POST", f"{host}{table}/answer", headers, urlencode(given).encode())
     pocket.store.close()
     FILE.unlink()
 
