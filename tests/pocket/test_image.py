@@ -58,8 +58,9 @@ def pages(one, code):
 
 
 def test_what_is_opened_from_an_image_answers_as_after_a_start_without_one(phone, scorer, host):
-    one = phone().open()
-    one.flight()
+    one = phone()
+    one.cold = True  # in every run
+    one.open().flight()
     host.stop()
     assert not one.told["restored"]
     record = tapped(golden("kaiser"))
