@@ -68,6 +68,10 @@ def test_what_this_is_stands_on_the_first_screen(phone, served):
     assert page.locator(".tile").count() == len(games.shelf())
     bottom = last.bounding_box()["y"] + last.bounding_box()["height"]
     assert bottom <= bar.bounding_box()["y"]
+    cut = "all => all.filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.innerText)"
+    for width in (320, 360, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        assert (width, page.locator(".tile b").evaluate_all(cut)) == (width, [])
 
 
 def labels(page):
