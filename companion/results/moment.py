@@ -182,7 +182,7 @@ class BestHand:
     words: str
     """Its summary from that side's point of view."""
     title: str
-    """ "Best hand", or "Most in a hand" where the lowest total is best."""
+    """ "Best hand", or "Most in a round" where the lowest total is best."""
 
 
 @dataclass(frozen=True)
@@ -242,7 +242,8 @@ class Ending:
         )
         defending = bool(found.contracts) and move.side not in found.contracts
         words = seen_by(found.hand.summary, defending)
-        title = "Most in a hand" if self.replay.ledger.lowest else "Best hand"
+        word = unit([found.hand])
+        title = f"Most in a {word}" if self.replay.ledger.lowest else f"Best {word}"
         return BestHand(found.hand.number, move.change, move.side, words, title)
 
     @property

@@ -42,6 +42,8 @@ class Standing:
     places: Sequence[SideStanding]
     hand: Hand | None
     meter: Meter | None
+    lowest: bool = False
+    """The lowest total is best."""
 
     @property
     def wide(self) -> bool:
@@ -62,9 +64,9 @@ class Standing:
 
     @property
     def leaders(self) -> list[SideStanding]:
-        """The places with the highest total."""
-        high = max(place.total for place in self.places)
-        return [place for place in self.places if place.total == high]
+        """The places with the best total."""
+        best = (min if self.lowest else max)(place.total for place in self.places)
+        return [place for place in self.places if place.total == best]
 
     @property
     def dealer(self) -> Seat | None:
@@ -78,7 +80,10 @@ def standing(replay: Replay, hand: Hand | None = None, totals: bool = False) -> 
     live = hand is replay.hand and not replay.over
     places = [place(replay, hand, side, amounts.get(side, 0), live) for side in replay.table.sides]
     meters = [p for p in hand.panels.values() if isinstance(p, Meter)] if hand else []
-    return Standing(replay.title, about(replay, hand), places, hand, meters[0] if meters else None)
+    return Standing(
+        replay.title, about(replay, hand), places, hand, meters[0] if meters else None,
+        replay.ledger.lowest,
+    )  # fmt: skip
 
 
 def about(replay: Replay, hand: Hand | None) -> str:

@@ -64,6 +64,24 @@ def test_darts_have_to_be_met_to_the_point_and_nobody_deals():
     assert not any(hand.dealt for hand in replay.hands)
 
 
+def test_501_is_counted_down_to_nothing_as_darts_players_do():
+    """What goes below 0 takes nothing off, and who is down to it has won."""
+    rules = "title=501, best=down, deal=none"
+    throws = ["60 45", "180 140", "100 85", "81 100", "80 31", "121 131", "80 0"]
+    replay = played(rules, *(f"points: {each}" for each in throws), players=("Nell", "Omar"))
+    left = [[hand.totals[side] for side in replay.table.sides] for hand in replay.hands]
+    # 81 from 161 leaves 80: 80 is met by the second try of it alone, 121 goes below.
+    assert left == [[441, 456], [261, 316], [161, 231], [80, 131], [0, 100]]
+    assert [side.name for side in replay.outcome.winners] == ["Nell"]
+    assert replay.outcome.why == "Nell is down to 0"
+    replay = played(rules, *(f"points: {each}" for each in (*throws[:4], "81 131")),
+                    players=("Nell", "Omar"))  # fmt: skip
+    assert totals(replay) == [80, 0]
+    assert [line.rule for line in replay.hands[-1].lines] == ["ANY-DOWN", "ANY-DOWN"]
+    assert "would go below 0 from 80" in replay.hands[-1].lines[0].why
+    assert [side.name for side in replay.ledger.leaders()] == ["Omar"]
+
+
 def test_a_round_that_has_to_add_up_is_refused_with_its_sum():
     replay = played("adds=26", "points: 13 0 8 4")
     (refused,) = replay.refused
@@ -107,12 +125,12 @@ def test_where_the_lowest_wins_most_in_a_hand_is_no_best_hand():
     rounds = "points: 13 0 8 5", "points: 1 25 0 0", "points: 2 26 -2 0"
     ending = Ending(played("title=Hearts, best=lowest, adds=26, target=50", *rounds))
     assert ending.best is not None
-    assert (ending.best.title, ending.best.points) == ("Most in a hand", 26)
+    assert (ending.best.title, ending.best.points) == ("Most in a round", 26)
     assert ending.ahead == "since round 2"
     assert ending.hands == "3 rounds"
     ending = Ending(played("title=Hearts, adds=26, target=50", *rounds))
     assert ending.best is not None
-    assert ending.best.title == "Best hand"
+    assert ending.best.title == "Best round"
     for way, best in (("lowest", None), ("highest", 26)):
         summary = summary_of(played(f"title=Hearts, best={way}, adds=26, target=50", *rounds))
         (game,) = tally_games.played([tally.SummaryEntry("ABCDEF", datetime.now(UTC), summary)])

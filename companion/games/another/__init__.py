@@ -8,6 +8,7 @@ from companion.engine.sheets import Column, RowSheet
 from companion.games.another.house import House
 from companion.games.another.play import holds, play, sides
 from companion.games.another.referee import ENQUIRIES
+from companion.games.another.score import ends
 
 WIDE = 168
 """Millimetres that the columns of all sides share on an upright sheet, and
@@ -26,7 +27,7 @@ def adapted(sheet: RowSheet, rules: House, players: int) -> RowSheet:
     columns = [replace(c, mm=widths.get(c.key, c.mm)) for c in sheet.columns]
     if rules.deal != "passes":
         columns = columns[1:]
-    rows = rules.rounds if rules.ends == "rounds" else sheet.rows
+    rows = rules.rounds if ends(rules) == "rounds" else sheet.rows
     return replace(sheet, columns=columns, rows=rows, landscape=count > MANY)
 
 

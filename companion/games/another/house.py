@@ -10,11 +10,12 @@ from companion.rules import HouseRules
 @dataclass(frozen=True, slots=True)
 class House(HouseRules):
     title: str
-    best: Literal["highest", "lowest"]
+    best: Literal["highest", "lowest", "down"]
     sides: Literal["alone", "two", "pairs"]
     deal: Literal["passes", "stays", "none"]
     out: Literal["no", "yes"]
     adds: int
+    start: int
     over: Literal["counts", "bust"]
     ends: Literal["score", "rounds", "open"]
     target: int

@@ -10,7 +10,7 @@ from companion.engine.game import Replay
 from companion.engine.table import Part
 from companion.games.another import score
 from companion.games.another.house import Hand, House, Table
-from companion.games.another.score import MOST, say
+from companion.games.another.score import MOST, ends, say
 from companion.questions import Question, Refused, Several, Shares
 from companion.seating import Seat, Side
 
@@ -28,15 +28,17 @@ def sides(players: int, rules: House) -> Sequence[Sequence[int]] | None:
 
 def play(table: Table) -> None:
     dealer, played = table.first_dealer, 0
+    if table.rules.best == "down":
+        table.ledger.open(table.rules.start)
     while table.outcome is None:
-        if table.closing and played and table.rules.ends == "open":
+        if table.closing and played and ends(table.rules) == "open":
             table.outcome = score.ending(table.ledger, table.rules)
             return
         hand = table.deal(dealer)
         rules, played = hand.rules, played + 1
-        table.ledger.lowest = rules.best == "lowest"
-        table.target = rules.target if rules.ends == "score" else None
-        table.length = rules.rounds if rules.ends == "rounds" else None
+        table.ledger.lowest = rules.best != "highest"
+        table.target = rules.target if ends(rules) == "score" else None
+        table.length = rules.rounds if ends(rules) == "rounds" else None
         one_round(hand, played)
         if score.over(table.ledger, rules, played):
             table.outcome = score.ending(table.ledger, rules)
@@ -47,7 +49,7 @@ def one_round(hand: Hand, number: int) -> None:
     """Asks the points of a round and enters them."""
     rules = hand.rules
     hand.entry("quick")
-    regular = rules.rounds if rules.ends == "rounds" and number <= rules.rounds else 0
+    regular = rules.rounds if ends(rules) == "rounds" and number <= rules.rounds else 0
     hand.numbered(Part("round", number, of=regular))
     if rules.deal == "none":
         hand.dealt = False
@@ -82,7 +84,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
 
 
 def holds(replay: Replay) -> Iterator[str]:
-    """Errors found in an evening, for the tests: rounds add up, and nobody is above the target."""
+    """Errors found in an evening, for the tests: rounds add up, and nobody is beyond the end."""
     for hand in replay.hands:
         if not isinstance(hand.result, score.Result):
             continue
@@ -93,3 +95,10 @@ def holds(replay: Replay) -> Iterator[str]:
             for side, points in hand.totals.items():
                 if points > rules.target and hand.brought(side) > 0:
                     yield f"round {hand.number}: {side} has {points}"
+        for side, points in hand.totals.items() if ends(rules) == "0" else ():
+            if (
+                points < 0
+                and hand.brought(side) < 0
+                and not any(line.agreed for line in hand.lines)
+            ):
+                yield f"round {hand.number}: {side} has {points}"

@@ -24,15 +24,26 @@ class Result:
     out: tuple[Side | Seat, ...] = ()
 
 
+def ends(rules: House) -> str:
+    """What ends the game: "score", "rounds", "open", or "0" where totals come down (ANY-DOWN)."""
+    return "0" if rules.best == "down" else rules.ends
+
+
 def bust_counts(rules: House) -> bool:
     """True if a round that leads over the target brings nothing (ANY-BUST)."""
-    return rules.over == "bust" and rules.ends == "score" and rules.best == "highest"
+    return rules.over == "bust" and ends(rules) == "score" and rules.best == "highest"
 
 
 def lines(result: Result, before: Mapping[Side, int], rules: House) -> Iterator[Line]:
     """One line for each side that played the round."""
     for side, points in result.points.items():
-        if bust_counts(rules) and points > 0 and before[side] + points > rules.target:
+        if rules.best == "down":
+            fits = points <= before[side]
+            words = (
+                say.down_by(points=points) if fits else say.below(points=points, left=before[side])
+            )
+            yield line(side, -points if fits else 0, words if points else say.written(points=0))
+        elif bust_counts(rules) and points > 0 and before[side] + points > rules.target:
             words = say.bust(points=points, total=before[side] + points, target=rules.target)
             yield line(side, 0, words, "ANY-ROUND")
         else:
@@ -47,9 +58,11 @@ def best_of(points: Mapping[Side, int], rules: House) -> list[Side]:
 
 def over(ledger: Ledger, rules: House, played: int) -> bool:
     """True if the game is over after so many rounds (ANY-END), ties being settled (ANY-TIE)."""
-    if rules.ends == "open":
+    if ends(rules) == "0":
+        return ledger.best <= 0
+    if ends(rules) == "open":
         return False
-    if rules.ends == "score":
+    if ends(rules) == "score":
         reached = max(ledger.totals.values()) >= rules.target
     else:
         reached = played >= rules.rounds
@@ -58,7 +71,14 @@ def over(ledger: Ledger, rules: House, played: int) -> bool:
 
 def ending(ledger: Ledger, rules: House) -> Outcome:
     best = ledger.leaders()
-    return won(say.won(best=best, total=ledger.best, which=rules.best), best)
+    if rules.best == "down" and not ledger.best:
+        return won(say.down_first(best=best), best)
+    return won(
+        say.won(
+            best=best, total=ledger.best, which="highest" if rules.best == "highest" else "lowest"
+        ),
+        best,
+    )
 
 
 def likely(sides: int, rules: House) -> list[str]:
