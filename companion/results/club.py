@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 from companion.engine.record import MAX_NAME, clean
@@ -94,6 +94,24 @@ class Club:
         """True if an evening of that day is in the season."""
         late = bool(self.until) and day > self.until
         return not (day < self.since or late or day in self.left_out)
+
+
+def same_club(one: Club, other: Club) -> bool:
+    """True for two states of one club: the same name, and somebody or nobody in both."""
+    some = {*map(fold, one.people)} & {*map(fold, other.people)}
+    return fold(one.name) == fold(other.name) and bool(some or not (one.people and other.people))
+
+
+def merged(here: Club, came: Club) -> Club:
+    """A club as it came from elsewhere, with all that only the one here has."""
+    people = {fold(name): name for name in (*here.people, *came.people)}
+    new = [name for key, name in people.items() if key not in map(fold, came.people)]
+    games = {each.key: each for each in (*here.games, *came.games)}
+    return replace(
+        came, people=(*came.people, *new), games=tuple(games.values())[:MAX_GAMES],
+        notes={**here.notes, **came.notes},
+        tables=tuple(dict.fromkeys((*here.tables, *came.tables))),
+    )  # fmt: skip
 
 
 def check_day(text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -290,6 +291,5 @@ def unit(hands: Sequence[Hand]) -> str:
 
 
 def _since(hand: Hand) -> str:
-    return f"since {hand.title[:1].lower()}{hand.title[1:]}" if hand.title else (
-        f"since hand {hand.number}"
-    )  # fmt: skip
+    title = re.sub(r" of \d+$", "", hand.title) or f"hand {hand.number}"
+    return f"since {title[:1].lower()}{title[1:]}"

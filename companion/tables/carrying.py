@@ -1,6 +1,8 @@
-"""Tables in links: an export compressed into URL-safe text, and compared with the copy here.
+"""Tables and clubs in links: an export compressed into URL-safe text, and compared with the copy
+here.
 
-It is the export of one table without what can be derived from the rest.
+It is the export of one table, or of a club with its tables, without what can be derived from the
+rest.
 """
 
 from __future__ import annotations
@@ -9,11 +11,13 @@ import base64
 import binascii
 import json
 import zlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from companion.engine.record import BadRecord
+from companion.results.club import Club
 from companion.store.exchange import Saved, dump
 from companion.store.models import JournalRow, TableRow
 from companion.store.stored import RECORD_ACTS
@@ -23,15 +27,15 @@ MOST = 4 << 20
 """Maximum size in bytes of an unpacked export."""
 
 
-def packed(saved: Saved) -> str:
-    """A table's export, deflated and base64url-encoded."""
-    data: dict[str, Any] = dump([saved])
-    (table,) = data["tables"]
-    for key in DERIVED:
-        table.pop(key, None)
-    for row in table["journal"]:
-        for key in DERIVED_OF_ROWS:
-            row.pop(key, None)
+def packed(*saved: Saved, clubs: Iterable[Club] = ()) -> str:
+    """An export, deflated and base64url-encoded."""
+    data: dict[str, Any] = dump(saved, clubs)
+    for table in data["tables"]:
+        for key in DERIVED:
+            table.pop(key, None)
+        for row in table["journal"]:
+            for key in DERIVED_OF_ROWS:
+                row.pop(key, None)
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     small = zlib.compressobj(9, wbits=-15)
     return (

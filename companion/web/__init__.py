@@ -34,6 +34,7 @@ from companion.web.platform.settings import Settings
 from companion.web.rules import referee, rulebook, sets, words
 from companion.web.tables import (
     actions,
+    arrive,
     carry,
     demo,
     exports,
@@ -52,7 +53,7 @@ from companion.web.tables import (
 NOUNS = {
     "tables": (
         new, play, menu, many, actions, hands, proposals, seats, share, pencil, readings,
-        exports, carry, demo,
+        exports, carry, arrive, demo,
     ),
     "rules": (rulebook, referee, sets),
     "people": (history, people, club_pages, club_changes),

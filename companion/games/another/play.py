@@ -59,10 +59,12 @@ def one_round(hand: Hand, number: int) -> None:
     found = hand.ask_whole(partial(page, hand), title=say.points_of_round(number=number))
     out: tuple[Side | Seat, ...] = found.get("out") or ()
     hand.result = score.Result(found["points"], out)
-    best = score.best_of(hand.result.points, rules)
-    words = say.round_to(who=best, points=hand.result.points[best[0]])
-    hand.summary = str(words) if best != list(hand.result.points) else str(say.round_level())
-    hand.post(score.lines(hand.result, hand.totals, rules))
+    lines = list(score.lines(hand.result, hand.totals, rules))
+    counted = {line.side: abs(line.points) and hand.result.points[line.side] for line in lines}
+    best = score.best_of(counted, rules)
+    words = say.round_to(who=best, points=counted[best[0]])
+    hand.summary = str(words) if best != list(counted) else str(say.round_level())
+    hand.post(lines)
 
 
 def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:

@@ -20,15 +20,18 @@ from companion.questions import Refused
 from companion.results import report, season
 from companion.results import settle as settling
 from companion.results.club import MAX_NOTE, Club, check_day
-from companion.store.exchange import dump
+from companion.store.exchange import Saved, dump
 from companion.store.keeping import aware, heads
+from companion.tables.carrying import packed
 from companion.web.paper.prints import as_pdf
 from companion.web.people import clubs
 from companion.web.people.clubs import ClubPage, page_of
 from companion.web.people.history import title_of
 from companion.web.platform import browser
 from companion.web.platform.pages import shown
+from companion.web.tables import carry
 from companion.web.tables.exports import download, safe
+from companion.web.tables.share import qr
 from companion.words import listed
 
 pages = Blueprint("club_pages", __name__)
@@ -183,14 +186,31 @@ def settings(page: ClubPage, problem: str = "", status: int = 200) -> ResponseRe
     return view(
         page, "club_agreed", "/agreed", status, problem=problem, form=request.form,
         differences=differences, games=games.shelf(), known=browser.names(),
-        link=url_for("people.club_pages.club", key=page.key, _external=True),
     )  # fmt: skip
+
+
+def carried(page: ClubPage) -> tuple[list[Saved], Club]:
+    """The club with those of its tables that this browser may write to, to be taken elsewhere."""
+    mine = browser.known()
+    codes = tuple(head.code for head in reversed(page.heads) if mine.get(head.code))
+    return browser.tables().export(codes), replace(page.club, tables=codes)
+
+
+@pages.get("/club/<key>/along")
+def along(key: str) -> ResponseReturnValue:
+    """The club as a link, a picture and a file."""
+    page = page_of(key)
+    tables, club = carried(page)
+    link = carry.link_to(packed(*tables, clubs=[club]))
+    short = len(link) <= carry.LONGEST
+    live = url_for("people.club_pages.club", key=key, _external=True)
+    return view(page, "club_along", "/along", link=link, qr=qr if short else None, live=live,
+                longest=carry.LONGEST, tables=len(tables),
+                missing=len(page.heads) - len(tables))  # fmt: skip
 
 
 @pages.get("/club/<key>/club.json")
 def as_file(key: str) -> ResponseReturnValue:
     """The club with those of its tables that this browser may write to, as an export."""
-    page, mine = page_of(key), browser.known()
-    codes = tuple(head.code for head in reversed(page.heads) if mine.get(head.code))
-    data = dump(browser.tables().export(codes), [replace(page.club, tables=codes)])
-    return download(report.as_json(data) + "\n", "application/json", "club.json")
+    tables, club = carried(page_of(key))
+    return download(report.as_json(dump(tables, [club])) + "\n", "application/json", "club.json")

@@ -136,9 +136,14 @@ def seated(key: str, game: Game, title: str = "") -> tuple[list[str], int, dict[
     count = min(game.players, key=lambda number: (abs(number - len(here)), number))
     names = [*here, *[""] * count][:count]
     dealer = names.index(page.deals) + 1 if page.deals in names else 1
-    rules = (g.rules for g in page.club.games
-             if g.game == game.key and g.rules.get("title", "") == title)  # fmt: skip
-    return names, dealer, dict(next(rules, {}))
+    return names, dealer, rules_of(key, game, title)
+
+
+def rules_of(key: str, game: Game, title: str) -> dict[str, str]:
+    """The house rules with which a club plays a game; {} for one it does not play."""
+    found = (each.rules for each in club_of(key).games
+             if each.game == game.key and each.rules.get("title", "") == title)  # fmt: skip
+    return dict(next(found, {}))
 
 
 def began(key: str, table: Snapshot) -> None:

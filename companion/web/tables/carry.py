@@ -1,21 +1,21 @@
-"""Transfers a table between phones, or between a phone and a server.
+"""Gives a table to another phone, or to a phone from a server, and compares one that came.
 
 The whole table is in the fragment of a link, which servers do not see; a table too long for a link
-goes as a file.
+goes as a file. What a link holds is read in arrive.py.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from flask import Blueprint, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
-from companion.engine.record import BadRecord
-from companion.questions import Refused
 from companion.store import JournalRow, StaleWrite
-from companion.store.exchange import EVENING, Saved
+from companion.store.exchange import Saved
+from companion.store.keeping import TableHead
 from companion.tables import Snapshot
-from companion.tables.carrying import Held, begins_alike, held, packed, unpacked
-from companion.tables.files import tables_of
+from companion.tables.carrying import Held, begins_alike, held, packed
 from companion.tables.tables import replayed
 from companion.web.people.history import title_of
 from companion.web.people.visible import visible
@@ -28,8 +28,6 @@ from companion.words import with_minus
 pages = Blueprint("carry", __name__)
 LONGEST = 2200
 """Longest link, in characters, whose QR code a phone reads off another phone's screen."""
-MAX_BYTES = 512 << 10
-"""Largest form with a link, in bytes: some ten times the longest evening."""
 
 
 @pages.get("/t/<code>/take")
@@ -45,8 +43,12 @@ def along(code: str) -> ResponseReturnValue:
 
 def link_of(table: Snapshot) -> str:
     """The link that has the whole table in its fragment."""
-    (saved,) = browser.tables().export([table.code])
-    return f"{_where()}#take={packed(saved)}"
+    return link_to(packed(*browser.tables().export([table.code])))
+
+
+def link_to(letters: str) -> str:
+    """The link that has these letters in its fragment."""
+    return f"{_where()}#take={letters}"
 
 
 def _where() -> str:
@@ -54,31 +56,6 @@ def _where() -> str:
     if current_app.config.get("ALONE"):
         return request.host_url.rstrip("/") + request.script_root.removesuffix("app")
     return request.host_url + ("pocket/" if pocket.offered() else "take")
-
-
-@pages.get("/take")
-def arriving() -> ResponseReturnValue:
-    """The page that a link leads to on a server; its script posts the fragment."""
-    return shown("tables/arriving.html")
-
-
-@pages.post("/take")
-def arrived() -> ResponseReturnValue:
-    """Shows what a link contains, then does what was chosen."""
-    request.max_content_length = request.max_form_memory_size = MAX_BYTES
-    letters = request.form.get("table", "").rpartition("#take=")[2].strip()
-    try:
-        (saved,) = tables_of(unpacked(letters), browser.who(), 1, EVENING, gate.in_time)
-        return choice(saved, request.form.get("do", ""))
-    except KeyError as error:
-        return _refused(str(error.args[0]).capitalize() + ".")
-    except (BadRecord, Refused, ValueError) as error:
-        words = error.message if isinstance(error, Refused) else str(error)
-        return _refused(f"That cannot be read: {words}.")
-
-
-def _refused(words: str) -> ResponseReturnValue:
-    return shown("tables/import.html", 422, found=(), problem=words, text="", own=0)
 
 
 def choice(saved: Saved, do: str) -> ResponseReturnValue:
@@ -103,12 +80,14 @@ def choice(saved: Saved, do: str) -> ResponseReturnValue:
     return _shown(saved, here, both)
 
 
-def recognised(saved: Saved) -> tuple[Snapshot | None, Held | None]:
+def recognised(
+    saved: Saved, heads: Sequence[TableHead] | None = None
+) -> tuple[Snapshot | None, Held | None]:
     """This browser's version of the arrived table, and a comparison of the two; if there are
     several, the one with most in common."""
     found: tuple[Snapshot | None, Held | None] = (None, None)
     keys = browser.known()
-    for head in visible():
+    for head in visible() if heads is None else heads:
         if not (keys.get(head.code) and begins_alike(head.row, saved.row) and gate.in_time()):
             continue
         (mine,) = browser.tables().export([head.code])

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, current_app, redirect, request
+from flask import Blueprint, Response, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion.engine.record import BadRecord
 from companion.questions import Refused
 from companion.results import report
+from companion.results.club import Club
 from companion.store.exchange import EVENING, Saved, dump, read_clubs, schema
 from companion.store.keeping import TableHead
 from companion.tables import Snapshot
 from companion.tables.files import parsed, tables_of
-from companion.web.people import clubs
 from companion.web.people.history import title_of
 from companion.web.people.visible import visible
 from companion.web.platform import browser, gate, limits
 from companion.web.platform.pages import shown
-from companion.web.tables import carry
+from companion.web.tables import arrive, carry
 from companion.words import with_minus
 
 pages = Blueprint("exports", __name__)
 MAX_BYTES = 4 << 20
 """Largest upload, in bytes; the command line accepts more."""
-MAX_TABLES = 40
-"""Most tables in an upload: as many as a cookie holds."""
 COLUMNS = (
     "table", "game", "begun", "hand", "dealer", "side", "name", "points", "total", "rule", "column",
     "why",
@@ -160,8 +158,7 @@ def take_in() -> ResponseReturnValue:
     if not text.strip():
         return refused("No file was chosen, and no record was written.", "")
     try:
-        most = 0 if current_app.config.get("ALONE") else MAX_TABLES
-        saved = tables_of(text, browser.who(), most, EVENING, gate.in_time)
+        saved = tables_of(text, browser.who(), arrive.most(), EVENING, gate.in_time)
         there = read_clubs(parsed(text)) if text.lstrip().startswith("{") else []
         if not saved and not there:
             return refused("There is no table in that file.", text)
@@ -169,7 +166,9 @@ def take_in() -> ResponseReturnValue:
         came = saved[0].row.code if len(saved) == 1 and not there else ""
         if came and carry.recognised(saved[0])[0]:
             return carry.choice(saved[0], "")
-        limits.making(len(saved) + len(there), sum(len(each.rows) for each in saved))
+        if there:
+            return taken_clubs(there, saved)
+        limits.making(len(saved), sum(len(each.rows) for each in saved))
         taken = browser.tables().take_in(saved, gate.in_time)
     except KeyError as error:
         return refused(str(error.args[0]).capitalize() + ".", text)
@@ -178,13 +177,21 @@ def take_in() -> ResponseReturnValue:
         return refused(f"That cannot be read: {words}", text)
     for each in taken:
         browser.remember(each, each.stored.key)
-    codes = {was.row.code: now.code for was, now in zip(saved, taken, strict=True)}
-    for key in (keys := browser.store().clubs.take_in(there, codes)):
-        clubs.remember(key)
-    if keys:
-        return redirect(f"/club/{keys[0]}" if len(keys) == 1 else "/clubs", 303)
     found = [imported(*each) for each in zip(taken, saved, strict=True)]
     return shown("tables/import.html", found=found, problem="", text="", own=len(mine()))
+
+
+def taken_clubs(there: Sequence[Club], saved: Sequence[Saved]) -> ResponseReturnValue:
+    """Takes in clubs, each with its tables, and the tables that are of none of them."""
+    rest = [each for each in saved if not any(each.row.code in club.tables for club in there)]
+    limits.making(len(rest), sum(len(each.rows) for each in rest))
+    for each in browser.tables().take_in(rest, gate.in_time):
+        browser.remember(each, each.stored.key)
+    keys = [
+        arrive.take_club(club, [each for each in saved if each.row.code in club.tables])
+        for club in there
+    ]
+    return redirect(f"/club/{keys[0]}" if len(keys) == 1 else "/clubs", 303)
 
 
 def refused(words: str, text: str) -> ResponseReturnValue:

@@ -250,6 +250,68 @@ def test_a_club_is_passed_on_as_a_file_with_its_tables(phone, store):
     assert (len(its.tables), its.tables != mine.tables) == (1, True)
 
 
+def link_of(phone, url):
+    (link,) = re.findall(r'id="link" readonly value="([^"]+)"', phone.get(f"{url}/along").text)
+    return link
+
+
+def begun(phone, url, number=1):
+    """A table of the club, begun by tapping; its code."""
+    form = {"club": key_of(url), "do": "begin", "submission": f"s{number}"}
+    form |= {f"name.{n}": name for n, name in enumerate(("Ada", "Bo", "Cy", "Dee"), 1)}
+    return phone.post("/new/kaiser", data=form).headers["Location"].removeprefix("/t/")
+
+
+def test_a_link_holds_the_whole_club_and_brings_it_up_to_date_where_it_is(phone, store):
+    one, other = phone(), phone()
+    url = founded(one)
+    begun(one, url)
+    changed(one, url, "note", day="2026-11-05", note="9 no")
+    link = link_of(one, url)
+    assert "#take=" in link
+    page = plain(other.post("/take", data={"table": link}).text)
+    assert "Ada, Bo, Cy and Dee" in page
+    assert "1 table" in page
+    assert "here already" not in page
+    assert len(store.clubs.all()) == 1
+    there = other.post("/take", data={"table": link, "do": "club"}).headers["Location"]
+    mine, its = (store.clubs.get(key_of(each)) for each in (url, there))
+    assert replace(mine, tables=()) == replace(its, tables=())
+    assert its.tables != mine.tables
+    # The other phone plays on, and gives it back: nothing is there twice, and nothing is lost.
+    begun(other, there, 2)
+    changed(other, there, "come", person="Eli")
+    changed(other, there, "note", day="2026-11-12", note="slam")
+    changed(one, url, "come", person="Fay")
+    before = len(store.tables())
+    back = link_of(other, there)
+    assert "here already" in plain(one.post("/take", data={"table": back}).text)
+    for _ in range(2):
+        answer = one.post("/take", data={"table": back, "do": "club"})
+        assert answer.headers["Location"] == url
+    now = store.clubs.get(key_of(url))
+    assert now.people == ("Ada", "Bo", "Cy", "Dee", "Eli", "Fay")
+    assert dict(now.notes) == {"2026-11-05": "9 no", "2026-11-12": "slam"}
+    assert (len(now.tables), len(store.tables())) == (2, before + 1)
+    # A file does the same.
+    file = other.get(f"{there}/club.json").text
+    assert one.post("/import", data={"text": file}).headers["Location"] == url
+    assert (store.clubs.get(key_of(url)), len(store.tables())) == (now, before + 1)
+
+
+def test_a_club_too_long_for_a_link_says_so_and_goes_as_a_file(phone, store):
+    one = phone()
+    url = founded(one)
+    for day in range(1, 11):
+        text = " ".join(str(n * n * day % 9973) for n in range(80))
+        changed(one, url, "note", day=f"2026-11-{day:02}", note=text)
+    page = one.get(f"{url}/along").text
+    assert 'class="qr"' not in page
+    assert 'id="link"' not in page
+    assert re.search(r"too long for a link: \d{4} letters, and a camera reads 2200", plain(page))
+    assert 'href="%s/club.json"' % url in page
+
+
 @pytest.mark.parametrize(
     "club",
     [
