@@ -24,6 +24,7 @@ _PLAYERS = re.compile(
 )
 _DOOR = re.compile(r"^door: *(.*?) *\| *(.*)$", re.MULTILINE)
 _PITCH = re.compile(r"^pitch: (.*(?:\n[^\n:]+)*)$", re.MULTILINE)
+_ID = re.compile(r"\{#([A-Z]+)-[A-Z0-9-]+\}")
 _STANDARD = re.compile(r'\{\{ *"([^"]*)".*?\}\}')
 
 
@@ -100,12 +101,17 @@ def folders() -> dict[str, Path]:
 def guests() -> Guests:
     """The games that packages bring. One that cannot be loaded is told of and left out."""
     found = Guests({}, {})
-    for entry in entry_points(group=GROUP):
+    begins = {_begins(room.folder): key for key, room in _ours().items()}
+    for entry in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
         package = entry.dist.name if entry.dist else entry.module
         try:
             if entry.name in found.rooms:
                 raise ValueError(f"another package brings a game {entry.name}, too")
-            found.rooms[entry.name] = _brought(entry)
+            room = _brought(entry)
+            ids = _begins(room.folder)
+            if (other := begins.setdefault(ids, entry.name)) != entry.name:
+                raise ValueError(f"its rules are called {ids}-… as those of {other} are")
+            found.rooms[entry.name] = room
         except (Exception, SystemExit) as failure:  # noqa: BLE001 (another's code may do anything)
             found.failed[f"{package}, {entry.name}"] = f"{type(failure).__name__}: {failure}"
     return found
@@ -125,6 +131,12 @@ def _brought(entry: EntryPoint) -> Room:
     under(game.rules)
     game.replay(Record.begin(game.key, [f"Seat {n}" for n in range(min(game.players))]))
     return Room(folder, entry.module)
+
+
+def _begins(folder: Path) -> str:
+    """What the ids of a room's rules begin with, "KAI"."""
+    text = folder.joinpath("rules.md").read_text(encoding="utf-8")
+    return found[1] if (found := _ID.search(text)) else ""
 
 
 def _cover(key: str, room: Path) -> Cover:

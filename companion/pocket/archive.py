@@ -168,7 +168,8 @@ def bringing() -> dict[str, list[EntryPoint]]:
     """The installed packages whose games stand on the shelf, with what names these."""
     found = dict[str, list[EntryPoint]]()
     for entry in entry_points(group=GROUP):
-        if entry.dist and entry.name in guests().rooms:
+        room = guests().rooms.get(entry.name)
+        if entry.dist and room and room.module == entry.module:
             found.setdefault(entry.dist.name, []).append(entry)
     return found
 

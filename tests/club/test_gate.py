@@ -22,7 +22,7 @@ from companion.store import Store
 from companion.store.exchange import EVENING, dump
 from companion.web import create_app
 from companion.web.platform.settings import Settings
-from companion.web.tables import exports
+from companion.web.tables import arrive, exports
 from tests.club.serving import FORM, Scorer, percentile
 
 pytestmark = pytest.mark.slow

@@ -258,6 +258,7 @@ def link_of(phone, url):
 def begun(phone, url, number=1):
     """A table of the club, begun by tapping; its code."""
     form = {"club": key_of(url), "do": "begin", "submission": f"s{number}"}
+    form |= {"rule.target": f"{60 + number}"}
     form |= {f"name.{n}": name for n, name in enumerate(("Ada", "Bo", "Cy", "Dee"), 1)}
     return phone.post("/new/kaiser", data=form).headers["Location"].removeprefix("/t/")
 
@@ -309,7 +310,7 @@ def test_a_club_too_long_for_a_link_says_so_and_goes_as_a_file(phone, store):
     assert 'class="qr"' not in page
     assert 'id="link"' not in page
     assert re.search(r"too long for a link: \d{4} letters, and a camera reads 2200", plain(page))
-    assert 'href="%s/club.json"' % url in page
+    assert f'href="{url}/club.json"' in page
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,63 @@
+"""Packages that bring games: two that clash, with each other or with a game of ours."""
+
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+
+from companion import games
+
+EXAMPLE = Path(__file__).parents[2] / "docs" / "companion-oh-hell" / "companion_oh_hell"
+OURS = list(games.covers())
+
+
+@pytest.fixture
+def bring(tmp_path, monkeypatch):
+    """Brings copies of the example: their module, key and what their rules are called."""
+
+    def brought(*packages):
+        found = []
+        for module, key, prefix in packages:
+            copytree(EXAMPLE, tmp_path / module)
+            for file in (tmp_path / module).iterdir():
+                if file.is_file():
+                    text = file.read_text("utf-8").replace("companion_oh_hell", module)
+                    text = text.replace("oh-hell", key).replace("OH-", f"{prefix}-")
+                    file.write_text(text.replace('"OH"', f'"{prefix}"'), "utf-8")
+            found.append(EntryPoint(key, module, games.GROUP))
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.setattr(games, "entry_points", lambda group: found)
+        clear()
+        return games.guests()
+
+    def clear():
+        for each in (games.guests, games.covers, games.shelf):
+            each.cache_clear()
+
+    yield brought
+    monkeypatch.undo()
+    clear()
+
+
+def test_of_two_whose_rules_are_called_alike_one_is_refused_and_all_else_stands(bring):
+    found = bring(("guest_one", "one", "OH"), ("guest_two", "two", "OH"))
+    assert list(found.rooms) == ["one"]
+    assert found.failed == {
+        "guest_two, two": "ValueError: its rules are called OH-… as those of one are"
+    }
+    assert sorted(games.covers()) == sorted([*OURS, "one"])
+    assert games.find("kaiser").rules.rules["KAI-MADE"]
+
+
+def test_one_whose_rules_are_called_as_ours_is_refused(bring):
+    found = bring(("guest_kai", "kai", "KAI"), ("guest_other", "other", "OTH"))
+    assert list(found.rooms) == ["other"]
+    (why,) = found.failed.values()
+    assert "called KAI-… as those of kaiser are" in why
+
+
+def test_of_two_of_one_key_one_is_refused_whichever_was_installed_first(bring):
+    found = bring(("guest_b", "same", "SB"), ("guest_a", "same", "SA"))
+    assert found.rooms["same"].module == "guest_a"
+    assert "another package brings a game same, too" in found.failed["guest_b, same"]
