@@ -52,7 +52,7 @@ def new_room(key: str, title: str | None, package: bool) -> None:
         (home / "pyproject.toml").write_text(Template(project).substitute(names), encoding="utf-8")
         sys.path.insert(0, str(home))
     finish(key, room, names)
-    click.echo(f"{room}: a game of tricks that plays. Next:")
+    click.echo(f"{room}: an example that plays; make {names['title']} of it. Next:")
     if package:
         click.echo(f"  pip install --editable '{home}[testing]'")
     click.echo(f"  companion rules {key}")

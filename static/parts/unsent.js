@@ -2,18 +2,16 @@
    the server responds; the server saves an id once. A table has at most one: its next question is
    unknown until then. */
 {
-  // A hidden answer is not named, and is covered again while it waits.
-  const COVERED = "covered answer", REST = 400;
-  const FIRST = 1500, MOST = 20000, LASTS = 864e5, SLOW = 1500;
+  const FIRST = 1500, MOST = 20000, DAY = 864e5, SLOW = 1500;
   let queue = [], entry = null, wait = FIRST, timer = 0, slow = 0, busy = false;
   try { queue = JSON.parse(memory("unsent")); } catch { /* not valid JSON */ }
-  queue = Array.isArray(queue) ? queue.filter((each) => Date.now() - each.at < LASTS) : [];
+  queue = Array.isArray(queue) ? queue.filter((each) => Date.now() - each.at < DAY) : [];
 
   const kept = () => {
     memory("unsent", queue.length ? JSON.stringify(queue) : "");
     wait = FIRST;
   };
-  const table = (path) => path.match(/^\/t\/\w+/)?.[0];
+  const table = (path) => path.match(/^\/(t|clubs?)\b\/?[\w-]*/)?.[0];
   const here = () => queue.find((each) => table(each.path) === table(location.pathname));
   const HOURGLASS = '<svg class="ico" viewBox="0 0 24 24" aria-hidden="true"><path d="M7 3h10L7 21h10z"/></svg>';
 
@@ -55,7 +53,8 @@
   };
 
   const label = (form, button) => {
-    if (button?.closest(".secret")) return COVERED;
+    // A hidden answer is not named, and is covered again while it waits.
+    if (button?.closest(".secret")) return "covered answer";
     const said = (button?.querySelector(":scope > span:not(.sr), .sr") || button)?.firstChild?.textContent?.trim();
     const words = (said || form.querySelector("h1, legend")?.textContent || "").trim();
     return words.replace(/^Save( and deal|:)? ?/, "").slice(0, 40) || "your entry";
@@ -93,9 +92,11 @@
       // Cancelled meanwhile, it may still have been saved: show the server's page.
       queue = queue.filter((each) => each !== first);
       kept();
-      const html = await answer.text(), home = table(first.path), header = (name) => answer.headers.get(name);
-      if (home && location.pathname.startsWith(home)
-        && (header("HX-Redirect") || fresh(html, header("HX-Push-Url")))) location.assign(home);
+      const html = await answer.text(), home = table(first.path), { headers } = answer;
+      if (home && location.pathname.startsWith(home)) {
+        const to = headers.get("HX-Redirect") || fresh(html, headers.get("HX-Push-Url")) && home;
+        if (to) location.assign(to);
+      }
       if (queue.length) later(0);
     } catch {
       later();
@@ -130,7 +131,7 @@
     const mine = here();
     const taken = event.target.closest("#takeback");
     // The second tap of a double tap was meant for the button that was there.
-    if (taken && performance.now() - back < REST) shake(taken);
+    if (taken && performance.now() - back < 400) shake(taken);
     else if (taken) {
       queue = queue.filter((each) => each !== mine);
       kept();
@@ -145,7 +146,7 @@
       shake(it);
     }
   }, true);
-  addEventListener("online", () => { wait = FIRST; later(200); });
+  addEventListener("online", () => later(wait = 200));
   show();
   if (queue.length) later(300);
 }

@@ -428,6 +428,22 @@ def club(served, chromium):
     context.close()
 
 
+def test_what_is_changed_of_a_club_waits_for_the_network(club):
+    page, url, pages = club
+    page.goto(url + pages["evening"])
+    page.context.set_offline(True)
+    page.locator("#text").fill("Nine no, and made.")
+    page.get_by_role("button", name="Keep the note").tap()
+    banner = page.locator("#offline")
+    expect(banner).to_have_text("Waiting for the network: the note.")
+    assert page.locator("#text").input_value() == "Nine no, and made."
+    with page.expect_navigation():
+        page.context.set_offline(False)
+    expect(banner).to_be_hidden()
+    expect(page.locator("#text")).to_have_value("Nine no, and made.")
+    assert page.url == url + pages["evening"]
+
+
 NAMES = ["home", "new", "chairs", "seats", "history", "search", "bad day", "undo", "deleted",
          "people", "person", "pair", "played", "import", "demo", "gone", "more",
          "end", "picture", "lately",

@@ -7,7 +7,7 @@ import pytest
 
 from companion import games
 from companion.engine.record import Record
-from tests.browser.driver import golden, rested
+from tests.browser.driver import TWICE, golden, rested
 from tests.browser.test_evenings import ledger
 from tests.browser.test_many import HANDS, write
 
@@ -251,3 +251,49 @@ def test_many_hands_are_entered_from_paper_at_once(at, scorer, flying):
     page.locator("#many-save", has_text="Save hands 2–3").tap()
     page.wait_for_url(TABLE)
     assert ledger(one.exported()) == ledger(record)
+
+
+def test_a_club_is_founded_played_counted_settled_printed_and_passed_on(at, read, flying):
+    page = at("clubs")
+    page.locator("#name").fill("Goose club")
+    page.get_by_role("button", name="Found it").tap()
+    page.locator("#in-person").fill("Ada, Bo, Cy")
+    page.get_by_role("button", name="Add them").tap()
+    page.locator("#people li").nth(2).wait_for()
+    page.get_by_role("link", name="Tonight").tap()
+    page.get_by_role("button", name="Cy").tap()
+    page.locator(".chip.off", has_text="Cy").wait_for()
+    club = page.url.partition("/app/")[2]
+    page.get_by_role("link", name="Another game").tap()
+    page.locator("[name='rule.title']").fill("Darts")
+    page.locator("[name='rule.title']").blur()
+    page.locator("label", has_text="The first down to 0").tap()
+    page.locator("[name='rule.start']").fill("60")
+    page.locator("footer button[value=begin]").tap()
+    page.wait_for_url(TABLE)
+    rested(page)
+    for key in ("6", "0", "next", "4", "5"):
+        page.locator(f"[data-press='{key}']").tap()
+        page.wait_for_timeout(TWICE)
+    page.locator("footer.bar button.go").tap()
+    page.get_by_role("heading", name="Ada wins").wait_for()
+    page = at(club)
+    page.locator(f"a[href*='{club}/evening/']").first.tap()
+    page.get_by_role("heading", name="Ada won the evening").wait_for()
+    page.get_by_role("link", name="Settle up").tap()
+    page.locator("#stake").fill("10")
+    page.get_by_role("button", name="Keep the stake").tap()
+    page.get_by_text("Bo pays Ada").wait_for()
+    assert "1.50" in page.inner_text("main")  # 15 points between 0 and 15
+    page = at(f"{club}/season")
+    assert re.search(r"1\. Ada.*5.*2\. Bo.*4", page.inner_text("table"), re.DOTALL)
+    assert read(f"{club}/season.csv")[1].count("Ada") == 1
+    assert "Season table" in read(f"{club}/season.pdf")[1]
+    page = at(f"{club}/along")
+    link = page.locator("#link").input_value()
+    assert link.startswith(f"{flying.url}#take=")
+    flying.page.evaluate("at => { location.hash = new URL(at).hash }", link)
+    page.get_by_text("This club is here already.").wait_for()
+    page.get_by_role("button", name="Bring it up to date").tap()
+    page.wait_for_url(re.compile(f"{club}$"))
+    assert len(json.loads(read(f"{club}/club.json")[1])["tables"]) == 1

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
-from flask import Blueprint, abort, redirect, request
+from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 
 from companion.engine.record import clean
@@ -37,7 +37,7 @@ def found() -> ResponseReturnValue:
         limits.making()
         key = browser.store().clubs.found(club)
         clubs.remember(key)
-    return redirect(f"/club/{key}/agreed", 303)
+    return sent_to(f"/club/{key}/agreed")
 
 
 def come(club: Club, form: Mapping[str, str]) -> Club:
@@ -68,11 +68,12 @@ def turned(kept: Iterable[str], sent: str) -> set[str]:
 
 
 def first(club: Club, form: Mapping[str, str]) -> Club:
-    """Moves a person one place up in the order of the club."""
+    """Moves a person one place up in the order of the club, from the place they had on the page."""
     people = list(club.people)
     if (who := form.get("person", "")) in people[1:]:
         place = people.index(who)
-        people[place - 1 : place + 1] = [who, people[place - 1]]
+        if form.get("place", str(place)) == str(place):
+            people[place - 1 : place + 1] = [who, people[place - 1]]
     here = tuple(name for name in people if name in club.here)
     return replace(club, people=tuple(people), here=here)
 
