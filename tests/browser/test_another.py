@@ -22,7 +22,7 @@ HEARTS = written("Ada, Bo, Cy, Dee, Eli", "title=Hearts, best=lowest, adds=26, t
     "points: 4 0 13+3 6 0", "points: 0 20 3 2 1", "points: 5 21 0 0 0")  # fmt: skip
 OH_HELL = written("Ada, Bo, Cy", "title=Oh Hell, ends=rounds, rounds=2, tie=on",
     "points: 10 -1 3", "points: 0 11 7", "points: 1 0 0")  # fmt: skip
-DARTS = written("Nell, Omar", "title=501, target=501, over=bust, deal=none, out=yes",
+DARTS = written("Nell, Omar", "title=501, best=down, deal=none, out=yes",
     "out: none; points: 460 300", "out: none; points: 60 100",
     "out: none; points: 41 0")  # fmt: skip
 
@@ -60,6 +60,17 @@ def test_hearts_is_typed_on_the_keypad_and_kept_for_the_next_time(served, phone)
         name.fill(title)
         name.blur()
         expect(chosen).to_have_value(best)
+    # What was typed small is the game that is known; one tap does the same.
+    name.fill("hearts")
+    name.blur()
+    expect(name).to_have_value("Hearts")
+    name.fill("Skat")
+    name.blur()
+    expect(chosen).to_have_value("highest")
+    page.get_by_role("button", name="Hearts", exact=True).tap()
+    expect(chosen).to_have_value("lowest")
+    assert page.locator("[name='rule.adds']").input_value() == "26"
+    assert page.locator("[name='rule.target']").input_value() == "40"
 
 
 @pytest.mark.parametrize("record", [OH_HELL, DARTS], ids=["oh-hell", "501"])
