@@ -6,7 +6,7 @@ import {
 
 const BASE = new URL("app", ROOT).pathname, HOME = ROOT + "app/";
 const PENCIL = "companion-pencil " + ROOT, one = (id) => document.getElementById(id);
-const PRINTED = /\bprint((?:\/[\w-]+)?)\/([\w-]+)\.html(?:\?|$)/;
+const PRINTED = /\bprint((?:\/[\w-]+)?)\/([\w-]+)\.html(?:\?|$)/, CLUB = /^(club\/[\w/-]+)\.pdf(?:\?|$)/;
 const frame = one("app"), channel = window.BroadcastChannel ? new BroadcastChannel(PENCIL) : {};
 /* A table's own page, the only one besides the first that is kept to be drawn at once. */
 const TABLE = /^t\/[A-Z]+$/, STEPS = ["read", "python", "imports", "app"];
@@ -64,8 +64,8 @@ function line(words, key = "", then = null, steps = false) {
 /* Print pages get a bar here; printing the frame prints the app's page alone. */
 function paper(place) {
   const [back, print] = one("paper").children;
-  one("paper").hidden = !PRINTED.test(place);
-  back.onclick = () => { frame.src = HOME + place.replace(PRINTED, "print$1?kind=$2&"); };
+  one("paper").hidden = !PRINTED.test(place) && !CLUB.test(place);
+  back.onclick = () => { frame.src = HOME + (CLUB.exec(place)?.[1] || place.replace(PRINTED, "print$1?kind=$2&")); };
   print.onclick = () => frame.contentWindow.print();
 }
 /* Opens the edition anew. No reload: Firefox would ask whether to send the form of the frame's page once more. */

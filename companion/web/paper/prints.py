@@ -93,7 +93,8 @@ def as_pdf(tag: str, name: str, make: Callable[[], Document]) -> Response:
     if response.make_conditional(request).status_code == 304:
         return response
     if not printing.can_print():
-        return as_page(make(), NO_PANGO)
+        # In the pocket the browser prints everything, and nobody need be told.
+        return as_page(make(), "" if current_app.config.get("ALONE") else NO_PANGO)
     try:
         printed = ordered(tag, lambda: make().sheets)
     except printing.NoPango:
