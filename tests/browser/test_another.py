@@ -67,7 +67,7 @@ def test_hearts_is_typed_on_the_keypad_and_kept_for_the_next_time(served, phone)
     name.fill("Skat")
     name.blur()
     expect(chosen).to_have_value("highest")
-    page.get_by_role("button", name="Hearts", exact=True).tap()
+    page.get_by_role("link", name="Hearts", exact=True).tap()
     expect(chosen).to_have_value("lowest")
     assert page.locator("[name='rule.adds']").input_value() == "26"
     assert page.locator("[name='rule.target']").input_value() == "40"
