@@ -6,12 +6,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Act, Record, Transcript
 from companion.games import covers, find
 from companion.questions import Refused
 from companion.results import tally, tally_games
 from companion.results.game_summary import summary_of
 from companion.results.moment import Ending
+from companion.tables import act_labels
+from companion.tables.standing import standing
 
 GAME = find("another")
 FOUR = ("Nell", "Omar", "Pia", "Quin")
@@ -118,6 +120,20 @@ def test_it_stands_last_on_the_shelf_and_is_counted_by_its_title():
     assert list(covers())[-1] == "another"
     assert summary_of(played("title=Hearts", "points: 1 2 3 4")).game == "another: Hearts"
     assert summary_of(played("best=lowest", "points: 1 2 3 4")).game == "another"
+
+
+def test_of_nine_the_lowest_leads_and_a_round_of_many_is_undone_by_its_number():
+    nine = [f"P{n}" for n in "abcdefghi"]
+    replay = played("title=Golf, best=lowest", "points: 4 5 3 6 7 8 9 5 4", players=nine)
+    assert [str(place.side) for place in standing(replay).leaders] == ["Pc"]
+    act = Act("answer", 1, {"points": "4 5 3 6 7 8 9 5 4"})
+    assert act_labels.short(replay, act) == "round 1"
+
+
+def test_a_bust_is_nobodys_best_round():
+    replay = played("title=501, best=down, start=60, deal=none", "points: 55 10", "points: 6 3",
+                    players=("Nell", "Omar"))  # fmt: skip
+    assert [hand.summary for hand in replay.hands[:2]] == ["Nell: 55", "Omar: 3"]
 
 
 def test_where_the_lowest_wins_most_in_a_hand_is_no_best_hand():
