@@ -68,22 +68,6 @@ def test_digits_go_where_the_table_of_cases_says(still, case):
     assert [each.input_value() for each in still.locator("[data-keys]").all()] == case["after"]
 
 
-def test_the_next_hand_of_the_same_title_has_no_box_chosen(still):
-    draw = """hand => {
-        document.querySelector("h1").textContent = "The result";
-        const box = (n) => `<label class="fld"><input name="a.it.${n}" data-keys></label>`;
-        document.querySelector("#in").innerHTML =
-          `<input type="hidden" name="hand" value="${hand}">${box(1)}${box(2)}`;
-        document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: {} }));
-        return [...document.querySelectorAll(".keyed")].map((box) => box.name);
-    }"""
-    still.evaluate(draw, 1)
-    still.locator("[name='a.it.2']").focus()
-    assert still.evaluate(draw, 1) == ["a.it.2"]
-    assert still.evaluate(draw, 2) == []
-    still.wait_for_function("() => !document.documentElement.classList.contains('resting')")
-
-
 def test_a_key_tapped_twice_at_once_counts_once_and_another_waits(still):
     still.evaluate("""() => {
         document.querySelector("h1").textContent = "First";
@@ -249,3 +233,18 @@ def test_the_keypad_is_the_same_in_every_game(served, phone):
 
 def test_every_game_with_a_keypad_is_tried():
     assert {key for key, _, _ in PAGES} <= set(games.shelf())
+
+
+def test_the_next_hand_of_the_same_title_has_no_box_chosen(still):
+    draw = """hand => {
+        document.querySelector("h1").textContent = "The result";
+        const box = (n) => `<label class="fld"><input name="a.it.${n}" data-keys></label>`;
+        document.querySelector("#in").innerHTML =
+          `<input type="hidden" name="hand" value="${hand}">${box(1)}${box(2)}`;
+        document.dispatchEvent(new CustomEvent("htmx:after:swap", { detail: {} }));
+        return [...document.querySelectorAll(".keyed")].map((box) => box.name);
+    }"""
+    still.evaluate(draw, 1)
+    still.locator("[name='a.it.2']").focus()
+    assert still.evaluate(draw, 1) == ["a.it.2"]
+    assert still.evaluate(draw, 2) == []
