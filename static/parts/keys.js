@@ -2,12 +2,10 @@
    message line, focus on a new question. Pages work without it. */
 {
   document.documentElement.classList.add("js");
-  const EMPTY = "_";
   // The input chosen for digits; until one is, they go to the first empty one.
   let field = null, question = "", pause = 0;
-  const PAUSE = 1500;
 
-  const asked = () => one("main h1")?.textContent || "";
+  const asked = () => one("main [name=hand]")?.value + one("main h1")?.textContent;
   const fire = (input) => input.dispatchEvent(new Event("change", { bubbles: true }));
 
   // A tap on a card or a space; same as `Question.tapped` on the server. tests/taps.json tests both.
@@ -19,9 +17,9 @@
       return text.split("/").map((g) => g.trim().split(/\s+/).filter((w) => w && ++at !== +what))
         .filter((g) => g.length).map((g) => g.join(" ")).join(" / ");
     }
-    const cells = [...text.replace(/[\s/]/g, ""), ...EMPTY.repeat(size)].slice(0, size);
+    const cells = [...text.replace(/[\s/]/g, ""), ..."_".repeat(size)].slice(0, size);
     let [place, mark] = what.split(" ");
-    if (place === "next") place = cells.indexOf(EMPTY);
+    if (place === "next") place = cells.indexOf("_");
     if (cells[place]) cells[place] = mark;
     return cells.join("");
   };
@@ -90,7 +88,7 @@
     clearTimeout(pause);
     if (!told) return;
     told.value = input.name;
-    pause = setTimeout(() => settle(input), PAUSE);
+    pause = setTimeout(() => settle(input), 1500);
   };
   const settle = (input) => {
     clearTimeout(pause);
@@ -101,9 +99,9 @@
   };
   const summed = (input) => {
     const parts = input.value.split("+"), box = input.closest(".fld");
-    if (parts.length > 1 && parts.every((part) => /^\s*\d+\s*$/.test(part))) {
-      box.dataset.sum = parts.reduce((sum, part) => sum + +part, 0);
-    } else delete box?.dataset.sum;
+    const sum = parts.reduce((total, part) => total + +(part || NaN), 0);
+    if (parts[1] && sum >= 0) box.dataset.sum = sum;
+    else delete box?.dataset.sum;
   };
 
   const press = (key, button) => {
