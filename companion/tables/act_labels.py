@@ -11,7 +11,7 @@ from companion.engine.game import Game, Replay
 from companion.engine.hand import adjustment
 from companion.engine.record import Act
 from companion.engine.table import Hand
-from companion.questions import Question, Refused, Shares
+from companion.questions import Question, Refused
 from companion.seating import Seat
 from companion.store import JournalRow
 from companion.store.stored import RECORD_ACTS
@@ -116,13 +116,11 @@ def short(replay: Replay, act: Act) -> str:
     if act.kind == "amend":
         return f"hand {act.hand} corrected" if act.hand else "the correction"
     hand = replay.hands[act.hand - 1] if act.hand <= len(replay.hands) else None
-    # Numbers of three and more do not fit on a button.
-    if hand and any(isinstance(each, Shares) and each.key in keys and len(each.among) > 2
-                    for each in asked_in(replay, act.hand)):  # fmt: skip
-        return hand_name(hand)
     words = ", ".join(said(replay, act.hand, key, act.answers[key]) for key in keys)
     if len(keys) == 1:
-        return words if len(words) <= ROOM else words.rpartition(": ")[2]
+        fact = words if len(words) <= ROOM else words.rpartition(": ")[2]
+        many = hand and len(fact) > ROOM and fact.count(", ") > 2  # a number for each of many
+        return hand_name(hand) if hand and many else fact
     if hand and (hand.over or len(keys) > 2 or len(words) > ROOM):
         return hand_name(hand)
     return words
