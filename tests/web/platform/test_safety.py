@@ -96,7 +96,7 @@ def test_static_files_have_names_with_their_hash_and_are_kept(scorer):
 
 def test_the_first_view_is_small(scorer):
     """Page, stylesheets and scripts as sent, under 40 KB without the typefaces, which are kept, and
-    under 60 with them; scripts of our own, with the keypad and what waits, under 8.3."""
+    under 60 with them; scripts of our own, with the keypad and what waits, under 8.5."""
     asked = {"Accept-Encoding": "gzip"}
     page = scorer.get("/", headers=asked)
     urls = re.findall(r'"(/static/[^"]+)"', gzip.decompress(page.data).decode())
@@ -106,7 +106,7 @@ def test_the_first_view_is_small(scorer):
     assert 0 < faces < 20_000
     assert (
         sum(size for url, size in sizes.items() if "/companion." in url and url.endswith("js"))
-        < 8300
+        < 8500
     )
 
 
