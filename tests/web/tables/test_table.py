@@ -10,6 +10,7 @@ from companion import clock, games
 from companion.engine.record import Act, Record, Transcript
 from companion.rules.wording import under
 from tests.finding import match_in
+from tests.web.conftest import MADE
 from tests.web.phones import HANDS, NAMES, near_the_end, plain
 
 ID = {"kaiser": "KAI", "panguingue": "PAN"}
@@ -171,12 +172,13 @@ def test_what_was_typed_for_the_same_page_stays_when_it_was_stale(scorer, phone,
     assert re.search(r'name="a.5H" value="B" checked', reply.text)
 
 
-def test_what_was_filled_in_stays_when_it_came_too_soon(scorer, store, app, monkeypatch):
+def test_what_was_filled_in_stays_when_it_came_too_soon(scorer, store, monkeypatch):
     now = clock.now().replace(microsecond=0)
     monkeypatch.setattr(clock, "now", lambda: now)
     for key, text in list(HANDS[0].items())[:5]:
         scorer.answer(scorer.code, {key: text})
-    app.config["REST"] = 400
+    for app in MADE.values():
+        monkeypatch.setitem(app.config, "REST", 400)
     early = scorer.form(f"/t/{scorer.code}/answer") | {"a.tricks": "5", "a.5H": "B", "a.3S": "A"}
     reply = scorer.post(f"/t/{scorer.code}/answer", early)
     assert reply.status_code == 409
