@@ -47,7 +47,7 @@ PROTECTIONS = (
     # -- nothing lost ----------------------------------------------------------------------------
     Protection(
         "an entry is on the disk before it is acknowledged", STORE,
-        "as session,\n                session.begin(),\n", "as session,\n",
+        "as session, session.begin():", "as session:",
         "tests/club/test_crash.py::test_a_killed_server_has_kept_every_acknowledged_entry_once",
     ),
     Protection(
@@ -460,7 +460,7 @@ PROTECTIONS = (
     ),
     Protection(
         "a code goes out with its page", PENCILS,
-        "return None if not found or found.until < _now() or", "return None if not found or",
+        "return None if not found or found.until < clock.now() or", "return None if not found or",
         f"{PENCILS_STORED}::test_the_door_is_open_only_while_it_is_shown",
     ),
     Protection(

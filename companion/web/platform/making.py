@@ -31,7 +31,7 @@ STYLES = {
         questions/cells questions/keypad questions/_picker tables/preview tables/panels
         tables/up short narrow large tables/aside platform/look""",
     "pages.css": """
-        tables/moved platform/home home_again wide questions/question questions/several
+        tables/moved platform/home home_narrow home_again wide questions/question questions/several
         tables/note tables/sheet_table tables/panel_meter columns tables/sheet platform/more
         tables/new tables/chairs tables/way tables/readings tables/chart tables/hand
         tables/latest tables/end tables/picture sideways tables/beside rules/enquiry

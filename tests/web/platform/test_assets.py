@@ -183,7 +183,7 @@ def test_a_table_misses_no_rule_without_the_second_stylesheet(key, store, phone,
 
 NO_TEMPLATE = {
     "faces", "tokens", "page", "short", "narrow", "sideways", "large", "wide", "columns",
-    "home_again", "board_chart", "board_many",
+    "home_narrow", "home_again", "board_chart", "board_many",
 }  # fmt: skip
 """Parts that no template has to itself: typefaces, colours, every page, other screens."""
 
