@@ -24,7 +24,7 @@ pocket: dev ## write the edition without a server into build/pocket; POCKET=… 
 # With CI set, what is marked slow runs too: whole evenings in the browser, every document, crashes.
 test: dev ## set up what is missing, then run the tests
 	@scripts/setup-system test
-	@scripts/with-pango $(BIN)/python -m pytest -n auto --dist loadgroup $(if $(CI),,-m "not slow") $(ARGS)
+	@scripts/with-pango $(BIN)/python -m pytest -n auto --dist loadscope $(if $(CI),,-m "not slow") $(ARGS)
 
 check: ## what must hold before a commit: format, style, types, imports, then every test
 	@$(MAKE) --no-print-directory lint

@@ -5,6 +5,7 @@ skipped and says what to install; where CI is set it fails, so that none is skip
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,7 +14,9 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadScopeScheduling
 
+from companion import games
 from tests.chromium import ARGS, executable
 
 # Hypothesis deadlines would measure the machine.
@@ -50,6 +53,33 @@ def pytest_collection_modifyitems(items):
     """In CI, retries a failed test once; the summary lists it."""
     for item in items if os.environ.get("CI") else ():
         item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+GAME = re.compile(
+    "|".join(
+        path.parent.name.replace("_", "-")
+        for path in sorted(Path(games.__file__).parent.glob("*/rules.md"), reverse=True)
+    )
+)
+
+
+class Grouped(LoadScopeScheduling):
+    """Sends tests that share what is dear to make (the pocket edition, an installed package, a
+    database server, the press that remembers a game's documents) to one process."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        if nodeid.startswith(("tests/pocket/", "tests/test_package.py")):
+            return nodeid.partition("/test_")[0]
+        if "[postgres" in nodeid:
+            return "postgres"
+        about = GAME.search(nodeid) if nodeid.startswith("tests/printing/") else None
+        return f"paper of {about[0]}" if about else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    # `--dist loadgroup` would do it by marks, but the ids it writes are not read by this pytest.
+    return Grouped(config, log)
 
 
 @cache

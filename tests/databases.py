@@ -21,7 +21,6 @@ from companion.store import upgrade
 POSTGRES = [
     pytest.mark.postgres,
     pytest.mark.slow,
-    pytest.mark.xdist_group("postgres"),
 ]
 _number = count(1)
 

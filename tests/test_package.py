@@ -23,8 +23,6 @@ from tests.browser.conftest import PHONE
 from tests.pocket.conftest import Host, Phone
 
 CHECKOUT = Path(__file__).resolve().parent.parent
-# One worker builds and installs for all.
-pytestmark = pytest.mark.xdist_group("package")
 
 # The checkout must not be found by accident: no import path, another working directory.
 BARE = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}

@@ -21,12 +21,6 @@ RESTORED = "COMPANION_TEST_RESTORED" in os.environ
 LACKING = "the runtime of the pocket edition is not here; to bring it:  make pocket"
 
 
-def pytest_collection_modifyitems(items):
-    for item in items:
-        if "tests/pocket/" in str(item.path):
-            item.add_marker(pytest.mark.xdist_group("pocket"))
-
-
 @pytest.fixture(scope="session")
 def brought():
     """The runtime's folder; skips if it was never downloaded."""
