@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from xdist.scheduler import LoadScopeScheduling
+from xdist.scheduler import LoadScopeScheduling  # type: ignore[import-untyped]
 
 from companion import games
 from tests.chromium import ARGS, executable
@@ -63,7 +63,7 @@ GAME = re.compile(
 )
 
 
-class Grouped(LoadScopeScheduling):
+class Grouped(LoadScopeScheduling):  # type: ignore[misc]
     """Sends tests that share what is dear to make (the pocket edition, an installed package, a
     database server, the press that remembers a game's documents) to one process."""
 
