@@ -78,7 +78,7 @@ class Grouped(LoadScopeScheduling):  # type: ignore[misc]
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    # `--dist loadgroup` would do it by marks, but the ids it writes are not read by this pytest.
+    # With pytest 9.2 the marks of `--dist loadgroup` have no effect.
     return Grouped(config, log)
 
 
