@@ -124,8 +124,8 @@ class Pocket:
     def again(self, told: Mapping[str, Any], file: Path, kept: str = "") -> None:
         """Goes on with the database, the session and the phone of another start."""
         prepare(file, told["ready"])
+        # The engine stays: statements it has compiled serve the next database, too.
         self.store.close()
-        self.store = Store(f"sqlite:///{file}")
         use(self.app, self.store)
         self._begin(told, kept)
 

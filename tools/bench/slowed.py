@@ -33,13 +33,14 @@ KEPT = 4000
 PLACE = """() => {
   const frame = document.getElementById("app"), inside = frame?.contentDocument;
   const key = inside?.querySelector(".ask-form button[name^='a.']:not([aria-disabled=true])");
-  if (!key) return null;
+  if (!key || inside.readyState !== "complete" || !performance.getEntriesByName("seen").length) return null;
   window.asked = inside.querySelector("main [name=at]")?.value + inside.querySelector("h1").textContent;
   key.scrollIntoView({ block: "center" });
   const over = frame.getBoundingClientRect(), box = key.getBoundingClientRect();
   return [over.x + box.x + box.width / 2, over.y + box.y + box.height / 2];
 }"""  # noqa: E501
-"""Where a finger finds the first answer: a tap of a script is ignored on a page that just came."""
+"""Where a finger finds the first answer of a page that was painted: before its styles have come it
+stands elsewhere."""
 ANSWERED = """() => {
   const inside = document.getElementById("app")?.contentDocument;
   const now = inside?.querySelector("h1")?.textContent;
