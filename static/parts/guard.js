@@ -85,9 +85,8 @@
   }, true);
 
   onHtmx("before:request", (ctx) => { if (ctx.sourceElement?.matches?.("form")) busy = ctx.sourceElement; });
-  for (const name of ["after:request", "error"]) {
-    onHtmx(name, (ctx) => { if (ctx.sourceElement === busy) busy = null; });
-  }
+  // However it ended: also where the page was left as it was, since nothing could be saved.
+  onHtmx("finally:request", (ctx) => { if (ctx.sourceElement === busy) busy = null; });
   onHtmx("after:swap", rest);
   rest();
 }

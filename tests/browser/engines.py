@@ -177,6 +177,9 @@ class Firefox:
     PREFERENCES: ClassVar = {
         "ui.primaryPointerCapabilities": 1, "ui.allPointerCapabilities": 1,  # a finger, no mouse
         "dom.w3c_touch_events.enabled": 1, "ui.useOverlayScrollbars": 1,
+        # On a busy machine a touch may last long: it is a tap all the same.
+        "apz.max_tap_time": 60_000, "ui.click_hold_context_menus.delay": 60_000,
+        "apz.allow_double_tap_zooming": False,
         "browser.shell.checkDefaultBrowser": False, "browser.aboutwelcome.enabled": False,
         "datareporting.policy.dataSubmissionEnabled": False, "toolkit.telemetry.enabled": False,
         "network.captive-portal-service.enabled": False,
@@ -254,6 +257,7 @@ class Firefox:
     def close(self) -> None:
         with suppress(OSError, RuntimeError, subprocess.TimeoutExpired):
             self._ask("browser.close")
+            self.socket.socket.close()
             self.part.process.wait(10)
         self.part.stop()
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from companion import games
 from companion.engine.record import Record
 from tests.browser.axe import violations
-from tests.browser.driver import golden, imported, rested, written
+from tests.browser.driver import TWICE, golden, imported, rested, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -332,17 +332,28 @@ def test_why_slides_up_over_a_hand_that_stays_where_it_was(served, phone):
     assert page.evaluate("document.querySelector('main').scrollTop") == at
 
 
-def test_a_hand_that_waits_for_the_network_is_named_and_taken_back(served, phone):
+@pytest.mark.parametrize("status", [0, 503])
+def test_a_hand_that_waits_for_the_network_is_named_taken_back_and_saved(served, phone, status):
     page = phone()
     record, answers = almost(6)
     page.goto(f"{served.url}/t/{imported(page, served.url, record)}")
     for key, text in answers.items():
         page.locator(f"[name='a.{key}'][value='{text}']").check(force=True)
-    page.locator("footer button.go:not([formaction])").wait_for()
-    page.route("**/answer", lambda route: route.abort())
-    page.locator("footer button.go:not([formaction])").click()
+    save = page.locator("footer button.go:not([formaction])")
+    save.wait_for()
+    refused = (lambda route: route.fulfill(status=status)) if status else lambda route: route.abort()
+    page.route("**/answer", refused)
+    save.click()
     expect(page.locator("#msg")).to_contain_text("Waiting for the network: hand 6.")
-    expect(page.locator("#takeback")).to_contain_text("Take hand 6 back")
+    back = page.locator("#takeback")
+    expect(back).to_contain_text("Take hand 6 back")
+    page.unroute("**/answer")
+    page.wait_for_timeout(400)  # it is deaf to a double tap
+    back.click()
+    expect(back).to_have_count(0)
+    page.wait_for_timeout(TWICE)
+    save.click()
+    page.wait_for_url("**/hand/6")
 
 
 THIRTY = ["Maximiliane von Hohenzollern-S", "Christopher Bartholomew Longes",
