@@ -341,7 +341,9 @@ def test_a_hand_that_waits_for_the_network_is_named_taken_back_and_saved(served,
         page.locator(f"[name='a.{key}'][value='{text}']").check(force=True)
     save = page.locator("footer button.go:not([formaction])")
     save.wait_for()
-    refused = (lambda route: route.fulfill(status=status)) if status else lambda route: route.abort()
+    refused = (
+        (lambda route: route.fulfill(status=status)) if status else lambda route: route.abort()
+    )
     page.route("**/answer", refused)
     save.click()
     expect(page.locator("#msg")).to_contain_text("Waiting for the network: hand 6.")
