@@ -5,6 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 
+# Hundreds of Pythons are started: each would compile the whole program anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 POCKET ?= build/pocket
 
@@ -21,7 +24,7 @@ pocket: dev ## write the edition without a server into build/pocket; POCKET=… 
 	@scripts/setup-pocket $(VENV)
 	@$(BIN)/companion pocket $(POCKET) $(ARGS)
 
-# With CI set, what is marked slow runs too: whole evenings in the browser, every document, crashes.
+# With CI set, what is marked slow runs too: browsers, every document, crashes.
 test: dev ## set up what is missing, then run the tests
 	@scripts/setup-system test
 	@scripts/with-pango $(BIN)/python -m pytest -n auto --dist loadscope $(if $(CI),,-m "not slow") $(ARGS)
