@@ -49,10 +49,26 @@ def pytest_configure(config):
     )
 
 
+KINDS = {"jo-jotte", "kaiser", "panguingue"}
+"""Rooms of every kind: answered by keys, by numbers, by cards."""
+
+
+def room_of(item):
+    """The key of the room that a test is about; "" if it is about none, or about several."""
+    given = item.callspec.params.values() if hasattr(item, "callspec") else ()
+    named = [getattr(each, "game", getattr(each, "key", each)) for each in given]
+    found = {each for each in named if isinstance(each, str)} & games.shelf().keys()
+    return found.pop() if len(found) == 1 else ""
+
+
 def pytest_collection_modifyitems(items):
-    """In CI, retries a failed test once; the summary lists it."""
-    for item in items if os.environ.get("CI") else ():
-        item.add_marker(pytest.mark.flaky(reruns=1))
+    """Of a test marked `kinds`, rooms like those of KINDS are `long`. In CI, retries a failed test
+    once; the summary lists it."""
+    for item in items:
+        if item.get_closest_marker("kinds") and room_of(item) not in KINDS:
+            item.add_marker(pytest.mark.long)
+        if os.environ.get("CI"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 GAME = re.compile(
@@ -69,7 +85,8 @@ class Grouped(LoadScopeScheduling):  # type: ignore[misc]
 
     def _split_scope(self, nodeid: str) -> str:
         if nodeid.startswith(("tests/pocket/", "tests/test_package.py")):
-            return nodeid.partition("/test_")[0]
+            own = "/test_opened" in nodeid or "/test_room" in nodeid  # phones that are their own
+            return f"{nodeid.partition('/test_')[0]} {own}"
         if "[postgres" in nodeid:
             return "postgres"
         about = GAME.search(nodeid) if nodeid.startswith("tests/printing/") else None

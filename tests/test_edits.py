@@ -3,6 +3,7 @@ journal is the ledger of the same final answers entered cleanly."""
 
 from __future__ import annotations
 
+import os
 import random
 import threading
 
@@ -19,7 +20,8 @@ from companion.store.exchange import dump, read
 from companion.testing.evenings import begin
 from tests.databases import prepared
 
-KEYS = sorted(games.shelf())
+EXAMPLES, MOST = (25, 90) if os.environ.get("COMPANION_TEST_LONG") else (6, 30)
+"""Evenings of a room, and steps of one at most."""
 
 
 def ledger(replay: Replay) -> list[tuple]:
@@ -227,32 +229,18 @@ def url(tmp_path_factory):
     return url
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.kinds
+@pytest.mark.parametrize("key", sorted(games.shelf()))
 def test_any_sequence_of_edits_comes_to_the_same_answers_entered_cleanly(url, key):
     rows = 0
 
     @seed(7)
-    @settings(max_examples=6, deadline=None, database=None,
+    @settings(max_examples=EXAMPLES, deadline=None, database=None,
               suppress_health_check=list(HealthCheck))  # fmt: skip
-    @given(st.integers(0, 10**6), st.lists(st.sampled_from(STEPS), min_size=8, max_size=30))
+    @given(st.integers(0, 10**6), st.lists(st.sampled_from(STEPS), min_size=8, max_size=MOST))
     def edits(number, steps):
         nonlocal rows
         rows += holds(url, games.find(key), number, steps)
 
     edits()
     assert rows > 20
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("key", KEYS)
-def test_any_long_sequence_of_edits_comes_to_the_same_answers_entered_cleanly(url, key):
-    rows = 0
-
-    @settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
-    @given(st.integers(0, 10**6), st.lists(st.sampled_from(STEPS), min_size=30, max_size=90))
-    def edits(number, steps):
-        nonlocal rows
-        rows += holds(url, games.find(key), number, steps)
-
-    edits()
-    print(f"\nEDITS {key}: {rows} rows of journals held against clean ones")

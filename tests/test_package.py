@@ -83,7 +83,7 @@ def installed(wheel, tmp_path_factory) -> Path:
     """The bin folder of an environment that holds the wheel and its locked dependencies alone."""
     venv = tmp_path_factory.mktemp("elsewhere") / "venv"
     subprocess.run([sys.executable, "-m", "venv", venv], check=True, env=BARE)
-    pip = [venv / "bin" / "python", "-m", "pip", "install", "--quiet"]
+    pip = [venv / "bin" / "python", "-m", "pip", "install", "--quiet", "--no-compile"]
     lock = CHECKOUT / "requirements.lock"
     subprocess.run([*pip, "--require-hashes", "-r", lock], check=True, cwd="/", env=BARE)
     subprocess.run([*pip, "--no-deps", wheel], check=True, cwd="/", env=BARE)
@@ -197,8 +197,8 @@ def test_the_example_and_a_new_package_pass_the_tests_of_every_room(installed, b
     runs(python, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation", "-e", new)
     for home in (bringing, new):
         runs(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=home)
-        package = home.name.replace("-", "_")
-        runs(sys.executable, "-m", "mypy", "--strict", package, cwd=home, MYPYPATH=str(CHECKOUT))
+    both = [home / home.name.replace("-", "_") for home in (bringing, new)]
+    runs(sys.executable, "-m", "mypy", "--strict", *both, cwd=new, MYPYPATH=str(CHECKOUT))
 
 
 def a_hand(page, at: str) -> str:
@@ -237,7 +237,7 @@ def test_a_game_of_a_package_is_played_searched_and_printed(
         assert printed(f"{address}/print/oh-hell/sheet.pdf").startswith(b"%PDF-")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.browser
 def test_a_game_of_a_package_is_taken_into_the_pocket(installed, bringing, chromium, tmp_path):
     runtime.fetched()

@@ -120,8 +120,7 @@
   // The server responded that it could not save: leave the page as it is.
   onHtmx("before:response", (ctx, event) => {
     clearTimeout(slow);
-    // Too often: an answer is sent again; any other page says how long to wait.
-    if (/^50[234]|429.*answer$/.test(ctx.response.status + entry?.path) && keep(ctx)) event.preventDefault();
+    if ([429, 502, 503, 504].includes(ctx.response.status) && keep(ctx)) event.preventDefault();
   });
   onHtmx("before:request", (ctx) => {
     const mine = entry;

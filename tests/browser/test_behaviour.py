@@ -1,6 +1,5 @@
 """Going back, tapping twice, two phones, no JavaScript, a server that is killed."""
 
-import json
 import re
 import urllib.request
 
@@ -10,8 +9,7 @@ from playwright.sync_api import expect
 from companion import games
 from companion.engine.record import Transcript
 from companion.engine.table import Pending
-from companion.tables.canonical import canonical
-from tests.browser.driver import POLLS, TWICE, Scorer, beside, first_with, golden, rested, written
+from tests.browser.driver import TWICE, Scorer, first_with, golden, written
 
 pytestmark = pytest.mark.browser
 
@@ -131,72 +129,6 @@ def test_two_phones_one_writes_and_the_other_follows(kaiser, phone, served):
     assert watcher.locator("h1").inner_text() == "Hand 2 is being played"
     bid(kaiser.page, "9")
     expect(watcher.locator("ol.calls")).to_contain_text("9")
-
-
-@pytest.mark.slow
-def test_a_page_does_nothing_when_it_hears_that_nothing_is_new(served, phone):
-    page = phone()
-    Scorer(page, served.url).sit(golden("kaiser"), 0)
-    rested(page)
-    assert page.evaluate(POLLS) == [[304, 304, 304], 0]
-
-
-@pytest.mark.slow
-def test_two_windows_that_write_do_not_overwrite_each_other(kaiser, phone, served):
-    page = kaiser.page
-    other = beside(page, phone, f"{served.url}/t/{kaiser.code}")
-    bid(page, "7 no")
-    other.locator("button[value='8']").first.click()
-    note = other.locator("[role=alert]:visible")
-    note.wait_for()
-    assert "Already entered: Pia bids 7 no" in note.inner_text()
-    assert "Your entry (Pia bids 8) was not used." in note.inner_text()
-    assert other.locator("h1").inner_text() == "Quin: bid or pass"
-    assert record_of(served, kaiser.code).hands[1] == {"bid 3": "7 no"}
-
-
-@pytest.mark.slow
-def test_what_is_chosen_stays_when_the_server_does_not_answer(fragile, phone):
-    scorer = Scorer(phone(), fragile.url)
-    scorer.sit(golden("kaiser"), 0)
-    page = scorer.page
-    fragile.kill()
-    page.locator("button[value='7']").click()
-    waits = page.locator("#msg.wait")
-    waits.wait_for(state="visible")
-    assert "Waiting for the network: Omar bids 7." in waits.inner_text()
-    fragile.start()
-    expect(page.locator("h1")).to_contain_text("Pia", timeout=30_000)
-    expect(waits).to_have_count(0)
-    assert record_of(fragile, scorer.code).hands == [{"bid 2": "7"}]
-
-
-@pytest.mark.slow
-def test_a_killed_server_loses_nothing_that_was_acknowledged(fragile, phone):
-    """Killed between any two answers of a hand and before the next one, and started again."""
-    record = golden("kaiser")
-    kept = canonical(games.find("kaiser"), record)
-    scorer = Scorer(phone(), fragile.url)
-    scorer.sit(record, 0)
-    given: dict[str, str] = {}
-    first, second, *_ = written(record)
-    for number, pages in (1, first), (2, second[:1]):
-        given = {}
-        for answers in pages:
-            scorer.deal()
-            scorer.answer(number, answers)
-            given |= {key: kept.hands[number - 1][key] for key in answers}
-            fragile.kill()
-            fragile.start()
-            assert record_of(fragile, scorer.code).hands[number - 1] == given
-
-
-@pytest.mark.slow
-def test_json_says_the_same_as_the_page(kaiser, served):
-    with urllib.request.urlopen(f"{served.url}/t/{kaiser.code}.json") as reply:
-        data = json.load(reply)
-    totals = [str(each["total"]) for each in data["standing"]]
-    assert totals == kaiser.page.locator(".sc .tot").all_inner_texts()
 
 
 def test_numbers_are_typed_on_our_own_keys(served, phone):

@@ -109,6 +109,7 @@ def tap(page, words):
     page.wait_for_load_state("networkidle")
 
 
+@pytest.mark.kinds
 @pytest.mark.parametrize("dispute", SEARCHED, ids=name)
 def test_one_search_settles_it(served, store, phone, dispute):
     page = phone()
@@ -121,6 +122,7 @@ def test_one_search_settles_it(served, store, phone, dispute):
     assert in_sight(page, first.locator(".rule-text").inner_text()[:40])
 
 
+@pytest.mark.kinds
 @pytest.mark.parametrize("dispute", TAPPED, ids=name)
 def test_four_taps_settle_it(served, store, phone, dispute):
     assert len(dispute.taps) <= 4
@@ -139,16 +141,6 @@ def test_there_are_twenty_over_the_fourteen_games():
     assert every == EVERY
     assert len(every) >= 20
     assert len({dispute.game for dispute in every}) == 14
-
-
-def test_the_rules_are_searched_as_one_types_at_the_table(served, store, phone):
-    page = phone()
-    seat_at(page, served, store, Dispute("", "kaiser", "", "", table="bid"))
-    tap(page, "Menu")
-    tap(page, "Rules of Kaiser")
-    page.locator("#q").press_sequentially("renege", delay=40)
-    expect(page.locator("#found .hit a.rule")).to_have_text("KAI-R17")
-    assert "table=" in page.locator("#found .hit a.rule").get_attribute("href")
 
 
 def test_what_is_found_while_typing_stands_above_the_keyboard(served, phone):

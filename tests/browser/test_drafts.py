@@ -22,8 +22,6 @@ PAGE = f"""() => {{
   const said = (what) => document.querySelector(what)?.innerText.trim();
   return [({FORM})(), ...['#msg', '.ctx', '.ans', '.bar .go'].map(said)].join(' | ');
 }}"""
-FEW = ("kaiser",)
-"""The room that the ordinary run tries."""
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +86,10 @@ def forms(key):
     return found
 
 
-def stays(served, store, phone, key):
+@pytest.mark.slow
+@pytest.mark.kinds
+@pytest.mark.parametrize("key", sorted(games.shelf()))
+def test_what_is_filled_in_is_there_again(served, store, phone, key):
     page, tried = phone(), 0
     for record in forms(key):
         stored = store.begin(record)
@@ -101,17 +102,6 @@ def stays(served, store, phone, key):
         page.wait_for_function(f"was => ({PAGE})() === was", arg=before)
         tried += 1
     assert tried
-
-
-@pytest.mark.parametrize("key", FEW)
-def test_what_is_filled_in_is_there_again(served, store, phone, key):
-    stays(served, store, phone, key)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("key", sorted(games.shelf().keys() - set(FEW)))
-def test_what_is_filled_in_is_there_again_in_any_other_room(served, store, phone, key):
-    stays(served, store, phone, key)
 
 
 def at(page, served, store, record):
@@ -280,20 +270,6 @@ def test_a_correction_is_there_again_until_it_is_saved(served, store, phone):
     page.locator("[name=do][value=save]").click()
     page.wait_for_url("**/sheet")
     assert opened_anew(page, address) == []
-
-
-@pytest.mark.slow
-def test_a_forgotten_hand_is_there_again_as_far_as_it_was_told(served, store, phone):
-    page = phone()
-    stored = at(page, served, store, played(2))
-    address = f"{served.url}/t/{stored.code}/insert/2"
-    page.goto(address)
-    page.locator("#proposal [name='a.trump']").first.check(force=True)
-    first = page.evaluate(filled("#proposal")).split("; ")[-1]
-    assert "a.trump" in page.evaluate(filled("#proposal"))
-    left_and_back(page, served, "#proposal", "a.trump,", first)
-    # Another place is another form.
-    assert opened_anew(page, address.replace("insert/2", "insert/1")) == []
 
 
 def test_a_new_table_is_there_again_until_it_is_begun(served, phone):

@@ -57,6 +57,7 @@ def word(key):
     return re.sub(r"\d+", "", key)
 
 
+@pytest.mark.kinds
 @pytest.mark.parametrize("key", sorted(games.shelf()))
 def test_every_kind_of_page_of_a_rooms_golden_evening_is_tapped(served, phone, key):
     """And what a table tells besides; pages like one that was tapped are brought in."""

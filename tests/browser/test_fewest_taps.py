@@ -1,7 +1,5 @@
 """The taps of a hand, counted with a finger on the real pages: no more than the table allows."""
 
-import os
-
 import pytest
 
 from companion import games
@@ -22,6 +20,7 @@ TYPED = {"carousel": 1.43, "leopard": 1.25, "jo-jotte": 1.4, "tres": 1.25,
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
+@pytest.mark.kinds
 @pytest.mark.parametrize("it", MEASURES, ids=[f"{it.game}-{it.way}" for it in MEASURES])
 def test_a_hand_takes_no_more_taps_than_promised_and_no_scrolling(served, phone, it):
     finger = measured(phone(), served.url, it)
@@ -31,10 +30,12 @@ def test_a_hand_takes_no_more_taps_than_promised_and_no_scrolling(served, phone,
     assert finger.scrolled == ""
 
 
-@pytest.mark.parametrize("game", STEP_BY_STEP)
+@pytest.mark.parametrize(
+    "game",
+    [pytest.param(key, marks=[pytest.mark.long] * (most > 12))
+     for key, (_, most) in STEP_BY_STEP.items()],
+)  # fmt: skip
 def test_a_hand_step_by_step_takes_no_more_either(served, phone, game):
-    if game in CARD_BY_CARD and not os.environ.get("COMPANION_TEST_LONG"):
-        pytest.skip("a tap for each of fifty cards: COMPANION_TEST_LONG=1 counts them")
     finger, facts = stepped(phone(), served.url, game)
     assert finger.taps <= STEP_BY_STEP[game][1]
     assert finger.taps - 1 <= facts * 1.4

@@ -12,7 +12,7 @@ from tests.browser.driver import golden, rested
 pytestmark = pytest.mark.browser
 
 NAMES = ["Nell", "Omar", "Pia", "Quin"]
-GAPS = [120, *(pytest.param(gap, marks=pytest.mark.slow) for gap in (40, 200, 350))]
+GAPS = [120, *(pytest.param(gap, marks=pytest.mark.slow) for gap in (40, 350))]
 ENDS = [40, 350]
 """Before the server can have answered, and when it long has."""
 REST = 400

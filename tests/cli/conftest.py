@@ -27,14 +27,6 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
     return command
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of the tests of every game that are marked `dear`, all but Kaiser's are slow."""
-    for item in items:
-        if item.get_closest_marker("dear") and item.callspec.params["game"].key != "kaiser":  # type: ignore[attr-defined]
-            item.add_marker(pytest.mark.slow)
-
-
 @pytest.fixture
 def evening(game: Game) -> Path:
     """Path of the game's recorded evening."""

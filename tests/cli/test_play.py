@@ -50,7 +50,7 @@ def command(key: str, text: str) -> str:
     }[word]
 
 
-@pytest.mark.dear
+@pytest.mark.kinds
 def test_the_golden_evening_typed_in_comes_to_the_same(run, game, evening, tmp_path):
     whole = Transcript.read(evening.read_text(encoding="utf-8"), game.key).record
     file = tmp_path / "record.txt"

@@ -29,7 +29,7 @@ def stated(text: str, key: str) -> dict[int, list[int]]:
     }
 
 
-@pytest.mark.dear
+@pytest.mark.kinds
 def test_the_golden_evening_is_scored_to_its_stated_totals(run, game, evening):
     """Kaiser's by the program itself, too."""
     done = run("score", evening, "--json")

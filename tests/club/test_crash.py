@@ -82,13 +82,7 @@ def killing(club, kills, seconds, chance):
 
 
 def test_a_killed_server_has_kept_every_acknowledged_entry_once(club):
-    killing(club, 4, 0, random.Random(20))
-
-
-@pytest.mark.long
-def test_a_server_killed_dozens_of_times_has_kept_every_acknowledged_entry_once(club):
-    kills = int(os.environ.get("COMPANION_TEST_KILLS", 30))
-    killing(club, kills, long(0), random.Random(21))
+    killing(club, 30 if os.environ.get("COMPANION_TEST_LONG") else 4, long(0), random.Random(20))
 
 
 def test_a_quiet_stop_finishes_and_sends_what_is_under_way(club):

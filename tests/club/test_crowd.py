@@ -6,7 +6,6 @@ import random
 import sys
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import pytest
@@ -15,7 +14,6 @@ from companion.engine.record import Record
 from companion.store import Store
 from tests.club.ledger import look_through
 from tests.club.serving import PATIENT, Client, Scorer, Server, long, percentile, until
-from tests.databases import POSTGRES
 
 pytestmark = pytest.mark.slow
 
@@ -135,83 +133,6 @@ def test_eight_scorers_and_two_hundred_watchers_lose_and_double_nothing(club, sh
         if long(3) < 10 or ratios[-1] <= SLOWEST:
             return
     raise AssertionError(f"the slowest hundredth took {ratios} times as long as the middle")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    "club",
-    ["file", *(pytest.param(each, marks=POSTGRES) for each in ("one on PostgreSQL", "two"))],
-    indirect=True,
-)
-def test_how_many_entries_and_polls_a_second_eight_tables_make(club):
-    """Eight scorers who never pause, each at a table of their own; then eight who look on."""
-    stop, ports = threading.Event(), [server.port for server in club]
-    scorers = [Scorer(f"{n}", ports[n % len(ports) :] + ports[: n % len(ports)], stop)
-               for n in range(8)]  # fmt: skip
-    for scorer in scorers:
-        scorer.start()
-    until(lambda: all(len(scorer.tally.acknowledged) > 5 for scorer in scorers))
-    before, began = sum(len(scorer.tally.acknowledged) for scorer in scorers), time.monotonic()
-    time.sleep(long(10))
-    many, took = sum(len(scorer.tally.acknowledged) for scorer in scorers), time.monotonic() - began
-    stop.set()
-    for scorer in scorers:
-        scorer.join(PATIENT)
-    times = [seconds for scorer in scorers for seconds in scorer.tally.seconds]
-    middle, last = (1000 * percentile(times, share) for share in (0.5, 0.99))
-    print(
-        f"\nTHROUGHPUT {club[0].url.partition(':')[0]}, {len(club)} process(es): "
-        f"{(many - before) / took:.0f} entries a second, p50 {middle:.0f} ms, p99 {last:.0f} ms; "
-        f"{polls([scorer.tally.tables[-1] for scorer in scorers], ports, long(10)):.0f} polls"
-    )
-    look_through(club[0].url, [scorer.tally for scorer in scorers])
-
-
-def polls(codes: list[str], ports: list[int], seconds: float) -> float:
-    """Looks a second of phones that see each time that nothing is new."""
-    end, counts = time.monotonic() + seconds, []
-
-    def looks(number: int) -> None:
-        with Client(ports[number % len(ports)]) as client:
-            path, tag, many = f"/t/{codes[number]}/live", "", 0
-            while time.monotonic() < end:
-                answer = client.ask("GET", path, HX_Request="true", HX_PTag=tag)
-                assert answer.status == (304 if tag else 200)
-                tag, many = tag or answer.headers["HX-PTag"], many + 1
-            counts.append(many)
-
-    with ThreadPoolExecutor(len(codes)) as pool:
-        list(pool.map(looks, range(len(codes))))
-    return sum(counts) / seconds
-
-
-@pytest.mark.long
-@pytest.mark.needs("pango")
-@pytest.mark.parametrize("club", ["file with its limits"], indirect=True)
-def test_thirty_who_print_at_once_all_get_their_sheet(club):
-    asked: list[int] = []
-
-    def sheet(rows: int) -> float:
-        with Client(club[0].port, timeout=PATIENT) as client:
-            while True:
-                answer = client.ask("GET", f"/print/kaiser/sheet.pdf?rows={rows}")
-                asked.append(answer.status)
-                if answer.status != 202:
-                    assert answer.body.startswith(b"%PDF"), (answer.status, answer.text[:300])
-                    return time.monotonic() - began
-                time.sleep(int(answer.headers["Refresh"]))
-
-    idle = alone(club, 3)[0]
-    began = time.monotonic()
-    with ThreadPoolExecutor(31) as pool:
-        printing = [pool.submit(sheet, rows) for rows in range(5, 35)]
-        middle, slowest, entries = alone(club, 3)
-        times = sorted(each.result() for each in printing)
-    print(f"\nPRINTS 30 of 30, the first after {times[0]:.1f} s, the middle {times[15]:.1f}, the "
-          f"last {times[-1]:.1f}; {asked.count(202)} times a page that asks again; {entries} "
-          f"entries meanwhile, p50 {1000 * middle:.0f} ms ({middle / idle:.1f} x idle), p99 "
-          f"{1000 * slowest:.0f} ms")  # fmt: skip
-    assert entries > 5
 
 
 @pytest.mark.needs("pango")

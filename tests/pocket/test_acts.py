@@ -1,15 +1,18 @@
 """What is done beside scoring, each once as a finger does it, in the pocket and with no network."""
 
+import io
 import json
 import re
+from pathlib import Path
 
 import pytest
+import zxingcpp
+from PIL import Image
 
 from companion import games
-from companion.engine.record import Record
-from tests.browser.driver import TWICE, golden, rested
+from companion.store import exchange
+from tests.browser.driver import POLLS, TWICE, golden, rested
 from tests.browser.test_evenings import ledger
-from tests.browser.test_many import HANDS, write
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -105,26 +108,6 @@ def test_a_record_a_copy_and_a_ledger_go_out_and_come_in(at, read, replayed, tmp
     assert len(lines.strip().splitlines()) == 1 + len(ledger(record)[0])
 
 
-def test_people_their_figures_and_the_history_are_told_and_a_game_is_deleted(at, read):
-    code = brought_in(at, golden("kaiser").text().replace("Nell", "Zelda"))
-    page = at("people")
-    page.get_by_role("link", name="Zelda").first.tap()
-    page.get_by_text("Games won").wait_for()
-    assert "1 of 1" in page.inner_text("main")
-    page.get_by_role("link", name="Every table of Zelda").tap()
-    page.get_by_text("1 found.").wait_for()
-    page.locator(f"a[href$='/t/{code}']").tap()
-    page.wait_for_url(TABLE)
-    page = at(f"t/{code}/pause")
-    page.locator("details:has(form[action$='/delete']) > summary").tap()
-    page.locator("form[action$='/delete'] button").tap()
-    page.get_by_text("Deleted:").wait_for()
-    assert read(f"t/{code}")[0] == 410
-    page.get_by_role("button", name="Undo").tap()
-    page.wait_for_url(TABLE)
-    assert read(f"t/{code}")[0] == 200
-
-
 def test_an_answer_is_taken_back_and_given_again_and_a_demo_is_thrown_away(demo, flying, read):
     code, page = demo(), flying.frame
     asked = page.locator("h1").inner_text()
@@ -177,19 +160,6 @@ def test_a_hand_is_corrected_removed_and_put_back(demo, at, replayed, scorer, fl
     assert totals(replayed(code)) == totals(after)
 
 
-def test_a_house_rule_is_tried_on_the_evening_and_then_played(demo, at, replayed):
-    code = demo()
-    page = at(f"t/{code}/readings")
-    page.locator("ul.readings a.stretch").first.wait_for()
-    page = at(f"t/{code}/readings/failed_contract?value=bid_amount")
-    would = page.locator("table.diff tfoot ins").all_inner_texts()
-    page.get_by_role("button", name="We play it so").tap()
-    page.wait_for_url(lambda url: "/readings/failed_contract" not in url)
-    now = replayed(code)
-    assert now.table.rules.text("failed_contract") == "bid_amount"
-    assert [str(each).replace("-", "−") for each in totals(now)] == would
-
-
 def test_a_result_is_a_picture_and_words_that_hold_the_table(at, flying):
     code = brought_in(at, golden("tribello").text())
     page = at(f"t/{code}/picture")
@@ -208,49 +178,6 @@ def test_a_result_is_a_picture_and_words_that_hold_the_table(at, flying):
     page = at(f"t/{code}/menu")
     assert "Watch" not in page.inner_text("body")
     assert "Watch" not in at().inner_text("body")
-
-
-def test_a_line_says_why_and_the_referee_and_the_search_answer(demo, at):
-    code = demo()
-    page = at(f"t/{code}/hand/2")
-    page.locator("ul.ls a[href*='/why/']").first.tap()
-    page.get_by_role("heading", name="Why +10 for Nell & Pia?").wait_for()
-    assert "KAI-MADE" in page.inner_text("#up")
-
-    page = at("referee/panguingue/stock")
-    rested(page)
-    page.locator("[name='a.discards'][value='only the upcard']").tap(force=True)
-    assert page.locator("#ruling h1").inner_text()
-
-    page = at("rules?game=kaiser")
-    page.locator("#q").fill("may the dealer bid the same")
-    page.get_by_role("button", name="Find").tap()
-    page.get_by_text(re.compile("KAI-P-BID|equal")).first.wait_for()
-
-
-def test_a_set_of_house_rules_is_named_kept_and_played(at, flying, replayed):
-    page = at("new/kaiser?target=62")
-    page.locator("#set").fill("Cabin rules")
-    page.locator("button[value=keep]").tap()
-    page.get_by_text("Kept as “Cabin rules”").wait_for()
-    page.locator("footer button[value=begin]").tap()
-    page.wait_for_url(TABLE)
-    assert replayed(page.url[-6:]).record.rules == {"target": "62"}
-
-
-def test_many_hands_are_entered_from_paper_at_once(at, scorer, flying):
-    record = Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"], entry="quick")
-    record.hands = [dict(hand) for hand in HANDS[:3]]
-    one = scorer(flying)
-    one.begin(record)
-    one.play(record, 1, 1)
-    page = at(f"t/{one.code}/many")
-    for place, answers in enumerate(HANDS[1:3], 1):
-        write(page, place, answers)
-    page.locator("h1").tap()
-    page.locator("#many-save", has_text="Save hands 2–3").tap()
-    page.wait_for_url(TABLE)
-    assert ledger(one.exported()) == ledger(record)
 
 
 def test_a_club_is_founded_played_counted_settled_printed_and_passed_on(at, read, flying):
@@ -301,3 +228,47 @@ def test_a_club_is_founded_played_counted_settled_printed_and_passed_on(at, read
     page.get_by_role("button", name="Bring it up to date").tap()
     page.wait_for_url(re.compile(f"{club}$"))
     assert len(json.loads(read(f"{club}/club.json")[1])["tables"]) == 1
+
+
+def test_what_is_not_new_is_not_sent_and_makes_no_page_anew(demo, flying):
+    demo()
+    assert flying.frame.evaluate(POLLS) == [[304, 304, 304], 0]
+
+
+def test_a_table_goes_to_another_phone_by_its_picture(phone, demo, at, flying, read):
+    code = demo()
+    picture = at(f"t/{code}/share").locator(".qr svg").screenshot()
+    (found,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)).resize((1200, 1200)))
+    assert found.text.startswith(f"{flying.url}#take=")
+    names = re.findall(r"player \d: (.*)", read(f"t/{code}/record.txt")[1])
+    other = phone().open(found.text.removeprefix(flying.url))
+    other.frame.locator("button[value=write]").wait_for()
+    assert "#take" not in other.page.url
+    said = other.frame.inner_text("main")
+    assert names
+    assert all(name in said for name in names)
+    other.frame.locator("button[value=write]").click()
+    other.frame.wait_for_url(TABLE)
+    other.frame.locator(".ask-form").wait_for()
+
+
+def test_a_finished_evening_is_saved_as_a_file(at, flying):
+    record = golden("kaiser")
+    code = brought_in(at, record.text())
+    at(f"t/{code}").locator("details.sm summary").last.tap()
+    alone, kept = saved(flying, "Export")
+    assert kept == f"kaiser-{code}.json"
+    at("saved")
+    everything, kept = saved(flying, "Save a copy")
+    assert kept == "companion-export.json"
+    assert alone["tables"][0] in everything["tables"]
+    (table,) = exchange.read(alone)
+    assert table.row.status == "finished"
+    assert ledger(table.record) == ledger(record)
+
+
+def saved(flying, link):
+    """The file that a link saves, read, and its name."""
+    with flying.page.expect_download() as kept:
+        flying.frame.get_by_role("link", name=link).tap()
+    return json.loads(Path(kept.value.path()).read_text()), kept.value.suggested_filename

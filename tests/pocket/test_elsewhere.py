@@ -13,7 +13,7 @@ from tests.browser.driver import golden
 from tests.browser.engines import Firefox, WebKit, until
 from tests.pocket.conftest import Host
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long]
 
 PATIENT = 180
 BEGIN = """const form = new URLSearchParams({ game: "kaiser" });

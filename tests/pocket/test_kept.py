@@ -9,7 +9,7 @@ from tests.browser.driver import golden, rested
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-KILLS = 100 if os.environ.get("COMPANION_TEST_LONG") else 3
+KILLS = 100 if os.environ.get("COMPANION_TEST_LONG") else 1
 BEGIN = """async ([at, form]) => (await fetch(at + "/demo", {
   method: "POST", body: new URLSearchParams({ game: "kaiser", submission: form }) })).url"""
 
@@ -37,11 +37,10 @@ def test_an_acknowledged_entry_outlives_a_kill_at_any_moment(phone):
         assert status == 200, number
 
 
-def test_a_second_window_says_who_has_the_pencil_and_may_take_it(phone):
-    one = phone().open()
-    first = one.page
-    second = one.context.new_page()
-    second.goto(one.url)
+def test_a_second_window_says_who_has_the_pencil_and_may_take_it(flying):
+    first = flying.page
+    second = flying.context.new_page()
+    second.goto(flying.url)
     take = second.get_by_role("button", name="Take the pencil here")
     take.wait_for()
     assert "Another window has the pencil" in second.inner_text("main")
@@ -49,13 +48,13 @@ def test_a_second_window_says_who_has_the_pencil_and_may_take_it(phone):
     second.wait_for_function("() => window.companion")
     first.get_by_role("button", name="Take it back").wait_for()
     assert second.evaluate("() => window.companion.problem") == ""
+    second.close()
+    flying.close()
+    flying.open()
 
 
-def test_what_is_filled_in_is_there_again_without_a_server_too(phone, scorer, host):
-    one = phone().open()
-    one.flight()
-    host.stop()
-    who = scorer(one)
+def test_what_is_filled_in_is_there_again_without_a_server_too(flying, scorer):
+    who = scorer(flying)
     record = golden("tres")
     record.head["entry"] = "totals"
     who.begin(record)

@@ -1,16 +1,13 @@
 """The page of the edition: put among the apps, opened again, given a table, brought up to date."""
 
-import io
 import re
 import shutil
 
 import pytest
-import zxingcpp
-from PIL import Image
 
-from companion.pocket import archive, site
-from tests.browser.driver import POLLS, rested
+from tests.browser.driver import rested
 from tests.pocket.conftest import Host
+from tests.pocket.test_elsewhere import newer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -96,74 +93,11 @@ def test_it_goes_among_the_apps_and_opens_at_once(phone, inner):
     assert page.evaluate("() => [seen('table'), seen('ready'), window.go()]") == [True, False, None]
     one.ready()
     one.frame.wait_for_function("was => document.querySelector('h1').innerText != was", arg=asked)
+    rested(one.frame)
 
-
-def test_what_is_not_new_is_not_sent_and_makes_no_page_anew(flying):
-    demo(flying)
-    rested(flying.frame)
-    assert flying.frame.evaluate(POLLS) == [[304, 304, 304], 0]
-
-
-def test_a_table_goes_to_another_phone_by_its_picture(phone, inner):
-    one = phone(inner.url).open()
-    one.flight()
-    code = demo(one)
-    one.frame.goto(f"{one.url}app/t/{code}/share")
-    picture = one.frame.locator(".qr svg").screenshot()
-    (read,) = zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)).resize((1200, 1200)))
-    assert read.text.startswith(f"{one.url}#take=")
-    names = one.frame.evaluate(
-        "async at => (await (await fetch(at)).text()).match(/player \\d: .*/g)",
-        f"{one.url}app/t/{code}/record.txt",
-    )
-    one.close()
-    other = phone(inner.url).open(read.text.removeprefix(inner.url))
-    other.frame.locator("button[value=write]").wait_for()
-    assert "#take" not in other.page.url
-    said = other.frame.inner_text("main")
-    assert all(name.partition(": ")[2] in said for name in names)
-    other.frame.locator("button[value=write]").click()
-    other.frame.wait_for_url(re.compile(r"/t/[A-Z]{6}$"))
-    other.frame.locator(".ask-form").wait_for()
-
-
-def test_a_newer_edition_is_taken_when_the_player_says_so(phone, inner, monkeypatch):
-    one = phone(inner.url).open()
-    first, code = one.told["edition"], demo(one)
-    one.close()
-
-    monkeypatch.setattr(site, "__version__", "9.1")
-    newer = site.write(inner.folder, small=False).edition
-    one.open()
-    assert one.told["edition"] == first
-    one.page.get_by_role("button", name="Take it now").click()
-    one.page.wait_for_function("want => window.companion?.edition === want", arg=newer)
-    one.ready()
-    table = f"{one.url}app/t/{code}"
-    assert one.frame.evaluate("async at => (await fetch(at)).status", table) == 200
-    one.close()
-
-    # One that does not start leaves the one before in its place, and the scores as they were.
-    whole = archive.ours
-
-    def broken():
-        for name, body in whole():
-            yield name, b"raise SystemExit" if name.endswith("pocket/inside.py") else body
-
-    monkeypatch.setattr(archive, "ours", broken)
-    monkeypatch.setattr(site, "__version__", "9.2")
-    site.write(inner.folder, small=False)
-    one.open()
-    one.page.get_by_role("button", name="Take it now").click()
-    one.page.get_by_text("did not start on this phone").wait_for()
-    one.ready()
-    assert one.told["edition"] == newer
-    assert one.frame.evaluate("async at => (await fetch(at)).status", table) == 200
-
-
-def test_a_link_opens_no_other_page_of_the_host(phone, inner):
+    # No link opens another page of the host.
     (inner.folder.parent / "other.html").write_text("<p>other</p>")
-    one = phone(inner.url).open()
+    one.flight(False)
     seen = []
     one.page.on("framenavigated", lambda frame: seen.append(frame.url))
     for number, place in enumerate(("../../other.html", "//example.org/", "..%2f..%2fother.html")):
@@ -171,3 +105,29 @@ def test_a_link_opens_no_other_page_of_the_host(phone, inner):
         one.page.evaluate(f"() => {{ location.hash = '#/rules/kaiser?{number}' }}")
         one.frame.wait_for_url(re.compile(rf"/some/path/app/rules/kaiser\?{number}$"))
     assert all(url.startswith(one.url) for url in seen), seen
+
+
+def test_a_newer_edition_is_taken_when_the_player_says_so(phone, inner):
+    one = phone(inner.url).open()
+    first, code = one.told["edition"], demo(one)
+    one.close()
+
+    wanted = newer(inner.folder, lambda files: files.update({"icon.svg": b"<svg/>"}))
+    one.open()
+    assert one.told["edition"] == first
+    one.page.get_by_role("button", name="Take it now").click()
+    one.page.wait_for_function("want => window.companion?.edition === want", arg=wanted)
+    one.ready()
+    table = f"{one.url}app/t/{code}"
+    assert one.frame.evaluate("async at => (await fetch(at)).status", table) == 200
+    one.close()
+
+    # One that does not start leaves the one before in its place, and the scores as they were.
+    newer(inner.folder, lambda files: files.update({"keeper.js": files["keeper.js"].replace(
+        b"companion.pocket.inside", b"companion.pocket.nothing")}))  # fmt: skip
+    one.open()
+    one.page.get_by_role("button", name="Take it now").click()
+    one.page.get_by_text("did not start on this phone").wait_for()
+    one.ready()
+    assert one.told["edition"] == wanted
+    assert one.frame.evaluate("async at => (await fetch(at)).status", table) == 200

@@ -53,7 +53,7 @@ def sizes(file):
 
 
 @pytest.mark.parametrize("key", EVERY)
-@pytest.mark.parametrize("paper", printing.PAPERS)
+@pytest.mark.parametrize("paper", ["a4", pytest.param("letter", marks=pytest.mark.long)])
 def test_every_document_is_printed_as_the_press_makes_it(flying, press, tmp_path, key, paper):
     game, wish = games.find(key), printing.Wish(paper=paper)
     for kind in printing.kinds_of(game):

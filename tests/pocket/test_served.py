@@ -10,7 +10,7 @@ from companion.store import Store
 from companion.web import create_app
 from companion.web.platform.settings import Settings
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long]
 
 
 @pytest.fixture

@@ -164,6 +164,7 @@ def test_the_margin_for_the_punch_is_on_the_same_edge_of_both_sides(press, tmp_p
     assert min(box[0] for box in front) - min(box[0] for box in back) > 20  # 8 mm
 
 
+@pytest.mark.kinds
 @pytest.mark.needs("pango", "pdfinfo")
 @pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)
 def test_a_rule_sheet_is_drawn_in_the_order_in_which_it_is_read(press, tmp_path, game):

@@ -135,6 +135,7 @@ def test_so_many_players_that_columns_need_pages_keep_every_name(press, tmp_path
     assert paper.complaints() == []
 
 
+@pytest.mark.kinds
 @pytest.mark.slow
 @read_back
 def test_large_print_breaks_no_box(press, tmp_path, game):
@@ -256,6 +257,7 @@ def most(game):
     raise AssertionError(game.key)
 
 
+@pytest.mark.kinds
 @pytest.mark.needs("pdfinfo")
 def test_a_sheet_of_as_many_as_can_play_keeps_to_its_pages(press, tmp_path, game):
     for seats in {min(game.players), most(game)}:

@@ -80,6 +80,7 @@ def test_ticks_say_once_which_answer_is_the_standard_one(game):
     assert len(set(tick.answers)) == len(tick.answers)
 
 
+@pytest.mark.kinds
 @pytest.mark.slow
 @read_back
 def test_all_house_rules_at_once_are_named_and_nothing_is_cut_off(press, tmp_path, game):
@@ -121,6 +122,7 @@ def test_the_card_has_the_club_the_day_and_the_code_of_the_rules():
         Wish(club="x" * 99)
 
 
+@pytest.mark.kinds
 @pytest.mark.slow
 @read_back
 def test_a_house_card_is_one_page(press, tmp_path, game):

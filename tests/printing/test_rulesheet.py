@@ -55,6 +55,7 @@ def test_a_rule_sheet_is_whole_on_two_pages_or_three_with_house_rules(game, hous
     assert paper.filled[0] > 0.78
 
 
+@pytest.mark.kinds
 @pytest.mark.slow
 @read_back
 def test_a_rule_sheet_is_whole_under_all_house_rules_at_once(press, tmp_path, game):

@@ -35,6 +35,7 @@ def test_blank_scoresheets_are_light(press):
 ID = re.compile(r"[A-Z]{2,4}-[A-Z0-9-]+|R\d+")
 
 
+@pytest.mark.kinds
 @pytest.mark.slow
 @pytest.mark.needs("pango")
 @pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)

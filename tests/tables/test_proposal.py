@@ -248,6 +248,7 @@ def log_tells(made, before, cold, saved, game):
                 assert asked.shown in words, (asked.shown, words)
 
 
+@pytest.mark.kinds
 @pytest.mark.parametrize("seed", range(EVENINGS))
 def test_what_a_proposal_shows_is_what_is_saved(game, seed, tables, tmp_path):
     chance = random.Random(f"{game.key} proposals {seed}")
@@ -353,6 +354,7 @@ def other_acts(game, table, chance):
     return found
 
 
+@pytest.mark.kinds
 def test_every_other_change_is_a_proposal_too(game, tables, tmp_path):
     chance, done = random.Random(f"{game.key} others"), 0
     for seed in range(3):

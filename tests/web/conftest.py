@@ -15,11 +15,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 
-from companion import games, printing
-from companion.engine.game import Game
+from companion import printing
 from companion.engine.record import Act
 from companion.store import Store
 from companion.web import create_app, use
+from tests.conftest import room_of
 from tests.databases import cluster, emptied, prepared
 from tests.web.phones import HANDS, HOSTED, NAMES, Phone
 
@@ -40,14 +40,6 @@ def pytest_collection_modifyitems(config, items):
     for item in set(here) - other:
         # Each worker starts its own server, so the tests need not be in one group.
         item.add_marker(pytest.mark.postgres)
-
-
-def room_of(item):
-    """The key of the room that a test is about; "" if it is about none, or about several."""
-    given = item.callspec.params.values() if hasattr(item, "callspec") else ()
-    rooms = {getattr(each, "key", each) for each in given if isinstance(each, str | Game)}
-    found = rooms & games.shelf().keys()
-    return found.pop() if len(found) == 1 else ""
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,6 @@ from companion.tables import Snapshot
 from companion.web.people import clubs
 from companion.web.platform import browser
 from companion.web.platform.browser import KNOWN
-from companion.web.platform.limits import TooMany
 from companion.web.platform.pages import sent_to, shown
 from companion.web.rules import sets
 from companion.web.rules.bundles import FRONT
@@ -267,11 +266,7 @@ def begin(key: str) -> ResponseReturnValue:
     if setup.problems:
         return page(setup, 422)
     browser.remember_names([name for name in setup.names if name])
-    try:
-        begun = browser.begin(setup.record(), setup.game.edition)
-    except TooMany as many:
-        setup.problems["often"] = str(many.description)
-        return page(setup, 429)
+    begun = browser.begin(setup.record(), setup.game.edition)
     if setup.club:
         clubs.began(setup.club, begun)
     return sent_to(f"/t/{begun.code}")

@@ -104,15 +104,14 @@ def test_no_page_lets_scripts_or_styles_stand_in_it(played, app):
 # -- scripts -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "script", [SCRIPTS[0], *(pytest.param(each, marks=pytest.mark.slow) for each in SCRIPTS[1:])]
-)
-def test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page(phone, app, store, script):
+@pytest.mark.parametrize("few", [SCRIPTS[:4], pytest.param(SCRIPTS[4:], marks=pytest.mark.slow)])
+def test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page(phone, app, store, few):
     """Script injection: by the form, by every note there is, and by an imported file."""
-    one = phone()
-    name = script[:MAX_NAME]
+    one, script = phone(), " ".join(few)
+    named = {f"name.{place}": each[:MAX_NAME] for place, each in enumerate(few, 1)}
+    name = named["name.1"]
     one.get("/new/kaiser")
-    reply = one.send("/new/kaiser", do="begin", **(NAMES | {"name.1": name}))
+    reply = one.send("/new/kaiser", do="begin", **(NAMES | named))
     no_script(reply.text, name)
     code = store.tables()[0].code
     for place, own in enumerate(({"@adjust 1": f"A 5 {script}"}, {"@void": script})):
@@ -180,7 +179,7 @@ def test_nothing_that_is_sent_becomes_a_header(played, phone, app, text):
         harmless(one.get(path, query_string={"players": text, "q": text, "kind": text}), path)
 
 
-@pytest.mark.parametrize("odd", ["\r", "\n", "\0", "\xff", "\udcff", "\x85", "\u2028"], ids=ascii)
+@pytest.mark.parametrize("odd", ["\r\n", "\0", "\udcff\x85\u2028"], ids=ascii)
 def test_an_address_that_cannot_be_read_is_no_fault_of_ours(played, app, odd):
     """As bytes that no browser would send, in the path and in the query of every route."""
     raw = odd.encode("utf-8", "surrogateescape").decode("latin-1")
@@ -303,13 +302,8 @@ def test_scorers_keys_cannot_be_tried_out(guarded, store):
 def test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself(guarded, store):
     client = guarded.test_client()
     form = {"do": "begin", **NAMES}
-    replies = [client.post("/new/kaiser", data=form) for _ in range(50)]
-    assert (replies[0].status_code, replies[-1].status_code) == (303, 429)
-    assert re.search(
-        r"Too many new tables from here\. Try again in \d+ (seconds|minutes)\.",
-        page := replies[-1].text,
-    )
-    assert f'value="{NAMES["name.1"]}"' in page  # what was typed stays
+    answers = [client.post("/new/kaiser", data=form).status_code for _ in range(50)]
+    assert (answers[0], answers[-1]) == (303, 429)
     assert len(store.tables(limit=100)) == 40
     answers = [client.get("/print/kaiser/sheet.html").status_code for _ in range(70)]
     assert (answers[0], answers[-1]) == (200, 429)

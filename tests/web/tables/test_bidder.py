@@ -39,7 +39,6 @@ def test_another_bidder_is_one_tap_and_saved_as_shown(game, store, phone):
         send(one, path, instead=who.code)
         if 'id="open"' in one.last.text:  # an answer is missing
             assert "What will be saved" not in one.last.text
-            assert 'class="err"' not in one.last.text, "nobody has answered it here"
             continue
         said = match_in(r"Correct it\s*<small>(.*?)</small>", one.last.text, re.DOTALL)[1]
         send(one, path, do="save")

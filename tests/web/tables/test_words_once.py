@@ -61,6 +61,7 @@ def pages(game, store, phone):
         record.hands[pending.hand - 1] |= answers
 
 
+@pytest.mark.kinds
 @pytest.mark.parametrize("key", [*WORDS, "another"])
 def test_a_question_has_few_words_each_once_and_one_for_a_hand(key, store, app):
     found = list(pages(games.find(key), store, Phone(app)))
