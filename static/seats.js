@@ -28,11 +28,12 @@
     for (const each of form.ownerDocument.querySelectorAll("[data-name]")) {
       each.textContent = called(form, each.dataset.name) || each.textContent;
     }
-    const dealer = form.querySelector("[name=dealer]:checked");
-    for (const each of form.ownerDocument.querySelectorAll("[data-dealer]")) {
-      each.textContent = called(form, dealer?.value) || each.textContent;
-    }
     const here = [...form.querySelectorAll("[name^='name.']")].map(typed);
+    const dealer = form.querySelector("[name=dealer]:checked")?.value;
+    for (const each of form.ownerDocument.querySelectorAll("[data-from-dealer]")) {
+      const place = (dealer - 1 + +each.dataset.fromDealer) % here.length + 1;
+      each.textContent = called(form, place) || each.textContent;
+    }
     // Known groups get their last way of entry, unless the user chose one.
     const ways = form.querySelector("[data-ways]:not([data-meant])");
     const way = ways && JSON.parse(ways.dataset.ways)[here.filter(Boolean).sort().join("\n")];

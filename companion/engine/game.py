@@ -95,6 +95,8 @@ class Game:
     turn: str = "clockwise"
     turn_rule: tuple[str, str] = ("", "")
     """House rule, and its value, by which play goes the other way round the same seats."""
+    begins: str = ""
+    """What the next player after the dealer does first: "bids"; "" where another one begins."""
     holds: Callable[[Replay], Iterable[str]] | None = None
     """Invariants of every replay (chips are conserved): yields the violations. For tests."""
     house: Callable[..., HouseRules] = Options
@@ -128,6 +130,11 @@ class Game:
     def called(self, rules: HouseRules | Mapping[str, str]) -> str:
         """Its title at a table with these house rules."""
         return str(dict(rules).get(self.named) or self.title) if self.named else self.title
+
+    def turned(self, rules: Mapping[str, str]) -> bool:
+        """True if play goes the other way round the seats by these house rules."""
+        key, value = self.turn_rule
+        return bool(key) and rules.get(key, self.rules.defaults[key]) == value
 
     def way(self, mode: str) -> str:
         """The label of an entry mode: "Just the result"."""

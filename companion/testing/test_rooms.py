@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -13,10 +15,12 @@ from companion.engine.game import Game, Replay
 from companion.engine.house import source
 from companion.engine.record import Act, Record, Transcript, derive
 from companion.games import covers
+from companion.questions import Refused
 from companion.rules.sheet import Example
 from companion.rules.wording import under
 from companion.testing import Cases, trials
 from companion.testing.evenings import evening, inexact, whole
+from companion.testing.houses import houses
 
 SEEDS = range(30)
 
@@ -152,6 +156,16 @@ def test_a_house_rule_is_compared_where_the_type_checker_sees_it(game: Game) -> 
     files = Path(game.room).parent.glob("*.py")
     found = {path.name: unseen.findall(path.read_text(encoding="utf-8")) for path in files}
     assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+def test_who_begins_is_the_player_whom_the_first_hand_names(game: Game) -> None:
+    names = [f"Seat {n}" for n in range(1, max(game.players) + 1)]
+    for players, rules in product(game.players, houses(game).values()):
+        with suppress(Refused):
+            hand = game.replay(Record.begin(game.key, names[:players], 1, rules)).hand
+            told = "".join(tell.words for tell in hand.tells) if hand else ""
+            first = players if game.turned(rules) else 2
+            assert not game.begins or f"Seat {first} {game.begins}" in told, (players, rules)
 
 
 def test_a_cover_says_what_its_room_says(game: Game) -> None:

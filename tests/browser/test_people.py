@@ -56,17 +56,17 @@ def labels(page):
 def test_every_label_follows_the_names_as_they_are_typed(phone, served):
     page = phone()
     page.goto(f"{served.url}/new/kaiser")
-    assert labels(page)["dealer"] == "North deals"
+    assert labels(page)["dealer"] == "North deals, East bids first"
     for place, name in enumerate(FOUR, 1):
         page.locator(f"[name='name.{place}']").press_sequentially(name)
     said = labels(page)
     assert said["beside"] == ["with Pia", "with Quin", "with Nell", "with Omar"]
-    assert said["dealer"] == "Nell deals"
+    assert said["dealer"] == "Nell deals, Omar bids first"
     assert said["spoken"][2] == "Pia deals first"
     page.locator("[name=dealer][value='3']").check(force=True)
-    assert labels(page)["dealer"] == "Pia deals"
+    assert labels(page)["dealer"] == "Pia deals, Quin bids first"
     page.locator("[name='name.3']").fill("")
-    assert labels(page)["dealer"] == "South deals"
+    assert labels(page)["dealer"] == "South deals, Quin bids first"
 
 
 def test_the_return_key_goes_round_the_table_and_the_last_name_ends_it(phone, served):
@@ -96,7 +96,7 @@ def test_labels_follow_over_remembered_names_too(phone, served):
     page.locator("[name='name.1']").fill("Maximilian")
     said = labels(page)
     assert said["beside"][2] == "with Maximilian"
-    assert said["dealer"] == "Maximilian deals"
+    assert said["dealer"] == "Maximilian deals, Omar bids first"
     assert said["here"] == ["Omar", "Pia", "Quin"]
 
 

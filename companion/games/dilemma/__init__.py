@@ -8,7 +8,8 @@ from companion.games.dilemma.play import holds, play
 from companion.games.dilemma.referee import ENQUIRIES
 
 GAME = Game(
-    key="dilemma", title="Dilemma", prefix="DIL", room=__file__, house=House, edition=2,
+    key="dilemma", title="Dilemma", prefix="DIL", room=__file__, house=House,
+    begins="leads", edition=2,
     opens="scores",
     ways={
         "scores": "Just the result",

@@ -8,7 +8,8 @@ from companion.games.leopard.play import holds, play
 from companion.games.leopard.referee import ENQUIRIES
 
 GAME = Game(
-    key="leopard", title="Leopard", prefix="LEO", room=__file__, house=House, players=(2,),
+    key="leopard", title="Leopard", prefix="LEO", room=__file__, house=House,
+    begins="draws", players=(2,),
     pack=PACK, play=play, holds=holds, referee=ENQUIRIES, opens="quick",
     sheet=SquareSheet(
         rows_by="hands",

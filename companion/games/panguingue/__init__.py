@@ -23,6 +23,7 @@ GAME = Game(
     prefix="PAN",
     room=__file__,
     house=House,
+    begins="plays",
     edition=2,
     players=range(2, 16),
     pack=pack(8),

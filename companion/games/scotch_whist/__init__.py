@@ -9,6 +9,7 @@ from companion.games.scotch_whist.referee import ENQUIRIES
 
 GAME = Game(
     key="scotch-whist", title="Scotch Whist", prefix="SCW", room=__file__, house=House,
+    begins="leads",
     players=(2, 3, 4, 5, 6, 7, 8), sides=sides, pack=PACK, play=play, holds=holds,
     referee=ENQUIRIES, edition=2, opens="quick",
     sheet=RowSheet(

@@ -8,7 +8,8 @@ from companion.games.tres.play import holds, play
 from companion.games.tres.referee import ENQUIRIES
 
 GAME = Game(
-    key="tres", title="Très", prefix="TRES", room=__file__, house=House, edition=2, opens="totals",
+    key="tres", title="Très", prefix="TRES", room=__file__, house=House,
+    begins="leads", edition=2, opens="totals",
     ways={
         "totals": "Just the result",
         "quick": "Piles",

@@ -121,9 +121,13 @@ class Setup:
     @property
     def turn(self) -> str:
         """Which way play goes by these house rules."""
-        key, turned = self.game.turn_rule
-        other = bool(key) and self.rules.get(key, self.preset_rules[key]) == turned
-        return "clockwise" if other == (self.game.turn != "clockwise") else "anticlockwise"
+        turned = self.game.turned({**self.preset_rules, **self.rules})
+        return "clockwise" if turned == (self.game.turn != "clockwise") else "anticlockwise"
+
+    @property
+    def onward(self) -> int:
+        """How many seats after the dealer's the next player in turn sits."""
+        return 1 if self.turn == self.game.turn else self.count - 1
 
     @property
     def ways(self) -> dict[str, WayToEnter]:

@@ -4,6 +4,7 @@ import json
 import re
 from datetime import UTC, datetime, timedelta
 from html import unescape
+from itertools import pairwise
 
 import pytest
 
@@ -409,7 +410,10 @@ def test_the_names_stand_wherever_they_are_said(phone):
         said = re.findall(rf'data-name="{place}">([^<]*)<', page)
         assert len(said) >= 3
         assert set(said) == {name}
-    assert re.search(r"<bdi data-dealer>(Nell|Omar|Pia|Quin)</bdi> deals", page)
+    said = re.findall(r'<bdi data-from-dealer="[01]">(\w+)</bdi>', page)
+    order = [*NAMES.values(), NAMES["name.1"]]
+    assert tuple(said) in pairwise(order)
+    assert f"{said[0]} deals, {said[1]} bids first" in plain(page)
 
 
 def test_a_table_of_friends_opens_in_the_way_they_entered_their_last_hand(phone):
