@@ -114,7 +114,7 @@
     if (!at) return shake(button);
     if (at !== field) mark(at);
     if (key !== "back" && at.value === at.dataset.begins) at.value = "";
-    at.value = key === "back" ? at.value.slice(0, -1) : at.value + key;
+    at.value = key === "back" ? at.value.slice(0, -1) : (at.value + key).slice(0, at.maxLength);
     summed(at);
     typing(at);
     fire(at);

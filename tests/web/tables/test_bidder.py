@@ -40,6 +40,8 @@ def test_another_bidder_is_one_tap_and_saved_as_shown(game, store, phone):
         if 'id="open"' in one.last.text:  # an answer is missing
             assert "What will be saved" not in one.last.text
             continue
+        assert 'class="sc ' in one.last.text  # the score as it stands, above
+        assert 'value="check"' not in one.last.text  # the key that saves has the room
         said = match_in(r"Correct it\s*<small>(.*?)</small>", one.last.text, re.DOTALL)[1]
         send(one, path, do="save")
         now = game.replay(store.table(stored.code).record)

@@ -123,6 +123,7 @@ def test_four_digits_let_a_phone_in(played, phone):
     one.code = played.code
     page = plain(one.get(f"/t/{played.code}/pencil").text)
     assert "The scorer’s code On the scorer’s phone: ⋯, Pencil." in page
+    assert one.last.text.count(' id="said"') == 1
     _, digits = shown(played)
     assert re.fullmatch(r"\d{4}", digits)
     typed = f"{digits[:2]} {digits[2:]}"
