@@ -40,8 +40,9 @@ class Names:
         self._single = [word for (word, *more) in self._whole if not more and len(word) > 3]
         self._longest = max(map(len, self._whole))
 
-    def named(self, words: Iterable[str]) -> tuple[str, set[str]]:
-        """The game named, "" if none is or several are; and the words of its title."""
+    def named(self, words: Iterable[str]) -> tuple[str, set[str], bool]:
+        """The game named, "" if none is or several are; the words of its title; whether nothing
+        else is said."""
         words = [word for word in words if word not in SMALL]
         found: list[tuple[str, tuple[str, ...]]] = []
         place = 0
@@ -55,9 +56,10 @@ class Names:
             place += 1
         keys = {key for key, _ in found}
         if len(keys) != 1:
-            return "", set()
-        key = keys.pop()
-        return key, {word for _, part in found for word in part if self._of_title(key, part, word)}
+            return "", set(), False
+        key, said = keys.pop(), [(part, word) for _, part in found for word in part]
+        of_title = {word for part, word in said if self._of_title(key, part, word)}
+        return key, of_title, len(said) == len(words)
 
     def _nearly(self, part: tuple[str, ...]) -> str:
         """The game with a name spelt nearly so."""

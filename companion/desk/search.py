@@ -61,12 +61,14 @@ class SearchResult:
     found: Sequence[Found]
     elsewhere: Sequence[Found] = ()
     """Results in other games, if the game has nothing that fits."""
+    alone: bool = False
+    """The query is the name of a game, perhaps nearly spelt, and asks nothing."""
 
     @property
     def sure(self) -> bool:
         """True if the first result is clearly ahead of all others."""
         best = [*(self.elsewhere or self.found)]
-        if not best or best[0].share < ENOUGH:
+        if not best or best[0].share < ENOUGH or self.alone:
             return False
         ahead = CLEAR if self.game and not self.elsewhere else CLEAR_OF_ALL
         return len(best) == 1 or best[0].score >= ahead * best[1].score
@@ -161,7 +163,7 @@ class Index:
         if exact:
             return SearchResult(game, title, exact[:1])
         words = terms(query)
-        named, weak = self._names.named(words)
+        named, weak, alone = self._names.named(words)
         if named:
             game, title = named, self.games[named].title
         found = self._ranked(query, words, weak, game, limit)
@@ -170,7 +172,7 @@ class Index:
             others = [each for each in others if each.game.key != game and each.share >= ENOUGH]
             if others and (not found or others[0].score > CLEAR * found[0].score):
                 return SearchResult(game, title, found, others)
-        return SearchResult(game, title, found)
+        return SearchResult(game, title, found, alone=alone)
 
     def _by_id(self, query: str) -> list[Found]:
         wanted = query.strip().upper()

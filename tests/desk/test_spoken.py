@@ -115,6 +115,20 @@ def test_a_game_named_in_the_question_wins_over_any_scope(words: str, game: str)
     assert {found.game.key for found in answer(words, "leopard").found} == {game}
 
 
+@pytest.mark.parametrize(
+    ("words", "game"),
+    [
+        ("Kizer", "kaiser"), ("Kaiser", "kaiser"), ("what is kizer", "kaiser"),
+        ("caroussel", "carousel"), ("scotch wist", "scotch-whist"), ("jojotte", "jo-jotte"),
+        ("Pan", "panguingue"), ("shakespears dilema", "shakespeares-dilemma"),
+    ],
+)  # fmt: skip
+def test_a_name_alone_nearly_spelt_finds_the_game_and_no_answer(words: str, game: str) -> None:
+    found = answer(words, "leopard")
+    assert (found.game, found.alone, found.sure) == (game, True, False)
+    assert not answer(f"{words} deal").alone
+
+
 @pytest.mark.parametrize("words", ["who takes the trick", "can I change a card", "nine of trumps"])
 def test_card_words_name_no_game(words: str) -> None:
     assert answer(words).game == ""

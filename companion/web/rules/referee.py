@@ -98,6 +98,14 @@ class EnquiryPage:
         """House rules that change a cited rule."""
         return [option for rule in self.cited for option in rule.options]
 
+    def decide(self, option: HouseRule, value: str = "") -> str:
+        """URL of the page on which the table decides to play so, from the hand ruled on."""
+        assert self.table
+        asked = {"value": value, "hand": self.number or ""}
+        asked = {key: each for key, each in asked.items() if each}
+        asked["from"] = self.number or len(self.table.replay.hands)
+        return f"/t/{self.table.code}/readings/{option.key}?{urlencode(asked)}"
+
     def played(self, option: HouseRule) -> str:
         """The value in force of a house rule."""
         return self.text.house.text(option.key)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
@@ -69,6 +70,13 @@ def test_a_search_that_finds_nothing_says_so_and_keeps_the_words(client: FlaskCl
     page = client.get("/rules?q=%3Cb%3Exyzzyq").text
     assert "Nothing fits “&lt;b&gt;xyzzyq”" in page
     assert "<b>xyzzyq" not in page
+
+
+def test_a_game_that_is_named_alone_leads_to_its_rules_and_its_referee(client: FlaskClient) -> None:
+    page = client.get("/rules?q=Kizer").text
+    assert "Nothing fits" not in page
+    assert '<a href="/rules/kaiser"><b>Rules of Kaiser</b>' in page
+    assert 'href="/referee/kaiser/' in page
 
 
 def test_a_table_marks_what_it_plays_otherwise(client: FlaskClient, store: Store) -> None:
@@ -155,6 +163,10 @@ def test_a_ruling_says_the_answer_first_then_the_question_and_the_rule(
     assert "<h3>The bids</h3><p>Each player has <em>one</em> turn" in quoted
     assert f'href="/rules/kaiser?table={code}#KAI-P-BID">Rule KAI-P-BID</a>' in quoted
     assert "your table plays this" in quoted
+    link = re.search(rf'<a class="tall" href="(/t/{code}/readings/[^"]*)">We play it so', quoted)
+    assert link
+    assert "from=1" in link[1]
+    assert "Dealer may equal" in plain(client.get(html.unescape(link[1])).text)
     assert re.search(rf'<a class="bt go" href="/t/{code}">.*bid or pass', quoted)
     open_yet = client.get("/referee/kaiser/bid?a.high=8").text
     assert "The rule</h2>" not in open_yet

@@ -227,6 +227,8 @@ def test_the_board_shows_the_bids_of_the_running_hand_and_the_last_one(evening):
     words = plain(text)
     assert re.search(r"Last hand Pia makes 7 in ♠ ?\+10", words)
     assert re.search(r'<li aria-current="step"><span><bdi class="nm">Quin.*?<b>\?</b>', text)
+    assert re.search(r"6 Pia makes 7 in ♠ 46 10 5 Omar .* 36 10", words)
+    assert "Omar deals. Pia bids first." in words
     assert "6 to go" in words
     assert "frozen above 45" in words
     assert '<svg class="chart' in text
