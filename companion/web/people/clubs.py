@@ -84,6 +84,12 @@ def known() -> dict[str, Club]:
     return found
 
 
+def played(club: Club) -> int:
+    """The number of evenings at which something was entered at a table of the club."""
+    found = heads(browser.store(), club.tables)
+    return len({season.day_of(aware(head.begun)) for head in found if head.played})
+
+
 def remember(key: str) -> None:
     keep_entries("clubs", entries("clubs") | {key: "club"}, KNOWN)
 

@@ -132,11 +132,12 @@ class Tile:
 
 
 def tiles(found: Sequence[TableHead]) -> list[Tile]:
-    """All games, those this browser played last first."""
+    """All games, those this browser played last first, but for what stands last on the shelf."""
     known = browser.known()
     played = list(dict.fromkeys(head.game for head in found if head.code in known))
     every = games.covers()
     keys = [*(key for key in played if key in every), *(k for k in every if k not in played)]
+    keys.sort(key=lambda key: every[key].last)
     return [Tile(every[key], seats(every[key])) for key in keys]
 
 
@@ -160,7 +161,8 @@ def home() -> ResponseReturnValue:
         idle=[card for card in playing if card.idle],
         finished=cards("finished", found, now),
         abandoned=cards("abandoned", found, now),
-        tiles=tiles(found), clubs=clubs.known(),
+        tiles=tiles(found),
+        clubs=[(key, club, clubs.played(club)) for key, club in clubs.known().items()],
         newcomer=not known, failed=games.guests().failed,
     )  # fmt: skip
 

@@ -82,6 +82,7 @@ def test_who_is_here_sits_at_the_new_table_and_who_comes_next_deals(phone, store
     one = phone()
     url = founded(one, people="Ada, Bo, Cy, Dee, Eli")
     played(store, url, 5, "Bo", "Ada", "Cy", "Dee")
+    assert re.search(r"Thursday club 5 people, 1 evening\b", plain(one.get("/").text))
     changed(one, url, "tonight", person="-Dee")
     changed(one, url, "tonight", person="-Dee")
     tonight = plain(one.get(url).text)

@@ -20,7 +20,9 @@ def test_the_title_stands_on_the_pages_of_the_table(hearts):
     for page in ("", "/sheet", "/menu", "/share", "/board"):
         assert "Hearts" in plain(hearts.get(f"/t/{code}{page}").text), page
     hearts.answer(code, {f"points.{n}": "1" for n in range(4)})
-    assert "Hearts" in plain(hearts.get("/").text)
+    home = hearts.get("/").text
+    assert "Hearts" in plain(home)
+    assert finds(r'class="tile" href="/new/([^"]+)"', home)[-1] == "another"  # wide, below all
     assert "Hearts" in hearts.get("/print/another/sheet.html?rule.title=Hearts").text
 
 
