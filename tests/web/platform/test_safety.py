@@ -80,20 +80,6 @@ def test_pages_are_compressed(scorer, asked, sent, unpacked):
     assert "Accept-Encoding" in reply.headers["Vary"]
 
 
-def test_static_files_have_names_with_their_hash_and_are_kept(scorer):
-    text = scorer.get("/").text
-    for url in re.findall(r'"(/static/[^"]+)"', text):
-        reply = scorer.get(url)
-        assert reply.status_code == 200
-        assert "immutable" in reply.headers["Cache-Control"]
-        assert re.search(r"\.[0-9a-f]{12}\.", url)
-    old = scorer.get("/static/companion.000000000000.css")
-    assert old.status_code == 302
-    assert old.headers["Cache-Control"] == "no-cache"
-    assert scorer.get("/static/../pyproject.toml").status_code == 404
-    assert scorer.get("/static/%2e%2e/pyproject.toml").status_code == 404
-
-
 def test_the_first_view_is_small(scorer):
     """Page, stylesheets and scripts as sent, under 40 KB without the typefaces, which are kept, and
     under 60 with them; scripts of our own, with the keypad and what waits, under 8.5."""

@@ -10,7 +10,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.desk.expected import RULE_ID
-from companion.engine.game import Game
 from companion.engine.record import Act, Record
 from companion.games import shelf
 from companion.rules.templates import rendered_drawing
@@ -127,19 +126,6 @@ def test_examples_are_shown_as_they_come_out_here(client: FlaskClient) -> None:
     assert "Nell deals. Omar bids 7, Quin 7 no-trump" in standard  # what teaches is told
 
 
-def test_every_enquiry_of_a_game_is_on_its_page(client: FlaskClient, game: Game) -> None:
-    page = client.get(f"/referee/{game.key}").text
-    assert [it.key for it in game.enquiries if f"/referee/{game.key}/{it.key}" not in page] == []
-
-
-@pytest.mark.parametrize(("game", "enquiry"), ENQUIRIES, ids=lambda it: getattr(it, "key", ""))
-def test_every_enquiry_opens_and_asks_or_rules_at_once(client: FlaskClient, game, enquiry) -> None:
-    page = client.get(f"/referee/{game.key}/{enquiry.key}")
-    assert page.status_code == 200
-    # Where the standard rules have no such thing, there is nothing to ask.
-    assert re.search(r'name="a\.|data-list|id="ruling"', page.text)
-
-
 def test_the_address_of_a_ruling_gives_the_ruling_again(client: FlaskClient) -> None:
     url = "/referee/kaiser/trick?a.trump=H&a.leader=1&a.cards=AS+3S+5H+KS"
     page = client.get(url).text
@@ -190,16 +176,6 @@ def test_what_the_running_hand_knows_is_filled_in(client: FlaskClient, store: St
 def test_a_card_that_cannot_be_is_refused_beside_its_entry(client: FlaskClient) -> None:
     page = client.get("/referee/kaiser/trick?a.trump=H&a.leader=1&a.cards=AS+7S+5H+KS").text
     assert "is not in the pack" in page
-
-
-def test_an_unknown_game_or_question_is_not_found(client: FlaskClient) -> None:
-    for path in (
-        "/rules/whist",
-        "/referee/whist",
-        "/referee/kaiser/nothing",
-        "/rules?table=ZZZZZZ",
-    ):
-        assert client.get(path).status_code == 404
 
 
 def test_the_rules_page_shows_the_room_s_drawing_with_its_words(client: FlaskClient) -> None:

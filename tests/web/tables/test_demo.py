@@ -113,10 +113,6 @@ def test_only_whoever_opened_it_throws_a_demo_away(phone, store):
     assert store.table(code)
 
 
-def test_a_demo_of_no_game_is_not_found(phone):
-    assert phone().post("/demo", {"game": "whist"}).status_code == 404
-
-
 def test_a_newcomer_is_told_what_this_is_and_others_are_not(phone):
     one = phone()
     words = plain(one.get("/").text)

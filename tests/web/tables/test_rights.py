@@ -44,12 +44,6 @@ def test_watchers_see_the_table_without_controls(played, phone, store):
     assert f'hx-get="/t/{played.code}/live"' in text
 
 
-def test_watchers_do_not_reach_the_forms_of_a_scorer(played, phone):
-    one = phone()
-    assert one.get(f"/t/{played.code}/more").status_code == 403
-    assert one.get(f"/t/{played.code}/amend/1").status_code == 403
-
-
 def test_the_scorers_link_opens_a_table_that_no_phone_has_and_hides_its_key(phone, store):
     (stored,) = others(store, 1)
     one = phone()
@@ -86,20 +80,6 @@ def test_the_live_view_is_304_until_something_happens(played, phone, store):
     assert "<html" not in reply.text
     assert "Hand 4 is being played" in plain(reply.text)
     assert "Nell 7" in plain(reply.text) or "Nell7" in plain(reply.text)
-
-
-def test_a_change_from_another_site_is_refused(scorer, store):
-    scorer.get(f"/t/{scorer.code}")
-    form = scorer.form(f"/t/{scorer.code}/answer") | {"a.bid 2": "7"}
-    for headers in (
-        {"Origin": "https://elsewhere.example"},
-        {"Sec-Fetch-Site": "cross-site"},
-        {"Origin": "null"},
-    ):
-        assert scorer.post(f"/t/{scorer.code}/answer", form, headers=headers).status_code == 403
-    assert store.seq(scorer.code) == 0
-    ours = {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"}
-    assert scorer.post(f"/t/{scorer.code}/answer", form, headers=ours).status_code == 303
 
 
 def test_cookies_are_signed_kept_from_scripts_and_from_other_sites(scorer, app):

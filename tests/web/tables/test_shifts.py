@@ -127,16 +127,6 @@ def test_a_hand_can_be_added_before_the_first(played, store):
     assert record.hands[1:] == [HANDS[0] | {"@dealer": "1"}, *HANDS[1:]]
 
 
-def test_a_forgotten_hand_is_put_in_once_however_often_it_is_sent(played, store):
-    where = f"/t/{played.code}/insert/2"
-    played.get(where)
-    played.send(where, **form(NEW), do="check")
-    data = played.form(where) | form(NEW) | {"do": "save"}
-    for _ in range(2):
-        played.post(where, data)
-    assert len(store.table(played.code).record.hands) == 4
-
-
 def test_a_confirmed_hand_is_not_taken_away_without_a_reason(played, store):
     seq = store.seq(played.code)
     store.act(played.code, Act("answer", 2, {"@ok": "yes"}), seen=seq, submission="ok")
@@ -144,12 +134,3 @@ def test_a_confirmed_hand_is_not_taken_away_without_a_reason(played, store):
     played.get(where)
     assert played.send(where, do="save").status_code == 422
     assert len(store.table(played.code).record.hands) == 3
-
-
-def test_watchers_change_nothing(played, phone, store):
-    one, seq = phone(), store.seq(played.code)
-    for path in ("insert/2", "remove/2", "hands?hand=1"):
-        assert one.get(f"/t/{played.code}/{path}").status_code == 403
-    for path in ("insert/2", "remove/2"):
-        assert one.post(f"/t/{played.code}/{path}", {"seen": seq}).status_code == 403
-    assert store.seq(played.code) == seq

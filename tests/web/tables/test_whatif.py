@@ -125,14 +125,6 @@ def test_a_number_that_is_none_is_refused_beside_its_field(evening):
     assert 'value="many"' in page.text
 
 
-def test_those_who_watch_see_the_readings_and_decide_nothing(evening, phone, store):
-    watcher = phone()
-    url = f"{evening.url}/readings/{KEY}"
-    assert "decide" not in watcher.get(f"{url}?value=bid_amount").text
-    form = {"seen": store.seq(evening.code), "submission": "s", "value": "bid_amount", "from": "0"}
-    assert watcher.post(url, form).status_code == 403
-
-
 def test_why_gives_this_hand_under_each_reading_and_leads_to_the_decision(evening):
     page = evening.get(f"{evening.url}/why/5/1")
     words = plain(page.text)
@@ -140,10 +132,6 @@ def test_why_gives_this_hand_under_each_reading_and_leads_to_the_decision(evenin
     assert "−18" in words
     links = [link for link in evening.page.links if f"/readings/{KEY}?value=bid_amount" in link]
     assert "From hand 5 and every hand after it" in plain(evening.get(links[0]).text)
-
-
-def test_an_unknown_house_rule_is_not_found(evening):
-    assert evening.get(f"{evening.url}/readings/colour").status_code == 404
 
 
 def test_the_filled_sheet_prints_the_decision(evening, store):
