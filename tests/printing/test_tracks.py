@@ -88,18 +88,18 @@ def test_tracks_that_find_no_room_have_a_page_of_their_own():
     assert beside(9, 20, 255) == 0
 
 
-@pytest.mark.parametrize("holes", range(2, 182))
 @pytest.mark.parametrize("landscape", [False, True])
-def test_every_track_has_each_hole_once_and_inside_its_frame(holes, landscape):
+def test_every_track_has_each_hole_once_and_inside_its_frame(landscape):
     game = next(game for game in TRACKED if min(game.players) <= 4)
-    track = tracks(party(game), holes, apart=False, landscape=landscape)
-    assert track
-    drawn = str(track.drawing)
-    path = max(re.findall(r'd="((?:M[\d.]+ [\d.]+h\.001)+)"', drawn), key=len)
-    places = re.findall(r"M([\d.]+) ([\d.]+)h", path)
-    assert len(places) == len(set(places)) == holes - 1
     high = LANDSCAPE_HIGH if landscape else 212
-    assert all(15.6 < float(y) < high for _, y in places)
+    for holes in range(2, 182):
+        track = tracks(party(game), holes, apart=False, landscape=landscape)
+        assert track
+        drawn = str(track.drawing)
+        path = max(re.findall(r'd="((?:M[\d.]+ [\d.]+h\.001)+)"', drawn), key=len)
+        places = re.findall(r"M([\d.]+) ([\d.]+)h", path)
+        assert len(places) == len(set(places)) == holes - 1, holes
+        assert all(15.6 < float(y) < high for _, y in places), holes
 
 
 def test_a_filled_track_has_two_pegs_for_each_side():

@@ -71,6 +71,7 @@ def moved(base, after):
     return found
 
 
+@pytest.mark.kinds
 @pytest.mark.parametrize("seed", range(EVENINGS))
 def test_a_correction_never_dead_ends_and_moves_no_point_it_did_not_show(game, seed, tables):
     chance = random.Random(f"{game.key} corrections {seed}")

@@ -32,6 +32,7 @@ def send(one, path, follow=True, **fields):
     return one.post(path, data, follow_redirects=follow)
 
 
+@pytest.mark.kinds
 @pytest.mark.parametrize("seed", range(3))
 def test_a_page_saves_what_it_shows(game, seed, store, phone):
     chance = random.Random(f"{game.key} pages {seed}")
