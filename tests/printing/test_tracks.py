@@ -45,7 +45,7 @@ def boxes(paper, page):
 @pytest.mark.parametrize("filled", [False, True], ids=["blank", "filled"])
 @pytest.mark.parametrize(
     ("game", "holes"),
-    [*((game, 121) for game in TRACKED), (TRACKED[0], 11), (TRACKED[1], 181)],
+    [(TRACKED[0], 11), (TRACKED[0], 121), (TRACKED[1], 181)],
     ids=lambda each: getattr(each, "key", str(each)),
 )
 def test_no_word_stands_over_another_beside_a_track(press, tmp_path, game, holes, filled):
