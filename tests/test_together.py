@@ -9,8 +9,9 @@ import pytest
 from companion import games
 from companion.engine.record import Record
 from companion.engine.table import Pending
-from companion.tables.changes import answering, without_overruled
+from companion.tables.proposal import answering
 from companion.testing.evenings import tabled
+from companion.web.questions.asking import without_overruled
 from companion.web.tables.asked import preview_of
 
 KAISER = games.find("kaiser")

@@ -11,9 +11,8 @@ from typing import Any
 from companion.cards import Pack
 from companion.engine.enquiry import SCORED, Desk, Enquiry, Ruling, Sizes, enquiry, ruled
 from companion.engine.record import Record
-from companion.engine.replay import Replay
 from companion.engine.sheets import Sheet
-from companion.engine.table import AuthorsMistake, Closed, Pending, Supply, Table
+from companion.engine.table import AuthorsMistake, Closed, Pending, Replay, Supply, Table
 from companion.engine.worth import worth
 from companion.questions import Refused
 from companion.rules import HouseRules, Options, RuleSheet, read

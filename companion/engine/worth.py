@@ -8,28 +8,18 @@ with; otherwise as the first hand.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from companion.engine.enquiry import COUNT, SCORED, Desk, Enquiry, Ruling
-from companion.engine.hand import Hand
-from companion.engine.pending import Pending
 from companion.engine.record import Record
+from companion.engine.table import Hand, Replay
 from companion.words import signed
 
 WORTH = "worth"
 """The enquiry's key."""
 
 
-class Scored(Protocol):
-    """The part of a Replay that is needed here."""
-
-    @property
-    def pending(self) -> Pending | None: ...
-    @property
-    def hands(self) -> list[Hand[Any]]: ...
-
-
-def worth(game: str, replay: Callable[[Record], Scored], way: str = "quick") -> Enquiry:
+def worth(game: str, replay: Callable[[Record], Replay], way: str = "quick") -> Enquiry:
     """The enquiry for the game of that key; `way` is its shortest entry mode."""
 
     def ask(desk: Desk[Any]) -> Ruling:

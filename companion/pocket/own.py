@@ -12,8 +12,8 @@ from jinja2 import ChoiceLoader, FileSystemLoader, ModuleLoader
 from companion import clock
 from companion.web.people.history import title_of
 from companion.web.people.visible import visible
+from companion.web.platform.browser import shown
 from companion.web.platform.home import ago
-from companion.web.platform.pages import shown
 from companion.web.tables import carry
 
 TOLD = "companion-pocket"

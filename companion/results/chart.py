@@ -27,6 +27,12 @@ class Frame:
     """Maximum number of labels on the hand axis, roughly."""
 
 
+SCREEN = Frame(left=30, right=318, top=14, foot=170, line=13, hands=12)
+"""Size in the units of templates/tables/chart.html, which adds margins of 40 by 20."""
+ACROSS = Frame(left=52, right=580, top=24, foot=310, line=30, hands=9)
+"""The same for the score board."""
+
+
 @dataclass(frozen=True)
 class Curve:
     """One side's line."""
@@ -68,7 +74,9 @@ class Chart:
 
 
 def chart(
-    replay: Replay, frame: Frame, called: Callable[[Hand], str] = lambda hand: str(hand.number)
+    replay: Replay,
+    frame: Frame = SCREEN,
+    called: Callable[[Hand], str] = lambda hand: str(hand.number),
 ) -> Chart | None:
     """The chart of a replay; None with fewer than two scored hands."""
     played = [hand for hand in replay.hands if hand.over and not hand.void]

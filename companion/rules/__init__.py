@@ -3,9 +3,21 @@
 `read` parses a sheet; `companion.rules.wording.under` renders it, which games never need.
 """
 
-from companion.rules.options import HouseRule, HouseRules, Options, Preset, Value, whole
 from companion.rules.reader import read
-from companion.rules.sheet import Aside, Example, Prose, Rule, RuleSheet, Section
+from companion.rules.sheet import (
+    Aside,
+    Example,
+    HouseRule,
+    HouseRules,
+    Options,
+    Preset,
+    Prose,
+    Rule,
+    RuleSheet,
+    Section,
+    Value,
+    whole,
+)
 
 __all__ = [
     "Aside", "Example", "HouseRule", "HouseRules", "Options", "Preset", "Prose", "Rule",

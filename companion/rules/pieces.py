@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.rules import marks
-from companion.rules.options import HouseRule
-from companion.rules.sheet import Example
+from companion.rules.sheet import Example, HouseRule
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,19 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from companion.rules.options import HouseRule, HouseRules, Options, Preset, Value
-from companion.rules.sheet import Aside, Example, Prose, Rule, RuleSheet, Section
+from companion.rules.sheet import (
+    Aside,
+    Example,
+    HouseRule,
+    HouseRules,
+    Options,
+    Preset,
+    Prose,
+    Rule,
+    RuleSheet,
+    Section,
+    Value,
+)
 
 _HEADING = re.compile(r"(#{1,3})\s+(.*?)(?:\s*\{#([\w-]+)\})?\s*$")
 _NOTE = re.compile(r"(source|see|words|head|row|dispute|paper|says \w+):\s*(.*)")

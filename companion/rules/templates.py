@@ -14,8 +14,7 @@ from typing import Any
 
 from jinja2 import Template, TemplateError, nodes
 
-from companion.rules.options import HouseRules
-from companion.rules.sheet import Prose, RuleSheet
+from companion.rules.sheet import HouseRules, Prose, RuleSheet
 from companion.said import environment
 
 _FORBIDDEN = (

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from companion.rules.options import HouseRule, HouseRules, Preset
 from companion.rules.pieces import (
     NOTHING,
     AsideText,
@@ -22,7 +21,17 @@ from companion.rules.pieces import (
     SectionText,
     Text,
 )
-from companion.rules.sheet import Aside, Example, Prose, Rule, RuleSheet, Section
+from companion.rules.sheet import (
+    Aside,
+    Example,
+    HouseRule,
+    HouseRules,
+    Preset,
+    Prose,
+    Rule,
+    RuleSheet,
+    Section,
+)
 from companion.rules.templates import context, rendered
 
 CARDS = ("card-front", "card-back")

@@ -7,12 +7,10 @@ table's key. Taking the pencil needs no consent; the journal says who took it fr
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from hmac import compare_digest
 
 from sqlalchemy import delete
 from sqlmodel import Session, col, select
@@ -20,7 +18,7 @@ from sqlmodel import Session, col, select
 from companion import clock
 from companion.engine.record import Act
 from companion.store.models import Door, JournalRow, PhoneRow, TableRow
-from companion.store.rows import enter, new_key
+from companion.store.rows import digest, enter, new_key, same
 from companion.store.store import Store
 from companion.store.stored import Stored
 
@@ -30,16 +28,6 @@ TRIES = 5
 """Failed attempts after which a door's digits are refused; its long code is still accepted."""
 MOST = 60
 """Most phones let in at one table."""
-
-
-def digest(secret: str) -> str:
-    """The SHA-256 of a phone's secret; "" for an empty one."""
-    return hashlib.sha256(secret.encode()).hexdigest() if secret else ""
-
-
-def same(one: str, other: str) -> bool:
-    """True if two secrets are equal, in constant time."""
-    return compare_digest(one.encode(), other.encode())
 
 
 # -- who is in -----------------------------------------------------------------------------------

@@ -22,11 +22,11 @@ from companion.store.engine import WAIT, Trouble, sqlite_file
 from companion.store.exchange import Saved
 from companion.store.models import CameTo, JournalRow, TableRow
 from companion.store.onefile import OneFile
-from companion.store.reading import StoreReader
 from companion.store.rows import (
     CODE_LENGTH,
     MAX_SUBMISSION,
     NothingToDo,
+    StoreReader,
     enter,
     enterable,
     insert_table,

@@ -10,8 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.engine.game import Game, Replay
+from companion.engine.record import Act, Record
 from companion.engine.table import Hand
 from companion.questions import Question
+from companion.tables.proposal import Proposal, propose
 
 Given = Callable[[Sequence[Question[Any]]], Mapping[str, str]]
 """Reads the answers to these questions from a form, by key."""
@@ -148,3 +150,44 @@ def questions(replay: Replay, was: Hand | None, hand: int) -> list[Question[Any]
         free = was is None or was.over
         found += [each for each in replay.pending.page if free or each.key in before]
     return found
+
+
+def answered(
+    made: Proposal, hand: int, given: Given, own: Mapping[str, str | None] | None = None
+) -> Proposal:
+    """The proposal with the answers `given` for a hand, parsed by the questions *of this
+    proposal*, from which the form was rendered. Later answers that no longer apply are removed;
+    the others keep their meaning. `own` are engine answers ("@…") to set."""
+    there = Answering(made.table.game, made.replay, hand, made.was(hand))
+    there.take(there.drawn, given)
+    there.record.put(hand, own or {})
+    if there.record == made.record:
+        return made
+    there.settle(given)
+    return propose(made.table, _joined(made, hand, there.record))
+
+
+def _joined(made: Proposal, hand: int, record: Record) -> list[Act]:
+    """The acts of a proposal, with one that gives hand `hand` its answers in `record`; it replaces
+    an earlier act on that hand."""
+    acts, at = list(made.acts), len(made.acts)
+    now = record.hands[hand - 1] if hand <= len(record.hands) else {}
+    for place, act in reversed(list(enumerate(acts))):
+        if act.kind == "insert" and act.hand == hand:
+            acts[place] = Act("insert", hand, now)
+            return acts
+        if act.kind in ("insert", "remove"):
+            break  # hands are numbered differently before it
+        if act.hand == hand:
+            del acts[place]
+            at = place
+            break
+    before = made.table.record.copy()
+    for act in acts:
+        before.apply(act)
+    stood = before.hands[hand - 1] if hand <= len(before.hands) else {}
+    changes = {key: now.get(key) for key in dict.fromkeys([*stood, *now])
+               if now.get(key) != stood.get(key)}  # fmt: skip
+    if "@ok" in stood and changes:
+        changes["@ok"] = None
+    return [*acts[:at], *([Act("amend", hand, changes)] if changes else []), *acts[at:]]

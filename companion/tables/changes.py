@@ -3,67 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.desk.decisions import acts_for
 from companion.engine.hand import THROWN_IN
 from companion.engine.record import MAX_ANSWERS, Act
-from companion.engine.table import Pending, adjustment
-from companion.questions import Count, Question, Refused
+from companion.engine.table import adjustment
+from companion.questions import Refused
 from companion.seating import Seat
 from companion.tables.names import hand_name
 from companion.tables.proposal import Proposal, propose
 
 if TYPE_CHECKING:
     from companion.tables.snapshot import Snapshot
-
-
-def answering(table: Snapshot, answers: Mapping[str, str]) -> Proposal:
-    """Answers the pending page, of which there must be one."""
-    pending = table.pending
-    assert pending is not None
-    page = pending.page_for(answers)
-    given: dict[str, str | None] = {}
-    missing: list[Question[Any]] = []
-    for question in page:
-        key = question.key
-        moot = question.off or (question.decided and key not in answers)
-        if key in answers and not moot:
-            given[key] = question.written(answers[key])
-            continue
-        if not moot:
-            missing.append(question)
-        if key in pending.given:
-            given[key] = None
-    way = {"@entry": table.carried_entry[1]} if table.carried_entry else {}
-    made = propose(table, [Act("answer", pending.hand, {**way, **given})])
-    return replace(made, page=page, missing=missing)
-
-
-def without_overruled(pending: Pending, answers: Mapping[str, str]) -> dict[str, str]:
-    """The answers without those that later answers on the page have made impossible."""
-    found = dict(answers)
-    for question in pending.page_for(answers) if pending.made else ():
-        if question.decided and question.key in found and question.read_in(found) is None:
-            del found[question.key]
-    return found
-
-
-def scores_nothing(table: Snapshot) -> bool:
-    """True if no answer to a page of one number scores anything, so a tap may save it at once.
-
-    Only the lowest and the highest legal number are tried.
-    """
-    question = table.pending.page[0] if table.pending and len(table.pending.page) == 1 else None
-    if not isinstance(question, Count) or question.kind != "count":
-        return False
-    legal = [value for value in question.choices() if value not in question.impossible]
-    for value in {legal[0], legal[-1]} if legal else ():
-        made = answering(table, {question.key: str(value)})
-        if not made.ready or made.here.gains or made.over:
-            return False
-    return bool(legal)
 
 
 def inserting(table: Snapshot, number: int, way: str = "") -> Proposal:

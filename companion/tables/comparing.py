@@ -9,8 +9,8 @@ from companion.engine.game import Replay
 from companion.engine.pending import Asked
 from companion.engine.table import Hand, Pending
 from companion.questions import Question
-from companion.tables.act_labels import answer_shown
 from companion.tables.effect import Doubt, Effect, Then
+from companion.tables.names import answer_shown
 
 
 def compared(

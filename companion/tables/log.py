@@ -18,8 +18,7 @@ from companion.questions import Refused
 from companion.store import JournalRow
 from companion.store.exchange import Saved
 from companion.store.stored import ACCESS, ERASE, RECORD_ACTS
-from companion.tables.act_labels import SHIFTS, answer_shown, asked_in, own_words, speaker
-from companion.tables.names import hand_name
+from companion.tables.names import SHIFTS, answer_shown, asked_in, hand_name, own_words, speaker
 from companion.words import capital, with_minus
 
 COVERED = "a covered answer"

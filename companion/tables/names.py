@@ -1,11 +1,21 @@
-"""Names of hands and sides, in full and shortened."""
+"""Names of hands and sides, in full and shortened, and acts in a player’s words."""
 
 from __future__ import annotations
 
-from companion.engine.game import Replay
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.desk.decisions import Decision, decisions
+from companion.engine.game import Game, Replay
+from companion.engine.hand import adjustment
+from companion.engine.record import Act
 from companion.engine.table import Hand
+from companion.questions import Question, Refused
 from companion.seating import Seat, Side
-from companion.words import begin_alike, told_apart
+from companion.store import JournalRow
+from companion.store.stored import RECORD_ACTS
+from companion.words import begin_alike, signed, told_apart
 
 ROW = 22
 """Letters of whose turn it is that stand whole in a row of a list."""
@@ -93,3 +103,160 @@ def being_played(hand: Hand | None) -> str:
     """What a page of watchers is headed: "Hand 7 is being played"."""
     name = hand_short(hand) if hand else "hand 1"
     return f"{name[:1].upper()}{name[1:]} is being played"
+
+
+def asked_in(replay: Replay, number: int) -> list[Question[Any]]:
+    """The questions of a hand: the answered ones, and those of its pending page."""
+    asked = replay.hands[number - 1].asked if 0 < number <= len(replay.hands) else []
+    found = [each.question for each in asked]
+    if replay.pending and replay.pending.hand == number:
+        found += replay.pending.page
+    return found
+
+
+def speaker(replay: Replay, key: str) -> Seat | None:
+    """The seat that is asked the question with this key; None for a side or nobody."""
+    asked = (q for hand in replay.hands for q in asked_in(replay, hand.number) if q.key == key)
+    one = next(asked, None)
+    return one.by if one and isinstance(one.by, Seat) else None
+
+
+def said(replay: Replay, hand: int, key: str, text: str | None) -> str:
+    """An answer as a phrase ("Pia passes"); the stored text if its question is no longer asked."""
+    if text is None:
+        return "an answer taken out"
+    played = replay.hands[hand - 1] if 0 < hand <= len(replay.hands) else None
+    for question in asked_in(replay, hand):
+        if question.key == key:
+            if question.secret and not (played and played.over):
+                seat = speaker(replay, key)
+                return f"{seat}: a covered answer" if seat else "a covered answer"
+            return answer_told(played, question, text)
+    seat = speaker(replay, key)
+    return f"{seat}: {text}" if seat else text
+
+
+def answer_told(hand: Hand | None, question: Question[Any], text: str) -> str:
+    """An answer as a sentence. It uses the value parsed in the replay if there is one: parsing
+    again may refuse, as when the card has been played since."""
+    for each in hand.asked if hand else ():
+        if each.question is question and each.text == text:
+            return each.told
+    try:
+        return question.in_words(question.parse(text))
+    except Refused:
+        return text
+
+
+def answer_shown(question: Question[Any], text: str) -> str:
+    try:
+        return question.show(question.parse(text))
+    except Refused:
+        return text
+
+
+SPECIAL = {"@void": "the hand thrown in", "@dealer": "the dealer", "@ok": "opponents agree",
+           "@note": "the note", "note": "the note"}  # fmt: skip
+
+
+ROOM = 30
+"""Letters that stand whole on the undo button; of longer words only the fact is told."""
+SHIFTS = {"insert": "added", "remove": "taken away"}
+"""Acts that renumber later hands, with their verbs."""
+
+
+def own_words(replay: Replay, key: str, text: str | None) -> str:
+    """An engine answer ("@…") or head entry as a phrase."""
+    if key == "@close":
+        return "the evening’s end" if text is not None else "the evening goes on"
+    if key.startswith("@adjust"):
+        line = adjustment(text, replay.table.seating, "") if text else None
+        return f"{signed(line.points)} for {line.to}" if line else "extra points"
+    if key.startswith(("@rule ", "rule ")):
+        option = replay.game.rules.options.get(key.partition(" ")[2])
+        words = option.title[:1].lower() + option.title[1:] if option else key.partition(" ")[2]
+        return f"the house rule, {words}"
+    if key == "confirm":
+        return "opponents agree to each hand" if text else "nobody need agree"
+    if key == "links":
+        return "names in links" if text else "no names in links"
+    if key == "@entry" and text:
+        return replay.game.way(text)
+    if key == "@dealer" and text:
+        try:
+            return f"{replay.table.seating.seat(text)} as dealer"
+        except KeyError:
+            pass
+    return SPECIAL.get(key, key)
+
+
+def act_named(replay: Replay, act: Act) -> str:
+    """An act as a short phrase, for the undo button."""
+    if act.kind in SHIFTS:
+        return f"hand {act.hand} {SHIFTS[act.kind]}"
+    # The entry mode is only named if nothing else was entered with it.
+    keys = [key for key in act.answers if key != "@entry"] or list(act.answers)
+    special = [key for key in keys if key.startswith("@") or act.hand == 0]
+    if special:
+        return own_words(replay, special[0], act.answers[special[0]])
+    if act.kind == "amend":
+        return f"hand {act.hand} corrected" if act.hand else "the correction"
+    hand = replay.hands[act.hand - 1] if act.hand <= len(replay.hands) else None
+    words = ", ".join(said(replay, act.hand, key, act.answers[key]) for key in keys)
+    if len(keys) == 1:
+        fact = words if len(words) <= ROOM else words.rpartition(": ")[2]
+        many = hand and len(fact) > ROOM and fact.count(", ") > 2  # a number for each of many
+        return hand_name(hand) if hand and many else fact
+    if hand and (hand.over or len(keys) > 2 or len(words) > ROOM):
+        return hand_name(hand)
+    return words
+
+
+def together(replay: Replay, acts: Sequence[Act]) -> str:
+    """The acts of one submission as a short phrase; "" for none."""
+    main = next((act for act in acts if act.kind in SHIFTS), acts[0] if acts else None)
+    if main is None:
+        return ""
+    numbers = sorted({act.hand for act in acts})
+    if len(numbers) > 1 and all(act.kind == "answer" and act.hand for act in acts):
+        return f"hands {numbers[0]}–{numbers[-1]}"
+    return act_named(replay, main)
+
+
+def happened(replay: Replay, row: JournalRow) -> str:
+    """A journal row as a sentence, for a client that had not seen it."""
+    act = row.act
+    if act.kind in ("undo", "redo"):
+        which = f"something in hand {act.hand}" if act.hand else "something"
+        return f"{which} was {'taken back' if act.kind == 'undo' else 'brought back'}"
+    if act.kind not in RECORD_ACTS:
+        words = {
+            "settle": "the game came to its end",
+            "reopen": "the game goes on",
+            "abandon": "the table was put away",
+            "resume": "the table was taken up again",
+            "erase": "a name was erased",
+            "link": "a phone was let in",
+            "rekey": "there is a new scorer’s link",
+            "pencil": "another phone took the pencil",
+            "kept": "the scorer kept the pencil",
+        }
+        return words.get(act.kind, act.kind)  # fmt: skip
+    if act.kind == "amend":
+        return f"hand {act.hand} was corrected" if act.hand else "the table was corrected"
+    if act.kind in SHIFTS:
+        return f"hand {act.hand} was {SHIFTS[act.kind]}"
+    return act_named(replay, act)
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A decision about a house rule, with its journal row."""
+
+    decision: Decision
+    row: JournalRow
+
+
+def decided(game: Game, rows: list[JournalRow]) -> list[Decided]:
+    """A table's decisions in force, in the order they were made."""
+    return [Decided(each, rows[each.place]) for each in decisions(game, [r.act for r in rows])]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
@@ -18,8 +18,7 @@ from companion.desk.decisions import rule_of
 from companion.engine.game import Replay
 from companion.engine.record import Act, BadRecord, Record
 from companion.engine.table import Hand, Pending
-from companion.questions import Question, Refused
-from companion.tables.answering import Answering, Given, questions
+from companion.questions import Count, Question, Refused
 from companion.tables.comparing import compared, hand_of, stopped
 from companion.tables.effect import Effect, Then
 
@@ -145,26 +144,6 @@ class Proposal:
         place = self.places[hand - 1] if hand <= len(self.places) else 0
         return hand_of(self.table.replay, place)
 
-    def questions(self, hand: int) -> list[Question[Any]]:
-        """The questions on the form of a hand: the answered ones, and those of its open page."""
-        if not 0 < hand <= len(self.replay.hands):
-            return []
-        return questions(self.replay, self.was(hand), hand)
-
-    def answered(
-        self, hand: int, given: Given, own: Mapping[str, str | None] | None = None
-    ) -> Proposal:
-        """The proposal with the answers `given` for a hand, parsed by the questions *of this
-        proposal*, from which the form was rendered. Later answers that no longer apply are removed;
-        the others keep their meaning. `own` are engine answers ("@…") to set."""
-        there = Answering(self.table.game, self.replay, hand, self.was(hand))
-        there.take(there.drawn, given)
-        there.record.put(hand, own or {})
-        if there.record == self.record:
-            return self
-        there.settle(given)
-        return propose(self.table, _joined(self, hand, there.record))
-
     def _touched(self) -> set[int]:
         """Old numbers of the hands whose answers or points change."""
         found: set[int] = set()
@@ -202,6 +181,44 @@ def propose(table: Snapshot, acts: Sequence[Act]) -> Proposal:
     return Proposal(table, list(acts), record, after, places, at)
 
 
+def answering(table: Snapshot, answers: Mapping[str, str]) -> Proposal:
+    """Answers the pending page, of which there must be one."""
+    pending = table.pending
+    assert pending is not None
+    page = pending.page_for(answers)
+    given: dict[str, str | None] = {}
+    missing: list[Question[Any]] = []
+    for question in page:
+        key = question.key
+        moot = question.off or (question.decided and key not in answers)
+        if key in answers and not moot:
+            given[key] = question.written(answers[key])
+            continue
+        if not moot:
+            missing.append(question)
+        if key in pending.given:
+            given[key] = None
+    way = {"@entry": table.carried_entry[1]} if table.carried_entry else {}
+    made = propose(table, [Act("answer", pending.hand, {**way, **given})])
+    return replace(made, page=page, missing=missing)
+
+
+def scores_nothing(table: Snapshot) -> bool:
+    """True if no answer to a page of one number scores anything, so a tap may save it at once.
+
+    Only the lowest and the highest legal number are tried.
+    """
+    question = table.pending.page[0] if table.pending and len(table.pending.page) == 1 else None
+    if not isinstance(question, Count) or question.kind != "count":
+        return False
+    legal = [value for value in question.choices() if value not in question.impossible]
+    for value in {legal[0], legal[-1]} if legal else ():
+        made = answering(table, {question.key: str(value)})
+        if not made.ready or made.here.gains or made.over:
+            return False
+    return bool(legal)
+
+
 # -- acts in a form field -------------------------------------------------------------------------
 
 
@@ -224,32 +241,6 @@ def read_acts(text: str) -> list[Act]:
 
 
 # -- the parts ------------------------------------------------------------------------------------
-
-
-def _joined(made: Proposal, hand: int, record: Record) -> list[Act]:
-    """The acts of a proposal, with one that gives hand `hand` its answers in `record`; it replaces
-    an earlier act on that hand."""
-    acts, at = list(made.acts), len(made.acts)
-    now = record.hands[hand - 1] if hand <= len(record.hands) else {}
-    for place, act in reversed(list(enumerate(acts))):
-        if act.kind == "insert" and act.hand == hand:
-            acts[place] = Act("insert", hand, now)
-            return acts
-        if act.kind in ("insert", "remove"):
-            break  # hands are numbered differently before it
-        if act.hand == hand:
-            del acts[place]
-            at = place
-            break
-    before = made.table.record.copy()
-    for act in acts:
-        before.apply(act)
-    stood = before.hands[hand - 1] if hand <= len(before.hands) else {}
-    changes = {key: now.get(key) for key in dict.fromkeys([*stood, *now])
-               if now.get(key) != stood.get(key)}  # fmt: skip
-    if "@ok" in stood and changes:
-        changes["@ok"] = None
-    return [*acts[:at], *([Act("amend", hand, changes)] if changes else []), *acts[at:]]
 
 
 def _places(table: Snapshot) -> list[int]:

@@ -18,8 +18,7 @@ from companion.store import JournalRow, Store, Stored, keeping
 from companion.store.exchange import TOO_LONG, Saved
 from companion.store.stored import normalised
 from companion.tables.carrying import Held
-from companion.tables.changes import answering
-from companion.tables.proposal import Proposal, propose
+from companion.tables.proposal import Proposal, answering, propose
 from companion.tables.snapshot import Snapshot
 
 ANSWERS = 2000

@@ -18,12 +18,12 @@ from companion.web.paper import pictures, prints
 from companion.web.people import club_changes, club_pages, history, people, visible
 from companion.web.platform import (
     assets,
+    browser,
     errors,
     gate,
     health,
     home,
     limits,
-    pages,
     pocket,
     pwa,
     security,
@@ -109,7 +109,7 @@ def create_app(
     app.extensions[BACKUPS] = backups
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(Lines)
-    pages.htmx.init_app(app)
+    browser.htmx.init_app(app)
     assets.init_app(app, chosen)
     health.init_app(app, chosen)
     security.init_app(app, chosen)

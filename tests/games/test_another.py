@@ -12,8 +12,8 @@ from companion.questions import Refused
 from companion.results import tally, tally_games
 from companion.results.game_summary import summary_of
 from companion.results.moment import Ending
-from companion.tables import act_labels
-from companion.tables.standing import standing
+from companion.tables import names
+from companion.tables.snapshot import standing
 
 GAME = find("another")
 FOUR = ("Nell", "Omar", "Pia", "Quin")
@@ -127,7 +127,7 @@ def test_of_nine_the_lowest_leads_and_a_round_of_many_is_undone_by_its_number():
     replay = played("title=Golf, best=lowest", "points: 4 5 3 6 7 8 9 5 4", players=nine)
     assert [str(place.side) for place in standing(replay).leaders] == ["Pc"]
     act = Act("answer", 1, {"points": "4 5 3 6 7 8 9 5 4"})
-    assert act_labels.short(replay, act) == "round 1"
+    assert names.act_named(replay, act) == "round 1"
 
 
 def test_a_bust_is_nobodys_best_round():

@@ -8,8 +8,7 @@ import pytest
 from companion.engine.record import Transcript
 from companion.games import shelf
 from companion.printing.chart import PAPER, STROKES, progress
-from companion.results.chart import STYLES, Frame, chart
-from companion.web.tables.chart import SCREEN
+from companion.results.chart import SCREEN, STYLES, Frame, chart
 
 GAMES = list(shelf().values())
 

@@ -9,7 +9,8 @@ import pytest
 from companion import clock as app_clock
 from companion.engine.record import Act, Record
 from companion.store import pencils
-from companion.store.pencils import TRIES, digest
+from companion.store.pencils import TRIES
+from companion.store.rows import digest
 
 WRONG = "12345"
 """Five digits are never right."""

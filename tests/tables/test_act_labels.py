@@ -6,21 +6,21 @@ from companion.engine.game import Game
 from companion.engine.record import Act, Record, Transcript
 from companion.games import find
 from companion.questions import Choice
-from companion.tables import act_labels
+from companion.tables import names
 
 
 def test_an_answer_is_called_what_it_was_when_it_was_given(game: Game) -> None:
     replay = game.replay(Transcript.read(game.file("evening.txt"), game.key).record)
     for hand in replay.hands:
         for each in hand.asked:
-            said = act_labels.said(replay, hand.number, each.question.key, each.text)
+            said = names.said(replay, hand.number, each.question.key, each.text)
             assert said == each.told, each.question.key
 
 
 def test_agreed_points_are_called_by_whose_they_are_and_a_bid_is_read_out_in_words() -> None:
     """What stands on its key is short for the eye: 7 no, 7 or 2 + 5♥."""
     replay = find("kaiser").replay(Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"]))
-    assert act_labels.own_words(replay, "@adjust 1", "A -10 revoke") == "−10 for Nell & Pia"
+    assert names.own_words(replay, "@adjust 1", "A -10 revoke") == "−10 for Nell & Pia"
     bid = replay.pending and replay.pending.page[0]
     assert isinstance(bid, Choice)
     aloud = {each.text: str(each.aloud) for each in bid.answers}
@@ -42,4 +42,4 @@ def test_what_the_undo_button_has_no_room_for_is_told_without_its_question() -> 
         for each in replay.hands[hand - 1].asked:
             pages.setdefault(each.page, {})[each.question.key] = each.text
         act = Act("answer", hand, list(pages.values())[place])
-        assert act_labels.short(replay, act) == told
+        assert names.act_named(replay, act) == told

@@ -8,8 +8,8 @@ import random
 import pytest
 
 from companion.tables import Sent
-from companion.tables.changes import answering
-from companion.tables.proposal import propose
+from companion.tables.answering import answered
+from companion.tables.proposal import answering, propose
 from companion.testing.evenings import evening, tabled
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))
@@ -38,7 +38,7 @@ def drawn_correction(table, chance):
         text = another(asked.question, asked.text, chance)
         if text is not None:
             typed = {asked.question.key: text}
-            made = propose(table, []).answered(number, sure(typed))
+            made = answered(propose(table, []), number, sure(typed))
             if made.ready:
                 return made
     return None
@@ -115,7 +115,7 @@ def test_the_preview_of_a_running_hand_says_what_is_asked_anew(tables, begun):
 
     acts = [Act("answer", 1, {"bid 2": "6", "bid 3": "7"})]
     table = tables.do(begun, acts, Sent.now(begun))
-    made = propose(table, []).answered(1, sure({"bid 2": "8"}))
+    made = answered(propose(table, []), 1, sure({"bid 2": "8"}))
     assert made.open_page
     assert made.open_page.pending.title == "Pia: bid or pass"
     assert made.effect.falls == ["Pia: bid or pass: 7"]

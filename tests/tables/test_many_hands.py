@@ -12,7 +12,7 @@ from companion.questions import Refused
 from companion.tables import Sent
 from companion.tables.many_hands import HandRow, many_hands, ways
 from companion.testing.evenings import NAMES, answer
-from companion.web.tables.drafts import one_text
+from companion.web.questions.asking import one_text
 
 MADE = {"bidder": "2", "contract": "7", "trump": "D", "tricks": "B 5", "5H": "B", "3S": "A"}
 

@@ -10,6 +10,7 @@ import pytest
 from companion.engine.record import Record
 from companion.questions import Question
 from companion.store import Store
+from companion.tables.answering import answered
 from companion.tables.changes import inserting
 from companion.tables.proposal import propose
 from companion.tables.snapshot import Snapshot
@@ -33,7 +34,7 @@ def test_honours_that_only_one_player_can_have_fall_away(store: Store) -> None:
     hand = {"trump": "C", "cards": "5 10 10 5 5", "10": "1", "A": "2", "K": "3", "Q": "2", "J": "4"}
     table = stored(store, "scotch-whist", FIVE, hand)
     assert table.replay.hands[0].over
-    made = propose(table, []).answered(1, given({"trump": "D", "cards": "0 0 0 35 0"}))
+    made = answered(propose(table, []), 1, given({"trump": "D", "cards": "0 0 0 35 0"}))
     assert made.refused == []
     assert made.ready
     assert made.replay.hands[0].over
@@ -49,7 +50,7 @@ def test_a_jotte_falls_away_where_there_is_none(store: Store, change: dict[str, 
             "jotte": "1", "revoke": "nobody"}  # fmt: skip
     table = stored(store, "jo-jotte", ["Ada", "Ben"], hand)
     assert table.replay.hands[0].over, table.pending and table.pending.problems
-    made = propose(table, []).answered(1, given(change))
+    made = answered(propose(table, []), 1, given(change))
     assert not any(each.code == "jotte" or "Jo-Jotte" in each.message for each in made.refused)
 
 
@@ -78,7 +79,7 @@ def test_a_hand_of_two_hundred_pages_is_put_in_to_its_end(store: Store) -> None:
                 said[question.key] = "no"
         return said
 
-    made = made.answered(1, form)
+    made = answered(made, 1, form)
     hand = made.replay.hands[0]
     assert made.ready is hand.over
     assert len(hand.asked) > 200

@@ -7,7 +7,7 @@ import pytest
 from companion import games
 from companion.engine.record import Record
 from companion.tables.names import hand_short, numbered, short_parts, whose_turn
-from companion.tables.standing import standing
+from companion.tables.snapshot import standing
 
 
 def seats(*names: str):

@@ -16,6 +16,7 @@ from companion.games import shelf
 from companion.questions import Count, Refused
 from companion.store import Store
 from companion.tables import Sent
+from companion.tables.answering import answered, questions
 from companion.tables.canonical import canonical
 from companion.tables.changes import (
     adjusting,
@@ -52,11 +53,11 @@ def lines(hand):
 def as_drawn(made, at):
     """What the page of a proposal sends when nobody touches it: a count says its number alone."""
     said, answers = {}, made.record.hands[at - 1] if at <= len(made.record.hands) else {}
-    for question in made.questions(at):
+    for question in questions(made.replay, made.was(at), at):
         if question.key in answers:
             text = question.written(answers[question.key])
-            whose = isinstance(question, Count) and question.of
-            said[question.key] = text.removeprefix(f"{question.of.code} ") if whose else text
+            whose = question.of if isinstance(question, Count) else None
+            said[question.key] = text.removeprefix(f"{whose.code} ") if whose else text
     return said
 
 
@@ -71,7 +72,7 @@ def answered_on(made, chance):
             break
         for _ in range(TRIES):
             try:
-                tried = made.answered(page.hand, sure(page.pending.sample(chance.randrange)))
+                tried = answered(made, page.hand, sure(page.pending.sample(chance.randrange)))
             except (LookupError, ValueError, Refused):
                 continue
             there = tried.open_page
@@ -92,7 +93,7 @@ def corrected(table, chance):
             except ValueError:
                 break  # none that it knows of by itself
             if asked.question.written(drawn) != asked.question.written(asked.text):
-                made = propose(table, []).answered(number, sure({asked.question.key: drawn}))
+                made = answered(propose(table, []), number, sure({asked.question.key: drawn}))
                 if made.ready:
                     return made
     return None
@@ -115,7 +116,7 @@ def thrown_in(table, chance):
     number = chance.randint(1, entered(table))
     seat = chance.choice(table.replay.table.seats)
     own = chance.choice([{"@void": "nine cards"}, {"@dealer": seat.code}])
-    made = propose(table, []).answered(number, sure({}), own)
+    made = answered(propose(table, []), number, sure({}), own)
     return answered_on(made, chance) if chance.random() < 0.5 else made
 
 
@@ -263,7 +264,7 @@ def test_what_a_proposal_shows_is_what_is_saved(game, seed, tables, tmp_path):
         assert propose(table, read_acts(written_acts(made.acts))).digest == made.digest
         of_a_hand = all(act.hand and act.kind != "answer" for act in made.acts)
         for at in range(1, len(made.replay.hands) + 1) if of_a_hand else ():
-            again = made.answered(at, sure(as_drawn(made, at)))
+            again = answered(made, at, sure(as_drawn(made, at)))
             assert again.acts == made.acts, f"hand {at}, sent as it was drawn"
         after = tables.enter(made, Sent.now(table, why="agreed"))
         other = Store(f"sqlite:///{tmp_path / 'test.db'}")
@@ -303,8 +304,8 @@ def test_tricks_stay_with_the_side_that_took_them_when_the_other_one_had_bid(
     table = tables.do(begun, [Act("answer", 1, hand)], Sent.now(begun))
     made = propose(table, [])
     for typed in changes:
-        made = made.answered(1, sure(as_drawn(made, 1) | typed))
-    made = made.answered(1, sure(as_drawn(made, 1)))  # the page that was shown, sent by its button
+        made = answered(made, 1, sure(as_drawn(made, 1) | typed))
+    made = answered(made, 1, sure(as_drawn(made, 1)))  # the page that was shown, sent by its button
     shown = [now for _, _, now in made.effect.totals]
     assert totals in (None, shown)
     assert "tricks" not in made.acts[0].answers

@@ -7,6 +7,7 @@ import pytest
 from companion.engine.record import Act
 from companion.questions import Refused
 from companion.tables import Sent
+from companion.tables.answering import answered
 from companion.tables.changes import dealing, inserting, removing
 from companion.testing.evenings import evening
 
@@ -53,7 +54,7 @@ def test_a_hand_put_in_tells_every_later_dealer_and_total_before_it_is(tables, t
     answers = {"@entry": "guided", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass",
                "bid 2": "6", "trump": "D", "tricks": "6", "5H": "B", "3S": "A"}  # fmt: skip
     made = inserting(two, 2, "guided")
-    made = made.answered(2, lambda page: {q.key: answers[q.key] for q in page})
+    made = answered(made, 2, lambda page: {q.key: answers[q.key] for q in page})
     made = dealing(made, "2")
     second = made.effect.hands[1]
     assert (*second.names, second.dealers[1]) == ("hand 2", "hand 3", "Omar")

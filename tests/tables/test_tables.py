@@ -9,8 +9,9 @@ from companion.questions import Refused
 from companion.store import NotFound, Store
 from companion.store.keeping import erase_name
 from companion.tables import Sent, Stale, Tables
-from companion.tables.changes import adjusting, answering, closing, deciding
-from companion.tables.proposal import propose
+from companion.tables.answering import answered
+from companion.tables.changes import adjusting, closing, deciding
+from companion.tables.proposal import answering, propose
 from companion.tables.snapshot import AT_LEAST
 
 HAND = {"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass", "trump": "D",
@@ -142,7 +143,7 @@ def test_a_game_that_is_over_is_settled(tables, begun):
 def test_a_confirmed_hand_is_corrected_with_a_reason_alone(tables, begun):
     table = played(tables, begun.code, HAND)
     table = tables.do(begun, [Act("answer", 1, {"@ok": "yes"})], Sent.now(table))
-    made = propose(table, []).answered(1, lambda asked: {"tricks": "4"})
+    made = answered(propose(table, []), 1, lambda asked: {"tricks": "4"})
     with pytest.raises(Refused, match="say why"):
         tables.enter(made, Sent.now(table))
     with pytest.raises(Refused, match="say why"):

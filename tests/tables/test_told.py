@@ -8,7 +8,7 @@ import pytest
 
 from companion import games
 from companion.engine.record import Act, Transcript
-from companion.tables.act_labels import short
+from companion.tables.names import act_named
 from companion.testing.evenings import evening
 
 WORDS = {
@@ -37,7 +37,7 @@ def test_every_game_tells_its_answers_in_its_own_words(key):
     game = games.find(key)
     replay = game.replay(Transcript.read(game.file("evening.txt"), key).record)
     said = {
-        short(replay, Act("answer", hand.number, {asked.question.key: asked.text}))
+        act_named(replay, Act("answer", hand.number, {asked.question.key: asked.text}))
         for hand in replay.hands
         for asked in hand.asked
     }

@@ -15,7 +15,7 @@ from companion.results.moment import Ending
 from companion.tables import Snapshot
 from companion.web.paper.prints import ordered
 from companion.web.platform import browser
-from companion.web.platform.pages import sent_to, shown
+from companion.web.platform.browser import sent_to, shown
 from companion.web.rules.words import weekday
 from companion.web.tables import carry
 from companion.web.tables.view import look

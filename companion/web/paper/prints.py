@@ -28,7 +28,7 @@ from companion.tables import Snapshot
 from companion.web.paper.orders import WITHDRAWN, Order, game_of, legible, order, with_table
 from companion.web.platform import browser, limits
 from companion.web.platform.assets import FOREVER
-from companion.web.platform.pages import partial, shown
+from companion.web.platform.browser import partial, shown
 from companion.web.platform.security import POLICY as STRICT
 from companion.web.rules.bundles import bundles
 from companion.web.rules.rulebook import on_the_table

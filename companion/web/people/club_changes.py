@@ -15,7 +15,7 @@ from companion.results.club import MAX_BEST, MAX_POINTS, MAX_STAKE, Club
 from companion.web.people import clubs
 from companion.web.people.club_pages import settings
 from companion.web.platform import browser, limits
-from companion.web.platform.pages import sent_to, shown
+from companion.web.platform.browser import sent_to, shown
 
 pages = Blueprint("club_changes", __name__)
 WAYS_BACK = re.compile(r"(season|agreed|evening/\d{4}-\d\d-\d\d|settle/\d{4}-\d\d-\d\d)?")

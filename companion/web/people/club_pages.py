@@ -28,7 +28,7 @@ from companion.web.people import clubs
 from companion.web.people.clubs import ClubPage, page_of
 from companion.web.people.history import title_of
 from companion.web.platform import browser
-from companion.web.platform.pages import shown
+from companion.web.platform.browser import shown
 from companion.web.tables import carry
 from companion.web.tables.exports import download, safe
 from companion.web.tables.share import qr

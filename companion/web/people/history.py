@@ -18,7 +18,7 @@ from companion.results.tally import SummaryEntry
 from companion.store.keeping import DELETED, DEMO, TableHead, aware
 from companion.web.people.visible import gather, listed, listed_for_all, visible
 from companion.web.platform import browser
-from companion.web.platform.pages import shown
+from companion.web.platform.browser import shown
 from companion.web.rules.words import weekday
 from companion.words import listed as every
 from companion.words import with_minus

@@ -29,7 +29,7 @@ from companion.web.people import clubs
 from companion.web.people.history import title_of
 from companion.web.people.visible import gather, listed, listed_for_all, visible
 from companion.web.platform import browser
-from companion.web.platform.pages import shown
+from companion.web.platform.browser import shown
 from companion.words import told_apart, with_minus
 
 pages = Blueprint("people", __name__)

@@ -10,8 +10,8 @@ from companion.engine.record import BadRecord
 from companion.questions import Refused
 from companion.store import Trouble
 from companion.web.platform import browser, health
+from companion.web.platform.browser import partial, render
 from companion.web.platform.limits import TooMany
-from companion.web.platform.pages import partial, render
 
 TITLES = {
     400: "That cannot be read",

@@ -168,7 +168,8 @@ def init_app(app: Flask, settings: Settings) -> None:
     log.begin()
     if settings.metrics:
         app.extensions[EXTENSION] = Figures(settings.metrics)
-    app.before_request(_begin)
     app.extensions[LOGGED] = settings.log == "json"
-    app.after_request(_finish)
-    app.teardown_request(_ended)
+    if settings.metrics or settings.log:
+        app.before_request(_begin)
+        app.after_request(_finish)
+        app.teardown_request(_ended)

@@ -23,7 +23,7 @@ from companion.tables.names import hand_name, whose_turn
 from companion.web.people import clubs
 from companion.web.people.visible import listed
 from companion.web.platform import browser, pocket
-from companion.web.platform.pages import LOOKS, shown
+from companion.web.platform.browser import LOOKS, shown
 from companion.words import counted, with_minus
 
 pages = Blueprint("home", __name__)

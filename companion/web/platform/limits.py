@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
-from companion.store import NoSuchClub, NotFound, pencils
+from companion.store import NoSuchClub, NotFound
+from companion.store.rows import same
 from companion.store.stored import normalised
 from companion.web.platform.log import say
 from companion.web.platform.security import entries
@@ -95,7 +96,7 @@ def _right_key() -> bool:
     given = request.view_args or {}
     key = str(given.get("key") or request.form.get("key", ""))
     try:
-        return bool(key) and pencils.same(key, browser.tables().get(given["code"]).stored.key)
+        return bool(key) and same(key, browser.tables().get(given["code"]).stored.key)
     except NotFound:
         return False
 

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app
 from companion import __version__, games
 from companion.paths import STATIC
 from companion.web.platform.assets import asset_url
-from companion.web.platform.pages import shown
+from companion.web.platform.browser import shown
 
 pages = Blueprint("pwa", __name__)
 FILES = (

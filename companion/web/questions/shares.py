@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.questions import Shares, fold, number
-from companion.web.questions.asking import Asking
+from companion.web.questions.asking import Asking, code_of
 from companion.words import capital, with_minus
 
 ROW, LOTS = 14, 19
@@ -77,11 +77,6 @@ class Boxes:
 def crowd(who: Any) -> bool:
     """True for a side of more than two, whose names take two lines."""
     return len(getattr(who, "seats", ())) > 2
-
-
-def code_of(who: Any) -> str:
-    """The code of a seat or side; the name of anything else."""
-    return str(getattr(who, "code", who)).replace(" ", "-")
 
 
 def in_rows(q: Shares, a: Asking) -> bool:

@@ -22,11 +22,11 @@ from companion.rules.pieces import RuleText
 from companion.rules.wording import SheetText, under
 from companion.tables import Snapshot
 from companion.web.platform import browser
-from companion.web.platform.pages import asked_number, shown
+from companion.web.platform.browser import asked_number, shown
 from companion.web.questions import Page, page_of
+from companion.web.questions.asking import draft, tapped, typed
 from companion.web.rules.rulebook import game_of, table_asked
 from companion.web.rules.ruled import RuledHand, of_hand
-from companion.web.tables import drafts
 
 pages = Blueprint("referee", __name__)
 FORM = "enquiry"
@@ -161,11 +161,11 @@ def case(game: Game, found: Enquiry, stored: Snapshot | None) -> EnquiryPage:
     while True:
         asked = [each.question for each in desk.asked]
         questions = asked + (list(result.page) if isinstance(result, Pending) else [])
-        form = drafts.tapped(request.args, questions)
+        form = tapped(request.args, questions)
         known = disputes.fitting(questions, facts)
         taken |= {q.key: q.prompt for q in questions if q.key in known}
-        texts = known | drafts.draft(form, questions)
-        given = known | drafts.typed(form, questions)
+        texts = known | draft(form, questions)
+        given = known | typed(form, questions)
         if given.keys() <= answers.keys():
             break
         answers |= given

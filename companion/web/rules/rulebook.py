@@ -23,7 +23,7 @@ from companion.rules.wording import SheetText, under
 from companion.store import NotFound
 from companion.tables import Snapshot
 from companion.web.platform import browser
-from companion.web.platform.pages import shown
+from companion.web.platform.browser import shown
 from companion.web.rules.sets import found as found_set
 from companion.web.rules.words import glossary, rule_url
 from companion.words import signed, with_minus

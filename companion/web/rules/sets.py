@@ -15,7 +15,7 @@ from companion.engine.game import Game
 from companion.questions import Refused
 from companion.store import NoSuchSet, RuleSetRow
 from companion.web.platform import browser
-from companion.web.platform.pages import shown
+from companion.web.platform.browser import shown
 from companion.web.platform.security import entries, keep_entries
 
 pages = Blueprint("sets", __name__)

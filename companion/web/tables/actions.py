@@ -14,7 +14,7 @@ from companion.tables.changes import next_hand
 from companion.tables.seats import rematch_head
 from companion.web.people import clubs
 from companion.web.platform import browser
-from companion.web.platform.pages import number, partial, sent_to, shown
+from companion.web.platform.browser import number, partial, sent_to, shown
 from companion.web.tables import proposals
 from companion.web.tables.ended import SERIES, next_head
 from companion.web.tables.hands import house_rules

@@ -17,7 +17,7 @@ from companion.tables.files import parsed, tables_of
 from companion.web.people import clubs
 from companion.web.people.visible import visible
 from companion.web.platform import browser, gate, limits
-from companion.web.platform.pages import shown
+from companion.web.platform.browser import shown
 from companion.web.tables import carry
 
 pages = Blueprint("arrive", __name__)

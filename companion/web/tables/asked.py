@@ -15,8 +15,7 @@ from companion.tables.names import hand_short
 from companion.tables.proposal import Proposal, propose
 from companion.web.questions import Page, page_of
 from companion.web.tables.rights import Pencil, pencil_of
-from companion.web.tables.view import Note, Panels, View, panels_of
-from companion.web.tables.ways import WayToEnter, ways_told
+from companion.web.tables.view import Note, Panels, View, WayToEnter, panels_of, ways_told
 from companion.words import does, signed, with_minus
 
 IN_LINE = 9

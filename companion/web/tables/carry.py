@@ -20,7 +20,7 @@ from companion.tables.tables import replayed
 from companion.web.people.history import title_of
 from companion.web.people.visible import visible
 from companion.web.platform import browser, gate, limits, pocket
-from companion.web.platform.pages import shown
+from companion.web.platform.browser import shown
 from companion.web.tables.share import qr
 from companion.web.tables.view import look
 from companion.words import with_minus

@@ -8,12 +8,12 @@ from typing import Any
 from companion.engine.game import Replay
 from companion.engine.record import Record
 from companion.questions import fold
+from companion.results.chart import chart
 from companion.results.moment import Ending
 from companion.results.play_log import log_link, minutes
 from companion.results.tally import somebody
 from companion.seating import Side
 from companion.web.people.visible import gather, listed
-from companion.web.tables.chart import progress
 from companion.web.tables.view import View
 from companion.words import counted, does
 
@@ -93,7 +93,7 @@ def end_of(view: View) -> dict[str, Any]:
     these = {2: ", these two"}.get(len(ending.winners[0].seats), "") if ending.winners else ""
     return {
         "totals": {side.code: total for side, total in replay.ledger.totals.items()},
-        "chart": progress(replay),
+        "chart": chart(replay),
         "ending": ending,
         "lasted": counted(lasted, "minute") if lasted < 600 else "",
         "series": series_of(replay),

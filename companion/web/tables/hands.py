@@ -12,16 +12,16 @@ from companion.desk.readings import behind
 from companion.engine.ledger import Line
 from companion.engine.table import Hand
 from companion.results import report
+from companion.results.chart import chart
 from companion.results.moment import moment
 from companion.rules.pieces import RuleText
 from companion.rules.wording import under
 from companion.seating import Side
-from companion.tables import act_labels, log
+from companion.tables import log, names
 from companion.tables.sheet import touching
 from companion.tables.trial import TriedRule, contested
 from companion.web.platform import browser, gate
-from companion.web.platform.pages import partial, shown
-from companion.web.tables.chart import progress
+from companion.web.platform.browser import partial, shown
 from companion.web.tables.rights import people
 from companion.web.tables.view import View, left, look
 
@@ -71,8 +71,8 @@ def sheet(code: str) -> ResponseReturnValue:
     text = request.args.get("hand", "")
     return shown(
         "tables/sheet.html", v=view, show=show, log=found, many=log.count_corrections(saved),
-        made=act_labels.decided(view.game, saved.rows), house=house_rules(view),
-        who=people(table), chart=progress(view.replay) if show == "chart" else None,
+        made=names.decided(view.game, saved.rows), house=house_rules(view),
+        who=people(table), chart=chart(view.replay) if show == "chart" else None,
         picked=int(text) if text.isdecimal() and len(text) < 4 and view.writes else 0,
     )  # fmt: skip
 
@@ -81,7 +81,7 @@ def sheet(code: str) -> ResponseReturnValue:
 def beside(code: str) -> ResponseReturnValue:
     """The sheet and chart for the side column of a wide page."""
     view = look(browser.table(code))
-    return render_template("tables/beside.html", v=view, chart=progress(view.replay))
+    return render_template("tables/beside.html", v=view, chart=chart(view.replay))
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ def house(code: str) -> ResponseReturnValue:
     table = browser.table(code)
     browser.remember(table)
     view = look(table)
-    made = act_labels.decided(view.game, browser.store().journal(table.code))
+    made = names.decided(view.game, browser.store().journal(table.code))
     return shown("tables/house.html", v=view, house=house_rules(view), made=made)
 
 

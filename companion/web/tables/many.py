@@ -17,13 +17,12 @@ from werkzeug.datastructures import MultiDict
 from companion.engine.game import Replay
 from companion.engine.record import Act
 from companion.questions import Choice, Question, Refused, Several, fold
-from companion.tables import Stale, act_labels
+from companion.tables import Stale, names
 from companion.tables.many_hands import STILL_OPEN, HandRow, ManyHands, many_hands, ways
 from companion.web.platform import browser
-from companion.web.platform.pages import number, partial, render, shown
-from companion.web.questions.asking import slug
-from companion.web.tables import drafts
-from companion.web.tables.drafts import Form
+from companion.web.platform.browser import number, partial, render, shown
+from companion.web.questions import asking
+from companion.web.questions.asking import Form, slug
 from companion.web.tables.play import go_to, table_page
 from companion.web.tables.view import Note, View, look
 
@@ -79,7 +78,7 @@ class ManyRow(HandRow):
     @classmethod
     def of(cls, place: int, form: Form, void: bool = False, number: int = 0) -> ManyRow:
         def read(question: Question[Any]) -> str:
-            return drafts.typed(form, [question]).get(question.key, "")
+            return asking.typed(form, [question]).get(question.key, "")
 
         keys = [name[2:] for name, texts in form.lists() if any(text.strip() for text in texts)]
         typed = dict.fromkeys(
@@ -212,7 +211,7 @@ def begun(view: View, first: ManyRow) -> Note | None:
     hand = view.replay.hand
     if hand is None or hand.over or not hand.asked or first.begun:
         return None
-    said = ", ".join(act_labels.said(view.replay, hand.number, a.question.key, a.text)
+    said = ", ".join(names.said(view.replay, hand.number, a.question.key, a.text)
                      for a in hand.asked if not a.question.secret)  # fmt: skip
     words = [f"So far it says: {said}." if said else "", "Its row here takes the place of that."]
     return Note(f"Hand {hand.number} was begun on the table’s page", [w for w in words if w])
@@ -283,7 +282,7 @@ def on_top(stale: Stale) -> ResponseReturnValue:
     view = look(stale.table)
     if elsewhere := closed(view):
         return elsewhere
-    did = "; ".join([act_labels.happened(view.replay, row) for row in stale.rows][-3:])
+    did = "; ".join([names.happened(view.replay, row) for row in stale.rows][-3:])
     rows = read(request.form, min(number("rows"), MOST))
     first = view.pending.hand if view.pending else 0
     own = next((row.number for row in rows if row.begun), 0)

@@ -18,7 +18,7 @@ from companion.rules.pieces import AskedAnswer, RuleText
 from companion.rules.wording import under
 from companion.tables.names import hand_name, hand_short
 from companion.web.platform import browser
-from companion.web.platform.pages import asked_number, partial, shown
+from companion.web.platform.browser import asked_number, partial, shown
 from companion.web.rules.rulebook import NO_RESULT, book_of, where_to_look
 from companion.web.tables.view import View, look
 

@@ -19,8 +19,7 @@ from companion.store.keeping import DELETED, DEMO
 from companion.tables import Snapshot
 from companion.web.people import clubs
 from companion.web.platform import browser
-from companion.web.platform.browser import KNOWN
-from companion.web.platform.pages import sent_to, shown
+from companion.web.platform.browser import KNOWN, sent_to, shown
 from companion.web.rules import sets
 from companion.web.rules.bundles import FRONT
 from companion.web.tables import places

@@ -8,9 +8,10 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.store import pencils
+from companion.store.rows import same
 from companion.tables import Snapshot
 from companion.web.platform import browser, limits
-from companion.web.platform.pages import render, sent_to, shown
+from companion.web.platform.browser import render, sent_to, shown
 from companion.web.tables.rights import pencil_of, seated
 from companion.web.tables.share import qr
 from companion.web.tables.view import Note, look
@@ -134,7 +135,7 @@ def _taken(table: Snapshot, key: str = "") -> ResponseReturnValue:
 def score(code: str, key: str) -> ResponseReturnValue:
     """The scorer's link: takes the pencil, after a confirmation if another phone has it."""
     table = browser.table(code)
-    if not pencils.same(key, table.stored.key):
+    if not same(key, table.stored.key):
         limits.missed()
         abort(403, "This is not the scorer’s link of this table.")
     if browser.may_write(table) and browser.has_key(table):

@@ -11,17 +11,16 @@ from flask.typing import ResponseReturnValue
 from companion import clock
 from companion.engine.record import Act
 from companion.engine.table import Pending
+from companion.results.chart import chart
 from companion.results.moment import moment
 from companion.store.stored import ACCESS
-from companion.tables import Snapshot, Stale, act_labels
-from companion.tables.changes import answering
-from companion.tables.proposal import Proposal
+from companion.tables import Snapshot, Stale, names
+from companion.tables.proposal import Proposal, answering
 from companion.web.platform import browser
-from companion.web.platform.pages import number, partial, render, sent_to, shown
+from companion.web.platform.browser import number, partial, render, sent_to, shown
 from companion.web.questions import Page
+from companion.web.questions.asking import draft, now_asked, read, tapped
 from companion.web.tables.asked import asked, being_filled_in, question_page
-from companion.web.tables.chart import progress
-from companion.web.tables.drafts import draft, half_entered, now_asked, read, tapped
 from companion.web.tables.ended import end_of
 from companion.web.tables.hands import hand_page
 from companion.web.tables.view import (
@@ -29,6 +28,7 @@ from companion.web.tables.view import (
     View,
     comes_to_something_else,
     half_amended,
+    half_entered,
     look,
     passed,
 )
@@ -60,7 +60,7 @@ def table_page(
         return shown("tables/table.html", status, url or view.url, v=asks)
     last = moment(view.replay, view.scored[-1]) if view.scored else None
     return shown("tables/watch.html", status, url or view.url, v=asks, latest=last,
-                 chart=progress(view.replay))  # fmt: skip
+                 chart=chart(view.replay))  # fmt: skip
 
 
 def standing_note(view: View) -> Note | None:
@@ -130,10 +130,10 @@ def stale_page(stale: Stale) -> ResponseReturnValue:
     discarded."""
     view, act = look(stale.table.with_entry_mode), stale.acts[-1]
     rows = [row for row in stale.rows if row.kind not in ACCESS]
-    did = [*dict.fromkeys(act_labels.happened(view.replay, row) for row in rows)][-3:]
+    did = [*dict.fromkeys(names.happened(view.replay, row) for row in rows)][-3:]
     mine = ", ".join(
-        act_labels.said(view.replay, act.hand, key, text) if not key.startswith("@")
-        else act_labels.own_words(view.replay, key, text)
+        names.said(view.replay, act.hand, key, text) if not key.startswith("@")
+        else names.own_words(view.replay, key, text)
         for key, text in act.answers.items()
     )  # fmt: skip
     words = [f"Your entry ({mine}) was not used." if mine else "Your tap was not used."]

@@ -19,6 +19,7 @@ from companion.engine.record import BadRecord
 from companion.engine.table import Hand, Tell
 from companion.questions import Question, Refused
 from companion.tables import Stale
+from companion.tables.answering import answered
 from companion.tables.bidders import Bidder, bidder_of
 from companion.tables.changes import (
     Following,
@@ -31,10 +32,10 @@ from companion.tables.changes import (
 )
 from companion.tables.proposal import Proposal, propose, read_acts, written_acts
 from companion.web.platform import browser, gate
-from companion.web.platform.pages import number, shown
+from companion.web.platform.browser import number, shown
 from companion.web.questions import Page, page_of
+from companion.web.questions.asking import draft, tapped, typed
 from companion.web.tables.answers import groups
-from companion.web.tables.drafts import draft, tapped, typed
 from companion.web.tables.play import go_to, go_to_result
 from companion.web.tables.view import Note, View, look
 
@@ -172,10 +173,10 @@ def _told(view: View, kind: str, hand: int) -> Shown:
     others = bidder.others.items() if bidder else ()
     said = next((each for who, each in others if who.code == wish), None)
     if said is not None and at == hand:
-        made = made.answered(at, lambda _: said)
+        made = answered(made, at, lambda _: said)
     elif 0 < at <= len(made.replay.hands) and request.method == "POST":
         given = own_answers(made, at) if kind == "amend" and at == hand else {}
-        made = made.answered(at, from_form, given)
+        made = answered(made, at, from_form, given)
     made = dealing(made, deals)
     at = own
     if made.open_page and request.form.get("do") != "back":

@@ -9,10 +9,10 @@ from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion.desk.readings import always
-from companion.tables import Snapshot, act_labels
+from companion.tables import Snapshot, names
 from companion.tables.trial import Trial, contested, trial, weighed
 from companion.web.platform import browser, gate
-from companion.web.platform.pages import asked_number, shown
+from companion.web.platform.browser import asked_number, shown
 from companion.web.tables.view import Note, View, look
 
 pages = Blueprint("readings", __name__)
@@ -30,7 +30,7 @@ def every(code: str) -> ResponseReturnValue:
     live = {group[0].option.key for group in found}
     idle = [option for option in view.game.rules.options.values() if option.key not in live]
     now = dict(view.replay.table.rules)
-    made = act_labels.decided(view.game, browser.store().journal(table.code))
+    made = names.decided(view.game, browser.store().journal(table.code))
     return shown(
         "tables/readings.html", v=view, found=found, idle=idle, now=now, made=made, whole=whole
     )

@@ -9,6 +9,7 @@ from flask import session
 
 from companion.seating import Seat
 from companion.store import pencils
+from companion.store.rows import digest
 from companion.tables import Snapshot
 from companion.web.platform import browser
 
@@ -54,7 +55,7 @@ class Pencil:
 
 def pencil_of(table: Snapshot) -> Pencil:
     """The right to write as this phone sees it."""
-    me = pencils.digest(str(session.get("phone", "")))
+    me = digest(str(session.get("phone", "")))
     there = [
         PhoneHere(seated(table, row.seat), row.phone == table.stored.row.pencil, row.phone == me,
                   row.who)

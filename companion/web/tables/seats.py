@@ -13,7 +13,7 @@ from companion.results.game_summary import earlier
 from companion.tables import seats as seating
 from companion.web.people import clubs
 from companion.web.platform import browser
-from companion.web.platform.pages import sent_to, shown
+from companion.web.platform.browser import sent_to, shown
 from companion.web.tables import places
 from companion.web.tables.play import go_to
 from companion.web.tables.view import Note, View, look

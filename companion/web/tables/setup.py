@@ -15,7 +15,7 @@ from companion.seating import Seating
 from companion.tables.names import hand_word
 from companion.web.rules.bundles import Bundle, bundles, named
 from companion.web.tables import places
-from companion.web.tables.ways import WayToEnter, ways_told
+from companion.web.tables.view import WayToEnter, ways_told
 
 COMPASS = {2: ("North", "South"), 3: ("North", "East", "West"), 4: ("North", "East", "South",
            "West")}  # fmt: skip

@@ -9,10 +9,10 @@ from flask import Blueprint, Response, make_response, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from companion.results.chart import ACROSS, chart
 from companion.results.moment import Ending
 from companion.web.platform import browser
-from companion.web.platform.pages import shown
-from companion.web.tables.chart import ACROSS, progress
+from companion.web.platform.browser import shown
 from companion.web.tables.view import look
 
 pages = Blueprint("share", __name__)
@@ -48,7 +48,7 @@ def board(code: str) -> ResponseReturnValue:
     watch = url_for("tables.play.table", code=table.code, _external=True)
     page = shown(
         "tables/board.html", v=look(table), code=spaced, host=request.host, qr=qr(watch),
-        ending=Ending(table.replay), chart=progress(table.replay, ACROSS),
+        ending=Ending(table.replay), chart=chart(table.replay, ACROSS),
     )  # fmt: skip
     response = make_response(page)
     response.headers["HX-PTag"] = str(table.seq)

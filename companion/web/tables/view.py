@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from cachetools import LRUCache
+from flask import current_app
 
 from companion.engine.game import Game, Replay
 from companion.engine.panels import Calls, Meter
 from companion.engine.table import Hand, Pending, Tell
+from companion.rules.wording import under
 from companion.store import Stored
 from companion.tables import Snapshot, checking
 from companion.tables.log import StrayAnswer, strays
-from companion.tables.standing import Standing, standing
+from companion.tables.snapshot import Standing, standing
 from companion.web.platform import browser
 from companion.web.tables.rights import moved
 from companion.words import capital, with_minus
@@ -147,3 +152,48 @@ def passed(view: View, took: bool = False) -> Note | None:
     watchers."""
     told = moved(view.table, took and view.writes, browser.lost(view.table))
     return Note(told[0], [words for words in told[1:] if words]) if told else None
+
+
+# -- what the scorer has filled in -----------------------------------------------------------------
+
+
+HALF = "companion-half-entered"
+"""Extension key of what was filled in last at each table, for a phone that takes the pencil. It is
+kept in this process alone: where another answers, the page is merely empty."""
+_guard = threading.Lock()
+
+
+def half_entered(table: Snapshot, found: Mapping[str, str] | None = None) -> Mapping[str, str]:
+    """What the scorer has filled in of the page that is asked now; with `found`, keeps it."""
+    hand, record = table.pending.hand if table.pending else 0, table.record
+    page = hand, str(record.hands[hand - 1] if 0 < hand <= len(record.hands) else {})
+    with _guard:
+        kept: LRUCache[str, tuple[tuple[int, str], Mapping[str, str]]]
+        kept = current_app.extensions.setdefault(HALF, LRUCache(500))
+        if found is not None:
+            kept[table.code] = page, dict(found)
+        at, texts = kept.get(table.code, (None, {}))
+        return texts if at == page else {}
+
+
+@dataclass(frozen=True)
+class WayToEnter:
+    """What a way of entry asks of a hand, and how many taps that takes: "9 taps", "1 a turn"."""
+
+    asks: str
+    taps: str = ""
+
+    @property
+    def number(self) -> str:
+        return self.taps.partition(" ")[0]
+
+    @property
+    def unit(self) -> str:
+        return self.taps.partition(" ")[2] or "taps"
+
+
+def ways_told(game: Game) -> dict[str, WayToEnter]:
+    """By mode, from the line `ways` of the rule sheet: "quick: who bid what, tricks: 7 | …"."""
+    line = under(game.rules).facts.get("ways")
+    parts = [each.split(": ") for each in line.text.split(" | ")] if line else []
+    return {mode.strip(): WayToEnter(*(text.strip() for text in rest)) for mode, *rest in parts}

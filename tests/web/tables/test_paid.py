@@ -2,8 +2,8 @@
 
 from companion import games
 from companion.engine.record import Transcript
+from companion.results.chart import chart
 from companion.tables.sheet import sheet_view
-from companion.web.tables.chart import progress
 from tests.finding import match_in
 from tests.web.phones import plain
 
@@ -36,9 +36,9 @@ def test_the_changes_on_the_sheet_lead_from_total_to_total():
 
 def test_the_chart_begins_where_everybody_began():
     _, replay = paid()
-    chart = progress(replay)
-    assert chart
-    assert len({curve.points[0] for curve in chart.curves}) == 1
+    drawn = chart(replay)
+    assert drawn
+    assert len({curve.points[0] for curve in drawn.curves}) == 1
 
 
 def test_the_sum_of_why_is_what_the_hand_brought(store, phone):
