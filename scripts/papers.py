@@ -20,8 +20,8 @@ sys.path.insert(0, str(ROOT))
 
 from companion import games  # noqa: E402
 from companion.engine.game import Game  # noqa: E402
-from companion.engine.record import Transcript  # noqa: E402
 from companion.engine.sheets import BlockSheet, CrossSheet, RowSheet  # noqa: E402
+from companion.engine.transcript import Transcript  # noqa: E402
 from companion.printing import KINDS, PRESS, build  # noqa: E402
 
 WIDE, HIGH, GAP, LABEL = 132, 187, 9, 21

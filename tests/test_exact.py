@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.exact import Model, NoSolver
 from companion.games.carousel import GAME
 

@@ -15,7 +15,7 @@ import pytest
 from companion import exact
 from companion.cli import connections
 from companion.cli.common import MAX_BYTES
-from companion.engine import record
+from companion.engine import record, transcript
 from companion.printing import lane, press
 from companion.results import club
 from companion.store import engine, exchange, pencils
@@ -150,7 +150,7 @@ def test_every_test_that_security_names_is_there():
         f"{pencils.MOST}; {pencils.TRIES}; {pencils.LASTS.seconds // 60}",
         f"{exchange.MAX_TABLES:,}; {arrive.MAX_TABLES}".replace(",", " "),
         f"{exact.SECONDS:.0f}; {lane.SECONDS}",
-        f"{record.MAX_RECORD:,}; {record.MAX_LINE}".replace(",", " "),
+        f"{record.MAX_RECORD:,}; {transcript.MAX_LINE}".replace(",", " "),
         f"{gate.SECONDS:.0f}; {TAKING:.0f}; {IMPORTING:.0f}",
         f"{gate.AT_ONCE}; 1; {gate.WAITING}",
         f"{connections.CONNECTIONS}; {connections.FROM_ONE}; {connections.IDLE}",

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import Card, Pack, Suit
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from companion.questions import (
     Cards,
     Cells,

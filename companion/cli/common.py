@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 import click
 
 from companion.engine.game import Game
-from companion.engine.record import BadRecord, Record, Transcript
+from companion.engine.record import BadRecord, Record
+from companion.engine.transcript import Transcript
 from companion.games import guests, lacking, shelf
 from companion.store import Store, Trouble, default_url, upgrade
 from companion.store.backups import Backups, check_file

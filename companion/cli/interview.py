@@ -11,6 +11,7 @@ from companion.cli.common import write_file
 from companion.engine.game import Replay
 from companion.engine.record import Act, BadRecord
 from companion.engine.table import Pending
+from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.results.report import question as asked_data
 from companion.results.report import report
@@ -111,7 +112,7 @@ class Evening:
     def entered(self, table: Snapshot) -> None:
         """Writes the record to the file before the next question."""
         if self.file:
-            write_file(self.file, table.record.text().encode())
+            write_file(self.file, Transcript(table.record).text().encode())
 
     def run(self) -> None:
         """Asks until the game is over or the player quits."""

@@ -17,6 +17,7 @@ from companion.cli.common import (
     write_file,
 )
 from companion.engine.record import BadRecord
+from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.results.club import Club
 from companion.results.report import as_json
@@ -43,7 +44,7 @@ def export(codes: tuple[str, ...], file: str, text: bool, data: Path | None) -> 
         clubs = [] if codes else store.clubs.all().values()
         chosen = list(codes) or [head.code for head in reversed(heads(store, limit=1_000_000))]
         if text:
-            written = "\n".join(store.table(code).record.text() for code in chosen)
+            written = "\n".join(Transcript(store.table(code).record).text() for code in chosen)
         else:
             written = as_json(dump(Tables(store).export(chosen), clubs)) + "\n"
     except NotFound as missing:

@@ -21,6 +21,7 @@ from companion.cli.common import (
 from companion.cli.interview import Evening
 from companion.engine.game import Game
 from companion.engine.record import BadRecord, Record
+from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.results.report import report
 from companion.store import Store, upgrade
@@ -73,7 +74,7 @@ def play(
     click.echo()
     click.echo("\n".join(show.ending(report(replay))))
     if not file:
-        click.echo(f"\n{replay.record.text()}", nl=False)
+        click.echo(f"\n{Transcript(replay.record).text()}", nl=False)
 
 
 def _resumed(game: Game, file: str) -> Record:

@@ -20,7 +20,8 @@ from companion.cli.common import (
 )
 from companion.desk.examples import expecting, transcript
 from companion.engine.game import Game
-from companion.engine.record import BadRecord, Transcript
+from companion.engine.record import BadRecord
+from companion.engine.transcript import Transcript
 from companion.games import shelf
 from companion.questions import Refused
 from companion.results.report import as_json, refusal, report

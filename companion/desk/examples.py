@@ -14,8 +14,9 @@ from typing import Any
 
 from companion.desk.expected import RULE_ID, compare
 from companion.engine.game import Game, Replay, Ruling
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
 from companion.engine.table import Asked
+from companion.engine.transcript import Transcript
 from companion.questions import Question, Refused
 from companion.rules import Example, HouseRules
 from companion.rules.pieces import ExampleText, RuleText, SectionText

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from companion.engine.game import Replay
-from companion.engine.record import Expectation
+from companion.engine.transcript import Expectation
 from companion.seating import Side
 from companion.words import signed
 

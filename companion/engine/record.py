@@ -9,7 +9,7 @@ opponents), "@close" (the evening ends).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
@@ -19,8 +19,6 @@ MAX_HANDS, MAX_ANSWERS, MAX_TEXT, MAX_PLAYERS, MAX_NAME, MAX_KEY = 500, 2000, 50
 key."""
 MAX_RECORD = 10_000
 """Limit of answers in all hands together, some ten times the longest evening."""
-MAX_LINE = 2000
-"""Limit of characters in a line of the text form, after collapsing spaces."""
 
 EARLIER = "earlier "
 """Prefix of a head key: "earlier 2 4" names who sat in seat 2 until the end of hand 4."""
@@ -96,7 +94,7 @@ class Record:
             raise BadRecord(f"hand {hand}: the record has {len(self.hands)} hands")
         if hand == len(self.hands) + 1:
             self.hands.append({})
-        _write(self.hands[hand - 1] if hand else self.head, answers)
+        write(self.hands[hand - 1] if hand else self.head, answers)
         self._bounded()
         self._trim()
 
@@ -113,7 +111,7 @@ class Record:
         if len(self.hands) >= MAX_HANDS:
             raise BadRecord(f"{MAX_HANDS} hands are the most")
         new: dict[str, str] = {}
-        _write(new, answers)
+        write(new, answers)
         self.hands.insert(hand - 1, new)
         self._sat_to(lambda last: last + (last >= hand))
         self._bounded()
@@ -164,10 +162,10 @@ class Record:
         """The inverse of `json`; BadRecord for another shape or an exceeded limit."""
         try:
             record = cls(_text(data["game"]))
-            _write(record.head, _texts(data["head"]))
+            write(record.head, _texts(data["head"]))
             for hand in data["hands"]:
                 record.hands.append({})
-                _write(record.hands[-1], _texts(hand))
+                write(record.hands[-1], _texts(hand))
         except (KeyError, TypeError, AttributeError) as error:
             raise BadRecord(f"not a record: {error!r}") from None
         return record.limited()
@@ -191,19 +189,8 @@ class Record:
         if sum(map(len, self.hands)) > MAX_RECORD:
             raise BadRecord(f"more than {MAX_RECORD} answers in all hands together")
 
-    def text(self) -> str:
-        """The text form, the inverse of `Transcript.read`."""
-        lines = [f"game: {self.game}"]
-        lines += [_line(key, text, key in _HEADINGS) for key, text in self.head.items()]
-        for number, hand in enumerate(self.hands, 1):
-            lines += ["", f"hand {number}"]
-            for key, text in hand.items():
-                reads_back = _keyed(key, self) == key != "winner"
-                lines.append(_line(key, text, not reads_back or len(_parts(f"{key}: {text}")) > 1))
-        return "\n".join(lines) + "\n"
 
-
-def _write(target: dict[str, str], answers: Mapping[str, str | None]) -> None:
+def write(target: dict[str, str], answers: Mapping[str, str | None]) -> None:
     """Writes answers in canonical form; BadRecord for an illegal key, or too many answers."""
     for key, text in answers.items():
         if text is None:
@@ -216,13 +203,7 @@ def _write(target: dict[str, str], answers: Mapping[str, str | None]) -> None:
         raise BadRecord(f"more than {MAX_ANSWERS} answers in a hand")
 
 
-_HEADINGS = ("game", "players", "rules", "winner")
 _KEY = re.compile(r"[^\s:=!?#][^\s:]*( [^\s:]+)*")
-
-
-def _line(key: str, text: str, exact: bool) -> str:
-    """A line of the text form; `exact` writes "::", so that key and text are taken literally."""
-    return f"{key}{'::' if exact else ':'} {text}".rstrip()
 
 
 def _text(value: Any) -> str:
@@ -233,127 +214,6 @@ def _text(value: Any) -> str:
 
 def _texts(values: Any) -> dict[str, str]:
     return {_text(key): _text(text) for key, text in values.items()}
-
-
-@dataclass(frozen=True)
-class Expectation:
-    """A line of a transcript that states a result: score lines, totals, a refusal, a question."""
-
-    hand: int
-    sign: str
-    text: str
-    line: int
-
-
-_EXACT = re.compile(r"([^:]+)::\s*(.*)")
-
-
-@dataclass
-class Transcript:
-    """A record in text form, and the results it expects.
-
-    Lines: `key: answer` (several on a line separated by "; "; a key may end in a player's name),
-    `hand 2`, and expectations: `= who +9 RULE words + RULE`, `== totals`, `! code`, `? key`,
-    `winner: who RULE words`. With two colons, `key:: answer`, key and answer are literal:
-    “count A:: 40” is the count of side A even if a player is called A. A key may occur once a hand.
-    """
-
-    record: Record
-    expected: list[Expectation] = field(default_factory=list)
-
-    @classmethod
-    def read(cls, text: str, game: str = "") -> Transcript:
-        """Parses the text form; BadRecord names the bad line."""
-        script = cls(Record(game))
-        record, hand = script.record, 0
-        for number, line in enumerate(text.splitlines(), 1):
-            line = " ".join(line.split())
-            if not line or line.startswith("#"):
-                continue
-            if len(line) > MAX_LINE:
-                raise BadRecord(f"line {number}: {len(line)} letters; {MAX_LINE} are the most")
-            if found := re.fullmatch(r"hand(?: (\d{1,9}))?", line, re.IGNORECASE):
-                hand = int(found[1] or hand + 1)
-                if hand != len(record.hands) + 1:
-                    raise BadRecord(f"line {number}: hand {len(record.hands) + 1} comes next")
-                if hand > MAX_HANDS:
-                    raise BadRecord(f"line {number}: {MAX_HANDS} hands are the most")
-                record.hands.append({})
-            elif line[:1] in "=!?":
-                sign = "==" if line.startswith("==") else line[0]
-                script.expected.append(Expectation(hand, sign, line[len(sign) :].strip(), number))
-            elif exact := _EXACT.fullmatch(line):
-                if hand:
-                    _once(record, hand, exact[1], exact[2], number)
-                else:
-                    _write(record.head, {exact[1]: exact[2]})
-            elif line.startswith("winner:"):
-                script.expected.append(Expectation(hand, "winner", line[7:].strip(), number))
-            elif hand:
-                for part in [line] if line.startswith("@") else _parts(line):
-                    key, answer = _pair(part, number)
-                    _once(record, hand, _keyed(key, record), answer, number, key)
-            else:
-                for key, answer in _headed(record, *_pair(line, number)):
-                    _write(record.head, {key: answer})
-        record.limited()
-        return script
-
-
-def _parts(line: str) -> list[str]:
-    """Splits a line at each "; " that is followed by a key and a colon."""
-    parts: list[str] = []
-    for piece in line.split(";"):
-        if parts and not (piece.startswith(" ") and piece.find(":") > 1):
-            parts[-1] += f";{piece}"
-        else:
-            parts.append(piece)
-    return [part.strip() for part in parts]
-
-
-def _pair(line: str, number: int) -> tuple[str, str]:
-    key, colon, text = line.partition(":")
-    if not colon or not key.strip():
-        raise BadRecord(f"line {number}: “{line[:60]}” is not “key: answer”")
-    return " ".join(key.split()), " ".join(text.split())
-
-
-def _keyed(key: str, record: Record) -> str:
-    """Replaces a player's name at the end of a key by the seat's number.
-
-    A key that ends in a number is left alone, even if a player is called so.
-    """
-    if key.rpartition(" ")[2].isdecimal():
-        return key
-    for place, name in enumerate(record.players, 1):
-        if key.casefold().endswith(" " + name.casefold()):
-            return key[: -len(name)] + str(place)
-    return key
-
-
-def _headed(record: Record, key: str, text: str) -> Iterator[tuple[str, str]]:
-    """The (key, text) pairs of a head line; "players" and "rules" have several."""
-    if key == "game":
-        record.game = text
-    elif key == "players":
-        for place, name in enumerate(text.split(","), 1):
-            yield f"player {place}", name
-    elif key == "rules":
-        for part in filter(None, (part.strip() for part in text.split(","))):
-            name, _, value = part.replace("=", " ").partition(" ")
-            yield f"rule {name}", value
-    else:
-        yield key, text
-
-
-def _once(record: Record, hand: int, key: str, text: str, number: int, typed: str = "") -> None:
-    """Writes an answer into a hand; BadRecord if the key is there already."""
-    target = record.hands[hand - 1]
-    if key in target:
-        same = f" (“{typed}” is a player’s: for the side write “{typed}:: …”)"
-        sided = typed not in ("", key) and re.fullmatch("[A-G]", typed.rpartition(" ")[2])
-        raise BadRecord(f"line {number}: hand {hand} says “{key}” twice{same if sided else ''}")
-    _write(target, {key: text})
 
 
 @dataclass(frozen=True)

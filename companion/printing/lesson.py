@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from companion.cards import Card
 from companion.engine.game import Game, Replay
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 
 _LINE = re.compile(r"(\w+)(?: ([^:]+))?: *(.*)")
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from companion import games
 from companion.desk.readings import always
-from companion.engine.record import BadRecord, Record, Transcript
+from companion.engine.record import BadRecord, Record
+from companion.engine.transcript import Transcript
 from companion.store.exchange import MAX_ROWS, Saved, read
 from companion.tables.canonical import canonical
 

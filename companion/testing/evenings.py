@@ -9,8 +9,9 @@ from types import SimpleNamespace
 from typing import Any, TypeVar
 
 from companion.engine.game import Game, Replay
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
 from companion.engine.table import Pending
+from companion.engine.transcript import Transcript
 from companion.questions import Choice, Option, Question, Refused
 from companion.rules import HouseRules
 

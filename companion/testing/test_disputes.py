@@ -15,7 +15,7 @@ from companion.desk.disputes import (
     in_question,
 )
 from companion.engine.game import SCORED, Game, Replay, Ruling
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.questions import Choice, Question
 from companion.testing import trials
 from companion.testing.evenings import answer, begin, entered

@@ -13,9 +13,9 @@ import pytest
 from companion.desk.disputes import known
 from companion.desk.examples import run
 from companion.engine.game import Enquiry, Game, Replay, Ruling
-from companion.engine.record import Transcript
 from companion.engine.table import Hand, Pending
 from companion.engine.testing import Case
+from companion.engine.transcript import Transcript
 from companion.questions import Question, Refused
 from companion.testing import trials
 from companion.testing.evenings import answer, entered

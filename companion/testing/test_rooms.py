@@ -13,7 +13,8 @@ from companion.desk.examples import run, transcript
 from companion.desk.expected import RULE_ID
 from companion.engine.game import Game, Replay
 from companion.engine.house import source
-from companion.engine.record import Act, Record, Transcript, derive
+from companion.engine.record import Act, Record, derive
+from companion.engine.transcript import Transcript
 from companion.games import covers
 from companion.questions import Refused
 from companion.rules.sheet import Example
@@ -74,7 +75,7 @@ def test_random_evenings_hold_to_their_end(game: Game, seeds: range) -> None:
         again = game.replay(Record.from_json(record.json()))
         assert [*replay.strays, *again.strays, *again.refused] == [], about
         assert came_to(again) == came_to(replay), about
-        assert Transcript.read(record.text()).record.json() == record.json(), about
+        assert Transcript.read(Transcript(record).text()).record.json() == record.json(), about
         posted = {e.line.column for e in replay.ledger.entries} - {"", "adjust"}
         assert posted <= {column.key for column in game.sheet.columns}, about
         ended += not replay.closed

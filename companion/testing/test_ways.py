@@ -8,9 +8,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.engine.game import Game, Replay
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
 from companion.engine.table import Hand
 from companion.engine.testing import Impossible
+from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.testing import trials
 from companion.testing.evenings import answer, entered

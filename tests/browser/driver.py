@@ -6,7 +6,8 @@ import re
 import time
 
 from companion import games
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 
 
 def golden(key: str) -> Record:
@@ -134,7 +135,7 @@ HOUSE = """() => Object.fromEntries([...document.querySelectorAll("[name^='rule.
 
 def imported(page, url, record: Record) -> str:
     """Imports a record as a table the page may write to; returns its code."""
-    reply = page.request.post(f"{url}/import", form={"text": record.text()})
+    reply = page.request.post(f"{url}/import", form={"text": Transcript(record).text()})
     return re.findall(r'href="/t/([A-Z]+)"', reply.text())[0]
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from tests.browser.driver import Scorer, rested
 from tests.browser.test_evenings import ledger
 

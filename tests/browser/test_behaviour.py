@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from companion import games
-from companion.engine.record import Transcript
 from companion.engine.table import Pending
+from companion.engine.transcript import Transcript
 from tests.browser.driver import TWICE, Scorer, first_with, golden, written
 
 pytestmark = pytest.mark.browser

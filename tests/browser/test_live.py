@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from companion import games
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from companion.store import Store, pencils
 from tests.browser.driver import POLLS, Scorer, beside, golden, rested, written
 

@@ -16,7 +16,8 @@ import pytest
 
 from companion import clock, games
 from companion.cli.common import open_store
-from companion.engine.record import Act, Transcript
+from companion.engine.record import Act
+from companion.engine.transcript import Transcript
 from companion.store import Store, Trouble, default_url, upgrade
 from companion.store.backups import Backups, Rotation, backup
 from companion.store.copying import copy, differ

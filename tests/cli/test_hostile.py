@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli import main
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.results.report import as_json, report
 

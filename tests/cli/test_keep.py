@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.record import Act, Record, Transcript
+from companion.engine.record import Act, Record
+from companion.engine.transcript import Transcript
 from companion.results.club import Club, ClubGame
 from companion.store import Store, default_url
 
@@ -185,7 +186,7 @@ def test_a_sheet_is_printed_under_a_named_set(run, stored, tmp_path):
 def test_a_record_may_say_which_set_it_began_with():
     record = Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"], rules={"min_bid": "7"})
     record.head["set"] = "Legion, min 7 (MKTRW, edition 2)"
-    assert Transcript.read(record.text()).record == record
+    assert Transcript.read(Transcript(record).text()).record == record
 
 
 def test_an_imported_record_speaks_of_seats_by_number(run):

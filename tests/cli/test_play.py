@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from companion.engine.game import Game
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 
 NAMES = "Nell, Omar, Pia, Quin"
 KAISER = ("play", "kaiser", "--players", NAMES)
@@ -54,7 +55,7 @@ def command(key: str, text: str) -> str:
 def test_the_golden_evening_typed_in_comes_to_the_same(run, game, evening, tmp_path):
     whole = Transcript.read(evening.read_text(encoding="utf-8"), game.key).record
     file = tmp_path / "record.txt"
-    file.write_text(Record(whole.game, dict(whole.head)).text(), encoding="utf-8")
+    file.write_text(Transcript(Record(whole.game, dict(whole.head))).text(), encoding="utf-8")
     done = run("play", game.key, "-o", file, input="\n".join(typed(game, whole)) + "\n")
     assert (done.exit_code, done.stderr) == (0, "")
     kept = game.replay(Transcript.read(file.read_text(encoding="utf-8")).record)

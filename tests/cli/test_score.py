@@ -10,7 +10,8 @@ import sys
 import pytest
 from pydantic import TypeAdapter
 
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from companion.games import find
 from companion.results.report import as_json, report
 from companion.results.report.format import Report
@@ -61,7 +62,11 @@ def test_the_ledger_in_words_has_every_line_with_its_rule_and_its_reason(run, ga
 
 def test_a_record_as_json_and_as_text_come_to_the_same(run, game, evening):
     record = Transcript.read(evening.read_text(encoding="utf-8"), game.key).record
-    texts = [record.text(), json.dumps(record.json()), json.dumps({"record": record.json()})]
+    texts = [
+        Transcript(record).text(),
+        json.dumps(record.json()),
+        json.dumps({"record": record.json()}),
+    ]
     reports = [run("score", "-", "--json", input=text) for text in texts]
     assert [done.exit_code for done in reports] == [0, 0, 0]
     assert reports[0].stdout == reports[1].stdout == reports[2].stdout
@@ -208,7 +213,7 @@ def test_an_answer_beside_nobody_is_named(run):
 def test_a_record_that_goes_on_after_its_end_keeps_its_winner_and_says_so(run):
     more = Transcript.read(find("kaiser").file("evening.txt")).record
     more.hands.append({"bid 1": "7"})
-    done = run("score", "-", input=more.text())
+    done = run("score", "-", input=Transcript(more).text())
     assert (done.exit_code, "win" in done.stdout) == (1, True)
     assert "Not used (the game was over)" in done.stdout
 
@@ -216,10 +221,10 @@ def test_a_record_that_goes_on_after_its_end_keeps_its_winner_and_says_so(run):
 def test_a_half_amended_hand_is_said_and_the_hands_before_it_stay(run):
     whole = Transcript.read(find("kaiser").file("evening.txt")).record
     del whole.hands[1]["tricks"]
-    done = run("score", "-", input=whole.text())
+    done = run("score", "-", input=Transcript(whole).text())
     assert done.exit_code == 0
     assert "Hand 2: one more answer is needed; the hands after it wait for it." in done.stdout
-    data = json.loads(run("score", "-", "--json", input=whole.text()).stdout)
+    data = json.loads(run("score", "-", "--json", input=Transcript(whole).text()).stdout)
     assert (data["half_amended"], data["hands"][0]["totals"]) == (True, {"A": 0, "B": 10})
 
 
@@ -277,7 +282,7 @@ def test_the_shelf_is_listed(run, game):
 def test_a_transcript_can_be_made_to_say_what_it_comes_to(run, game, evening, tmp_path):
     record = Transcript.read(evening.read_text(encoding="utf-8"), game.key).record
     file = tmp_path / "evening.txt"
-    file.write_text(record.text() + "== 1 2 3\n", encoding="utf-8")
+    file.write_text(Transcript(record).text() + "== 1 2 3\n", encoding="utf-8")
     assert run("score", file).exit_code == 1
     assert run("score", "--expect", file).exit_code == 0
     said = Transcript.read(file.read_text(encoding="utf-8"), game.key)

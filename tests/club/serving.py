@@ -19,7 +19,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from companion import games
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.store import default_url
 from companion.tables.canonical import canonical
 from tests import warm

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.desk.disputes import disputes, known, last_scored
 from companion.engine.game import Enquiry, Ruling
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from companion.games import shelf
 
 

@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator
 
 from companion.engine.game import Game, Replay
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from companion.games import shelf
 from companion.questions import Refused
 from companion.testing import trials

@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from companion.engine.record import Act, Record, Transcript
+from companion.engine.record import Act, Record
+from companion.engine.transcript import Transcript
 from companion.games import covers, find
 from companion.questions import Refused
 from companion.results import tally, tally_games

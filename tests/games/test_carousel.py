@@ -11,7 +11,7 @@ from itertools import combinations
 import pytest
 
 from companion.cards import Card
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.exact import NoSolver, Undecided
 from companion.games.carousel import GAME
 from companion.games.carousel.facts import melded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.games import find
 
 

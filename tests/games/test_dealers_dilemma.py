@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.cards import Card
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.games.dealers_dilemma import GAME
 from companion.games.dealers_dilemma.facts import DIFFERENCE, EASY, TOP, ZERO, Bid, Running
 from companion.said import Text

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cards import Card
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.games.dilemma import GAME, facts
 from companion.games.dilemma.facts import PACK, VALUES, Deal, Pile, say
 from companion.games.dilemma.house import House

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from companion.cards import Card, Suit
 from companion.engine.game import Game, Ruling
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
 from companion.engine.table import Hand, Pending
+from companion.engine.transcript import Transcript
 from companion.games import find
 from companion.games.jo_jotte.checks import (
     check_pile,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.game import Replay
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from companion.games import shelf
 from companion.games.kaiser.facts import REST, Bid, Marks, Turn, bid_named, decides_all
 from companion.games.kaiser.house import House

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from companion.cards import Card, Suit
 from companion.engine.ledger import Entry, Line
 from companion.engine.panels import Track
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from companion.games.nine_card_don import GAME
 from companion.games.nine_card_don.facts import (
     PACK,

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from companion.cards import Card
 from companion.engine.game import Replay
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
 from companion.engine.table import Pending
+from companion.engine.transcript import Transcript
 from companion.games import find
 from companion.games.panguingue.facts import (
     ALL,

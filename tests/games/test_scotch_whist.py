@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.cards import Suit
 from companion.engine.game import Replay, Ruling
 from companion.engine.panels import Grid
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.games.scotch_whist import GAME
 from companion.games.scotch_whist.facts import (
     HONOURS,

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.games.shakespeares_dilemma import GAME
 from companion.games.shakespeares_dilemma.facts import (
     DEALS,

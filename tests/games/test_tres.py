@@ -10,7 +10,7 @@ from companion.cards import Card
 from companion.desk.examples import run
 from companion.engine.enquiry import Ruling
 from companion.engine.ledger import Line
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.games import shelf
 from companion.games.tres import facts
 from companion.games.tres.entry import tallies_fit, totals_fit

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.pocket import runtime, site
 from tests.browser.conftest import PHONE, broken
 from tests.browser.driver import Scorer

@@ -10,6 +10,7 @@ import zxingcpp
 from PIL import Image
 
 from companion import games
+from companion.engine.transcript import Transcript
 from companion.store import exchange
 from tests.browser.driver import POLLS, TWICE, golden, rested
 from tests.browser.test_evenings import ledger
@@ -89,8 +90,8 @@ def totals(replay):
 
 def test_a_record_a_copy_and_a_ledger_go_out_and_come_in(at, read, replayed, tmp_path):
     record = golden("kaiser")
-    code = brought_in(at, record.text())
-    brought_in(at, golden("tribello").text())
+    code = brought_in(at, Transcript(record).text())
+    brought_in(at, Transcript(golden("tribello")).text())
     assert ledger(replayed(code).record) == ledger(record)
     status, copy = read("export.json")
     assert status == 200
@@ -161,7 +162,7 @@ def test_a_hand_is_corrected_removed_and_put_back(demo, at, replayed, scorer, fl
 
 
 def test_a_result_is_a_picture_and_words_that_hold_the_table(at, flying):
-    code = brought_in(at, golden("tribello").text())
+    code = brought_in(at, Transcript(golden("tribello")).text())
     page = at(f"t/{code}/picture")
     page.locator("#save-picture[href^='blob:']").wait_for()
     inked = """() => {
@@ -254,7 +255,7 @@ def test_a_table_goes_to_another_phone_by_its_picture(phone, demo, at, flying, r
 
 def test_a_finished_evening_is_saved_as_a_file(at, flying):
     record = golden("kaiser")
-    code = brought_in(at, record.text())
+    code = brought_in(at, Transcript(record).text())
     at(f"t/{code}").locator("details.sm summary").last.tap()
     alone, kept = saved(flying, "Export")
     assert kept == f"kaiser-{code}.json"

@@ -8,6 +8,7 @@ import shutil
 
 import pytest
 
+from companion.engine.transcript import Transcript
 from companion.pocket.site import Pieces
 from tests.browser.driver import golden
 from tests.browser.engines import Firefox, WebKit, until
@@ -121,7 +122,7 @@ def test_it_keeps_a_table_in_another_engine_whatever_happens(engine, own, tmp_pa
         one = Pocket(browser, own.url)
         told = one.open()
         assert (told["problem"], told["restored"]) == ("", False)
-        table = browser.js(BRING % json.dumps(golden("kaiser").text()))
+        table = browser.js(BRING % json.dumps(Transcript(golden("kaiser")).text()))
         assert "/t/" in table
         browser.js("dispatchEvent(new Event('companion:quiet'))")
         made = "window.companion.imaged === '' || window.companion.imaged"

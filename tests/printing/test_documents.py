@@ -7,8 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 from companion.cli import main
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
 from companion.engine.sheets import EventSheet
+from companion.engine.transcript import Transcript
 from companion.games import find, shelf
 from companion.printing import PAPERS, Wish, build, kinds_of
 from companion.printing.cards import faces, sides

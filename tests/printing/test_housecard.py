@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.games import find, shelf
 from companion.printing import Wish, build
 from companion.printing.housecard import MOST, agreements, ticks

@@ -8,7 +8,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from companion.games import find
 from companion.printing import NoPictures, picture, worker
 from companion.printing.picture import Fit, Told, as_text, fitted

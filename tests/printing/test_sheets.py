@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from companion.engine.panels import Square
-from companion.engine.record import Act, Record, Transcript
+from companion.engine.record import Act, Record
 from companion.engine.sheets import (
     BlockSheet,
     CrossSheet,
@@ -15,6 +15,7 @@ from companion.engine.sheets import (
     SquareSheet,
     StripSheet,
 )
+from companion.engine.transcript import Transcript
 from companion.games import find, shelf
 from companion.printing import Journalled, Wish, build
 from companion.printing.chart import progress

@@ -7,7 +7,7 @@ import re
 import pikepdf
 import pytest
 
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.games import shelf
 from companion.printing import build, kinds_of
 from tests.printing.papers import runs

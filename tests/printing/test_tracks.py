@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.engine.record import Transcript
 from companion.engine.sheets import BlockSheet, RowSheet
+from companion.engine.transcript import Transcript
 from companion.games import shelf
 from companion.printing import build
 from companion.printing.layouts import draw

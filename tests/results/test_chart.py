@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.games import shelf
 from companion.printing.chart import PAPER, STROKES, progress
 from companion.results.chart import SCREEN, STYLES, Frame, chart

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.engine.game import Replay
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from companion.games import find
 from companion.results.moment import FEW, Ending, moment
 

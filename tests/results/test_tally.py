@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from companion import games
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from companion.results.game_summary import summary_of
 from companion.results.tally import SummaryEntry, people, somebody, together
 from companion.results.tally_games import pairs, played

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.engine.game import Game
-from companion.engine.record import Act, Record, Transcript
+from companion.engine.record import Act, Record
+from companion.engine.transcript import Transcript
 from companion.games import find
 from companion.questions import Choice
 from companion.tables import names

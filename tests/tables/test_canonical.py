@@ -3,7 +3,8 @@
 import pytest
 
 from companion import games
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from companion.tables.canonical import canonical, same_result
 
 

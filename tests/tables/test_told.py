@@ -7,7 +7,8 @@ from html import unescape
 import pytest
 
 from companion import games
-from companion.engine.record import Act, Transcript
+from companion.engine.record import Act
+from companion.engine.transcript import Transcript
 from companion.tables.names import act_named
 from companion.testing.evenings import evening
 

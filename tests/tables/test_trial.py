@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from companion.engine.record import Act, Record, Transcript
+from companion.engine.record import Act, Record
+from companion.engine.transcript import Transcript
 from companion.games import shelf
 from companion.questions import Refused
 from companion.tables import Sent

@@ -10,7 +10,8 @@ from html.parser import HTMLParser
 from werkzeug.test import TestResponse
 
 from companion import games
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 
 HOSTED = os.environ.get("COMPANION_TEST_DATABASE") == "postgres"
 APPS = 2 if HOSTED else 1

@@ -16,7 +16,8 @@ from urllib.parse import urldefrag, urlencode, urljoin
 import pytest
 
 from companion import games, printing
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from companion.store import Store
 from companion.store.exchange import dump, read
 from companion.testing.evenings import evening

@@ -14,7 +14,7 @@ from companion import games
 from companion.desk.examples import ExampleResult, played
 from companion.desk.search import Index, SearchResult
 from companion.engine.game import Game
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.rules import HouseRule, marks
 from companion.rules.pieces import Dispute, ExampleText, RuleText, SectionText

@@ -9,7 +9,8 @@ from flask.typing import ResponseReturnValue
 
 from companion import clock
 from companion.engine.game import Game
-from companion.engine.record import Act, Record, Transcript
+from companion.engine.record import Act, Record
+from companion.engine.transcript import Transcript
 from companion.store.keeping import DEMO, heads
 from companion.tables import Sent, Snapshot
 from companion.tables.canonical import canonical

@@ -11,6 +11,7 @@ from flask.typing import ResponseReturnValue
 from companion.desk.readings import behind
 from companion.engine.ledger import Line
 from companion.engine.table import Hand
+from companion.engine.transcript import Transcript
 from companion.results import report
 from companion.results.chart import chart
 from companion.results.moment import moment
@@ -200,4 +201,4 @@ def as_text(code: str) -> ResponseReturnValue:
             del record.hands[hand.number - 1][key]
     name = f"{record.game}-{table.code}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(record.text(), mimetype="text/plain", headers=headers)
+    return Response(Transcript(record).text(), mimetype="text/plain", headers=headers)

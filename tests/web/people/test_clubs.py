@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 import pytest
 
 from companion import games
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.store.exchange import Saved
 from companion.tables.canonical import canonical
 from tests.web.phones import plain

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from companion import games
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.store.exchange import Saved
 from companion.tables import statistics
 from companion.tables.canonical import canonical

@@ -15,7 +15,8 @@ import tinycss2
 import tinyhtml5
 
 from companion import games
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from companion.paths import STATIC, TEMPLATES
 from companion.web.platform import making
 

@@ -12,6 +12,7 @@ import pytest
 from companion import games, printing
 from companion.engine.game import Game
 from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from companion.store import Store
 from companion.testing.evenings import evening
 from tests.web.hostile import harmless
@@ -72,7 +73,7 @@ def looked_at(app, store: Store, game: Game, seed: int, many: int, share: float)
             if (own and ALWAYS.search(path.removeprefix(f"/t/{stored.code}"))) or (
                 chance.random() < share
             ):
-                harmless(one.get(path), (path, record.text()))
+                harmless(one.get(path), (path, Transcript(record).text()))
                 asked += 1
     return asked
 

@@ -7,7 +7,8 @@ import re
 import pytest
 
 from companion.engine.game import Ruling
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from companion.games import shelf
 from companion.rules.wording import under
 from tests.web.phones import plain

@@ -15,7 +15,8 @@ from companion.cli import main
 from companion.desk.examples import run
 from companion.engine.enquiry import COUNT
 from companion.engine.game import Enquiry, Game, Ruling
-from companion.engine.record import Record, Transcript
+from companion.engine.record import Record
+from companion.engine.transcript import Transcript
 from companion.games import shelf
 from companion.questions import Choice, Question
 from companion.store import Store, Stored

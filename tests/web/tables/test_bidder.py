@@ -8,7 +8,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion import games
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.tables.bidders import bidder_of
 from companion.words import with_minus
 from tests.finding import match_in

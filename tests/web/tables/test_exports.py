@@ -8,7 +8,8 @@ import jsonschema
 import pytest
 
 from companion import games
-from companion.engine.record import Act, Record, Transcript
+from companion.engine.record import Act, Record
+from companion.engine.transcript import Transcript
 from companion.store.exchange import dump, schema
 from companion.store.keeping import discard
 from companion.tables.canonical import canonical

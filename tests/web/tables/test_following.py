@@ -10,7 +10,8 @@ import pytest
 
 from companion import clock
 from companion.engine.panels import Calls, Meter
-from companion.engine.record import Act, Transcript
+from companion.engine.record import Act
+from companion.engine.transcript import Transcript
 from companion.games import shelf
 from companion.web.platform import browser
 from tests.finding import match_in

@@ -8,7 +8,8 @@ from html import unescape
 
 import pytest
 
-from companion.engine.record import Act, Record, Transcript
+from companion.engine.record import Act, Record
+from companion.engine.transcript import Transcript
 from companion.games import shelf
 from companion.store import Store
 from companion.web.tables import menu

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import pytest
 
 from companion import games, printing
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.tables import Sent
 from companion.web.platform.browser import TABLES
 from tests.finding import match_in

@@ -3,7 +3,7 @@
 import pytest
 
 from companion import games
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from tests.web.phones import plain
 
 HAND, EVENING = "The dog ate a card & we dealt again", "At Nell’s, with cake"

@@ -1,7 +1,7 @@
 """Lines that several sides pay: every number on the pages counts the paying too."""
 
 from companion import games
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from companion.results.chart import chart
 from companion.tables.sheet import sheet_view
 from tests.finding import match_in

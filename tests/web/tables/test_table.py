@@ -5,7 +5,8 @@ from datetime import timedelta
 from html import unescape
 
 from companion import clock, games
-from companion.engine.record import Act, Record, Transcript
+from companion.engine.record import Act, Record
+from companion.engine.transcript import Transcript
 from companion.rules.wording import under
 from tests.finding import match_in
 from tests.web.conftest import MADE

@@ -7,7 +7,8 @@ import re
 import pytest
 
 from companion import games, printing
-from companion.engine.record import Act, Record, Transcript
+from companion.engine.record import Act, Record
+from companion.engine.transcript import Transcript
 from companion.printing import Journalled
 from tests.web.phones import plain
 

@@ -8,7 +8,7 @@ import pytest
 import tinyhtml5
 
 from companion import games
-from companion.engine.record import Transcript
+from companion.engine.transcript import Transcript
 from tests.web.phones import Phone
 
 pytestmark = pytest.mark.slow
