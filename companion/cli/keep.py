@@ -25,7 +25,7 @@ from companion.store import NotFound
 from companion.store.exchange import Saved, dump, read, read_clubs
 from companion.store.keeping import heads
 from companion.tables import Tables
-from companion.tables.canonical import canonical
+from companion.tables.files import canonical
 
 
 @click.command()

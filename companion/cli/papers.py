@@ -27,8 +27,8 @@ from companion.cli.common import (
 from companion.engine.game import Game
 from companion.engine.record import BadRecord, Record
 from companion.printing import Document, Journalled
-from companion.printing.letters import unspelt
 from companion.printing.library import club_set, library
+from companion.printing.text import unspelt
 from companion.questions import Refused
 from companion.store import NotFound
 

@@ -1,14 +1,14 @@
-"""Decisions of a table about its house rules, found in its acts."""
+"""House rules: what a table has decided, what other readings come to, and named sets of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.engine.game import Game
-from companion.engine.record import Act, Record, standing_acts
+from companion.engine.game import Game, Replay
+from companion.engine.record import Act, Record, clean, standing_acts
 from companion.questions import Refused
-from companion.rules import HouseRule
+from companion.rules import HouseRule, HouseRules, Value
 
 
 @dataclass(frozen=True)
@@ -79,4 +79,87 @@ def acts_for(record: Record, rules: Mapping[str, str], first: int = 0) -> list[A
         if there:
             found.append(Act("answer", number, there))
     found.append(Act("answer", 0, {f"rule {key}": text for key, text in rules.items()}))
+    return found
+
+
+def always() -> bool:
+    """A time budget without a limit."""
+    return True
+
+
+def in_force(replay: Replay, key: str, hand: int = 0) -> str:
+    """The value of a house rule in a hand, or (0) at the end of the replay."""
+    at = replay.hands[hand - 1] if 0 < hand <= len(replay.hands) else replay.table
+    rules: HouseRules = at.rules
+    return rules.text(key)
+
+
+FEW = 10
+"""A numeric house rule with fewer values than this has all of them tried."""
+
+
+def values(game: Game, option: HouseRule, present: str, wished: Iterable[str] = ()) -> list[Value]:
+    """Values to try: the present one, the declared ones, `wished`, those of presets.
+
+    A numeric rule with fewer than `FEW` values yields all. Refused for an illegal wish.
+    """
+    keys = [present, *(value.key for value in option.values), *wished]
+    keys += [p.rules[option.key] for p in game.rules.presets if option.key in p.rules]
+    if option.low is not None and option.high is not None and option.high - option.low < FEW:
+        keys += map(str, range(option.low, option.high + 1))
+    found = {value.key: value for value in map(option.value, keys)}
+    return list(found.values())
+
+
+def behind(game: Game, rules: Iterable[str]) -> list[HouseRule]:
+    """The house rules declared under one of these rules, or under a rule that cites one."""
+    wanted = set(rules)
+    found: list[HouseRule] = []
+    for option in game.rules.options.values():
+        rule = game.rules.rules.get(option.rule)
+        if rule and (rule.id in wanted or wanted & set(rule.see)):
+            found.append(option)
+    return found
+
+
+MAX_NAME = 80
+"""Maximum length of a name, in characters."""
+
+
+def checked_name(text: str) -> str:
+    """The name, cleaned; Refused if it is empty or too long."""
+    name = clean(text)
+    if not name:
+        raise Refused("A set needs a name, such as “Friday table, short game”.", key="set")
+    if len(name) > MAX_NAME:
+        said = f"“{name[:30]}…” has {len(name)} letters; {MAX_NAME} are the most."
+        raise Refused(said, key="set")
+    return name
+
+
+@dataclass(frozen=True)
+class Changed:
+    """A house rule whose value in the set differs from the default (`printed`)."""
+
+    option: HouseRule
+    value: Value
+    printed: Value
+
+    def __str__(self) -> str:
+        here, usual = self.value.words, self.printed.words
+        return f"{self.option.title}: {here}, instead of {usual}"
+
+
+def differences(game: Game, rules: Mapping[str, str]) -> list[Changed]:
+    """The house rules that differ from their defaults; unknown keys and values are skipped."""
+    found: list[Changed] = []
+    for key, text in rules.items():
+        option = game.rules.options.get(key)
+        if option is None or text == option.default:
+            continue
+        try:
+            value = option.value(text)
+        except Refused:
+            continue
+        found.append(Changed(option, value, option.value(option.default)))
     return found

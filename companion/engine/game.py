@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from companion.cards import Pack
-from companion.engine.enquiry import SCORED, Desk, Enquiry, Ruling, Sizes, enquiry, ruled
+from companion.engine.enquiry import SCORED, Desk, Enquiry, Ruling, Sizes, enquiry, ruled, worth
 from companion.engine.record import Record
 from companion.engine.sheets import Sheet
 from companion.engine.table import AuthorsMistake, Closed, Pending, Replay, Supply, Table
-from companion.engine.worth import worth
 from companion.questions import Refused
 from companion.rules import HouseRules, Options, RuleSheet, read
 from companion.seating import Seating

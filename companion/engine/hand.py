@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
-from companion.engine.guidance import Badge, Event, Part, Stray, Tell
 from companion.engine.interview import Interview, R
 from companion.engine.ledger import Line
-from companion.engine.panels import Panel
+from companion.engine.panels import Badge, Event, Panel, Part, Stray, Tell
 from companion.questions import Refused, number
 from companion.said import Text, rule_of
 from companion.seating import Seat, Seating, Side

@@ -7,10 +7,10 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic
 
-from companion.engine.guidance import Badge, Event, Part, Stray, Tell
 from companion.engine.hand import THROWN_IN, Hand, adjustment, placed
 from companion.engine.interview import Interview, R
 from companion.engine.ledger import Ledger
+from companion.engine.panels import Badge, Event, Part, Stray, Tell
 from companion.engine.pending import Asked, AuthorsMistake, Closed, Pending, Samples, Supply
 from companion.engine.record import MAX_HANDS, Record
 from companion.questions import Refused

@@ -81,7 +81,7 @@ CODECS = re.compile(
 OURS_UNUSED = re.compile(
     r"companion/(cli|testing|store/migrations|pocket/(runtime|shell))/"
     r"|companion/__main__\.py"
-    r"|companion/pocket/((archive|runtime|site|schema)\.py|templates/)"
+    r"|companion/pocket/((archive|runtime|site)\.py|templates/)"
     r"|companion/web/platform/making\.py"
     r"|companion/(games/\w+|engine)/(testing\.py|rulings\.txt)"
 )

@@ -2,6 +2,9 @@
 
 Everything is compressed and split into pieces named by their hash, so that it works on any file
 host; an interrupted download resumes, and an update fetches only changed pieces.
+
+Importing Alembic takes seconds on a phone, so its migrations are run here once from each revision,
+and their SQL statements are recorded.
 """
 
 from __future__ import annotations
@@ -10,15 +13,26 @@ import gzip
 import hashlib
 import itertools
 import json
+import re
+import sqlite3
 import struct
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from importlib.metadata import distribution
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from alembic import command
+from alembic.script import ScriptDirectory
+from sqlalchemy import event
 
 from companion import __version__
 from companion.paths import ROOT, STATIC
-from companion.pocket import archive, runtime, schema
+from companion.pocket import archive, runtime
+from companion.store.engine import connect
+from companion.store.migrate import config, upgrade
 from companion.web.platform.making import Built, built
 
 SHELL = Path(__file__).with_name("shell")
@@ -138,7 +152,7 @@ def _packs(folder: Path, statics: Built) -> list[Pieces]:
     python = archive.compiled(foreign, folder)
     every = itertools.chain(archive.ours(), archive.brought(), archive.pages())
     ours = archive.compiled(every, folder)
-    app = {"base": "", "ready": schema.ready(), "static": statics.names, "version": __version__,
+    app = {"base": "", "ready": ready(), "static": statics.names, "version": __version__,
            "abi": runtime.ABI}  # fmt: skip
     served = {}
     for name in statics.names.values():
@@ -200,3 +214,52 @@ def licences(folder: Path) -> str:
 
 def _text(place: Path) -> str:
     return place.read_text(encoding="utf-8") if place.is_file() else ""
+
+
+LOOKS = re.compile(r"\s*(SELECT|PRAGMA|BEGIN|COMMIT)\b", re.IGNORECASE)
+
+
+class NotWritable(RuntimeError):
+    """A migration computes data in Python, so its SQL alone is not enough."""
+
+
+def ready() -> dict[str, Any]:
+    """The newest revision, with the SQL for a new database and from each earlier revision."""
+    with TemporaryDirectory() as temporary:
+        here = Path(temporary)
+        script = ScriptDirectory.from_config(config("sqlite://"))
+        head = script.get_current_head()
+        past = [each.revision for each in script.walk_revisions() if each.revision != head]
+        steps = {revision: recorded(here / revision, revision) for revision in sorted(past)}
+        return {"head": head, "fresh": _fresh(here / "fresh"), "steps": steps}
+
+
+def _fresh(file: Path) -> list[str]:
+    upgrade(f"sqlite:///{file}")
+    with closing(sqlite3.connect(file)) as database:
+        return [line for line in database.iterdump() if not LOOKS.match(line)]
+
+
+def recorded(file: Path, revision: str) -> list[str]:
+    """SQL of the migrations from a revision on."""
+    url, found = f"sqlite:///{file}", list[str]()
+    upgrade(url, revision)
+    _, writer = connect(url, migrating=True)
+
+    def note(*told: Any) -> None:
+        statement, parameters, many = told[2], told[3], told[5]
+        if LOOKS.match(statement):
+            return
+        if parameters or many:
+            raise NotWritable(f"after revision {revision}: {statement}")
+        found.append(statement.strip())
+
+    event.listen(writer, "before_cursor_execute", note)
+    settings = config(url)
+    try:
+        with writer.begin() as connection:
+            settings.attributes["connection"] = connection
+            command.upgrade(settings, "head")
+    finally:
+        writer.dispose()
+    return found

@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 
 from companion.engine.game import Replay
 from companion.printing.figures import ordinal
-from companion.printing.inks import BLACK, RED
+from companion.printing.text import BLACK, RED
 from companion.results.chart import Chart, Curve, Frame, chart
 from companion.words import with_minus
 

@@ -21,7 +21,6 @@ from companion.printing import (
     cards,
     housecard,
     in_force,
-    inks,
     rulesheet,
     scoresheet,
     teachcheck,
@@ -29,7 +28,16 @@ from companion.printing import (
 )
 from companion.printing.grid import LANDSCAPE, PORTRAIT
 from companion.printing.people import Journalled, Party, numbered, party
-from companion.printing.text import file_name, inline, length_of, rule_text, sized, suits
+from companion.printing.text import (
+    BLACK,
+    RED,
+    file_name,
+    inline,
+    length_of,
+    rule_text,
+    sized,
+    suits,
+)
 from companion.printing.wish import Wish
 from companion.printing.worker import Sheets
 from companion.questions import Refused
@@ -145,7 +153,7 @@ def rendered(template: str, kind: Kind, wish: Wish, title: str, /, **shown: obje
     known = {"kind": kind, "wish": wish, "title": title, "size": ""}
     html = _environment().get_template(template).render({**known, **shown})
     # Drawings and charts have their inks in themselves, where no stylesheet reaches them.
-    return suits(numbered(html.replace(inks.RED, inks.BLACK) if wish.suits == "black" else html))
+    return suits(numbered(html.replace(RED, BLACK) if wish.suits == "black" else html))
 
 
 def document(

@@ -17,7 +17,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from companion.paths import PRINTABLES
 from companion.printing.chart import Look, Stroke, inside
-from companion.printing.letters import PLAIN
+from companion.printing.text import PLAIN
 from companion.printing.worker import Drawing
 from companion.results.chart import Frame
 from companion.results.moment import Ending

@@ -1,13 +1,23 @@
-"""Words for paper: rule texts, suit signs wrapped, names shortened."""
+"""Words for paper: rule texts, suit signs wrapped, names shortened; its two inks, and letters that
+no typeface on this machine can draw."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 
 from markupsafe import Markup
 
+from companion.paths import PRINTABLES
 from companion.rules import markdown
 from companion.words import told_apart
+
+RED = "#93191d"
+"""The second ink; where a document is asked for in black, the first takes its place."""
+BLACK = "#161616"
+
 
 _OTHER = re.compile(r"(<svg.*?</svg>|<title>.*?</title>|<[^>]*>)", re.DOTALL)
 _SIGN = re.compile("[♣♦♥♠✓✗❄✂○●★☆■][\ufe0e\ufe0f]?")
@@ -107,3 +117,40 @@ def file_name(*parts: str) -> str:
     text = "-".join(part for part in parts if part)
     text = re.sub(r"[’'`]", "", text.casefold())
     return re.sub(r"[^a-z0-9]+", "-", text).strip("-")
+
+
+PLAIN = 0x0530
+"""Below this stand the Latin, Greek and Cyrillic letters, which our own faces or DejaVu have."""
+FOLDERS = (
+    PRINTABLES / "fonts",
+    *(
+        root / folder
+        for root in (Path("/"), PRINTABLES.parent / ".pango")
+        for folder in ("usr/share/fonts/truetype/dejavu", "usr/share/fonts/truetype/droid")
+    ),
+    Path("/usr/share/fonts/opentype/noto"),
+)
+"""Where the faces are that printables/fonts/fonts.conf knows."""
+
+
+def unspelt(names: Iterable[str]) -> str:
+    """The letters of these names that a PDF would leave out, each once."""
+    wanted = dict.fromkeys(letter for name in names for letter in name if ord(letter) >= PLAIN)
+    if not wanted:
+        return ""
+    known = _known(FOLDERS)
+    return "".join(letter for letter in wanted if ord(letter) not in known)
+
+
+@cache
+def _known(folders: tuple[Path, ...]) -> frozenset[int]:
+    """The code points that some face has. fontTools comes with WeasyPrint."""
+    from fontTools.ttLib import TTCollection, TTFont
+
+    found: set[int] = set()
+    for folder in folders:
+        for file in sorted(folder.glob("*.tt[fc]")):
+            faces = TTCollection(file).fonts if file.suffix == ".ttc" else [TTFont(file)]
+            for face in faces[:1]:
+                found |= set(face.getBestCmap())
+    return frozenset(found)

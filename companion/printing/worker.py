@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any
 
 from companion.paths import PRINTABLES
-from companion.printing.letters import FOLDERS
+from companion.printing.text import FOLDERS
 
 
 class NoPictures(RuntimeError):

@@ -14,11 +14,10 @@ from companion.questions.base import (
     option,
     text_of,
 )
-from companion.questions.cards import NO_PACK, Cards, FromPack
+from companion.questions.cards import NO_PACK, Cards, FromPack, Melds
 from companion.questions.cells import EMPTY, Cells, Squares
 from companion.questions.choice import Among, Board, Choice, OptionData, Person, yes_no
 from companion.questions.count import GRID, Count, Points, Span
-from companion.questions.melds import Melds
 from companion.questions.several import Several
 from companion.questions.shares import ShareOut, Shares, Who
 from companion.questions.texts import fold, number

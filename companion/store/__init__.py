@@ -4,7 +4,7 @@ It is independent of the games. Everything a person does is a journal row; the c
 derived from the rows, which are never overwritten (except to erase a name).
 """
 
-from companion.store.clubs import Clubs, NoSuchClub
+from companion.store.clubs import Clubs, NoSuchClub, NoSuchSet, RuleSets
 from companion.store.engine import Trouble, default_url
 from companion.store.migrate import upgrade
 from companion.store.models import (
@@ -14,7 +14,6 @@ from companion.store.models import (
     RuleSetRow,
     TableRow,
 )
-from companion.store.sets import NoSuchSet, RuleSets
 from companion.store.store import Store
 from companion.store.stored import NotFound, StaleWrite, State, Stored
 

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion import clock
-from companion.store.copying import copy
 from companion.store.engine import MEMORY, Trouble, kind_of, sqlite_file
 from companion.store.migrate import upgrade
+from companion.store.restoring import copy
 
 STEP = 256
 """Database pages copied at a time; writers can proceed in between."""

@@ -17,7 +17,7 @@ from sqlmodel import Session, col, select
 
 from companion import clock
 from companion.engine.record import Act, BadRecord, Record, clean
-from companion.store.clubs import Clubs
+from companion.store.clubs import Clubs, RuleSets
 from companion.store.engine import WAIT, Trouble, sqlite_file
 from companion.store.exchange import Saved
 from companion.store.models import CameTo, JournalRow, TableRow
@@ -33,7 +33,6 @@ from companion.store.rows import (
     journal_values,
     planned,
 )
-from companion.store.sets import RuleSets
 from companion.store.stored import StaleWrite, Stored, cleaned
 
 

@@ -1,16 +1,23 @@
-"""Compares two replays: one comparison for corrections, proposals and house rules."""
+"""Compares two replays, for corrections, proposals and house rules; and one with what was stored.
+
+The totals and winners of a table are stored when it finishes, as an assertion about every later
+replay.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.engine.game import Replay
+from companion.engine.game import Game, Replay
 from companion.engine.pending import Asked
+from companion.engine.record import Record
 from companion.engine.table import Hand, Pending
-from companion.questions import Question
+from companion.questions import Question, Refused
+from companion.store.exchange import Saved
 from companion.tables.effect import Doubt, Effect, Then
 from companion.tables.names import answer_shown
+from companion.words import with_minus
 
 
 def compared(
@@ -174,3 +181,53 @@ def in_words(replay: Replay, number: int, key: str) -> str:
 
 def _said(question: Question[Any], words: str) -> str:
     return f"{question.prompt}{'' if question.prompt.endswith('?') else ':'} {words}"
+
+
+CameTo = tuple[Mapping[str, int], Sequence[str]]
+"""(totals by side code, codes of the winners)."""
+
+
+def differences(game: Game, record: Record, came_to: CameTo | None) -> list[str]:
+    """The differences from `came_to` as sentences; [] if there are none. With None, only whether it
+    can be replayed."""
+    try:
+        replay = game.replay(record)
+    except Refused as refusal:
+        return [f"it cannot be replayed: {refusal.message}"]
+    return list(otherwise(replay, came_to)) if came_to else []
+
+
+def otherwise(replay: Replay, came_to: CameTo) -> Iterator[str]:
+    """The differences of a replay from the stored totals and winners, as sentences."""
+    names = {side.code: str(side) for side in replay.table.sides}
+    (was, winners), (now, won) = came_to, replay.final
+    for code in dict.fromkeys([*was, *now]):
+        if was.get(code) != now.get(code):
+            before, after = (
+                "nothing" if points is None else with_minus(points)
+                for points in (was.get(code), now.get(code))
+            )
+            yield f"at the end: {names.get(code, code)}: {before} then, {after} now"
+    if sorted(won) != sorted(winners):
+        before, after = (
+            " and ".join(names.get(code, code) for code in codes) or "nobody"
+            for codes in (winners, won)
+        )
+        yield f"at the end: {before} won, and now it is {after}"
+
+
+BACK = 60
+"""Journal rows that `last_whole` goes back at most."""
+
+
+def last_whole(game: Game, saved: Saved, seq: int) -> Replay | None:
+    """The replay of the latest state before row `seq` that was complete (not half amended, nothing
+    refused); None if there is none within `BACK` rows."""
+    for earlier in range(seq - 1, max(-1, seq - 1 - BACK), -1):
+        try:
+            replay = game.replay(saved.record_at(earlier))
+        except Refused:
+            continue
+        if not replay.half_amended and not replay.refused:
+            return replay
+    return None

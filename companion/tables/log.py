@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from companion.desk.readings import always
+from companion.desk.decisions import always
 from companion.engine.game import Game, Replay
 from companion.engine.hand import THROWN_IN
 from companion.engine.record import Record

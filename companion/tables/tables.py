@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from cachetools import LRUCache
 
 from companion import games, store
-from companion.desk.readings import always
+from companion.desk.decisions import always
 from companion.engine.game import Replay
 from companion.engine.record import Act, BadRecord, Record
 from companion.questions import Refused

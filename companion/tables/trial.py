@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.desk.readings import always, in_force, values
+from companion.desk.decisions import always, in_force, values
 from companion.engine.game import Replay
 from companion.questions import Refused
 from companion.rules import HouseRule, Value

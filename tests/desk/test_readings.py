@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.desk.readings import behind, values
+from companion.desk.decisions import behind, values
 from companion.games import find
 
 KAISER = find("kaiser")

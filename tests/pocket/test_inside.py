@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import pytest
 
 from companion import games
-from companion.pocket import inside, schema
+from companion.pocket import inside, site
 from companion.store import Trouble, engine, upgrade
 from companion.tables import Tables
 from companion.web.platform.making import built
@@ -26,7 +26,7 @@ ROOTED = re.compile(r"""\s(?:href|src|action|formaction|hx-\w+)=["'](/[^"']*)"""
 
 @pytest.fixture(scope="module")
 def ready():
-    return schema.ready()
+    return site.ready()
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from companion.engine.transcript import Transcript
 from companion.results.game_summary import summary_of
 from companion.results.tally import SummaryEntry, people, somebody, together
 from companion.results.tally_games import pairs, played
-from companion.tables.canonical import canonical
+from companion.tables.files import canonical
 
 BEGAN = datetime(2026, 11, 20, 19, tzinfo=UTC)
 

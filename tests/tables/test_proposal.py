@@ -9,15 +9,13 @@ from functools import partial
 
 import pytest
 
-from companion.desk.decisions import acts_for
-from companion.desk.readings import in_force, values
+from companion.desk.decisions import acts_for, in_force, values
 from companion.engine.record import Act
 from companion.games import shelf
 from companion.questions import Count, Refused
 from companion.store import Store
 from companion.tables import Sent
 from companion.tables.answering import answered, questions
-from companion.tables.canonical import canonical
 from companion.tables.changes import (
     adjusting,
     dealing,
@@ -27,6 +25,7 @@ from companion.tables.changes import (
     removing,
     throwing_in,
 )
+from companion.tables.files import canonical
 from companion.tables.log import log_of
 from companion.tables.many_hands import HandRow, many_hands, ways
 from companion.tables.proposal import propose, read_acts, written_acts

@@ -8,8 +8,8 @@ from markupsafe import Markup, escape
 
 from companion.engine.game import Replay
 from companion.printing.grid import PORTRAIT, TIGHTEST
-from companion.printing.inks import BLACK, RED
 from companion.printing.people import Party
+from companion.printing.text import BLACK, RED
 from companion.seating import Side
 
 GAP = 6.0

@@ -22,7 +22,8 @@ from flask.typing import ResponseReturnValue
 
 from companion import games, printing
 from companion.paths import PRINTABLES, inside
-from companion.printing import Document, documents, fingerprints, letters, library
+from companion.printing import Document, documents, fingerprints, library
+from companion.printing.text import unspelt
 from companion.questions import Refused
 from companion.tables import Snapshot
 from companion.web.paper.orders import WITHDRAWN, Order, game_of, legible, order, with_table
@@ -281,7 +282,7 @@ def _print_page(made: Order, url: str, table: Snapshot | None = None) -> Respons
         "paper_base": paper_base(),
         "game": made.game,
         "bundles": bundles(made.game),
-        "unspelt": letters.unspelt(table.record.players if table else made.players),
+        "unspelt": unspelt(table.record.players if table else made.players),
         "goes_on": table is not None and table.status == "playing" and browser.may_write(table),
     }
     if partial():

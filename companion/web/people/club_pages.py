@@ -13,7 +13,7 @@ from flask import Blueprint, Flask, Response, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import games, printing
-from companion.desk.rulesets import differences
+from companion.desk.decisions import differences
 from companion.printing import Document
 from companion.printing import club as printed
 from companion.questions import Refused

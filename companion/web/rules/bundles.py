@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.desk.rulesets import differences
+from companion.desk.decisions import differences
 from companion.engine.game import Game
 from companion.store import RuleSetRow
 from companion.web.platform import browser

@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.desk import disputes
-from companion.engine import worth
+from companion.engine.enquiry import of_hand as scored
 from companion.engine.game import Desk, Enquiry, Game, Ruling
 from companion.engine.table import Pending
 from companion.questions import Cards, Choice, Melds, Question
@@ -173,7 +173,7 @@ def case(game: Game, found: Enquiry, stored: Snapshot | None) -> EnquiryPage:
     asked_of = stored if hand and found.whole and hand.over and not hand.void else None
     if asked_of and hand and isinstance(result, Pending) and not answered_here():
         # It was entered in more detail than this form has: as it is written, it is ruled.
-        questions, result = [], worth.of_hand(hand)
+        questions, result = [], scored(hand)
     problems = result.problems if isinstance(result, Pending) else {}
     title = result.title if isinstance(result, Pending) else found.title
     screens = stepped(questions)

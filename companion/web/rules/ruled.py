@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.desk.readings import behind
+from companion.desk.decisions import behind
 from companion.engine.game import Ruling
 from companion.engine.record import Act
 from companion.engine.table import Hand

@@ -10,7 +10,7 @@ from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion import games
-from companion.desk.rulesets import checked_name, differences
+from companion.desk.decisions import checked_name, differences
 from companion.engine.game import Game
 from companion.questions import Refused
 from companion.store import NoSuchSet, RuleSetRow

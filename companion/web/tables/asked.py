@@ -14,8 +14,16 @@ from companion.tables.effect import Gain
 from companion.tables.names import hand_short
 from companion.tables.proposal import Proposal, propose
 from companion.web.questions import Page, page_of
-from companion.web.tables.rights import Pencil, pencil_of
-from companion.web.tables.view import Note, Panels, View, WayToEnter, panels_of, ways_told
+from companion.web.tables.view import (
+    Note,
+    Panels,
+    Pencil,
+    View,
+    WayToEnter,
+    panels_of,
+    pencil_of,
+    ways_told,
+)
 from companion.words import does, signed, with_minus
 
 IN_LINE = 9

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
-from companion.desk.readings import behind
+from companion.desk.decisions import behind
 from companion.engine.ledger import Line
 from companion.engine.table import Hand
 from companion.engine.transcript import Transcript
@@ -23,8 +23,7 @@ from companion.tables.sheet import touching
 from companion.tables.trial import TriedRule, contested
 from companion.web.platform import browser, gate
 from companion.web.platform.browser import partial, shown
-from companion.web.tables.rights import people
-from companion.web.tables.view import View, left, look
+from companion.web.tables.view import View, left, look, people
 
 pages = Blueprint("hands", __name__)
 

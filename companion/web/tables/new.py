@@ -22,8 +22,7 @@ from companion.web.platform import browser
 from companion.web.platform.browser import KNOWN, sent_to, shown
 from companion.web.rules import sets
 from companion.web.rules.bundles import FRONT
-from companion.web.tables import places
-from companion.web.tables.setup import PRINTED, Setup, check, check_rules
+from companion.web.tables.setup import LOTS, PRINTED, Setup, check, check_rules, shift
 
 pages = Blueprint("new", __name__)
 
@@ -172,14 +171,14 @@ def resize(setup: Setup, do: str) -> None:
 def arrange(setup: Setup, do: str) -> None:
     """Draws seats or the first dealer by lot, or moves players between seats."""
     if do == "draw-dealer":
-        setup.dealer = places.LOTS.randint(1, setup.count)
+        setup.dealer = LOTS.randint(1, setup.count)
         setup.said = f"{setup.players[setup.dealer - 1]} deals first, by lot"
     elif do == "clear":
         fresh = Setup(setup.game, [""] * setup.count)
         setup.names, setup.rules, setup.preset = fresh.names, fresh.rules, fresh.preset
         setup.teams, setup.said = {}, "All chairs empty, the standard rules"
     else:
-        setup.said = places.shift(setup.names, do)
+        setup.said = shift(setup.names, do)
 
 
 def renamed(setup: Setup) -> None:

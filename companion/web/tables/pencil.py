@@ -12,9 +12,8 @@ from companion.store.rows import same
 from companion.tables import Snapshot
 from companion.web.platform import browser, limits
 from companion.web.platform.browser import render, sent_to, shown
-from companion.web.tables.rights import pencil_of, seated
 from companion.web.tables.share import qr
-from companion.web.tables.view import Note, look
+from companion.web.tables.view import Note, look, pencil_of, seated
 
 pages = Blueprint("pencil", __name__)
 

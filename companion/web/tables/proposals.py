@@ -20,10 +20,11 @@ from companion.engine.table import Hand, Tell
 from companion.questions import Question, Refused
 from companion.tables import Stale
 from companion.tables.answering import answered
-from companion.tables.bidders import Bidder, bidder_of
 from companion.tables.changes import (
+    Bidder,
     Following,
     adjusting,
+    bidder_of,
     dealing,
     following,
     inserting,

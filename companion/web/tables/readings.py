@@ -8,7 +8,7 @@ from dataclasses import replace
 from flask import Blueprint, abort, redirect, request
 from flask.typing import ResponseReturnValue
 
-from companion.desk.readings import always
+from companion.desk.decisions import always
 from companion.tables import Snapshot, names
 from companion.tables.trial import Trial, contested, trial, weighed
 from companion.web.platform import browser, gate

@@ -14,7 +14,7 @@ from companion.tables import seats as seating
 from companion.web.people import clubs
 from companion.web.platform import browser
 from companion.web.platform.browser import sent_to, shown
-from companion.web.tables import places
+from companion.web.tables import setup
 from companion.web.tables.play import go_to
 from companion.web.tables.view import Note, View, look
 
@@ -81,7 +81,7 @@ def change(code: str) -> ResponseReturnValue:
     seats = typed(view)
     do = request.form.get("do", "save")
     if do != "save":
-        said = places.shift(seats.names, do)
+        said = setup.shift(seats.names, do)
         return seats_page(view, replace(seats, said=said))
     why = "corrected" if seats.when == START else f"from hand {seats.hand} on"
     try:

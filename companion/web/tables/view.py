@@ -1,4 +1,5 @@
-"""A table as its pages show it to one browser: a dataclass, filled once per response."""
+"""A table as its pages show it to one browser, which may write or watch: a dataclass, filled once
+per response."""
 
 from __future__ import annotations
 
@@ -8,18 +9,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from cachetools import LRUCache
-from flask import current_app
+from flask import current_app, session
 
 from companion.engine.game import Game, Replay
 from companion.engine.panels import Calls, Meter
 from companion.engine.table import Hand, Pending, Tell
 from companion.rules.wording import under
-from companion.store import Stored
-from companion.tables import Snapshot, checking
+from companion.seating import Seat
+from companion.store import Stored, pencils
+from companion.store.rows import digest
+from companion.tables import Snapshot, comparing
 from companion.tables.log import StrayAnswer, strays
 from companion.tables.snapshot import Standing, standing
 from companion.web.platform import browser
-from companion.web.tables.rights import moved
 from companion.words import capital, with_minus
 
 Panels = Sequence[tuple[str, Any]]
@@ -124,7 +126,7 @@ def comes_to_something_else(view: View) -> Note | None:
     totals = view.stored.totals
     if view.stored.status != "finished" or totals is None:
         return None
-    found = list(checking.otherwise(view.replay, (totals, view.stored.winners)))
+    found = list(comparing.otherwise(view.replay, (totals, view.stored.winners)))
     if not found:
         return None
     title = "The rules of today make something else of this game"
@@ -140,7 +142,7 @@ def half_amended(view: View) -> Note | None:
     waits = "The hand after it waits." if later == 1 else f"The {later} hands after it wait."
     words = [f"It still needs: {pending.title}. {waits}"]
     saved = browser.store().saved(view.code)
-    whole = checking.last_whole(view.game, saved, view.table.seq)
+    whole = comparing.last_whole(view.game, saved, view.table.seq)
     if whole:
         stood = ", ".join(f"{side} {total}" for side, total in whole.ledger.totals.items())
         words.append(with_minus(f"Before the correction it stood {stood}."))
@@ -197,3 +199,85 @@ def ways_told(game: Game) -> dict[str, WayToEnter]:
     line = under(game.rules).facts.get("ways")
     parts = [each.split(": ") for each in line.text.split(" | ")] if line else []
     return {mode.strip(): WayToEnter(*(text.strip() for text in rest)) for mode, *rest in parts}
+
+
+@dataclass(frozen=True)
+class PhoneHere:
+    """A phone that was let in, and its owner; "" if unknown."""
+
+    name: str
+    keeps: bool
+    mine: bool
+    who: str
+    """Its id in the journal."""
+
+
+@dataclass(frozen=True)
+class Pencil:
+    """The right to write at a table, as one phone sees it."""
+
+    takes: bool
+    """This phone watches, and may take over."""
+    lost: bool
+    """This phone was the scorer, and may take over again."""
+    phones: Sequence[PhoneHere]
+    seats: Sequence[Seat]
+
+    @property
+    def keeper(self) -> str:
+        """Name of the scorer; "" if unknown."""
+        return next((each.name for each in self.phones if each.keeps), "")
+
+    @property
+    def own(self) -> str:
+        """Name of this phone's owner."""
+        return next((each.name for each in self.phones if each.mine), "")
+
+    @property
+    def free(self) -> list[Seat]:
+        """Seats this phone may claim: all but that of the scorer on another phone."""
+        taken = {each.name for each in self.phones if each.keeps and not each.mine}
+        return [seat for seat in self.seats if seat.name not in taken]
+
+
+def pencil_of(table: Snapshot) -> Pencil:
+    """The right to write as this phone sees it."""
+    me = digest(str(session.get("phone", "")))
+    there = [
+        PhoneHere(seated(table, row.seat), row.phone == table.stored.row.pencil, row.phone == me,
+                  row.who)
+        for row in pencils.phones(browser.store(), table.code)
+    ]  # fmt: skip
+    writes = browser.may_write(table)
+    takes = not writes and (browser.has_key(table) or any(each.mine for each in there))
+    return Pencil(takes, takes and browser.lost(table), there, table.replay.table.seats)
+
+
+def seated(table: Snapshot, seat: str | None) -> str:
+    """Name in a seat; "" for none."""
+    return next((each.name for each in table.replay.table.seats if each.code == seat), "")
+
+
+def people(table: Snapshot) -> dict[str, str]:
+    """Owner's name by phone id in the journal."""
+    return {each.who: each.name for each in pencil_of(table).phones if each.name and each.who}
+
+
+def moved(table: Snapshot, mine: bool, lost: bool) -> tuple[str, str] | None:
+    """Title and sentence of the notice that another phone writes now; None for none.
+
+    Watchers see it until the next answer, a phone that lost the pencil as long as it has not got it
+    back.
+    """
+    row = pencils.moved(browser.store(), table.code)
+    if row is None or not (mine or lost or row.seq == table.seq):
+        return None
+    if row.kind == "rekey":
+        return ("Only one other phone scores now.", "This phone watches.") if lost else None
+    name, before = seated(table, row.answers.get("seat")), seated(table, row.answers.get("from"))
+    if mine:
+        return "You keep the score.", f"{before}’s phone is told." if before else ""
+    if lost:
+        return f"{name or 'Another phone'} took the pencil.", "What was saved is safe."
+    taken = f"Pencil taken from {before} at {row.at.astimezone():%H:%M}." if before else ""
+    return f"{name or 'Another phone'} keeps the score now.", taken

@@ -15,7 +15,7 @@ import pytest
 
 from companion import games, printing
 from companion.engine.record import Act
-from companion.printing import Press, letters
+from companion.printing import Press
 from companion.printing.fingerprints import edition as press_edition
 from companion.printing.fingerprints import fingerprint
 from companion.printing.worker import NoPango, PrintedFile
@@ -357,7 +357,9 @@ def test_a_real_pdf_comes_back(played):
 
 
 def test_a_name_that_no_face_can_spell_is_told_beside_the_preview(phone, press, monkeypatch):
-    monkeypatch.setattr(letters, "unspelt", lambda names: "明" if "李明" in names else "")
+    monkeypatch.setattr(
+        "companion.web.paper.prints.unspelt", lambda names: "明" if "李明" in names else ""
+    )
     page = phone().get("/print/kaiser?players=Nell,李明,Pia,Quin").text
     assert "No typeface on this machine has 明" in plain(page)
     assert "No typeface" not in phone().get("/print/kaiser?players=Nell,Omar,Pia,Quin").text

@@ -9,7 +9,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion import games
 from companion.engine.transcript import Transcript
-from companion.tables.bidders import bidder_of
+from companion.tables.changes import bidder_of
 from companion.words import with_minus
 from tests.finding import match_in
 from tests.web.phones import plain
