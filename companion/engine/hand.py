@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
@@ -20,8 +19,12 @@ if TYPE_CHECKING:
 
 THROWN_IN = "thrown in"
 """The text of "@void" for a hand thrown in without a reason."""
-_ENGINES = re.compile(r"@(entry|void|dealer|close|ok|note|rule .+|adjust.*)")
-"""Keys of engine answers."""
+ENGINES = {
+    "@entry": "", "@void": "the hand thrown in", "@dealer": "the dealer", "@close": "",
+    "@ok": "opponents agree", "@note": "the note", "note": "the note",
+}  # fmt: skip
+"""Keys of engine answers, and of a note on the game, with what the undo button calls each; besides
+there are "@rule KEY" and "@adjust N"."""
 
 
 class Hand(Interview[R]):
@@ -206,7 +209,8 @@ class Hand(Interview[R]):
         """Why an engine answer ("@…") is not used; None if it is."""
         if key == "@entry" and self.modes and text not in self.modes:
             return f"this hand is entered {listed(self.modes)}"
-        return None if _ENGINES.fullmatch(key) else "the Companion knows no such word"
+        known = key in ENGINES or key.startswith(("@rule ", "@adjust"))
+        return None if known else "the Companion knows no such word"
 
     def _meant(self, key: str, text: str) -> str:
         """A hint where a player has the name of a side ("A") and the key was read as theirs."""

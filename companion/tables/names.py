@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.desk.decisions import Decision, decisions
 from companion.engine.game import Game, Replay
-from companion.engine.hand import adjustment
+from companion.engine.hand import ENGINES, adjustment
 from companion.engine.record import Act
 from companion.engine.table import Hand
 from companion.questions import Question, Refused
@@ -155,10 +155,6 @@ def answer_shown(question: Question[Any], text: str) -> str:
         return text
 
 
-SPECIAL = {"@void": "the hand thrown in", "@dealer": "the dealer", "@ok": "opponents agree",
-           "@note": "the note", "note": "the note"}  # fmt: skip
-
-
 ROOM = 30
 """Letters that stand whole on the undo button; of longer words only the fact is told."""
 SHIFTS = {"insert": "added", "remove": "taken away"}
@@ -187,7 +183,7 @@ def own_words(replay: Replay, key: str, text: str | None) -> str:
             return f"{replay.table.seating.seat(text)} as dealer"
         except KeyError:
             pass
-    return SPECIAL.get(key, key)
+    return ENGINES.get(key) or key
 
 
 def act_named(replay: Replay, act: Act) -> str:
