@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from companion.cli.common import Failed, NotAccepted, backups_of, data_option, find, open_store
+from companion.cli.common import Failed, NotAccepted, backups_of, data_option, find, opened
 from companion.engine.ledger import Entry
 from companion.engine.record import BadRecord
 from companion.questions import Refused
@@ -93,16 +93,13 @@ def check(data: Path | None) -> None:
 
     Ends with 1 when a table differs; says which, at which hand, and by how much.
     """
-    store = open_store(data, whole=True)
-    try:
+    with opened(data, whole=True) as store:
         saved, wrong = every(store), 0
         for table in saved:
             said = findings(table)
             wrong += bool(said)
             for each in said:
                 click.echo(f"{table.code}  {table.game}: {each}.")
-    finally:
-        store.close()
     click.echo(f"{len(saved)} tables replayed, {wrong} with differences.")
     if wrong:
         raise SystemExit(1)
@@ -117,9 +114,8 @@ def backup(file: Path | None, data: Path | None) -> None:
     Without FILE it goes into the folder of the automatic backups. A backup is one
     SQLite file, whatever the database; `companion restore` puts it back.
     """
-    store = open_store(data, whole=True)
-    store.close()
-    target = file or backups_of(store.url, data).next()
+    with opened(data, whole=True) as store:
+        target = file or backups_of(store.url, data).next()
     if target.exists():
         raise Failed(f"{target} is there already; nothing was written.")
     try:
@@ -141,11 +137,8 @@ def restore(file: Path, data: Path | None) -> None:
             kept = put_back(file, default_url(data))
     except Trouble as trouble:
         raise Failed(f"{trouble} Nothing was changed.") from None
-    store = open_store(data, whole=True)
-    try:
+    with opened(data, whole=True) as store:
         click.echo(f"Restored {len(every(store))} tables from {file}.")
-    finally:
-        store.close()
     if kept:
         click.echo(f"The scores that were there are in {kept}.")
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,7 +15,7 @@ from companion.engine.game import Game
 from companion.engine.record import BadRecord, Record
 from companion.engine.transcript import Transcript
 from companion.games import guests, lacking, shelf
-from companion.store import Store, Trouble, default_url, upgrade
+from companion.store import NotFound, Store, Trouble, default_url, upgrade
 from companion.store.backups import Backups, check_file
 from companion.store.engine import data_folder
 from companion.store.migrate import shown
@@ -110,11 +111,8 @@ def named_set(kept: str, game: Game, data: Path | None) -> tuple[str, dict[str, 
     """Display name and values of a named set of house rules."""
     if preset := game.rules.preset(kept):
         return preset.name, dict(preset.rules)
-    store = open_store(data)
-    try:
+    with opened(data) as store:
         known = store.sets.all(game.key)
-    finally:
-        store.close()
     for each in known:
         if kept.casefold() in (each.name.casefold(), each.id.casefold()):
             return each.name, dict(each.rules)
@@ -217,6 +215,18 @@ def open_store(data: Path | None, *, whole: bool = False) -> Store:
         raise Failed(f"{trouble}{hint}") from None
     except OSError as error:
         raise Failed(f"{error.filename}: {error.strerror}.") from None
+
+
+@contextmanager
+def opened(data: Path | None, *, whole: bool = False) -> Iterator[Store]:
+    """The store, closed at the end; NotAccepted for a table that is not in it."""
+    store = open_store(data, whole=whole)
+    try:
+        yield store
+    except NotFound as missing:
+        raise NotAccepted(f"{missing}.") from None
+    finally:
+        store.close()
 
 
 def told_failed() -> None:

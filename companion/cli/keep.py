@@ -11,7 +11,7 @@ from companion.cli.common import (
     NotAccepted,
     data_option,
     find,
-    open_store,
+    opened,
     read_record,
     read_text,
     write_file,
@@ -21,7 +21,6 @@ from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.results.club import Club
 from companion.results.report import as_json
-from companion.store import NotFound
 from companion.store.exchange import Saved, dump, read, read_clubs
 from companion.store.keeping import heads
 from companion.tables import Tables
@@ -39,18 +38,13 @@ def export(codes: tuple[str, ...], file: str, text: bool, data: Path | None) -> 
     All but those that were deleted, and demos. As JSON a table comes whole, with
     its journal of every entry and correction; with all tables come the clubs.
     """
-    store = open_store(data)
-    try:
+    with opened(data) as store:
         clubs = [] if codes else store.clubs.all().values()
         chosen = list(codes) or [head.code for head in reversed(heads(store, limit=1_000_000))]
         if text:
             written = "\n".join(Transcript(store.table(code).record).text() for code in chosen)
         else:
             written = as_json(dump(Tables(store).export(chosen), clubs)) + "\n"
-    except NotFound as missing:
-        raise NotAccepted(f"{missing}.") from None
-    finally:
-        store.close()
     write_file(file, written.encode())
 
 
@@ -77,18 +71,16 @@ def import_(file: str, data: Path | None) -> None:
             find(each.game)  # says which games there are
     except (BadRecord, Refused, NotAccepted) as bad:
         raise NotAccepted(f"{file}: {bad}") from None
-    store = open_store(data)
     try:
-        codes: dict[str, str] = {}
-        for was, table in zip(tables, Tables(store).take_in(tables), strict=True):
-            codes[was.code] = table.code
-            click.echo(f"{table.code}  {table.record.game}: {', '.join(table.record.players)}")
-        for club, key in zip(clubs, store.clubs.take_in(clubs, codes), strict=True):
-            click.echo(f"/club/{key}  {club.name}")
+        with opened(data) as store:
+            codes: dict[str, str] = {}
+            for was, table in zip(tables, Tables(store).take_in(tables), strict=True):
+                codes[was.code] = table.code
+                click.echo(f"{table.code}  {table.record.game}: {', '.join(table.record.players)}")
+            for club, key in zip(clubs, store.clubs.take_in(clubs, codes), strict=True):
+                click.echo(f"/club/{key}  {club.name}")
     except (BadRecord, Refused) as bad:
         raise NotAccepted(f"{file}: {bad}") from None
-    finally:
-        store.close()
 
 
 def _is_export(text: str) -> bool:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from companion.cli.common import NotAccepted, data_option, open_store
-from companion.store import NotFound, pencils
+from companion.cli.common import data_option, opened
+from companion.store import pencils
 
 
 @click.command()
@@ -22,15 +22,10 @@ def key(code: str, new: bool, address: str, data: Path | None) -> None:
     Prints the scorer's link, the one on the printed sheet. Whoever opens it may take
     the pencil. Works while the Companion serves.
     """
-    store = open_store(data)
-    try:
+    with opened(data) as store:
         if new:
             pencils.rekey(store, code)
         stored = store.table(code)
-    except NotFound as missing:
-        raise NotAccepted(f"{missing}.") from None
-    finally:
-        store.close()
     path = f"/t/{stored.code}/score/{stored.key}"
     if address:
         click.echo(address.rstrip("/") + path)

@@ -16,7 +16,7 @@ from companion.cli.common import (
     data_option,
     game_argument,
     named_set,
-    open_store,
+    opened,
     pairs,
     read_record,
     read_text,
@@ -30,7 +30,6 @@ from companion.printing import Document, Journalled
 from companion.printing.library import club_set, library
 from companion.printing.text import unspelt
 from companion.questions import Refused
-from companion.store import NotFound
 
 PATIENCE = 300
 """Time limit in seconds for one document; generous, since no server waits."""
@@ -197,13 +196,8 @@ def _source(file: str | None, code: str | None, data: Path | None) -> Source | N
 
 
 def _stored(code: str, data: Path | None) -> Source:
-    store = open_store(data)
-    try:
+    with opened(data) as store:
         saved = store.saved(code)
-    except NotFound as missing:
-        raise NotAccepted(f"{missing}.") from None
-    finally:
-        store.close()
     rows = [
         Journalled(row.act, row.who, row.at.astimezone().strftime("%H:%M"), row.why)
         for row in saved.rows

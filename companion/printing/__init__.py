@@ -9,23 +9,11 @@ Everything is drawn from the game's own sheet and rules. PDFs come from processe
 
 from __future__ import annotations
 
-from companion.printing.documents import (
-    KINDS,
-    Document,
-    build,
-    kinds_of,
-)
+from companion.printing.documents import KINDS, Document, build, kinds_of
+from companion.printing.fingerprints import can_paint, can_print, tag
+from companion.printing.lane import NotYet, PressFailed, Printing
 from companion.printing.people import Journalled
-from companion.printing.press import (
-    PRESS,
-    NotYet,
-    Press,
-    PressFailed,
-    Printing,
-    can_paint,
-    can_print,
-    tag,
-)
+from companion.printing.press import PRESS, Press
 from companion.printing.wish import PAPERS, SUITS, Wish
 from companion.printing.worker import Drawing, NoPango, NoPictures, Painted, PrintedFile
 

@@ -10,7 +10,7 @@ from functools import cache
 from io import BytesIO
 
 import segno
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 from markupsafe import Markup, escape
 
 from companion.engine.game import Game, Replay
@@ -37,6 +37,7 @@ from companion.printing.text import (
     rule_text,
     sized,
     suits,
+    templates,
 )
 from companion.printing.wish import Wish
 from companion.printing.worker import Sheets
@@ -109,13 +110,7 @@ def _embedded(name: str) -> str:
 
 @cache
 def _environment() -> Environment:
-    found = Environment(
-        loader=FileSystemLoader(PRINTABLES / "html"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
+    found = templates("html")
     found.filters |= {
         "markdown": rule_text,
         "inline": inline,
@@ -218,28 +213,20 @@ def _sheet(
     return {**shown, "once": once, "crowded": crowded, "landscape": landscape, "size": size}
 
 
-def _rules(
-    who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
-) -> Mapping[str, object]:
+def _rules(who: Party, wish: Wish, *_: object) -> Mapping[str, object]:
     shown = rulesheet.view(who)
     return {**shown, "size": "large" if wish.large else "roomy" if shown["roomy"] else ""}
 
 
-def _cards(
-    who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
-) -> Mapping[str, object]:
+def _cards(who: Party, *_: object) -> Mapping[str, object]:
     return cards.view(who)
 
 
-def _house(
-    who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
-) -> Mapping[str, object]:
+def _house(who: Party, *_: object) -> Mapping[str, object]:
     return housecard.view(who)
 
 
-def _teach(
-    who: Party, wish: Wish, journal: Sequence[Journalled], start: Record | None
-) -> Mapping[str, object]:
+def _teach(who: Party, *_: object) -> Mapping[str, object]:
     found = teachcheck.lesson(who.game)
     assert found
     if not teachin.leaves_alone(found, who):

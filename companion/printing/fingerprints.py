@@ -8,17 +8,12 @@ from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from companion.paths import PRINTABLES
 from companion.printing.worker import (
     Drawing,
     Sheets,
 )
-
-if TYPE_CHECKING:
-    # Imported with the first document: a browser's Python has neither processes nor PDFs.
-    pass
 
 
 @cache

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from functools import cache
 from unicodedata import east_asian_width
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment
 
 from companion.paths import PRINTABLES
 from companion.printing.chart import Look, Stroke, inside
-from companion.printing.text import PLAIN
+from companion.printing.text import PLAIN, templates
 from companion.printing.worker import Drawing
 from companion.results.chart import Frame
 from companion.results.moment import Ending
@@ -94,13 +94,7 @@ def _sizes(rows: Sequence[PictureRow], room: float) -> float:
 
 @cache
 def _environment() -> Environment:
-    found = Environment(
-        loader=FileSystemLoader(PRINTABLES / "svg"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-    )
+    found = templates("svg")
     found.globals |= {"fitted": fitted, "sizes": _sizes}
     return found
 

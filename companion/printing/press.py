@@ -9,26 +9,20 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cachetools import LRUCache, TTLCache
 
-from companion.printing.fingerprints import can_paint, can_print, fingerprint, tag
-from companion.printing.lane import SECONDS, TASKS, Busy, Job, Lane, NotYet, PressFailed, Printing
+from companion.printing.fingerprints import fingerprint
+from companion.printing.lane import SECONDS, TASKS, Busy, Job, Lane, PressFailed, Printing
 from companion.printing.worker import (
     Drawing,
-    NoPango,
-    NoPictures,
     Painted,
     PrintedFile,
     Sheets,
     paint,
     work,
 )
-
-if TYPE_CHECKING:
-    # Imported with the first document: a browser's Python has neither processes nor PDFs.
-    pass
 
 CACHE_BYTES = 48 << 20
 """Bytes remembered."""
@@ -235,18 +229,3 @@ def _long(wanted: Sheets | Drawing) -> bool:
 
 PRESS = Press()
 """The press of this program."""
-
-__all__ = [
-    "PRESS",
-    "Busy",
-    "NoPango",
-    "NoPictures",
-    "NotYet",
-    "Press",
-    "PressFailed",
-    "Printing",
-    "can_paint",
-    "can_print",
-    "fingerprint",
-    "tag",
-]

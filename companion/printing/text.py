@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from companion.paths import PRINTABLES
@@ -17,6 +18,14 @@ from companion.words import told_apart
 RED = "#93191d"
 """The second ink; where a document is asked for in black, the first takes its place."""
 BLACK = "#161616"
+
+
+def templates(folder: str) -> Environment:
+    """The Jinja environment of a folder of printables; undefined names are errors."""
+    return Environment(
+        loader=FileSystemLoader(PRINTABLES / folder), autoescape=True, trim_blocks=True,
+        lstrip_blocks=True, undefined=StrictUndefined,
+    )  # fmt: skip
 
 
 _OTHER = re.compile(r"(<svg.*?</svg>|<title>.*?</title>|<[^>]*>)", re.DOTALL)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.engine.ledger import Line
 from companion.engine.table import Hand
@@ -13,6 +13,8 @@ from companion.seating import Side
 from companion.tables.names import hand_name
 from companion.tables.sheet import touching
 from companion.words import signed, with_minus
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -71,31 +73,30 @@ class Then:
         hand = self.now or self.was
         return hand.number if hand else 0
 
+    def _both(self, of: Callable[[Hand], T], none: T) -> tuple[T, T]:
+        """What the hand has before and after; `none` where there is no such hand."""
+        return of(self.was) if self.was else none, of(self.now) if self.now else none
+
     @property
     def names(self) -> tuple[str, str]:
-        was, now = (hand_name(each) if each else "" for each in (self.was, self.now))
-        return was, now
+        return self._both(hand_name, "")
 
     @property
     def dealers(self) -> tuple[str, str]:
-        was, now = (each.dealer.name if each else "" for each in (self.was, self.now))
-        return was, now
+        return self._both(lambda hand: hand.dealer.name, "")
 
     @property
     def words(self) -> tuple[str, str]:
         """Its summary; "" for an unfinished hand."""
-        was, now = (_words(each) for each in (self.was, self.now))
-        return was, now
+        return self._both(lambda hand: hand.came_to if hand.over else "", "")
 
     @property
     def totals(self) -> tuple[Sequence[int], Sequence[int]]:
-        was, now = (list(each.totals.values()) if each else [] for each in (self.was, self.now))
-        return was, now
+        return self._both(lambda hand: list(hand.totals.values()), [])
 
     @property
     def lines(self) -> tuple[Sequence[Any], Sequence[Any]]:
-        was, now = (_lines(each) for each in (self.was, self.now))
-        return was, now
+        return self._both(_lines, [])
 
     @property
     def points(self) -> tuple[Sequence[Any], Sequence[Any]]:
@@ -196,13 +197,9 @@ class Effect:
         return next((each for each in self.hands if each.stops), None)
 
 
-def _words(hand: Hand | None) -> str:
-    return hand.came_to if hand and hand.over else ""
-
-
-def _lines(hand: Hand | None) -> list[Any]:
+def _lines(hand: Hand) -> list[Any]:
     return [[line.side.code, line.points, line.rule, line.why, [side.code for side in line.by]]
-            for line in (hand.lines if hand else ())]  # fmt: skip
+            for line in hand.lines]  # fmt: skip
 
 
 def _by_side(hand: Hand | None) -> dict[str, tuple[Side, list[tuple[int, Any]]]]:

@@ -132,10 +132,11 @@ def _part(was: Replay, now: Replay, number: int, key: str, change: _Change) -> s
     if key.startswith("@"):
         return _own(was, key, before, after)
     old, new = _shown(was, number, key, before), _shown(now, number, key, after)
-    prompt = _prompt(was, number, key) or _prompt(now, number, key)
     seat = speaker(was, key) or speaker(now, key)
     asked, asks = (next((q for q in asked_in(each, number) if q.key == key), None)
                    for each in (was, now))  # fmt: skip
+    asking = asked or asks
+    prompt = asking.prompt if asking else ""
     if old == new == COVERED:
         return f"{seat.name if seat else prompt}: {COVERED}, changed"
     if asked and asks and asked.subject != asks.subject and old and new:
@@ -152,14 +153,6 @@ def _answers(record: Record, number: int) -> Mapping[str, str]:
     if not number:
         return record.head
     return record.hands[number - 1] if number <= len(record.hands) else {}
-
-
-def _prompt(replay: Replay, number: int, key: str) -> str:
-    hand = replay.hands[number - 1] if number <= len(replay.hands) else None
-    found = [each.question for each in hand.asked] if hand else []
-    if replay.pending and replay.pending.hand == number:
-        found += replay.pending.page
-    return next((question.prompt for question in found if question.key == key), "")
 
 
 def _shown(replay: Replay, number: int, key: str, text: str | None) -> str:

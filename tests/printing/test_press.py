@@ -7,7 +7,9 @@ import threading
 
 import pytest
 
-from companion.printing.press import SHORT, Busy, Press, PressFailed, Printing, fingerprint
+from companion.printing.fingerprints import fingerprint
+from companion.printing.lane import Busy, PressFailed, Printing
+from companion.printing.press import SHORT, Press
 from companion.printing.worker import Drawing, NoPango, PrintedFile, Sheets
 from tests.club.serving import until
 

@@ -141,20 +141,15 @@ def _foot(party: Party, sheet: CrossSheet, places: Sequence[ColumnPlace]) -> Ite
     for number, entry in enumerate(sheet.sums):
         grand = not (entry.column or entry.rules or entry.count or entry.sign)
         note = " (with what was adjusted)" if grand and adjusted else ""
-        lead = Cell(entry.label + note, "label", span=len(places) + 1, head=True)
+        lead = Cell(
+            entry.label + note, "label", ids=tuple(entry.rules), span=len(places) + 1, head=True
+        )
         figures = [
             Cell(counted(party.replay, entry, side) if party.replay else "", _kind(party, grand, n))
             for n, side in enumerate(party.seating.sides)
         ]
         kind = "sum first" if number == 0 else "sum grand" if grand else "sum"
-        yield Row(
-            (
-                Cell(lead.text, lead.kind, ids=tuple(entry.rules), span=lead.span, head=True),
-                *figures,
-            ),
-            kind,
-            8.0,
-        )
+        yield Row((lead, *figures), kind, 8.0)
 
 
 def _kind(party: Party, grand: bool, place: int) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from flask import abort, request, url_for
 
-from companion import games, printing
+from companion import printing
 from companion.engine.game import Game
 from companion.printing import Wish
 from companion.printing.wish import MAX_SET
@@ -118,14 +118,6 @@ def set_name(game: Game, key: str, rules: dict[str, str]) -> str:
 def _count(name: str) -> int:
     text = request.args.get(name, "").strip()
     return int(text) if text.isdecimal() and len(text) < 4 else 0
-
-
-def game_of(key: str) -> Game:
-    """The game; 404 if there is none with this key."""
-    try:
-        return games.find(key)
-    except KeyError:
-        abort(404, f"No game “{key}” is on the shelf.")
 
 
 def with_table(made: Order, table: Snapshot) -> Order:

@@ -26,13 +26,14 @@ from companion.printing import Document, documents, fingerprints, library
 from companion.printing.text import unspelt
 from companion.questions import Refused
 from companion.tables import Snapshot
-from companion.web.paper.orders import WITHDRAWN, Order, game_of, legible, order, with_table
+from companion.web.paper.orders import WITHDRAWN, Order, legible, order, with_table
 from companion.web.platform import browser, limits
 from companion.web.platform.assets import FOREVER
 from companion.web.platform.browser import partial, shown
 from companion.web.platform.security import POLICY as STRICT
 from companion.web.rules.bundles import bundles
 from companion.web.rules.rulebook import on_the_table
+from companion.web.tables.new import game_of
 
 pages = Blueprint("prints", __name__)
 

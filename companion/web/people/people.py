@@ -29,7 +29,7 @@ from companion.web.people import clubs
 from companion.web.people.history import title_of
 from companion.web.people.visible import gather, listed, listed_for_all, visible
 from companion.web.platform import browser
-from companion.web.platform.browser import shown
+from companion.web.platform.browser import line, shown
 from companion.words import told_apart, with_minus
 
 pages = Blueprint("people", __name__)
@@ -256,7 +256,7 @@ def forget() -> ResponseReturnValue:
 @pages.post("/people/erase")
 def erase() -> ResponseReturnValue:
     """Erases a name from every table this browser may write to; cannot be undone."""
-    name = " ".join(request.form.get("name", "").split())
+    name = line("name")
     if not name:
         abort(400, "The form does not say which name.")
     if request.form.get("sure") != "yes":

@@ -60,6 +60,11 @@ def asked_number(name: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 5 else 0
 
 
+def line(name: str, most: int = 300) -> str:
+    """A text of the form on one line, with single spaces; cut to so many letters."""
+    return " ".join(request.form.get(name, "").split())[:most]
+
+
 def number(name: str) -> int:
     """An integer from the form; 400 if it is none."""
     text = request.form.get(name, "")

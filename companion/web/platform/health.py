@@ -131,29 +131,16 @@ def _begin() -> None:
         figures.running.inc()
 
 
-def answered(app: Flask, method: str, pattern: str, status: int, took: float) -> None:
-    _count(app, method, pattern, status, took)
-    if app.extensions[LOGGED]:
-        _log(method, pattern, status, took)
-
-
-def _count(app: Flask, method: str, pattern: str, status: int, took: float) -> None:
-    figures: Figures | None = app.extensions.get(EXTENSION)
-    if figures:
-        figures.requests.labels(method, pattern, status).inc()
-        figures.seconds.labels(pattern).observe(took)
-
-
-def _log(method: str, pattern: str, status: int, took: float) -> None:
-    say("request", method=method, route=pattern, status=status, ms=round(1000 * took, 1))
-
-
 def _finish(response: Response) -> Response:
     took = time.perf_counter() - request.environ.get(BEGUN, time.perf_counter())
-    method = request.method if request.url_rule else "-"
-    _count(current_app, method, route(), response.status_code, took)
+    figures: Figures | None = current_app.extensions.get(EXTENSION)
+    if figures:
+        method = request.method if request.url_rule else "-"
+        figures.requests.labels(method, route(), response.status_code).inc()
+        figures.seconds.labels(route()).observe(took)
     if current_app.extensions[LOGGED] and request.endpoint not in QUIET:
-        _log(request.method, route(), response.status_code, took)
+        ms, status = round(1000 * took, 1), response.status_code
+        say("request", method=request.method, route=route(), status=status, ms=ms)
     return response
 
 

@@ -14,7 +14,7 @@ from companion.tables.changes import next_hand
 from companion.tables.seats import rematch_head
 from companion.web.people import clubs
 from companion.web.platform import browser
-from companion.web.platform.browser import number, partial, sent_to, shown
+from companion.web.platform.browser import line, number, partial, sent_to, shown
 from companion.web.tables import proposals
 from companion.web.tables.ended import SERIES, next_head
 from companion.web.tables.hands import house_rules
@@ -60,10 +60,6 @@ def done(before: Snapshot, act: Act, why: str = "") -> ResponseReturnValue:
     return go_to_result(browser.tables().do(before, [act], browser.sent(why)), before)
 
 
-def text(name: str, most: int = 300) -> str:
-    return " ".join(request.form.get(name, "").split())[:most]
-
-
 @pages.post("/t/<code>/void")
 def void(code: str) -> ResponseReturnValue:
     """Throws a hand in, once its page has shown what that changes."""
@@ -72,7 +68,7 @@ def void(code: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/dealer")
 def dealer(code: str) -> ResponseReturnValue:
-    table, seat = browser.writable(code), text("seat", 3)
+    table, seat = browser.writable(code), line("seat", 3)
     if not any(each.code == seat for each in table.replay.table.seats):
         return refused(look(table), "Nobody sits there", "Choose who deals this hand.")
     return done(table, Act("answer", number("hand"), {"@dealer": seat}))
@@ -81,7 +77,7 @@ def dealer(code: str) -> ResponseReturnValue:
 @pages.post("/t/<code>/entry")
 def entry(code: str) -> ResponseReturnValue:
     """Chooses the way of entry of a hand."""
-    view, mode = look(browser.writable(code)), text("mode", 20)
+    view, mode = look(browser.writable(code)), line("mode", 20)
     # Answers given in one way of entry are not asked for in another.
     if browser.seen() == view.seen and mode not in view.modes:
         words = ["Undo what is entered of it first; then it can be entered another way."]
@@ -102,7 +98,7 @@ def adjust(code: str) -> ResponseReturnValue:
         if "acts" not in request.form:
             proposals.begun(view, "adjust", hand)
     except Refused as refusal:
-        side, typed = text("side", 40), proposals.points()
+        side, typed = line("side", 40), proposals.points()
         said = f"“{typed}” is not a number of points: say 5, −10 or a sum such as 12+7."
         said = said if side and refusal.code == "bad_adjustment" else refusal.message
         return refused(view, "Not saved", said, rule=refusal.rule, side=side, points=typed,
@@ -116,7 +112,7 @@ def note(code: str) -> ResponseReturnValue:
     view, hand = look(browser.writable(code)), number("hand")
     if not 0 <= hand <= len(view.replay.hands):
         return refused(view, "Not written", f"There is no hand {hand} to write a note on.")
-    written = {"@note" if hand else "note": text("note", MAX_NOTE) or None}
+    written = {"@note" if hand else "note": line("note", MAX_NOTE) or None}
     return done(view.table, Act("answer", hand, written))
 
 
@@ -130,7 +126,7 @@ def close(code: str) -> ResponseReturnValue:
 @pages.post("/t/<code>/confirming")
 def confirming(code: str) -> ResponseReturnValue:
     """Switches on or off that the other side confirms each hand."""
-    wish = "yes" if text("wish", 3) == "yes" else None
+    wish = "yes" if line("wish", 3) == "yes" else None
     return done(browser.writable(code), Act("answer", 0, {"confirm": wish}))
 
 
@@ -146,7 +142,7 @@ def confirm(code: str) -> ResponseReturnValue:
 @pages.post("/t/<code>/stray")
 def stray(code: str) -> ResponseReturnValue:
     """Removes an answer that no question asks for any more."""
-    act = Act("amend", number("hand"), {text("key", 60): None})
+    act = Act("amend", number("hand"), {line("key", 60): None})
     return done(browser.writable(code), act, "not asked for")
 
 

@@ -19,7 +19,7 @@ from companion.store.keeping import DELETED, DEMO
 from companion.tables import Snapshot
 from companion.web.people import clubs
 from companion.web.platform import browser
-from companion.web.platform.browser import KNOWN, sent_to, shown
+from companion.web.platform.browser import KNOWN, line, sent_to, shown
 from companion.web.rules import sets
 from companion.web.rules.bundles import FRONT
 from companion.web.tables.setup import LOTS, PRINTED, Setup, check, check_rules, shift
@@ -149,9 +149,7 @@ def read(game: Game) -> Setup:
         # Another bundle was chosen: its values apply, except options set by hand.
         typed = {key: text for key, text in typed.items() if text != before[key]}
     setup.rules = typed
-    setup.teams = {
-        code: " ".join(form.get(f"team.{code}", "").split())[:MAX_NAME] for code in setup.sides
-    }
+    setup.teams = {code: line(f"team.{code}", MAX_NAME) for code in setup.sides}
     return setup
 
 

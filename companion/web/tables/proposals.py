@@ -33,7 +33,7 @@ from companion.tables.changes import (
 )
 from companion.tables.proposal import Proposal, propose, read_acts, written_acts
 from companion.web.platform import browser, gate
-from companion.web.platform.browser import number, shown
+from companion.web.platform.browser import line, number, shown
 from companion.web.questions import Page, page_of
 from companion.web.questions.asking import draft, tapped, typed
 from companion.web.tables.answers import groups
@@ -227,12 +227,12 @@ def seat(view: View) -> str:
 
 def points() -> str:
     """The points agreed on, as typed."""
-    return " ".join(request.form.get("points", "").split())[:20].replace("−", "-")
+    return line("points", 20).replace("−", "-")
 
 
 def reason() -> str:
     """The reason for the change, as typed."""
-    return " ".join(request.form.get("why", "").split())[:300]
+    return line("why")
 
 
 # -- showing -------------------------------------------------------------------------------------

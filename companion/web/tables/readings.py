@@ -12,7 +12,7 @@ from companion.desk.decisions import always
 from companion.tables import Snapshot, names
 from companion.tables.trial import Trial, contested, trial, weighed
 from companion.web.platform import browser, gate
-from companion.web.platform.browser import asked_number, shown
+from companion.web.platform.browser import asked_number, line, shown
 from companion.web.tables.view import Note, View, look
 
 pages = Blueprint("readings", __name__)
@@ -85,10 +85,10 @@ def doubt(made: Trial) -> Note | None:
 
 def reason() -> str:
     """The reason for the decision, as typed."""
-    return " ".join(request.form.get("word", "").split())[:200]
+    return line("word", 200)
 
 
 def author(table: Snapshot) -> str:
     """The player who decided, if chosen, and this browser."""
-    by = " ".join(request.form.get("by", "").split())
+    by = line("by")
     return f"{by}, {browser.who()}" if by in table.record.players else browser.who()

@@ -13,9 +13,9 @@ from companion.results.game_summary import earlier
 from companion.tables import seats as seating
 from companion.web.people import clubs
 from companion.web.platform import browser
-from companion.web.platform.browser import sent_to, shown
-from companion.web.tables import setup
+from companion.web.platform.browser import line, sent_to, shown
 from companion.web.tables.play import go_to
+from companion.web.tables.setup import shift
 from companion.web.tables.view import Note, View, look
 
 pages = Blueprint("seats", __name__)
@@ -49,7 +49,7 @@ def typed(view: View) -> SeatsPage:
         " ".join(request.form.get(f"name.{place}", name).split())
         for place, name in enumerate(seats.names, 1)
     ]
-    teams = {code: " ".join(request.form.get(f"team.{code}", "").split()) for code in seats.teams}
+    teams = {code: line(f"team.{code}") for code in seats.teams}
     when = NOW if request.form.get("when") == NOW else START
     return replace(seats, names=names, teams=teams, when=when)
 
@@ -81,7 +81,7 @@ def change(code: str) -> ResponseReturnValue:
     seats = typed(view)
     do = request.form.get("do", "save")
     if do != "save":
-        said = setup.shift(seats.names, do)
+        said = shift(seats.names, do)
         return seats_page(view, replace(seats, said=said))
     why = "corrected" if seats.when == START else f"from hand {seats.hand} on"
     try:
@@ -98,7 +98,7 @@ def change(code: str) -> ResponseReturnValue:
 def company(code: str) -> ResponseReturnValue:
     """Adds or removes a player: closes the table and continues at a new one with its balances."""
     view = look(browser.writable(code))
-    joins = " ".join(request.form.get("joins", "").split())
+    joins = line("joins")
     leaves = {text for text in request.form.getlist("leaves") if text.isdecimal()}
     try:
         record = seating.with_company(view.table, joins, leaves)

@@ -16,7 +16,6 @@ from companion.rules.wording import under
 from companion.seating import Seating
 from companion.tables.names import hand_word
 from companion.web.rules.bundles import Bundle, bundles, named
-from companion.web.tables import setup
 from companion.web.tables.view import WayToEnter, ways_told
 
 COMPASS = {2: ("North", "South"), 3: ("North", "East", "West"), 4: ("North", "East", "South",
@@ -118,7 +117,7 @@ class Setup:
     @property
     def around(self) -> list[str]:
         """Where each seat stands at the drawn table; [] where the seats are a list."""
-        return setup.around(self.count, self.game.turn)
+        return around(self.count, self.game.turn)
 
     @property
     def turn(self) -> str:
