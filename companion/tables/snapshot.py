@@ -13,10 +13,12 @@ from companion.engine.game import Game, Replay
 from companion.engine.panels import Meter
 from companion.engine.record import Record
 from companion.engine.table import Badge, Hand, Pending
+from companion.results.chart import Chart, chart
 from companion.results.game_summary import GameSummary, summary_of
 from companion.seating import Seat, Side
 from companion.store import Stored
 from companion.tables import names
+from companion.tables.comparing import otherwise
 from companion.tables.proposal import scores_nothing
 from companion.tables.sheet import SheetView, sheet_view
 
@@ -230,6 +232,18 @@ class Snapshot:
     @cached_property
     def sheet(self) -> SheetView:
         return sheet_view(self.replay)
+
+    @cached_property
+    def chart(self) -> Chart | None:
+        """The progress chart on screen; None before two hands are scored."""
+        return chart(self.replay)
+
+    @property
+    def differences(self) -> list[str]:
+        """Of a finished table, what it came to then and would not come to now, in sentences."""
+        totals = self.stored.totals if self.status == "finished" else None
+        found = () if totals is None else otherwise(self.replay, (totals, self.stored.winners))
+        return list(found)
 
     @cached_property
     def undo_label(self) -> str:

@@ -8,7 +8,6 @@ from typing import Any
 from companion.engine.game import Replay
 from companion.engine.record import Record
 from companion.questions import fold
-from companion.results.chart import chart
 from companion.results.moment import Ending
 from companion.results.play_log import log_link, minutes
 from companion.results.tally import somebody
@@ -93,7 +92,7 @@ def end_of(view: View) -> dict[str, Any]:
     these = {2: ", these two"}.get(len(ending.winners[0].seats), "") if ending.winners else ""
     return {
         "totals": {side.code: total for side, total in replay.ledger.totals.items()},
-        "chart": chart(replay),
+        "chart": view.table.chart,
         "ending": ending,
         "lasted": counted(lasted, "minute") if lasted < 600 else "",
         "series": series_of(replay),

@@ -13,7 +13,6 @@ from companion.engine.ledger import Line
 from companion.engine.table import Hand
 from companion.engine.transcript import Transcript
 from companion.results import report
-from companion.results.chart import chart
 from companion.results.moment import moment
 from companion.rules.pieces import RuleText
 from companion.rules.wording import under
@@ -72,7 +71,7 @@ def sheet(code: str) -> ResponseReturnValue:
     return shown(
         "tables/sheet.html", v=view, show=show, log=found, many=log.count_corrections(saved),
         made=names.decided(view.game, saved.rows), house=house_rules(view),
-        who=people(table), chart=chart(view.replay) if show == "chart" else None,
+        who=people(table), chart=view.table.chart if show == "chart" else None,
         picked=int(text) if text.isdecimal() and len(text) < 4 and view.writes else 0,
     )  # fmt: skip
 
@@ -81,7 +80,7 @@ def sheet(code: str) -> ResponseReturnValue:
 def beside(code: str) -> ResponseReturnValue:
     """The sheet and chart for the side column of a wide page."""
     view = look(browser.table(code))
-    return render_template("tables/beside.html", v=view, chart=chart(view.replay))
+    return render_template("tables/beside.html", v=view, chart=view.table.chart)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,6 @@ from flask.typing import ResponseReturnValue
 from companion import clock
 from companion.engine.record import Act
 from companion.engine.table import Pending
-from companion.results.chart import chart
 from companion.results.moment import moment
 from companion.store.stored import ACCESS
 from companion.tables import Snapshot, Stale, names
@@ -60,7 +59,7 @@ def table_page(
         return shown("tables/table.html", status, url or view.url, v=asks)
     last = moment(view.replay, view.scored[-1]) if view.scored else None
     return shown("tables/watch.html", status, url or view.url, v=asks, latest=last,
-                 chart=chart(view.replay))  # fmt: skip
+                 chart=view.table.chart)  # fmt: skip
 
 
 def standing_note(view: View) -> Note | None:

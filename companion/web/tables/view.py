@@ -123,11 +123,7 @@ def left(hand: Hand) -> Panels:
 
 def comes_to_something_else(view: View) -> Note | None:
     """A warning that this version scores a finished table differently."""
-    totals = view.stored.totals
-    if view.stored.status != "finished" or totals is None:
-        return None
-    found = list(comparing.otherwise(view.replay, (totals, view.stored.winners)))
-    if not found:
+    if not (found := view.table.differences):
         return None
     title = "The rules of today make something else of this game"
     return Note(title, [f"{capital(each)}." for each in found], stop=True)
