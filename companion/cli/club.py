@@ -17,9 +17,9 @@ from companion.store.backups import backup as written
 from companion.store.backups import check_file
 from companion.store.engine import data_folder
 from companion.store.exchange import Saved
-from companion.store.migrate import shown
-from companion.store.restoring import copy, served
+from companion.store.migrate import copy, shown
 from companion.store.restoring import restore as put_back
+from companion.store.restoring import served
 from companion.tables.comparing import differences
 
 

@@ -18,8 +18,7 @@ from pathlib import Path
 
 from companion import clock
 from companion.store.engine import MEMORY, Trouble, kind_of, sqlite_file
-from companion.store.migrate import upgrade
-from companion.store.restoring import copy
+from companion.store.migrate import copy, upgrade
 
 STEP = 256
 """Database pages copied at a time; writers can proceed in between."""

@@ -21,7 +21,8 @@ from companion.engine.transcript import Transcript
 from companion.store import Store, Trouble, default_url, upgrade
 from companion.store.backups import Backups, Rotation, backup
 from companion.store.engine import connect
-from companion.store.restoring import copy, differ, served
+from companion.store.migrate import copy, differ
+from companion.store.restoring import served
 from tests.club.serving import until
 from tests.databases import POSTGRES, cluster, postgres
 
