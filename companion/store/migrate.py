@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from companion.store.engine import MEMORY, Trouble, address, connect, sqlite_file
+from companion.store.models import metadata
 
 if TYPE_CHECKING:
     # Imported lazily: the pocket edition has ready-made SQL instead of Alembic.
     from alembic.config import Config
-
-
-from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import zip_longest
-
-from sqlalchemy import Connection, func, select
-
-from companion.store.models import metadata
 
 LOCK = 0x436F6D70
 """Number of PostgreSQL's advisory lock for migrations; arbitrary."""
