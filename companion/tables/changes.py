@@ -8,22 +8,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.desk.decisions import acts_for
+from companion.engine.game import Game
 from companion.engine.hand import THROWN_IN
+from companion.engine.pending import Asked
 from companion.engine.record import MAX_ANSWERS, Act
-from companion.engine.table import adjustment
+from companion.engine.table import Hand, adjustment
 from companion.questions import Refused
-from companion.seating import Seat
+from companion.seating import Seat, Side
 from companion.tables.names import hand_name
 from companion.tables.proposal import Proposal, propose
 
 if TYPE_CHECKING:
     from companion.tables.snapshot import Snapshot
-
-
-from companion.engine.game import Game
-from companion.engine.pending import Asked
-from companion.engine.table import Hand
-from companion.seating import Side
 
 
 def inserting(table: Snapshot, number: int, way: str = "") -> Proposal:
@@ -125,9 +121,9 @@ def next_hand(table: Snapshot) -> int:
     return table.pending.hand if table.pending else len(table.record.hands) + 1
 
 
+# -- who had bid -----------------------------------------------------------------------------------
+
 PASS = "pass"
-
-
 Others = dict[Seat | Side, Mapping[str, str]]
 
 
