@@ -6,120 +6,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 from companion.desk.terms import Spelling, stem
 
-ALIASES = {
-    "starts": "leads first deals speaks",
-    "begins": "leads first deals speaks",
-    "revoke": "renege follow suit",
-    "bomb": "key card sixteen dynamite",
-    "kitty": "widow stock",
-    "talon": "widow stock",
-    "undertrick": "broken set short",
-    "overtrick": "over extra made",
-    "tie": "tie level equal draw",
-    "draw": "tie level equal draw",
-    "joker": "joker blooper",
-    "bower": "jack",
-    "nil": "zero null nullo misere",
-    "misere": "zero null nullo",
-    "moon": "slam all tricks",
-    "ruff": "trump",
-    "redeal": "thrown in pass misdeal redeal",
-    "knave": "jack",
-    "handicap": "adjustment",
-    "penalty": "revoke adjustment penalty",
-    "bonus": "bonus extra",
-    "winner": "wins game target end",
-    "finish": "end target out wins",
-    "everyone": "everybody all nobody",
-    "everybody": "everyone all nobody",
-    "nobody": "everybody everyone none",
-    "same": "equal level tie",
-    "tied": "tie level equal draw",
-    "level": "tie equal draw",
-    "past": "over reach beyond",
-    "steal": "free swap replace take",
-    "ran": "run runs empty gone",
-    "empty": "gone run runs",
-    "lied": "lie denied false",
-    "lie": "lied denied false",
-    "cheat": "lie denied revoke",
-    "cant": "cannot stuck",
-    "stuck": "cannot blocked",
-    "move": "play stuck",
-    "forced": "must force compulsory",
-    "allowed": "legal may",
-    "misdeal": "misdeal wrong number foul",
-    "miscount": "miscounted count",
-    "set": "set broken down",
-    "down": "broken set below",
-    "quads": "four kind",
-    "trips": "three kind set",
-    "sequence": "run rope sequence",
-    "straight": "run rope sequence",
-    "meld": "meld spread set run",
-    "discard": "discard throw",
-    "wild": "joker wild king ten",
-    "chips": "chips stake pot ante",
-    "teams": "partners partnership sides",
-    "partner": "partner partners",
-    "widow": "widow kitty",
-    "pot": "pot ante stake",
-    "fold": "drop dropping",
-    "slough": "discard throw",
-    "capot": "slam all",
-    "honours": "honours game count ten",
-    "target": "target game end",
-    "score": "score points worth",
-    "worth": "worth value points",
-    "misère": "zero null nullo",
-    "frozen": "frozen limit freeze",
-    "under": "below",
-    "over": "above",
-    "void": "void cannot follow missing",
-    "partners": "partner partners side",
-    "opponent": "opponent defender other",
-    "opponents": "opponents defenders other",
-    "overcall": "beat higher bid",
-    "trey": "three 3",
-    "deuce": "two 2",
-    "hit": "force hit",
-    "negative": "below zero minus",
-    "minus": "below zero negative",
-    "run": "run rope sequence",
-    "swap": "exchange change swap",
-    "exchange": "exchange swap change draw",
-    "neither": "neither nobody",
-    "someone": "somebody opponent anyone",
-    "beat": "beat beats higher highest",
-    "pays": "pay pays paid",
-    "broke": "chips buy",
-    "cover": "cover face turned",
-    "notrump": "trump nt",
-    "nt": "notrump",
-}
+_LINES = Path(__file__).with_name("synonyms.txt").read_text(encoding="utf-8").splitlines()
+ALIASES = dict(line.split(": ") for line in _LINES if ": " in line and line[0] != "#")
 """Synonyms: what players say, and the words of the rule sheets."""
-
-ABROAD = {
-    "trump": "atout atouts kozyr козир козирь козырь козыри triunfo triunfos trunfo trumpf troef"
-    " trumf atu briscola koz adut kozier",
-    "trick": "stich levee baza baza slag stik взятка взятки prise vaza",
-    "pass": "passe paso passo pas пас",
-    "bid": "enchere mise puja subasta gebot reizen ставка заявка",
-    "hearts": "coeur coeurs herz corazones copas чирва черви kier",
-    "spades": "pique piques pik picas espadas піки пики",
-    "diamonds": "carreau carreaux karo diamantes бубна бубны",
-    "clubs": "trefle trefles kreuz treboles хреста трефы",
-    "jack": "valet bube sota валет",
-    "queen": "dame reina дама",
-    "king": "roi konig rey король",
-    "ace": "as ass туз",
-}
-"""Foreign card terms by the English one, without accents."""
-MEANT = {word: english for english, words in ABROAD.items() for word in words.split()}
-MEANT["renege"] = "revoke"
+ABROAD = [line.split(" < ") for line in _LINES if " < " in line]
+MEANT = {word: english for english, words in ABROAD for word in words.split()}
+"""The English card term of a foreign one."""
 
 
 ALSO, BEGUN = 0.5, 0.6
