@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import pairwise
+from pathlib import Path
 
 
 @lru_cache(maxsize=8192)
@@ -33,37 +34,13 @@ def stem(word: str) -> str:
     return word
 
 
+SPOKEN = Path(__file__).with_name("synonyms.txt").read_text(encoding="utf-8").splitlines()
+"""What is known of words: "word: synonyms", "word < foreign words", "word = its forms"."""
 IRREGULAR = {
     form: word
-    for word, forms in {
-        "win": "won wins winning winner",
-        "lead": "led leads leading leader",
-        "deal": "dealt deals dealing",
-        "draw": "drew drawn draws drawing",
-        "take": "took taken takes taking tak",
-        "make": "made makes making mak",
-        "lose": "lost loses losing los",
-        "beat": "beaten beats beating",
-        "lie": "lied lying lies",
-        "give": "gave given gives giving giv",
-        "throw": "threw thrown throws",
-        "choose": "chose chosen chooses choosing choos",
-        "hold": "held holds holding",
-        "lay": "laid lays laying",
-        "go": "goes going gone went",
-        "pay": "paid pays paying",
-        "change": "chang", "dice": "die", "score": "scor", "use": "us using", "name": "nam",
-        "trade": "trad", "double": "doubl", "trouble": "troubl", "place": "plac", "raise": "rais",
-        "exchange": "exchang", "declare": "declar", "declarer": "declarers", "force": "forc",
-        "tie": "ti tying", "revoke": "revok", "renege": "reneg renig renige reneging reneged",
-        "bid": "bade bids bidding bidden", "play": "plays", "card": "cards",
-        "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven", "8": "eight",
-        "9": "nine", "10": "ten", "11": "eleven", "12": "twelve", "13": "thirteen",
-        "14": "fourteen", "15": "fifteen", "16": "sixteen", "20": "twenty",
-        "king": "kings", "queen": "queens", "ace": "aces", "jack": "jacks knave knaves",
-    }.items()
+    for word, forms in (line.split(" = ") for line in SPOKEN if " = " in line)
     for form in forms.split()
-}  # fmt: skip
+}
 """Forms of a word that its ending does not tell, and numbers in words."""
 SUITS = {"♠": " spades ", "♥": " hearts ", "♦": " diamonds ", "♣": " clubs "}
 COURT = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}

@@ -6,14 +6,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
-from companion.desk.terms import Spelling, stem
+from companion.desk.terms import SPOKEN, Spelling, stem
 
-_LINES = Path(__file__).with_name("synonyms.txt").read_text(encoding="utf-8").splitlines()
-ALIASES = dict(line.split(": ") for line in _LINES if ": " in line and line[0] != "#")
+ALIASES = dict(line.split(": ") for line in SPOKEN if ": " in line and line[0] != "#")
 """Synonyms: what players say, and the words of the rule sheets."""
-ABROAD = [line.split(" < ") for line in _LINES if " < " in line]
+ABROAD = [line.split(" < ") for line in SPOKEN if " < " in line]
 MEANT = {word: english for english, words in ABROAD for word in words.split()}
 """The English card term of a foreign one."""
 
