@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion import exact
-from companion.cli import connections
+from companion.cli import serve
 from companion.cli.common import MAX_BYTES
 from companion.engine import record, transcript
 from companion.printing import lane, press
@@ -153,7 +153,7 @@ def test_every_test_that_security_names_is_there():
         f"{record.MAX_RECORD:,}; {transcript.MAX_LINE}".replace(",", " "),
         f"{gate.SECONDS:.0f}; {TAKING:.0f}; {IMPORTING:.0f}",
         f"{gate.AT_ONCE}; 1; {gate.WAITING}",
-        f"{connections.CONNECTIONS}; {connections.FROM_ONE}; {connections.IDLE}",
+        f"{serve.CONNECTIONS}; {serve.FROM_ONE}; {serve.IDLE}",
         f"{press.WAITING}; 2",
         "{} a minute; {} in 10 minutes; {} a minute; 40 000 a day".format(
             *(rate.split()[0] for rate in (limits.WRONG, limits.TABLES, limits.PRINTS))
@@ -217,7 +217,5 @@ def test_a_password_with_any_letter_reaches_the_database():
 
 def test_the_unit_leaves_room_for_every_connection_and_bounds_its_memory():
     unit = (HERE / "deploy" / "companion@.service").read_text(encoding="utf-8")
-    assert int(match_in(r"LimitNOFILE=(\d+)", unit)[1]) >= (
-        connections.CONNECTIONS + connections.OWN
-    )
+    assert int(match_in(r"LimitNOFILE=(\d+)", unit)[1]) >= (serve.CONNECTIONS + serve.OWN)
     assert "MemoryMax=" in unit

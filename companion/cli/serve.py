@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import select
 import signal
 import socket
 import sys
 import time
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import click
 import segno
@@ -18,7 +21,6 @@ import waitress
 from waitress import wasyncore
 
 from companion.cli.common import Failed, backups_of, data_option, open_store
-from companion.cli.connections import IDLE, LOOK, PROXY_IDLE, FewFromOne, room
 from companion.store import Store, Trouble
 from companion.store.backups import Rotation, file_of
 from companion.store.engine import data_folder
@@ -28,6 +30,63 @@ from companion.web import create_app
 from companion.web.platform.log import say
 from companion.web.platform.settings import Settings
 from companion.words import counted
+
+CONNECTIONS, FROM_ONE = 1000, 300
+"""Most connections in total, and per address: two hundred watchers may share a house's router."""
+OWN, LEAST = 200, 16
+"""File descriptors reserved for database, log and printing; connections allowed in any case."""
+WITHOUT_POLL = 400
+"""Most connections where only `select` is available: Windows has a limit of 512."""
+IDLE, LOOK = 30, 5
+"""Seconds until an idle connection is closed, and between checks for idle ones."""
+PROXY_IDLE = 150
+"""The same behind a proxy: longer than the proxy's own keep-alive (Caddy 120 s, nginx 60 s), so
+that it never sends into a connection that is closing."""
+
+
+def room() -> int:
+    """How many connections the process has file descriptors for, after raising its soft limit.
+
+    One connection too many would make waitress retry `accept` in a loop, with a log line each time.
+    """
+    if not hasattr(select, "poll"):
+        return WITHOUT_POLL
+    try:
+        import resource
+    except ImportError:
+        return CONNECTIONS
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + OWN
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return CONNECTIONS
+    top = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (top, hard))
+        soft = top
+    return max(LEAST, soft - OWN)
+
+
+class FewFromOne(socket.socket):
+    """A listening socket with a limit of connections per address; waitress has only a total one."""
+
+    def __init__(self, listening: socket.socket, most: int = FROM_ONE) -> None:
+        super().__init__(fileno=listening.detach())
+        self.most = most
+        self.held: WeakKeyDictionary[socket.socket, str] = WeakKeyDictionary()
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """The next connection. One above its address's limit is closed, and raises
+        ConnectionAbortedError, which servers ignore."""
+        connection, address = super().accept()
+        held = sum(
+            host == address[0] and each.fileno() >= 0 for each, host in list(self.held.items())
+        )
+        if held >= self.most:
+            connection.close()
+            raise ConnectionAbortedError(errno.ECONNABORTED, "too many connections of one address")
+        self.held[connection] = address[0]
+        return connection, address
+
 
 PORT = 8000
 TRIES = 20

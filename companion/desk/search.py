@@ -14,9 +14,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
-from companion.desk.names import Names
 from companion.desk.terms import SMALL, pairs, terms
-from companion.desk.vocabulary import Vocabulary, excerpt_of
+from companion.desk.vocabulary import Names, Vocabulary, excerpt_of
 from companion.engine.game import Game
 from companion.rules import HouseRules, markdown
 from companion.rules.pieces import AskedAnswer, RuleText

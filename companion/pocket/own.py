@@ -10,8 +10,7 @@ from flask.typing import ResponseReturnValue
 from jinja2 import ChoiceLoader, FileSystemLoader, ModuleLoader
 
 from companion import clock
-from companion.web.people.history import title_of
-from companion.web.people.visible import visible
+from companion.web.people.history import title_of, visible
 from companion.web.platform.browser import shown
 from companion.web.platform.home import ago
 from companion.web.tables import carry

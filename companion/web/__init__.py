@@ -15,7 +15,7 @@ from companion.store.engine import data_folder
 from companion.store.rows import HOSTED_LENGTH
 from companion.tables import Tables
 from companion.web.paper import pictures, prints
-from companion.web.people import club_changes, club_pages, history, people, visible
+from companion.web.people import club_changes, club_pages, history, people
 from companion.web.platform import (
     assets,
     browser,
@@ -131,4 +131,4 @@ def use(app: Flask, store: Store) -> None:
     """Makes the app use this store, and drops everything cached of another."""
     app.extensions[STORE] = store
     app.extensions[TABLES] = tables = Tables(store)
-    visible.init_app(app, tables)
+    history.init_app(app, tables)

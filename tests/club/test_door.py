@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli.connections import (
+from companion.cli.serve import (
     CONNECTIONS,
     FROM_ONE,
     IDLE,

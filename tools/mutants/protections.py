@@ -36,7 +36,7 @@ class Protection:
 
 
 STORE, ENGINE = "companion/store/store.py", "companion/store/engine.py"
-READING, MODELS = "companion/store/reading.py", "companion/store/models.py"
+READING, MODELS = "companion/store/rows.py", "companion/store/models.py"
 TABLES = "tests/tables/test_tables.py"
 SECURITY, LIMITS = "companion/web/platform/security.py", "companion/web/platform/limits.py"
 PENCILS, PENCIL = "companion/store/pencils.py", "tests/web/tables/test_pencil.py"
@@ -128,7 +128,7 @@ PROTECTIONS = (
         "tests/store/test_store.py::test_any_sequence_of_acts_leaves_what_paper_would_show",
     ),
     Protection(
-        "PostgreSQL's numbering goes on after a move", "companion/store/copying.py",
+        "PostgreSQL's numbering goes on after a move", "companion/store/migrate.py",
         "            _count_on(new)\n", "            pass\n",
         "tests/cli/test_club.py",
     ),
@@ -198,8 +198,8 @@ PROTECTIONS = (
     ),
     Protection(
         "what was entered is escaped", "companion/web/__init__.py",
-        "    pages.htmx.init_app(app)\n",
-        "    pages.htmx.init_app(app)\n    app.jinja_env.autoescape = False\n",
+        "    browser.htmx.init_app(app)\n",
+        "    browser.htmx.init_app(app)\n    app.jinja_env.autoescape = False\n",
         f"{HOSTILE}::test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page",
     ),
     Protection(
@@ -295,7 +295,7 @@ PROTECTIONS = (
         f"{HOSTILE}::test_a_record_has_its_limits",
     ),
     Protection(
-        "a line of a record has its limit", "companion/engine/record.py",
+        "a line of a record has its limit", "companion/engine/transcript.py",
         "            if len(line) > MAX_LINE:\n", "            if False:\n",
         "tests/engine/test_record.py::test_a_line_is_as_long_as_a_table_needs_and_no_longer",
     ),
@@ -309,7 +309,7 @@ PROTECTIONS = (
         "tests/test_hostile_answers.py::test_the_solver_stops_when_its_time_is_over",
     ),
     Protection(
-        "a form that says nothing is refused in words", "companion/web/platform/pages.py",
+        "a form that says nothing is refused in words", "companion/web/platform/browser.py",
         "    if not text.isdecimal() or len(text) > 9:\n", "    if False:\n",
         "tests/web/platform/test_fuzz.py::test_every_route_answers_whatever_is_sent",
     ),
@@ -345,12 +345,12 @@ PROTECTIONS = (
         "tests/cli/test_club.py::test_scores_that_were_copied_back_are_their_owners_alone_again",
     ),
     Protection(
-        "one address does not shut out the others", "companion/cli/connections.py",
+        "one address does not shut out the others", "companion/cli/serve.py",
         "        if held >= self.most:\n", "        if False:\n",
         "tests/club/test_door.py::test_one_address_shuts_nobody_out",
     ),
     Protection(
-        "connections stay below the open files", "companion/cli/connections.py",
+        "connections stay below the open files", "companion/cli/serve.py",
         "    return max(LEAST, soft - OWN)\n", "    return CONNECTIONS\n",
         "tests/club/test_door.py",
     ),
@@ -398,7 +398,7 @@ PROTECTIONS = (
         "tests/web/tables/test_rights.py::test_a_clock_that_runs_ahead_for_a_while_takes_no_pencil",
     ),
     Protection(
-        "house rules keep nothing unseen", "companion/desk/rulesets.py",
+        "house rules keep nothing unseen", "companion/desk/decisions.py",
         "name = clean(text)", "name = text",
         f"{HOSTILE}::test_a_name_of_house_rules_keeps_nothing_unseen",
     ),
@@ -421,7 +421,8 @@ PROTECTIONS = (
     ),
     Protection(
         "the log says nothing of who plays", "companion/web/platform/health.py",
-        "method=method, route=pattern,", "method=method, route=request.url,",
+        "say(\"request\", method=request.method, route=route(),",
+        "say(\"request\", method=request.method, route=request.url,",
         "tests/web/platform/test_watching.py::test_the_log_is_json_and_names_nobody",
     ),
     Protection(

@@ -13,7 +13,7 @@ from companion.printing.wish import MAX_SET
 from companion.rules import HouseRule
 from companion.tables import Snapshot
 from companion.web.platform import browser
-from companion.web.rules.bundles import bundle, bundles, named
+from companion.web.rules.sets import bundle, bundles, named
 from companion.web.rules.words import day
 from companion.web.tables.pencil import scorers_link
 

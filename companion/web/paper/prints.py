@@ -31,8 +31,8 @@ from companion.web.platform import browser, limits
 from companion.web.platform.assets import FOREVER
 from companion.web.platform.browser import partial, shown
 from companion.web.platform.security import POLICY as STRICT
-from companion.web.rules.bundles import bundles
 from companion.web.rules.rulebook import on_the_table
+from companion.web.rules.sets import bundles
 from companion.web.tables.new import game_of
 
 pages = Blueprint("prints", __name__)

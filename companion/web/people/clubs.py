@@ -24,7 +24,7 @@ from companion.store import NoSuchClub
 from companion.store.keeping import TableHead, aware, heads
 from companion.tables import Snapshot
 from companion.tables.statistics import SECONDS, Gathered
-from companion.web.people.visible import gather
+from companion.web.people.history import gather
 from companion.web.platform import browser, limits
 from companion.web.platform.security import entries, keep_entries
 

@@ -1,27 +1,60 @@
-"""The history: search, delete and restore the tables this browser may see."""
+"""The tables this browser may see, and their results: search, delete and restore them."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from itertools import groupby
+from typing import cast
 
-from flask import Blueprint, abort, redirect, request
+from flask import Blueprint, Flask, abort, current_app, redirect, request
 from flask.typing import ResponseReturnValue
 
 from companion import clock, games
 from companion.engine.game import Game
 from companion.questions import fold
 from companion.results.tally import SummaryEntry
-from companion.store.keeping import DELETED, DEMO, TableHead, aware
-from companion.web.people.visible import gather, listed, listed_for_all, visible
+from companion.store.keeping import DELETED, DEMO, TableHead, aware, heads
+from companion.tables import Tables
+from companion.tables.statistics import SECONDS, Gathered, Statistics
 from companion.web.platform import browser
 from companion.web.platform.browser import shown
 from companion.web.rules.words import weekday
 from companion.words import listed as every
 from companion.words import with_minus
+
+EXTENSION = "companion-statistics"
+
+
+def listed_for_all() -> bool:
+    """True if every client sees all tables; otherwise each sees those it opened before."""
+    return bool(current_app.config.get("LISTED", True))
+
+
+def visible(*, deleted: bool = False, demo: bool = False) -> list[TableHead]:
+    """Tables this browser may see, newest first; with `deleted`, only those it may write to."""
+    known = browser.known()
+    if listed_for_all() and not deleted and not demo:
+        return heads(browser.store())
+    found = heads(browser.store(), known, deleted=deleted, demo=demo)
+    return [head for head in found if known[head.code]] if deleted else found
+
+
+def listed(*, demo: bool = False) -> list[TableHead]:
+    """Those at which something was entered: the tables of every list."""
+    return [head for head in visible(demo=demo) if head.played]
+
+
+def gather(found: Iterable[TableHead], seconds: float = SECONDS) -> Gathered:
+    """The results of these tables, as many as fit in `seconds`."""
+    return cast(Statistics, current_app.extensions[EXTENSION]).gather(found, seconds)
+
+
+def init_app(app: Flask, tables: Tables) -> None:
+    app.extensions[EXTENSION] = Statistics(tables)
+
 
 pages = Blueprint("history", __name__)
 PAGE = 20

@@ -26,8 +26,7 @@ from companion.results.tally_games import pairs, played
 from companion.store import NotFound
 from companion.store.keeping import erase_name
 from companion.web.people import clubs
-from companion.web.people.history import title_of
-from companion.web.people.visible import gather, listed, listed_for_all, visible
+from companion.web.people.history import gather, listed, listed_for_all, title_of, visible
 from companion.web.platform import browser
 from companion.web.platform.browser import line, shown
 from companion.words import told_apart, with_minus

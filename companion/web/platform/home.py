@@ -21,7 +21,7 @@ from companion.store.stored import normalised
 from companion.tables import Snapshot
 from companion.tables.names import hand_name, whose_turn
 from companion.web.people import clubs
-from companion.web.people.visible import listed
+from companion.web.people.history import listed
 from companion.web.platform import browser, pocket
 from companion.web.platform.browser import LOOKS, shown
 from companion.words import counted, with_minus

@@ -15,7 +15,7 @@ from companion.store.exchange import EVENING, TOO_LONG, Saved, read_clubs
 from companion.tables.carrying import unpacked
 from companion.tables.files import parsed, tables_of
 from companion.web.people import clubs
-from companion.web.people.visible import visible
+from companion.web.people.history import visible
 from companion.web.platform import browser, gate, limits
 from companion.web.platform.browser import shown
 from companion.web.tables import carry

@@ -17,8 +17,7 @@ from companion.store.keeping import TableHead
 from companion.tables import Snapshot
 from companion.tables.carrying import Held, begins_alike, held, packed
 from companion.tables.tables import replayed
-from companion.web.people.history import title_of
-from companion.web.people.visible import visible
+from companion.web.people.history import title_of, visible
 from companion.web.platform import browser, gate, limits, pocket
 from companion.web.platform.browser import shown
 from companion.web.tables.share import qr

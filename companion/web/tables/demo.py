@@ -15,7 +15,7 @@ from companion.store.keeping import DEMO, heads
 from companion.tables import Sent, Snapshot
 from companion.tables.files import canonical
 from companion.tables.proposal import propose
-from companion.web.people.visible import visible
+from companion.web.people.history import visible
 from companion.web.platform import browser, limits
 from companion.web.tables import new
 

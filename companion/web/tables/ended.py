@@ -12,7 +12,7 @@ from companion.results.moment import Ending
 from companion.results.play_log import log_link, minutes
 from companion.results.tally import somebody
 from companion.seating import Side
-from companion.web.people.visible import gather, listed
+from companion.web.people.history import gather, listed
 from companion.web.tables.view import View
 from companion.words import counted, does
 

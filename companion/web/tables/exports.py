@@ -18,8 +18,7 @@ from companion.store.exchange import EVENING, Saved, dump, read_clubs, schema
 from companion.store.keeping import TableHead
 from companion.tables import Snapshot
 from companion.tables.files import parsed, tables_of
-from companion.web.people.history import title_of
-from companion.web.people.visible import visible
+from companion.web.people.history import title_of, visible
 from companion.web.platform import browser, gate, limits
 from companion.web.platform.browser import shown
 from companion.web.tables import arrive, carry

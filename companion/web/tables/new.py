@@ -21,7 +21,7 @@ from companion.web.people import clubs
 from companion.web.platform import browser
 from companion.web.platform.browser import KNOWN, line, sent_to, shown
 from companion.web.rules import sets
-from companion.web.rules.bundles import FRONT
+from companion.web.rules.sets import FRONT
 from companion.web.tables.setup import LOTS, PRINTED, Setup, check, check_rules, shift
 
 pages = Blueprint("new", __name__)

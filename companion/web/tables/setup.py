@@ -15,7 +15,7 @@ from companion.rules import HouseRule
 from companion.rules.wording import under
 from companion.seating import Seating
 from companion.tables.names import hand_word
-from companion.web.rules.bundles import Bundle, bundles, named
+from companion.web.rules.sets import Bundle, bundles, named
 from companion.web.tables.view import WayToEnter, ways_told
 
 COMPASS = {2: ("North", "South"), 3: ("North", "East", "West"), 4: ("North", "East", "South",
