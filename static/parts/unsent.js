@@ -120,7 +120,10 @@
   // The server responded that it could not save: leave the page as it is.
   onHtmx("before:response", (ctx, event) => {
     clearTimeout(slow);
-    if ([429, 502, 503, 504].includes(ctx.response.status) && keep(ctx)) event.preventDefault();
+    // Too often: an answer is sent again; any other page says how long to wait.
+    const { status } = ctx.response;
+    const again = status === 429 ? /answer$/.test(entry?.path) : [502, 503, 504].includes(status);
+    if (again && keep(ctx)) event.preventDefault();
   });
   onHtmx("before:request", (ctx) => {
     const mine = entry;

@@ -63,7 +63,7 @@ MISSED = """() => [...document.querySelectorAll(
   .map(([text, box]) => `${text}: ${box.width} x ${box.height}`)"""
 UNSAID = """() => {
   const seen = (what) => [...document.querySelectorAll(what)].filter((e) => e.checkVisibility());
-  const cut = seen('.ti, .ti > *, .lab > span, .calls li, .sc .nm, .sc .st')
+  const cut = seen('.ti, .ti > *, .calls li, .sc .nm')
     .filter((e) => e.scrollWidth > e.clientWidth + 1 || e.scrollHeight > e.clientHeight + 3)
     .map((e) => `cut: ${e.textContent.trim()}`);
   const bare = seen(':is(.tail, .pack) > summary, .tail > details > summary')
@@ -74,6 +74,38 @@ UNSAID = """() => {
     .filter(([text, summary]) => summary?.textContent.includes(text))
     .map(([text]) => `twice: ${text}`);
   return [...cut, ...bare, ...twice];
+}"""
+# Words that reach over what holds or clips them; a name alone may be cut, a message opens on a tap.
+# Also whatever is wider than the screen, and the last key, if it cannot be drawn out under the bar.
+CLIPPED = """() => {
+  const found = [], range = document.createRange(), main = document.querySelector('main');
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const holds = '.sc, .sc > div, .tl, div.ask, .ctx, .k, .bt, .fld, .cd, .lab, .plr';
+  while (words.nextNode()) {
+    const e = words.currentNode.parentElement, text = words.currentNode.textContent.trim();
+    if (!text || !e.checkVisibility() || e.closest('.sr, #msg, .nm')) continue;
+    range.selectNodeContents(words.currentNode);
+    const lines = [...range.getClientRects()].filter((line) => line.width > 1);
+    for (let at = e; at !== document.body; at = at.parentElement) {
+      const clips = getComputedStyle(at).overflowX !== 'visible' && at !== main;
+      if (!clips && !at.matches(holds)) continue;
+      const box = at.getBoundingClientRect();
+      if (lines.some((line) => line.right > box.right + 1 || line.left < box.left - 1
+        || Math.max(box.top - line.top, line.bottom - box.bottom) > Math.max(3, line.height * .3)))
+        found.push(`${text} in ${at.className || at.tagName}`);
+    }
+  }
+  const top = (what) => document.querySelector(what).getBoundingClientRect().top;
+  if (top('.ask h1') < top('main') + 1.5) found.push('the title touches the score');
+  main.scrollTop = 1e6;
+  const end = top('.bar') + .5;
+  for (const key of document.querySelectorAll('.ans :is(.k, .cd, .fld, .mld, .plr)'))
+    if (key.checkVisibility() && key.getBoundingClientRect().bottom > end) found.push('under');
+  main.scrollTop = 0;
+  const { scrollWidth, scrollHeight } = document.documentElement;
+  if (Math.max(scrollWidth, main.scrollWidth) > innerWidth || scrollHeight > innerHeight)
+    found.push(`the page is ${scrollWidth} x ${scrollHeight}`);
+  return found;
 }"""
 SMALL = (320, 568)
 FIXED = (".hd", ".sc", "div.ask", ".ctx", "#msg", ".bar")
@@ -128,11 +160,8 @@ class Look:
         self.hold((UPRIGHT, 100))
 
     def serves(self) -> None:
-        """Notes what cannot be hit or read; also on the smallest phone."""
+        """Notes what cannot be read."""
         self.moved += [f"{self.about}: {each}" for each in self.page.evaluate(UNSAID)]
-        self.hold((SMALL, 100))
-        self.moved += [f"{self.about}, small: {each}" for each in self.page.evaluate(MISSED)]
-        self.hold((UPRIGHT, 100))
 
     def hold(self, way) -> None:
         """Turns the phone, and sets the size of its text."""
@@ -228,6 +257,30 @@ def stays(served, store, phone, key, ways):
 @pytest.mark.parametrize("key", sorted(games.shelf()))
 def test_no_key_moves_between_two_states_of_a_question(served, store, phone, key):
     stays(served, store, phone, key, WAYS if UNHURRIED or key in TURNED else WAYS[:1])
+
+
+@pytest.mark.parametrize("key", ROOMS)
+def test_no_word_is_cut_and_no_key_out_of_reach_on_the_smallest_phone(served, store, phone, key):
+    """The first page of each way of entry, one of every kind of question, and who watches. Long
+    names never cut what tells; those who deal are marked."""
+    page, found = phone(viewport={"width": SMALL[0], "height": SMALL[1]}), []
+    ways = games.find(key).replay(golden(key)).hands[0].modes or ("guided",)
+    first = [Record.begin(key, golden(key).players, entry=way) for way in ways]
+    named = [renamed(each, 0, ["Annabelle-Luise", *LONG[:2], *LONG[3:], "Theodora"]) for each in first]
+    for record in [*first, *(each for *_, each in moments(golden(key))), *named]:
+        stored = store.begin(record)
+        for path in ("", f"/score/{stored.key}")[record not in first :]:
+            page.goto(f"{served.url}/t/{stored.code}{path}")
+            asks = page.locator("h1").first.inner_text()
+            page.evaluate("document.fonts.ready.then(() => 0)")
+            for cover in page.locator("details.secret > summary").all():
+                cover.tap()
+            sizes = (SMALL, SHORT, UPRIGHT) if record in named else (SMALL,)
+            for width, height in sizes:
+                page.set_viewport_size({"width": width, "height": height})
+                now = page.evaluate(CLIPPED) + (page.evaluate(MISSED) if width < 390 else [])
+                found += [(asks, path[:6], width, each) for each in now]
+    assert found == []
 
 
 @pytest.mark.slow

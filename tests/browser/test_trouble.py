@@ -30,3 +30,17 @@ def test_an_answer_that_cannot_be_saved_stays_on_the_page_and_is_sent_again(frag
     assert store.table(scorer.code).record.hands == [{"bid 2": "7"}]
     assert len(store.journal(scorer.code)) == 1
     store.close()
+
+
+def test_a_new_table_that_comes_too_often_waits_for_no_network(served, phone):
+    """The page says how long to wait, and keeps what was typed."""
+    page, said = phone(), "Too many new tables from here. Try again in 9 seconds."
+    page.goto(f"{served.url}/new/kaiser")
+    page.locator("[name='name.1']").fill("Nell")
+    page.route("**/new/kaiser", lambda route: route.fulfill(
+        status=429, content_type="text/html",
+        body=f"<div id='table'><main id='main'>{said}</main></div>",
+    ))  # fmt: skip
+    page.locator("button[name=do][value=begin]").click()
+    expect(page.locator("#main")).to_have_text(said)
+    expect(page.locator("#offline")).to_be_hidden()

@@ -79,7 +79,7 @@ def paper_base() -> str:
 
 def as_page(document: Document, note: str = "") -> Response:
     """A document as an HTML page, to read or to print from the browser."""
-    limits.count(limits.PRINTS, "documents")
+    limits.count(limits.PRINTS, limits.DOCUMENTS)
     response = make_response(document.linked(paper_base(), note))
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["X-Frame-Options"] = "SAMEORIGIN"
@@ -112,7 +112,7 @@ def as_pdf(tag: str, name: str, make: Callable[[], Document]) -> Response:
 def ordered(tag: str, make: Callable[[], Any], *, picture: bool = False) -> Any:
     """What the press makes of an order; what is not being made yet counts for this address."""
     if not printing.PRESS.asked(tag):
-        limits.count(limits.PRINTS, "documents")
+        limits.count(limits.PRINTS, limits.DOCUMENTS)
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
 
     def made() -> Any:

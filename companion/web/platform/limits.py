@@ -20,6 +20,7 @@ from companion.store.rows import same
 from companion.store.stored import normalised
 from companion.web.platform.log import say
 from companion.web.platform.security import entries
+from companion.words import counted
 
 if TYPE_CHECKING:
     # Imported only where limits are on: the pocket edition has none.
@@ -34,6 +35,8 @@ NETWORK = 48
 """Prefix length that counts as one IPv6 address: one customer may own the whole network."""
 TABLES, PRINTS = "40 per 10 minutes", "60 per minute"
 """New tables and documents of an address."""
+NEW_TABLES, BROUGHT, DOCUMENTS = "new tables", "tables brought along", "documents"
+"""What is counted, as the refusal says it."""
 STORED, ROWS = "400 per day", 100
 """Journal rows that an address brings by links and files, in hundreds: some two hundred evenings.
 """
@@ -46,11 +49,12 @@ class TooMany(HTTPException):
     """429: this address has reached a limit."""
 
     code = 429
-    description = "That was too often from one address."
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, what: str, seconds: float) -> None:
         self.seconds = max(1, math.ceil(seconds))
-        super().__init__(f"That was too often. Try again in {self.seconds} seconds.")
+        soon = self.seconds < 100
+        wait = counted(self.seconds, "second") if soon else counted(self.seconds // 60, "minute")
+        super().__init__(f"Too many {what} from here. Try again in {wait}.")
 
 
 def address() -> str:
@@ -126,28 +130,27 @@ def rates() -> list[ApplicationLimit]:
     ]
 
 
-def count(rate: str, scope: str, many: int = 1) -> None:
+def count(rate: str, what: str, many: int = 1) -> None:
     """Counts so many of this address; TooMany where they are above the limit."""
     limiter: Limiter | None = current_app.extensions.get(EXTENSION)
-    if limiter and not limiter.limiter.hit(_item(rate), address(), scope, cost=many):
-        raise TooMany(
-            limiter.limiter.get_window_stats(_item(rate), address(), scope).reset_time - time.time()
-        )
+    if limiter and not limiter.limiter.hit(_item(rate), address(), what, cost=many):
+        window = limiter.limiter.get_window_stats(_item(rate), address(), what)
+        raise TooMany(what, window.reset_time - time.time())
 
 
 def making(tables: int = 1, rows: int = 0) -> None:
     """Counts tables that are about to be created, and the journal rows that come with them."""
     if tables:
-        count(TABLES, "tables", tables)
+        count(TABLES, NEW_TABLES, tables)
     if rows:
-        count(STORED, "rows", -(-rows // ROWS))
+        count(STORED, BROUGHT, -(-rows // ROWS))
 
 
 def _too_often(met: RequestLimit) -> None:
     limiter: Limiter = current_app.extensions[EXTENSION]
     if limiter.limiter.hit(_item(TOLD), address(), "told"):
         say("guessing", level="warning", address=address() or "-")
-    raise TooMany(met.reset_at - time.time())
+    raise TooMany("wrong codes", met.reset_at - time.time())
 
 
 def _alarm(response: Response) -> Response:

@@ -20,6 +20,7 @@ from companion.tables import Snapshot
 from companion.web.people import clubs
 from companion.web.platform import browser
 from companion.web.platform.browser import KNOWN, line, sent_to, shown
+from companion.web.platform.limits import TooMany
 from companion.web.rules import sets
 from companion.web.rules.sets import FRONT
 from companion.web.tables.setup import LOTS, PRINTED, Setup, check, check_rules, shift
@@ -262,7 +263,11 @@ def begin(key: str) -> ResponseReturnValue:
     if setup.problems:
         return page(setup, 422)
     browser.remember_names([name for name in setup.names if name])
-    begun = browser.begin(setup.record(), setup.game.edition)
+    try:
+        begun = browser.begin(setup.record(), setup.game.edition)
+    except TooMany as many:
+        setup.problems["often"] = str(many.description)
+        return page(setup, 429)
     if setup.club:
         clubs.began(setup.club, begun)
     return sent_to(f"/t/{begun.code}")

@@ -86,14 +86,14 @@ def join(code: str, said: str) -> ResponseReturnValue:
 
 @pages.post("/t/<code>/join")
 def joined(code: str) -> ResponseReturnValue:
-    """Lets this phone in, by QR code or digits."""
+    """Lets this phone in, by QR code or digits; digits, asked of who wants the pencil, take it."""
     table = browser.table(code)
     said = "".join(request.form.get("said", "").split())[:64]
     seat = request.form.get("seat", "")
     seat = seat if seated(table, seat) else ""
     if pencils.let_in(browser.store(), table.code, browser.phone(), said, seat, browser.who()):
         browser.remember(table)
-        return sent_to(f"/t/{table.code}")
+        return _taken(table) if "take" in request.form else sent_to(f"/t/{table.code}")
     limits.missed()
     words = "Look at the scorer’s phone again: ⋯, Pencil. The code goes out when that page is left."
     return pencil_page(table, Note("That is not the code shown now.", [words], stop=True))

@@ -263,16 +263,25 @@ def refused(view: View, found: Shown, title: str, *words: str) -> ResponseReturn
 
 
 def open_fields(found: Shown) -> Page:
-    """The page that the change requires, with what is typed so far."""
-    pending = found.made.replay.pending
+    """The page that the change requires, with what is typed so far. An answer that cannot stand
+    after the change is open, not wrong, unless it was given here."""
+    pending, sent = found.made.replay.pending, request.form
     assert pending is not None
-    said = pending.given | draft(tapped(request.form, pending.page), pending.page)
+    given_here = {
+        key for act in found.made.acts if act.hand == pending.hand and not sent.get("instead")
+        for key, text in act.answers.items() if text is not None
+    }  # fmt: skip
+    given_here |= {key for key in sent.getlist("asked") if f"a.{key}" in sent}
+    fallen = {key for key in pending.problems if key in pending.given and key not in given_here}
+    said = pending.given | draft(tapped(sent, pending.page), pending.page)
+    said = {key: text for key, text in said.items() if key not in fallen}
+    problems = {key: why for key, why in pending.problems.items() if key not in fallen}
     form, page = f"ask{found.at}-{len(found.made.acts)}", pending.page_for(said)
     given = bool(pending.given)
     missing = [
         q.prompt for q in page if given and q.key not in said and not q.decided and not q.off
     ]
     once = len(page) == 1 and page[0].at_once
-    return page_of(form, pending.title, page, said, pending.problems, at_once=once,
+    return page_of(form, pending.title, page, said, problems, at_once=once,
                    missing=missing, game=found.made.table.game.key,
                    together=pending.together)  # fmt: skip

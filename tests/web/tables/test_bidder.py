@@ -39,6 +39,7 @@ def test_another_bidder_is_one_tap_and_saved_as_shown(game, store, phone):
         send(one, path, instead=who.code)
         if 'id="open"' in one.last.text:  # an answer is missing
             assert "What will be saved" not in one.last.text
+            assert 'class="err"' not in one.last.text, "nobody has answered it here"
             continue
         assert 'class="sc ' in one.last.text  # the score as it stands, above
         assert 'value="check"' not in one.last.text  # the key that saves has the room

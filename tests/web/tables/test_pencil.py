@@ -118,7 +118,8 @@ def test_the_poll_that_there_is_tells_that_the_pencil_moved(table, phone, store)
         assert ("Take it back" in reply.text) == (one is scorer)
 
 
-def test_four_digits_let_a_phone_in(played, phone):
+def test_four_digits_are_the_pencil(played, phone):
+    """Who types them tapped “Take the pencil”: it needs no second tap."""
     one = phone()
     one.code = played.code
     page = plain(one.get(f"/t/{played.code}/pencil").text)
@@ -127,11 +128,10 @@ def test_four_digits_let_a_phone_in(played, phone):
     _, digits = shown(played)
     assert re.fullmatch(r"\d{4}", digits)
     typed = f"{digits[:2]} {digits[2:]}"
-    assert one.send(f"/t/{played.code}/join", False, said=typed, seat="3").status_code == 303
-    assert ("Pia", "may take it") in listed(played.get(f"/t/{played.code}/pencil").text)
-    take(one)
-    assert writes(one)
-    assert not writes(played)
+    reply = one.send(f"/t/{played.code}/join", False, said=typed, seat="3")
+    assert (writes(one), writes(played)) == (True, False)
+    assert ("Pia, this phone", "keeps the score") in listed(one.get(f"/t/{one.code}/pencil").text)
+    assert "You keep the score." in plain(one.get(reply.headers["Location"]).text)
 
 
 def test_the_scorers_page_follows_who_is_let_in(played, phone):
