@@ -121,9 +121,7 @@
   onHtmx("before:response", (ctx, event) => {
     clearTimeout(slow);
     // Too often: an answer is sent again; any other page says how long to wait.
-    const { status } = ctx.response;
-    const again = status === 429 ? /answer$/.test(entry?.path) : [502, 503, 504].includes(status);
-    if (again && keep(ctx)) event.preventDefault();
+    if (/^50[234]|429.*answer$/.test(ctx.response.status + entry?.path) && keep(ctx)) event.preventDefault();
   });
   onHtmx("before:request", (ctx) => {
     const mine = entry;
