@@ -158,6 +158,20 @@ def test_text_of_twice_the_size_fits(table, path):
     assert page.evaluate(CUT) == []
 
 
+def test_marks_and_names_are_seen_in_the_colours_a_phone_forces(table):
+    """Marks have the colour of the words; a figure lays no plate over the name above it."""
+    table.page.emulate_media(forced_colors="active", color_scheme="dark")
+    open_at(table, "")
+    seen = table.page.locator(".sc .mk").evaluate_all("""all => all.map((e) => {
+      const mark = getComputedStyle(e, '::before');
+      const tot = getComputedStyle(e.closest('.sc').querySelector('.tot'));
+      return tot.forcedColorAdjust === 'none'
+        && [mark.backgroundColor, mark.borderColor].includes(tot.color);
+    })""")
+    assert seen == [True, True]
+    table.page.emulate_media(forced_colors="none", color_scheme="light")
+
+
 def test_the_question_and_all_its_answers_fit_on_the_screen(table):
     table.page.set_viewport_size(PHONE)
     open_at(table, "")

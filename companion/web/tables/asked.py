@@ -125,7 +125,7 @@ def preview_of(made: Proposal) -> Preview:
     totals = then.totals[1]
     score, short = ":".join(map(with_minus, totals)), len(totals) <= 3
     first = then.gains[0] if then.gains else None
-    small = f"{signed(first.points)} to {first.side}" if first else ""
+    small = f"{signed(first.points)} to {first.side}" if first and first.points else ""
     next_one = made.replay.pending
     on = f"Next: {next_one.by[0]}" if next_one and len(next_one.by) == 1 else "Go on"
     button = closing_of(made) or ("Save" if first or over else on), small
