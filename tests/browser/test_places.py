@@ -260,7 +260,9 @@ def test_no_key_moves_between_two_states_of_a_question(served, store, phone, key
     stays(served, store, phone, key, WAYS if UNHURRIED or key in TURNED else WAYS[:1])
 
 
-@pytest.mark.parametrize("key", ROOMS)
+@pytest.mark.slow
+@pytest.mark.kinds
+@pytest.mark.parametrize("key", sorted(games.shelf()))
 def test_no_word_is_cut_and_no_key_out_of_reach_on_the_smallest_phone(served, store, phone, key):
     """The first page of each way of entry, one of every kind of question, a correction, and who
     watches. Long names never cut what tells; those who deal are marked."""
