@@ -269,7 +269,9 @@ def test_no_word_is_cut_and_no_key_out_of_reach_on_the_smallest_phone(served, st
     page, found = phone(viewport={"width": SMALL[0], "height": SMALL[1]}), []
     ways = games.find(key).replay(golden(key)).hands[0].modes or ("guided",)
     first = [Record.begin(key, golden(key).players, entry=way) for way in ways]
-    named = [renamed(each, 0, ["Annabelle-Luise", *LONG[:2], *LONG[3:], "Theodora"]) for each in first]
+    named = [
+        renamed(each, 0, ["Annabelle-Luise", *LONG[:2], *LONG[3:], "Theodora"]) for each in first
+    ]
     for record in [*first, *(each for *_, each in moments(golden(key))), *named]:
         stored = store.begin(record)
         for path in ("", f"/score/{stored.key}")[record not in first :]:

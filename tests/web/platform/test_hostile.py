@@ -304,7 +304,10 @@ def test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself(guarded
     form = {"do": "begin", **NAMES}
     replies = [client.post("/new/kaiser", data=form) for _ in range(50)]
     assert (replies[0].status_code, replies[-1].status_code) == (303, 429)
-    assert re.search(r"Too many new tables from here\. Try again in \d+ (seconds|minutes)\.", page := replies[-1].text)
+    assert re.search(
+        r"Too many new tables from here\. Try again in \d+ (seconds|minutes)\.",
+        page := replies[-1].text,
+    )
     assert f'value="{NAMES["name.1"]}"' in page  # what was typed stays
     assert len(store.tables(limit=100)) == 40
     answers = [client.get("/print/kaiser/sheet.html").status_code for _ in range(70)]
