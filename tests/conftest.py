@@ -65,8 +65,10 @@ def pytest_collection_modifyitems(items):
     """Of a test marked `kinds`, rooms like those of KINDS are `long`. In CI, retries a failed test
     once; the summary lists it."""
     for item in items:
-        if item.get_closest_marker("kinds") and room_of(item) not in KINDS:
-            item.add_marker(pytest.mark.long)
+        if item.get_closest_marker("kinds"):
+            assert room_of(item), f"{item.nodeid} is about no room"
+            if room_of(item) not in KINDS:
+                item.add_marker(pytest.mark.long)
         if os.environ.get("CI"):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
@@ -81,7 +83,8 @@ GAME = re.compile(
 
 class Grouped(LoadScopeScheduling):  # type: ignore[misc]
     """Sends tests that share what is dear to make (the pocket edition, an installed package, a
-    database server, the press that remembers a game's documents) to one process."""
+    database server, the press that remembers a game's documents) to one process; so it does with
+    the thousands that are short, a room's examples and rulings."""
 
     def _split_scope(self, nodeid: str) -> str:
         if nodeid.startswith(("tests/pocket/", "tests/test_package.py")):
@@ -89,7 +92,8 @@ class Grouped(LoadScopeScheduling):  # type: ignore[misc]
             return f"{nodeid.partition('/test_')[0]} {own}"
         if "[postgres" in nodeid:
             return "postgres"
-        about = GAME.search(nodeid) if nodeid.startswith("tests/printing/") else None
+        papers = nodeid.startswith(("tests/printing/", "companion/testing/"))
+        about = GAME.search(nodeid) if papers else None
         return f"paper of {about[0]}" if about else nodeid
 
 
