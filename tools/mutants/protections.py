@@ -225,17 +225,17 @@ PROTECTIONS = (
     ),
     Protection(
         "nobody fills the club with tables", LIMITS,
-        '        count(TABLES, "tables", tables)\n', "        pass\n",
+        '        count(TABLES, NEW_TABLES, tables)\n', "        pass\n",
         f"{HOSTILE}::test_whatever_makes_tables_is_counted_alike",
     ),
     Protection(
         "what an address stores is counted", LIMITS,
-        '        count(STORED, "rows", -(-rows // ROWS))\n', "        pass\n",
+        '        count(STORED, BROUGHT, -(-rows // ROWS))\n', "        pass\n",
         f"{HOSTILE}::test_what_an_address_stores_by_files_is_counted",
     ),
     Protection(
         "nobody keeps the press to himself", "companion/web/paper/prints.py",
-        '    limits.count(limits.PRINTS, "documents")\n    response', "    response",
+        '    limits.count(limits.PRINTS, limits.DOCUMENTS)\n    response', "    response",
         f"{HOSTILE}::test_nobody_fills_the_club_with_tables_or_keeps_the_press_to_himself",
     ),
     Protection(
