@@ -43,7 +43,7 @@ def still(chromium):
 def test_digits_go_where_the_table_of_cases_says(still, case):
     boxes = "".join(
         f'<fieldset {"disabled" if text is None else ""}><label class="fld">'
-        f'<input name="a.it.{n}" data-keys value="{text or ""}"></label></fieldset>'
+        f'<input name="a.it.{n}" maxlength="60" data-keys value="{text or ""}"></label></fieldset>'
         for n, text in enumerate(case["boxes"])
     )
     pad = "".join(f'<button type="button" data-press="{key}">{key}</button>'
