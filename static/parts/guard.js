@@ -18,7 +18,9 @@
     if (last.at < -LONG) last = null;
   } catch { /* none kept */ }
   addEventListener("pagehide", () => {
-    if (last) sessionStorage.tap = JSON.stringify({ at: last.at + timeOrigin, box: last.box });
+    try {
+      if (last) sessionStorage.tap = JSON.stringify({ at: last.at + timeOrigin, box: last.box });
+    } catch { /* not kept */ }
   });
   // Identifies the question; the server ignores early taps, too.
   const asked = () => location.pathname + one("main [name=at]")?.value + one("h1")?.textContent;

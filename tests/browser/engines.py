@@ -1,9 +1,9 @@
 """The system's WebKit and Firefox at phone size: WebKitGTK by WebDriver, Firefox by WebDriver BiDi.
 
 Both have `goto`, `js` (runs the body of an async function, returns its value), `press` (a finger or
-mouse at a place), `another` (opens a tab), `turn` (goes to a tab, returns the one before) and
-`close`. Only the standard library is used: neither Playwright's engines nor a driver for Firefox
-are among Debian's packages.
+mouse at a place), `another` (opens a tab), `turn` (goes to a tab, returns the one before),
+`downloads` (the folder of saved files) and `close`. Only the standard library is used: neither
+Playwright's engines nor a driver for Firefox are among Debian's packages.
 """
 
 from __future__ import annotations
@@ -67,7 +67,8 @@ class WebKit:
 
     def __init__(self, folder: Path, *, dark: bool = False) -> None:
         self.parts: list[Started] = []
-        self.root = ""
+        self.root, self.downloads = "", folder / "downloads"
+        self.downloads.mkdir()
         style = folder / "config" / "gtk-3.0" / "gtk.css"
         style.parent.mkdir(parents=True)
         # The window's own bar would be wider than a phone.
@@ -75,6 +76,8 @@ class WebKit:
             "* { min-width: 0; padding: 0; margin: 0; border-width: 0; }\n"
             "toolbar, headerbar { min-height: 0; } image { -gtk-icon-transform: scale(.5); }\n"
         )
+        user = folder / "config" / "user-dirs.dirs"
+        user.write_text(f'XDG_DOWNLOAD_DIR="{self.downloads}"\n')
         try:
             self._start(folder, dark)
         except BaseException:
@@ -151,8 +154,8 @@ class WebKit:
             raise RuntimeError(found["e"][:300])
         return found["v"]
 
-    def press(self, x: int, y: int) -> None:
-        self._ask("POST", f"{self.root}/actions", {"actions": [_pressed("mouse", x, y)]})
+    def press(self, x: int, y: int, times: int = 1) -> None:
+        self._ask("POST", f"{self.root}/actions", {"actions": [_pressed("mouse", x, y, times)]})
 
     def another(self) -> str:
         return str(self._ask("POST", f"{self.root}/window/new", {"type": "tab"})["handle"])
@@ -192,7 +195,10 @@ class Firefox:
     def __init__(self, folder: Path, *, dark: bool = False) -> None:
         profile = folder / "profile"
         profile.mkdir()
+        self.downloads = folder / "downloads"
         wanted = self.PREFERENCES | {"ui.systemUsesDarkTheme": int(dark)}
+        wanted |= {"browser.download.folderList": 2, "browser.download.dir": str(self.downloads),
+                   "browser.download.alwaysOpenPanel": False}  # fmt: skip
         wanted["layout.css.prefers-color-scheme.content-override"] = 0 if dark else 1
         lines = [f'user_pref("{key}", {json.dumps(value)});' for key, value in wanted.items()]
         (profile / "user.js").write_text("\n".join(lines))
@@ -250,8 +256,8 @@ class Firefox:
         self._ask("browsingContext.activate", context=tab)
         return before
 
-    def press(self, x: int, y: int) -> None:
-        actions = [_pressed("touch", x, y)]
+    def press(self, x: int, y: int, times: int = 1) -> None:
+        actions = [_pressed("touch", x, y, times)]
         self._ask("input.performActions", context=self.context, actions=actions)
 
     def close(self) -> None:
@@ -262,10 +268,10 @@ class Firefox:
         self.part.stop()
 
 
-def _pressed(kind: str, x: int, y: int) -> dict[str, Any]:
+def _pressed(kind: str, x: int, y: int, times: int) -> dict[str, Any]:
+    once = [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
     return {"type": "pointer", "id": "finger", "parameters": {"pointerType": kind}, "actions": [
-        {"type": "pointerMove", "x": x, "y": y},
-        {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0},
+        {"type": "pointerMove", "x": x, "y": y}, *once * times,
     ]}  # fmt: skip
 
 

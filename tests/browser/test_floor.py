@@ -25,6 +25,14 @@ NO_HAS = """() => {
 """Chrome before 105, Firefox before 121."""
 NO_KEYS = "() => { window.matchMedia = () => { throw new Error('no keys here') } }"
 """What only the keypad's part asks for at once: it fails, the others must not."""
+NO_MEMORY = """() => {
+  for (const name of ["indexedDB", "WebAssembly", "BroadcastChannel"]) delete window[name];
+  for (const name of ["localStorage", "sessionStorage"]) {
+    const get = () => { throw new DOMException(name, "SecurityError") };
+    Object.defineProperty(window, name, { get });
+  }
+}"""
+"""What only the edition without a server wants; and where cookies are refused."""
 NO_SUBMITTER = "() => { delete SubmitEvent.prototype.submitter }"
 NO_DIALOG = """() => {
   for (const name of ["showModal", "close", "show"]) delete HTMLDialogElement.prototype[name];
@@ -48,12 +56,18 @@ def lacking(chromium):
         context.close()
 
 
-@pytest.mark.parametrize("script", [NO_HAS, NO_KEYS], ids=["has", "a part fails"])
+@pytest.mark.parametrize(
+    "script", [NO_HAS, NO_KEYS, NO_MEMORY], ids=["has", "a part fails", "memory"]
+)
 def test_an_answer_waits_for_the_network_whatever_else_fails(served, lacking, script):
     page = lacking(script)
     one = Scorer(page, served.url)
     one.sit(golden("kaiser"), 0)
+    complaints = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.reload()
     rested(page)
+    assert [each for each in complaints if "here" not in each] == []
     asked = page.locator("h1").inner_text()
     page.context.set_offline(True)
     page.locator("button[value='7']").first.tap()

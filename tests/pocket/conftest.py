@@ -1,8 +1,12 @@
 """The pocket edition, built once, on a static file server, in a browser with persistent storage."""
 
 import functools
+import gzip
+import hashlib
 import http.server
+import json
 import os
+import shutil
 import threading
 import time
 from typing import Any
@@ -11,6 +15,7 @@ import pytest
 
 from companion.engine.transcript import Transcript
 from companion.pocket import runtime, site
+from companion.pocket.site import Pieces
 from tests.browser.conftest import PHONE, broken
 from tests.browser.driver import Scorer
 from tests.chromium import ARGS, executable
@@ -51,10 +56,14 @@ class Host:
     """A static file host."""
 
     def __init__(self, folder):
-        handler = functools.partial(Quiet, directory=str(folder))
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        self.folder = folder
-        self.url = f"http://127.0.0.1:{self.server.server_port}/"
+        self.folder, self.port = folder, 0
+        self.start()
+
+    def start(self):
+        handler = functools.partial(Quiet, directory=str(self.folder))
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), handler)
+        self.port = self.server.server_port
+        self.url = f"http://127.0.0.1:{self.port}/"
         self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
         self.thread.start()
 
@@ -69,6 +78,37 @@ def host(built):
     found = Host(built[0])
     yield found
     found.stop()
+
+
+@pytest.fixture
+def own(built, tmp_path):
+    """A host with an edition of its own, to be replaced."""
+    shutil.copytree(built[0], tmp_path / "site")
+    found = Host(tmp_path / "site")
+    yield found
+    found.stop()
+
+
+def newer(folder, changed):
+    """Puts a newer edition there, of which only the pages are new; returns its name."""
+    known = json.loads((folder / "edition.json").read_text())
+    pack = known["packs"][0]
+    parts = [(folder / "files" / f"{name}.bin").read_bytes() for name, _ in pack["pieces"]]
+    body = gzip.decompress(b"".join(parts))
+    size = int.from_bytes(body[:4], "little")
+    files, place = {}, 4 + size
+    for name, length, _ in json.loads(body[4:place]):
+        files[name], place = body[place : place + length], place + length
+    changed(files)
+    body = Pieces("", "", files).body
+    packed = gzip.compress(body)
+    piece = hashlib.sha256(packed).hexdigest()
+    (folder / "files" / f"{piece}.bin").write_bytes(packed)
+    pack |= {"size": len(packed), "whole": len(body), "hash": hashlib.sha256(body).hexdigest(),
+             "pieces": [[piece, len(packed)]]}  # fmt: skip
+    known["edition"] = f"9.1-{piece[:10]}"
+    (folder / "edition.json").write_text(json.dumps(known))
+    return known["edition"]
 
 
 def chosen(page):

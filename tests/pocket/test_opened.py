@@ -6,8 +6,7 @@ import shutil
 import pytest
 
 from tests.browser.driver import rested
-from tests.pocket.conftest import Host
-from tests.pocket.test_elsewhere import newer
+from tests.pocket.conftest import Host, newer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

@@ -5,9 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.pocket.test_elsewhere import newer, own
-
-__all__ = ["own"]
+from tests.pocket.conftest import newer
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -17,6 +15,12 @@ DEMO = """async ([at, game]) => { const answer = await fetch(at + "/demo", {
 CAME = """() => performance.getEntriesByType("resource").map((each) => each.name)
   .filter((name) => name.includes("/files/"))"""
 """The pieces of the edition that were asked for."""
+AT_ONCE = """() => {
+  const each = performance.getEntriesByType("resource").filter(({ name }) => name.endsWith(".bin"));
+  return Math.max(...each.map(({ startTime: now }) =>
+    each.filter((one) => one.startTime <= now && now < one.responseEnd).length));
+}"""
+"""How many pieces were under way at the same time."""
 STATUS = "async at => (await fetch(at)).status"
 
 
@@ -54,8 +58,10 @@ def test_a_phone_without_room_for_it_says_how_much_and_goes_on_when_there_is(pho
     page.goto(one.url)
     goes_on(page, room, "This phone has no room for it.", "MB. Free some space, then try again.")
     assert one.told["problem"] == ""
+    assert page.evaluate(AT_ONCE) == 4
     # The first opening ends with what to do next.
     assert "Works without a network from now on." in said(page)
+    assert "Had scores here, or on another phone?" in page.inner_text("#keep")
     page.get_by_role("button", name="Try a demo").tap()
     page.frame_locator("#app").get_by_role("heading", name="Try a demo").wait_for()
     assert one.frame.url == f"{one.url}app/more#demo"
@@ -66,11 +72,13 @@ def test_a_phone_without_room_for_it_says_how_much_and_goes_on_when_there_is(pho
     [
         ("delete window.DecompressionStream", "browser is too old.", "iOS 16.4"),
         ("Object.defineProperty(navigator, 'locks', {})", "browser is too old.", "Chrome 108"),
+        ("delete window.BroadcastChannel", "browser is too old.", "Bring the browser up to date"),
+        ("delete window.WebAssembly", "browser may not run the Companion.", "Lockdown Mode"),
         ("navigator.standalone = false", "First put it on the home screen.", "Go on in Safari"),
         ("navigator.storage.estimate = async () => ({ quota: 2e7, usage: 0 })",
          "This phone has no room for it.", "Free some space"),
     ],
-    ids=["gzip", "locks", "home screen", "room"],
+    ids=["gzip", "locks", "channel", "wasm", "home screen", "room"],
 )  # fmt: skip
 def test_what_a_phone_lacks_is_said_before_anything_is_fetched(phone, script, words, way):
     one = phone()
@@ -169,14 +177,36 @@ def test_a_window_that_keeps_nothing_says_so_and_which_one_does(phone, what):
     assert "Open this address in an ordinary window." in said(page)
 
 
+REFUSED = b"() => Promise.reject(new DOMException('refused', 'SecurityError'));"
+NO_FILES = b"delete StorageManager.prototype.getDirectory;"
+NO_DATABASE = b"Object.defineProperty(self, 'indexedDB', { value: undefined });"
+
+
+def lacking(phone, own, script):
+    """A phone whose worker runs this first."""
+    newer(own.folder, lambda files: files.update({"keeper.js": script + files["keeper.js"]}))
+    return phone(own.url).open()
+
+
 @pytest.mark.long
-def test_a_browser_without_a_disk_for_it_says_so_before_the_first_hand(phone, own):
-    refuses = (
-        b"navigator.storage.getDirectory = ()"
-        b" => Promise.reject(new DOMException('refused', 'SecurityError'));"
-    )
-    newer(own.folder, lambda files: files.update({"keeper.js": refuses + files["keeper.js"]}))
-    one = phone(own.url).open()
+def test_a_browser_without_files_keeps_the_scores_in_a_database(phone, own):
+    one = lacking(phone, own, NO_FILES)
+    assert one.told["problem"] == ""
+    _, table = one.frame.evaluate(DEMO, [f"{one.url}app", "kaiser"])
+    one.close()
+    one.open()
+    assert one.frame.evaluate(STATUS, table) == 200
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "script",
+    [b"navigator.storage.getDirectory = " + REFUSED, NO_FILES + NO_DATABASE,
+     NO_FILES + b"indexedDB.open = () => { throw new DOMException('', 'SecurityError') };"],
+    ids=["files refused", "neither files nor a database", "a database refused"],
+)  # fmt: skip
+def test_a_browser_without_a_disk_for_it_says_so_before_the_first_hand(phone, own, script):
+    one = lacking(phone, own, script)
     line = one.page.locator("#line")
     assert "Nothing is kept in this window: when it is closed" in line.inner_text()
     assert "Use an ordinary window" in line.inner_text()

@@ -74,9 +74,16 @@ const once = (words) => new Promise((done) => words(done));
 
 /* -- installation ----------------------------------------------------------------------------------- */
 
-/* What the Companion is made of and this browser lacks. */
+/* Why this browser cannot run the Companion: how that is said, and what helps; null if it can. */
 function lacks() {
-  return typeof WebAssembly !== "object" || !window.DecompressionStream || !navigator.locks || !window.BroadcastChannel;
+  if (!window.DecompressionStream || !navigator.locks || !window.BroadcastChannel) {
+    return [["This phone’s browser is too old.", "The Companion needs iOS 16.4, Chrome 108, Samsung Internet 21 or Firefox 121, or a newer one."],
+      "Bring the browser up to date: on an iPhone under Settings, General, Software Update; on other phones in the shop for apps. Nothing was fetched."];
+  }
+  // A browser that has all of the above has this, too, unless somebody turned it off.
+  return typeof WebAssembly === "object" ? null : [
+    ["This browser may not run the Companion.", "WebAssembly is turned off in it; on an iPhone Lockdown Mode does that."],
+    "Turn it on for this page: in Safari in the menu beside the address, Website Settings, Lockdown Mode; or use another browser. Nothing was fetched."];
 }
 
 async function begun() {
@@ -85,9 +92,9 @@ async function begun() {
       "Open this address in the phone’s ordinary browser."]);
     return;
   }
-  if (lacks()) {
-    tell([["This phone’s browser is too old.", "The Companion needs iOS 16.4, Chrome 108, Samsung Internet 21 or Firefox 121, or a newer one."],
-      "Bring the browser up to date: on an iPhone under Settings, General, Software Update; on other phones in the shop for apps. Nothing was fetched."]);
+  const lacking = lacks();
+  if (lacking) {
+    tell(lacking);
     return;
   }
   let now;
