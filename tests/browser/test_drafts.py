@@ -262,8 +262,8 @@ def test_a_correction_is_there_again_until_it_is_saved(served, store, phone):
     other = page.locator("#proposal [name='a.trump']:not(:checked)").first
     trump = f"a.trump,{other.get_attribute('value')};"
     other.check(force=True)
+    page.locator("#effect").wait_for()
     left_and_back(page, served, "#proposal", trump)
-    page.locator("[name=do][value=check]").click()
     page.locator("#effect").wait_for()
     page.locator("#why").fill("misread")
     left_and_back(page, served, "#proposal", trump, "why,misread")

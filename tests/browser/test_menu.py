@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.driver import TWICE
+
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
@@ -26,6 +28,7 @@ def test_the_menu_slides_up_and_goes_again(phone, served):
     assert page.url == url
     page.keyboard.press("Escape")
     expect(up).to_be_hidden()
+    page.wait_for_timeout(TWICE)
     page.get_by_role("link", name="Menu").tap()
     up.get_by_role("link", name="Close").tap()
     expect(up).to_be_hidden()
