@@ -121,7 +121,8 @@
   onHtmx("before:response", (ctx, event) => {
     clearTimeout(slow);
     // Too often: an answer is sent again; any other page says how long to wait.
-    if (/^50[234]|429.*answer$/.test(ctx.response.status + entry?.path) && keep(ctx)) event.preventDefault();
+    const { status } = ctx.response, often = status === 429 && entry?.path.endsWith("answer");
+    if ((often || [502, 503, 504].includes(status)) && keep(ctx)) event.preventDefault();
   });
   onHtmx("before:request", (ctx) => {
     const mine = entry;
