@@ -51,6 +51,22 @@ class Contracts:
     """Rules of lines that go to the opponents of a side that broke its contract."""
 
 
+@dataclass(frozen=True)
+class WayToEnter:
+    """What a way of entry asks of a hand, and how many taps that takes: "9 taps", "1 a turn"."""
+
+    asks: str
+    taps: str = ""
+
+    @property
+    def number(self) -> str:
+        return self.taps.partition(" ")[0]
+
+    @property
+    def unit(self) -> str:
+        return self.taps.partition(" ")[2] or "taps"
+
+
 UNNAMED = (
     "North", "East", "South", "West", "Fifth", "Sixth", "Seventh", "Eighth", "Ninth", "Tenth",
     "Eleventh", "Twelfth", "Thirteenth", "Fourteenth", "Fifteenth",
@@ -137,6 +153,13 @@ class Game:
     def way(self, mode: str) -> str:
         """The label of an entry mode: "Just the result"."""
         return self.ways.get(mode) or WAYS.get(mode, mode.capitalize())
+
+    @cached_property
+    def ways_told(self) -> dict[str, WayToEnter]:
+        """By mode, from the line `ways` of the rule sheet: "quick: who bid what, tricks: 7 | …"."""
+        line = self.rules.meta.get("ways")
+        parts = [each.split(": ") for each in line.source.split(" | ")] if line else []
+        return {mode.strip(): WayToEnter(*map(str.strip, rest)) for mode, *rest in parts}
 
     def file(self, name: str) -> str:
         return Path(self.room).with_name(name).read_text(encoding="utf-8")

@@ -228,9 +228,14 @@ class Ending:
         return [Move(side, 0, totals[side], totals[side]) for side in order]
 
     @cached_property
+    def every(self) -> list[Moment]:
+        """The result of each hand that was dealt."""
+        return [moment(self.replay, hand) for hand in self.replay.hands]
+
+    @property
     def moments(self) -> list[Moment]:
-        hands = [hand for hand in self.replay.hands if hand.over and not hand.void]
-        return [moment(self.replay, hand) for hand in hands]
+        """Those that were played to their end."""
+        return [each for each in self.every if each.hand.over and not each.hand.void]
 
     @cached_property
     def best(self) -> BestHand | None:

@@ -39,12 +39,6 @@ def phones(store: Store, code: str) -> list[PhoneRow]:
         return _phones(session, table.id)
 
 
-def is_in(store: Store, code: str, phone: str) -> bool:
-    """True if the phone was let in at the table."""
-    with store.looking(code) as (session, table):
-        return session.get(PhoneRow, (table.id, digest(phone))) is not None
-
-
 def _phones(session: Session, table: int | None) -> list[PhoneRow]:
     wanted = select(PhoneRow).where(PhoneRow.table_id == table)
     return list(session.exec(wanted.order_by(col(PhoneRow.since), col(PhoneRow.phone))))

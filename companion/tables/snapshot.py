@@ -15,11 +15,14 @@ from companion.engine.record import Record
 from companion.engine.table import Badge, Hand, Pending
 from companion.results.chart import Chart, chart
 from companion.results.game_summary import GameSummary, summary_of
+from companion.results.moment import Ending
+from companion.results.play_log import log_link
 from companion.seating import Seat, Side
 from companion.store import Stored
+from companion.store.rows import digest, same
 from companion.tables import names
 from companion.tables.comparing import otherwise
-from companion.tables.proposal import scores_nothing
+from companion.tables.proposal import propose, scores_nothing
 from companion.tables.sheet import SheetView, sheet_view
 
 
@@ -179,6 +182,12 @@ class Snapshot:
     def status(self) -> str:
         return self.stored.status
 
+    def written_by(self, phone: str, key: str) -> bool:
+        """True for the phone, by its secret, that took the pencil last; where nobody took it, for
+        whoever has the key."""
+        pencil = self.stored.row.pencil
+        return same(digest(phone), pencil) if pencil else same(key, self.stored.key)
+
     @cached_property
     def record(self) -> Record:
         if not self.carried_entry:
@@ -254,6 +263,30 @@ class Snapshot:
     def redo_label(self) -> str:
         """What a redo would bring back, as a phrase; "" for nothing."""
         return names.together(self.replay, self.stored.redoable)
+
+    @cached_property
+    def taken_back(self) -> dict[str, str]:
+        """Answers of the pending page that an undo removed: the page opens with them, unless they
+        are not legal any more."""
+        pending, act = self.pending, next(iter(self.stored.redoable), None)
+        if pending is None or act is None or act.kind != "answer" or act.hand != pending.hand:
+            return {}
+        keys = [question.key for question in pending.page]
+        found = {key: act.answers[key] or "" for key in keys if act.answers.get(key)}
+        if len(keys) < 2 or not found or any(q.secret for q in pending.page):
+            return {}
+        made = propose(self, [act])
+        return {} if made.replay.pending and made.replay.pending.problems else found
+
+    @cached_property
+    def ending(self) -> Ending:
+        """What the evening came to, so far or in the end, and each of its hands."""
+        return Ending(self.replay)
+
+    @property
+    def play_log(self) -> str:
+        """The link by which BG Stats takes over a game that is over."""
+        return log_link(self.replay, self.code, self.stored.begun, self.stored.touched)
 
     @cached_property
     def summary(self) -> GameSummary:

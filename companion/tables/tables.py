@@ -18,6 +18,9 @@ from companion.store import JournalRow, Store, Stored, keeping
 from companion.store.exchange import TOO_LONG, Saved
 from companion.store.stored import normalised
 from companion.tables.carrying import Held
+from companion.tables.comparing import last_whole
+from companion.tables.log import StrayAnswer, strays
+from companion.tables.pencil import Pencil, moved, pencil_of
 from companion.tables.proposal import Proposal, answering, propose
 from companion.tables.snapshot import Snapshot
 
@@ -82,6 +85,23 @@ class Tables:
     def get(self, code: str, *, keep: bool = True) -> Snapshot:
         """The current snapshot; without `keep` it is not cached."""
         return self._snapshot(self.store.table(code, self._known(code)), keep=keep)
+
+    def strays(self, table: Snapshot) -> Sequence[StrayAnswer]:
+        """Answers that are not used any more, in words."""
+        replay = table.replay
+        return strays(replay, self.store.saved(table.code)) if replay.strays else ()
+
+    def last_whole(self, table: Snapshot) -> Replay | None:
+        """The replay before the correction that left a hand half amended, if it is not long ago."""
+        return last_whole(table.game, self.store.saved(table.code), table.seq)
+
+    def pencil(self, table: Snapshot, phone: str, key: str) -> Pencil:
+        """The right to write of a phone with this secret, which has this key of the table."""
+        return pencil_of(self.store, table, phone, key)
+
+    def pencil_moved(self, table: Snapshot, mine: bool, lost: bool) -> tuple[str, str] | None:
+        """The notice that another phone writes now; None for none."""
+        return moved(self.store, table, mine, lost)
 
     def _known(self, code: str) -> Stored | None:
         """The cached version of a table, possibly out of date."""

@@ -11,7 +11,6 @@ from werkzeug.exceptions import ServiceUnavailable
 from companion import printing
 from companion.engine.record import Act
 from companion.printing import Drawing, picture
-from companion.results.moment import Ending
 from companion.tables import Snapshot
 from companion.web.paper.prints import ordered
 from companion.web.platform import browser
@@ -44,7 +43,7 @@ def page(code: str) -> ResponseReturnValue:
     """The picture, its words, and how to send them."""
     table = browser.table(code)
     browser.remember(table)
-    ending = Ending(table.replay)
+    ending = table.ending
     alone = current_app.config.get("ALONE")
     link = url_for("tables.play.table", code=table.code, _external=True)
     if alone:
@@ -64,14 +63,14 @@ def png(code: str) -> ResponseReturnValue:
     table = browser.table(code)
     able()
     tag = printing.tag("finished", table.identity, table.status)
-    return as_png(tag, lambda: picture.finished(Ending(table.replay), told(table)))
+    return as_png(tag, lambda: picture.finished(table.ending, told(table)))
 
 
 @pages.get("/t/<code>/picture.svg")
 def svg(code: str) -> ResponseReturnValue:
     """The same as a drawing, for a browser that makes the picture of it."""
     table = browser.table(code)
-    drawing = picture.finished(Ending(table.replay), told(table))
+    drawing = picture.finished(table.ending, told(table))
     return Response(picture.lettered(drawing), content_type="image/svg+xml")
 
 
@@ -81,9 +80,7 @@ def preview(code: str) -> ResponseReturnValue:
     table = browser.table(code)
     able()
     tag = printing.tag("preview", table.identity, table.status)
-    return as_png(
-        tag, lambda: picture.preview(Ending(table.replay), told(table, names_in_links(table)))
-    )
+    return as_png(tag, lambda: picture.preview(table.ending, told(table, names_in_links(table))))
 
 
 @pages.post("/t/<code>/links")

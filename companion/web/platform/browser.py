@@ -14,9 +14,10 @@ from companion.engine.record import Record
 from companion.store import NotFound, Store, pencils
 from companion.store.backups import Backups
 from companion.store.keeping import DELETED
-from companion.store.rows import digest, same
+from companion.store.rows import same
 from companion.store.stored import normalised
 from companion.tables import Sent, Snapshot, Tables
+from companion.tables.pencil import Pencil
 from companion.web.platform import limits
 from companion.web.platform.security import entries, keep_entries
 
@@ -177,10 +178,7 @@ def begin(record: Record, edition: int, before: Snapshot | None = None) -> Snaps
 def may_write(table: Snapshot) -> bool:
     """True if this browser is the scorer: it took the pencil last, or it has the key and nobody
     took it."""
-    pencil = table.stored.row.pencil
-    if pencil:
-        return "phone" in session and same(digest(phone()), pencil)
-    return has_key(table)
+    return table.written_by(session.get("phone", ""), known().get(table.code, ""))
 
 
 def has_key(table: Snapshot) -> bool:
@@ -190,10 +188,12 @@ def has_key(table: Snapshot) -> bool:
 
 def may_take(table: Snapshot) -> bool:
     """True if this browser is not the scorer, but may become it."""
-    if may_write(table):
-        return False
-    inside = "phone" in session and pencils.is_in(store(), table.code, phone())
-    return inside or has_key(table)
+    return pencil(table).takes
+
+
+def pencil(table: Snapshot) -> Pencil:
+    """The right to write as this phone sees it."""
+    return tables().pencil(table, session.get("phone", ""), known().get(table.code, ""))
 
 
 def lost(table: Snapshot) -> bool:
@@ -208,10 +208,9 @@ def writable(code: str, *, deleted: bool = False) -> Snapshot:
 
 def allowed(found: Snapshot) -> Snapshot:
     """The same table, to be changed; 403 for clients that may only watch."""
-    if lost(found):
-        abort(403, "Another phone has the pencil now. What you sent was not saved.")
     if not may_write(found):
-        abort(403, "You are watching this table. Only the scorer’s phone writes.")
+        abort(403, "Another phone has the pencil now. What you sent was not saved." if lost(found)
+              else "You are watching this table. Only the scorer’s phone writes.")  # fmt: skip
     return found
 
 

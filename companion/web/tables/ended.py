@@ -9,7 +9,7 @@ from companion.engine.game import Replay
 from companion.engine.record import Record
 from companion.questions import fold
 from companion.results.moment import Ending
-from companion.results.play_log import log_link, minutes
+from companion.results.play_log import minutes
 from companion.results.tally import somebody
 from companion.seating import Side
 from companion.web.people.history import gather, listed
@@ -62,7 +62,7 @@ def next_head(record: Record, replay: Replay, best: bool) -> dict[str, str]:
 def streak(view: View) -> int:
     """Games of these players that the winners have won in a row, this one included; 0 without
     names or a single winner."""
-    table, winners = view.replay.table, Ending(view.replay).winners
+    table, winners = view.replay.table, view.table.ending.winners
     names = [seat.name for seat in table.seats]
     if len(winners) != 1 or not all(map(somebody, names)):
         return 0
@@ -88,7 +88,7 @@ def end_of(view: View) -> dict[str, Any]:
     """All that the page of a finished game shows besides the table."""
     replay, stored = view.replay, view.stored
     lasted = minutes(stored.begun, stored.touched)
-    ending, row = Ending(replay), streak(view)
+    ending, row = view.table.ending, streak(view)
     these = {2: ", these two"}.get(len(ending.winners[0].seats), "") if ending.winners else ""
     return {
         "totals": {side.code: total for side, total in replay.ledger.totals.items()},
@@ -97,5 +97,5 @@ def end_of(view: View) -> dict[str, Any]:
         "lasted": counted(lasted, "minute") if lasted < 600 else "",
         "series": series_of(replay),
         "streak": f"{row}{these}" if row > 1 else "",
-        "play_log": log_link(replay, view.code, stored.begun, stored.touched),
+        "play_log": view.table.play_log,
     }

@@ -13,7 +13,6 @@ from companion.engine.ledger import Line
 from companion.engine.table import Hand
 from companion.engine.transcript import Transcript
 from companion.results import report
-from companion.results.moment import moment
 from companion.rules.pieces import RuleText
 from companion.rules.wording import under
 from companion.seating import Side
@@ -22,7 +21,7 @@ from companion.tables.sheet import touching
 from companion.tables.trial import TriedRule, contested
 from companion.web.platform import browser, gate
 from companion.web.platform.browser import partial, shown
-from companion.web.tables.view import View, left, look, people
+from companion.web.tables.view import View, left, look
 
 pages = Blueprint("hands", __name__)
 
@@ -36,7 +35,7 @@ def hand_page(view: View, number: int, url: str = "") -> ResponseReturnValue:
     view = look(view.table, hand=hand)
     return shown(
         "tables/hand.html", v=view, hand=hand, last=last, following=leads(view, hand), url=url,
-        left=left(hand), moment=moment(view.replay, hand),
+        left=left(hand), moment=view.table.ending.every[number - 1],
     )  # fmt: skip
 
 
@@ -71,7 +70,7 @@ def sheet(code: str) -> ResponseReturnValue:
     return shown(
         "tables/sheet.html", v=view, show=show, log=found, many=log.count_corrections(saved),
         made=names.decided(view.game, saved.rows), house=house_rules(view),
-        who=people(table), chart=view.table.chart if show == "chart" else None,
+        who=browser.pencil(table).people, chart=view.table.chart if show == "chart" else None,
         picked=int(text) if text.isdecimal() and len(text) < 4 and view.writes else 0,
     )  # fmt: skip
 

@@ -10,10 +10,11 @@ from flask.typing import ResponseReturnValue
 from companion.store import pencils
 from companion.store.rows import same
 from companion.tables import Snapshot
+from companion.tables.pencil import seated
 from companion.web.platform import browser, limits
 from companion.web.platform.browser import render, sent_to, shown
 from companion.web.tables.share import qr
-from companion.web.tables.view import Note, look, pencil_of, seated
+from companion.web.tables.view import Note, look
 
 pages = Blueprint("pencil", __name__)
 
@@ -30,7 +31,7 @@ def pencil_page(table: Snapshot, note: Note | None = None, **more: Any) -> Respo
     if view.writes:
         more |= {"score": scorers_link(table), **_door(table, anew=True)}
     status = 403 if note else 200
-    return shown("tables/pencil.html", status, v=view, p=pencil_of(table), qr=qr, **more)
+    return shown("tables/pencil.html", status, v=view, p=browser.pencil(table), qr=qr, **more)
 
 
 def _door(table: Snapshot, *, anew: bool = False) -> dict[str, Any]:
@@ -59,7 +60,7 @@ def door(code: str) -> ResponseReturnValue:
     tag = f"{table.seq}-{shows['digits']}"
     if request.headers.get("HX-PTag") == tag:
         return Response(status=304)
-    page = render("tables/pencil_door.html", v=look(table), p=pencil_of(table), qr=qr, **shows)
+    page = render("tables/pencil_door.html", v=look(table), p=browser.pencil(table), qr=qr, **shows)
     return Response(page, headers={"HX-PTag": tag})
 
 

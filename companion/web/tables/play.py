@@ -11,7 +11,6 @@ from flask.typing import ResponseReturnValue
 from companion import clock
 from companion.engine.record import Act
 from companion.engine.table import Pending
-from companion.results.moment import moment
 from companion.store.stored import ACCESS
 from companion.tables import Snapshot, Stale, names
 from companion.tables.proposal import Proposal, answering
@@ -19,17 +18,19 @@ from companion.web.platform import browser
 from companion.web.platform.browser import number, partial, render, sent_to, shown
 from companion.web.questions import Page
 from companion.web.questions.asking import draft, now_asked, read, tapped
-from companion.web.tables.asked import asked, being_filled_in, question_page
 from companion.web.tables.ended import end_of
 from companion.web.tables.hands import hand_page
 from companion.web.tables.view import (
     Note,
     View,
+    asked,
+    being_filled_in,
     comes_to_something_else,
     half_amended,
     half_entered,
     look,
     passed,
+    question_page,
 )
 
 pages = Blueprint("play", __name__)
@@ -57,7 +58,7 @@ def table_page(
     asks = asked(view, page, made, kept)
     if view.writes:
         return shown("tables/table.html", status, url or view.url, v=asks)
-    last = moment(view.replay, view.scored[-1]) if view.scored else None
+    last = view.table.ending.every[view.scored[-1].number - 1] if view.scored else None
     return shown("tables/watch.html", status, url or view.url, v=asks, latest=last,
                  chart=view.table.chart)  # fmt: skip
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, MutableSequence, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from companion.engine.game import Game
+from companion.engine.game import Game, WayToEnter
 from companion.engine.record import MAX_NAME, Record
 from companion.questions import Refused
 from companion.rules import HouseRule
@@ -16,7 +16,6 @@ from companion.rules.wording import under
 from companion.seating import Seating
 from companion.tables.names import hand_word
 from companion.web.rules.sets import Bundle, bundles, named
-from companion.web.tables.view import WayToEnter, ways_told
 
 COMPASS = {2: ("North", "South"), 3: ("North", "East", "West"), 4: ("North", "East", "South",
            "West")}  # fmt: skip
@@ -133,7 +132,7 @@ class Setup:
     @property
     def ways(self) -> dict[str, WayToEnter]:
         """What each way of entry asks, and its taps."""
-        return ways_told(self.game)
+        return self.game.ways_told
 
     @property
     def asked(self) -> list[HouseRule]:

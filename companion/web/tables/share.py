@@ -10,7 +10,6 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.results.chart import ACROSS, chart
-from companion.results.moment import Ending
 from companion.web.platform import browser
 from companion.web.platform.browser import shown
 from companion.web.tables.view import look
@@ -48,7 +47,7 @@ def board(code: str) -> ResponseReturnValue:
     watch = url_for("tables.play.table", code=table.code, _external=True)
     page = shown(
         "tables/board.html", v=look(table), code=spaced, host=request.host, qr=qr(watch),
-        ending=Ending(table.replay), chart=chart(table.replay, ACROSS),
+        ending=table.ending, chart=chart(table.replay, ACROSS),
     )  # fmt: skip
     response = make_response(page)
     response.headers["HX-PTag"] = str(table.seq)

@@ -1,28 +1,32 @@
-"""A table as its pages show it to one browser, which may write or watch: a dataclass, filled once
-per response."""
+"""A table as its pages show it to one browser, which may write or watch, and its current question:
+a dataclass each, filled once per response."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from cachetools import LRUCache
-from flask import current_app, session
+from flask import current_app
 
-from companion.engine.game import Game, Replay
+from companion.engine.game import Game, Replay, WayToEnter
 from companion.engine.panels import Calls, Meter
 from companion.engine.table import Hand, Pending, Tell
-from companion.rules.wording import under
-from companion.seating import Seat
-from companion.store import Stored, pencils
-from companion.store.rows import digest
-from companion.tables import Snapshot, comparing
-from companion.tables.log import StrayAnswer, strays
+from companion.questions import Refused
+from companion.seating import Side
+from companion.store import Stored
+from companion.tables import Snapshot
+from companion.tables.effect import Gain
+from companion.tables.log import StrayAnswer
+from companion.tables.names import hand_short
+from companion.tables.pencil import Pencil
+from companion.tables.proposal import Proposal
 from companion.tables.snapshot import Standing, standing
 from companion.web.platform import browser
-from companion.words import capital, with_minus
+from companion.web.questions import Page, page_of
+from companion.words import capital, does, signed, with_minus
 
 Panels = Sequence[tuple[str, Any]]
 """(kind, panel) in display order."""
@@ -99,7 +103,7 @@ def look(table: Snapshot, hand: Hand | None = None, note: Note | None = None) ->
         tells=[t for t in hand.tells if t.keep or t.page == hand.pages] if hand else (),
         calls=next((panel for panel in shown if isinstance(panel, Calls)), None),
         scored=scored,
-        strays=strays(replay, browser.store().saved(table.code)) if replay.strays else (),
+        strays=browser.tables().strays(table),
         undo=table.undo_label if writes else "", redo=table.redo_label if writes else "",
         modes=hand.modes if hand and fresh else (), confirming=confirming,
         unconfirmed=[h.number for h in scored if confirming and "@ok" not in h.answers],
@@ -137,9 +141,7 @@ def half_amended(view: View) -> Note | None:
     later = len(view.table.record.hands) - pending.hand
     waits = "The hand after it waits." if later == 1 else f"The {later} hands after it wait."
     words = [f"It still needs: {pending.title}. {waits}"]
-    saved = browser.store().saved(view.code)
-    whole = comparing.last_whole(view.game, saved, view.table.seq)
-    if whole:
+    if whole := browser.tables().last_whole(view.table):
         stood = ", ".join(f"{side} {total}" for side, total in whole.ledger.totals.items())
         words.append(with_minus(f"Before the correction it stood {stood}."))
     return Note(f"Hand {pending.hand}: one more answer is needed", words)
@@ -148,7 +150,7 @@ def half_amended(view: View) -> Note | None:
 def passed(view: View, took: bool = False) -> Note | None:
     """The notice that the pencil moved: for the phone that took it, the one that lost it, and
     watchers."""
-    told = moved(view.table, took and view.writes, browser.lost(view.table))
+    told = browser.tables().pencil_moved(view.table, took and view.writes, browser.lost(view.table))
     return Note(told[0], [words for words in told[1:] if words]) if told else None
 
 
@@ -174,106 +176,259 @@ def half_entered(table: Snapshot, found: Mapping[str, str] | None = None) -> Map
         return texts if at == page else {}
 
 
-@dataclass(frozen=True)
-class WayToEnter:
-    """What a way of entry asks of a hand, and how many taps that takes: "9 taps", "1 a turn"."""
-
-    asks: str
-    taps: str = ""
-
-    @property
-    def number(self) -> str:
-        return self.taps.partition(" ")[0]
-
-    @property
-    def unit(self) -> str:
-        return self.taps.partition(" ")[2] or "taps"
+# -- the current question --------------------------------------------------------------------------
 
 
-def ways_told(game: Game) -> dict[str, WayToEnter]:
-    """By mode, from the line `ways` of the rule sheet: "quick: who bid what, tricks: 7 | …"."""
-    line = under(game.rules).facts.get("ways")
-    parts = [each.split(": ") for each in line.text.split(" | ")] if line else []
-    return {mode.strip(): WayToEnter(*(text.strip() for text in rest)) for mode, *rest in parts}
+IN_LINE = 9
+"""Most cards that fit in the line above the answers."""
 
 
 @dataclass(frozen=True)
-class PhoneHere:
-    """A phone that was let in, and its owner; "" if unknown."""
+class Preview:
+    """What answers to the pending page come to, before they are saved."""
 
-    name: str
-    keeps: bool
-    mine: bool
-    who: str
-    """Its id in the journal."""
-
-
-@dataclass(frozen=True)
-class Pencil:
-    """The right to write at a table, as one phone sees it."""
-
-    takes: bool
-    """This phone watches, and may take over."""
-    lost: bool
-    """This phone was the scorer, and may take over again."""
-    phones: Sequence[PhoneHere]
-    seats: Sequence[Seat]
-
-    @property
-    def keeper(self) -> str:
-        """Name of the scorer; "" if unknown."""
-        return next((each.name for each in self.phones if each.keeps), "")
-
-    @property
-    def own(self) -> str:
-        """Name of this phone's owner."""
-        return next((each.name for each in self.phones if each.mine), "")
-
-    @property
-    def free(self) -> list[Seat]:
-        """Seats this phone may claim: all but that of the scorer on another phone."""
-        taken = {each.name for each in self.phones if each.keeps and not each.mine}
-        return [seat for seat in self.seats if seat.name not in taken]
+    gains: Sequence[Gain]
+    summary: str
+    """The hand's result in a sentence, if they end it."""
+    totals: Sequence[tuple[Side, int]]
+    """(side, new total) of the sides whose total changes; () if the save button has them."""
+    end: str
+    """Why the game is over with them; "" if it goes on."""
+    button: tuple[str, str]
+    """(label, caption) of the save button."""
 
 
-def pencil_of(table: Snapshot) -> Pencil:
-    """The right to write as this phone sees it."""
-    me = digest(str(session.get("phone", "")))
-    there = [
-        PhoneHere(seated(table, row.seat), row.phone == table.stored.row.pencil, row.phone == me,
-                  row.who)
-        for row in pencils.phones(browser.store(), table.code)
-    ]  # fmt: skip
-    writes = browser.may_write(table)
-    takes = not writes and (browser.has_key(table) or any(each.mine for each in there))
-    return Pencil(takes, takes and browser.lost(table), there, table.replay.table.seats)
+@dataclass(frozen=True, kw_only=True)
+class AskView(View):
+    """A table with its current question."""
+
+    page: Page | None
+    preview: Preview | None
+    told: bool
+    """True if the message previews answers that are not saved."""
+    last: Hand | None
+    """The hand scored last, until something of the next one is saved."""
+    panels: Panels
+    context: tuple[str, Any]
+    """(kind, panel) shown above the answers: the bids, or a few cards."""
+    below: Panels
+    """The other panels, below the answers, without squares that serve as buttons."""
+    message: Note
+    """The one message: a refusal, the preview, what is missing, or the first line of the help."""
+    help: Sequence[tuple[str, str]]
+    """(sentence, rule) of all that helps here, folded; () if the message says it all."""
+    open: tuple[str, str]
+    """Label of the disabled submit button."""
+    stopped: bool
+    """An answer is refused: the submit button says which."""
+    ways: Sequence[tuple[str, str, WayToEnter]]
+    """The other ways of entry."""
+    kept: Sequence[tuple[str, str]]
+    """(name, text) of what was filled in in another way of entry and has no place in this one."""
+    keys_told: Mapping[str, str]
+    """Each answer in words, for the message while it waits for the network."""
+    pencil: Pencil | None
+    """Who keeps score, and whether this phone may take over."""
 
 
-def seated(table: Snapshot, seat: str | None) -> str:
-    """Name in a seat; "" for none."""
-    return next((each.name for each in table.replay.table.seats if each.code == seat), "")
+def asked(
+    view: View,
+    page: Page | None = None,
+    made: Proposal | None = None,
+    kept: Sequence[tuple[str, str]] = (),
+) -> AskView:
+    """The table with its question; `page` is the form as filled in, `made` what it proposes."""
+    page = page or question_page(view)
+    missing = missing_of(page, made)
+    preview = preview_of(made) if made and made.ready else None
+    refusal = page.problem if page else None
+    crowded = view.standing.meter is not None and view.standing.crowded
+    panels = [each for each in panels_of(view.hand) if not (crowded and isinstance(each[1], Meter))]
+    above, help = context_of(panels), help_of(view, page)
+    message = message_of(view, page, preview, missing if made else (), refusal, help)
+    keys = "square" if page and page.on_squares else ""
+    return AskView(
+        **{each.name: getattr(view, each.name) for each in fields(View)},
+        page=page, preview=preview, told=bool(made and made.answers), last=last_of(view),
+        panels=panels, context=above,
+        below=[each for each in panels if each[1] is not above[1] and each[0] != keys],
+        message=message, help=help if len(help) > 1 or any(rule for _, rule in help) else (),
+        open=open_of(page, refusal, missing), stopped=bool(refusal),
+        ways=other_ways(view), kept=kept,
+        keys_told=keys_told(view, page) if view.writes else {},
+        pencil=None if view.writes else browser.pencil(view.table),
+    )  # fmt: skip
 
 
-def people(table: Snapshot) -> dict[str, str]:
-    """Owner's name by phone id in the journal."""
-    return {each.who: each.name for each in pencil_of(table).phones if each.name and each.who}
+def being_filled_in(page: Page | None, missing: Sequence[str], typing: bool) -> bool:
+    """True if a refused page may only be unfinished: answers are missing, a number is being typed,
+    or cards are tapped one by one."""
+    bits = (
+        any(each.problem and each.bit_by_bit and not each.typed for each in page.fields)
+        if page
+        else False
+    )
+    return bool(missing) or typing or bits
 
 
-def moved(table: Snapshot, mine: bool, lost: bool) -> tuple[str, str] | None:
-    """Title and sentence of the notice that another phone writes now; None for none.
+def preview_of(made: Proposal) -> Preview:
+    """What a proposal comes to that answers the pending page and can be saved."""
+    then, pending, outcome = made.here, made.table.pending, made.replay.outcome
+    over = then.now if made.over else None
+    totals = then.totals[1]
+    score, short = ":".join(map(with_minus, totals)), len(totals) <= 3
+    first = then.gains[0] if then.gains else None
+    small = f"{signed(first.points)} to {first.side}" if first and first.points else ""
+    next_one = made.replay.pending
+    on = f"Next: {next_one.by[0]}" if next_one and len(next_one.by) == 1 else "Go on"
+    button = closing_of(made) or ("Save" if first or over else on), small
+    if over and pending and pending.together and outcome:
+        winners = outcome.winners
+        button = f"Save: {does(winners, 'win')}" if winners else "Save: a draw", score
+    elif over and pending and pending.together and over.number < len(made.replay.hands):
+        after = made.replay.hands[over.number]
+        button = "Save and deal", f"{score}, then {after.deals}"
+        if not after.dealt:
+            button = "Save", score
+    elif over:
+        small = " : ".join(map(with_minus, totals)) if short and first else ""
+        button = f"Save {hand_short(over)}", small
+    return Preview(
+        then.gains,
+        over.summary if over else "",
+        () if over and short else then.moved,
+        outcome.why if over and outcome else "",
+        button,
+    )
 
-    Watchers see it until the next answer, a phone that lost the pencil as long as it has not got it
-    back.
+
+def closing_of(made: Proposal) -> str:
+    """The save button's label by `Question.closing`; "" for none."""
+    question = made.page[0] if len(made.page) == 1 else None
+    text = made.answers.get(question.key) if question else None
+    if question is None or question.closing is None or text is None:
+        return ""
+    return question.closing(question.parse(text))
+
+
+def missing_of(page: Page | None, made: Proposal | None) -> list[str]:
+    """Labels of the questions still unanswered."""
+    if made:
+        return [question.prompt for question in made.missing]
+    asked = page.fields if page else ()
+    return [each.question.prompt for each in asked if not each.text and not each.skipped]
+
+
+def context_of(panels: Panels) -> tuple[str, Any]:
+    """(kind, panel) to show above the answers: the bids, or a few cards."""
+    lying = [each for each in panels if each[0] == "tray" and each[1].lying]
+    for kind, panel in [*lying, *panels]:
+        cards = sum(len(each) for _, each in panel.groups) if kind == "tray" else 0
+        if kind in ("calls", "won") or (cards and cards <= IN_LINE and len(panel.groups) <= 2):
+            return kind, panel
+    return "", None
+
+
+def last_of(view: View) -> Hand | None:
+    """The hand scored last, until something of the next one is saved."""
+    fresh = view.hand is view.replay.hand and view.hand is not None and not view.hand.asked
+    before = view.hand.number - 1 if fresh and view.hand else 0
+    found = view.replay.hands[before - 1] if before else None
+    return found if found and found.over else None
+
+
+def open_of(page: Page | None, refusal: Refused | None, missing: Sequence[str]) -> tuple[str, str]:
+    """Label of the disabled submit button: what is refused, or missing."""
+    if refusal:
+        wrong = next((each for each in page.fields if each.problem), None) if page else None
+        if wrong is None:
+            return "This does not add up", ""
+        if wrong.at_fault is not None:
+            return f"{wrong.at_fault}: {wrong.given_by(wrong.at_fault)}", "cannot be right"
+        return wrong.label, "cannot be right"
+    if missing:
+        return (f"{len(missing)} still open" if len(missing) > 1 else "Still open"), missing[0]
+    return "What is missing?", ""
+
+
+def message_of(
+    view: View,
+    page: Page | None,
+    preview: Preview | None,
+    missing: Sequence[str],
+    refusal: Refused | None,
+    help: Sequence[tuple[str, str]],
+) -> Note:
+    """The one message of the page, by priority; `missing` counts once something was answered."""
+    if refusal:
+        return Note("", [refusal.message], True, refusal.rule)
+    if view.note:
+        return view.note
+    gained = [gain for gain in preview.gains if gain.points] if preview else []
+    if preview and (gained or preview.summary):
+        said = ", ".join(f"{gain.side} {signed(gain.points)}" for gain in gained)
+        return Note(f"{said}." if said else "", [preview.summary] if preview.summary else [])
+    if missing and page and any(each.text for each in page.fields):
+        left = [getattr(each.control, "left", "") for each in page.fields]
+        if any(left) or not page.single:
+            return Note("", [f"{each}." for each in left if each]
+                        or ["Still open:", " · ".join(missing)])  # fmt: skip
+    return Note("", [words for words, _ in help[:1]])
+
+
+def help_of(view: View, page: Page | None) -> list[tuple[str, str]]:
+    """(sentence, rule) of all that helps to answer a page, each once: the question's own words
+    first, what the game says last."""
+    one = page.single if page else None
+    found = [(tell.words, tell.rule) for tell in sorted(view.tells, key=lambda tell: tell.keep)]
+    if one and one.question.hint:
+        found.insert(0, (str(one.question.hint), one.question.rule))
+    if one and page and one.question.prompt != page.title:
+        found.insert(0, (one.question.prompt, one.question.rule))
+    return list({words: (words, rule) for words, rule in reversed(found)}.values())[::-1]
+
+
+def other_ways(view: View) -> list[tuple[str, str, WayToEnter]]:
+    """The ways of entry beside the one the hand is entered in: mode, name, and what it asks."""
+    if not view.modes:
+        return []
+    told, now = view.game.ways_told, view.hand.mode if view.hand else ""
+    return [(mode, view.game.way(mode), told.get(mode, WayToEnter("")))
+            for mode in view.modes if mode != now]  # fmt: skip
+
+
+def keys_told(view: View, page: Page | None) -> dict[str, str]:
+    """Each answer of a page of buttons, in words."""
+    one = page.single if page else None
+    if page is None or one is None or not one.at_once or one.question.secret:
+        return {}
+    answers = getattr(one.question, "answers", ())
+    return {o.text: one.question.in_words(o.value) for o in answers}
+
+
+def question_page(
+    view: View,
+    typed: Mapping[str, str] | None = None,
+    problems: Mapping[str, Refused] | None = None,
+    missing: Sequence[str] = (),
+) -> Page | None:
+    """The pending questions as a page, filled with what was typed or is in the record.
+
+    A refused value in the record is not filled in, so that tapped cards are not appended to it.
     """
-    row = pencils.moved(browser.store(), table.code)
-    if row is None or not (mine or lost or row.seq == table.seq):
+    pending = view.pending
+    if pending is None:
         return None
-    if row.kind == "rekey":
-        return ("Only one other phone scores now.", "This phone watches.") if lost else None
-    name, before = seated(table, row.answers.get("seat")), seated(table, row.answers.get("from"))
-    if mine:
-        return "You keep the score.", f"{before}’s phone is told." if before else ""
-    if lost:
-        return f"{name or 'Another phone'} took the pencil.", "What was saved is safe."
-    taken = f"Pencil taken from {before} at {row.at.astimezone():%H:%M}." if before else ""
-    return f"{name or 'Another phone'} keeps the score now.", taken
+    stands = {key: text for key, text in pending.given.items() if key not in pending.problems}
+    entered = view.table.taken_back | stands if typed is None else typed
+    return page_of(
+        f"f{pending.hand}-{view.hand.pages if view.hand else 0}",
+        pending.title,
+        pending.page_for(entered),
+        entered,
+        pending.problems if problems is None else problems,
+        at_once=True if view.table.moves_on else None,
+        missing=missing,
+        game=view.game.key,
+        together=pending.together,
+    )

@@ -11,7 +11,6 @@ import pytest
 from companion import clock, games
 from companion.web.platform import home, making
 from companion.web.tables import setup as begun
-from companion.web.tables import view
 from tests.browser.taps import MEASURES, STEP_BY_STEP, STEPS
 from tests.finding import match_in
 from tests.web.phones import NAMES, plain
@@ -291,7 +290,7 @@ def test_unnamed_seats_stand_where_the_compass_has_them(phone):
 def test_each_way_of_entry_says_what_it_asks_and_its_taps(key, phone):
     """Those that are counted on the real pages: both say the same number."""
     game = games.find(key)
-    told = view.ways_told(game)
+    told = game.ways_told
     count = 4 if 4 in game.players else min(game.players)
     modes = begun.Setup(game, [""] * count).modes
     assert set(told) == (set(modes) if len(modes) > 1 else set())  # one way is no choice

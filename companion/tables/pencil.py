@@ -1,0 +1,96 @@
+"""The pencil as one phone sees it: who keeps the score, and whether this phone may take over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.seating import Seat
+from companion.store import Store, pencils
+from companion.store.rows import digest, same
+
+if TYPE_CHECKING:
+    from companion.tables.snapshot import Snapshot
+
+
+@dataclass(frozen=True)
+class PhoneHere:
+    """A phone that was let in, and its owner; "" if unknown."""
+
+    name: str
+    keeps: bool
+    mine: bool
+    who: str
+    """Its id in the journal."""
+
+
+@dataclass(frozen=True)
+class Pencil:
+    """The right to write at a table, as one phone sees it."""
+
+    takes: bool
+    """This phone watches, and may take over."""
+    lost: bool
+    """This phone was the scorer, and may take over again."""
+    phones: Sequence[PhoneHere]
+    seats: Sequence[Seat]
+
+    @property
+    def people(self) -> dict[str, str]:
+        """Owner's name by phone id in the journal."""
+        return {each.who: each.name for each in self.phones if each.name and each.who}
+
+    @property
+    def keeper(self) -> str:
+        """Name of the scorer; "" if unknown."""
+        return next((each.name for each in self.phones if each.keeps), "")
+
+    @property
+    def own(self) -> str:
+        """Name of this phone's owner."""
+        return next((each.name for each in self.phones if each.mine), "")
+
+    @property
+    def free(self) -> list[Seat]:
+        """Seats this phone may claim: all but that of the scorer on another phone."""
+        taken = {each.name for each in self.phones if each.keeps and not each.mine}
+        return [seat for seat in self.seats if seat.name not in taken]
+
+
+def pencil_of(store: Store, table: Snapshot, phone: str, key: str) -> Pencil:
+    """The right to write of a phone with this secret, which has this key of the table."""
+    me = digest(phone)
+    there = [
+        PhoneHere(seated(table, row.seat), row.phone == table.stored.row.pencil, row.phone == me,
+                  row.who)
+        for row in pencils.phones(store, table.code)
+    ]  # fmt: skip
+    entitled = same(key, table.stored.key) or any(each.mine for each in there)
+    takes = entitled and not table.written_by(phone, key)
+    return Pencil(takes, takes and bool(key), there, table.replay.table.seats)
+
+
+def seated(table: Snapshot, seat: str | None) -> str:
+    """Name in a seat; "" for none."""
+    return next((each.name for each in table.replay.table.seats if each.code == seat), "")
+
+
+def moved(store: Store, table: Snapshot, mine: bool, lost: bool) -> tuple[str, str] | None:
+    """Title and sentence of the notice that another phone writes now; None for none.
+
+    Watchers see it until the next answer, a phone that lost the pencil as long as it has not got it
+    back.
+    """
+    row = pencils.moved(store, table.code)
+    if row is None or not (mine or lost or row.seq == table.seq):
+        return None
+    if row.kind == "rekey":
+        return ("Only one other phone scores now.", "This phone watches.") if lost else None
+    name, before = seated(table, row.answers.get("seat")), seated(table, row.answers.get("from"))
+    if mine:
+        return "You keep the score.", f"{before}’s phone is told." if before else ""
+    if lost:
+        return f"{name or 'Another phone'} took the pencil.", "What was saved is safe."
+    taken = f"Pencil taken from {before} at {row.at.astimezone():%H:%M}." if before else ""
+    return f"{name or 'Another phone'} keeps the score now.", taken
