@@ -20,6 +20,7 @@ from companion.rules.wording import under
 from companion.tables import Sent, Snapshot, Tables
 from companion.tables.changes import adjusting, closing, deciding, throwing_in
 from companion.tables.proposal import Proposal
+from companion.words import capital
 
 HELP = """\
 Answer as the line "say …" shows. A number may be a sum: 12+7. Instead of an answer:
@@ -156,17 +157,13 @@ class Evening:
         assert replay.pending
         found = report(replay)
         click.echo()
-        click.echo(show.bold(f"{self._place(replay)}: {replay.pending.title}"))
+        hand = capital(replay.named(replay.pending.hand))
+        click.echo(show.bold(f"{hand}: {replay.pending.title}"))
         for told in found.hands[-1].guidance if found.hands else ():
             if told.now:
                 click.echo("\n".join(show.block(f"{told.words} {show.dim(told.rule)}", 2, 4)))
         for panel in found.hands[-1].panels if found.hands else ():
             click.echo("\n".join(show.grid(panel)))
-
-    def _place(self, replay: Replay) -> str:
-        assert replay.pending
-        hand = replay.hand
-        return hand.title if hand and hand.title else f"Hand {replay.pending.hand}"
 
     def command(self, command: Command, replay: Replay) -> None:
         """Runs a command; Refused if it is not possible."""

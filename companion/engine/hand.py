@@ -107,9 +107,14 @@ class Hand(Interview[R]):
         return ", ".join([*map(str, self.parts), *filter(None, [self.size])])
 
     @property
-    def short_title(self) -> str:
-        """The title without `of` and `size`."""
-        return ", ".join(part.short for part in self.parts)
+    def name(self) -> str:
+        """Its title, or "hand 3" where it has none."""
+        return self.title or f"hand {self.number}"
+
+    @property
+    def short_name(self) -> str:
+        """The name without `of` and `size`, for a button."""
+        return ", ".join(part.short for part in self.parts) or f"hand {self.number}"
 
     def tell(self, words: Text, rule: str = "", *, keep: bool = False) -> None:
         """Shows guidance before the next question; with `keep` until the end of the hand."""

@@ -198,6 +198,11 @@ class Replay:
         """The last hand that was dealt; None before the first."""
         return self.hands[-1] if self.hands else None
 
+    def named(self, number: int) -> str:
+        """The name of a hand, also of one that is not dealt yet."""
+        dealt = 0 < number <= len(self.hands)
+        return self.hands[number - 1].name if dealt else f"hand {number}"
+
     @property
     def title(self) -> str:
         """The game's title at this table."""
@@ -257,7 +262,7 @@ class Replay:
     def notes(self) -> list[tuple[str, str]]:
         """(where, what) the players wrote: on the game, then hand by hand."""
         found = [("the game", self.record.head.get("note", ""))]
-        found += [(hand.title or f"hand {hand.number}", hand.note) for hand in self.hands]
+        found += [(hand.name, hand.note) for hand in self.hands]
         return [(f"{where[:1].upper()}{where[1:]}", text) for where, text in found if text]
 
     @property

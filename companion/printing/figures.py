@@ -19,8 +19,7 @@ ADJUST = "adjust"
 
 def called(hand: Hand) -> str:
     """What a hand is called on the phone as well: "Hand 3", "Game 2, hand 1"."""
-    name = hand.title or f"hand {hand.number}"
-    return capital(name)
+    return capital(hand.name)
 
 
 def ordinal(hand: Hand, titled: bool) -> str:
@@ -50,11 +49,6 @@ def again(hand: Hand, hands: Sequence[Hand]) -> bool:
 def uncounted(hands: Sequence[Hand]) -> int:
     """How many of the hands were thrown in by the table: the same dealer dealt again."""
     return sum(1 for hand in hands if hand.void)
-
-
-def calling(replay: Replay, number: int) -> str:
-    hands = replay.hands
-    return called(hands[number - 1]) if 0 < number <= len(hands) else f"Hand {number}"
 
 
 def concerns(line: Line, owner: Side | Seat) -> bool:

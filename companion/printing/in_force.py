@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.desk.decisions import decisions
 from companion.engine.game import Game, Replay
 from companion.engine.record import Record
-from companion.printing.figures import calling
 from companion.printing.people import Journalled, Party
 from companion.rules import HouseRule, HouseRules
 
@@ -21,10 +19,12 @@ class InForce:
     rule: HouseRule
     words: str
     changed: bool
-    since: str = ""
-    """From when on, where the table decided it."""
+    hand: int = 0
+    """The first hand it holds for; 0 for the whole evening."""
     by: str = ""
     """Who decided it and when, and their word."""
+    since: str = ""
+    """Of what the table decided: "From hand 3", as the game calls it, or "The whole evening"."""
 
 
 def in_force(
@@ -72,41 +72,33 @@ def first_of(rules: Sequence[InForce], letters: int) -> tuple[list[InForce], int
     return found, sum(each.changed for each in rules[len(found) :])
 
 
-def _forced(rule: HouseRule, value: str, since: str = "") -> InForce:
-    return InForce(rule, rule.value(value).words, value != rule.default, since)
+def _forced(rule: HouseRule, value: str, hand: int = 0) -> InForce:
+    return InForce(rule, rule.value(value).words, value != rule.default, hand)
 
 
-def decided(game: Game, record: Record, journal: Sequence[Journalled]) -> list[InForce]:
+def later(game: Game, replay: Replay, journal: Sequence[Journalled]) -> list[InForce]:
     """House rules the table decided on the way; without a journal, those its record has."""
-    if not journal:
-        return changed_on_the_way(game, record)
     found: list[InForce] = []
     for each in decisions(game, [entry.act for entry in journal]):
         entry = journal[each.place]
         said = ", ".join(filter(None, (entry.who, entry.when)))
         by = f"{said}: “{entry.why}”" if entry.why else said
-        found.append(InForce(each.option, each.words, True, each.since, by))
+        found.append(InForce(each.option, each.words, True, each.hand, by))
     # What a record brought with it was decided before this journal began.
-    known = {(each.rule.key, each.since) for each in found}
-    earlier = changed_on_the_way(game, record)
-    return [each for each in earlier if (each.rule.key, each.since) not in known] + found
+    known = {(each.rule.key, each.hand) for each in found}
+    earlier = changed_on_the_way(game, replay.record)
+    found = [each for each in earlier if (each.rule.key, each.hand) not in known] + found
+    return [replace(each, since=_since(replay, each.hand)) for each in found]
 
 
-def later(game: Game, replay: Replay, journal: Sequence[Journalled]) -> list[InForce]:
-    """The same, with hands called as the game calls them."""
-    found = []
-    for each in decided(game, replay.record, journal):
-        hand = re.fullmatch(r"From hand (\d+)( on)?", each.since)
-        name = calling(replay, int(hand[1])) if hand else ""
-        since = f"From {name[:1].lower()}{name[1:]}{hand[2] or ''}" if hand else each.since
-        found.append(replace(each, since=since))
-    return found
+def _since(replay: Replay, hand: int) -> str:
+    return f"From {replay.named(hand)}" if hand else "The whole evening"
 
 
 def changed_on_the_way(game: Game, record: Record) -> list[InForce]:
     """House rules the table changed between hands."""
     return [
-        _forced(game.rules.options[key[6:]], text, f"From hand {number}")
+        _forced(game.rules.options[key[6:]], text, number)
         for number, answers in enumerate(record.hands, 1)
         for key, text in answers.items()
         if key.startswith("@rule ") and key[6:] in game.rules.options

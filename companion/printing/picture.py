@@ -223,7 +223,7 @@ def _link(ending: Ending, told: Told) -> dict[str, object]:
     replay = ending.replay
     hand = replay.hand
     when = "finished" if replay.outcome else "closed" if replay.over else (
-        hand.title or f"hand {hand.number}" if hand else "hand 1"
+        hand.name if hand else "hand 1"
     )  # fmt: skip
     foot = f"First to {replay.table.target}" if replay.table.target else NAME
     totals = replay.ledger.totals.items()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from companion.engine.game import Replay
@@ -13,7 +12,7 @@ from companion.engine.record import Record, derive, standing_acts
 from companion.engine.sheets import RowSheet
 from companion.printing import figures, layouts
 from companion.printing.chart import progress
-from companion.printing.figures import ADJUST, calling, said
+from companion.printing.figures import ADJUST, said
 from companion.printing.grid import PORTRAIT, plan
 from companion.printing.in_force import in_force, later
 from companion.printing.layouts.cross import STANDS
@@ -24,7 +23,7 @@ from companion.results.moment import unit
 from companion.rules import HouseRules
 from companion.said import word
 from companion.seating import Side
-from companion.words import counted, signed, with_minus
+from companion.words import capital, counted, signed, with_minus
 
 
 @dataclass(frozen=True)
@@ -171,7 +170,7 @@ def sat_before(replay: Replay) -> list[Before]:
         for last, name in names
         if seat <= len(players)
     ]
-    return [Before(name, now, calling(replay, last)) for last, name, now in sorted(found)]
+    return [Before(name, now, capital(replay.named(last))) for last, name, now in sorted(found)]
 
 
 def adjustments(replay: Replay) -> list[Entry]:
@@ -269,7 +268,7 @@ def view(
             "cited": tuple(dict.fromkeys(entry.line.rule for entry in replay.ledger.entries)),
             "chart": progress(replay, party.alike) if charted(party, replay) else None,
             "signed": signed,
-            "calling": partial(calling, replay),
+            "named": replay.named,
         }
     return drawn
 

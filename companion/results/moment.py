@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -283,7 +282,8 @@ class Ending:
             mine = totals.pop(self.winners[0])
             way = -1 if self.replay.ledger.lowest else 1
             if all(way * mine > way * other for other in totals.values()):
-                since = since or ("from the first hand" if not place else _since(each.hand))
+                now = f"since {each.hand.short_name}" if place else "from the first hand"
+                since = since or now
             else:
                 since = ""
         return since
@@ -293,8 +293,3 @@ def unit(hands: Sequence[Hand]) -> str:
     """What the game calls its hands: "Round 3" is a round; "Phase 1, hand 2" has no other word."""
     words = {part.word.lower() for hand in hands for part in hand.parts}
     return words.pop() if len(words) == 1 else "hand"
-
-
-def _since(hand: Hand) -> str:
-    title = re.sub(r" of \d+$", "", hand.title) or f"hand {hand.number}"
-    return f"since {title[:1].lower()}{title[1:]}"

@@ -15,7 +15,6 @@ from companion.engine.record import MAX_ANSWERS, Act
 from companion.engine.table import Hand, adjustment
 from companion.questions import Refused
 from companion.seating import Seat, Side
-from companion.tables.names import hand_name
 from companion.tables.proposal import Proposal, propose
 
 if TYPE_CHECKING:
@@ -68,7 +67,7 @@ def following(made: Proposal) -> Following | None:
         return None
     was, now = base.hands[old - 1], after.hands[new - 1]
     there = next(seat for seat in after.table.seats if seat.code == was.dealer.code)
-    return None if now.dealer is there else Following(hand_name(now), there, now.dealer)
+    return None if now.dealer is there else Following(now.name, there, now.dealer)
 
 
 def dealing(made: Proposal, code: str | None = None) -> Proposal:

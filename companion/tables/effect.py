@@ -10,7 +10,6 @@ from typing import Any, TypeVar
 from companion.engine.ledger import Line
 from companion.engine.table import Hand
 from companion.seating import Side
-from companion.tables.names import hand_name
 from companion.tables.sheet import touching
 from companion.words import signed, with_minus
 
@@ -79,7 +78,7 @@ class Then:
 
     @property
     def names(self) -> tuple[str, str]:
-        return self._both(hand_name, "")
+        return self._both(lambda hand: hand.name, "")
 
     @property
     def dealers(self) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from companion.questions import Refused
 from companion.store import JournalRow
 from companion.store.exchange import Saved
 from companion.store.stored import ACCESS, ERASE, RECORD_ACTS
-from companion.tables.names import SHIFTS, answer_shown, asked_in, hand_name, own_words, speaker
+from companion.tables.names import SHIFTS, answer_shown, asked_in, own_words, speaker
 from companion.words import capital, with_minus
 
 COVERED = "a covered answer"
@@ -118,7 +118,7 @@ def _corrected(game: Game, change: _Change) -> str:
     said = [part for part in parts if part]
     if not number:
         return "; ".join(said)
-    name = hand_name(was.hands[number - 1]) if number <= len(was.hands) else f"hand {number}"
+    name = was.named(number)
     return f"{capital(name)}: {'; '.join(said)}" if said else ""
 
 

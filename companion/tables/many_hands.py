@@ -11,7 +11,6 @@ from companion.engine.hand import THROWN_IN
 from companion.engine.record import MAX_HANDS, Act, Record
 from companion.engine.table import Hand, Pending
 from companion.questions import Choice, Question, Refused, Several, fold
-from companion.tables.names import hand_name
 from companion.tables.proposal import Proposal, propose
 from companion.tables.snapshot import Snapshot
 from companion.words import capital, signed, with_minus
@@ -58,7 +57,7 @@ class HandRow:
 
     @property
     def title(self) -> str:
-        name = hand_name(self.hand) if self.hand else f"hand {self.number}"
+        name = self.hand.name if self.hand else f"hand {self.number}"
         return capital(name)
 
     @property

@@ -53,26 +53,15 @@ def initials(who: Seat | Side) -> str:
     return "&".join(short_parts(who))
 
 
-def hand_name(hand: Hand) -> str:
-    """A hand's name within a sentence: "hand 3", "game 2, hand 1"."""
-    return hand.title[:1].lower() + hand.title[1:] if hand.title else f"hand {hand.number}"
-
-
 def hand_word(replay: Replay) -> str:
     """What a game calls that which is one row of its sheet: "hand", "round", "game"."""
     parts = replay.hands[0].parts if replay.hands else ()
     return parts[-1].word if parts else "hand"
 
 
-def hand_short(hand: Hand) -> str:
-    """A hand's short name, for a button: without the number of hands or cards."""
-    name = hand.short_title
-    return name[:1].lower() + name[1:] if name else f"hand {hand.number}"
-
-
 def deal_name(hand: Hand) -> str:
     """The label of the button that goes on to a hand: "Deal hand 3"."""
-    name = hand_short(hand)
+    name = hand.short_name
     return name.capitalize() if name.startswith("deal") or not hand.dealt else f"Deal {name}"
 
 
@@ -101,7 +90,7 @@ def whose_turn(replay: Replay) -> str:
 
 def being_played(hand: Hand | None) -> str:
     """What a page of watchers is headed: "Hand 7 is being played"."""
-    name = hand_short(hand) if hand else "hand 1"
+    name = hand.short_name if hand else "hand 1"
     return f"{name[:1].upper()}{name[1:]} is being played"
 
 
@@ -202,9 +191,9 @@ def act_named(replay: Replay, act: Act) -> str:
     if len(keys) == 1:
         fact = words if len(words) <= ROOM else words.rpartition(": ")[2]
         many = hand and len(fact) > ROOM and fact.count(", ") > 2  # a number for each of many
-        return hand_name(hand) if hand and many else fact
+        return hand.name if hand and many else fact
     if hand and (hand.over or len(keys) > 2 or len(words) > ROOM):
-        return hand_name(hand)
+        return hand.name
     return words
 
 

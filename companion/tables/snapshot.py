@@ -106,7 +106,7 @@ def about(replay: Replay, hand: Hand | None) -> str:
     target = f"to {replay.table.target}" if replay.table.target is not None else ""
     if replay.over:
         return "finished" if replay.outcome else "closed"
-    title = (hand.title or f"hand {hand.number}") if hand else "hand 1"
+    title = hand.name if hand else "hand 1"
     return " · ".join(part for part in (target, title) if part)
 
 

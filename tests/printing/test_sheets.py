@@ -19,7 +19,7 @@ from companion.engine.transcript import Transcript
 from companion.games import find, shelf
 from companion.printing import Journalled, Wish, build
 from companion.printing.chart import progress
-from companion.printing.figures import called, calling, ordinal, said
+from companion.printing.figures import called, ordinal, said
 from companion.printing.grid import PORTRAIT, plan, plans, widths
 from companion.printing.in_force import in_force
 from companion.printing.layouts import draw
@@ -437,7 +437,7 @@ def test_a_hand_thrown_in_takes_no_number_where_the_game_counts_its_hands():
     assert numbers[:2] == ["1", "–"]
     counted = [int(number) for number in numbers if number != "–"]
     assert counted == list(range(1, len(counted) + 1))
-    assert calling(replay, 3).startswith("Hand 2 of")
+    assert replay.named(3).startswith("hand 2 of")
 
 
 def test_a_hand_is_called_by_its_game_and_its_number_in_it():

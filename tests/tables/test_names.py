@@ -6,7 +6,7 @@ import pytest
 
 from companion import games
 from companion.engine.record import Record
-from companion.tables.names import hand_short, numbered, short_parts, whose_turn
+from companion.tables.names import numbered, short_parts, whose_turn
 from companion.tables.snapshot import standing
 
 
@@ -57,7 +57,7 @@ def test_a_key_calls_a_hand_by_its_number():
         players = ["Nell", "Omar", "Pia", "Quin"][: min(game.players)]
         hand = game.replay(Record.begin(key, players)).hand
         assert hand
-        assert hand_short(hand) == short
+        assert hand.short_name == short
 
 
 @pytest.mark.parametrize(

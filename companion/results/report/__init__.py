@@ -167,7 +167,7 @@ def _sides(seating: Seating) -> list[SideData]:
 def _hand(hand: Hand, entries: list[Entry], secrets: bool) -> HandData:
     return HandData(
         number=hand.number,
-        title=hand.title or f"hand {hand.number}",
+        title=hand.name,
         dealer=hand.dealer.code,
         mode=hand.mode,
         modes=list(hand.modes),

@@ -19,7 +19,7 @@ from companion.store import NotFound
 from companion.store.keeping import TableHead, aware
 from companion.store.stored import normalised
 from companion.tables import Snapshot
-from companion.tables.names import hand_name, whose_turn
+from companion.tables.names import whose_turn
 from companion.web.people import clubs
 from companion.web.people.history import listed
 from companion.web.platform import browser, pocket
@@ -80,7 +80,7 @@ def card(head: TableHead, table: Snapshot, mine: bool, now: datetime) -> TableCa
     shown = sides if two else [first]
     players = ", ".join(map(str, sides)) if len(sides) < 4 else (
         f"{sides[0]} and {len(sides) - 1} others")  # fmt: skip
-    about = "" if two or hand is None or replay.over else hand_name(hand)
+    about = "" if two or hand is None or replay.over else hand.name
     return TableCard(
         table.code, replay.title, [with_minus(totals_of[side]) for side in shown],
         "" if two else f"{first} leads", won(replay) if replay.over else whose_turn(replay),

@@ -21,8 +21,6 @@ from companion.seating import Seat, Side
 from companion.tables.names import (
     being_played,
     deal_name,
-    hand_name,
-    hand_short,
     hand_word,
     initials,
     numbered,
@@ -246,8 +244,6 @@ def init_app(app: Flask) -> None:
         "mode_name": mode_name,
         "being_played": being_played,
         "turn": turn,
-        "hand_name": hand_name,
-        "hand_short": hand_short,
         "hand_word": hand_word,
         "deal_name": deal_name,
     }

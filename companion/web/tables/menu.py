@@ -16,7 +16,6 @@ from companion.desk import disputes
 from companion.questions import Refused
 from companion.rules.pieces import AskedAnswer, RuleText
 from companion.rules.wording import under
-from companion.tables.names import hand_name, hand_short
 from companion.web.platform import browser
 from companion.web.platform.browser import asked_number, partial, shown
 from companion.web.rules.rulebook import NO_RESULT, book_of, where_to_look
@@ -59,7 +58,7 @@ def menu_of(view: View) -> list[Item]:
         item("Pencil", f"{url}/pencil", "this phone keeps the score; let another one in"
              if view.writes else "take it, or be let in"),
     ]  # fmt: skip
-    correct = f"Correct {hand_short(view.hand)}" if hand and view.hand else "Correct this hand"
+    correct = f"Correct {view.hand.short_name}" if hand and view.hand else "Correct this hand"
     return [
         item("Sheet and chart", f"{url}/sheet", "correct, add or remove a hand"),
         item(f"Rules of {view.title}", f"/rules/{view.game.key}?table={view.code}"),
@@ -96,7 +95,7 @@ def up(template: str, title: str, view: View, **more: Any) -> ResponseReturnValu
 
 def title_of(view: View) -> str:
     hand = view.hand
-    return f"{view.title}, {hand_name(hand)}" if hand and not view.replay.over else (
+    return f"{view.title}, {hand.name}" if hand and not view.replay.over else (
         view.title)  # fmt: skip
 
 

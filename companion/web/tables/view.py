@@ -20,7 +20,6 @@ from companion.store import Stored
 from companion.tables import Snapshot
 from companion.tables.effect import Gain
 from companion.tables.log import StrayAnswer
-from companion.tables.names import hand_short
 from companion.tables.pencil import Pencil
 from companion.tables.proposal import Proposal
 from companion.tables.snapshot import Standing, standing
@@ -292,7 +291,7 @@ def preview_of(made: Proposal) -> Preview:
             button = "Save", score
     elif over:
         small = " : ".join(map(with_minus, totals)) if short and first else ""
-        button = f"Save {hand_short(over)}", small
+        button = f"Save {over.short_name}", small
     return Preview(
         then.gains,
         over.summary if over else "",
