@@ -78,7 +78,7 @@ class Sentence:
         self.name = name
         """Its name up to "__"; the code of a refusal made of it."""
         self._template, self._values = template, values
-        self._text: str | None = template if isinstance(template, str) else None
+        self._text: str | None = None
 
     @property
     def values(self) -> tuple[Any, ...]:
@@ -87,8 +87,8 @@ class Sentence:
 
     def __str__(self) -> str:
         if self._text is None:
-            assert isinstance(self._template, Template)
-            self._text = self._template.render(self._values)
+            made = self._template
+            self._text = made if isinstance(made, str) else made.render(self._values)
         return self._text
 
     def __repr__(self) -> str:

@@ -178,7 +178,7 @@ class Hand(Interview[R]):
             return
         self._adjusted = True
         for key, text in self.answers.items():
-            if key.startswith("@adjust"):
+            if key[:7] == "@adjust":
                 with placed(self.number, key):
                     line = adjustment(text, self.table.seating, self.table.adjust_rule)
                 self.table.ledger.add(self.number, [line])

@@ -1,4 +1,5 @@
-"""Interview, the base of Hand and Desk: asks questions and reads their answers.
+"""Interview, the base of Hand and Desk: asks questions, reads their answers, and stops where one is
+missing.
 
 `ask` returns the recorded answers to a page of questions, or raises `Pending` where the record
 ends. `Pending` is raised in one place (`Interview.ask`) and caught in one place
@@ -8,14 +9,109 @@ ends. `Pending` is raised in one place (`Interview.ask`) and caught in one place
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, overload
 
 from typing_extensions import TypeVar
 
-from companion.engine.pending import Asked, AuthorsMistake, Made, Pending, Samples, Supply
-from companion.questions import Question, Refused
+from companion.questions import Below, Question, Refused
 from companion.rules import HouseRules
 from companion.said import Text
+from companion.seating import Seat, Side
+
+Samples = Callable[[], Sequence[Mapping[str, str]]]
+"""Gives sample answers to a page, by key, that are legal together."""
+
+
+Made = Callable[[Mapping[str, str]], Sequence[Question[Any]]]
+"""Makes a page's questions from the answers given so far. Keys and kinds are fixed; prompts,
+refusals and `off` may depend on the answers."""
+
+
+class Pending(BaseException):
+    """Raised where the record ends: a page of questions that lack answers or have refused ones."""
+
+    def __init__(
+        self,
+        hand: int,
+        title: str,
+        page: Sequence[Question[Any]],
+        given: Mapping[str, str],
+        problems: Mapping[str, Refused],
+        samples: Samples | None = None,
+        made: Made | None = None,
+        together: bool = False,
+    ) -> None:
+        super().__init__(hand, title)
+        self.hand = hand
+        self.title = title
+        self.page = list(page)
+        self.made = made
+        """Makes the page anew where its questions depend on each other's answers; else None."""
+        self.together = together
+        """True for a whole-hand page, which shows its questions in rows."""
+        self.given = dict(given)
+        """The recorded answers to questions of this page, refused or not."""
+        self.problems = dict(problems)
+        self.samples = samples
+
+    def sample(self, below: Below) -> dict[str, str]:
+        """Random answers to the page; each is legal, but they may be refused together."""
+        if self.samples:
+            together = self.samples()
+            return dict(together[below(len(together))])
+        drawn: dict[str, str] = {}
+        for place in range(len(self.page)):
+            question = self.page_for(drawn)[place]
+            if not question.off and not question.decided:
+                drawn[question.key] = question.sample(below)
+        return drawn
+
+    def page_for(self, given: Mapping[str, str]) -> Sequence[Question[Any]]:
+        """The questions, given these answers to some of them."""
+        return self.made(given) if self.made else self.page
+
+    @property
+    def by(self) -> Sequence[Seat | Side]:
+        """Who is asked on this page; empty for the whole table."""
+        return list(dict.fromkeys(each.by for each in self.page if each.by))
+
+
+class Closed(BaseException):
+    """Raised at a "@close": the evening ended before the game did."""
+
+
+class AuthorsMistake(Exception):
+    """A bug in a room: a key asked twice, or a rule id its rules.md lacks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An answered question; `page` counts from 0."""
+
+    page: int
+    heading: Text
+    question: Question[Any]
+    text: str
+    value: Any
+
+    @property
+    def title(self) -> str:
+        return str(self.heading)
+
+    @property
+    def shown(self) -> str:
+        return self.question.show(self.value)
+
+    @property
+    def told(self) -> str:
+        """The answer as a sentence: "Pia passes"."""
+        return self.question.in_words(self.value)
+
+
+Supply = Callable[[Pending], Mapping[str, str] | None]
+"""Called where the record ends; returns all answers of the hand, new ones included, or None."""
+
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -152,7 +248,7 @@ class Interview(Generic[R]):
                 for each in made({**given, **known} if known else given)
                 if each.key not in known and (each.key in keys or not keys)
             ]
-            if not any(each.off for each in found):
+            if not [each for each in found if each.off]:
                 return found
             # What the known answers make moot is no part of the page; the rest may come back.
             moot = {each.key for each in made({**earlier(found), **known}) if each.off}
@@ -200,9 +296,8 @@ class Interview(Generic[R]):
             page = asking()
             if not page:
                 return ()
-            self._keys |= (keys := self._fresh(page))
             values, given, problems = self._read(page, check)
-            if len(values) == len(page) and not problems:
+            if values is not None and not problems:
                 break
             words = str(title or page[0].asks)
             pending = Pending(self.number, words, page, given, problems, samples, made, together)
@@ -213,7 +308,7 @@ class Interview(Generic[R]):
                     self.on_pending = None
                 raise pending
             self.answers = supplied
-            self._keys -= keys
+            self._keys -= (keys := {question.key for question in page})
             self._left_out = {key: why for key, why in self._left_out.items() if key not in keys}
         for question, value in zip(page, values, strict=True):
             if question.key in given:
@@ -222,36 +317,35 @@ class Interview(Generic[R]):
         self.pages += 1
         return values[0] if len(page) == 1 else tuple(values)
 
-    def _fresh(self, page: Sequence[Question[Any]]) -> set[str]:
-        """The keys of a page; AuthorsMistake if one was asked before."""
-        keys: set[str] = set()
-        for question in page:
-            if question.key in self._keys or question.key in keys:
-                raise AuthorsMistake(f"{question.key!r} is asked twice")
-            keys.add(question.key)
-        return keys
-
     def _read(
         self, page: Sequence[Question[Any]], check: Callable[..., None] | None
-    ) -> tuple[list[Any], dict[str, str], dict[str, Refused]]:
-        """(values, recorded answers, refusals) of a page, as far as it is answered."""
+    ) -> tuple[list[Any] | None, dict[str, str], dict[str, Refused]]:
+        """(values, recorded answers, refusals) of a page; no values if one is missing or refused.
+        AuthorsMistake if one of its keys was asked before."""
         values: list[Any] = []
         given: dict[str, str] = {}
         problems: dict[str, Refused] = {}
         for question in page:
-            key, text = question.key, self.answers.get(question.key)
+            key = question.key
+            if key in self._keys:
+                raise AuthorsMistake(f"{key!r} is asked twice")
+            self._keys.add(key)
+            text = self.answers.get(key)
             if question.off:
                 self.leave_out(key, question.off)
                 values.append(None)
             elif text is not None:
                 given[key] = text
+                known, value = question.known
                 try:
-                    values.append(question.parse(text))
+                    values.append(value if known == text else question.parse(text))
                 except Refused as refusal:
                     problems[key] = _caught(refusal)
             elif question.decided:
                 values.append(question.parse(question.decided))
-        if len(values) == len(page) and check:
+        if len(values) != len(page):
+            return None, given, problems
+        if check:
             try:
                 check(*values)
             except Refused as refusal:

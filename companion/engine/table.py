@@ -8,10 +8,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic
 
 from companion.engine.hand import THROWN_IN, Hand, adjustment, placed
-from companion.engine.interview import Interview, R
+from companion.engine.interview import (
+    Asked,
+    AuthorsMistake,
+    Closed,
+    Interview,
+    Pending,
+    R,
+    Samples,
+    Supply,
+)
 from companion.engine.ledger import Ledger
 from companion.engine.panels import Badge, Event, Part, Stray, Tell
-from companion.engine.pending import Asked, AuthorsMistake, Closed, Pending, Samples, Supply
 from companion.engine.record import MAX_HANDS, Record
 from companion.questions import Refused
 from companion.said import Sentence, Text
@@ -145,7 +153,7 @@ class Table(Generic[R]):
         """Adds the next hand; it is over at once if it was thrown in."""
         number = len(self.hands) + 1
         for key, text in answers.items():
-            if key.startswith("@rule "):
+            if key[:6] == "@rule ":
                 with placed(number, key):
                     self.rules = self.chosen(dict(self.rules) | {key[6:]: text})
         if "@dealer" in answers:

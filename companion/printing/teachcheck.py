@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from companion.cards import Card
 from companion.engine.game import Game, Ruling
-from companion.engine.pending import Pending
+from companion.engine.interview import Pending
 from companion.printing.lesson import Lesson, TeachTrick, read_lesson
 from companion.questions import Choice
 

@@ -73,22 +73,22 @@ def text_of(value: object) -> str:
     """How a record writes a value: yes/no, a suit's letter, a seat's or card's code."""
     if isinstance(value, str):
         return value
-    if isinstance(value, bool):
-        return "yes" if value else "no"
+    if (code := getattr(value, "code", None)) is not None:
+        return str(code)
     if isinstance(value, Suit):
         return value.value
-    return str(getattr(value, "code", value))
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def option(value: A, hint: Text = "", **more: Any) -> Option[A]:
+def option(
+    value: A, hint: Text = "", text: str = "", label: str = "", refusal: Text = "", **more: Any
+) -> Option[A]:
     """An Option with text and label derived from its value, rule and code from its refusal."""
-    no = more.get("refusal")
-    if isinstance(no, Sentence):
-        more = {"rule": no.rule, "code": no.name} | more
-    text, label = more.pop("text", ""), more.pop("label", "")
-    if not label:
-        label = text_of(value) if isinstance(value, bool) else str(value)
-    return Option(value, text or text_of(value), label, hint, **more)
+    if refusal and isinstance(refusal, Sentence):
+        more = {"rule": refusal.rule, "code": refusal.name} | more
+    text = text or text_of(value)
+    label = label or (text_of(value) if value is True or value is False else str(value))
+    return Option(value, text, label, hint, refusal=refusal, **more)
 
 
 @dataclass(eq=False)
@@ -106,7 +106,6 @@ class Question(ABC, Generic[A]):
             return cls
 
     kind: ClassVar[str]
-
     key: str
     asks: Text
     rule: str = ""
@@ -143,9 +142,12 @@ class Question(ABC, Generic[A]):
     about: str = field(default="", kw_only=True)
     """The subject of the answer where the prompt says more: "trump"; see `subject`."""
 
+    known: tuple[str | None, Any] = field(default=(None, None), init=False)
+    """(text, value) as `read_in` has read it: an answer is parsed once."""
+
     def __post_init__(self) -> None:
-        if not self.rule:
-            self.rule = rule_of(self.asks)
+        if not self.rule and isinstance(self.asks, Sentence):
+            self.rule = self.asks.rule
 
     def in_words(self, value: A) -> str:
         """An answer as the log and the undo button show it."""
@@ -204,9 +206,10 @@ class Question(ABC, Generic[A]):
         if not text or self.off:
             return None
         try:
-            return self.parse(text)
+            self.known = text, self.parse(text)
         except Refused:
             return None
+        return self.known[1]
 
     # -- corrections: this question against an earlier one with the same key -----------------------
 

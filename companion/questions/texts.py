@@ -7,8 +7,9 @@ import re
 
 def fold(text: str) -> str:
     """Text normalised for comparison: casefolded, single spaces, one minus and apostrophe."""
-    folded = text.replace("\ufe0e", "").replace("\ufe0f", "").replace("−", "-").replace("’", "'")
-    return " ".join(folded.casefold().split())
+    if not text.isascii():
+        text = text.replace("\ufe0e", "").replace("\ufe0f", "").replace("−", "-").replace("’", "'")
+    return " ".join(text.casefold().split())
 
 
 _SUM = re.compile(r"[+-]?\s*\d{1,6}(\s*\+\s*\d{1,6}){0,40}")
@@ -19,6 +20,8 @@ def number(text: str) -> int:
 
     ValueError for anything else; "9 -1" is refused because it may be two numbers.
     """
+    if text.isdecimal() and len(text) < 7:
+        return int(text)
     folded = text.replace("−", "-").replace("–", "-").strip()
     if not _SUM.fullmatch(folded):
         raise ValueError(text)

@@ -10,12 +10,15 @@ from companion.store.migrate import upgrade
 from companion.store.models import (
     CameTo,
     JournalRow,
+    NotFound,
     PhoneRow,
     RuleSetRow,
+    StaleWrite,
+    State,
+    Stored,
     TableRow,
 )
 from companion.store.store import Store
-from companion.store.stored import NotFound, StaleWrite, State, Stored
 
 __all__ = [
     "CameTo", "Clubs", "JournalRow", "NoSuchClub", "NoSuchSet", "NotFound", "PhoneRow",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,7 @@ def connect(url: str, *, migrating: bool = False) -> tuple[Engine, Engine]:
     if migrating:
         event.listen(engine, "connect", _unenforced)
     writer = engine.execution_options()
-    event.listen(writer, "begin", _immediate)
+    event.listen(writer, "begin", partial(Connection.exec_driver_sql, statement="BEGIN IMMEDIATE"))
     return engine, writer
 
 
@@ -161,7 +162,3 @@ def _pragmas(connection: Any, _: object) -> None:
 
 def _unenforced(connection: Any, _: object) -> None:
     connection.execute("PRAGMA foreign_keys=OFF").close()
-
-
-def _immediate(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")

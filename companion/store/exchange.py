@@ -26,8 +26,18 @@ from companion.engine.record import (
 )
 from companion.questions import Refused
 from companion.results.club import Club
-from companion.store.models import CameTo, JournalRow, TableRow
-from companion.store.stored import ACCESS, ERASE, RECORD_ACTS, OfTable, State, cleaned, replaced
+from companion.store.models import (
+    ACCESS,
+    ERASE,
+    RECORD_ACTS,
+    CameTo,
+    JournalRow,
+    OfTable,
+    State,
+    TableRow,
+    cleaned,
+    replaced,
+)
 
 FORMAT = "companion-export"
 VERSION = 1

@@ -15,10 +15,9 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from companion.engine.record import Act, Record
-from companion.store.models import JournalRow, TableRow
+from companion.store.models import ERASE, RECORD_ACTS, JournalRow, OfTable, Stored, TableRow
 from companion.store.rows import enter
 from companion.store.store import Store
-from companion.store.stored import ERASE, RECORD_ACTS, OfTable, Stored
 
 DELETED = "deleted"
 DEMO = "demo"

@@ -17,10 +17,9 @@ from sqlmodel import Session, col, select
 
 from companion import clock
 from companion.engine.record import Act
-from companion.store.models import Door, JournalRow, PhoneRow, TableRow
+from companion.store.models import Door, JournalRow, PhoneRow, Stored, TableRow
 from companion.store.rows import digest, enter, new_key, same
 from companion.store.store import Store
-from companion.store.stored import Stored
 
 LASTS = timedelta(minutes=2)
 """How long the door stays open after the scorer's phone last showed it."""

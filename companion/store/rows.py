@@ -16,15 +16,16 @@ from companion import clock
 from companion.engine.record import MAX_NAME, MAX_TEXT, Act, BadRecord, Record, clean
 from companion.store.engine import connect
 from companion.store.exchange import EVENING, Saved
-from companion.store.models import JournalRow, TableRow
-from companion.store.stored import (
+from companion.store.models import (
     ACCESS,
     ERASE,
     RECORD_ACTS,
+    JournalRow,
     NotFound,
     StaleWrite,
     State,
     Stored,
+    TableRow,
     normalised,
 )
 

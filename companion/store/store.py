@@ -20,7 +20,7 @@ from companion.engine.record import Act, BadRecord, Record, clean
 from companion.store.clubs import Clubs, RuleSets
 from companion.store.engine import WAIT, Trouble, sqlite_file
 from companion.store.exchange import Saved
-from companion.store.models import CameTo, JournalRow, TableRow
+from companion.store.models import CameTo, JournalRow, StaleWrite, Stored, TableRow, cleaned
 from companion.store.onefile import OneFile
 from companion.store.rows import (
     CODE_LENGTH,
@@ -33,7 +33,6 @@ from companion.store.rows import (
     journal_values,
     planned,
 )
-from companion.store.stored import StaleWrite, Stored, cleaned
 
 
 class Store(StoreReader):

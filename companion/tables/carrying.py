@@ -19,8 +19,7 @@ from typing import Any
 from companion.engine.record import BadRecord
 from companion.results.club import Club
 from companion.store.exchange import Saved, dump
-from companion.store.models import JournalRow, TableRow
-from companion.store.stored import RECORD_ACTS
+from companion.store.models import RECORD_ACTS, JournalRow, TableRow
 
 DERIVED, DERIVED_OF_ROWS = ("record",), ("replaced",)
 MOST = 4 << 20

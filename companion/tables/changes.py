@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from companion.desk.decisions import acts_for
 from companion.engine.game import Game
 from companion.engine.hand import THROWN_IN
-from companion.engine.pending import Asked
+from companion.engine.interview import Asked
 from companion.engine.record import MAX_ANSWERS, Act
 from companion.engine.table import Hand, adjustment
 from companion.questions import Refused

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.engine.game import Game, Replay
-from companion.engine.pending import Asked
+from companion.engine.interview import Asked
 from companion.engine.record import Record
 from companion.engine.table import Hand, Pending
 from companion.questions import Question, Refused

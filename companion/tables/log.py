@@ -17,7 +17,7 @@ from companion.engine.record import Record
 from companion.questions import Refused
 from companion.store import JournalRow
 from companion.store.exchange import Saved
-from companion.store.stored import ACCESS, ERASE, RECORD_ACTS
+from companion.store.models import ACCESS, ERASE, RECORD_ACTS
 from companion.tables.names import SHIFTS, answer_shown, asked_in, own_words, speaker
 from companion.words import capital, with_minus
 

@@ -14,7 +14,7 @@ from companion.engine.table import Hand
 from companion.questions import Question, Refused
 from companion.seating import Seat, Side
 from companion.store import JournalRow
-from companion.store.stored import RECORD_ACTS
+from companion.store.models import RECORD_ACTS
 from companion.words import begin_alike, signed, told_apart
 
 ROW = 22

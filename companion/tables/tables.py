@@ -16,7 +16,7 @@ from companion.engine.record import Act, BadRecord, Record
 from companion.questions import Refused
 from companion.store import JournalRow, Store, Stored, keeping
 from companion.store.exchange import TOO_LONG, Saved
-from companion.store.stored import normalised
+from companion.store.models import normalised
 from companion.tables.carrying import Held
 from companion.tables.comparing import last_whole
 from companion.tables.log import StrayAnswer, strays

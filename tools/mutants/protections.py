@@ -123,7 +123,7 @@ PROTECTIONS = (
         "test_an_entry_under_way_when_the_server_is_stopped_is_entered_and_answered",
     ),
     Protection(
-        "an undone act is not one that stands", "companion/store/stored.py",
+        "an undone act is not one that stands", "companion/store/models.py",
         "            undone = ()\n", "            undone = self.undone\n",
         "tests/store/test_store.py::test_any_sequence_of_acts_leaves_what_paper_would_show",
     ),

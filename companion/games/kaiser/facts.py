@@ -46,13 +46,13 @@ class Bid:
         return "kaiser" if self.kaiser else f"{self.points}{' no' * self.no_trump}"
 
 
+NAMED = {str(bid): bid for n in range(100) for bid in (Bid(n), Bid(n, True))}
+NAMED["kaiser"] = Bid(HIGHEST, True, True)
+
+
 def bid_named(text: str) -> Bid | None:
     """The bid that a record writes so: "7 no"; None for any other text."""
-    number, _, no_trump = text.partition(" ")
-    if text == "kaiser":
-        return Bid(HIGHEST, True, True)
-    found = Bid(int(number), bool(no_trump)) if number.isdecimal() and len(number) < 3 else None
-    return found if str(found) == text else None
+    return NAMED.get(text)
 
 
 def ladder(rules: House) -> tuple[Bid, ...]:

@@ -154,7 +154,7 @@ def page(hand: Hand, given: Mapping[str, str]) -> Sequence[Question[Any]]:
         "contract", say.which_bid(), options=lambda: sorted(rungs, key=lambda bid: bid.no_trump),
         reads=lambda text: named if (named := facts.bid_named(text)) in rungs else None,
         short="The bid", hint=facts.LEGEND, off=passed,
-        columns=sum(not bid.no_trump for bid in rungs),
+        columns=len(rungs) // 2,
     )  # fmt: skip
     said = contract.read_in(given)
     no = say.trump_named_in_no_trump(bid=said) if said and said.no_trump else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from companion.cards import Card, Pack, Suit
 from companion.games.nine_card_don.house import House
@@ -92,6 +92,7 @@ class Pitch:
     cards_each: int
 
     @classmethod
+    @lru_cache(64)
     def of(cls, trump: Suit, rules: House) -> Pitch:
         return cls(trump, counters(trump, rules), rules.cards_each)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.cards import Card, Pack, Suit
@@ -29,6 +30,9 @@ TOTALS, CARDS, LEVEL = "totals", "cards", "level"
 """Both counts are typed here, or their cards tapped; the counts are level."""
 NO_TRUMP = option("none", refusal=say.trump_missing(), hidden=True)
 NO_COUNT = option("none", refusal=say.game_count_missing(), hidden=True)
+
+NO_MORE = [option(REST, label=f"No more counters{or_revoke}", set_apart=True)
+           for or_revoke in ("", ", or a revoke")]  # fmt: skip
 
 # -- the pitch and the tricks --------------------------------------------------------------------
 
@@ -58,7 +62,7 @@ def unfinished(tricks: Tricks, rules: House) -> bool:
 
 def winner(hand: Hand, tricks: Tricks, cards: Sequence[Card] = ()) -> Choice[object]:
     """Who wins the counters of a trick; or no more fall. The side alone will do."""
-    number, pegged = len(tricks.takes) + 1, tricks.pitch.worth(cards)
+    number = len(tricks.takes) + 1
 
     def why_not(who: object) -> Text:
         if who == REST and cards:
@@ -68,11 +72,11 @@ def winner(hand: Hand, tricks: Tricks, cards: Sequence[Card] = ()) -> Choice[obj
         return say.counter_missing__rest(cards=listed(tricks.left, "and"))
 
     def pegs(who: object) -> str:
+        pegged = tricks.pitch.worth(cards) if isinstance(who, Seat | Side) else 0
         total = hand.table.ledger.total(who.side) if isinstance(who, Seat) else 0
-        return f"{total} + {pegged} = {total + pegged}" if pegged and who != REST else ""
+        return f"{total} + {pegged} = {total + pegged}" if pegged else ""
 
-    or_revoke = ", or a revoke" if hand.rules.revoke_penalty == "league" else ""
-    rest = option(REST, label=f"No more counters{or_revoke}", set_apart=True)
+    rest = NO_MORE[hand.rules.revoke_penalty == "league"]
     sides = [option(side, rare=True) for side in hand.table.sides]
     return Choice(
         f"trick {number}", say.who_won(), options=[*hand.table.seats, *sides, rest],
@@ -84,18 +88,19 @@ def winner(hand: Hand, tricks: Tricks, cards: Sequence[Card] = ()) -> Choice[obj
 def trick_page(hand: Hand, tricks: Tricks, given: Mapping[str, str]) -> Sequence[Question[Any]]:
     """The counters of a trick unless no more fall, and who wins them: that tap saves both."""
     who = f"trick {len(tricks.takes) + 1}"
-    cards = in_trick(tricks, "").read_in(given) or ()
-    over = given.get(who) == REST and not cards
-    off = f"because of “{who}: {REST}”" if over else ""
-    return in_trick(tricks, off), winner(hand, tricks, cards)
+    fell = in_trick(tricks)
+    cards = fell.read_in(given) or ()
+    if given.get(who) == REST and not cards:
+        fell = replace(fell, off=f"because of “{who}: {REST}”")
+    return fell, winner(hand, tricks, cards)
 
 
-def in_trick(tricks: Tricks, off: str) -> Cards:
+def in_trick(tricks: Tricks) -> Cards:
     """The counters of a trick."""
     number, pitch = len(tricks.takes) + 1, tricks.pitch
     return Cards(
         f"counters {number}", say.in_it(), "", pitch.pack, 0, len(pitch.counters), none="none",
-        gone=dict(tricks.gone), outside=outside(pitch), check=fits(tricks), off=off,
+        gone=dict(tricks.gone), outside=outside(pitch), check=fits(tricks),
         laid=tuple(pitch.counters), told=lambda cards: say.were_in_it(number=number, cards=cards),
     )  # fmt: skip
 

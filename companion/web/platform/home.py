@@ -17,7 +17,7 @@ from companion.games import Cover
 from companion.questions import Refused
 from companion.store import NotFound
 from companion.store.keeping import TableHead, aware
-from companion.store.stored import normalised
+from companion.store.models import normalised
 from companion.tables import Snapshot
 from companion.tables.names import whose_turn
 from companion.web.people import clubs

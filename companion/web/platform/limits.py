@@ -16,8 +16,8 @@ from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
 from companion.store import NoSuchClub, NotFound
+from companion.store.models import normalised
 from companion.store.rows import same
-from companion.store.stored import normalised
 from companion.web.platform.log import say
 from companion.web.platform.security import entries
 from companion.words import counted

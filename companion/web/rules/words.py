@@ -43,7 +43,8 @@ def suits(text: object) -> Markup:
     safe = escape(text)
     if safe.isascii():
         return safe
-    return Markup(marks.words(_CARD.sub(_coloured, str(safe))))
+    html = _CARD.sub(_coloured, str(safe))
+    return Markup(marks.words(html) if marks.HERE in html or marks.GONE in html else html)
 
 
 def unbroken(text: str) -> Markup:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from companion.engine.pending import Asked
+from companion.engine.interview import Asked
 from companion.tables.proposal import Proposal
 from companion.web.questions import Page, answered
 

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from companion import clock
 from companion.engine.record import Act
 from companion.engine.table import Pending
-from companion.store.stored import ACCESS
+from companion.store.models import ACCESS
 from companion.tables import Snapshot, Stale, names
 from companion.tables.proposal import Proposal, answering
 from companion.web.platform import browser
