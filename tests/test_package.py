@@ -189,16 +189,24 @@ def runs(*command, cwd="/", **more) -> str:
     return done.stdout + done.stderr
 
 
-@pytest.mark.slow
-def test_the_example_and_a_new_package_pass_the_tests_of_every_room(installed, bringing):
-    python = installed / "python"
+@pytest.fixture
+def made(installed, bringing) -> Path:
+    """A package as `companion new-room` writes it, installed too."""
     runs(installed / "companion", "new-room", "hol-ober", "--package", cwd=bringing.parent)
-    new = bringing.parent / "companion-hol-ober"
-    runs(python, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation", "-e", new)
-    for home in (bringing, new):
-        runs(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=home)
-    both = [home / home.name.replace("-", "_") for home in (bringing, new)]
-    runs(sys.executable, "-m", "mypy", "--strict", *both, cwd=new, MYPYPATH=str(CHECKOUT))
+    home = bringing.parent / "companion-hol-ober"
+    pip = [installed / "python", "-m", "pip", "install", "-q", "--no-deps"]
+    runs(*pip, "--no-build-isolation", "-e", home)
+    return home
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("which", ["bringing", pytest.param("made", marks=pytest.mark.long)])
+def test_a_package_passes_the_tests_of_every_room(request, installed, which):
+    """The example, and one that was just begun, whose room `test_new_room` tries every day."""
+    home = request.getfixturevalue(which)
+    runs(installed / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=home)
+    room = home / home.name.replace("-", "_")
+    runs(sys.executable, "-m", "mypy", "--strict", room, cwd=home, MYPYPATH=str(CHECKOUT))
 
 
 def a_hand(page, at: str) -> str:

@@ -9,6 +9,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
+from companion.store import Store
 from tests import warm
 
 PHONE = {"width": 390, "height": 844}
@@ -58,6 +59,14 @@ def served(tmp_path_factory):
     server = Server(tmp_path_factory.mktemp("served")).start()
     yield server
     server.stop()
+
+
+@pytest.fixture(scope="session")
+def store(served):
+    """The served database, to set tables up at once."""
+    found = Store(f"sqlite:///{served.folder / 'companion.db'}")
+    yield found
+    found.close()
 
 
 @pytest.fixture(scope="module")

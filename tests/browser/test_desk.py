@@ -10,7 +10,6 @@ from playwright.sync_api import expect
 
 from companion.engine.record import Act, Record
 from companion.games import shelf
-from companion.store import Store
 from tests.browser.axe import violations
 from tests.browser.driver import golden
 from tests.browser.test_pages import PHONE, SMALL, TARGETS
@@ -29,9 +28,8 @@ BASE = [
 
 
 @pytest.fixture(scope="module")
-def desk(served, chromium):
+def desk(served, store, chromium):
     """A phone at a table of five hands with a decision made, and a set of its own."""
-    store = Store(f"sqlite:///{served.folder / 'companion.db'}")
     record = golden("kaiser")
     stored = store.begin(Record(record.game, record.head))
     acts = [Act("answer", n, hand) for n, hand in enumerate(record.hands[:5], 1)]
@@ -39,7 +37,6 @@ def desk(served, chromium):
         stored = store.act(
             stored.code, act, seen=stored.seq, submission=f"d{place}", who="Pia", why="as at home"
         )
-    store.close()
     context = chromium.new_context(
         viewport=PHONE, bypass_csp=True, has_touch=True, is_mobile=True, service_workers="block"
     )

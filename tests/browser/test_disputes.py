@@ -15,7 +15,6 @@ import pytest
 from playwright.sync_api import APIResponse, Route, expect
 
 from companion.engine.record import Act, Record
-from companion.store import Store
 from tests.browser.driver import golden
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -47,14 +46,6 @@ TAPPED = [each for each in EVERY if each.taps]
 
 def name(dispute):
     return f"{dispute.game}: {dispute.said}"
-
-
-@pytest.fixture(scope="module")
-def store(served):
-    """The served database, to set tables up at once."""
-    found = Store(f"sqlite:///{served.folder / 'companion.db'}")
-    yield found
-    found.close()
 
 
 def seat_at(page, served, store, dispute):

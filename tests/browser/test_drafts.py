@@ -8,7 +8,6 @@ import pytest
 
 from companion import games
 from companion.engine.record import Record
-from companion.store import Store
 from tests.browser.driver import TWICE, golden, rested
 from tests.browser.test_places import moments
 
@@ -22,13 +21,6 @@ PAGE = f"""() => {{
   const said = (what) => document.querySelector(what)?.innerText.trim();
   return [({FORM})(), ...['#msg', '.ctx', '.ans', '.bar .go'].map(said)].join(' | ');
 }}"""
-
-
-@pytest.fixture(scope="module")
-def store(served):
-    found = Store(f"sqlite:///{served.folder / 'companion.db'}")
-    yield found
-    found.close()
 
 
 def quiet(page):

@@ -46,7 +46,9 @@ def lacking(chromium):
     made = []
 
     def one(*scripts):
-        made.append(chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True))
+        made.append(chromium.new_context(
+            viewport=PHONE, has_touch=True, is_mobile=True, service_workers="block"
+        ))  # fmt: skip
         for script in scripts:
             made[-1].add_init_script(f"({script})()")
         return made[-1].new_page()

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from companion import games
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
-from companion.store import Store, pencils
+from companion.store import pencils
 from tests.browser.driver import POLLS, Scorer, beside, golden, rested, written
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -163,16 +163,14 @@ def test_a_half_made_choice_outlives_another_phones_entry(served, phone):
     expect(page.locator("h1")).not_to_have_text(asked)
 
 
-def test_a_half_made_choice_does_not_mind_that_a_phone_is_let_in(served, phone):
+def test_a_half_made_choice_does_not_mind_that_a_phone_is_let_in(served, store, phone):
     scorer = Scorer(phone(), served.url)
     record = golden("kaiser")
     record.head["entry"] = "quick"
     scorer.sit(record, 0)
     page = scorer.page
     page.locator("[name='a.bidder'][value='2']").tap(force=True)
-    store = Store(f"sqlite:///{served.folder / 'companion.db'}")
     assert pencils.let_in(store, scorer.code, "another", pencils.door(store, scorer.code).code)
-    store.close()
     with page.expect_response("**/live"):
         page.evaluate("document.getElementById('live').dispatchEvent(new Event('ask'))")
     page.wait_for_timeout(300)
@@ -183,14 +181,13 @@ def test_a_half_made_choice_does_not_mind_that_a_phone_is_let_in(served, phone):
     expect(page.locator("[name='a.contract'][value='7']")).to_be_checked()
 
 
-def test_whose_pencil_passes_while_choosing_is_told_so(served, phone):
-    page, store = phone(), Store(f"sqlite:///{served.folder / 'companion.db'}")
+def test_whose_pencil_passes_while_choosing_is_told_so(served, store, phone):
+    page = phone()
     stored = store.begin(Record.begin("kaiser", ["A", "B", "C", "D"], entry="quick"))
     page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
     rested(page)
     page.locator("[name='a.bidder'][value='2']").tap(force=True)
     pencils.rekey(store, stored.code)
-    store.close()
     page.locator("[name='a.contract'][value='7']").tap(force=True)
     expect(page.locator("#msg")).to_contain_text("Only one other phone scores now.", timeout=15_000)
     assert page.locator("form.ask-form").count() == 0

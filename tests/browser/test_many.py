@@ -79,35 +79,29 @@ def test_what_is_typed_while_the_page_looks_stays(served, phone, evening):
     assert page.evaluate("document.activeElement.name") == "r1.a.tricks"
 
 
-def test_it_works_without_scripts(served, phone, chromium, evening):
+def test_it_works_without_scripts(served, phone, evening):
     page = phone()
     scorer = Scorer(page, served.url)
     scorer.sit(evening, 0)
-    context = chromium.new_context(viewport=PHONE, java_script_enabled=False)
-    context.add_cookies(page.context.cookies())
-    plain = context.new_page()
+    plain = phone(java_script_enabled=False)
+    plain.context.add_cookies(page.context.cookies())
     plain.goto(f"{served.url}/t/{scorer.code}/many")
     write(plain, 1, HANDS[0])
     plain.locator("#many-save").click()
     plain.locator("#many-save", has_text="Save hand 1").click()
     plain.wait_for_url(re.compile(rf"/t/{scorer.code}$"))
-    context.close()
     assert scorer.exported().hands == [{**HANDS[0], "tricks": "B 5"}]
 
 
-@pytest.mark.parametrize("size", [PHONE, WIDE], ids=["390", "wide"])
-def test_the_page_is_accessible_and_fits(served, chromium, phone, evening, size):
-    other = phone()
-    scorer = Scorer(other, served.url)
-    scorer.sit(evening, 0)
-    context = chromium.new_context(viewport=size, bypass_csp=True)
-    context.add_cookies(other.context.cookies())
-    page = context.new_page()
-    page.goto(f"{served.url}/t/{scorer.code}/many")
+def test_the_page_is_accessible_and_fits(served, phone, evening):
+    page = phone(bypass_csp=True)
+    Scorer(page, served.url).sit(evening, 0)
+    page.goto(f"{page.url}/many")
     write(page, 1, {**HANDS[0], "tricks": "9"})
     page.locator("h1").click()
     page.locator("#row1 .err").wait_for()
-    assert violations(page, "light", "dark") == []
-    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
-    assert page.evaluate(TARGETS) == []
-    context.close()
+    for size in (WIDE, PHONE):
+        page.set_viewport_size(size)
+        assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+        assert page.evaluate(TARGETS) == []
+        assert violations(page, "light", "dark") == []

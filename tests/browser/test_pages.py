@@ -12,6 +12,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 SMALL = {"width": 360, "height": 740}
 PHONE = {"width": 390, "height": 844}
 WIDE = {"width": 1180, "height": 820}
+DESK = {"width": 1280, "height": 800}
 
 # What a finger has to hit; small print and hidden things are measured by what surrounds them.
 # A finger wants 44 pixels; a card of a whole pack, which lies among its neighbours, 36.
@@ -82,20 +83,26 @@ def open_at(table, path):
     table.page.goto(table.url + (path if path in {*SITE, *READ} else f"/t/{table.code}{path}"))
 
 
-def opened(table, path):
-    """A page with everything unfolded, on a phone by day."""
+TWICE = "t => document.documentElement.style.fontSize = t"
+
+
+@pytest.mark.parametrize("path", [*PATHS, *READ])
+def test_a_page_is_for_everybody(table, path):
+    """Nothing to the side, also with text of twice the size; nothing too small for a thumb, nothing
+    that axe complains of; nothing that scrolls aside on a desk."""
     page = table.page
     page.emulate_media(color_scheme="light")
-    page.set_viewport_size(PHONE)
+    page.set_viewport_size(DESK)
     open_at(table, path)
+    assert path in READ or page.evaluate(ASIDE) == []
     page.evaluate(UNFOLDED)
-    return page
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_a_page_is_for_everybody(table, path):
-    """Nothing to the side, nothing too small for a thumb, nothing that axe complains of."""
-    page = opened(table, path)
+    page.set_viewport_size(PHONE)
+    page.evaluate(TWICE, "200%")
+    assert page.evaluate(BREADTH) <= PHONE["width"]
+    assert page.evaluate(CUT) == []
+    page.evaluate(TWICE, "")
+    if path in READ:
+        return  # tried besides with the rest of the desk
     assert page.evaluate(TARGETS) == []
     for size in (WIDE, PHONE, SMALL):
         page.set_viewport_size(size)
@@ -149,17 +156,9 @@ def test_the_dark_is_the_same_chosen_or_as_the_phone(served, phone):
         assert "" != light[0][name] != dark[0][name] != "", name
 
 
-@pytest.mark.parametrize("path", [*PATHS, *READ])
-def test_text_of_twice_the_size_fits(table, path):
-    """For whoever has doubled the text on a phone: nothing is cut off to the side."""
-    page = opened(table, path)
-    page.add_style_tag(content="html { font-size: 200% !important; }")
-    assert page.evaluate(BREADTH) <= PHONE["width"]
-    assert page.evaluate(CUT) == []
-
-
 def test_marks_and_names_are_seen_in_the_colours_a_phone_forces(table):
     """Marks have the colour of the words; a figure lays no plate over the name above it."""
+    table.page.set_viewport_size(PHONE)
     table.page.emulate_media(forced_colors="active", color_scheme="dark")
     open_at(table, "")
     seen = table.page.locator(".sc .mk").evaluate_all("""all => all.map((e) => {
@@ -214,12 +213,3 @@ def test_a_browser_reads_the_same_rules_out_of_our_stylesheet_as_it_is_sent(phon
     own, sent = (page.evaluate(read, each) for each in (text, uncommented(text)))
     assert len(own) > 300
     assert sent == own
-
-
-@pytest.mark.parametrize("path", PATHS)
-def test_nothing_scrolls_aside_on_a_desk(table, path):
-    page = table.page
-    page.set_viewport_size({"width": 1280, "height": 800})
-    open_at(table, path)
-    assert page.evaluate(ASIDE) == []
-    page.set_viewport_size(PHONE)

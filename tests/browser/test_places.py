@@ -13,7 +13,6 @@ from playwright.sync_api import Error
 
 from companion import games
 from companion.engine.record import Record
-from companion.store import Store
 from tests.browser.driver import TWICE, golden, rested
 from tests.browser.test_pages import CUT, UNFOLDED
 
@@ -231,13 +230,6 @@ def look_at(page, served, store, record, about, ways) -> Look:
     page.evaluate("document.documentElement.classList.add('resting')")
     look.seen("resting")
     return look
-
-
-@pytest.fixture(scope="module")
-def store(served):
-    found = Store(f"sqlite:///{served.folder / 'companion.db'}")
-    yield found
-    found.close()
 
 
 def stays(served, store, phone, key, ways):

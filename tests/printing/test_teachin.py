@@ -181,6 +181,7 @@ def test_a_room_without_a_lesson_has_no_such_document(tmp_path):
         build("teach", bare)
 
 
+@pytest.mark.slow
 @read_back
 @every_lesson
 def test_a_lesson_is_one_page_with_every_trick(press, tmp_path, game):

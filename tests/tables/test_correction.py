@@ -110,18 +110,6 @@ def test_what_falls_away_is_said(game, tables):
                 assert made.effect.falls or made.effect.waits or made.open_page, (was, now)
 
 
-def test_the_preview_of_a_running_hand_says_what_is_asked_anew(tables, begun):
-    from companion.engine.record import Act
-
-    acts = [Act("answer", 1, {"bid 2": "6", "bid 3": "7"})]
-    table = tables.do(begun, acts, Sent.now(begun))
-    made = answered(propose(table, []), 1, sure({"bid 2": "8"}))
-    assert made.open_page
-    assert made.open_page.pending.title == "Pia: bid or pass"
-    assert made.effect.falls == ["Pia: bid or pass: 7"]
-    assert made.acts == [Act("amend", 1, {"bid 2": "8", "bid 3": None})]
-
-
 def test_replays_that_are_alike_differ_in_nothing(begun):
     made = propose(begun, [])
     assert made.effect.nothing

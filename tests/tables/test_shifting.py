@@ -7,8 +7,7 @@ import pytest
 from companion.engine.record import Act
 from companion.questions import Refused
 from companion.tables import Sent
-from companion.tables.answering import answered
-from companion.tables.changes import dealing, inserting, removing
+from companion.tables.changes import inserting, removing
 from companion.testing.evenings import evening
 
 FIRST = {"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass", "trump": "D",
@@ -24,22 +23,6 @@ def two(tables, begun):
     return tables.do(begun, acts, Sent.now(begun))
 
 
-def test_without_a_hand_the_later_ones_have_other_numbers_dealers_and_totals(two):
-    second = removing(two, 1).effect.hands[1]
-    assert second.names == ("hand 2", "hand 1")
-    assert second.dealers == ("Omar", "Nell")
-    assert second.otherwise
-
-
-def test_what_is_shown_of_a_hand_taken_out_is_what_happens(tables, two):
-    shown = removing(two, 2)
-    after = tables.enter(shown, Sent.now(two, why="twice"))
-    assert [now for _, _, now in shown.effect.totals] == list(after.replay.ledger.totals.values())
-    assert len(after.record.hands) == 1
-    assert after.undo_label == "hand 2 taken away"
-    assert tables.undo(two.code, Sent.now(after)).record == two.record
-
-
 def test_a_hand_put_in_is_asked_for_and_the_later_ones_keep_their_answers(tables, two):
     made = inserting(two, 2)
     assert made.open_page
@@ -48,19 +31,6 @@ def test_a_hand_put_in_is_asked_for_and_the_later_ones_keep_their_answers(tables
     assert after.pending.hand == 2
     assert after.record.hands[2] == two.record.hands[1]
     assert tables.undo(two.code, Sent.now(after)).record == two.record
-
-
-def test_a_hand_put_in_tells_every_later_dealer_and_total_before_it_is(tables, two):
-    answers = {"@entry": "guided", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass",
-               "bid 2": "6", "trump": "D", "tricks": "6", "5H": "B", "3S": "A"}  # fmt: skip
-    made = inserting(two, 2, "guided")
-    made = answered(made, 2, lambda page: {q.key: answers[q.key] for q in page})
-    made = dealing(made, "2")
-    second = made.effect.hands[1]
-    assert (*second.names, second.dealers[1]) == ("hand 2", "hand 3", "Omar")
-    after = tables.enter(made, Sent.now(two))
-    assert [now for _, _, now in made.effect.totals] == list(after.replay.ledger.totals.values())
-    assert after.pending.hand == 4
 
 
 def test_a_hand_that_is_not_entered_is_neither_put_in_nor_taken_out(tables, two):

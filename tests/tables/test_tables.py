@@ -6,12 +6,11 @@ import pytest
 
 from companion.engine.record import Act, Record
 from companion.questions import Refused
-from companion.store import NotFound, Store
+from companion.store import Store
 from companion.store.keeping import erase_name
-from companion.tables import Sent, Stale, Tables
-from companion.tables.answering import answered
-from companion.tables.changes import adjusting, closing, deciding
-from companion.tables.proposal import answering, propose
+from companion.tables import Sent, Tables
+from companion.tables.changes import adjusting
+from companion.tables.proposal import answering
 from companion.tables.snapshot import AT_LEAST
 
 HAND = {"bid 2": "7", "bid 3": "pass", "bid 4": "pass", "bid 1": "pass", "trump": "D",
@@ -28,11 +27,6 @@ def played(tables, code, *hands):
 
 
 # -- looking -------------------------------------------------------------------------------------
-
-
-def test_a_table_that_is_not_there_is_not_found(tables):
-    with pytest.raises(NotFound):
-        tables.get("NOSUCH")
 
 
 def test_looking_twice_gives_the_same_snapshot_and_replays_once(tables, begun, replayed):
@@ -98,23 +92,6 @@ def test_what_cannot_be_replayed_is_refused_and_not_entered(tables, begun):
     assert tables.seq(begun.code) == 0
 
 
-def test_the_same_submission_is_entered_once(tables, begun):
-    sent = Sent(0, "twice", "Nell")
-    for _ in range(2):
-        after = tables.do(begun, [Act("answer", 1, {"bid 2": "7"})], sent)
-    assert after.seq == 1
-
-
-def test_whoever_comes_too_late_hears_what_happened_and_nothing_is_entered(tables, begun):
-    played(tables, begun.code, {"bid 2": "7"})
-    act = Act("answer", 1, {"bid 2": "8"})
-    with pytest.raises(Stale) as stale:
-        tables.do(tables.get(begun.code), [act], Sent(0, "late"))
-    assert stale.value.table.seq == 1
-    assert [dict(row.act.answers) for row in stale.value.rows] == [{"bid 2": "7"}]
-    assert stale.value.acts == [act]
-
-
 def test_acts_are_entered_all_or_none(tables, begun):
     good, bad = Act("answer", 1, HAND), Act("answer", 2, {"@dealer": "nobody"})
     with pytest.raises(Refused):
@@ -122,34 +99,6 @@ def test_acts_are_entered_all_or_none(tables, begun):
     assert tables.seq(begun.code) == 0
     assert tables.do(begun, [good, Act("answer", 2, {"bid 3": "7"})],
                              Sent.now(begun)).seq == 2  # fmt: skip
-
-
-def test_undo_and_redo_say_what_they_take_back_and_bring_back(tables, begun):
-    table = played(tables, begun.code, {"bid 2": "7"})
-    assert (table.undo_label, table.redo_label) == ("Omar bids 7", "")
-    undone = tables.undo(begun.code, Sent.now(table))
-    assert (undone.undo_label, undone.redo_label) == ("", "Omar bids 7")
-    assert tables.redo(begun.code, Sent.now(undone)).record == table.record
-
-
-def test_a_game_that_is_over_is_settled(tables, begun):
-    table = played(tables, begun.code, HAND)
-    over = tables.enter(closing(table), Sent.now(table))
-    assert (over.status, over.stored.totals) == ("finished", {"A": 0, "B": 10})
-    again = tables.undo(begun.code, Sent.now(over))
-    assert (again.status, again.stored.totals) == ("playing", None)
-
-
-def test_a_confirmed_hand_is_corrected_with_a_reason_alone(tables, begun):
-    table = played(tables, begun.code, HAND)
-    table = tables.do(begun, [Act("answer", 1, {"@ok": "yes"})], Sent.now(table))
-    made = answered(propose(table, []), 1, lambda asked: {"tricks": "4"})
-    with pytest.raises(Refused, match="say why"):
-        tables.enter(made, Sent.now(table))
-    with pytest.raises(Refused, match="say why"):
-        tables.enter(adjusting(table, 1, "A 5"), Sent.now(table))
-    table = tables.enter(made, Sent.now(table, why="miscounted"))
-    assert "@ok" not in table.record.hands[0]
 
 
 def test_points_by_agreement_stand_in_the_hand_they_belong_to(tables, begun):
@@ -160,30 +109,7 @@ def test_points_by_agreement_stand_in_the_hand_they_belong_to(tables, begun):
     assert answers == {"@adjust 1": "A 5 agreed", "@adjust 2": "A -3 agreed"}
 
 
-def test_a_house_rule_holds_from_a_hand_or_over_the_whole_evening(tables, begun):
-    table = tables.enter(deciding(begun, {"target": "62"}, 1), Sent.now(begun))
-    assert table.record.hands == [{"@rule target": "62"}]
-    table = tables.enter(deciding(table, {"target": "40"}), Sent.now(table))
-    assert (table.record.hands, table.record.rules) == ([], {"target": "40"})
-
-
 # -- keeping -------------------------------------------------------------------------------------
-
-
-def test_a_table_is_deleted_brought_back_and_forgotten(tables, begun):
-    assert tables.discard(begun.code).status == "deleted"
-    table = tables.restore(begun.code)
-    assert table.status == "playing"
-    tables.forget(table)
-    with pytest.raises(NotFound):
-        tables.get(begun.code)
-
-
-def test_tables_go_into_a_file_and_come_out_of_it(tables, begun):
-    table = played(tables, begun.code, HAND)
-    (again,) = tables.take_in(tables.export([begun.code]))
-    assert (again.record, again.seq) == (table.record, table.seq)
-    assert again.code != table.code
 
 
 def test_a_watchers_page_is_drawn_once_however_many_ask(tables, begun):

@@ -12,7 +12,7 @@ from companion.games import shelf
 from companion.questions import Refused
 from companion.tables import Sent
 from companion.tables.changes import deciding
-from companion.tables.trial import contested, readings, score_line, sinces, trial, weighed
+from companion.tables.trial import contested, score_line, sinces, trial
 from tests.tables.conftest import GAME
 
 OPTION = GAME.rules.options["failed_contract"]
@@ -47,26 +47,11 @@ def test_without_a_wish_the_first_value_that_is_not_in_force_is_tried(evening):
     assert any(reading.value.key == made.value for reading in made.readings)
 
 
-def test_a_wish_that_is_no_value_is_a_problem_and_cannot_be_decided(evening):
-    option = next(each for each in GAME.rules.options.values() if each.high is not None)
-    made = trial(evening, option, f"{option.high}0")
-    assert made.problem
-    assert (made.reading, made.ready) == (None, False)
-
-
 def test_a_decision_begins_with_a_hand_that_was_asked_for_the_next_deal_or_the_evening(evening):
     assert [each.hand for each in sinces(evening)] == [6, 0]
     assert [each.hand for each in sinces(evening, 2)] == [2, 6, 0]
     assert trial(evening, OPTION, asked=2, since=2).since == 2
     assert trial(evening, OPTION, since=3).since == 0
-
-
-def test_a_hand_that_is_begun_can_keep_its_rules(tables, evening):
-    key = evening.pending.page[0].key
-    now = tables.do(evening, [Act("answer", 6, {key: "7"})], Sent.now(evening))
-    assert [each.words for each in sinces(now)] == [
-        "From this hand", "From the next deal", "The whole evening",
-    ]  # fmt: skip
 
 
 def test_a_confirmed_hand_that_is_scored_otherwise_is_named(tables, evening):
@@ -78,28 +63,6 @@ def test_a_confirmed_hand_that_is_scored_otherwise_is_named(tables, evening):
     with pytest.raises(Refused, match="say why"):
         tables.enter(made, Sent.now(confirmed))
     assert tables.enter(made, Sent.now(confirmed, why="as agreed")).seq > confirmed.seq
-
-
-def test_the_list_has_the_rules_that_change_something_and_what_they_come_to(evening):
-    found = {group[0].option.key: group for group in weighed(contested(evening))}
-    said = {each.value.key: (each.total, each.words) for each in found[OPTION.key]}
-    assert said["bid_amount"] == ("36 : −6", "1 hand differs")
-    assert "pass_card" not in found
-
-
-def test_the_readings_of_a_rule_begin_with_the_one_in_force(evening):
-    assert [(each.value.key, each.chosen) for each in readings(evening, OPTION)] == [
-        ("trick_value", True),
-        ("bid_amount", False),
-    ]
-
-
-def test_an_evening_that_the_other_rule_refuses_says_where(evening):
-    made = trial(evening, GAME.rules.options["dealer_equal"], "no")
-    assert made.reading
-    assert made.reading.stops.startswith("Hand 4: “8” must be higher than 8")
-    assert not made.ready
-    assert all(each.number < 4 for each in made.reading.changes)
 
 
 def test_where_others_would_have_played_together_nothing_is_set_side_by_side(tables):

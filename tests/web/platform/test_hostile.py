@@ -12,13 +12,9 @@ from werkzeug.routing import AnyConverter
 
 from companion import games, printing
 from companion.engine.record import (
-    MAX_ANSWERS,
     MAX_HANDS,
     MAX_NAME,
-    MAX_PLAYERS,
-    MAX_RECORD,
     Act,
-    BadRecord,
     Record,
 )
 from companion.results.club import Club
@@ -549,25 +545,6 @@ def huge(phone) -> str:
     assert reply.status_code == 200
     (code,) = set(re.findall(r'href="/t/([A-Z]{6})"', reply.text))
     return code
-
-
-@pytest.mark.parametrize(
-    ("players", "hands"),
-    [
-        ([f"P{n}" for n in range(MAX_PLAYERS + 1)], []),
-        (["N" * (MAX_NAME + 1)], []),
-        (["N"], [{"a": "1"}] * (MAX_HANDS + 1)),
-        (["N"], [{str(n): "1" for n in range(MAX_ANSWERS + 1)}]),
-        (["N"], [{str(n): "1" for n in range(MAX_RECORD // 10)}] * 10 + [{"k": "x"}]),
-    ],
-    ids=["players", "name", "hands", "answers of a hand", "answers"],
-)
-def test_a_record_has_its_limits(players, hands):
-    record = Record("kaiser", {f"player {n}": name for n, name in enumerate(players, 1)}, hands)
-    with pytest.raises(BadRecord):
-        record.limited()
-    with pytest.raises(BadRecord):
-        Record.from_json(record.json())
 
 
 def test_a_page_of_many_replays_stops_in_time_and_says_so(phone, monkeypatch):

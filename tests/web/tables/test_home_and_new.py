@@ -222,14 +222,6 @@ def test_a_house_rule_out_of_range_is_refused_in_words(phone):
     assert 'value="abc"' in reply.text
 
 
-def test_a_name_of_digits_would_be_a_seat(phone):
-    one = phone()
-    one.get("/new/kaiser")
-    reply = one.send("/new/kaiser", do="begin", **(NAMES | {"name.1": "2"}))
-    assert reply.status_code == 422
-    assert "would be taken for a seat’s number" in plain(reply.text)
-
-
 def test_chairs_come_and_go_within_the_range_of_each_game(phone):
     one, seats = phone(), lambda: len(re.findall(r'name="name\.\d+"', one.last.text))
     for game in games.shelf().values():
@@ -311,14 +303,6 @@ def test_the_same_form_sent_twice_begins_one_table(phone, store):
     second = one.post("/new/kaiser", form).headers["Location"]
     assert first == second
     assert len(store.tables()) == 1
-
-
-def test_names_are_remembered_for_the_next_table(phone):
-    one = phone()
-    one.begin(**NAMES)
-    text = one.get("/new/kaiser").text
-    for place, name in enumerate(NAMES.values(), 1):
-        assert re.search(rf'name="name\.{place}" value="{name}"', text)
 
 
 def test_tables_are_listed_without_their_keys(played, phone, store):

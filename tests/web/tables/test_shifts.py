@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion import games
-from companion.engine.record import Act
 from tests.web.phones import HANDS, plain
 
 NEW = {"bidder": "2", "contract": "6", "trump": "C", "tricks": "6", "5H": "B", "3S": "A"}
@@ -125,12 +124,3 @@ def test_a_hand_can_be_added_before_the_first(played, store):
     assert record.hands[0]["@entry"] == "quick"
     assert record.hands[0]["contract"] == "6"
     assert record.hands[1:] == [HANDS[0] | {"@dealer": "1"}, *HANDS[1:]]
-
-
-def test_a_confirmed_hand_is_not_taken_away_without_a_reason(played, store):
-    seq = store.seq(played.code)
-    store.act(played.code, Act("answer", 2, {"@ok": "yes"}), seen=seq, submission="ok")
-    where = f"/t/{played.code}/remove/2"
-    played.get(where)
-    assert played.send(where, do="save").status_code == 422
-    assert len(store.table(played.code).record.hands) == 3
