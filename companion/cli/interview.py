@@ -30,7 +30,8 @@ Answer as the line "say …" shows. A number may be a sum: 12+7. Instead of an a
   /quick, /guided …  enter this hand that way (before its first answer)
   /throw [WHY]   throw this hand in           /adjust WHO POINTS WHY
   /dealer NAME   somebody else deals          /house KEY VALUE   change a house rule
-  /close         end the evening here         /quit        stop; what is entered is kept
+  /note WORDS    on the hand scored last      /close       end the evening here
+  /quit          stop; what is entered is kept
 """
 
 
@@ -174,7 +175,7 @@ class Evening:
                 click.echo("\n".join(show.ledger(report(replay))))
             case "rule":
                 self._rule(command.rest)
-            case "throw" | "adjust" | "dealer" | "house" | "close" if replay.pending:
+            case "throw" | "adjust" | "dealer" | "house" | "note" | "close" if replay.pending:
                 self._settle(command, replay)
             case word if replay.pending and replay.hand and word in replay.hand.modes:
                 self._mode(word, replay)
@@ -219,6 +220,9 @@ class Evening:
                 self.make(adjusting(self.table, number, rest))
             case "dealer":
                 self.do(Act("answer", number, {"@dealer": rest}))
+            case "note":
+                scored = sum(hand.over for hand in replay.hands)
+                self.do(Act("answer", scored, {"@note" if scored else "note": rest or None}))
             case "house":
                 key, _, value = rest.partition(" ")
                 self.make(deciding(self.table, {key: value.strip()}, number))

@@ -84,6 +84,8 @@ def hand_lines(
         for answer in hand.answers:
             yield from block(f"{answer.key}: {answer.shown}   {dim(answer.prompt)}", 4, 8)
     yield from _lines(hand, names)
+    if note := hand.settings.get("@note"):
+        yield from block(f"Note: {note}", 2, 4)
     if hand.over and len(names) <= 6:
         totals = " · ".join(f"{names[code]} {with_minus(n)}" for code, n in hand.totals.items())
         yield from block(f"= {totals}", 2, 4)

@@ -3,7 +3,7 @@
 A record is plain text and independent of the game. Its head holds players and house rules; each
 hand holds its answers in the order given. Keys that begin with "@" belong to the engine: "@entry"
 (entry mode), "@void" (thrown in), "@dealer", "@rule KEY", "@adjust N", "@ok" (confirmed by the
-opponents), "@close" (the evening ends).
+opponents), "@note" (a player's words), "@close" (the evening ends).
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ MAX_HANDS, MAX_ANSWERS, MAX_TEXT, MAX_PLAYERS, MAX_NAME, MAX_KEY = 500, 2000, 50
 key."""
 MAX_RECORD = 10_000
 """Limit of answers in all hands together, some ten times the longest evening."""
+
+ASIDE = frozenset({"@dealer", "@note", "@ok"})
+"""Keys of the engine that leave what was played, and its points, as they are."""
 
 EARLIER = "earlier "
 """Prefix of a head key: "earlier 2 4" names who sat in seat 2 until the end of hand 4."""

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, datetime
 from fractions import Fraction
 from itertools import groupby
 
 from companion.questions import fold
 from companion.results.club import Club
 from companion.results.game_summary import GameSummary, Sitter
-from companion.results.tally import SummaryEntry, somebody
+from companion.results.tally import SummaryEntry, evening_of, somebody
 from companion.words import with_minus
-
-NIGHT = timedelta(hours=5)
-"""What begins before five in the morning belongs to the evening before."""
 
 
 def day_of(moment: datetime) -> str:
     """The day of the evening to which a moment belongs, as 2026-11-05."""
-    return (moment.astimezone() - NIGHT).date().isoformat()
+    return evening_of(moment).isoformat()
 
 
 def people_of(summary: GameSummary) -> list[Sitter]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from companion.questions import fold
 from companion.results.game_summary import GameSummary, Sitter
@@ -51,13 +51,15 @@ class Company(Tally):
     """Games with a partner or against an opponent."""
 
     games: dict[str, int] = field(default_factory=dict)
-    row: int = 0
-    """Current winning streak."""
+    in_a_row: int = 0
+    """The latest games, all won; games closed early are passed over."""
+    _ended: bool = False
+    """True once a game was met that ended the streak."""
 
-    def met(self, game: str, won: bool, lost: bool) -> None:
-        """Adds a game; call from the latest game to the earliest."""
-        if won and self.row == self.played:
-            self.row += 1
+    def met(self, game: str, won: bool, lost: bool, closed: bool) -> None:
+        """Adds a game; the latest comes first, since the streak is counted back from it."""
+        self._ended = self._ended or not (won or closed)
+        self.in_a_row += won and not self._ended
         self.add(won, lost)
         self.games[game] = self.games.get(game, 0) + 1
 
@@ -127,10 +129,10 @@ class PersonTally(Tally):
 
     @property
     def evening(self) -> tuple[date, int, int] | None:
-        """(day, games won, games played) of the best day with more than one game; None without."""
+        """(day, games won, games played) of the best evening of several games; None without."""
         days: dict[date, list[bool]] = {}
         for result in self.results:
-            days.setdefault(result.at.astimezone().date(), []).append(result.won)
+            days.setdefault(evening_of(result.at), []).append(result.won)
         found = [(day, sum(won), len(won)) for day, won in days.items() if len(won) > 1]
         return max(found, key=lambda each: (each[1], -each[2], each[0]), default=None)
 
@@ -138,6 +140,15 @@ class PersonTally(Tally):
     def best(self) -> tuple[str, Best] | None:
         """(game key, best hand) of the game played most that has one."""
         return next(((key, game.best) for key, game in self.games.items() if game.best), None)
+
+
+NIGHT = timedelta(hours=5)
+"""What is played before five in the morning belongs to the evening before."""
+
+
+def evening_of(moment: datetime) -> date:
+    """The day on which the evening began to which a moment belongs."""
+    return (moment.astimezone() - NIGHT).date()
 
 
 def somebody(name: str) -> bool:
@@ -228,7 +239,7 @@ def add(
             book, lost = person.opponents, other.side in summary.winners
         both = won and lost
         company = book.setdefault(other.name, Company())
-        company.met(summary.game, won and not both, lost and not both)
+        company.met(summary.game, won and not both, lost and not both, summary.closed)
 
 
 def add_hands(game: InGame, entry: SummaryEntry, mine: Sequence[Sitter]) -> None:

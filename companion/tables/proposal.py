@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.desk.decisions import rule_of
 from companion.engine.game import Replay
-from companion.engine.record import Act, BadRecord, Record
+from companion.engine.record import ASIDE, Act, BadRecord, Record
 from companion.engine.table import Hand, Pending
 from companion.questions import Count, Question, Refused
 from companion.tables.comparing import compared, hand_of, stopped
@@ -152,7 +152,7 @@ class Proposal:
             at = places[act.hand - 1] if 0 < act.hand <= len(places) else 0
             if act.kind == "insert":
                 places.insert(act.hand - 1, 0)
-            elif at and (act.kind == "remove" or set(act.answers) - {"@dealer", "@ok"}):
+            elif at and (act.kind == "remove" or act.answers.keys() - ASIDE):
                 found.add(at)
             if act.kind == "remove" and 0 < act.hand <= len(places):
                 del places[act.hand - 1]

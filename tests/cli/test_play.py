@@ -113,13 +113,14 @@ def test_the_file_has_every_answer_before_the_next_question_is_asked(run, tmp_pa
 
 
 def test_a_hand_is_thrown_in_adjusted_dealt_by_another_and_played_by_another_rule(run):
-    lines = ["/throw misdeal", "/dealer Quin", "/house target 40", "/adjust A -5 revoke", "/close"]
+    lines = ["/throw misdeal", "/dealer Quin", "/house target 40", "/adjust A -5 revoke"]
+    lines += ["/note cake", "/close"]
     done = run(*KAISER, input="\n".join(lines) + "\n")
     assert "Hand 1, Nell deals: thrown in (misdeal)" in done.stdout
     assert "Closed " in done.stdout
     record = Transcript.read(done.stdout[done.stdout.rindex("game: kaiser") :]).record
     assert record.hands == [
-        {"@void": "misdeal"},
+        {"@void": "misdeal", "@note": "cake"},
         {"@dealer": "Quin", "@rule target": "40", "@adjust 1": "A -5 revoke", "@close": "yes"},
     ]
 

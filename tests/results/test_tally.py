@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from companion import games
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from companion.results.game_summary import summary_of
-from companion.results.tally import SummaryEntry, people, somebody, together
+from companion.results.tally import Company, SummaryEntry, people, somebody, together
 from companion.results.tally_games import pairs, played
 from companion.tables.files import canonical
 
@@ -88,6 +89,22 @@ def test_head_to_head_and_pairs():
     table = {frozenset(pair.names): (pair.played, pair.won) for pair in pairs([first, second])}
     assert table[frozenset(("Omar", "Quin"))][0] == 2
     assert table[frozenset(("Nell", "Pia"))][0] == 1
+
+
+def test_a_game_closed_early_does_not_end_a_row_of_wins():
+    met = Company()
+    for won, closed in ((True, False), (False, True), (True, False), (False, False), (True, False)):
+        met.met("kaiser", won, not won and not closed, closed)
+    assert (met.in_a_row, met.won, met.played) == (2, 3, 5)
+
+
+def test_what_is_played_after_midnight_belongs_to_the_evening_before():
+    late = [
+        replace(entry("kaiser", hands=None), at=BEGAN.replace(hour=hour, day=day).astimezone())
+        for day, hour in ((20, 22), (21, 1))
+    ]
+    day, _, games_played = one(late, "Nell").evening
+    assert (day, games_played) == (BEGAN.date(), 2)
 
 
 def test_two_on_one_side_are_counted_as_one():

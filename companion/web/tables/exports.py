@@ -29,7 +29,7 @@ MAX_BYTES = 4 << 20
 """Largest upload, in bytes; the command line accepts more."""
 COLUMNS = (
     "table", "game", "begun", "hand", "dealer", "side", "name", "points", "total", "rule", "column",
-    "why",
+    "why", "note",
 )  # fmt: skip
 
 
@@ -106,15 +106,16 @@ def rows(table: Snapshot) -> Iterable[tuple[str | int, ...]]:
     """The ledger as rows: the side that pays has one, too."""
     replay = table.replay
     totals = dict.fromkeys(replay.table.sides, replay.ledger.opening)
-    dealers = {hand.number: hand.dealer.name for hand in replay.hands}
+    hands = {hand.number: hand for hand in replay.hands}
     head = (table.code, title_of(table.record.game), f"{table.stored.begun:%Y-%m-%d}")
     for entry in replay.ledger.entries:
-        line = entry.line
+        line, hand = entry.line, hands.get(entry.hand)
         for side in dict.fromkeys([line.side, *line.by]):
             totals[side] += line.change(side)
             yield (
-                *head, entry.hand, dealers.get(entry.hand, ""), side.code, side.name,
+                *head, entry.hand, hand.dealer.name if hand else "", side.code, side.name,
                 line.change(side), totals[side], line.rule, line.column, line.why,
+                hand.note if hand else "",
             )  # fmt: skip
 
 

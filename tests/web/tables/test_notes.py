@@ -28,10 +28,24 @@ def test_a_note_stands_wherever_the_score_stands(key, store, phone):
         assert words in one.get(f"{table}/record.txt").text
         assert words in one.get(f"{table}/export.json").text
     assert HAND in one.get(f"{table}.json").text
+    assert HAND in one.get(f"{table}/ledger.csv").text
+    assert HAND in plain(phone().get(f"{table}/hand/1").text)
     one.get(f"{table}/sheet")
     one.post(f"{table}/undo", {"seen": store.seq(stored.code), "submission": "undone-once"})
     assert EVENING not in plain(one.get(f"{table}/sheet").text)
     assert HAND in plain(one.get(f"{table}/sheet").text)
+
+
+def test_a_note_on_a_confirmed_hand_needs_no_reason(played, store):
+    stamp = {"seen": store.seq(played.code), "submission": "confirming"}
+    played.post(f"/t/{played.code}/confirming", {"wish": "yes"} | stamp)
+    played.get(f"/t/{played.code}/hand/1")
+    played.send(f"/t/{played.code}/confirm", hand="1")
+    played.get(f"/t/{played.code}/hand/1")
+    assert played.send(f"/t/{played.code}/note", note=HAND, hand="1").status_code == 200
+    page = plain(played.get(f"/t/{played.code}/hand/1").text)
+    assert HAND in page
+    assert "✓ Confirmed" in page
 
 
 def test_a_note_on_no_hand_is_refused(played):
