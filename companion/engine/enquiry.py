@@ -50,20 +50,20 @@ COUNT = "count"
 
 @dataclass(frozen=True)
 class Sizes:
-    """The tables of unnamed players an enquiry can be about where there is no table."""
+    """How many may sit where an enquiry has no table."""
 
     counts: Sequence[int]
     seated: Callable[[int], Seating]
     usual: int = 0
-    """So many play if nobody says otherwise; 0 if that is asked."""
+    """The number assumed if nobody says it; 0 if it is asked."""
 
 
 class Desk(Interview[R]):
     """The interview of an enquiry: its answers, the house rules, and the seating.
 
     How many play is asked when an enquiry first looks at the seats, if no table says it. `before`
-    is a table's record up to the hand that is asked about, which stands last in it with the
-    engine's own answers alone; None where there is no table.
+    is the table's record up to and including the hand asked about, of which only the engine's
+    answers ("@…") are kept; None without a table.
     """
 
     def __init__(
@@ -112,8 +112,8 @@ class Enquiry:
     whole: bool = False
     """It asks for a whole hand by the keys of the play, so a hand's answers pre-fill it."""
     at: Mapping[str, str] = field(default_factory=dict)
-    """Where it is offered: glob over keys of the play's questions ("bid *", or `SCORED`) to the key
-    of the enquiry's question that asks the same thing, "" if none does."""
+    """Where it is offered. Keys: globs over the play's question keys ("bid *"), or `SCORED`.
+    Values: the enquiry's own question on the same matter, or ""."""
     formerly: str = ""
     """Its key in old links, with a question that only it asks: "worth?who"."""
 

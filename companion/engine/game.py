@@ -76,12 +76,12 @@ UNNAMED = (
 
 @dataclass(frozen=True)
 class Bids:
-    """Where answers say who bid (or knocked, or won): another is then named in one tap."""
+    """Which answers name the bidder (or knocker, winner): a correction names another in one tap."""
 
     one: str = ""
     """Key of the answer that names the seat, on a page for the whole hand."""
     in_turn: Sequence[str] = ()
-    """Beginnings of the keys of bids made in turn, round by round: "bid" of "bid 2"."""
+    """Key prefixes of bids made in turn, round by round: "bid" of "bid 2"."""
     rest: str = ""
     """The bid by which this seat and all later ones pass."""
     contracts: str = "contract"
@@ -108,7 +108,7 @@ class Game:
     """Partnerships as seat numbers, or a function of (number of players, house rules)."""
     turn: str = "clockwise"
     turn_rule: tuple[str, str] = ("", "")
-    """House rule, and its value, by which play goes the other way round the same seats."""
+    """(house rule, value) under which play goes the other way round."""
     begins: str = ""
     """What the next player after the dealer does first: "bids"; "" where another one begins."""
     holds: Callable[[Replay], Iterable[str]] | None = None
@@ -268,8 +268,8 @@ class Game:
     ) -> tuple[Desk[Any], Ruling | Pending]:
         """Runs an enquiry on these answers: the desk, and the Ruling, or Pending if it needs more.
 
-        Without `seating` its players are unnamed: as many as the answers say; four, or as few as
-        the game allows, if they do not, unless `asks_size`.
+        Without `seating` its players are unnamed: as many as the answers say; else it asks
+        (`asks_size`); else four, or the fewest the game allows.
         """
         rules = rules or self.rules.chosen({})
         desk = Desk(answers, rules, seating or self._sizes(rules, asked=asks_size), before)

@@ -221,8 +221,8 @@ class Interview(Generic[R]):
     def ask_whole(
         self, made: Made, *, title: Text = "", check: Check | None = None
     ) -> dict[str, Any]:
-        """Asks the whole-hand page; the values by key. `check` is called once each answer is legal
-        by itself and may refuse them together."""
+        """`ask_together` with the values by key. `check` is called once each answer is legal by
+        itself and may refuse them together."""
         return self._by_key([], lambda: made(self.answers), title, check, made, True)
 
     def ask_rest(
@@ -233,8 +233,8 @@ class Interview(Generic[R]):
         title: Text = "",
         check: Check | None = None,
     ) -> dict[str, Any]:
-        """Asks dependent questions as an ordinary page: of a whole-hand page those (or only `keys`)
-        that guided play has not answered (`known`). The values by key."""
+        """Asks what guided play has left open of a whole-hand page: what is not in `known`, or of
+        that only `keys`. Returns the values by key."""
         self.known |= known
         page: list[Question[Any]] = []
 

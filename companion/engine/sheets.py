@@ -37,7 +37,7 @@ class Column:
     hint: str = ""
     """Printed small in the corner of a blank cell: "no", "×2"."""
     small: bool = False
-    """Prints the values from `known` small in the corner, leaving room to write."""
+    """Prints the values from `Sheet.known` small in the corner, leaving room to write."""
     printed: bool = False
     """Omitted on a blank sheet."""
     line: int = 1

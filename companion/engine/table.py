@@ -107,7 +107,7 @@ class Table(Generic[R]):
 
     @property
     def closing(self) -> bool:
-        """True if the evening is closed before the next deal; for games with no end of their own.
+        """True if the next hand closes the evening. For games with no end of their own.
 
         Thrown-in hands before the close are skipped.
         """

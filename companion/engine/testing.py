@@ -29,7 +29,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Impossible:
-    """Answers no deal could give, of which the last must be refused, in an entry mode."""
+    """Answers, in one entry mode, that no deal could give: the last of them must be refused."""
 
     players: str
     way: str
@@ -67,7 +67,7 @@ class Trials:
     endless: bool = False
     """The game has no end of its own."""
     seldom: bool = False
-    """Random answers can come to a page where none that is legal is drawn."""
+    """Random sampling may find no legal answer on some page."""
 
 
 def given(hand: Hand, *keys: str) -> dict[str, str]:

@@ -100,7 +100,7 @@ class InGame(Tally):
     broken: int = 0
     best: Best | None = None
     results: list[GameResult] = field(default_factory=list)
-    """Finished games, oldest first."""
+    """Finished games, oldest first (`PersonTally.results`: latest first)."""
 
     @property
     def average(self) -> float | None:

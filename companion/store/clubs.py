@@ -85,8 +85,8 @@ class Clubs:
         return key
 
     def take_in(self, clubs: Iterable[Club], codes: Mapping[str, str]) -> list[str]:
-        """Stores clubs of an export; their keys. `codes` has the new code of each table by the one
-        it had there."""
+        """Stores clubs of an export and returns their keys. `codes` has the new code of each table
+        by the one it had there."""
         known = ((club, tuple(codes[c] for c in club.tables if c in codes)) for club in clubs)
         return [self.found(replace(club, tables=tables)) for club, tables in known]
 

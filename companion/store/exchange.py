@@ -47,8 +47,8 @@ KINDS = (*RECORD_ACTS, "settle", "reopen", "abandon", "resume", "delete", "resto
 MAX_TABLES, MAX_ROWS = 10_000, 20_000
 """Limits of a file: tables, and rows in one journal."""
 EVENING = 5_000
-"""Most rows of a journal that is played, or comes by a page: some five times the longest evening's.
-Older tables may have up to `MAX_ROWS`."""
+"""Most journal rows of a table made now or received through a page, some five times the longest
+evening's; tables of earlier releases may have `MAX_ROWS`."""
 BETWEEN = 200
 """Rows that are read between two looks at the time."""
 MAX_EDITION, MAX_POINTS = 10_000, 10**12

@@ -185,7 +185,7 @@ class RuleSetRow(Checked, table=True):
     __tablename__ = "sets"
 
     id: str = Field(max_length=12, primary_key=True)
-    """For sets of earlier releases their code, for old links."""
+    """Random; sets of earlier releases keep their code, so that old links work."""
     game: str = Field(max_length=40)
     name: str = Field(max_length=80)
     note: str = Field(default="", max_length=702)

@@ -1,7 +1,7 @@
-"""Sees to it that the file of the scores is the one that was opened, and may be copied alone.
+"""Checks that the path still leads to the database file opened at the start, and merges its log.
 
-For `companion serve` on SQLite. A server's entries lie in a write-ahead log beside the file;
-`Resting` brings them into it whenever nothing was entered for seconds.
+For `companion serve` on SQLite. New entries are in a write-ahead log beside the file; `Resting`
+merges it whenever nothing was entered for some seconds, so that the file may be copied alone.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pathlib import Path
 from companion.store.engine import Trouble
 
 LOOK, REST, OFTEN = 1.0, 2.0, 15.0
-"""Seconds between two looks; of rest after which the log is emptied; between two times that it is
-brought into the file while entries keep coming."""
+"""Seconds: between checks; without entries before the log is emptied; between merges of the log
+while entries keep coming."""
 WAIT = 0.2
-"""Seconds that emptying the log waits for readers, and entries for it."""
+"""Seconds that emptying the log waits for readers; a writer waits no longer than that for it."""
 MOVED = (
     "the file of the scores was moved, replaced or removed while it was served: stop the "
     "Companion, put the file back, and start it again"
@@ -34,8 +34,8 @@ class OneFile:
         self._opened, self._logged = _identity(file), _identity(self.log)
 
     def same(self, *, written: bool = False) -> None:
-        """Trouble if another file, or none, has its name now. After something was `written` the log
-        is there as well."""
+        """Trouble if the path leads to another file or to none; with `written`, also if the log is
+        missing or another."""
         log = _identity(self.log)
         if written and self._logged is None:
             self._logged = log
@@ -45,7 +45,7 @@ class OneFile:
             raise Trouble(MOVED, "moved")
 
     def fewer(self) -> None:
-        """Called before rows are deleted: the number beside is no longer to be compared with."""
+        """Call before rows are deleted: drops the stored count, or they would count as lost."""
         beside(self.file).unlink(missing_ok=True)
 
 
@@ -61,7 +61,7 @@ def _identity(file: Path) -> tuple[int, int] | None:
 
 
 def beside(file: Path) -> Path:
-    """The file with the number of journal rows."""
+    """The path of the stored count of journal rows."""
     return file.with_name(f"{file.name}.rows")
 
 
@@ -75,7 +75,7 @@ def rows(file: Path) -> int | None:
 
 
 def note(file: Path) -> None:
-    """Writes down how many journal rows there are."""
+    """Stores the number of journal rows."""
     many = rows(file)
     if many is None:
         return
@@ -87,7 +87,7 @@ def note(file: Path) -> None:
 
 
 def lost(file: Path) -> int:
-    """How many of the journal rows that were written down are missing; 0 if nobody knows."""
+    """How many journal rows are missing by the stored count; 0 if that is unknown."""
     try:
         before = int(beside(file).read_text(encoding="ascii"))
     except (OSError, ValueError):
@@ -104,8 +104,8 @@ def _opened(file: Path) -> sqlite3.Connection:
 
 
 def checkpoint(file: Path, *, empty: bool = True) -> bool:
-    """Brings the log into the file, which may then be copied alone; True if it is all in there. To
-    `empty` the log as well, the entries under way are awaited."""
+    """Merges the log into the file; True if all of it is in. With `empty` it waits for
+    entries under way and truncates the log."""
     how = "TRUNCATE" if empty else "PASSIVE"
     try:
         with closing(_opened(file)) as database:
@@ -116,8 +116,7 @@ def checkpoint(file: Path, *, empty: bool = True) -> bool:
 
 
 class Resting(threading.Thread):
-    """A thread that brings the log into the file while nobody enters anything, and writes down how
-    many rows there are."""
+    """A thread that merges the log while nobody enters anything, and stores the count of rows."""
 
     def __init__(self, file: Path) -> None:
         super().__init__(name="resting", daemon=True)

@@ -139,7 +139,8 @@ def new_key() -> str:
 
 
 SEQ = select(TableRow.seq).where(TableRow.code == bindparam("code"))
-"""Prebuilt and run without a session, which would double its cost: every poll asks it."""
+"""The query for a table's `seq`, run by every poll: prebuilt, and without a session, which would
+double its cost."""
 
 
 class StoreReader:
@@ -253,7 +254,7 @@ class StoreReader:
         return state
 
     def _late(self, session: Session, row: TableRow, seen: int, submission: str) -> Stored:
-        """For an act at an old position: the table if it was entered before; else StaleWrite."""
+        """An outdated write: the table if this submission was entered before; else StaleWrite."""
         stored = self._stored(session, row)
         wanted = select(JournalRow.seq).where(
             JournalRow.table_id == row.id, JournalRow.submission == submission

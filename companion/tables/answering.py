@@ -85,7 +85,7 @@ class Answering:
         return self.game.replay(self.record)
 
     def _carried(self, asked: Sequence[Question[Any]], done: set[str]) -> dict[str, str | None]:
-        """Untouched answers whose new question would misread them, rewritten (`carried`)."""
+        """Untouched answers that their changed question would read differently, rewritten."""
         found: dict[str, str | None] = {}
         for question in asked:
             key, text = question.key, self.answers.get(question.key)
@@ -118,7 +118,7 @@ class Answering:
             self.record.put(self.hand, dict.fromkeys(stray.key for stray in hand.strays))
 
     def _without_what_is_moot(self, replay: Replay) -> Replay:
-        """Removes the refused answers to questions that would not be asked without them."""
+        """Removes a refused answer if, without it, its question is no longer asked."""
         kept, page = self.record, replay.pending
         if page is None or page.hand != self.hand:
             return replay

@@ -64,8 +64,9 @@ class Held:
     common: int
     """Length of the common beginning."""
     here: list[JournalRow]
-    """The further acts here; `there`: those of the received table."""
+    """Acts that only this copy has."""
     there: list[JournalRow]
+    """Acts that only the received one has."""
 
     @property
     def kind(self) -> str:

@@ -188,8 +188,7 @@ CameTo = tuple[Mapping[str, int], Sequence[str]]
 
 
 def differences(game: Game, record: Record, came_to: CameTo | None) -> list[str]:
-    """The differences from `came_to` as sentences; [] if there are none. With None, only whether it
-    can be replayed."""
+    """The differences from `came_to` as sentences; with None, only whether it can be replayed."""
     try:
         replay = game.replay(record)
     except Refused as refusal:

@@ -18,7 +18,7 @@ from companion.store.models import RECORD_ACTS
 from companion.words import begin_alike, signed, told_apart
 
 ROW = 22
-"""Letters of whose turn it is that stand whole in a row of a list."""
+"""Most letters of a turn in a row of a list; longer ones are shortened."""
 
 
 def numbered(who: object, brief: bool = False) -> list[tuple[str, str]]:
@@ -54,7 +54,7 @@ def initials(who: Seat | Side) -> str:
 
 
 def hand_word(replay: Replay) -> str:
-    """What a game calls that which is one row of its sheet: "hand", "round", "game"."""
+    """What one row of the sheet is called: "hand", "round", "game"."""
     parts = replay.hands[0].parts if replay.hands else ()
     return parts[-1].word if parts else "hand"
 
@@ -77,7 +77,7 @@ def turn(replay: Replay) -> str:
 
 
 def whose_turn(replay: Replay) -> str:
-    """The same in a row of a list: "Ben deals", "Ann plays", "Pia: bid or pass"."""
+    """`turn`, shortened for a row of a list: "Ben deals", "Ann plays", "Pia: bid or pass"."""
     asked = turn(replay)
     names = [seat.name for seat in replay.table.seats]
     if len(asked) <= ROW:
@@ -145,7 +145,7 @@ def answer_shown(question: Question[Any], text: str) -> str:
 
 
 ROOM = 30
-"""Letters that stand whole on the undo button; of longer words only the fact is told."""
+"""Most letters on the undo button; of longer words only the answer is kept."""
 SHIFTS = {"insert": "added", "remove": "taken away"}
 """Acts that renumber later hands, with their verbs."""
 

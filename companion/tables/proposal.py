@@ -55,9 +55,9 @@ class Proposal:
     worked_at: Set[int]
     """Numbers of the hands that the acts change themselves; in others, changes are consequences."""
     page: Sequence[Question[Any]] = ()
-    """The questions of the pending page, if it answers that and nothing else."""
+    """The questions of the pending page, if the proposal only answers that; else ()."""
     missing: Sequence[Question[Any]] = ()
-    """Those of them without an answer."""
+    """Those of `page` left unanswered."""
 
     @cached_property
     def effect(self) -> Effect:
@@ -78,8 +78,8 @@ class Proposal:
 
     @property
     def ready(self) -> bool:
-        """True if it can be saved: it has acts, none is refused, an inserted hand is complete, and
-        so is the pending page, if it answers that."""
+        """True if it can be saved: it has acts, none is refused, and neither an inserted hand nor
+        the pending page is left half answered."""
         if self.page:
             return self.problems is None
         page = self.open_page
@@ -88,7 +88,7 @@ class Proposal:
 
     @property
     def problems(self) -> Mapping[str, Refused] | None:
-        """The refusals, by key, if its replay still asks the pending page; None if it goes on."""
+        """Refusals by key while the same page is still asked afterwards; None once it is passed."""
         before, still = self.table.pending, self.replay.pending
         if before is None or still is None or still.hand != before.hand:
             return None
@@ -204,7 +204,7 @@ def answering(table: Snapshot, answers: Mapping[str, str]) -> Proposal:
 
 
 def scores_nothing(table: Snapshot) -> bool:
-    """True if no answer to a page of one number scores anything, so a tap may save it at once.
+    """True if the pending page is one number that scores nothing: a tap may save it unpreviewed.
 
     Only the lowest and the highest legal number are tried.
     """
