@@ -26,8 +26,8 @@ MODULES = {
     "play": ("play",),
     "papers": ("print", "club"),
     "pocket": ("pocket",),
-    "keep": ("export", "import"),
-    "club": ("backup", "restore", "check", "migrate"),
+    "exports": ("export", "import"),
+    "backups": ("backup", "restore", "check", "migrate"),
     "key": ("key",),
     "new_room": ("new-room",),
 }

@@ -1,4 +1,4 @@
-"""Keeping a club's scores: `companion backup`, `restore`, `check` and `migrate`."""
+"""Backups and migration: `companion backup`, `restore`, `check` and `migrate`."""
 
 from __future__ import annotations
 
