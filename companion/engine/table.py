@@ -209,12 +209,18 @@ class Replay:
     def named(self, number: int) -> str:
         """The name of a hand, also of one that is not dealt yet."""
         dealt = 0 < number <= len(self.hands)
-        return self.hands[number - 1].name if dealt else f"hand {number}"
+        return self.hands[number - 1].name if dealt else f"{self.word} {number}"
 
     @property
     def title(self) -> str:
         """The game's title at this table."""
         return self.game.called(self.table.rules)
+
+    @property
+    def word(self) -> str:
+        """What the game calls that which is one row of its sheet: "hand", "round", "game"."""
+        parts = self.hands[0].parts if self.hands else ()
+        return parts[-1].word.lower() if parts else "hand"
 
     @property
     def ledger(self) -> Ledger:

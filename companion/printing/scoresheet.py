@@ -19,7 +19,6 @@ from companion.printing.layouts.cross import STANDS
 from companion.printing.layouts.tracks import PLAYED
 from companion.printing.people import Correction, Journalled, Party, amendments
 from companion.results.game_summary import earlier
-from companion.results.moment import unit
 from companion.rules import HouseRules
 from companion.said import word
 from companion.seating import Side
@@ -89,7 +88,7 @@ def hands_of(replay: Replay) -> str:
     """The hands that were scored, then those that were thrown in: "8 hands, and one thrown in"."""
     over = [hand for hand in replay.hands if hand.over]
     out = [hand for hand in over if not figures.scored(hand)]
-    words = counted(len(over) - len(out), unit(over))
+    words = counted(len(over) - len(out), replay.word)
     return f"{words}, and {word(len(out))} thrown in" if out else words
 
 

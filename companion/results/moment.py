@@ -247,7 +247,7 @@ class Ending:
         )
         defending = bool(found.contracts) and move.side not in found.contracts
         words = seen_by(found.hand.summary, defending)
-        word = unit([found.hand])
+        word = self.replay.word
         title = f"Most in a {word}" if self.replay.ledger.lowest else f"Best {word}"
         return BestHand(found.hand.number, move.change, move.side, words, title)
 
@@ -263,7 +263,7 @@ class Ending:
         over = [hand for hand in self.replay.hands if hand.over]
         scored = [hand for hand in over if not hand.void and hand.lines]
         out = len(over) - len(scored)
-        return counted(len(scored), unit(scored)) + (f", {out} thrown in" if out else "")
+        return counted(len(scored), self.replay.word) + (f", {out} thrown in" if out else "")
 
     @property
     def bids(self) -> str:
@@ -289,7 +289,3 @@ class Ending:
         return since
 
 
-def unit(hands: Sequence[Hand]) -> str:
-    """What the game calls its hands: "Round 3" is a round; "Phase 1, hand 2" has no other word."""
-    words = {part.word.lower() for hand in hands for part in hand.parts}
-    return words.pop() if len(words) == 1 else "hand"

@@ -16,6 +16,7 @@ from companion.engine.table import Hand, adjustment
 from companion.questions import Refused
 from companion.seating import Seat, Side
 from companion.tables.proposal import Proposal, propose
+from companion.words import capital
 
 if TYPE_CHECKING:
     from companion.tables.snapshot import Snapshot
@@ -43,7 +44,7 @@ def dealt(act: Act, dealer: str) -> list[Act]:
 def must_be_there(table: Snapshot, number: int) -> None:
     """Refused if the hand has no answers yet."""
     if not 0 < number <= min(len(table.record.hands), len(table.replay.hands)):
-        raise Refused(f"Hand {number} is not entered yet.", code="no_hand")
+        raise Refused(f"{capital(table.replay.word)} {number} is not entered yet.", code="no_hand")
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ def dealing(made: Proposal, code: str | None = None) -> Proposal:
 def throwing_in(table: Snapshot, number: int, why: str) -> Proposal:
     """Throws a hand in: it scores nothing, and the same dealer deals again."""
     if not 0 < number <= len(table.replay.hands):
-        raise Refused(f"Hand {number} is not dealt yet.", code="no_hand")
+        raise Refused(f"{capital(table.replay.word)} {number} is not dealt yet.", code="no_hand")
     return propose(table, [Act("answer", number, {"@void": why or THROWN_IN})])
 
 

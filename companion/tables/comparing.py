@@ -73,7 +73,7 @@ def _sides(replay: Replay) -> list[list[str]]:
 def _why_it_stops(after: Replay, place: int, here: bool) -> str:
     pending = after.pending
     if place > len(after.hands):
-        return f"waits for hand {pending.hand}" if pending else "is played no more"
+        return f"waits for {after.word} {pending.hand}" if pending else "is played no more"
     if pending is None or not here:
         return ""
     problems = [refusal.message for refusal in pending.problems.values()]

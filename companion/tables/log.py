@@ -56,10 +56,12 @@ def log_of(
     """The log of a table, newest first. The last `most` corrections are described in full as long
     as `in_time` is true; others only name the hand."""
     rows, standing = _corrections(saved)
+    word = game.replay(saved.start).word
     full = {row.seq for row in rows[-most:]}
     found: list[tuple[int, LogEntry]] = []
     for row in reversed(rows):
-        words = f"Hand {row.hand}: {SHIFTS.get(row.kind, 'corrected')}" if row.hand else ""
+        verb = SHIFTS.get(row.kind, "corrected")
+        words = f"{capital(word)} {row.hand}: {verb}" if row.hand else ""
         if row.seq in full and in_time():
             records = saved.record_at(row.seq - 1), saved.record_at(row.seq)
             words = _corrected(game, _Change(row, *records))
@@ -109,11 +111,11 @@ def _corrected(game: Game, change: _Change) -> str:
     try:
         was, now = game.replay(change.before), game.replay(change.after)
     except Refused:
-        return f"Hand {number}: corrected" if number else "The table: corrected"
+        return f"{capital(now.word)} {number}: corrected" if number else "The table: corrected"
     if row.kind in SHIFTS:
         there = (now if row.kind == "insert" else was).hands
         words = there[number - 1].summary if number <= len(there) else ""
-        return f"Hand {number}: {SHIFTS[row.kind]}{f' ({words})' if words else ''}"
+        return f"{capital(now.word)} {number}: {SHIFTS[row.kind]}{f' ({words})' if words else ''}"
     parts = [_part(was, now, number, key, change) for key in row.answers]
     said = [part for part in parts if part]
     if not number:
@@ -198,8 +200,8 @@ def _of_table(replay: Replay, key: str, before: str | None, after: str | None) -
         seat = next((each.name for each in replay.table.seats if each.code == after), after)
         return f"{seat} dealt first"
     if key == "confirm":
-        return "opponents must agree to each hand" if after else (
-            "opponents need not agree to each hand any more"
+        return f"opponents must agree to each {replay.word}" if after else (
+            f"opponents need not agree to each {replay.word} any more"
         )  # fmt: skip
     return ""
 

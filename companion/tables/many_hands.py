@@ -40,6 +40,8 @@ class HandRow:
     """The hand was thrown in."""
     number: int = 0
     """The hand's number."""
+    word: str = "hand"
+    """What the game calls it."""
     hand: Hand | None = None
     """The replayed hand; None if it cannot be reached."""
     known: Sequence[str] = ()
@@ -57,7 +59,7 @@ class HandRow:
 
     @property
     def title(self) -> str:
-        name = self.hand.name if self.hand else f"hand {self.number}"
+        name = self.hand.name if self.hand else f"{self.word} {self.number}"
         return capital(name)
 
     @property
@@ -102,10 +104,10 @@ class ManyHands:
     @property
     def hands(self) -> str:
         """The hands to save: "hand 4", "hands 4–6"."""
-        numbers = [act.hand for act in self.made.acts]
+        numbers, word = [act.hand for act in self.made.acts], self.made.replay.word
         if len(numbers) == 1:
-            return f"hand {numbers[0]}"
-        return f"hands {numbers[0]}–{numbers[-1]}" if numbers else "hands"
+            return f"{word} {numbers[0]}"
+        return f"{word}s {numbers[0]}–{numbers[-1]}" if numbers else f"{word}s"
 
 
 def many_hands(table: Snapshot, way: str, rows: Sequence[HandRow]) -> ManyHands:
@@ -115,6 +117,7 @@ def many_hands(table: Snapshot, way: str, rows: Sequence[HandRow]) -> ManyHands:
     last = max((row.place for row in rows if row.begun), default=0)
     waits, asked = False, dict[str, Question[Any]]()
     for row in rows:
+        row.word = replay.word
         if row.begun and 0 < row.number < first:
             row.problems[""] = _entered_meanwhile(table, row)
             continue
@@ -189,7 +192,7 @@ def _judge(row: HandRow, replay: Replay, wanted: bool) -> None:
         if row.begun:
             _still_open(row, pending)
         elif wanted:
-            words = f"Nothing is entered for hand {row.number}, but for a later one: fill it in, "
+            words = f"Nothing is entered for {row.title.lower()}, but for a later one: fill it in, "
             row.problems[""] = Refused(words + "or say that it was thrown in or is left out.")
         return
     row.hand = hand
@@ -197,9 +200,9 @@ def _judge(row: HandRow, replay: Replay, wanted: bool) -> None:
     for key in row.typed if hand.over and not row.void else ():
         if key not in used and key in met:
             row.asked[key] = met[key]
-            row.problems[key] = Refused("This hand does not ask for it: clear it.")
+            row.problems[key] = Refused("It is not asked for here: clear it.")
         elif key not in used:
-            row.problems[""] = Refused(f"This hand does not ask for “{key}”; that was cleared.")
+            row.problems[""] = Refused(f"“{key}” is not asked for here; that was cleared.")
     row.done = hand.over and not row.problems
 
 
@@ -225,16 +228,16 @@ def _entered_meanwhile(table: Snapshot, row: HandRow) -> Refused:
     row.hand = table.replay.hands[row.number - 1]
     row.asked = {each.question.key: each.question for each in row.hand.asked}
     words = row.hand.came_to or "scored"
-    return Refused(f"Hand {row.number} has been entered meanwhile: {words}. Leave this row out, "
-                   "and correct that hand if it is wrong.")  # fmt: skip
+    return Refused(f"{row.title} has been entered meanwhile: {words}. Leave this row out, "
+                   "and correct that if it is wrong.")  # fmt: skip
 
 
 def _over(replay: Replay) -> Refused:
     """The refusal of a row after the end of the game."""
     if replay.outcome is None:
-        return Refused(f"No hand can follow here; {MAX_HANDS} are the most. Leave this row out.")
+        return Refused(f"No {replay.word} can follow here; {MAX_HANDS} are the most. Leave this row out.")
     last = len(replay.hands)
-    words = f"The game is over after hand {last}: {replay.outcome.why}. Leave this row out."
+    words = f"The game is over after {replay.word} {last}: {replay.outcome.why}. Leave this row out."
     return Refused(words, replay.outcome.rule)
 
 

@@ -53,12 +53,6 @@ def initials(who: Seat | Side) -> str:
     return "&".join(short_parts(who))
 
 
-def hand_word(replay: Replay) -> str:
-    """What one row of the sheet is called: "hand", "round", "game"."""
-    parts = replay.hands[0].parts if replay.hands else ()
-    return parts[-1].word if parts else "hand"
-
-
 def deal_name(hand: Hand) -> str:
     """The label of the button that goes on to a hand: "Deal hand 3"."""
     name = hand.short_name
@@ -162,7 +156,9 @@ def own_words(replay: Replay, key: str, text: str | None) -> str:
         words = option.title[:1].lower() + option.title[1:] if option else key.partition(" ")[2]
         return f"the house rule, {words}"
     if key == "confirm":
-        return "opponents agree to each hand" if text else "nobody need agree"
+        return f"opponents agree to each {replay.word}" if text else "nobody need agree"
+    if key == "series":
+        return "best of three" if text else "one game"
     if key == "links":
         return "names in links" if text else "no names in links"
     if key == "@entry" and text:
@@ -178,19 +174,19 @@ def own_words(replay: Replay, key: str, text: str | None) -> str:
 def act_named(replay: Replay, act: Act) -> str:
     """An act as a short phrase, for the undo button."""
     if act.kind in SHIFTS:
-        return f"hand {act.hand} {SHIFTS[act.kind]}"
+        return f"{replay.word} {act.hand} {SHIFTS[act.kind]}"
     # The entry mode is only named if nothing else was entered with it.
     keys = [key for key in act.answers if key != "@entry"] or list(act.answers)
     special = [key for key in keys if key.startswith("@") or act.hand == 0]
     if special:
         return own_words(replay, special[0], act.answers[special[0]])
     if act.kind == "amend":
-        return f"hand {act.hand} corrected" if act.hand else "the correction"
+        return f"{replay.word} {act.hand} corrected" if act.hand else "the correction"
     hand = replay.hands[act.hand - 1] if act.hand <= len(replay.hands) else None
     words = ", ".join(said(replay, act.hand, key, act.answers[key]) for key in keys)
     if len(keys) == 1:
         fact = words if len(words) <= ROOM else words.rpartition(": ")[2]
-        many = hand and len(fact) > ROOM and fact.count(", ") > 2  # a number for each of many
+        many = hand and fact.count(", ") > 2  # a number for each of many
         return hand.name if hand and many else fact
     if hand and (hand.over or len(keys) > 2 or len(words) > ROOM):
         return hand.name
@@ -204,7 +200,7 @@ def together(replay: Replay, acts: Sequence[Act]) -> str:
         return ""
     numbers = sorted({act.hand for act in acts})
     if len(numbers) > 1 and all(act.kind == "answer" and act.hand for act in acts):
-        return f"hands {numbers[0]}–{numbers[-1]}"
+        return f"{replay.word}s {numbers[0]}–{numbers[-1]}"
     return act_named(replay, main)
 
 
@@ -212,7 +208,7 @@ def happened(replay: Replay, row: JournalRow) -> str:
     """A journal row as a sentence, for a client that had not seen it."""
     act = row.act
     if act.kind in ("undo", "redo"):
-        which = f"something in hand {act.hand}" if act.hand else "something"
+        which = f"something in {replay.word} {act.hand}" if act.hand else "something"
         return f"{which} was {'taken back' if act.kind == 'undo' else 'brought back'}"
     if act.kind not in RECORD_ACTS:
         words = {
@@ -228,9 +224,9 @@ def happened(replay: Replay, row: JournalRow) -> str:
         }
         return words.get(act.kind, act.kind)  # fmt: skip
     if act.kind == "amend":
-        return f"hand {act.hand} was corrected" if act.hand else "the table was corrected"
+        return f"{replay.word} {act.hand} was corrected" if act.hand else "the table was corrected"
     if act.kind in SHIFTS:
-        return f"hand {act.hand} was {SHIFTS[act.kind]}"
+        return f"{replay.word} {act.hand} was {SHIFTS[act.kind]}"
     return act_named(replay, act)
 
 

@@ -122,14 +122,14 @@ class SheetView:
     """Heads of the columns per side, on wide screens."""
     rows: Sequence[SheetRow]
     foot: Sequence[str]
-    """Points each side needs to reach the target; empty without a target."""
+    """The totals of many sides; of few the points each needs to reach the target, if there is one."""
     foot_label: str
     adjustments: Sequence[tuple[int, Line]]
     """(hand, line) of each adjustment."""
 
     @property
     def many(self) -> bool:
-        """True if there are too many sides for points and totals on a phone: only totals."""
+        """True if there are too many sides for points and totals on a phone: only points."""
         return len(self.sides) > MANY
 
     @property
@@ -146,7 +146,7 @@ class SheetView:
 
 
 MANY = 3
-"""With more sides than this a sheet has their totals alone."""
+"""With more sides than this a sheet has their points alone, and the totals at its foot."""
 LATEST = 14
 """Hands shown beside the question on wide screens."""
 
@@ -167,12 +167,13 @@ def sheet_view(replay: Replay) -> SheetView:
         for hand in replay.hands
         if hand.over or hand.number in fallen
     ]
-    target = replay.table.target
+    target, totals = replay.table.target, ledger.totals.values()
     foot: list[str] = []
-    if target is not None and rows:
-        totals = ledger.totals.values()
+    label = "Total" if len(sides) > MANY else f"To {target}" if target is not None else ""
+    if rows and len(sides) > MANY:
+        foot = [with_minus(total) for total in totals]
+    elif rows and target is not None:
         foot = [str(target - total) if total < target else "–" for total in totals]
-    label = f"To {target}" if target is not None else ""
     heads = [column.head for column in own], [column.head for column in each]
     return SheetView(sides, *heads, rows, foot, label, adjusted)
 

@@ -26,7 +26,7 @@ from companion.tables.snapshot import Snapshot
 
 ANSWERS = 2000
 """Capacity of the snapshot cache, in answers of up to 3 KB each: about sixteen active tables."""
-CONFIRMED = "The other side has confirmed this hand: say why it is changed."
+CONFIRMED = "The other side has confirmed it: say why it is changed."
 
 
 class Stale(Exception):

@@ -14,7 +14,7 @@ from companion.tables.comparing import how_it_stands
 from companion.tables.effect import Then
 from companion.tables.proposal import Proposal, propose
 from companion.tables.snapshot import Snapshot
-from companion.words import counted, with_minus
+from companion.words import capital, counted, with_minus
 
 SHORT = 4
 """So many totals or more are not listed in one line."""
@@ -57,7 +57,7 @@ class TriedRule:
             return "Other sides would have played, so the scores cannot be set side by side."
         if after.pending and after.refused:
             return f"Hand {after.pending.hand}: {after.refused[0].message}"
-        return f"Hand {opened.hand} would have asked: {opened.pending.title}" if opened else ""
+        return f"{capital(self.made.replay.word)} {opened.hand} would have asked: {opened.pending.title}" if opened else ""
 
     @property
     def changes_nothing(self) -> bool:
@@ -74,10 +74,10 @@ class TriedRule:
         """Its description in a list: hands that differ, another winner."""
         if self.stops:
             hand = self.made.replay.pending
-            return f"hand {hand.hand} could not have been played so" if hand else self.stops
+            return f"{self.made.replay.word} {hand.hand} could not have been played so" if hand else self.stops
         was, now = how_it_stands(self.made.table.replay), how_it_stands(self.made.replay)
         hands = [each for each in self.changes if each.points[0] != each.points[1]]
-        words = [counted(len(hands), "hand differs", "hands differ")] if hands else []
+        words = [f"{counted(len(hands), self.made.replay.word)} differ{'s' * (len(hands) == 1)}"] if hands else []
         both = self.made.table.replay.over and self.made.replay.over
         words += [f"{now}, not {was}" if both else now] * (was != now)
         return "; ".join(words)
@@ -234,14 +234,15 @@ def sinces(table: Snapshot, asked: int = 0) -> list[Since]:
     """The possible starts of a decision now; `asked` is a finished hand to offer, 0 for none."""
     found: list[Since] = []
     record, replay, pending = table.record, table.replay, table.pending
+    unit = replay.word
     if 0 < asked <= len(replay.hands) and (not pending or asked != pending.hand):
-        found.append(Since(asked, f"From hand {asked}", "and every hand after it"))
+        found.append(Since(asked, f"From {unit} {asked}", f"and every {unit} after it"))
     if pending:
         hand = pending.hand
         begun = hand <= len(record.hands) and bool(record.hands[hand - 1])
-        word = "this hand" if begun else "the next deal"
-        found.append(Since(hand, f"From {word}", f"hand {hand} on"))
+        word = f"this {unit}" if begun else "the next deal"
+        found.append(Since(hand, f"From {word}", f"{unit} {hand} on"))
         if begun:
-            found.append(Since(hand + 1, "From the next deal", f"hand {hand + 1} on"))
-    found.append(Since(0, "The whole evening", "every hand is scored again"))
+            found.append(Since(hand + 1, "From the next deal", f"{unit} {hand + 1} on"))
+    found.append(Since(0, "The whole evening", f"every {unit} is scored again"))
     return found

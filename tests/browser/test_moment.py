@@ -240,6 +240,9 @@ def test_axe_finds_nothing_on_results_ends_pictures_and_boards(served, chromium,
     ]
     for path in paths:
         page.goto(f"{served.url}/t/{path}")
+        if path == code:  # what is done next stands on the first screen
+            acts, bar = (page.locator(each).bounding_box() for each in (".acts", "footer"))
+            assert acts["y"] + acts["height"] <= bar["y"]
         page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
         schemes = ("light", "dark") if key == "kaiser" else ("light",)  # the same ink everywhere

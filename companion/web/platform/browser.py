@@ -165,10 +165,16 @@ def drop(code: str) -> None:
 
 def begin(record: Record, edition: int, before: Snapshot | None = None) -> Snapshot:
     """Creates a table with this browser as scorer; a repeated submission creates one table only.
-    With `before`, a rematch: phones let in at that table are let in here too."""
+
+    With `before`, its rematch, which is one as long as it is played, from whatever page it is asked
+    for: phones let in at that table are let in here too.
+    """
     form = request.form.get("submission", "")[:MAX_SUBMISSION]
     limits.making()
-    begun = tables().begin(record, edition, Sent(0, form, who()))
+    once = digest(f"rematch {before.stored.key} {before.seq}") if before else form
+    begun = tables().begin(record, edition, Sent(0, once, who()))
+    if before and begun.stored.status != "playing":
+        begun = tables().begin(record, edition, Sent(0, form, who()))
     remember(begun, begun.stored.key)
     if not current_app.config.get("ALONE"):
         pencils.begun(store(), begun.code, phone(), who(), before.stored if before else None)

@@ -21,7 +21,6 @@ from companion.seating import Seat, Side
 from companion.tables.names import (
     being_played,
     deal_name,
-    hand_word,
     initials,
     numbered,
     short_parts,
@@ -245,7 +244,6 @@ def init_app(app: Flask) -> None:
         "mode_name": mode_name,
         "being_played": being_played,
         "turn": turn,
-        "hand_word": hand_word,
         "deal_name": deal_name,
     }
     more: dict[str, Any] = {

@@ -16,10 +16,11 @@ from companion.web.people import clubs
 from companion.web.platform import browser
 from companion.web.platform.browser import line, number, partial, sent_to, shown
 from companion.web.tables import proposals
-from companion.web.tables.ended import SERIES, next_head
+from companion.web.tables.ended import FIRST, SERIES, next_head
 from companion.web.tables.hands import house_rules
 from companion.web.tables.play import go_to, go_to_result, other_way_page, table_page
 from companion.web.tables.view import Note, View, look
+from companion.words import capital
 
 pages = Blueprint("actions", __name__)
 MAX_NOTE = 200
@@ -70,7 +71,7 @@ def void(code: str) -> ResponseReturnValue:
 def dealer(code: str) -> ResponseReturnValue:
     table, seat = browser.writable(code), line("seat", 3)
     if not any(each.code == seat for each in table.replay.table.seats):
-        return refused(look(table), "Nobody sits there", "Choose who deals this hand.")
+        return refused(look(table), "Nobody sits there", "Choose who deals.")
     return done(table, Act("answer", number("hand"), {"@dealer": seat}))
 
 
@@ -81,7 +82,7 @@ def entry(code: str) -> ResponseReturnValue:
     # Answers given in one way of entry are not asked for in another.
     if browser.seen() == view.seen and mode not in view.modes:
         words = ["Undo what is entered of it first; then it can be entered another way."]
-        note = Note("This hand has begun", words, stop=True)
+        note = Note(f"This {view.replay.word} has begun", words, stop=True)
         return table_page(replace(view, note=note), 422)
     act = Act("answer", number("hand"), {"@entry": mode})
     if not partial():
@@ -111,7 +112,7 @@ def note(code: str) -> ResponseReturnValue:
     """Writes a note on a hand, or on the game (hand 0); an empty one removes it."""
     view, hand = look(browser.writable(code)), number("hand")
     if not 0 <= hand <= len(view.replay.hands):
-        return refused(view, "Not written", f"There is no hand {hand} to write a note on.")
+        return refused(view, "Not written", f"There is no {view.replay.word} {hand} to write a note on.")
     written = {"@note" if hand else "note": line("note", MAX_NOTE) or None}
     return done(view.table, Act("answer", hand, written))
 
@@ -135,7 +136,7 @@ def confirm(code: str) -> ResponseReturnValue:
     """Records that the other side has confirmed a hand."""
     view, hand = look(browser.writable(code)), number("hand")
     if not any(each.number == hand for each in view.scored):
-        return refused(view, "Nothing to confirm", f"Hand {hand} is not scored.")
+        return refused(view, "Nothing to confirm", f"{capital(view.replay.word)} {hand} is not scored.")
     return done(view.table, Act("answer", hand, {"@ok": "yes"}))
 
 
@@ -158,17 +159,23 @@ def resume(code: str) -> ResponseReturnValue:
     return go_to(browser.tables().resume(browser.writable(code).code, browser.who()))
 
 
+@pages.post("/t/<code>/series")
+def series(code: str) -> ResponseReturnValue:
+    """Makes a game the first of a best of three, or a single one again; nothing is begun."""
+    wish = None if line("wish", 3) == "no" else FIRST
+    return done(browser.writable(code), Act("answer", 0, {SERIES: wish}))
+
+
 @pages.post("/t/<code>/rematch")
 def rematch(code: str) -> ResponseReturnValue:
-    """Starts a new table with the same players and rules; the next player deals. A best of three
-    goes on, or begins with the game that has ended."""
+    """The next table of the same players and rules; the next player deals, and a best of three goes
+    on."""
     table = browser.writable(code)
     hand = table.replay.hand
     first = hand.dealer.left if hand else table.replay.table.first_dealer
     head = rematch_head(table.record) | {"dealer": first.code}
     head.pop(SERIES, None)
-    head |= next_head(table.record, table.replay, "best" in request.form)
-    record = Record(table.record.game, head)
+    record = Record(table.record.game, head | next_head(table.replay))
     begun = browser.begin(record, table.game.edition, table)
     clubs.goes_on(table, begun)
     return sent_to(f"/t/{begun.code}")

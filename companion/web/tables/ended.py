@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.game import Replay
-from companion.engine.record import Record
 from companion.questions import fold
 from companion.results.moment import Ending
 from companion.results.play_log import minutes
@@ -18,6 +17,8 @@ from companion.words import counted, does
 
 SERIES = "series"
 """Head key of a table that is part of a best of three: the codes of the sides that won before."""
+FIRST = "first"
+"""Its value in the first game."""
 
 
 @dataclass(frozen=True)
@@ -50,13 +51,12 @@ def series_of(replay: Replay) -> BestOfThree | None:
     return BestOfThree((*wins, *Ending(replay).winners[:1]), tuple(sides.values()))
 
 
-def next_head(record: Record, replay: Replay, best: bool) -> dict[str, str]:
+def next_head(replay: Replay) -> dict[str, str]:
     """The head key of the rematch: the series goes on until somebody has won two games."""
-    series, winners = series_of(replay), Ending(replay).winners
-    if series is not None and not series.winner:
-        return {SERIES: " ".join(side.code for side in series.wins)}
-    one = best and series is None and len(winners) == 1 and len(replay.table.sides) == 2
-    return {SERIES: winners[0].code} if one else {}
+    series = series_of(replay)
+    if series is None or series.winner:
+        return {}
+    return {SERIES: " ".join(side.code for side in series.wins) or FIRST}
 
 
 def streak(view: View) -> int:

@@ -22,6 +22,7 @@ from companion.tables.trial import TriedRule, contested
 from companion.web.platform import browser, gate
 from companion.web.platform.browser import partial, shown
 from companion.web.tables.view import View, left, look
+from companion.words import capital
 
 pages = Blueprint("hands", __name__)
 
@@ -29,7 +30,7 @@ pages = Blueprint("hands", __name__)
 def hand_page(view: View, number: int, url: str = "") -> ResponseReturnValue:
     """One hand: its lines, and the deal that follows."""
     if not 0 < number <= len(view.replay.hands):
-        abort(404, f"Hand {number} has not been dealt.")
+        abort(404, f"{capital(view.replay.word)} {number} has not been dealt.")
     hand = view.replay.hands[number - 1]
     last = hand.number == max((h.number for h in view.scored), default=0)
     view = look(view.table, hand=hand)
@@ -146,7 +147,7 @@ class Why:
 def why(code: str, number: int, place: int) -> ResponseReturnValue:
     view = look(browser.table(code))
     if not 0 < number <= len(view.replay.hands):
-        abort(404, f"Hand {number} has not been dealt.")
+        abort(404, f"{capital(view.replay.word)} {number} has not been dealt.")
     hand = view.replay.hands[number - 1]
     if not 0 < place <= len(hand.lines):
         abort(404, f"Hand {number} has no line {place}.")

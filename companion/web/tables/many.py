@@ -25,6 +25,7 @@ from companion.web.questions import asking
 from companion.web.questions.asking import Form, slug
 from companion.web.tables.play import go_to, table_page
 from companion.web.tables.view import Note, View, look
+from companion.words import capital
 
 pages = Blueprint("many", __name__)
 
@@ -214,7 +215,8 @@ def begun(view: View, first: ManyRow) -> Note | None:
     said = ", ".join(names.said(view.replay, hand.number, a.question.key, a.text)
                      for a in hand.asked if not a.question.secret)  # fmt: skip
     words = [f"So far it says: {said}." if said else "", "Its row here takes the place of that."]
-    return Note(f"Hand {hand.number} was begun on the table’s page", [w for w in words if w])
+    name = capital(hand.name)
+    return Note(f"{name} was begun on the table’s page", [each for each in words if each])
 
 
 # -- preview and save ----------------------------------------------------------------------------
@@ -264,7 +266,7 @@ def doubt(entry: ManyHands) -> Note | None:
     if not wrong:
         return None
     row = wrong[0]
-    kept = "No hand is saved until all can be; nothing you typed is lost."
+    kept = "Nothing is saved until all can be; nothing you typed is lost."
     if entry.refused:
         return Note(f"Not saved: see {row.title.lower()}", [kept], stop=True)
     return Note(f"Still open: {row.title.lower()}", [kept])

@@ -48,7 +48,7 @@ def item(words: str, url: str, small: str = "", *, no: str = "", last: bool = Fa
 
 def menu_of(view: View) -> list[Item]:
     """The same items in the same order at every table, some of them disabled."""
-    url, over = view.url, view.replay.over
+    url, over, word = view.url, view.replay.over, view.replay.word
     watches = "" if view.writes else SCORER
     hand = correctable(view)
     spaced = f"{view.code[:3]} {view.code[3:]}"
@@ -58,18 +58,18 @@ def menu_of(view: View) -> list[Item]:
         item("Pencil", f"{url}/pencil", "this phone keeps the score; let another one in"
              if view.writes else "take it, or be let in"),
     ]  # fmt: skip
-    correct = f"Correct {view.hand.short_name}" if hand and view.hand else "Correct this hand"
+    correct = f"Correct {view.hand.short_name}" if hand and view.hand else f"Correct this {word}"
     return [
-        item("Sheet and chart", f"{url}/sheet", "correct, add or remove a hand"),
+        item("Sheet and chart", f"{url}/sheet", f"correct, add or remove a {word}"),
         item(f"Rules of {view.title}", f"/rules/{view.game.key}?table={view.code}"),
-        item("House rules", f"{url}/house", "look, and change from this hand on"),
+        item("House rules", f"{url}/house", f"look, and change from this {word} on"),
         item("What if we had played other rules?", f"{url}/readings", last=True),
         item(correct, f"{url}/amend/{hand}", view.undo, no=watches or ("" if hand else NOTHING)),
         item(OTHER_ACTIONS, f"{url}/more", no=watches),
         item("Players", f"{url}/seats", "names, seats, joining, leaving", no=watches, last=True),
         *(alone if current_app.config.get("ALONE") else shared),
         item("Print or send", f"{url}/print"),
-        item("Enter many hands", f"{url}/many", no=watches or (OVER if over else ""), last=True),
+        item(f"Enter many {word}s", f"{url}/many", no=watches or (OVER if over else ""), last=True),
         item("Type, colours, screen, sound", f"/more?back={url}", "this phone only"),
         item("Pause or end this game", f"{url}/pause", "put away, delete", no=watches),
     ]  # fmt: skip

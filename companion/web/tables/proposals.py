@@ -39,6 +39,7 @@ from companion.web.questions.asking import draft, tapped, typed
 from companion.web.tables.answers import groups
 from companion.web.tables.play import go_to, go_to_result
 from companion.web.tables.view import Note, View, look
+from companion.words import capital
 
 pages = Blueprint("proposals", __name__)
 
@@ -155,7 +156,7 @@ def told_by_form(view: View, kind: str, hand: int) -> Shown:
     """The form's proposal with its new values; 404 for a hand without answers."""
     entered = len(view.replay.hands if kind in HAND_ITSELF else view.table.record.hands)
     if not 0 < hand <= min(entered, len(view.replay.hands)):
-        abort(404, f"Hand {hand} is not entered yet.")
+        abort(404, f"{capital(view.replay.word)} {hand} is not entered yet.")
     try:
         with gate.replaying():
             return _told(view, kind, hand)

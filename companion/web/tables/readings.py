@@ -78,8 +78,9 @@ def doubt(made: Trial) -> Note | None:
         return Note("Not decided yet", ["This is what it changes. Decide if that is right."],
                     stop=True)  # fmt: skip
     if proposal.confirmed and not reason():
-        words = f"The other side has confirmed hand {proposal.confirmed}: say why it is scored "
-        return Note("Not decided yet", [words + "otherwise."], stop=True)
+        which = f"{proposal.replay.word} {proposal.confirmed}"
+        words = f"The other side has confirmed {which}: say why it is scored otherwise."
+        return Note("Not decided yet", [words], stop=True)
     return None
 
 

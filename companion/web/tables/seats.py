@@ -83,7 +83,7 @@ def change(code: str) -> ResponseReturnValue:
     if do != "save":
         said = shift(seats.names, do)
         return seats_page(view, replace(seats, said=said))
-    why = "corrected" if seats.when == START else f"from hand {seats.hand} on"
+    why = "corrected" if seats.when == START else f"from {view.replay.word} {seats.hand} on"
     try:
         act = seating.seated(view.table, seats.wanted)
     except Refused as refusal:

@@ -14,7 +14,6 @@ from companion.questions import Refused
 from companion.rules import HouseRule
 from companion.rules.wording import under
 from companion.seating import Seating
-from companion.tables.names import hand_word
 from companion.web.rules.sets import Bundle, bundles, named
 
 COMPASS = {2: ("North", "South"), 3: ("North", "East", "West"), 4: ("North", "East", "South",
@@ -149,7 +148,7 @@ class Setup:
     def word(self) -> str:
         """What the game calls a hand."""
         try:
-            return hand_word(self.game.replay(self.record()))
+            return self.game.replay(self.record()).word
         except Refused:
             return "hand"
 

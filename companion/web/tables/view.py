@@ -138,12 +138,15 @@ def half_amended(view: View) -> Note | None:
     if pending is None or not view.replay.half_amended:
         return None
     later = len(view.table.record.hands) - pending.hand
-    waits = "The hand after it waits." if later == 1 else f"The {later} hands after it wait."
+    word = view.replay.word
+    waits = f"The {word} after it waits."
+    if later != 1:
+        waits = f"The {later} {word}s after it wait."
     words = [f"It still needs: {pending.title}. {waits}"]
     if whole := browser.tables().last_whole(view.table):
         stood = ", ".join(f"{side} {total}" for side, total in whole.ledger.totals.items())
         words.append(with_minus(f"Before the correction it stood {stood}."))
-    return Note(f"Hand {pending.hand}: one more answer is needed", words)
+    return Note(f"{capital(word)} {pending.hand}: one more answer is needed", words)
 
 
 def passed(view: View, took: bool = False) -> Note | None:

@@ -135,7 +135,8 @@ def test_a_scored_hand_is_ruled_beside_what_is_written(
     table = begun(store, game)
     one = phone()
     one.get(f"/t/{table.code}/score/{table.key}", follow_redirects=True)
-    for hand in game.replay(table.record).hands[:2]:
+    replay = game.replay(table.record)
+    for hand in replay.hands[:2]:
         if not hand.over or hand.void:
             continue
         one.get(f"/t/{table.code}/disputed?hand={hand.number}")
@@ -143,7 +144,7 @@ def test_a_scored_hand_is_ruled_beside_what_is_written(
         assert link in one.page.links
         page = plain(one.get(link).text)
         assert "What is written is right." in page
-        assert f"Written, hand {hand.number}" in page
+        assert f"Written, {replay.word} {hand.number}" in page
         for side in hand.table.sides:
             assert f"{side} {signed(hand.brought(side))}" in page
         assert "How many play?" not in page

@@ -86,7 +86,7 @@ def test_an_answer_nobody_asked_for_is_not_dropped_silently(scorer, store):
     reply = sent(scorer, [{**PASSED, "tricks": "5"}])
     assert reply.status_code == 422
     assert 'aria-invalid="true"' in box(reply.text, "r1.a.tricks")
-    assert "This hand does not ask for it: clear it." in plain(reply.text)
+    assert "It is not asked for here: clear it." in plain(reply.text)
 
 
 def test_a_row_left_empty_before_another_is_asked_for(scorer, store):

@@ -295,8 +295,15 @@ def test_a_best_of_three_goes_on_from_game_to_game(phone, store):
     page = plain(one.last.text)
     assert "One game Make it best of three" in page
     assert "Won in a row" not in page
-    reply = one.send(f"/t/{code}/rematch", best="3")
-    second = match_in(r"/t/([A-Z]{6})", reply.request.path)[1]
+    reply = one.send(f"/t/{code}/series")
+    assert reply.request.path == f"/t/{code}"  # nothing is begun
+    assert re.search("Best of three *0 : 1, one more win", plain(reply.text))
+    assert "best of three" in match_in(r'class="bt un undo">.*?</button>', reply.text)[0]
+    begun = {one.send(f"/t/{code}/rematch").request.path}
+    one.get(f"/t/{code}")  # back, and tapped again
+    begun.add(one.send(f"/t/{code}/rematch").request.path)
+    (path,) = begun
+    second = path.removeprefix("/t/")
     assert store.table(second).record.head["series"] == "B"
     won_game(one, code=second)
     page = plain(one.last.text)

@@ -1,10 +1,15 @@
 """A game that the table names: its title stands on every page, on paper and in the statistics."""
 
+import re
 from re import findall as finds
 
 import pytest
 
-from tests.web.phones import NAMES, plain
+from companion import games
+from companion.engine.record import Act
+from companion.engine.transcript import Transcript
+
+from tests.web.phones import NAMES, Phone, plain
 
 
 @pytest.fixture
@@ -31,12 +36,41 @@ def test_a_round_is_called_so_on_its_sheet_and_by_who_watches(hearts, phone):
     hearts.answer(code, {f"points.{n}": "1" for n in range(4)})
     sheet = hearts.get(f"/t/{code}/sheet").text
     assert "Tap a round to correct it" in plain(sheet)
+    assert "Total 1 1 1 1" in plain(sheet)
     assert (">Rounds<" in sheet, ">Hand<" in sheet) == (True, False)
     assert "Correct this round" in plain(hearts.get(f"/t/{code}/hand/1").text)
     watched = plain(phone().get(f"/t/{code}").text)
     assert ("Last round" in watched, "All rounds" in watched) == (True, True)
     result = plain(phone().get(f"/t/{code}/hand/1").text)
     assert ("To round 2" in result, "Deal round 2" in result) == (True, False)
+
+
+PAGES = ("", "/sheet", "/sheet?hand=1", "/sheet?show=log", "/menu", "/more", "/seats", "/house",
+         "/readings", "/pause", "/hand/1", "/why/1/1", "/amend/1", "/insert/1", "/remove/1", "/many",
+         "/board", "/disputed", "/beside", "/share", "/pencil", "/print")  # fmt: skip
+
+
+@pytest.mark.parametrize("key", games.shelf())
+def test_no_page_of_a_table_has_another_word_for_a_hand(key, store, app):
+    """Where the game has one: what its rules and questions say of the cards in a hand apart."""
+    game = games.find(key)
+    record = Transcript.read(game.file("evening.txt"), key).record
+    word = game.replay(record).word
+    if word == "hand":
+        return
+    record.hands = record.hands[:1]
+    stored = store.begin(record, game.edition)
+    store.act(stored.code, Act("amend", 1, {"@note": "x"}), seen=0, submission="a")
+    one = Phone(app)
+    one.take(stored)
+    titles = [each.title for each in game.enquiries]
+    rules = " ".join([*game.file("rules.md").split(), *titles]).lower()
+    found = set()
+    for path in PAGES:
+        text = plain(one.get(f"/t/{stored.code}{path}").text)
+        named = {each.lower() for each in finds(r"\S+ hands?\b", text, re.IGNORECASE)}
+        found |= {(path, each) for each in named if each not in rules}
+    assert found == set()
 
 
 def test_a_finished_game_is_counted_under_its_title(hearts):
