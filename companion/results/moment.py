@@ -287,5 +287,3 @@ class Ending:
             else:
                 since = ""
         return since
-
-

@@ -235,9 +235,10 @@ def _entered_meanwhile(table: Snapshot, row: HandRow) -> Refused:
 def _over(replay: Replay) -> Refused:
     """The refusal of a row after the end of the game."""
     if replay.outcome is None:
-        return Refused(f"No {replay.word} can follow here; {MAX_HANDS} are the most. Leave this row out.")
-    last = len(replay.hands)
-    words = f"The game is over after {replay.word} {last}: {replay.outcome.why}. Leave this row out."
+        words = f"No {replay.word} can follow here; {MAX_HANDS} are the most."
+        return Refused(f"{words} Leave this row out.")
+    last = replay.named(len(replay.hands))
+    words = f"The game is over after {last}: {replay.outcome.why}. Leave this row out."
     return Refused(words, replay.outcome.rule)
 
 

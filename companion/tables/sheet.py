@@ -122,7 +122,7 @@ class SheetView:
     """Heads of the columns per side, on wide screens."""
     rows: Sequence[SheetRow]
     foot: Sequence[str]
-    """The totals of many sides; of few the points each needs to reach the target, if there is one."""
+    """The totals of many sides; of few what each needs to reach the target, if there is one."""
     foot_label: str
     adjustments: Sequence[tuple[int, Line]]
     """(hand, line) of each adjustment."""

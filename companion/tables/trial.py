@@ -56,8 +56,9 @@ class TriedRule:
         if self.made.effect.other_sides:
             return "Other sides would have played, so the scores cannot be set side by side."
         if after.pending and after.refused:
-            return f"Hand {after.pending.hand}: {after.refused[0].message}"
-        return f"{capital(self.made.replay.word)} {opened.hand} would have asked: {opened.pending.title}" if opened else ""
+            return f"{capital(after.named(after.pending.hand))}: {after.refused[0].message}"
+        name = capital(after.named(opened.hand)) if opened else ""
+        return f"{name} would have asked: {opened.pending.title}" if opened else ""
 
     @property
     def changes_nothing(self) -> bool:
@@ -72,12 +73,18 @@ class TriedRule:
     @property
     def words(self) -> str:
         """Its description in a list: hands that differ, another winner."""
+        replay = self.made.replay
         if self.stops:
-            hand = self.made.replay.pending
-            return f"{self.made.replay.word} {hand.hand} could not have been played so" if hand else self.stops
+            open_ = replay.pending
+            name = replay.named(open_.hand) if open_ else ""
+            return f"{name} could not have been played so" if name else self.stops
         was, now = how_it_stands(self.made.table.replay), how_it_stands(self.made.replay)
         hands = [each for each in self.changes if each.points[0] != each.points[1]]
-        words = [f"{counted(len(hands), self.made.replay.word)} differ{'s' * (len(hands) == 1)}"] if hands else []
+        words = (
+            [f"{counted(len(hands), self.made.replay.word)} differ{'s' * (len(hands) == 1)}"]
+            if hands
+            else []
+        )
         both = self.made.table.replay.over and self.made.replay.over
         words += [f"{now}, not {was}" if both else now] * (was != now)
         return "; ".join(words)

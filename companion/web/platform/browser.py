@@ -15,7 +15,7 @@ from companion.store import NotFound, Store, pencils
 from companion.store.backups import Backups
 from companion.store.keeping import DELETED
 from companion.store.models import normalised
-from companion.store.rows import same
+from companion.store.rows import digest, same
 from companion.tables import Sent, Snapshot, Tables
 from companion.tables.pencil import Pencil
 from companion.web.platform import limits

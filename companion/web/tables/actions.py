@@ -112,7 +112,8 @@ def note(code: str) -> ResponseReturnValue:
     """Writes a note on a hand, or on the game (hand 0); an empty one removes it."""
     view, hand = look(browser.writable(code)), number("hand")
     if not 0 <= hand <= len(view.replay.hands):
-        return refused(view, "Not written", f"There is no {view.replay.word} {hand} to write a note on.")
+        said = f"There is no {view.word} {hand} to write a note on."
+        return refused(view, "Not written", said)
     written = {"@note" if hand else "note": line("note", MAX_NOTE) or None}
     return done(view.table, Act("answer", hand, written))
 
@@ -136,7 +137,9 @@ def confirm(code: str) -> ResponseReturnValue:
     """Records that the other side has confirmed a hand."""
     view, hand = look(browser.writable(code)), number("hand")
     if not any(each.number == hand for each in view.scored):
-        return refused(view, "Nothing to confirm", f"{capital(view.replay.word)} {hand} is not scored.")
+        return refused(
+            view, "Nothing to confirm", f"{capital(view.replay.word)} {hand} is not scored."
+        )
     return done(view.table, Act("answer", hand, {"@ok": "yes"}))
 
 

@@ -82,6 +82,11 @@ class View:
     """Numbers of scored hands that wait for confirmation."""
     note: Note | None = None
 
+    @property
+    def word(self) -> str:
+        """What the game calls a hand."""
+        return self.replay.word
+
 
 def look(table: Snapshot, hand: Hand | None = None, note: Note | None = None) -> View:
     """The view of a table; `hand` is the hand shown, by default the last."""

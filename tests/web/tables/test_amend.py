@@ -75,7 +75,7 @@ def test_a_half_amended_hand_says_what_it_needs_and_keeps_the_old_standing_in_si
     played.send(path, **answers, do="check")
     words = plain(played.last.text)
     assert "One more answer is needed" in words
-    assert "needed. 1 later hand waits" in words
+    assert "needed. 1 later hand must wait" in words
     assert "Nell, 8: which suit is trump?" in words
     played.send(path, do="save")
     words = plain(played.get(f"/t/{played.code}").text)

@@ -8,7 +8,6 @@ import pytest
 from companion import games
 from companion.engine.record import Act
 from companion.engine.transcript import Transcript
-
 from tests.web.phones import NAMES, Phone, plain
 
 
@@ -45,9 +44,9 @@ def test_a_round_is_called_so_on_its_sheet_and_by_who_watches(hearts, phone):
     assert ("To round 2" in result, "Deal round 2" in result) == (True, False)
 
 
-PAGES = ("", "/sheet", "/sheet?hand=1", "/sheet?show=log", "/menu", "/more", "/seats", "/house",
-         "/readings", "/pause", "/hand/1", "/why/1/1", "/amend/1", "/insert/1", "/remove/1", "/many",
-         "/board", "/disputed", "/beside", "/share", "/pencil", "/print")  # fmt: skip
+PAGES = ("", "/sheet", "/sheet?hand=1", "/sheet?show=log", "/menu", "/more", "/seats",
+         "/house", "/readings", "/pause", "/hand/1", "/why/1/1", "/amend/1", "/insert/1",
+         "/remove/1", "/many", "/board", "/disputed", "/beside", "/share", "/pencil", "/print")  # fmt: skip
 
 
 @pytest.mark.parametrize("key", games.shelf())
