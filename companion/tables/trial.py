@@ -80,11 +80,8 @@ class TriedRule:
             return f"{name} could not have been played so" if name else self.stops
         was, now = how_it_stands(self.made.table.replay), how_it_stands(self.made.replay)
         hands = [each for each in self.changes if each.points[0] != each.points[1]]
-        words = (
-            [f"{counted(len(hands), self.made.replay.word)} differ{'s' * (len(hands) == 1)}"]
-            if hands
-            else []
-        )
+        one = replay.word
+        words = [counted(len(hands), f"{one} differs", f"{one}s differ")] if hands else []
         both = self.made.table.replay.over and self.made.replay.over
         words += [f"{now}, not {was}" if both else now] * (was != now)
         return "; ".join(words)

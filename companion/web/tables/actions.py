@@ -137,9 +137,8 @@ def confirm(code: str) -> ResponseReturnValue:
     """Records that the other side has confirmed a hand."""
     view, hand = look(browser.writable(code)), number("hand")
     if not any(each.number == hand for each in view.scored):
-        return refused(
-            view, "Nothing to confirm", f"{capital(view.replay.word)} {hand} is not scored."
-        )
+        said = f"{capital(view.word)} {hand} is not scored."
+        return refused(view, "Nothing to confirm", said)
     return done(view.table, Act("answer", hand, {"@ok": "yes"}))
 
 

@@ -46,7 +46,8 @@ def test_a_round_is_called_so_on_its_sheet_and_by_who_watches(hearts, phone):
 
 PAGES = ("", "/sheet", "/sheet?hand=1", "/sheet?show=log", "/menu", "/more", "/seats",
          "/house", "/readings", "/pause", "/hand/1", "/why/1/1", "/amend/1", "/insert/1",
-         "/remove/1", "/many", "/board", "/disputed", "/beside", "/share", "/pencil", "/print")  # fmt: skip
+         "/remove/1", "/many", "/board", "/disputed", "/beside", "/share", "/pencil",
+         "/print")  # fmt: skip
 
 
 @pytest.mark.parametrize("key", games.shelf())
