@@ -51,20 +51,19 @@ class _Change:
 
 
 def log_of(
-    game: Game, saved: Saved, in_time: Callable[[], bool] = always, most: int = TOLD
+    game: Game, saved: Saved, in_time: Callable[[], bool] = always, word: str = "hand"
 ) -> list[LogEntry]:
-    """The log of a table, newest first. The last `most` corrections are described in full as long
-    as `in_time` is true; others only name the hand."""
+    """The log of a table, newest first. The last `TOLD` corrections are described in full as long
+    as `in_time` is true; others only name the hand, by the game's `word` for it."""
     rows, standing = _corrections(saved)
-    word = game.replay(saved.start).word
-    full = {row.seq for row in rows[-most:]}
+    full = {row.seq for row in rows[-TOLD:]}
     found: list[tuple[int, LogEntry]] = []
     for row in reversed(rows):
-        verb = SHIFTS.get(row.kind, "corrected")
-        words = f"{capital(word)} {row.hand}: {verb}" if row.hand else ""
+        name = f"{capital(word)} {row.hand}" if row.hand else ""
+        words = f"{name}: {SHIFTS.get(row.kind, 'corrected')}" if name else ""
         if row.seq in full and in_time():
             records = saved.record_at(row.seq - 1), saved.record_at(row.seq)
-            words = _corrected(game, _Change(row, *records))
+            words = _corrected(game, _Change(row, *records), name)
         if words:
             entry = LogEntry(row.at, row.who, words, row.why, row.seq not in standing)
             found.append((row.seq, entry))
@@ -105,17 +104,17 @@ def _corrections(saved: Saved) -> tuple[list[JournalRow], set[int]]:
     return found, {row.seq for row in done}
 
 
-def _corrected(game: Game, change: _Change) -> str:
-    """A correction as a sentence; "" for one listed elsewhere (house rules)."""
+def _corrected(game: Game, change: _Change, name: str) -> str:
+    """A correction of the hand of that name as a sentence; "" for one listed elsewhere (house rules)."""
     row, number = change.row, change.row.hand
     try:
         was, now = game.replay(change.before), game.replay(change.after)
     except Refused:
-        return f"{capital(now.word)} {number}: corrected" if number else "The table: corrected"
+        return f"{name or 'The table'}: corrected"
     if row.kind in SHIFTS:
         there = (now if row.kind == "insert" else was).hands
         words = there[number - 1].summary if number <= len(there) else ""
-        return f"{capital(now.word)} {number}: {SHIFTS[row.kind]}{f' ({words})' if words else ''}"
+        return f"{name}: {SHIFTS[row.kind]}{f' ({words})' if words else ''}"
     parts = [_part(was, now, number, key, change) for key in row.answers]
     said = [part for part in parts if part]
     if not number:

@@ -66,7 +66,7 @@ def sheet(code: str) -> ResponseReturnValue:
     found: list[log.LogEntry] = []
     if show == "log":
         with gate.replaying() as in_time:
-            found = log.log_of(view.game, saved, in_time)
+            found = log.log_of(view.game, saved, in_time, view.word)
     text = request.args.get("hand", "")
     return shown(
         "tables/sheet.html", v=view, show=show, log=found, many=log.count_corrections(saved),
