@@ -105,7 +105,7 @@ def _corrections(saved: Saved) -> tuple[list[JournalRow], set[int]]:
 
 
 def _corrected(game: Game, change: _Change, name: str) -> str:
-    """A correction of the hand of that name as a sentence; "" for one listed elsewhere (house rules)."""
+    """A correction of the hand `name`, in a sentence; "" for one listed elsewhere (rules)."""
     row, number = change.row, change.row.hand
     try:
         was, now = game.replay(change.before), game.replay(change.after)
