@@ -21,7 +21,7 @@ from companion.results import club
 from companion.store import engine, exchange, pencils
 from companion.store.rows import MAX_ACTS
 from companion.web.platform import gate, limits, security
-from companion.web.tables import arrive, exports
+from companion.web.tables import carry, exports
 from tests.finding import match_in
 
 HERE = Path(__file__).parents[1]
@@ -33,7 +33,7 @@ HOSTING, SECURITY = (
 
 SERVE = import_module("companion.cli.serve")  # `serve` of the package is the command
 TAKING, IMPORTING = (
-    gate.BUDGETS[route] for route in ("tables.arrive.arrived", "tables.exports.take_in")
+    gate.BUDGETS[route] for route in ("tables.carry.arrived", "tables.exports.take_in")
 )
 
 
@@ -143,12 +143,12 @@ def test_every_test_that_security_names_is_there():
     [
         f"{record.MAX_PLAYERS}; {record.MAX_NAME}; {record.MAX_TEXT}; {record.MAX_KEY}",
         f"{record.MAX_HANDS}; {record.MAX_ANSWERS}; {MAX_ACTS:,}".replace(",", " "),
-        f"256 KB; {arrive.MAX_BYTES >> 10} KB; {exports.MAX_BYTES >> 20} MB; {MAX_BYTES >> 20} MB",
+        f"256 KB; {carry.MAX_BYTES >> 10} KB; {exports.MAX_BYTES >> 20} MB; {MAX_BYTES >> 20} MB",
         f"{security.LONGEST} letters; {SERVE.HEADERS >> 10} KB",
         f"{club.MAX_PEOPLE}, {club.MAX_GAMES}, {club.MAX_TABLES:,}; {club.MAX_NOTE}; "
         f"{exchange.MAX_CLUBS}".replace(",000", " 000"),
         f"{pencils.MOST}; {pencils.TRIES}; {pencils.LASTS.seconds // 60}",
-        f"{exchange.MAX_TABLES:,}; {arrive.MAX_TABLES}".replace(",", " "),
+        f"{exchange.MAX_TABLES:,}; {carry.MAX_TABLES}".replace(",", " "),
         f"{exact.SECONDS:.0f}; {lane.SECONDS}",
         f"{record.MAX_RECORD:,}; {transcript.MAX_LINE}".replace(",", " "),
         f"{gate.SECONDS:.0f}; {TAKING:.0f}; {IMPORTING:.0f}",

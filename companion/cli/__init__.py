@@ -26,9 +26,8 @@ MODULES = {
     "play": ("play",),
     "papers": ("print", "club"),
     "pocket": ("pocket",),
-    "exports": ("export", "import"),
+    "exports": ("export", "import", "key"),
     "backups": ("backup", "restore", "check", "migrate"),
-    "key": ("key",),
     "new_room": ("new-room",),
 }
 """Commands by module; a module is imported when one of its commands runs."""

@@ -1,4 +1,5 @@
-"""`companion export` and `companion import`: stored tables as a file, and back again."""
+"""`companion export` and `companion import`: stored tables as a file, and back again; and
+`companion key`: the scorer's link of one, for whoever keeps the server."""
 
 from __future__ import annotations
 
@@ -21,10 +22,11 @@ from companion.engine.transcript import Transcript
 from companion.questions import Refused
 from companion.results.club import Club
 from companion.results.report import as_json
+from companion.store import pencils
 from companion.store.exchange import Saved, dump, read, read_clubs
 from companion.store.keeping import heads
 from companion.tables import Tables
-from companion.tables.files import canonical
+from companion.tables.carrying import canonical
 
 
 @click.command()
@@ -90,3 +92,26 @@ def _is_export(text: str) -> bool:
         return "tables" in json.loads(text)
     except (ValueError, RecursionError) as error:
         raise NotAccepted(f"not JSON: {error}") from None
+
+
+@click.command()
+@click.argument("code", metavar="CODE")
+@click.option("--new", is_flag=True, help="Make another key: all phones that were let in are out.")
+@click.option("--address", default="", metavar="URL",
+              help="Where the Companion is, such as http://192.168.1.5:8000.")  # fmt: skip
+@data_option
+def key(code: str, new: bool, address: str, data: Path | None) -> None:
+    """Give back the right to write at the table of a watch code.
+
+    Prints the scorer's link, the one on the printed sheet. Whoever opens it may take
+    the pencil. Works while the Companion serves.
+    """
+    with opened(data) as store:
+        if new:
+            pencils.rekey(store, code)
+        stored = store.table(code)
+    path = f"/t/{stored.code}/score/{stored.key}"
+    if address:
+        click.echo(address.rstrip("/") + path)
+    else:
+        click.echo(f"Open this at the Companion's own address:  {path}")

@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from companion.printing.in_force import InForce, changed
+from companion.printing.in_force import InForce, Worked, changed, worked
 from companion.printing.people import Party
 from companion.printing.text import rule_text
-from companion.printing.told import Worked, worked
 from companion.questions import Refused
 from companion.rules.pieces import AsideText, Dispute, RuleText, ScoringRow, SectionText
 from companion.rules.templates import rendered_drawing

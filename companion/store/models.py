@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
 from sqlalchemy import (
@@ -349,50 +349,26 @@ class NotFound(LookupError):
 
 
 class OfTable:
-    """Base of classes with a table's row; delegates to it."""
+    """Base of classes with a table's row; they have its columns."""
 
     row: TableRow
+    id: int
+    code: str
+    key: str
+    game: str
+    edition: int
+    seq: int
+    status: str
+    who: str
+    begun: datetime
+    touched: datetime
 
-    @property
-    def id(self) -> int:
-        assert self.row.id is not None
-        return self.row.id
+    if not TYPE_CHECKING:
 
-    @property
-    def code(self) -> str:
-        return self.row.code
-
-    @property
-    def key(self) -> str:
-        return self.row.key
-
-    @property
-    def game(self) -> str:
-        return self.row.game
-
-    @property
-    def edition(self) -> int:
-        return self.row.edition
-
-    @property
-    def seq(self) -> int:
-        return self.row.seq
-
-    @property
-    def status(self) -> str:
-        return self.row.status
-
-    @property
-    def who(self) -> str:
-        return self.row.who
-
-    @property
-    def begun(self) -> datetime:
-        return self.row.begun
-
-    @property
-    def touched(self) -> datetime:
-        return self.row.touched
+        def __getattr__(self, name: str) -> Any:
+            if name not in OfTable.__annotations__ or name == "row":
+                raise AttributeError(name)
+            return getattr(self.row, name)
 
     @property
     def totals(self) -> dict[str, int] | None:

@@ -1,8 +1,9 @@
-"""Tables and clubs in links: an export compressed into URL-safe text, and compared with the copy
-here.
+"""Tables and clubs that come or go as a file or a link: read, and compared with the copy here.
 
-It is the export of one table, or of a club with its tables, without what can be derived from the
-rest.
+A file is an export, or a single record, which is put in its canonical form. A typed record refers
+to people by name; with codes instead, a player can be renamed or replaced without changing whom an
+answer refers to. A link has the export of one table, or of a club with its tables, compressed into
+URL-safe text, without what can be derived from the rest.
 """
 
 from __future__ import annotations
@@ -11,14 +12,19 @@ import base64
 import binascii
 import json
 import zlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from companion.engine.record import BadRecord
+from companion import games
+from companion.desk.decisions import always
+from companion.engine.game import Game, Replay
+from companion.engine.record import BadRecord, Record
+from companion.engine.table import adjustment
+from companion.engine.transcript import Transcript
 from companion.results.club import Club
-from companion.store.exchange import Saved, dump
+from companion.store.exchange import MAX_ROWS, Saved, dump, read
 from companion.store.models import RECORD_ACTS, JournalRow, TableRow
 
 DERIVED, DERIVED_OF_ROWS = ("record",), ("replaced",)
@@ -108,3 +114,73 @@ def _said(row: JournalRow) -> tuple[object, ...]:
 def _moment(at: datetime) -> str:
     """A time in UTC; SQLite returns it without a zone."""
     return (at.astimezone(UTC) if at.tzinfo else at).replace(tzinfo=None).isoformat()
+
+
+def canonical(game: Game, record: Record) -> Record:
+    """The canonical form; the record unchanged if its replay would differ.
+
+    Refused if the record cannot be replayed.
+    """
+    replay = game.replay(record)
+    fresh = record.copy()
+    fresh.head["dealer"] = replay.table.first_dealer.code
+    for hand in replay.hands:
+        answers = fresh.hands[hand.number - 1] if hand.number <= len(fresh.hands) else {}
+        for asked in hand.asked:
+            answers[asked.question.key] = asked.question.write(asked.value)
+        if "@dealer" in answers:
+            answers["@dealer"] = hand.dealer.code
+        for key in [key for key in answers if key.startswith("@adjust")]:
+            line = adjustment(answers[key], replay.table.seating, game.adjust_rule)
+            answers[key] = f"{line.side.code} {line.points} {line.why}"
+    return fresh if same_result(replay, game.replay(fresh)) else record
+
+
+def same_result(one: Replay, other: Replay) -> bool:
+    """True if two replays have equal score lines, pending pages and unused answers."""
+    lines = [[(e.hand, str(e.line)) for e in each.ledger.entries] for each in (one, other)]
+    asked = [each.pending and (each.pending.hand, each.pending.title) for each in (one, other)]
+    return lines[0] == lines[1] and asked[0] == asked[1] and one.strays == other.strays
+
+
+def tables_of(
+    text: str,
+    who: str = "",
+    most: int = 0,
+    rows: int = MAX_ROWS,
+    in_time: Callable[[], bool] = always,
+) -> list[Saved]:
+    """The tables of an export, or a new table from one record (text or JSON).
+
+    BadRecord for anything else, for more than `most` tables (0: no limit) or `rows` in a journal,
+    or when time runs out; KeyError for an unknown game; Refused for a record that cannot be
+    replayed.
+    """
+    if not text.lstrip().startswith("{"):
+        return [begun(Transcript.read(text).record, who)]
+    data = parsed(text)
+    if not isinstance(data, dict) or "tables" not in data:
+        return [begun(Record.from_json(data.get("record", data)), who)]
+    saved = read(data, rows, in_time)
+    if most and len(saved) > most:
+        raise BadRecord(
+            f"it holds {len(saved)} tables; {most} at once are the most here, "
+            "and “companion import” takes them all"
+        )
+    return saved
+
+
+def begun(record: Record, who: str = "") -> Saved:
+    """A new table that starts with this record in canonical form."""
+    game = games.find(record.game)
+    return Saved.beginning(canonical(game, record), game.edition, who)
+
+
+def parsed(text: str) -> Any:
+    """Parses JSON; BadRecord if it is malformed or nested too deeply."""
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise BadRecord(f"it is not JSON: {error}") from None
+    except RecursionError:
+        raise BadRecord("it is nested deeper than any record") from None

@@ -16,10 +16,9 @@ import pytest
 from companion.engine.game import Game
 from companion.games import find
 from companion.printing import KINDS, Press, Wish, build
-from companion.printing.in_force import changed
+from companion.printing.in_force import changed, worked
 from companion.printing.people import Party, party
 from companion.printing.rulesheet import also_here, on_the_sheet, running
-from companion.printing.told import worked
 from companion.rules import HouseRule
 from companion.testing.houses import houses, values
 from companion.testing.overflow import looked_over

@@ -1,16 +1,20 @@
-"""One text that is true under any house rules: every option, every value, every page and paper."""
+"""One text that is true under any house rules: every option, every value, every page and paper.
+Every sentence called stands in rules.md, is given what it names, and is used."""
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
 from html import unescape
+from pathlib import Path
 from random import Random
 from urllib.parse import urlencode
 
 import pytest
 from flask.testing import FlaskClient
+from jinja2 import meta
 
 from companion.cli.rulebook import sheet
 from companion.engine.game import Game
@@ -19,7 +23,7 @@ from companion.rules import HouseRule
 from companion.rules.marks import GONE, HERE, units, without
 from companion.rules.pieces import Text
 from companion.rules.wording import SheetText, under
-from companion.said import word
+from companion.said import Sentences, environment, word
 from companion.store import Store, upgrade
 from companion.testing import Cases, trials
 from companion.testing.houses import houses, values
@@ -254,3 +258,28 @@ def test_the_text_of_one_set_holds_for_every_preset(game: Game) -> None:
         text = under(game.rules, game.rules.chosen(preset.rules))
         assert {option.key for option in text.changed} == set(preset.rules)
         assert [id for id, piece in text.pieces() if "{" in piece.text] == []
+
+
+def calls(game: Game) -> list[tuple[str, set[str] | None]]:
+    """Every `say.name(...)` of a room and the names it gives; None where a mapping is passed."""
+    found: list[tuple[str, set[str] | None]] = []
+    for file in Path(game.room).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("say."):
+                names = {each.arg for each in node.keywords if each.arg}
+                whole = len(names) == len(node.keywords)
+                found.append((ast.unparse(node.func)[4:], names if whole else None))
+    return found
+
+
+def wanted(text: str) -> set[str]:
+    return set(meta.find_undeclared_variables(environment().parse(text)))
+
+
+def test_every_sentence_is_there_and_gets_what_it_names(game: Game) -> None:
+    texts = {name: text for name, (_, text) in Sentences(game.room).known.items()}
+    made = calls(game)
+    assert {name for name, _ in made} <= set(texts)
+    assert [(n, g) for n, g in made if g is not None and g != wanted(texts[n])] == []
+    unused = set(texts) - {name for name, _ in made}
+    assert {name for name in unused if not name.startswith("frozen_")} == set()

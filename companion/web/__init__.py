@@ -34,7 +34,6 @@ from companion.web.platform.settings import Settings
 from companion.web.rules import referee, rulebook, sets, words
 from companion.web.tables import (
     actions,
-    arrive,
     carry,
     demo,
     exports,
@@ -45,15 +44,13 @@ from companion.web.tables import (
     pencil,
     play,
     proposals,
-    readings,
     seats,
-    share,
 )
 
 NOUNS = {
     "tables": (
-        new, play, menu, many, actions, hands, proposals, seats, share, pencil, readings,
-        exports, carry, arrive, demo,
+        new, play, menu, many, actions, hands, proposals, seats, pencil,
+        exports, carry, demo,
     ),
     "rules": (rulebook, referee, sets),
     "people": (history, people, club_pages, club_changes),

@@ -21,7 +21,7 @@ from urllib.parse import urlencode
 from companion import games
 from companion.engine.transcript import Transcript
 from companion.store import default_url
-from companion.tables.files import canonical
+from companion.tables.carrying import canonical
 from tests import warm
 
 FULL = 4_500

@@ -22,7 +22,7 @@ from companion.store import Store
 from companion.store.exchange import EVENING, dump
 from companion.web import create_app
 from companion.web.platform.settings import Settings
-from companion.web.tables import arrive, exports
+from companion.web.tables import carry, exports
 from tests.club.serving import FORM, Scorer, percentile
 
 pytestmark = pytest.mark.slow
@@ -76,7 +76,7 @@ def bodies(store: Store, app, code: str) -> dict[str, bytes]:
         path = re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda part: given[part[1]], rule.rule)
         found[path] = urlencode(form).encode()[:LARGEST]
     found["/take"] = urlencode({"table": f"#take={link}", "do": "look"}).encode()
-    assert len(found["/take"]) < arrive.MAX_BYTES
+    assert len(found["/take"]) < carry.MAX_BYTES
     found["/import"] = urlencode({"text": text + " " * (len(file) - len(text))}).encode()
     found["/import"] = found["/import"][: exports.MAX_BYTES - 1000]
     return found

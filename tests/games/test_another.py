@@ -10,7 +10,7 @@ from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
 from companion.games import covers, find
 from companion.questions import Refused
-from companion.results import tally, tally_games
+from companion.results import tally
 from companion.results.game_summary import summary_of
 from companion.results.moment import Ending
 from companion.tables import names
@@ -150,5 +150,5 @@ def test_where_the_lowest_wins_most_in_a_hand_is_no_best_hand():
     assert ending.best.title == "Best round"
     for way, best in (("lowest", None), ("highest", 26)):
         summary = summary_of(played(f"title=Hearts, best={way}, adds=26, target=50", *rounds))
-        (game,) = tally_games.played([tally.SummaryEntry("ABCDEF", datetime.now(UTC), summary)])
+        (game,) = tally.played([tally.SummaryEntry("ABCDEF", datetime.now(UTC), summary)])
         assert (game.best and game.best.points) == best

@@ -11,9 +11,9 @@ import pytest
 from companion.engine.table import Outcome
 from companion.games import find, shelf
 from companion.printing import build
+from companion.printing.in_force import ended, worked
 from companion.printing.people import party
 from companion.printing.rulesheet import disputes, first_of, running, view
-from companion.printing.told import ended, worked
 from companion.rules.pieces import Text
 from tests.printing.papers import Paper, boldest
 

@@ -11,9 +11,16 @@ from companion import games
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
 from companion.results.game_summary import summary_of
-from companion.results.tally import Company, SummaryEntry, people, somebody, together
-from companion.results.tally_games import pairs, played
-from companion.tables.files import canonical
+from companion.results.tally import (
+    Company,
+    SummaryEntry,
+    pairs,
+    people,
+    played,
+    somebody,
+    together,
+)
+from companion.tables.carrying import canonical
 
 BEGAN = datetime(2026, 11, 20, 19, tzinfo=UTC)
 

@@ -5,7 +5,7 @@ import pytest
 from companion import games
 from companion.engine.record import Record
 from companion.engine.transcript import Transcript
-from companion.tables.files import canonical, same_result
+from companion.tables.carrying import canonical, same_result
 
 
 @pytest.mark.parametrize("key", games.shelf())

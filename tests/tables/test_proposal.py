@@ -16,6 +16,7 @@ from companion.questions import Count, Refused
 from companion.store import Store
 from companion.tables import Sent
 from companion.tables.answering import answered, questions
+from companion.tables.carrying import canonical
 from companion.tables.changes import (
     adjusting,
     dealing,
@@ -25,7 +26,6 @@ from companion.tables.changes import (
     removing,
     throwing_in,
 )
-from companion.tables.files import canonical
 from companion.tables.log import log_of
 from companion.tables.many_hands import HandRow, many_hands, ways
 from companion.tables.proposal import propose, read_acts, written_acts

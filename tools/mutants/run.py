@@ -255,7 +255,7 @@ def passes(room: str, mutant: Mutant | None) -> bool:
         game = importlib.import_module(f"companion.games.{room}").GAME
         from companion.desk.examples import run, transcript
         from companion.testing.evenings import inexact
-        from companion.testing.test_rulings import blocks_of, said
+        from companion.testing.test_disputes import blocks_of, said
 
         if any(said(game, block) != block[2:] for block in blocks_of(game)):
             return False
@@ -286,7 +286,7 @@ def prepare(room: str) -> None:
     """Imports once, instead of in every fork, what the tests need besides the room itself."""
     needed = [
         "companion.desk.disputes", "companion.engine.referee", "companion.exact",
-        "companion.desk.examples", "companion.testing.evenings", "companion.testing.test_rulings",
+        "companion.desk.examples", "companion.testing.evenings", "companion.testing.test_disputes",
         "hypothesis.internal.conjecture.engine", "hypothesis.strategies", "pytest_rerunfailures",
         "xdist", *(f"_pytest.{name}" for name in default_plugins),
     ]  # fmt: skip

@@ -12,7 +12,7 @@ from companion import printing
 from companion.engine.record import Act
 from companion.printing import Drawing, picture
 from companion.tables import Snapshot
-from companion.web.paper.prints import ordered
+from companion.web.paper.prints import ordered, tagged
 from companion.web.platform import browser
 from companion.web.platform.browser import sent_to, shown
 from companion.web.rules.words import weekday
@@ -100,10 +100,8 @@ def able() -> None:
 
 def as_png(tag: str, make: Callable[[], Drawing]) -> ResponseReturnValue:
     """A drawing as a PNG response; drawn only if neither client nor server has it cached."""
-    response = Response(content_type="image/png")
-    response.set_etag(tag)
-    response.headers["Cache-Control"] = "private, no-cache"
-    if response.make_conditional(request).status_code == 304:
+    response = tagged("image/png", tag)
+    if response.status_code == 304:
         return response
     try:
         painted = ordered(tag, make, picture=True)

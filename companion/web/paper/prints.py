@@ -86,13 +86,20 @@ def as_page(document: Document, note: str = "") -> Response:
     return response
 
 
+def tagged(kind: str, tag: str) -> Response:
+    """An empty response to be filled; a 304 if the client has `tag` cached."""
+    response = Response(content_type=kind)
+    response.set_etag(tag)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.make_conditional(request)
+    return response
+
+
 def as_pdf(tag: str, name: str, make: Callable[[], Document]) -> Response:
     """A document as a PDF response, made only if neither the client nor the server has `tag`
     cached. Without Pango it is the HTML page."""
-    response = Response(content_type="application/pdf")
-    response.set_etag(tag)
-    response.headers["Cache-Control"] = "private, no-cache"
-    if response.make_conditional(request).status_code == 304:
+    response = tagged("application/pdf", tag)
+    if response.status_code == 304:
         return response
     if not printing.can_print():
         # In the pocket the browser prints everything, and nobody need be told.

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable
 from dataclasses import asdict, replace
 from functools import partial
@@ -30,8 +28,8 @@ from companion.web.people.history import title_of
 from companion.web.platform import browser
 from companion.web.platform.browser import shown
 from companion.web.tables import carry
-from companion.web.tables.exports import download, safe
-from companion.web.tables.share import qr
+from companion.web.tables.exports import as_csv, download, safe
+from companion.web.tables.pencil import qr
 from companion.words import listed
 
 pages = Blueprint("club_pages", __name__)
@@ -166,14 +164,11 @@ def table_csv(key: str) -> ResponseReturnValue:
     """The season's table for a spreadsheet: a row for each person, a column for each evening."""
     page = whole(key, "season")
     days = [each.day for each in page.evenings if page.club.counts(each.day)]
-    out = io.StringIO()
-    out.write("\ufeff")
-    writer = csv.writer(out, quoting=csv.QUOTE_ALL)
-    writer.writerow(["place", "name", *season.headings(page.club), *days])
+    rows: list[list[object]] = [["place", "name", *season.headings(page.club), *days]]
     for one in page.standings:
         points = (str(one.by_day[day].points) if day in one.by_day else "" for day in days)
-        writer.writerow([one.place, safe(one.name), *season.figures(page.club, one), *points])
-    return download(out.getvalue(), "text/csv", "season.csv")
+        rows.append([one.place, safe(one.name), *season.figures(page.club, one), *points])
+    return download(as_csv(rows), "text/csv", "season.csv")
 
 
 @pages.get("/club/<key>/agreed")

@@ -19,10 +19,11 @@ from companion.results.tally import (
     InGame,
     PersonTally,
     SummaryEntry,
+    pairs,
     people,
+    played,
     together,
 )
-from companion.results.tally_games import pairs, played
 from companion.store import NotFound
 from companion.store.keeping import erase_name
 from companion.web.people import clubs

@@ -24,11 +24,11 @@ Most of the server's threads are always left for play."""
 SECONDS = 3.0
 """Processor seconds of one request, unless its route has others."""
 BUDGETS = {
-    "tables.arrive.arrived": 5.0,
+    "tables.carry.arrived": 5.0,
     "tables.exports.take_in": 10.0,
     "tables.exports.all_csv": SECONDS,
     "tables.exports.all_json": SECONDS,
-    "tables.readings.decide": SECONDS,
+    "tables.hands.decide": SECONDS,
     "people.club_pages.table_pdf": 5.0,
     "people.club_pages.evening_pdf": 5.0,
     "people.club_pages.table_csv": 5.0,

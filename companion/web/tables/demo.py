@@ -13,7 +13,7 @@ from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
 from companion.store.keeping import DEMO, heads
 from companion.tables import Sent, Snapshot
-from companion.tables.files import canonical
+from companion.tables.carrying import canonical
 from companion.tables.proposal import propose
 from companion.web.people.history import visible
 from companion.web.platform import browser, limits

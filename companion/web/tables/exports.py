@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, redirect, request
@@ -17,11 +18,11 @@ from companion.results.club import Club
 from companion.store.exchange import EVENING, Saved, dump, read_clubs, schema
 from companion.store.keeping import TableHead
 from companion.tables import Snapshot
-from companion.tables.files import parsed, tables_of
+from companion.tables.carrying import parsed, tables_of
 from companion.web.people.history import title_of, visible
 from companion.web.platform import browser, gate, limits
 from companion.web.platform.browser import shown
-from companion.web.tables import arrive, carry
+from companion.web.tables import carry
 from companion.words import with_minus
 
 pages = Blueprint("exports", __name__)
@@ -83,22 +84,21 @@ def all_csv() -> ResponseReturnValue:
 
 
 def ledger(found: Iterable[Snapshot]) -> str:
-    """CSV with a row for each side that a score line changes, and its total.
+    """CSV with a row for each side that a score line changes, and its total."""
+    every: list[Sequence[object]] = [COLUMNS]
+    for table in found:
+        with suppress(KeyError, Refused):
+            every += [[safe(cell) if isinstance(cell, str) else cell for cell in row]
+                      for row in rows(table)]  # fmt: skip
+    return as_csv(every)
 
-    It begins with a byte order mark; without one spreadsheets misread the suits.
-    """
+
+def as_csv(rows: Iterable[Sequence[object]]) -> str:
+    """Rows as CSV. It begins with a byte order mark; without one spreadsheets misread the suits."""
     out = io.StringIO()
     out.write("\ufeff")
     # Where the list separator is a semicolon, an unquoted cell that has one would be split.
-    writer = csv.writer(out, quoting=csv.QUOTE_ALL)
-    writer.writerow(COLUMNS)
-    for table in found:
-        try:
-            every = list(rows(table))
-        except (KeyError, Refused):
-            continue
-        for row in every:
-            writer.writerow([safe(cell) if isinstance(cell, str) else cell for cell in row])
+    csv.writer(out, quoting=csv.QUOTE_ALL).writerows(rows)
     return out.getvalue()
 
 
@@ -158,7 +158,7 @@ def take_in() -> ResponseReturnValue:
     if not text.strip():
         return refused("No file was chosen, and no record was written.", "")
     try:
-        saved = tables_of(text, browser.who(), arrive.most(), EVENING, gate.in_time)
+        saved = tables_of(text, browser.who(), carry.most(), EVENING, gate.in_time)
         there = read_clubs(parsed(text)) if text.lstrip().startswith("{") else []
         if not saved and not there:
             return refused("There is no table in that file.", text)
@@ -188,7 +188,7 @@ def taken_clubs(there: Sequence[Club], saved: Sequence[Saved]) -> ResponseReturn
     for each in browser.tables().take_in(rest, gate.in_time):
         browser.remember(each, each.stored.key)
     keys = [
-        arrive.take_club(club, [each for each in saved if each.row.code in club.tables])
+        carry.take_club(club, [each for each in saved if each.row.code in club.tables])
         for club in there
     ]
     return redirect(f"/club/{keys[0]}" if len(keys) == 1 else "/clubs", 303)

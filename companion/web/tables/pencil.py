@@ -1,19 +1,23 @@
-"""Who may write: letting phones in, taking the pencil, the scorer's link."""
+"""Who may write: letting phones in, taking the pencil, the scorer's link; and who watches: the
+watchers' link, the score board."""
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
+import segno
+from flask import Blueprint, Response, abort, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
+from companion.results.chart import ACROSS, chart
 from companion.store import pencils
 from companion.store.rows import same
 from companion.tables import Snapshot
 from companion.tables.pencil import seated
 from companion.web.platform import browser, limits
 from companion.web.platform.browser import render, sent_to, shown
-from companion.web.tables.share import qr
 from companion.web.tables.view import Note, look
 
 pages = Blueprint("pencil", __name__)
@@ -155,3 +159,40 @@ def rekey(code: str) -> ResponseReturnValue:
     key = pencils.rekey(browser.store(), table.code, browser.phone(), browser.who())
     browser.remember(table, key)
     return sent_to(f"/t/{table.code}/pencil")
+
+
+def qr(url: str) -> Markup:
+    """A QR code as SVG, a single path without styles."""
+    out = io.BytesIO()
+    segno.make(url, error="m", micro=False).save(
+        out, kind="svg", xmldecl=False, svgns=False, omitsize=True, border=2, svgclass=None,
+        lineclass=None, nl=False, dark="#000", light=None, title="QR code of the link",
+    )  # fmt: skip
+    return Markup(out.getvalue().decode())
+
+
+@pages.get("/t/<code>/share")
+def share(code: str) -> ResponseReturnValue:
+    """The watchers' link as QR code, and the code to type."""
+    table = browser.table(code)
+    browser.remember(table)
+    link = url_for("tables.play.table", code=table.code, _external=True)
+    spaced = f"{table.code[:3]} {table.code[3:]}"
+    return shown("tables/share.html", v=look(table), qr=qr(link), code=spaced, host=request.host)
+
+
+@pages.get("/t/<code>/board")
+def board(code: str) -> ResponseReturnValue:
+    """The score board: totals as large as they fit, for a television or a tablet."""
+    if browser.has_seen(code):
+        return Response(status=304)
+    table = browser.table(code)
+    spaced = f"{table.code[:3]} {table.code[3:]}"
+    watch = url_for("tables.play.table", code=table.code, _external=True)
+    page = shown(
+        "tables/board.html", v=look(table), code=spaced, host=request.host, qr=qr(watch),
+        ending=table.ending, chart=chart(table.replay, ACROSS),
+    )  # fmt: skip
+    response = make_response(page)
+    response.headers["HX-PTag"] = str(table.seq)
+    return response

@@ -11,7 +11,7 @@ import pytest
 from companion import games
 from companion.engine.transcript import Transcript
 from companion.store.exchange import Saved
-from companion.tables.files import canonical
+from companion.tables.carrying import canonical
 from tests.web.phones import plain
 
 

@@ -9,7 +9,7 @@ from companion import games
 from companion.engine.transcript import Transcript
 from companion.store.exchange import Saved
 from companion.tables import statistics
-from companion.tables.files import canonical
+from companion.tables.carrying import canonical
 from companion.web import create_app
 from companion.web.people import history
 from companion.web.people.people import face, faces

@@ -26,7 +26,7 @@ def full(monkeypatch):
 
 
 def test_what_is_large_or_dear_waits_before_it_is_read(full, scorer, monkeypatch):
-    monkeypatch.setattr("companion.web.tables.arrive.unpacked", lambda _: 1 / 0)
+    monkeypatch.setattr("companion.web.tables.carry.unpacked", lambda _: 1 / 0)
     monkeypatch.setattr("companion.web.tables.exports.tables_of", lambda *_: 1 / 0)
     large = {"text": "x" * (gate.LARGE + 1)}
     for path, form in (("/take", {"table": "x"}), ("/import", {"text": "x"}),

@@ -12,7 +12,7 @@ from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
 from companion.store.exchange import dump, schema
 from companion.store.keeping import discard
-from companion.tables.files import canonical
+from companion.tables.carrying import canonical
 from tests.finding import match_in
 from tests.web.phones import NAMES, plain
 

@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion import games
 from companion.engine.record import Act
-from companion.tables.files import canonical
+from companion.tables.carrying import canonical
 from companion.testing.evenings import evening
 from tests.web.phones import plain
 
