@@ -50,3 +50,12 @@ def test_the_app_reads_nothing_that_is_there_for_tests() -> None:
         if "testing" not in path.parts and path.name != "testing.py"
     ]
     assert [path for path in files if ".testing import" in path.read_text(encoding="utf-8")] == []
+
+
+def test_a_file_is_short_and_few_are_longer() -> None:
+    lines = {
+        path: len(path.read_text(encoding="utf-8").splitlines()) for path in PACKAGE.rglob("*.py")
+    }
+    longer = sorted((number, path.name) for path, number in lines.items() if number > 300)
+    assert len(longer) <= 8, longer
+    assert max(longer)[0] <= 450

@@ -14,8 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
-from companion.desk.terms import SMALL, pairs, terms
-from companion.desk.vocabulary import Names, Vocabulary, excerpt_of
+from companion.desk.vocabulary import SMALL, Names, Vocabulary, excerpt_of, pairs, terms
 from companion.engine.game import Game
 from companion.rules import HouseRules, markdown
 from companion.rules.pieces import AskedAnswer, RuleText

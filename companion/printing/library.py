@@ -1,8 +1,9 @@
-"""The whole library: every document of every game, and a pocket card of each."""
+"""What is of many games: every document of every game, a pocket card of each; and a club's season
+or evening on one page, people below each other, then evenings or games."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from markupsafe import escape
@@ -12,6 +13,7 @@ from companion.printing import cards
 from companion.printing.documents import (
     KINDS,
     Document,
+    Kind,
     build,
     kinds_of,
     rendered,
@@ -19,6 +21,9 @@ from companion.printing.documents import (
 from companion.printing.people import party
 from companion.printing.text import file_name
 from companion.printing.wish import PAPERS, Wish
+from companion.results import season
+from companion.results.club import Club
+from companion.results.season import ClubEvening, SeasonRow
 
 
 def card_set(games: Sequence[Game], wish: Wish | None = None) -> Document:
@@ -61,3 +66,65 @@ def library(
             for kind in kinds_of(game):
                 yield build(kind, game, wish=wish)
         yield card_set(games, wish)
+
+
+NARROW, WIDE = 10, 22
+"""Columns beside the figures on an upright page, and on one that lies."""
+LYING, SMALL, FEW, TIES = 30, 20, 12, 8
+"""Most people on a page that lies; above how many its letters are small, up to how many large; most
+ties that are told."""
+
+
+def season_page(club: Club, evenings: Sequence[ClubEvening], wish: Wish) -> Document:
+    """The season's table; of more evenings than fit, the latest have a column."""
+    counted = [each.day for each in evenings if club.counts(each.day)]
+    rows = season.standings(club, evenings)
+    lies = len(counted) > NARROW - 2 and len(rows) <= LYING
+    days = counted[-(WIDE if lies else NARROW) :]
+    words = [season.how(club)]
+    if len(days) < len(counted):
+        words.append(f"Columns: the latest {len(days)} of {len(counted)} evenings; all count.")
+    ties = [f"{one.name}: {one.why[:1].lower()}{one.why[1:]}." for one in rows if one.why]
+    words += [" ".join(ties)] if len(ties) <= TIES else []
+    span = f", {season.day(counted[0])} to {season.day(counted[-1])}" if counted else ""
+    return _document(
+        wish, club.name, f"Season table{span}", "season", lies, words=words, lists=[],
+        figures=season.headings(club), columns=[season.day(day, short=True) for day in days],
+        rows=[(f"{one.place}." if one.evenings else "", one.name, season.figures(club, one),
+               _points(one, days)) for one in rows],
+    )  # fmt: skip
+
+
+def _points(one: SeasonRow, days: Sequence[str]) -> list[tuple[str, bool]]:
+    """What stands in each column, with True where it is struck out."""
+    found = {day: (str(each.points), day not in one.counted) for day, each in one.by_day.items()}
+    return [found.get(day, ("", False)) for day in days]
+
+
+def evening_page(
+    club: Club, evening: ClubEvening, wish: Wish, title_of: Callable[[str], str]
+) -> Document:
+    """An evening: who won which game, the season's points, and every note."""
+    games = [(f"{number} {title_of(each.summary.game)}", each.summary)
+             for number, each in enumerate(evening.played, 1)]  # fmt: skip
+    shown, rows = games[-WIDE:], evening.places
+    notes = [("The evening", club.notes[evening.day])] if evening.day in club.notes else []
+    notes += [(f"{title}, {where}", what) for title, game in games for where, what in game.notes]
+    return _document(
+        wish, club.name, season.day(evening.day), evening.day,
+        len(shown) > NARROW and len(rows) <= LYING, words=[],
+        lists=[("Games", [(title, season.told(game)) for title, game in games]), ("Notes", notes)],
+        figures=["season points", "games won"], columns=[title.split()[0] for title, _ in shown],
+        rows=[(f"{each.place}.", each.name, [str(each.points), str(each.won)],
+               [(season.mark(game, each.name), False) for _, game in shown]) for each in rows],
+    )  # fmt: skip
+
+
+def _document(
+    wish: Wish, club: str, under: str, name: str, lies: bool, **shown: Sequence[object]
+) -> Document:
+    kind, many = Kind("club", under, under, "club.css", lambda *_: {}), len(shown["rows"])
+    size = "larger" if many <= FEW else "small" if many > (SMALL if lies else LYING) else ""
+    body = rendered("club.html", kind, wish, f"{club}: {under}", club=club, under=under, lies=lies,
+                    size=size, **shown)  # fmt: skip
+    return Document(f"{club}: {under}", file_name("club", name, wish.paper), body, kind, wish)

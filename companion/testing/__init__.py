@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from companion.cli.new_room import source
 from companion.engine.game import Game
-from companion.engine.house import source
 from companion.engine.testing import Trials
 from companion.games import find, folders, guests, rooms, shelf
 from companion.rules import read

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.cli.new_room import source
 from companion.desk.examples import run, transcript
 from companion.desk.expected import RULE_ID
 from companion.engine.game import Game, Replay
-from companion.engine.house import source
 from companion.engine.record import Act, Record, derive
 from companion.engine.transcript import Transcript
 from companion.games import covers

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from companion.printing import Wish
-from companion.printing.club import evening_page, season_page
+from companion.printing.library import evening_page, season_page
 from companion.results.club import Club
 from companion.results.game_summary import GameSummary, Sitter
 from companion.results.season import evenings

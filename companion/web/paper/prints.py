@@ -46,8 +46,6 @@ NO_PANGO = (
     "There are no PDFs on this machine: Pango is missing, and “make pango” brings it. "
     "This page prints as well, from the browser’s own menu."
 )
-
-
 AT_ONCE = 5
 """Games of which a server prints everything in one PDF."""
 

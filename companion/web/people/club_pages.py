@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from companion import games, printing
 from companion.desk.decisions import differences
 from companion.printing import Document
-from companion.printing import club as printed
+from companion.printing import library as printed
 from companion.questions import Refused
 from companion.results import report, season
 from companion.results import settle as settling

@@ -14,7 +14,7 @@ from markupsafe import Markup, escape
 
 from companion import games
 from companion.cards import Card, Suit
-from companion.desk.terms import wanted
+from companion.desk.vocabulary import wanted
 from companion.engine.game import WAYS
 from companion.rules import markdown, marks
 from companion.seating import Seat, Side
