@@ -88,8 +88,9 @@ class Choice(Question[A]):
     why_not: Callable[[A], Text | None] | None = field(default=None, kw_only=True)
     """Why a value is illegal here: its option is struck out with that reason. None if legal."""
     hints: Callable[[A], Text] | None = field(default=None, kw_only=True)
-    aloud: Callable[[A], Text] | None = field(default=None, kw_only=True)
     """The hint on a value's key; called only to display it."""
+    aloud: Callable[[A], Text] | None = field(default=None, kw_only=True)
+    """What is read aloud of a value's key in place of its label; called only to display it."""
     best: A | None = field(default=None, kw_only=True)
     """The value to highlight."""
     unseen: Callable[[], Sequence[A]] = field(default=tuple, kw_only=True)

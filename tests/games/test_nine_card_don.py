@@ -12,6 +12,7 @@ from companion.cards import Card, Suit
 from companion.engine.ledger import Entry, Line
 from companion.engine.panels import Track
 from companion.engine.record import Record
+from companion.engine.table import Replay
 from companion.engine.transcript import Transcript
 from companion.games.nine_card_don import GAME
 from companion.games.nine_card_don.facts import (
@@ -78,13 +79,27 @@ def test_true_counts_are_never_refused(
     bounds.check(counts, dict.fromkeys(SEATING.sides, "count"))
 
 
-def test_the_back_peg_stands_where_the_side_was_before() -> None:
+def before_the_fifth_trick() -> Replay:
+    """The golden evening's first hand, A with 19 points and B with 16."""
     script = Transcript.read(GAME.file("evening.txt"))
     script.record.hands = script.record.hands[:1]
-    del script.record.hands[0]["trick 5"]
-    for key in ("counting", "count A", "count B"):
+    for key in ("trick 5", "counting", "count A", "count B"):
         del script.record.hands[0][key]
-    hand = GAME.replay(script.record).hand
+    return GAME.replay(script.record)
+
+
+def test_who_wins_a_trick_is_asked_with_what_it_would_make() -> None:
+    pending = before_the_fifth_trick().pending
+    assert pending is not None
+    for cards, hints in (("5D", ["19 + 5 = 24", "16 + 5 = 21"] * 3), ("none", [""] * 6)):
+        asked = pending.page_for({"counters 5": cards})[1]
+        assert isinstance(asked, Choice)
+        assert asked.sends
+        assert [str(option.hint) for option in asked.answers] == [*hints, ""]
+
+
+def test_the_back_peg_stands_where_the_side_was_before() -> None:
+    hand = before_the_fifth_trick().hand
     assert hand is not None
     track = hand.panels["Cribbage board"]
     assert isinstance(track, Track)

@@ -72,9 +72,11 @@ def winner(hand: Hand, tricks: Tricks, cards: Sequence[Card] = ()) -> Choice[obj
         return say.counter_missing__rest(cards=listed(tricks.left, "and"))
 
     def pegs(who: object) -> str:
-        pegged = tricks.pitch.worth(cards) if isinstance(who, Seat | Side) else 0
-        total = hand.table.ledger.total(who.side) if isinstance(who, Seat) else 0
-        return f"{total} + {pegged} = {total + pegged}" if pegged else ""
+        pegged = tricks.pitch.worth(cards)
+        if not pegged or not isinstance(who, Seat | Side):
+            return ""
+        total = hand.table.ledger.total(who.side)
+        return f"{total} + {pegged} = {total + pegged}"
 
     rest = NO_MORE[hand.rules.revoke_penalty == "league"]
     sides = [option(side, rare=True) for side in hand.table.sides]
