@@ -85,7 +85,7 @@ class Period:
     recent: Sequence[SummaryEntry]
 
     @property
-    def counted(self) -> Sequence[SummaryEntry]:
+    def chosen(self) -> Sequence[SummaryEntry]:
         """The games of the chosen period."""
         return self.recent if self.lately else self.entries
 
@@ -96,8 +96,8 @@ class Period:
         return (True, ended[0]), (False, ended[1])
 
 
-def span(entries: Sequence[SummaryEntry]) -> Period:
-    """The period in the query string."""
+def chosen_period(entries: Sequence[SummaryEntry]) -> Period:
+    """The period that the query string names."""
     since = clock.now() - timedelta(days=MONTH)
     recent = [each for each in entries if each.at >= since]
     return Period(entries, request.args.get("days") == str(MONTH), recent)
@@ -107,10 +107,10 @@ def span(entries: Sequence[SummaryEntry]) -> Period:
 def everybody() -> ResponseReturnValue:
     """Everybody who played at a table this browser may see."""
     found = gather(listed())
-    counted = span(found.entries)
+    period = chosen_period(found.entries)
     return shown(
-        "people/people.html", people=people(counted.counted)[:SHOWN], span=counted,
-        pairs=pairs(counted.counted)[:SHOWN],
+        "people/people.html", people=people(period.chosen)[:SHOWN], period=period,
+        pairs=pairs(period.chosen)[:SHOWN],
         games=[(title_of(each.key), each) for each in played(found.entries)],
         left=found.left, counted=len(found.entries), remembered=browser.names(), here="/people",
         everybody=listed_for_all(), forgot=request.args.get("forgot", ""),
@@ -179,8 +179,8 @@ def person(name: str) -> ResponseReturnValue:
     """One person, game by game, with partners and opponents."""
     heads = [head for head in visible() if fold(name) in map(fold, head.names)]
     found = gather(heads)
-    counted = span(found.entries)
-    one = next((p for p in people(counted.counted) if fold(p.name) == fold(name)), None)
+    period = chosen_period(found.entries)
+    one = next((p for p in people(period.chosen) if fold(p.name) == fold(name)), None)
     if one is None:
         # With no games of late, the page may still have earlier ones.
         ever = next((p for p in people(found.entries) if fold(p.name) == fold(name)), None)
@@ -191,7 +191,7 @@ def person(name: str) -> ResponseReturnValue:
     return shown(
         "people/person.html", one=one, games=in_games(one), partners=most(one.partners),
         left=found.left, opponents=most(one.opponents), here=person_url(name), mine=len(mine),
-        search=one.name, counted=len(found.entries), span=counted,
+        search=one.name, counted=len(found.entries), period=period,
     )  # fmt: skip
 
 
@@ -208,15 +208,15 @@ def pair() -> ResponseReturnValue:
     wanted = set(map(fold, names))
     heads = [head for head in visible() if wanted <= set(map(fold, head.names))]
     found = gather(heads)
-    counted = span(found.entries)
-    one = together(counted.counted, *names)
+    period = chosen_period(found.entries)
+    one = together(period.chosen, *names)
     if not together(found.entries, *names).games and not found.left:
         abort(404, f"{names[0][:40]} and {names[1][:40]} have not shared a side yet.")
     one.name = one.name or " & ".join(names)
     return shown(
         "people/person.html", one=one, games=in_games(one), partners=[], left=found.left,
         opponents=most(one.opponents), here=pair_url(*names), mine=0, search=" ".join(names),
-        counted=len(found.entries), span=counted,
+        counted=len(found.entries), period=period,
     )  # fmt: skip
 
 
