@@ -19,7 +19,7 @@ from companion.web.tables import proposals
 from companion.web.tables.ended import FIRST, SERIES, next_head
 from companion.web.tables.hands import house_rules
 from companion.web.tables.play import go_to, go_to_result, other_way_page, table_page
-from companion.web.tables.view import Note, View, look
+from companion.web.tables.view import Notice, View, look
 from companion.words import capital
 
 pages = Blueprint("actions", __name__)
@@ -39,7 +39,7 @@ def refused(view: View, title: str, *words: str, rule: str = "", **typed: str) -
     ResponseReturnValue
 ):  # fmt: skip
     """The page again, with why nothing was done."""
-    return more_page(replace(view, note=Note(title, words, stop=True, rule=rule)), 422, **typed)
+    return more_page(replace(view, note=Notice(title, words, stop=True, rule=rule)), 422, **typed)
 
 
 @pages.get("/t/<code>/more")
@@ -82,7 +82,7 @@ def entry(code: str) -> ResponseReturnValue:
     # Answers given in one way of entry are not asked for in another.
     if browser.seen() == view.seen and mode not in view.modes:
         words = ["Undo what is entered of it first; then it can be entered another way."]
-        note = Note(f"This {view.replay.word} has begun", words, stop=True)
+        note = Notice(f"This {view.replay.word} has begun", words, stop=True)
         return table_page(replace(view, note=note), 422)
     act = Act("answer", number("hand"), {"@entry": mode})
     if not partial():

@@ -22,7 +22,7 @@ from companion.tables.sheet import touching
 from companion.tables.trial import Trial, TriedRule, contested, trial, weighed
 from companion.web.platform import browser, gate
 from companion.web.platform.browser import asked_number, line, partial, shown
-from companion.web.tables.view import Note, View, left, look
+from companion.web.tables.view import Notice, View, left, look
 from companion.words import capital
 
 pages = Blueprint("hands", __name__)
@@ -253,19 +253,19 @@ def decide(code: str, key: str) -> ResponseReturnValue:
     return redirect(f"/t/{view.code}/sheet#decisions", 303)
 
 
-def doubt(made: Trial) -> Note | None:
+def doubt(made: Trial) -> Notice | None:
     """Why it cannot be decided; None if it can."""
     if not made.ready or not made.reading:
         words = made.problem or "Under this reading it cannot stand, or it is played so already."
-        return Note("Not decided", [words], stop=True, rule=made.option.rule)
+        return Notice("Not decided", [words], stop=True, rule=made.option.rule)
     proposal = made.reading.made
     if proposal.digest != request.form.get("digest"):
-        return Note("Not decided yet", ["This is what it changes. Decide if that is right."],
+        return Notice("Not decided yet", ["This is what it changes. Decide if that is right."],
                     stop=True)  # fmt: skip
     if proposal.confirmed and not reason():
         which = f"{proposal.replay.word} {proposal.confirmed}"
         words = f"The other side has confirmed {which}: say why it is scored otherwise."
-        return Note("Not decided yet", [words], stop=True)
+        return Notice("Not decided yet", [words], stop=True)
     return None
 
 

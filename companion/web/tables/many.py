@@ -24,7 +24,7 @@ from companion.web.platform.browser import number, partial, render, shown
 from companion.web.questions import asking
 from companion.web.questions.asking import Form, slug
 from companion.web.tables.play import go_to, table_page
-from companion.web.tables.view import Note, View, look
+from companion.web.tables.view import Notice, View, look
 from companion.words import capital
 
 pages = Blueprint("many", __name__)
@@ -167,7 +167,7 @@ def closed(view: View) -> ResponseReturnValue | None:
         return redirect(view.url, 303)
     if view.replay.half_amended:
         words = ["Answer this first: the hands after it follow from it."]
-        note = Note("Many hands cannot be entered yet", words, stop=True)
+        note = Notice("Many hands cannot be entered yet", words, stop=True)
         return table_page(replace(view, note=note), 409)
     return None
 
@@ -207,7 +207,7 @@ def answers_so_far(replay: Replay, mode: str) -> Form:
     return found
 
 
-def begun(view: View, first: ManyRow) -> Note | None:
+def begun(view: View, first: ManyRow) -> Notice | None:
     """A warning that the hand under way would be entered anew, if its answers cannot be kept."""
     hand = view.replay.hand
     if hand is None or hand.over or not hand.asked or first.begun:
@@ -216,7 +216,7 @@ def begun(view: View, first: ManyRow) -> Note | None:
                      for a in hand.asked if not a.question.secret)  # fmt: skip
     words = [f"So far it says: {said}." if said else "", "Its row here takes the place of that."]
     name = capital(hand.name)
-    return Note(f"{name} was begun on the table’s page", [each for each in words if each])
+    return Notice(f"{name} was begun on the table’s page", [each for each in words if each])
 
 
 # -- preview and save ----------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def save(code: str) -> ResponseReturnValue:
         return on_top(stale)
 
 
-def doubt(entry: ManyHands) -> Note | None:
+def doubt(entry: ManyHands) -> Notice | None:
     """The heading of a page that cannot be saved."""
     wrong = [row for row in entry.rows if row.problems]
     if not wrong:
@@ -268,14 +268,14 @@ def doubt(entry: ManyHands) -> Note | None:
     row = wrong[0]
     kept = "Nothing is saved until all can be; nothing you typed is lost."
     if entry.refused:
-        return Note(f"Not saved: see {row.title.lower()}", [kept], stop=True)
-    return Note(f"Still open: {row.title.lower()}", [kept])
+        return Notice(f"Not saved: see {row.title.lower()}", [kept], stop=True)
+    return Notice(f"Still open: {row.title.lower()}", [kept])
 
 
-def unseen(entry: ManyHands) -> Note:
+def unseen(entry: ManyHands) -> Notice:
     if not entry.made.acts:
-        return Note("Nothing to save yet", ["Fill in a row first."], stop=True)
-    return Note("Not saved yet", ["This is what the rows come to. Save them if that is right."],
+        return Notice("Nothing to save yet", ["Fill in a row first."], stop=True)
+    return Notice("Not saved yet", ["This is what the rows come to. Save them if that is right."],
                 stop=True)  # fmt: skip
 
 
@@ -295,4 +295,4 @@ def on_top(stale: Stale) -> ResponseReturnValue:
     words = ["Nothing of this page is saved yet, and nothing typed is lost.",
              "See whether its rows still follow, and save again."]  # fmt: skip
     title = f"Meanwhile at this table: {did}" if did else "The table has moved on"
-    return many_page(replace(view, note=Note(title, words, stop=True)), rows, 409)
+    return many_page(replace(view, note=Notice(title, words, stop=True)), rows, 409)

@@ -18,7 +18,7 @@ from companion.tables import Snapshot
 from companion.tables.pencil import seated
 from companion.web.platform import browser, limits
 from companion.web.platform.browser import render, sent_to, shown
-from companion.web.tables.view import Note, look
+from companion.web.tables.view import Notice, look
 
 pages = Blueprint("pencil", __name__)
 
@@ -29,7 +29,7 @@ def scorers_link(table: Snapshot) -> str:
     return url_for("tables.pencil.score", code=table.code, key=key, _external=True)
 
 
-def pencil_page(table: Snapshot, note: Note | None = None, **more: Any) -> ResponseReturnValue:
+def pencil_page(table: Snapshot, note: Notice | None = None, **more: Any) -> ResponseReturnValue:
     """What this phone can do: let others in, take the pencil, or ask to be let in."""
     view = look(table, note=note)
     if view.writes:
@@ -101,7 +101,7 @@ def joined(code: str) -> ResponseReturnValue:
         return _taken(table) if "take" in request.form else sent_to(f"/t/{table.code}")
     limits.missed()
     words = "Look at the scorer’s phone again: ⋯, Pencil. The code goes out when that page is left."
-    return pencil_page(table, Note("That is not the code shown now.", [words], stop=True))
+    return pencil_page(table, Notice("That is not the code shown now.", [words], stop=True))
 
 
 @pages.post("/t/<code>/mine")
@@ -130,7 +130,7 @@ def _taken(table: Snapshot, key: str = "") -> ResponseReturnValue:
     if not kept:
         limits.missed()
         words = "The scorer’s phone shows a code that lets this one in: ⋯, Pencil."
-        return pencil_page(table, Note("This phone was not let in.", [words], stop=True))
+        return pencil_page(table, Notice("This phone was not let in.", [words], stop=True))
     browser.remember(table, kept)
     return sent_to(f"/t/{table.code}?took=1")
 

@@ -21,7 +21,7 @@ from companion.web.questions.asking import draft, now_asked, read, tapped
 from companion.web.tables.ended import end_of
 from companion.web.tables.hands import hand_page
 from companion.web.tables.view import (
-    Note,
+    Notice,
     View,
     asked,
     being_filled_in,
@@ -54,7 +54,7 @@ def table_page(
     page = page or question_page(view)
     if made is None and (made := standing_answers(view, page)) and view.redo:
         words = ["Change what was wrong, or save it again."]
-        view = replace(view, note=view.note or Note("Not saved any more.", words))
+        view = replace(view, note=view.note or Notice("Not saved any more.", words))
     asks = asked(view, page, made, kept)
     if view.writes:
         return shown("tables/table.html", status, url or view.url, v=asks)
@@ -63,7 +63,7 @@ def table_page(
                  chart=view.table.chart)  # fmt: skip
 
 
-def standing_note(view: View) -> Note | None:
+def standing_note(view: View) -> Notice | None:
     """The notice at the top of the table's page, if any."""
     note = comes_to_something_else(view)
     if note is None and view.replay.half_amended:
@@ -142,7 +142,7 @@ def stale_page(stale: Stale) -> ResponseReturnValue:
     page = question_page(view)
     if page and any(field.question.key in keep for field in page.fields):
         page = question_page(view, keep, {})
-    return table_page(replace(view, note=Note(title, words, stop=True)), 409, page=page)
+    return table_page(replace(view, note=Notice(title, words, stop=True)), 409, page=page)
 
 
 @pages.post("/t/<code>/answer")
@@ -181,7 +181,7 @@ def too_soon_page(view: View, pending: Pending) -> ResponseReturnValue:
     page = question_page(view)
     if not (page and page.single and page.at_once):
         page = question_page(view, draft(tapped(request.form, pending.page), pending.page))
-    return table_page(replace(view, note=Note("", words)), 409, page=page)
+    return table_page(replace(view, note=Notice("", words)), 409, page=page)
 
 
 def sent_again(table: Snapshot) -> ResponseReturnValue:
@@ -206,9 +206,9 @@ def refused_page(view: View, made: Proposal) -> ResponseReturnValue:
     form = tapped(request.form, view.pending.page)
     entered = draft(form, now_asked(form, view.pending))
     page = question_page(view, entered, problems, missing)
-    note = Note("Not saved yet", ["The same question is asked again."], stop=True)
+    note = Notice("Not saved yet", ["The same question is asked again."], stop=True)
     if missing:
-        note = Note("Still open:", missing, stop=True)
+        note = Notice("Still open:", missing, stop=True)
     view = replace(view, note=None if problems else note)
     return table_page(view, 422, page=page, kept=kept_for(page))
 
@@ -224,7 +224,7 @@ def check(code: str) -> ResponseReturnValue:
         return Response(status=204)
     view = look(browser.allowed(found).with_entry_mode)
     if browser.seen() != view.seen:
-        note = Note("The table has moved on.", ["This is how it stands now."], stop=True)
+        note = Notice("The table has moved on.", ["This is how it stands now."], stop=True)
         return table_page(replace(view, note=note), 409)
     return check_page(view, view.pending) if view.pending else go_to(view.table)
 
@@ -243,7 +243,7 @@ def check_page(view: View, pending: Pending) -> ResponseReturnValue:
         page = question_page(view, typed, {}, missing)
     if partial() and "live" in request.args:
         return render("tables/check.html", v=asked(view, page, made))
-    note = Note("Still open:", missing) if missing and not live and not problems else None
+    note = Notice("Still open:", missing) if missing and not live and not problems else None
     return table_page(replace(view, note=note), page=page, made=made, kept=kept_for(page))
 
 

@@ -38,7 +38,7 @@ from companion.web.questions import Page, page_of
 from companion.web.questions.asking import draft, tapped, typed
 from companion.web.tables.answers import groups
 from companion.web.tables.play import go_to, go_to_result
-from companion.web.tables.view import Note, View, look
+from companion.web.tables.view import Notice, View, look
 from companion.words import capital
 
 pages = Blueprint("proposals", __name__)
@@ -47,7 +47,7 @@ MANY = 60_000
 """Longest list of acts that is read, in characters."""
 HAND_ITSELF = ("void", "adjust")
 """Changes of a hand whose answers stay; their reason is part of what is entered."""
-MOVED_ON = Note(
+MOVED_ON = Notice(
     "The table has moved on meanwhile",
     ["Look at what the change comes to now, and save again."],
     stop=True,
@@ -260,7 +260,7 @@ def adrift(found: Shown) -> list[Tell]:
 
 def refused(view: View, found: Shown, title: str, *words: str) -> ResponseReturnValue:
     """The page again, with why nothing was saved."""
-    return page(replace(view, note=Note(title, words, stop=True)), found, 422)
+    return page(replace(view, note=Notice(title, words, stop=True)), found, 422)
 
 
 def open_fields(found: Shown) -> Page:

@@ -16,7 +16,7 @@ from companion.web.platform import browser
 from companion.web.platform.browser import line, sent_to, shown
 from companion.web.tables.play import go_to
 from companion.web.tables.setup import shift
-from companion.web.tables.view import Note, View, look
+from companion.web.tables.view import Notice, View, look
 
 pages = Blueprint("seats", __name__)
 START, NOW = "start", "now"
@@ -64,7 +64,7 @@ def seats_page(view: View, seats: SeatsPage, status: int = 200) -> ResponseRetur
 
 def refused(view: View, seats: SeatsPage, title: str, *words: str) -> ResponseReturnValue:
     """The page again, with why nothing was changed."""
-    return seats_page(replace(view, note=Note(title, words, stop=True)), seats, 422)
+    return seats_page(replace(view, note=Notice(title, words, stop=True)), seats, 422)
 
 
 @pages.get("/t/<code>/seats")

@@ -32,7 +32,7 @@ Panels = Sequence[tuple[str, Any]]
 
 
 @dataclass(frozen=True)
-class Note:
+class Notice:
     """A notice at the top of a page: title, sentences, and whether it is a refusal."""
 
     title: str
@@ -80,7 +80,7 @@ class View:
     """The other side confirms each hand."""
     unconfirmed: Sequence[int]
     """Numbers of scored hands that wait for confirmation."""
-    note: Note | None = None
+    note: Notice | None = None
 
     @property
     def word(self) -> str:
@@ -88,7 +88,7 @@ class View:
         return self.replay.word
 
 
-def look(table: Snapshot, hand: Hand | None = None, note: Note | None = None) -> View:
+def look(table: Snapshot, hand: Hand | None = None, note: Notice | None = None) -> View:
     """The view of a table; `hand` is the hand shown, by default the last."""
     replay, writes = table.replay, browser.may_write(table)
     hand = hand or replay.hand
@@ -129,15 +129,15 @@ def left(hand: Hand) -> Panels:
 # -- what a page says first ----------------------------------------------------------------------
 
 
-def comes_to_something_else(view: View) -> Note | None:
+def comes_to_something_else(view: View) -> Notice | None:
     """A warning that this version scores a finished table differently."""
     if not (found := view.table.differences):
         return None
     title = "The rules of today make something else of this game"
-    return Note(title, [f"{capital(each)}." for each in found], stop=True)
+    return Notice(title, [f"{capital(each)}." for each in found], stop=True)
 
 
-def half_amended(view: View) -> Note | None:
+def half_amended(view: View) -> Notice | None:
     """A warning that a corrected hand lacks answers, with the last complete totals."""
     pending = view.pending
     if pending is None or not view.replay.half_amended:
@@ -151,14 +151,14 @@ def half_amended(view: View) -> Note | None:
     if whole := browser.tables().last_whole(view.table):
         stood = ", ".join(f"{side} {total}" for side, total in whole.ledger.totals.items())
         words.append(with_minus(f"Before the correction it stood {stood}."))
-    return Note(f"{capital(word)} {pending.hand}: one more answer is needed", words)
+    return Notice(f"{capital(word)} {pending.hand}: one more answer is needed", words)
 
 
-def passed(view: View, took: bool = False) -> Note | None:
+def passed(view: View, took: bool = False) -> Notice | None:
     """The notice that the pencil moved: for the phone that took it, the one that lost it, and
     watchers."""
     told = browser.tables().pencil_moved(view.table, took and view.writes, browser.lost(view.table))
-    return Note(told[0], [words for words in told[1:] if words]) if told else None
+    return Notice(told[0], [words for words in told[1:] if words]) if told else None
 
 
 # -- what the scorer has filled in -----------------------------------------------------------------
@@ -220,7 +220,7 @@ class AskView(View):
     """(kind, panel) shown above the answers: the bids, or a few cards."""
     below: Panels
     """The other panels, below the answers, without squares that serve as buttons."""
-    message: Note
+    message: Notice
     """The one message: a refusal, the preview, what is missing, or the first line of the help."""
     help: Sequence[tuple[str, str]]
     """(sentence, rule) of all that helps here, folded; () if the message says it all."""
@@ -365,22 +365,22 @@ def message_of(
     missing: Sequence[str],
     refusal: Refused | None,
     help: Sequence[tuple[str, str]],
-) -> Note:
+) -> Notice:
     """The one message of the page, by priority; `missing` counts once something was answered."""
     if refusal:
-        return Note("", [refusal.message], True, refusal.rule)
+        return Notice("", [refusal.message], True, refusal.rule)
     if view.note:
         return view.note
     gained = [gain for gain in preview.gains if gain.points] if preview else []
     if preview and (gained or preview.summary):
         said = ", ".join(f"{gain.side} {signed(gain.points)}" for gain in gained)
-        return Note(f"{said}." if said else "", [preview.summary] if preview.summary else [])
+        return Notice(f"{said}." if said else "", [preview.summary] if preview.summary else [])
     if missing and page and any(each.text for each in page.fields):
         left = [getattr(each.control, "left", "") for each in page.fields]
         if any(left) or not page.single:
-            return Note("", [f"{each}." for each in left if each]
+            return Notice("", [f"{each}." for each in left if each]
                         or ["Still open:", " · ".join(missing)])  # fmt: skip
-    return Note("", [words for words, _ in help[:1]])
+    return Notice("", [words for words, _ in help[:1]])
 
 
 def help_of(view: View, page: Page | None) -> list[tuple[str, str]]:
