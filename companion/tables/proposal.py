@@ -150,12 +150,10 @@ class Proposal:
         places = _places(self.table)
         for act in self.acts:
             at = places[act.hand - 1] if 0 < act.hand <= len(places) else 0
-            if act.kind == "insert":
-                places.insert(act.hand - 1, 0)
-            elif at and (act.kind == "remove" or act.answers.keys() - ASIDE):
+            changes = act.kind == "remove" or act.answers.keys() - ASIDE
+            if at and changes and act.kind != "insert":
                 found.add(at)
-            if act.kind == "remove" and 0 < act.hand <= len(places):
-                del places[act.hand - 1]
+            _renumber(places, act)
         if any(rule_of(key, act.hand) for act in self.acts for key in act.answers):
             found |= {each.was.number for each in self.effect.hands if each.was and each.sums}
         return found
@@ -169,11 +167,10 @@ def propose(table: Snapshot, acts: Sequence[Act]) -> Proposal:
         if act.kind not in KINDS:
             raise BadRecord(f"“{act.kind[:20]}” changes no hand")
         record.apply(act)
+        _renumber(places, act)
         if act.kind == "insert":
-            places.insert(act.hand - 1, 0)
             at = {each + (each >= act.hand) for each in at} | {act.hand}
         elif act.kind == "remove":
-            del places[act.hand - 1 : act.hand]
             at = {each - (each > act.hand) for each in at if each != act.hand}
         elif set(act.answers) - {"@dealer"}:
             at.add(act.hand)
@@ -246,6 +243,15 @@ def read_acts(text: str) -> list[Act]:
 def _places(table: Snapshot) -> list[int]:
     """The numbers of all hands that are dealt or have answers."""
     return list(range(1, max(len(table.replay.hands), len(table.record.hands)) + 1))
+
+
+def _renumber(places: list[int], act: Act) -> None:
+    """The numbers of the hands after an act; 0 for an inserted one."""
+    place = act.hand - 1
+    if act.kind == "insert":
+        places[place:place] = [0]
+    elif act.kind == "remove":
+        del places[place : act.hand]
 
 
 def _open_page(made: Proposal) -> OpenPage | None:
