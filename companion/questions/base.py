@@ -95,8 +95,8 @@ def option(
 class Question(ABC, Generic[A]):
     """A question: its key in the hand, its prompt, and the id of its rule.
 
-    Never changed once made, but for `known`; not a frozen dataclass, of which a replay's thousands take four times
-    as long to make.
+    Never changed once made, but for `known`; not a frozen dataclass, of which a replay's thousands
+    take four times as long to make.
     """
 
     if not TYPE_CHECKING:
