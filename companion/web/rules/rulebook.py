@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, redirect, request
+from flask import Blueprint, abort, redirect, request, session
 from flask.typing import ResponseReturnValue
 
 from companion import games
 from companion.desk.examples import ExampleResult, played
-from companion.desk.search import Index, SearchResult
+from companion.desk.search import Found, Index, SearchResult
 from companion.engine.game import Game
 from companion.engine.transcript import Transcript
 from companion.questions import Refused
@@ -223,8 +223,6 @@ def book_of(table: Snapshot) -> Book:
 
 ALL = "all"
 """Value of the game field that searches all games."""
-NEAR = 4
-"""Games offered to search in, of those where something was found."""
 NO_RESULT = SearchResult("", "", ())
 """What is found before anything is asked."""
 
@@ -239,6 +237,15 @@ def on_the_table() -> str:
     return ""
 
 
+def asked_lately(query: str, best: Found) -> list[tuple[str, str, str]]:
+    """The last three queries of this phone with a sure answer: (query, game, answer), each to
+    90 letters, newest first. One that goes on from another takes its place."""
+    answer = (best.said.answer if best.said else best.rule.title)[:90]
+    others = [each for each in session.get("asked", ()) if each[2] != answer
+              and not (each[0].startswith(query) or query.startswith(each[0]))]  # fmt: skip
+    return [(query[:90], best.game.title, answer), *others][:3]
+
+
 @pages.get("/rules")
 def every() -> ResponseReturnValue:
     """Search in all games, or in one: a table's, one that is chosen or that the query names."""
@@ -250,13 +257,16 @@ def every() -> ResponseReturnValue:
     key = "" if scope == ALL else scope
     answer = look.answer(query, key, limit=12 if key else 25) if query else NO_RESULT
     key = answer.game or key
+    if answer.sure:
+        session["asked"] = asked_lately(query, [*answer.elsewhere, *answer.found][0])
     found = {each.game.key: each.game for each in (*answer.elsewhere, *answer.found)}
     return shown(
         "rules/all.html",
         query=query,
         answer=answer,
         shelf=shelf,
-        near=[game for game in found.values() if game.key != key][:NEAR] or shelf.values(),
+        lately=session.get("asked", ()),
+        near=[game for game in found.values() if game.key != key][:4] or shelf.values(),
         table=table,
         scope=scope if wish else "",
         chosen=games.find(key) if key else None,
@@ -282,8 +292,7 @@ def sheet(key: str) -> ResponseReturnValue:
 @pages.get("/rule/<id>")
 def permanent(id: str) -> ResponseReturnValue:
     """Permanent URL of a rule: redirects to its place on the sheet."""
-    shelf = games.shelf().values()
-    game = next((game for game in shelf if id.upper() in game.rules.rules), None)
+    game = next((game for game in games.shelf().values() if id.upper() in game.rules.rules), None)
     if game is None:
         abort(404, f"No sheet has a rule {id[:40]}.")
     return redirect(rule_url(game.key, id.upper()))

@@ -229,6 +229,9 @@ def test_an_evening_is_settled(phone, store):
     assert re.findall(r"\w+ pays [A-Z]\w+", page) == ["Bo pays Ada3", "Dee pays Cy3"]
     assert f"{cents // 100}.{cents % 100:02}" in page
     assert "the difference" in page
+    played(store, url, 5, "Ada", "Bo", "Cy", "Dee", key="another")
+    page = plain(one.get(f"{url}/settle/2026-11-05").text)
+    assert "Hearts 16, 52, 22, 14" in page  # a side’s colon is for two
 
 
 def one_totals(table):

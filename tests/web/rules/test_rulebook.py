@@ -71,6 +71,18 @@ def test_a_search_that_finds_nothing_says_so_and_keeps_the_words(client: FlaskCl
     assert "<b>xyzzyq" not in page
 
 
+def test_what_was_asked_lately_stands_on_the_desk_and_every_game_once(client: FlaskClient) -> None:
+    for typed in ("how low", "how low must I be to knock"):
+        page = client.get("/rules", query_string={"q": typed, "game": "nine-card-don"}).text
+    assert re.search(r'href="/rules\?[^"]*game=all"><span>Ask in all games', page)
+    page = client.get("/rules").text
+    assert re.findall(r'class="g">(.*?)</span>\s*<b>(.*?)</b>', page) == [
+        ("Carousel", "How low must I be to knock")
+    ]
+    for key in shelf():
+        assert page.count(f'href="/rules/{key}"') == 1
+
+
 def test_a_game_that_is_named_alone_leads_to_its_rules_and_its_referee(client: FlaskClient) -> None:
     page = client.get("/rules?q=Kizer").text
     assert "Nothing fits" not in page

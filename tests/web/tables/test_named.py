@@ -38,10 +38,11 @@ def test_a_round_is_called_so_on_its_sheet_and_by_who_watches(hearts, phone):
     assert "Total 1 1 1 1" in plain(sheet)
     assert (">Rounds<" in sheet, ">Hand<" in sheet) == (True, False)
     assert "Correct this round" in plain(hearts.get(f"/t/{code}/hand/1").text)
+    hearts.answer(code, {f"points.{n}": "1" for n in range(4)})
     watched = plain(phone().get(f"/t/{code}").text)
     assert ("Last round" in watched, "All rounds" in watched) == (True, True)
-    result = plain(phone().get(f"/t/{code}/hand/1").text)
-    assert ("To round 2" in result, "Deal round 2" in result) == (True, False)
+    result = plain(phone().get(f"/t/{code}/hand/2").text)
+    assert ("To round 3" in result, "Deal round 3" in result) == (True, False)
 
 
 PAGES = ("", "/sheet", "/sheet?hand=1", "/sheet?show=log", "/menu", "/more", "/seats",
