@@ -338,12 +338,8 @@ def context_of(panels: Panels) -> tuple[str, Any]:
 
 def last_of(view: View) -> Hand | None:
     """The hand scored last, for who writes, until something of the next one is saved."""
-    fresh = (
-        view.writes
-        and view.hand is view.replay.hand
-        and view.hand is not None
-        and not view.hand.asked
-    )
+    here = view.writes and view.hand is view.replay.hand
+    fresh = here and view.hand is not None and not view.hand.asked
     before = view.hand.number - 1 if fresh and view.hand else 0
     found = view.replay.hands[before - 1] if before else None
     return found if found and found.over else None
