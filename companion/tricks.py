@@ -17,10 +17,7 @@ def ranking(order: Sequence[str] = RANKS) -> Rank:
 
 
 def winner(
-    cards: Sequence[Card],
-    trump: Suit | None,
-    plain: Rank,
-    trumps: Rank | None = None,
+    cards: Sequence[Card], trump: Suit | None, plain: Rank, trumps: Rank | None = None
 ) -> int:
     """The place (from 0) of the winning card of a trick given in the order played.
 

@@ -75,10 +75,7 @@ def _third_person(word: str) -> str:
 # -- short names ---------------------------------------------------------------------------------
 
 
-LIKE_OURS = str.maketrans(
-    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕКМНОРСТУХІЈЅ",
-    "ABEZHIKMNOPTYXABEKMHOPCTYXIJS",
-)
+LIKE_OURS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕКМНОРСТУХІЈЅ", "ABEZHIKMNOPTYXABEKMHOPCTYXIJS")
 """Greek and Cyrillic capitals that look like a Latin one."""
 
 

@@ -120,12 +120,7 @@ def _list(game: Game, in_json: bool) -> None:
 
 
 def _answered(
-    game: Game,
-    enquiry: Enquiry,
-    given: dict[str, str],
-    ask: Asking,
-    *,
-    asking: bool,
+    game: Game, enquiry: Enquiry, given: dict[str, str], ask: Asking, *, asking: bool
 ) -> RulingData:
     """The ruling; on a terminal missing answers are asked for."""
     asking = asking and sys.stdin.isatty() and sys.stdout.isatty()

@@ -16,13 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from functools import cache
 from importlib import import_module
-from importlib.metadata import (
-    EntryPoint,
-    PackageNotFoundError,
-    distribution,
-    entry_points,
-    version,
-)
+from importlib.metadata import EntryPoint, PackageNotFoundError, distribution, entry_points, version
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 

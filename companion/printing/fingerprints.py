@@ -10,10 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from companion.paths import PRINTABLES
-from companion.printing.worker import (
-    Drawing,
-    Sheets,
-)
+from companion.printing.worker import Drawing, Sheets
 
 
 @cache

@@ -10,14 +10,7 @@ from markupsafe import escape
 
 from companion.engine.game import Game
 from companion.printing import cards
-from companion.printing.documents import (
-    KINDS,
-    Document,
-    Kind,
-    build,
-    kinds_of,
-    rendered,
-)
+from companion.printing.documents import KINDS, Document, Kind, build, kinds_of, rendered
 from companion.printing.people import party
 from companion.printing.text import file_name
 from companion.printing.wish import PAPERS, Wish

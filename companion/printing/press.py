@@ -15,14 +15,7 @@ from cachetools import LRUCache, TTLCache
 
 from companion.printing.fingerprints import fingerprint
 from companion.printing.lane import SECONDS, TASKS, Busy, Job, Lane, PressFailed, Printing
-from companion.printing.worker import (
-    Drawing,
-    Painted,
-    PrintedFile,
-    Sheets,
-    paint,
-    work,
-)
+from companion.printing.worker import Drawing, Painted, PrintedFile, Sheets, paint, work
 
 CACHE_BYTES = 48 << 20
 """Bytes remembered."""

@@ -237,11 +237,7 @@ def _players(party: Party, side: Side) -> tuple[tuple[str, str], ...]:
 
 
 def view(
-    party: Party,
-    *,
-    rows: int = 0,
-    start: Record | None = None,
-    journal: Sequence[Journalled] = (),
+    party: Party, *, rows: int = 0, start: Record | None = None, journal: Sequence[Journalled] = ()
 ) -> dict[str, Any]:
     """Everything the template of a scoresheet draws."""
     party, corrections = corrected(party, start, journal)

@@ -5,15 +5,7 @@ player), writes a value in the canonical form a record stores (`write`), draws a
 (`sample`), lists all legal answers as data (`answers_in_full`), and says how a form asks for it.
 """
 
-from companion.questions.base import (
-    A,
-    Below,
-    Option,
-    Question,
-    Refused,
-    option,
-    text_of,
-)
+from companion.questions.base import A, Below, Option, Question, Refused, option, text_of
 from companion.questions.cards import NO_PACK, Cards, FromPack, Melds
 from companion.questions.cells import EMPTY, Cells, Squares
 from companion.questions.choice import Among, Board, Choice, OptionData, Person, yes_no

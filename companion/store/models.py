@@ -144,10 +144,7 @@ class JournalRow(Checked, table=True):
 
     __tablename__ = "journal"
     # WITHOUT ROWID clusters the rows of a table, so that an entry writes few pages.
-    __table_args__ = (
-        UniqueConstraint("table_id", "submission"),
-        {"sqlite_with_rowid": False},
-    )
+    __table_args__ = (UniqueConstraint("table_id", "submission"), {"sqlite_with_rowid": False})
 
     table_id: int = Field(
         sa_column=Column(

@@ -18,13 +18,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.desk.disputes import (
-    FilledEnquiry,
-    asked,
-    disputes,
-    filled,
-    in_question,
-)
+from companion.desk.disputes import FilledEnquiry, asked, disputes, filled, in_question
 from companion.engine.game import SCORED, Game, Replay, Ruling
 from companion.engine.transcript import Transcript
 from companion.games import rooms

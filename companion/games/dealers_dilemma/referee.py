@@ -48,9 +48,7 @@ def trick(desk: Desk) -> Ruling:
          "DD-BIDORDER DD-FORCEDLEAD DD-LEADNEXT DD-BIDOUT DD-TENTRICKS DD-SECRET",
          "bid_* up")  # fmt: skip
 def order(desk: Desk) -> Ruling:
-    dealer = desk.ask(
-        Choice("dealer", say.who_deals(), options=desk.seats, columns=3),
-    )
+    dealer = desk.ask(Choice("dealer", say.who_deals(), options=desk.seats, columns=3))
     steps = (
         say.bids_in_turn(names=", then ".join(map(str, dealer.round))),
         say.dealer_leads(dealer=dealer),

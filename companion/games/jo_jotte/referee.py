@@ -204,8 +204,7 @@ def dealer(desk: Desk) -> Ruling:
 @enquiry("revoke", "A revoke: what now?", "JOJ-R23", "points_* tricks_*")
 def revoke(desk: Desk) -> Ruling:
     who, later = desk.ask(
-        Choice("who", say.who_revoked(), options=desk.seats),
-        yes_no("later", say.next_begun()),
+        Choice("who", say.who_revoked(), options=desk.seats), yes_no("later", say.next_begun())
     )
     if later and desk.rules.revoke == "opponent_takes_all":
         steps = say.as_if_beaten(who=who), say.decided_against(who=who)

@@ -109,9 +109,7 @@ def misdeal(desk: Desk) -> Ruling:
 
 @enquiry("pack", "Is this card in the pack?", "KAI-P-PACK", "bid_* tricks")
 def in_pack(desk: Desk) -> Ruling:
-    (card,) = desk.ask(
-        Cards("card", "Which card?", "KAI-P-PACK", Pack.of(), 1, 1),
-    )
+    (card,) = desk.ask(Cards("card", "Which card?", "KAI-P-PACK", Pack.of(), 1, 1))
     if card in PACK.cards:
         return Ruling(f"Yes: the {card} is one of the 32 cards.", ("KAI-P-PACK",))
     return ruled(f"No: the {card} is not among the 32 cards.", "KAI-P-PACK", steps=[say.pack()])

@@ -113,9 +113,7 @@ def may(desk: Desk) -> Ruling:
 
 @enquiry("draw", "Is there still a card to draw?", "LEO-DRY", "card_*")
 def draw(desk: Desk) -> Ruling:
-    turns = desk.ask(
-        Count("turns", say.how_many_turns(), high=TURNS, hint=say.each_has()),
-    )
+    turns = desk.ask(Count("turns", say.how_many_turns(), high=TURNS, hint=say.each_has()))
     if turns == TURNS:
         return ruled(say.neither(), "LEO-NOOUT")
     if turns < STOCK:

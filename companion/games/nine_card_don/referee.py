@@ -58,10 +58,7 @@ def follow(desk: Desk) -> Ruling:
 
 @enquiry("value", "What is this card worth?", "DON-P-VALUE", "trick_* counters_*")
 def value(desk: Desk) -> Ruling:
-    trump, (card,) = desk.ask(
-        trump_question(),
-        Cards("card", say.which_card(), "", PACK, 1, 1),
-    )
+    trump, (card,) = desk.ask(trump_question(), Cards("card", say.which_card(), "", PACK, 1, 1))
     counter = facts.counters(trump, desk.rules).get(card)
     twice = counter and card.rank in HONOURS
     steps = [say.it_is(words=counter.words if counter else "")]

@@ -82,8 +82,7 @@ def players_question() -> Count:
 @enquiry("deal", "How many cards each?", "SCW-DEAL SCW-LEAD", "turn-up")
 def deal(desk: Desk) -> Ruling:
     players, dealer = desk.ask(
-        players_question(),
-        Choice("dealer", say.who_deals(), options=desk.seats),
+        players_question(), Choice("dealer", say.who_deals(), options=desk.seats)
     )
     rules, each, leader = desk.rules, facts.quota(players), dealer.left
     if players == 8 and rules.eight_players == "no":
@@ -172,8 +171,7 @@ def race(desk: Desk) -> Ruling:
         Choice("dealer", say.who_dealt(), options=desk.seats),
     ]  # fmt: skip
     start, cards, *owners, dealer = desk.ask(
-        *page,
-        check=lambda start, cards, *rest: honours_check(HONOURS, {}, cards)(*rest[:-1]),
+        *page, check=lambda start, cards, *rest: honours_check(HONOURS, {}, cards)(*rest[:-1])
     )
     haul = Haul(cards, dict(zip(HONOURS, owners, strict=True)), None, players)
     run = Race(

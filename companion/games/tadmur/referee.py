@@ -222,9 +222,7 @@ def situations(rules: House) -> dict[str, tuple[str, str]]:
 @enquiry("end", "Who wins this game?", "TAD-GUESSWIN TAD-CHAINWIN TAD-OUTWIN", "shown_* won")
 def ending(desk: Desk) -> Ruling:
     known = situations(desk.rules)
-    happened = desk.ask(
-        Choice("happened", "What happened?", "TAD-OUTWIN", list(known), columns=1),
-    )
+    happened = desk.ask(Choice("happened", "What happened?", "TAD-OUTWIN", list(known), columns=1))
     answer, rules = known[happened]
     return Ruling(answer, tuple(rules.split()))
 

@@ -6,14 +6,7 @@ from textwrap import wrap
 
 from companion.engine.sheets import EventSheet, RowSheet
 from companion.printing.figures import ADJUST
-from companion.printing.grid import (
-    HEIGHT,
-    LANDSCAPE,
-    LANDSCAPE_HEIGHT,
-    NUMBER,
-    PORTRAIT,
-    Plan,
-)
+from companion.printing.grid import HEIGHT, LANDSCAPE, LANDSCAPE_HEIGHT, NUMBER, PORTRAIT, Plan
 from companion.printing.in_force import beyond_foot
 from companion.printing.people import Party
 

@@ -7,16 +7,7 @@ from dataclasses import replace
 
 from companion.engine.sheets import RowSheet, SheetPart, Sum
 from companion.engine.table import Hand
-from companion.printing.figures import (
-    again,
-    cell,
-    counted,
-    fitted,
-    names,
-    ordinal,
-    said,
-    scored,
-)
+from companion.printing.figures import again, cell, counted, fitted, names, ordinal, said, scored
 from companion.printing.grid import (
     LANDSCAPE,
     NUMBER,

@@ -18,14 +18,7 @@ from companion.desk.vocabulary import wanted
 from companion.engine.game import WAYS
 from companion.rules import markdown, marks
 from companion.seating import Seat, Side
-from companion.tables.names import (
-    being_played,
-    deal_name,
-    initials,
-    numbered,
-    short_parts,
-    turn,
-)
+from companion.tables.names import being_played, deal_name, initials, numbered, short_parts, turn
 from companion.web.questions.cells import edged
 from companion.words import capital, counted, signed, with_minus
 

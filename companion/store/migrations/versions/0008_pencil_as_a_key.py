@@ -26,9 +26,7 @@ def upgrade() -> None:
     op.execute(KEPT)
     op.drop_table("phones")
     op.create_table(
-        "phones",
-        *_common(),
-        sa.PrimaryKeyConstraint("table_id", "phone", name="pk_phones"),
+        "phones", *_common(), sa.PrimaryKeyConstraint("table_id", "phone", name="pk_phones")
     )
     op.execute(LET_IN)
     op.drop_table("phones_before")
