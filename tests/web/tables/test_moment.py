@@ -115,7 +115,7 @@ def test_every_room_ends_with_its_winner_the_score_and_why(evening, key):
 
 def test_the_end_tells_what_was_best_and_how_much_was_played(evening):
     words = plain(page(evening("kaiser")))
-    assert "Best hand +20 Nell & Pia Nell makes 8 no-trump" in words
+    assert "Best hand +20 Nell & Pia Picture" in words
     assert "Bids made 6 of 8" in words
     assert "8 hands, 1 thrown in" in words
     assert "dotted" not in words
