@@ -273,7 +273,7 @@ class Ending:
 
     @property
     def ahead(self) -> str:
-        """Since when a sole winner has led: "since hand 4", "from the first hand"; else ""."""
+        """Since when a sole winner has led: "since hand 4", "from the first deal"; else ""."""
         if len(self.winners) != 1 or len(self.moments) < 2:
             return ""
         since = ""
@@ -282,7 +282,7 @@ class Ending:
             mine = totals.pop(self.winners[0])
             way = -1 if self.replay.ledger.lowest else 1
             if all(way * mine > way * other for other in totals.values()):
-                now = f"since {each.hand.short_name}" if place else "from the first hand"
+                now = f"since {each.hand.short_name}" if place else f"from the first {self.replay.word}"
                 since = since or now
             else:
                 since = ""

@@ -121,6 +121,7 @@ def test_the_figures_of_an_evening():
     assert found.bids == "6 of 8"
     assert found.hands == "8 hands, 1 thrown in"
     assert found.ahead == "since hand 2"
+    assert Ending(evening("dilemma")).ahead == "from the first deal"
 
 
 def test_a_hand_that_was_best_for_the_defenders_is_not_called_theirs():
