@@ -282,7 +282,11 @@ class Ending:
             mine = totals.pop(self.winners[0])
             way = -1 if self.replay.ledger.lowest else 1
             if all(way * mine > way * other for other in totals.values()):
-                now = f"since {each.hand.short_name}" if place else f"from the first {self.replay.word}"
+                now = (
+                    f"since {each.hand.short_name}"
+                    if place
+                    else f"from the first {self.replay.word}"
+                )
                 since = since or now
             else:
                 since = ""
