@@ -32,7 +32,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     for marker in ("each(arguments, cases): runs for all that cases(game) gives",
-                   "slow: takes more than a second or two"):  # fmt: skip
+                   "slow: takes more than a second or two",
+                   "kinds: runs every day for a room of each kind alone"):  # fmt: skip
         config.addinivalue_line("markers", marker)
     if config.getoption("write") and not hasattr(config, "workerinput"):
         for key, room in folders().items():

@@ -365,30 +365,28 @@ KEYS = """() => [...document.querySelectorAll('.ans :is(.k, .cd, .fld)')]
 SHORT = (390, 664)
 
 
-def fits(page, least, aside=0):
+def fits(page, about, least, aside=0):
     """Nothing to scroll on a short phone and on one on its side, but for so many pixels there; no
     key lower than `least`."""
     for width, height in (SHORT, ASIDE):
         page.set_viewport_size({"width": width, "height": height})
         keys = page.evaluate(KEYS)
         end = page.locator(".bar").bounding_box()["y"] if width < height else height + aside
-        assert max(key["bottom"] for key in keys) <= end, (width, page.url)
-        assert min(key["height"] for key in keys) >= least, (width, page.url)
-        assert page.evaluate(CUT.replace(".pick > span", ".cd")) == []
+        assert max(key["bottom"] for key in keys) <= end, (about, width)
+        assert min(key["height"] for key in keys) >= least, (about, width)
+        assert (about, page.evaluate(CUT.replace(".pick > span", ".cd"))) == (about, [])
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", sorted(games.shelf()))
-def test_a_whole_hand_fits_a_short_phone_and_one_on_its_side(served, store, phone, key):
+def test_a_whole_hand_fits_a_short_phone_and_one_on_its_side(served, store, phone):
     """As a browser's own bars leave it; of the row that only the first hand of Nine-Card Don has,
     who pitched, half lies below on a phone on its side."""
     page = phone()
-    for way in WAYS_AT_ONCE.get(key, ("quick",)):
-        record = Record.begin(key, golden(key).players)
-        record.head["entry"] = way
-        stored = store.begin(record)
-        page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
-        fits(page, 44, aside=20 if key == "nine-card-don" else 0)
+    for key in games.shelf():
+        for way in WAYS_AT_ONCE.get(key, ("quick",)):
+            record = Record.begin(key, golden(key).players, entry=way)
+            scored(page, served, store, record)
+            fits(page, key, 44, aside=20 if key == "nine-card-don" else 0)
 
 
 @pytest.mark.slow
@@ -399,7 +397,7 @@ def test_the_tricks_of_seven_players_fit_a_short_phone(served, store, phone):
     assert len(record.players) == 7
     record.head["entry"] = "quick"
     scored(page, served, store, record)
-    fits(page, 40, aside=20)
+    fits(page, "seven players", 40, aside=20)
 
 
 PACKS = {
@@ -410,17 +408,15 @@ PACKS = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", sorted(PACKS))
-def test_a_whole_pack_fits_a_short_phone_and_one_on_its_side(served, store, phone, key):
+def test_a_whole_pack_fits_a_short_phone_and_one_on_its_side(served, store, phone):
     """A pack of 36 or 40 eight in a row, one of 52 or 53 a suit in two rows, or in one."""
-    page, told = phone(), PACKS[key]
-    record = Record.begin(key, golden(key).players)
-    record.head["entry"] = "guided"
-    record.hands = [told]
-    stored = store.begin(record)
-    page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
-    assert page.locator(".ans .cd").count() >= 36
-    fits(page, 44)
+    page = phone()
+    for key, told in PACKS.items():
+        record = Record.begin(key, golden(key).players, entry="guided")
+        record.hands = [told]
+        scored(page, served, store, record)
+        assert page.locator(".ans .cd").count() >= 36, key
+        fits(page, key, 44)
 
 
 @pytest.mark.slow
@@ -449,10 +445,9 @@ def test_trick_points_are_counted_without_scrolling(served, store, phone):
     record.hands = [
         {key: text for key, text in record.hands[0].items() if not key.startswith("points")}
     ]
-    stored = store.begin(record)
-    page.goto(f"{served.url}/t/{stored.code}/score/{stored.key}")
+    scored(page, served, store, record)
     assert page.locator("h1").first.inner_text() == "Count the trick points"
-    fits(page, 44)
+    fits(page, "trick points", 44)
 
 
 LONG = ["Maximiliane", "Christopher", "Annabelle-Luise", "Konstantin", "Bartholomew", "Wilhelmina"]
@@ -568,23 +563,24 @@ FIGURES = """() => {
 }"""
 
 
-@pytest.mark.parametrize("count", [2, 3, 4, 5, 6, 7, 8])
-def test_the_score_is_the_largest_of_the_header_for_any_number(served, store, phone, count):
+@pytest.mark.slow
+def test_the_score_is_the_largest_of_the_header_for_any_number(served, store, phone):
     """On three screens and with text of twice the size: names and the number of the hand are whole,
     the dealer is marked."""
-    rules = {"eight_players": "yes"} if count == 8 else {}
-    record = Record.begin("scotch-whist", EIGHT[:count], rules=rules)
-    record.hands = [{"turn-up": "AH"}]
     page = phone()
-    scored(page, served, store, record)
-    for width, height, text in ((390, 844, 100), (320, 568, 100), (390, 844, 200)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("t => document.documentElement.style.fontSize = t + '%'", text)
-        found = page.evaluate(FIGURES)
-        assert found["figures"] > 1.25 * found["words"], (count, width, text)
-        assert found["cut"] == [], (count, width, text)
-        assert found["dealers"] == (count > 2), (count, width, text)
-        assert found["below"], (count, width, text)
+    for count in range(2, 9):
+        rules = {"eight_players": "yes"} if count == 8 else {}
+        record = Record.begin("scotch-whist", EIGHT[:count], rules=rules)
+        record.hands = [{"turn-up": "AH"}]
+        scored(page, served, store, record)
+        for width, height, text in ((390, 844, 100), (320, 568, 100), (390, 844, 200)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("t => document.documentElement.style.fontSize = t + '%'", text)
+            found = page.evaluate(FIGURES)
+            assert found["figures"] > 1.25 * found["words"], (count, width, text)
+            assert found["cut"] == [], (count, width, text)
+            assert found["dealers"] == (count > 2), (count, width, text)
+            assert found["below"], (count, width, text)
 
 
 def test_the_number_keys_stand_at_the_foot_of_the_answers(served, store, phone):

@@ -18,7 +18,7 @@ Club = Callable[..., list[Server]]
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Parametrises tests that use `club` with both."""
     said = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
-    if "club" in metafunc.fixturenames and "club" not in said:
+    if "club" in metafunc.fixturenames and not any("club" in names for names in said):
         both = ["file", pytest.param("two on PostgreSQL", marks=POSTGRES)]
         metafunc.parametrize("club", both, indirect=True)
 

@@ -14,6 +14,7 @@ from companion.engine.record import Record
 from companion.store import Store
 from tests.club.ledger import look_through
 from tests.club.serving import PATIENT, Client, Scorer, Server, long, percentile, until
+from tests.databases import POSTGRES
 
 pytestmark = pytest.mark.slow
 
@@ -120,7 +121,15 @@ def evening(club: list[Server], seconds: float, shared: bool) -> tuple[float, fl
 club_tallies: dict[str, list] = {}
 
 
-HOUSES = pytest.mark.parametrize("shared", [False, True], ids=["eight tables", "one table"])
+WHOLE = pytest.mark.long
+HOUSES = pytest.mark.parametrize(
+    ("club", "shared"),
+    [pytest.param("file", False, id="file, eight tables"),
+     pytest.param("file", True, id="file, one table", marks=WHOLE),
+     pytest.param("two on PostgreSQL", False, id="PostgreSQL, eight", marks=[*POSTGRES, WHOLE]),
+     pytest.param("two on PostgreSQL", True, id="PostgreSQL, one table", marks=POSTGRES)],
+    indirect=["club"],
+)  # fmt: skip
 
 
 @HOUSES

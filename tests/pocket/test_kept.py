@@ -14,8 +14,9 @@ BEGIN = """async ([at, form]) => (await fetch(at + "/demo", {
   method: "POST", body: new URLSearchParams({ game: "kaiser", submission: form }) })).url"""
 
 
-def test_an_acknowledged_entry_outlives_a_kill_at_any_moment(phone):
-    one = phone().open()
+def test_an_acknowledged_entry_outlives_a_kill_at_any_moment(phone, flying):
+    """Every day on the phone that has an image of its memory: a start from that is quick."""
+    one = phone().open() if KILLS > 1 else flying
     one.flight()
     chance = random.Random(18)
     for number in range(KILLS):
