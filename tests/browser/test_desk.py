@@ -126,20 +126,3 @@ def test_the_desk_works_without_javascript(desk, phone):
     page.locator("[name=value][value=bid_amount]").check(force=True)
     page.get_by_role("button", name="See what changes").tap()
     expect(page.locator("table.diff")).to_contain_text("−18")
-
-
-def test_a_set_is_made_and_a_table_begun_with_it_without_javascript(desk, phone):
-    at, _ = desk
-    page = phone(java_script_enabled=False)
-    page.goto(at("/new/kaiser?target=62"))
-    page.locator("#set").fill("Our way")
-    page.locator("button[value=keep]").tap()
-    expect(page.locator("#presets")).to_contain_text("Our way")
-    page.goto(at("/sets"))
-    page.get_by_text("Saskatoon Legion, min 7").first.tap()
-    page.locator("details[open]").get_by_role("link", name="New table with it").tap()
-    page.wait_for_url("**/new/kaiser?*")
-    page.locator("footer button.go").tap()
-    page.wait_for_url("**/t/*")
-    page.goto(page.url + "/sheet")
-    expect(page.locator("main")).to_contain_text("Saskatoon Legion, min 7")

@@ -79,20 +79,6 @@ def test_what_is_typed_while_the_page_looks_stays(served, phone, evening):
     assert page.evaluate("document.activeElement.name") == "r1.a.tricks"
 
 
-def test_it_works_without_scripts(served, phone, evening):
-    page = phone()
-    scorer = Scorer(page, served.url)
-    scorer.sit(evening, 0)
-    plain = phone(java_script_enabled=False)
-    plain.context.add_cookies(page.context.cookies())
-    plain.goto(f"{served.url}/t/{scorer.code}/many")
-    write(plain, 1, HANDS[0])
-    plain.locator("#many-save").click()
-    plain.locator("#many-save", has_text="Save hand 1").click()
-    plain.wait_for_url(re.compile(rf"/t/{scorer.code}$"))
-    assert scorer.exported().hands == [{**HANDS[0], "tricks": "B 5"}]
-
-
 def test_the_page_is_accessible_and_fits(served, phone, evening):
     page = phone(bypass_csp=True)
     Scorer(page, served.url).sit(evening, 0)

@@ -46,12 +46,3 @@ def test_a_dispute_is_one_tap_away_and_searched_in_place(phone, served):
     up.locator("#dq").press("Enter")
     expect(up.locator(".hit")).to_contain_text("No. The 5♥")
     assert page.url == url
-
-
-def test_without_a_script_it_is_a_page_of_its_own(phone, served):
-    page = phone(java_script_enabled=False)
-    url = table(page, served)
-    page.get_by_role("link", name="Menu").tap()
-    page.wait_for_url(f"{url}/menu")
-    page.get_by_role("link", name="Rules of Kaiser").tap()
-    page.wait_for_url("**/rules/kaiser?table=*")

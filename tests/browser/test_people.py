@@ -202,18 +202,6 @@ def test_two_seats_that_are_tapped_change_places(phone, served, where):
     assert page.evaluate("document.activeElement.name") == "name.1"
 
 
-def test_names_are_suggested_at_the_next_table(phone, served):
-    page = phone()
-    begin(page, served)
-    page.goto(f"{served.url}/new/carousel?players=3")
-    page.locator("#order summary").tap()
-    page.wait_for_timeout(TWICE)
-    page.get_by_role("button", name="Empty all chairs, the standard rules").tap()
-    page.get_by_text("All chairs empty").wait_for()
-    page.get_by_role("button", name="Pia", exact=True).tap()
-    expect(page.locator("[name='name.1']")).to_have_value("Pia")
-
-
 # -- for everyone --------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.engine.record import Act, Record
+from companion.engine.record import Act
 from companion.engine.transcript import Transcript
 from companion.results.club import Club, ClubGame
 from companion.store import Store, default_url
@@ -54,15 +54,6 @@ def test_an_imported_evening_is_exported_and_imported_to_the_same_ledger(
     assert [each["total"] for each in json.loads(ledgers[0])["standing"]] == list(
         replay.ledger.totals.values()
     )
-
-
-def test_an_imported_evening_that_is_over_is_finished(run, stored, game, evening):
-    code = code_of(run("import", evening))
-    replay = game.replay(Transcript.read(evening.read_text(encoding="utf-8"), game.key).record)
-    table = stored().table(code)
-    assert table.status == ("finished" if replay.over else "playing")
-    if replay.over:
-        assert table.totals == {side.code: n for side, n in replay.ledger.totals.items()}
 
 
 def test_an_export_keeps_the_journal_and_everything_in_the_order_it_began(run, stored, tmp_path):
@@ -181,12 +172,6 @@ def test_a_sheet_is_printed_under_a_named_set(run, stored, tmp_path):
     assert run("print", "kaiser", "sheet", "--set", kept.id, "-o", out).exit_code == 0
     other = run("print", "tres", "sheet", "--set", kept.id, "-o", out)
     assert (other.exit_code, f"There is no set “{kept.id}” of Très." in other.stderr) == (2, True)
-
-
-def test_a_record_may_say_which_set_it_began_with():
-    record = Record.begin("kaiser", ["Nell", "Omar", "Pia", "Quin"], rules={"min_bid": "7"})
-    record.head["set"] = "Legion, min 7 (MKTRW, edition 2)"
-    assert Transcript.read(Transcript(record).text()).record == record
 
 
 def test_an_imported_record_speaks_of_seats_by_number(run):

@@ -20,22 +20,6 @@ def seen(key: str, number: int):
     return moment(replay, replay.hands[number - 1])
 
 
-def test_a_contract_made_is_its_sides_and_says_by_how_much():
-    found = seen("kaiser", 6)
-    assert (found.stamp, found.words) == ("Made", "Pia makes 7 in ♠")
-    assert found.first
-    assert (str(found.first.side), found.first.change) == ("Nell & Pia", 10)
-    assert found.goes == "Nell & Pia go from 36 to 46"
-
-
-def test_a_contract_that_was_set_is_told_of_the_side_that_had_it():
-    found = seen("kaiser", 8)
-    assert (found.stamp, found.made) == ("Set", False)
-    assert found.words == "Quin goes down on 8 no-trump"
-    assert found.first
-    assert (str(found.first.side), found.first.change) == ("Omar & Quin", -12)
-
-
 def test_points_agreed_on_are_not_what_the_hand_brought():
     """The summary does not tell of them; the total has them."""
     found = seen("tribello", 5)
@@ -85,28 +69,6 @@ def test_lines_are_shown_once_each_what_settled_the_hand_first(game):
         assert len(shown) == found.shown
         if len(hand.lines) <= FEW:
             assert early == []
-
-
-def test_antes_are_one_line():
-    found = seen("panguingue", 2)
-    assert found.first
-    assert "goes out" in found.words
-    assert found.groups[0].lines[0].line.rule == "PAN-OUT-POT"
-    antes = found.earlier[0]
-    assert len(antes.lines) == 7
-    assert antes.words == (
-        "Ana, Ben, Cruz, Dee, Eli, Gil and Fay −1 each: ante of 1 to the pot"
-    )  # fmt: skip
-
-
-def test_the_end_says_who_won_and_why(game):
-    found = Ending(evening(game.key))
-    assert found.winners
-    for side in found.winners:
-        assert str(side) in found.title
-    assert found.title.split()[-1] in ("win", "wins")
-    assert found.why.endswith(".")
-    assert [row.side for row in found.ranking][: len(found.winners)] == list(found.winners)
 
 
 def test_a_winner_with_the_lower_total_stands_first():

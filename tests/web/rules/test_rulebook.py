@@ -20,7 +20,6 @@ from companion.web.rules.words import suits
 from tests.web.phones import plain
 
 GAMES = list(shelf().values())
-ENQUIRIES = [(game, enquiry) for game in GAMES for enquiry in game.enquiries]
 
 
 @pytest.fixture
