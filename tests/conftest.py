@@ -129,8 +129,6 @@ def _fails(*command: str) -> bool:
 
 
 def pytest_runtest_setup(item):
-    if item.get_closest_marker("long") and not os.environ.get("COMPANION_TEST_LONG"):
-        pytest.skip("set COMPANION_TEST_LONG to run it")
     needs = [what for mark in item.iter_markers("needs") for what in mark.args]
     for marker, implied in IMPLIED.items():
         if item.get_closest_marker(marker):

@@ -6,6 +6,7 @@ They lie in this package: `--pyargs companion.testing` runs them over every game
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -33,7 +34,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     for marker in ("each(arguments, cases): runs for all that cases(game) gives",
                    "slow: takes more than a second or two",
-                   "kinds: runs every day for a room of each kind alone"):  # fmt: skip
+                   "kinds: runs every day for a room of each kind alone",
+                   "long: leaves to the night what others try in short"):  # fmt: skip
         config.addinivalue_line("markers", marker)
     if config.getoption("write") and not hasattr(config, "workerinput"):
         for key, room in folders().items():
@@ -44,6 +46,11 @@ def pytest_configure(config: pytest.Config) -> None:
                 except ValueError as mistake:
                     raise pytest.UsageError(str(mistake)) from None
                 (room / "house.py").write_text(house, encoding="utf-8")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("long") and not os.environ.get("COMPANION_TEST_LONG"):
+        pytest.skip("set COMPANION_TEST_LONG to run it")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

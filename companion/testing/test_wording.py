@@ -186,9 +186,11 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
 
 
 def sets(game: Game) -> Cases:
-    # Every document and page takes a second: the ordinary run has one set of each room.
+    # Every document and page takes a second: the ordinary run has one set of each room. What
+    # presets bundle is among the values of the sets where every option is another.
     for place, (name, rules) in enumerate(reversed(houses(game).items())):
-        yield pytest.param(rules, id=name, marks=[pytest.mark.slow] * (place > 0))
+        rare = [] if name.startswith("all otherwise") else [pytest.mark.long]
+        yield pytest.param(rules, id=name, marks=[*rare, *[pytest.mark.slow] * (place > 0)])
 
 
 @pytest.mark.each("rules", sets)
