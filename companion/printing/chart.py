@@ -124,7 +124,9 @@ def _hands(found: Chart, look: Look) -> list[str]:
     low = frame.foot + 4.6 * frame.line / PAPER.line
     parts = []
     if look.named:
-        parts.append(f'<text x="{frame.left:g}" y="{low:g}" text-anchor="middle">hand</text>')
+        parts.append(
+            f'<text x="{frame.left:g}" y="{low:g}" text-anchor="middle">{found.unit}</text>'
+        )
     for x, name in found.hands:
         if name:
             parts.append(

@@ -69,6 +69,8 @@ class Chart:
     words: str
     """Text alternative."""
     frame: Frame
+    unit: str
+    """What the game calls a hand."""
     mark: tuple[float, int] | None = None
     """(y, total) of the threshold, if there is one."""
 
@@ -108,15 +110,16 @@ def chart(
     mark = (y(limit), limit) if limit is not None and low < limit < high else None
     for line in (goal, mark):
         levels = [each for each in levels if not line or abs(each[0] - line[0]) > 0.7 * frame.line]
-    return Chart(apart(curves, frame), levels, goal, hands, _words(totals), frame, mark)
+    words = _words(totals, replay.word)
+    return Chart(apart(curves, frame), levels, goal, hands, words, frame, replay.word, mark)
 
 
-def _words(totals: dict[Side, list[int]]) -> str:
+def _words(totals: dict[Side, list[int]], unit: str) -> str:
     said = (
         f"{side.name}: " + ", ".join(str(each).replace("-", "minus ") for each in run[1:])
         for side, run in totals.items()
     )
-    return "Running totals after each hand. " + ". ".join(said) + "."
+    return f"Running totals after each {unit}. " + ". ".join(said) + "."
 
 
 def step_of(span: int) -> int:

@@ -379,6 +379,8 @@ def test_chart_says_every_total_in_words(game):
         assert drawn == ""
         return
     title = drawn.partition("<title>")[2].partition("</title>")[0]
+    assert f">{replay.word}</text>" in drawn
+    assert f"after each {replay.word}." in title
     for side, total in over[-1].totals.items():
         words = str(total).replace("-", "minus ")
         name = side.name.replace("&", "&amp;")
