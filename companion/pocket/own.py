@@ -34,7 +34,7 @@ def init_app(app: Flask) -> None:
     if COMPILED.is_dir():
         app.jinja_env.loader = ModuleLoader(COMPILED)
     # No other phone reaches this one: pages for watchers lead to transferring the table.
-    for endpoint in ("share.share", "pencil.pencil", "pencil.join", "pencil.score"):
+    for endpoint in ("pencil.share", "pencil.pencil", "pencil.join", "pencil.score"):
         app.view_functions[f"tables.{endpoint}"] = alone
     app.add_url_rule("/saved", view_func=saved)
     app.add_url_rule("/full", view_func=full)
