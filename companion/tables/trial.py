@@ -25,9 +25,8 @@ def score_line(replay: Replay) -> str:
     every = replay.ledger.totals
     if len(every) < SHORT:
         return with_minus(" : ".join(map(str, every.values())))
-    best = max(every.values())
-    leaders = [str(side) for side, total in every.items() if total == best]
-    return with_minus(f"{' and '.join(leaders)} {best}")
+    leaders = replay.ledger.leaders()
+    return with_minus(f"{' and '.join(map(str, leaders))} {every[leaders[0]]}")
 
 
 # -- every house rule ----------------------------------------------------------------------------

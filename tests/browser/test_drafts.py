@@ -260,7 +260,7 @@ def test_a_correction_is_there_again_until_it_is_saved(served, store, phone):
     page.locator("#why").fill("misread")
     left_and_back(page, served, "#proposal", trump, "why,misread")
     page.locator("[name=do][value=save]").click()
-    page.wait_for_url("**/sheet")
+    page.wait_for_url(f"**/t/{stored.code}")
     assert opened_anew(page, address) == []
 
 

@@ -138,14 +138,14 @@ def test_a_hand_is_corrected_removed_and_put_back(demo, at, replayed, scorer, fl
     page.locator("table.diff tfoot ins").first.wait_for()
     rested(page)
     page.get_by_role("button", name="Correct it").tap()
-    page.wait_for_url(re.compile("/sheet$"))
+    page.wait_for_url(re.compile(f"/{code}$"))
     after = replayed(code)
     assert totals(after) != totals(before)
 
     page = at(f"t/{code}/remove/2")
     said = page.locator(".nt.diff").inner_text()
     page.get_by_role("button", name="Remove hand 2").tap()
-    page.wait_for_url(re.compile("/sheet"))
+    page.wait_for_url(re.compile(f"/{code}$"))
     gone = replayed(code)
     assert len(gone.record.hands) == len(after.record.hands) - 1
     assert " : ".join(str(each).replace("-", "−") for each in totals(gone)) in said
@@ -157,7 +157,7 @@ def test_a_hand_is_corrected_removed_and_put_back(demo, at, replayed, scorer, fl
         scorer(flying).quiet()
     page.get_by_role("button", name="Go on").last.tap()
     page.get_by_role("button", name="Add the hand").tap()
-    page.wait_for_url(re.compile("/sheet"))
+    page.wait_for_url(re.compile(f"/{code}$"))
     assert totals(replayed(code)) == totals(after)
 
 

@@ -13,7 +13,9 @@ from companion.engine.record import Act
 from companion.engine.table import Pending
 from companion.store.models import ACCESS
 from companion.tables import Snapshot, Stale, names
+from companion.tables.log import CORRECTIONS
 from companion.tables.proposal import Proposal, answering
+from companion.tables.trial import score_line
 from companion.web.platform import browser
 from companion.web.platform.browser import number, partial, render, sent_to, shown
 from companion.web.questions import Page
@@ -32,6 +34,7 @@ from companion.web.tables.view import (
     passed,
     question_page,
 )
+from companion.words import capital
 
 pages = Blueprint("play", __name__)
 
@@ -68,6 +71,8 @@ def standing_note(view: View) -> Notice | None:
     note = comes_to_something_else(view)
     if note is None and view.replay.half_amended:
         note = half_amended(view)
+    if note is None and view.writes and any(a.kind in CORRECTIONS for a in view.stored.undoable):
+        note = Notice(f"{capital(view.undo)}: {score_line(view.replay)}.")
     if not view.writes or "took" in request.args:
         note = note or passed(view, "took" in request.args)
     return note

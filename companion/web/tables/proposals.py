@@ -146,7 +146,7 @@ def changed(view: View, kind: str, hand: int) -> ResponseReturnValue:
         return page(fresh, told_by_form(fresh, kind, hand), 409)
     if kind in HAND_ITSELF:
         return go_to_result(after, view.table)
-    return go_to(after, "/sheet")
+    return go_to(after)
 
 
 # -- reading the form ----------------------------------------------------------------------------

@@ -57,7 +57,10 @@ def test_an_answer_no_longer_asked_is_taken_out_with_the_amendment(played, store
     words = plain(played.last.text)
     assert "1 answer falls away. Nothing asks for it any more." in words
     assert "Trump? ♦ falls away" in words
-    played.send(path, do="save")
+    page = played.send(path, do="save")
+    # On with the game: back at the table, which says what became of it.
+    assert page.request.path == f"/t/{played.code}"
+    assert re.search(r"Hand 1 corrected: −?\d+ : −?\d+\.", plain(page.text))
     record = store.table(played.code).record
     assert "trump" not in record.hands[0]
     assert games.find("kaiser").replay(record).strays == []
