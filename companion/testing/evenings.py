@@ -1,9 +1,11 @@
-"""Random evenings of any room, with legal answers drawn from its questions."""
+"""Random evenings of any room, with legal answers drawn from its questions, and a sample of its
+house rules for tests that would take minutes with every value."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import count
 from types import SimpleNamespace
 from typing import Any, TypeVar
@@ -13,7 +15,7 @@ from companion.engine.record import Record
 from companion.engine.table import Pending
 from companion.engine.transcript import Transcript
 from companion.questions import Choice, Option, Question, Refused
-from companion.rules import HouseRules
+from companion.rules import HouseRule, HouseRules
 
 H = TypeVar("H", bound=HouseRules)
 
@@ -178,3 +180,31 @@ def inexact(game: Game, text: str) -> Iterator[str]:
     end = f" {replay.outcome.rule} {replay.outcome.why}" if replay.outcome else "none"
     if not ends or not ends[-1].endswith(end):
         yield f"winner: says {ends}, found {end}"
+
+
+def values(option: HouseRule) -> list[str]:
+    """All listed values but the standard one, and the ends of a range."""
+    found = [value.key for value in option.values]
+    found += [str(end) for end in (option.low, option.high) if end is not None]
+    found += ["Hearts"] if option.letters else []
+    return [each for each in dict.fromkeys(found) if each != option.default]
+
+
+def houses(game: Game) -> dict[str, dict[str, str]]:
+    """By name: the standard rules, every preset, and three sets in which every option has a value
+    that is not standard, a different one in each."""
+    found = {"standard": dict[str, str]()}
+    found |= {preset.name: dict(preset.rules) for preset in game.rules.presets}
+    for turn in range(3):
+        changed: dict[str, str] = {}
+        for key, option in game.rules.options.items():
+            others = values(option)
+            for step in range(len(others)):
+                with suppress(Refused):
+                    other = {**changed, key: others[(turn + step) % len(others)]}
+                    game.rules.chosen(other)
+                    changed = other
+                    break
+        if changed not in found.values():
+            found[f"all otherwise, {turn + 1}"] = changed
+    return found

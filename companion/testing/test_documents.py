@@ -20,7 +20,7 @@ from companion.printing.in_force import changed, worked
 from companion.printing.people import Party, party
 from companion.printing.rulesheet import also_here, on_the_sheet, running
 from companion.rules import HouseRule
-from companion.testing.houses import houses, values
+from companion.testing.evenings import houses, values
 from companion.testing.overflow import looked_over
 
 LONG = bool(os.environ.get("COMPANION_TEST_LONG"))

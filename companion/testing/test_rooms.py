@@ -20,8 +20,7 @@ from companion.questions import Refused
 from companion.rules.sheet import Example
 from companion.rules.wording import under
 from companion.testing import Cases, trials
-from companion.testing.evenings import evening, inexact, whole
-from companion.testing.houses import houses
+from companion.testing.evenings import evening, houses, inexact, whole
 
 SEEDS = range(30)
 

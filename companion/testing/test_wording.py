@@ -26,7 +26,7 @@ from companion.rules.wording import SheetText, under
 from companion.said import Sentences, environment, word
 from companion.store import Store, upgrade
 from companion.testing import Cases, trials
-from companion.testing.houses import houses, values
+from companion.testing.evenings import houses, values
 from companion.web import create_app
 
 ORDER = ("table", "bidding", "play", "scoring", "end", "rulings", "house-rules", "sheet",

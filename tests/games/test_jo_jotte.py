@@ -17,14 +17,16 @@ from companion.engine.record import Record
 from companion.engine.table import Hand, Pending
 from companion.engine.transcript import Transcript
 from companion.games import find
-from companion.games.jo_jotte.checks import (
+from companion.games.jo_jotte.facts import (
+    Contract,
+    KnownCards,
+    Result,
     check_pile,
     check_played,
     check_sum,
     check_tricks,
     no_jotte,
 )
-from companion.games.jo_jotte.facts import Contract, KnownCards, Result
 from companion.games.jo_jotte.house import House
 from companion.games.jo_jotte.melds import (
     LENGTHS,

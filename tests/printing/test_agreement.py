@@ -15,7 +15,7 @@ from companion.printing.people import party
 from companion.printing.rulesheet import running
 from companion.questions import Refused
 from companion.rules.marks import HERE
-from companion.testing.houses import houses, values
+from companion.testing.evenings import houses, values
 from companion.testing.test_documents import sentences
 from tests.printing.papers import Paper
 

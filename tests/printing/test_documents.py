@@ -17,7 +17,7 @@ from companion.printing.cards import faces, sides
 from companion.printing.library import card_set, library
 from companion.printing.people import party
 from companion.questions import Refused
-from companion.testing.houses import houses
+from companion.testing.evenings import houses
 from tests.printing.papers import Paper
 
 GAMES = list(shelf().values())

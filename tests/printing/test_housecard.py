@@ -10,7 +10,7 @@ from companion.printing import Wish, build
 from companion.printing.housecard import MOST, agreements, ticks
 from companion.printing.people import party
 from companion.printing.text import sentence
-from companion.testing.houses import houses
+from companion.testing.evenings import houses
 from tests.printing.papers import Paper, boldest
 
 GAMES = list(shelf().values())

@@ -12,7 +12,7 @@ from companion.printing.people import party
 from companion.printing.teachcheck import lesson
 from companion.printing.teachin import leaves_alone, scores
 from companion.questions import Refused
-from companion.testing.houses import values
+from companion.testing.evenings import values
 from tests.printing.papers import Paper
 
 GAMES = [game for game in shelf().values() if game.teach]

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from companion.cards import Card, Suit
-from companion.games.jo_jotte import checks, page
+from companion.games.jo_jotte import facts, page
 from companion.games.jo_jotte.bidding import NO_TRUMP, contract_known, special_known
 from companion.games.jo_jotte.facts import Contract, KnownCards, Melds, Result
 from companion.games.jo_jotte.house import Hand
@@ -46,7 +46,7 @@ def count_piles(
     def check(theirs: tuple[Card, ...], *more: Any) -> None:
         who = dict(zip(keys[1:], more, strict=True)).get("jotte")
         known = seen.with_royals(who if isinstance(who, Seat) else None, trump)
-        checks.check_played({first: mine, second: theirs}, known, f"pile {second.code}")
+        facts.check_played({first: mine, second: theirs}, known, f"pile {second.code}")
 
     title = say.captured_and_last(who=second)
     answers = hand.ask(*questions, title=title, check=check)
@@ -67,7 +67,7 @@ def pile_question(
     return Cards(
         f"pile {seat.code}", say.captured(who=seat), "", PACK, min(sizes), max(sizes),
         gone=dict(gone),
-        check=lambda pile: checks.check_pile(seat, pile, seen, 2 * TRICKS - len(pile)),
+        check=lambda pile: facts.check_pile(seat, pile, seen, 2 * TRICKS - len(pile)),
         samples=lambda: [likely(size, gone, seen) for size in sizes],
         told=lambda pile: f"{seat} captured {' '.join(map(str, pile)) or 'nothing'}",
     )  # fmt: skip
@@ -168,10 +168,10 @@ def stands(hand: Hand, seen: KnownCards, found: Found, known: Contract | None = 
         return
     points, trump = page.points_in(found, seats), contract.trump(rules)
     if contract.slam:
-        checks.check_tricks(points, page.tricks_in(found, contract), trump, rules, seen)
+        facts.check_tricks(points, page.tricks_in(found, contract), trump, rules, seen)
     elif not known:
-        checks.check_melds({seat: found[f"melds {seat.code}"] for seat in seats})
-    checks.check_sum(points, trump, rules, seen, f"points {takers[-1].code}")
+        facts.check_melds({seat: found[f"melds {seat.code}"] for seat in seats})
+    facts.check_sum(points, trump, rules, seen, f"points {takers[-1].code}")
 
 
 def came_to(hand: Hand, contract: Contract, found: Found) -> Result:

@@ -7,8 +7,14 @@ from typing import Any
 
 from companion.cards import Suit
 from companion.games.jo_jotte.bidding import NO_ONE, NO_TRUMP, NOBODY
-from companion.games.jo_jotte.checks import no_jotte
-from companion.games.jo_jotte.facts import Contract, KnownCards, Result, may_bid_slam, slam_made
+from companion.games.jo_jotte.facts import (
+    Contract,
+    KnownCards,
+    Result,
+    may_bid_slam,
+    no_jotte,
+    slam_made,
+)
 from companion.games.jo_jotte.house import Hand, House
 from companion.games.jo_jotte.melds import MOST_MELDS, impossible_sums
 from companion.games.jo_jotte.pack import TRICKS, say, span

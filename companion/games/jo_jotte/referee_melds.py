@@ -6,8 +6,7 @@ from companion.cards import Card, Suit
 from companion.engine.game import Ruling, enquiry, ruled
 from companion.engine.referee import trump_question
 from companion.games.jo_jotte import melds
-from companion.games.jo_jotte.checks import no_jotte
-from companion.games.jo_jotte.facts import Contract, KnownCards
+from companion.games.jo_jotte.facts import Contract, KnownCards, no_jotte
 from companion.games.jo_jotte.house import Desk
 from companion.games.jo_jotte.melds import LENGTHS, LOW, Run
 from companion.games.jo_jotte.pack import NATURAL, PACK, PLURAL, TRICKS, four_order, in_order, say
