@@ -54,7 +54,9 @@ def table_page(
     view = replace(view, note=view.note or standing_note(view))
     if view.replay.over:
         return shown("tables/end.html", status, url or view.url, v=view, **end_of(view))
-    page = page or question_page(view)
+    # Who lost the pencil keeps what was filled in in sight, at rest, until something is saved.
+    rests = half_entered(view.table) if browser.lost(view.table) else {}
+    page = page or (question_page(view, rests) if rests else question_page(view))
     if made is None and (made := standing_answers(view, page)) and view.redo:
         words = ["Change what was wrong, or save it again."]
         view = replace(view, note=view.note or Notice("Not saved any more.", words))
@@ -63,7 +65,7 @@ def table_page(
         return shown("tables/table.html", status, url or view.url, v=asks)
     last = view.table.ending.every[view.scored[-1].number - 1] if view.scored else None
     return shown("tables/watch.html", status, url or view.url, v=asks, latest=last,
-                 chart=view.table.chart)  # fmt: skip
+                 chart=view.table.chart, rests=rests)  # fmt: skip
 
 
 def standing_note(view: View) -> Notice | None:

@@ -157,8 +157,10 @@ def half_amended(view: View) -> Notice | None:
 def passed(view: View, took: bool = False) -> Notice | None:
     """The notice that the pencil moved: for the phone that took it, the one that lost it, and
     watchers."""
-    told = browser.tables().pencil_moved(view.table, took and view.writes, browser.lost(view.table))
-    return Notice(told[0], [words for words in told[1:] if words]) if told else None
+    lost = browser.lost(view.table)
+    told = browser.tables().pencil_moved(view.table, took and view.writes, lost)
+    words = "Your answers went along." if lost and half_entered(view.table) else told and told[1]
+    return Notice(told[0], [words] if words else []) if told else None
 
 
 # -- what the scorer has filled in -----------------------------------------------------------------

@@ -74,6 +74,14 @@ def test_a_half_entered_page_goes_along_with_the_pencil(table):
     for name, value in filled.items():
         assert re.search(rf'name="{name}" value="{value}"[^>]* checked', page), name
     assert not re.search(r'name="a.trump" value="\w"[^>]* checked', page)
+    # The phone that lost it keeps them in sight, at rest, until the other one saves something.
+    rests = scorer.get(f"/t/{scorer.code}").text
+    assert "Your answers went along." in plain(rests)
+    assert re.search(r'rests whole" disabled>.*name="a.bidder" value="2"[^>]* checked', rests, re.S)
+    whole = {"a.bidder": "2", "a.contract": "8 no", "a.tricks": "6", "a.5H": "B", "a.3S": "A"}
+    omar.send(f"/t/{omar.code}/answer", **whole)
+    after = scorer.get(f"/t/{scorer.code}").text
+    assert ('class="ans rests' in after, "Watching live" in after) == (False, True)
 
 
 # -- ways in -------------------------------------------------------------------------------------
