@@ -225,7 +225,7 @@ class _Reader:
         title, effect = notes.get("title", key), notes.get("effect", "")
         found = HouseRule(key, title, tuple(values), default, effect, rule)
         apart = tuple(notes.get("apart", "").replace(",", " ").split())
-        ask = notes.get("ask", "no") == "yes"
+        ask = ("no", "yes", "last").index(notes.get("ask", "no"))
         given = tuple(_preset("", [notes.get("with", "")]).rules.items())
         return replace(
             found, ask=ask, low=low, high=high, letters=letters, given=given, apart=apart

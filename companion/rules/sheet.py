@@ -53,8 +53,8 @@ class HouseRule:
     default: str
     effect: str
     rule: str
-    ask: bool = False
-    """Asked when a table is set up."""
+    ask: int = 0
+    """1 if it is asked when a table is set up, 2 if after all others."""
     low: int | None = None
     high: int | None = None
     letters: int = 0

@@ -51,7 +51,7 @@ def test_ticks_begin_with_the_standard_answer_and_what_is_asked_first(game, land
     for tick in found:
         option = options[tick.question]
         assert tick.answers[0] == option.value(option.default).words
-    asked = [options[tick.question].ask for tick in found]
+    asked = [bool(options[tick.question].ask) for tick in found]
     assert asked == sorted(asked, reverse=True)
     option, other = changed(game)
     (mine,) = [tick for tick in ticks(party(game, rules={option.key: other}), False) if tick.here]

@@ -137,7 +137,8 @@ class Setup:
     def asked(self) -> list[HouseRule]:
         """House rules to agree on with strangers; of a game that is named here what matters now."""
         options = self.game.rules.options
-        found = [option for option in options.values() if option.ask]
+        asked = (option for option in options.values() if option.ask)
+        found = sorted(asked, key=lambda option: option.ask)
         if not self.game.named:
             return found
         moot = {o.key for o in found for key, values in o.given

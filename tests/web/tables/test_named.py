@@ -83,11 +83,13 @@ def test_a_finished_game_is_counted_under_its_title(hearts):
     assert hearts.get("/played/another: Whist").status_code == 404
 
 
-def test_where_nobody_deals_nobody_is_asked_who_does(phone):
+def test_where_nobody_deals_nobody_is_asked_who_does_and_the_end_comes_early(phone):
     one = phone()
     for deal, there in (("passes", True), ("none", False)):
         page = one.get(f"/new/another?deal={deal}").text
         assert ('name="dealer"' in page, "Draw the deal" in page) == (there, there)
+        # What ends it is asked before what seldom changes.
+        assert page.index("When it is over") < page.index("What a round adds up to")
 
 
 def test_who_sits_out_takes_nobody_elses_points(phone, store):
