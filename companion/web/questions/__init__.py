@@ -2,6 +2,6 @@
 once. Tables, corrections and enquiries share them."""
 
 from companion.web.questions.asking import Field, slug
-from companion.web.questions.page import Page, answered, page_of
+from companion.web.questions.page import Page, answered, kept_for, page_of
 
-__all__ = ["Field", "Page", "answered", "page_of", "slug"]
+__all__ = ["Field", "Page", "answered", "kept_for", "page_of", "slug"]

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.questions import GRID, Cards, Count, Melds, Question, Refused, Shares
 from companion.web.questions import cards, cells, choice, count, shares
-from companion.web.questions.asking import Asking, Field, slug
+from companion.web.questions.asking import Asking, Field, Form, slug
 
 PRESENTERS: dict[str, Callable[[Any, Asking], Any]] = {
     "choice": choice.present,
@@ -193,3 +193,11 @@ def _look(row: Sequence[Field]) -> str:
     if len(row) < 2:
         return ""
     return "slots" if row[1].question.instead else f"n{len(row)}"
+
+
+def kept_for(form: Form, page: Page | None) -> list[tuple[str, str]]:
+    """(name, text) of the form's answers to questions that the page does not ask."""
+    asked = {each.question.key for each in page.fields} if page else set()
+    return [(name, text) for name, text in form.items(multi=True)
+            if name.startswith("a.") and text
+            and not {name[2:], name[2:].rpartition(".")[0]} & asked]  # fmt: skip

@@ -18,7 +18,7 @@ from companion.tables.proposal import Proposal, answering
 from companion.tables.trial import score_line
 from companion.web.platform import browser
 from companion.web.platform.browser import number, partial, render, sent_to, shown
-from companion.web.questions import Page
+from companion.web.questions import Page, kept_for
 from companion.web.questions.asking import draft, now_asked, read, tapped
 from companion.web.tables.ended import end_of
 from companion.web.tables.hands import hand_page
@@ -70,9 +70,7 @@ def table_page(
 
 def standing_note(view: View) -> Notice | None:
     """The notice at the top of the table's page, if any."""
-    note = comes_to_something_else(view)
-    if note is None and view.replay.half_amended:
-        note = half_amended(view)
+    note = comes_to_something_else(view) or half_amended(view)
     if note is None and view.writes and any(a.kind in CORRECTIONS for a in view.stored.undoable):
         note = Notice(f"{capital(view.undo)}: {score_line(view.replay)}.")
     if not view.writes or "took" in request.args:
@@ -194,10 +192,8 @@ def too_soon_page(view: View, pending: Pending) -> ResponseReturnValue:
 def sent_again(table: Snapshot) -> ResponseReturnValue:
     """The response to a submission from an earlier page: repeated, it has no effect and gets the
     same response; otherwise it is stale."""
-    answers: dict[str, str | None] = {}
-    for name in request.form:
-        if name.startswith("a."):
-            answers[name[2:]] = " ".join(request.form.getlist(name))
+    answers = {name[2:]: " ".join(request.form.getlist(name))
+               for name in request.form if name.startswith("a.")}  # fmt: skip
     hand = number("hand") if "hand" in request.form else 0
     after = browser.tables().do(table, [Act("answer", hand, answers)], browser.sent())
     hands = after.replay.hands
@@ -217,7 +213,7 @@ def refused_page(view: View, made: Proposal) -> ResponseReturnValue:
     if missing:
         note = Notice("Still open:", missing, stop=True)
     view = replace(view, note=None if problems else note)
-    return table_page(view, 422, page=page, kept=kept_for(page))
+    return table_page(view, 422, page=page, kept=kept_for(request.form, page))
 
 
 # -- preview --------------------------------------------------------------------------------------
@@ -251,15 +247,9 @@ def check_page(view: View, pending: Pending) -> ResponseReturnValue:
     if partial() and "live" in request.args:
         return render("tables/check.html", v=asked(view, page, made))
     note = Notice("Still open:", missing) if missing and not live and not problems else None
-    return table_page(replace(view, note=note), page=page, made=made, kept=kept_for(page))
-
-
-def kept_for(page: Page | None) -> list[tuple[str, str]]:
-    """(name, text) of the form's answers to questions that the page does not ask."""
-    asked = {each.question.key for each in page.fields} if page else set()
-    return [(name, text) for name, text in request.form.items(multi=True)
-            if name.startswith("a.") and text
-            and not {name[2:], name[2:].rpartition(".")[0]} & asked]  # fmt: skip
+    return table_page(
+        replace(view, note=note), page=page, made=made, kept=kept_for(request.form, page)
+    )
 
 
 def other_way_page(table: Snapshot) -> ResponseReturnValue:
@@ -268,7 +258,7 @@ def other_way_page(table: Snapshot) -> ResponseReturnValue:
     page = question_page(view)
     if view.pending and page and not page.at_once:
         page = question_page(view, draft(request.form, view.pending.page), {})
-    return table_page(view, page=page, kept=kept_for(page))
+    return table_page(view, page=page, kept=kept_for(request.form, page))
 
 
 def standing_answers(view: View, page: Page | None) -> Proposal | None:
