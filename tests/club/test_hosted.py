@@ -92,22 +92,6 @@ def test_a_database_that_goes_away_is_said_and_comes_back(club, request):
         client.close()
 
 
-def test_a_proxy_is_believed_only_where_it_is_set(club):
-    """Through the real server, which has headers of its own to strip."""
-    with Client(club[0].port) as client:
-        form = {"suits": "four"}
-        answer = client.ask("POST", "/look", form, X_Forwarded_Proto="https")
-        assert "Secure" not in answer.headers["Set-Cookie"]
-    club[0].kill(signal.SIGTERM)
-    club[0].environment["COMPANION_TRUSTED_PROXIES"] = "1"
-    club[0].start()
-    with Client(club[0].port) as client:
-        answer = client.ask("POST", "/look", form, X_Forwarded_Proto="https",
-                            X_Forwarded_Host="cards.example")  # fmt: skip
-        assert "Secure" in answer.headers["Set-Cookie"]
-        assert answer.headers["Strict-Transport-Security"]
-
-
 def test_what_the_server_makes_is_its_owners_alone(club):
     club[0].kill(signal.SIGTERM)
     folder = club[0].folder

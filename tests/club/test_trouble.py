@@ -250,28 +250,6 @@ def test_a_locked_database_is_said_in_seconds_and_watchers_look_on(folder):
         assert entry(scorer, 1).status == 303
 
 
-def test_many_scorers_at_a_locked_database_wait_for_seconds_only(folder):
-    with serving(folder) as (server, scorer):
-        answers: list[tuple[int, float]] = []
-
-        def attempt() -> None:
-            with Client(server.port) as client:
-                client.cookie = scorer.clients[0].cookie
-                began = time.monotonic()
-                form = {"hand": "1", "mode": "guided", "seen": "1"}
-                answer = client.ask("POST", f"/t/{scorer.tally.tables[0]}/entry", form)
-                answers.append((answer.status, time.monotonic() - began))
-
-        with locked(folder / "companion.db"):
-            threads = [threading.Thread(target=attempt) for _ in range(12)]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
-        assert [status for status, _ in answers] == [503] * 12
-        assert max(seconds for _, seconds in answers) < 50
-
-
 def test_a_locked_database_is_said_at_the_start(folder):
     with serving(folder) as (server, _):
         server.kill(signal.SIGTERM)
