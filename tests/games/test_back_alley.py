@@ -301,15 +301,6 @@ def test_five_board_levels_need_five_players_who_call_them_in_turn() -> None:
 # -- what the game knows of itself ---------------------------------------------------------------
 
 
-def test_a_game_closed_early_has_no_winner_and_says_of_how_many_hands() -> None:
-    record = quick_game(3)
-    record.put(4, {"@close": "yes"})
-    replay = GAME.replay(record)
-    assert replay.outcome is None
-    words = "Closed after 3 of 26 hands: nobody has won. Omar & Quin lead, 45 to 15."
-    assert replay.unfinished == words
-
-
 def test_an_overtrick_cites_no_ruling_on_the_source() -> None:
     replay = replayed({"A contract": "5", "B contract": "2", "tricks": "7"}, "quick")
     cited = {rule for line in replay.ledger.of_hand(1) for rule in (line.rule, *line.also)}

@@ -35,11 +35,6 @@ def test_the_round_is_named_once_and_its_best_score_told() -> None:
     assert (hand.title, hand.summary) == ("round 1 of 6", "Ana +8: Top bid of 10, made")
 
 
-def test_nobody_has_won_a_game_closed_before_its_last_round() -> None:
-    record = Transcript.read(f"{TEXT}nobody\nhand 2\n@close: tired", GAME.key).record
-    assert GAME.replay(record).outcome is None
-
-
 def refused(round_: str, rules: str = "") -> list[tuple[str, str, str]]:
     """What is refused of a round entered by its bids and tricks: where, why, by which rule."""
     head = f"players: Ana, Ben, Cai\nrules: {rules}\nentry: quick\nhand 1\n"

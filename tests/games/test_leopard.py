@@ -186,15 +186,6 @@ def test_the_totals_carried_on_add_up(answers: dict[str, str], said: str) -> Non
     assert [tell.words for tell in hand.tells if tell.rule == "LEO-CARRY"] == [said]
 
 
-def test_a_game_closed_before_its_last_hand_has_no_winner() -> None:
-    record = Record.begin("leopard", ["Ann", "Ben"], entry="values")
-    record.put(1, {"value 1": "9", "value 2": "5", "out": "nobody"})
-    record.put(2, {"@close": "yes"})
-    replay = LEOPARD.replay(record)
-    assert replay.outcome is None
-    assert replay.unfinished == "Closed after 1 of 4 hands: nobody has won. Ann leads, 11 to 5."
-
-
 def test_a_rule_changed_between_hands_counts_from_then_on() -> None:
     record = Record.begin("leopard", ["Ann", "Ben"], entry="values")
     record.put(1, {"value 1": "9", "value 2": "5", "out": "1"})
