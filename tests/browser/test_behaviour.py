@@ -11,7 +11,7 @@ from companion.engine.table import Pending
 from companion.engine.transcript import Transcript
 from tests.browser.driver import TWICE, Scorer, first_with, golden, written
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def bid(page, text):
@@ -35,7 +35,6 @@ def kaiser(served, phone):
     return scorer
 
 
-@pytest.mark.slow
 def test_reload_and_back_do_no_harm(kaiser, served):
     page = kaiser.page
     bid(page, "7")
@@ -90,7 +89,6 @@ def test_everything_works_without_javascript(served, phone):
     assert not written(record)[0][5].keys() & hand.keys()
 
 
-@pytest.mark.slow
 def test_cards_are_picked_and_put_back_with_and_without_javascript(served, phone):
     found = first_with(lambda q: q.kind == "cards" and q.order and q.most > 1)
     assert found, "no game asks for a list of cards"
@@ -132,7 +130,6 @@ def test_numbers_are_typed_on_our_own_keys(served, phone):
     assert field.evaluate("e => e.inputMode") == "none"
 
 
-@pytest.mark.slow
 def test_our_own_keys_come_wherever_a_number_is_typed(served, phone):
     """In an amendment, an adjustment and an enquiry: the phone’s keyboard stays away there, too."""
     first = first_with(lambda q: q.kind == "points")
@@ -195,7 +192,6 @@ def first_typed_enquiry():
     raise AssertionError("no enquiry asks for a typed number")
 
 
-@pytest.mark.slow
 def test_keys_that_come_up_under_the_finger_stay(served, phone):
     """A number low on the page of a correction slides up, and the keys stand where it was."""
     page = phone()

@@ -11,7 +11,7 @@ from companion.engine.record import Record
 from tests.browser.driver import TWICE, golden, rested
 from tests.browser.test_places import moments
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 FORM = """() => {
   const form = document.querySelector('form.ask-form');
@@ -78,7 +78,6 @@ def forms(key):
     return found
 
 
-@pytest.mark.slow
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", sorted(games.shelf()))
 def test_what_is_filled_in_is_there_again(served, store, phone, key):
@@ -125,7 +124,6 @@ def test_the_last_tap_can_be_undone_after_a_reload_and_from_the_sheet(served, st
     assert page.locator(".bar .undo").is_disabled()
 
 
-@pytest.mark.slow
 def test_digits_go_on_where_the_first_number_is_open(served, store, phone):
     page, record = phone(), Record.begin("tres", golden("tres").players)
     record.head["entry"] = "totals"
@@ -141,7 +139,6 @@ def test_digits_go_on_where_the_first_number_is_open(served, store, phone):
     assert page.evaluate(FORM).count(",19") == 1
 
 
-@pytest.mark.slow
 def test_what_was_saved_is_not_filled_in_again(served, store, phone):
     """In the next hand nothing is chosen; in the same one, undone, what it was saved with."""
     page, record = phone(), Record.begin("tribello", golden("tribello").players)
@@ -164,7 +161,6 @@ def test_what_was_saved_is_not_filled_in_again(served, store, phone):
     assert "a.trump" in page.evaluate(FORM)  # what was undone is chosen still
 
 
-@pytest.mark.slow
 def test_a_tap_that_is_quicker_than_the_network_counts(served, store, phone):
     page, record = phone(), Record.begin("tribello", ["A", "B", "C"])
     record.head["entry"] = "quick"
@@ -184,7 +180,6 @@ def test_a_tap_that_is_quicker_than_the_network_counts(served, store, phone):
     assert "a.trump,D" in page.evaluate(FORM)
 
 
-@pytest.mark.slow
 def test_a_covered_answer_is_not_kept(served, store, phone):
     """What lies beside it is; it is covered again, and empty."""
     page, record = phone(), Record.begin("dealers-dilemma", ["A", "B", "C"])
@@ -200,7 +195,6 @@ def test_a_covered_answer_is_not_kept(served, store, phone):
     assert page.locator("details.secret").get_attribute("open") is None
 
 
-@pytest.mark.slow
 def test_rows_from_paper_are_there_again(served, store, phone):
     page = phone()
     stored = at(page, served, store, Record.begin("tribello", ["A", "B", "C"]))

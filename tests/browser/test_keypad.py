@@ -12,7 +12,7 @@ from companion.web.platform.making import joined
 from tests.browser.driver import TWICE, rested
 from tests.browser.taps import begin
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 KEYS = json.loads((Path(__file__).parents[1] / "keys.json").read_text(encoding="utf-8"))
 PAGES = (
@@ -212,7 +212,6 @@ def quiet(page):
     page.wait_for_function("() => !document.querySelector('.htmx-request')")
 
 
-@pytest.mark.slow
 def test_the_keypad_is_the_same_in_every_game(served, phone):
     """Next stands in one place, a digit goes to the first empty box, and an answer tapped again
     takes none away."""

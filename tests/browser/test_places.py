@@ -16,7 +16,7 @@ from companion.engine.record import Record
 from tests.browser.driver import TWICE, golden, rested
 from tests.browser.test_pages import CUT, UNFOLDED
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 UPRIGHT, ASIDE = (390, 844), (844, 390)
 WAYS = [(UPRIGHT, 100), (ASIDE, 100), (UPRIGHT, 200), (ASIDE, 200)]
@@ -243,14 +243,12 @@ def stays(served, store, phone, key, ways):
     assert moved == []
 
 
-@pytest.mark.slow
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", sorted(games.shelf()))
 def test_no_key_moves_between_two_states_of_a_question(served, store, phone, key):
     stays(served, store, phone, key, WAYS if UNHURRIED else WAYS[:1])
 
 
-@pytest.mark.slow
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", sorted(games.shelf()))
 def test_no_word_is_cut_and_no_key_out_of_reach_on_the_smallest_phone(served, store, phone, key):
@@ -281,7 +279,6 @@ def test_no_word_is_cut_and_no_key_out_of_reach_on_the_smallest_phone(served, st
     assert [*found, *page.evaluate(CLIPPED)] == []
 
 
-@pytest.mark.slow
 def test_no_key_moves_however_the_phone_is_held(served, store, phone):
     stays(served, store, phone, "kaiser", WAYS[1:])
 
@@ -293,7 +290,6 @@ FILLED = {
 TOP = "return Math.round(e.closest('label').getBoundingClientRect().top)"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("key", sorted(FILLED))
 def test_a_page_scrolled_down_stays_there_while_it_is_filled_in(served, store, phone, key):
     """On a short phone a number that is still open lies out of sight, above or below."""
@@ -316,7 +312,6 @@ def test_a_page_scrolled_down_stays_there_while_it_is_filled_in(served, store, p
     assert moved == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("size", [UPRIGHT, (390, 664)], ids=["tall", "short"])
 def test_the_lines_of_all_questions_and_of_those_who_watch_have_one_place(
     served, store, phone, size
@@ -377,7 +372,6 @@ def fits(page, about, least, aside=0):
         assert (about, page.evaluate(CUT.replace(".pick > span", ".cd"))) == (about, [])
 
 
-@pytest.mark.slow
 def test_a_whole_hand_fits_a_short_phone_and_one_on_its_side(served, store, phone):
     """As a browser's own bars leave it; of the row that only the first hand of Nine-Card Don has,
     who pitched, half lies below on a phone on its side."""
@@ -389,7 +383,6 @@ def test_a_whole_hand_fits_a_short_phone_and_one_on_its_side(served, store, phon
             fits(page, key, 44, aside=20 if key == "nine-card-don" else 0)
 
 
-@pytest.mark.slow
 def test_the_tricks_of_seven_players_fit_a_short_phone(served, store, phone):
     """In rows of 40 pixels; on its side half a row lies below."""
     page = phone()
@@ -407,7 +400,6 @@ PACKS = {
 """What is told before a whole pack lies on the page."""
 
 
-@pytest.mark.slow
 def test_a_whole_pack_fits_a_short_phone_and_one_on_its_side(served, store, phone):
     """A pack of 36 or 40 eight in a row, one of 52 or 53 a suit in two rows, or in one."""
     page = phone()
@@ -419,7 +411,6 @@ def test_a_whole_pack_fits_a_short_phone_and_one_on_its_side(served, store, phon
         fits(page, key, 44)
 
 
-@pytest.mark.slow
 def test_two_packs_of_a_bid_are_on_one_screen(served, store, phone):
     """The card on top and the one under it, twelve in a row on a phone on its side; on a short
     one less than half of the second lies below."""
@@ -438,7 +429,6 @@ def test_two_packs_of_a_bid_are_on_one_screen(served, store, phone):
         assert page.evaluate(CUT.replace(".pick > span", ".cd")) == []
 
 
-@pytest.mark.slow
 def test_trick_points_are_counted_without_scrolling(served, store, phone):
     """Both numbers, the keys for them, Jo-Jotte and a revoke, which every hand asks for."""
     page, record = phone(), golden("jo-jotte").copy()
@@ -479,7 +469,6 @@ def renamed(record: Record, hands: int, names: list[str]) -> Record:
     return found
 
 
-@pytest.mark.slow
 def test_what_the_last_hand_brought_has_room_in_its_line(served, store, phone):
     """With three figures, and with long names in whatever is said of it."""
     page, met = phone(), set()
@@ -563,7 +552,6 @@ FIGURES = """() => {
 }"""
 
 
-@pytest.mark.slow
 def test_the_score_is_the_largest_of_the_header_for_any_number(served, store, phone):
     """On three screens and with text of twice the size: names and the number of the hand are whole,
     the dealer is marked."""
@@ -616,7 +604,6 @@ LONGEST = """() => {
 }"""
 
 
-@pytest.mark.slow
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", ["jo-jotte", "nine-card-don", "panguingue", "tres"])
 def test_a_message_can_be_read_to_its_end_with_text_of_twice_the_size(served, store, phone, key):
@@ -647,7 +634,6 @@ def test_a_message_can_be_read_to_its_end_with_text_of_twice_the_size(served, st
     assert cut  # or there was nothing to open
 
 
-@pytest.mark.slow
 def test_five_honours_of_eight_players_are_in_sight_and_sides_of_four_are_named(
     served, store, phone
 ):
@@ -670,7 +656,6 @@ def test_five_honours_of_eight_players_are_in_sight_and_sides_of_four_are_named(
     assert page.locator(".mrow .nm, .sc .nm").evaluate_all(cut) == []
 
 
-@pytest.mark.slow
 def test_five_hands_of_a_sheet_are_in_sight_on_a_phone_on_its_side(served, store, phone):
     page = phone(viewport={"width": ASIDE[0], "height": ASIDE[1]})
     scored(page, served, store, golden("kaiser"), "/sheet")
@@ -729,7 +714,6 @@ def test_seven_players_and_all_their_melds_are_in_sight_two_to_a_line(served, st
     assert page.locator(".plr .nm, .mld").evaluate_all(cut) == 0
 
 
-@pytest.mark.slow
 def test_names_alike_and_of_other_scripts_are_told_apart_with_text_of_twice_the_size(
     served, store, phone
 ):

@@ -1,7 +1,11 @@
 """The script makes of each tap what tests/taps.json says, as the questions do without it."""
 
+import pytest
+
 from companion.web.platform.making import joined
 from tests.test_taps_told import CASES
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def drawn(number, case):

@@ -9,10 +9,10 @@ from companion.engine.record import Record
 from companion.store import Store
 from tests.browser.driver import golden, rested
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 NAMES = ["Nell", "Omar", "Pia", "Quin"]
-GAPS = [120, *(pytest.param(gap, marks=pytest.mark.slow) for gap in (40, 350))]
+GAPS = [40, 120, 350]
 ENDS = [40, 350]
 """Before the server can have answered, and when it long has."""
 REST = 400
@@ -86,7 +86,6 @@ def test_pass_tapped_twice_is_one_pass(restful, store, phone, gap):
     assert page.locator("h1").inner_text() == "Pia: bid or pass"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("gap", ENDS)
 def test_the_last_pass_tapped_twice_deals_nothing(restful, store, phone, gap):
     page = phone()
@@ -115,7 +114,6 @@ def test_save_tapped_twice_shows_the_result(restful, store, phone, gap):
     assert "/hand/1" in page.url
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("gap", ENDS)
 def test_deal_tapped_twice_enters_nothing(restful, store, phone, gap):
     page = phone()
@@ -132,7 +130,6 @@ def test_deal_tapped_twice_enters_nothing(restful, store, phone, gap):
     assert page.locator("h1").inner_text() == "Omar: bid or pass"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("gap", ENDS)
 def test_undo_tapped_twice_takes_one_answer_back(restful, store, phone, gap):
     page = phone()
@@ -182,7 +179,6 @@ def test_what_is_chosen_within_a_page_does_not_wait(restful, store, phone):
     assert page.locator(".ans :checked").count() == 3
 
 
-@pytest.mark.slow
 def test_a_page_rests_when_its_way_of_entry_changes_as_the_server_has_it(restful, store, phone):
     """What is filled in right after is shaken off, not sent in vain."""
     page = phone()
@@ -206,7 +202,6 @@ def test_a_page_rests_when_its_way_of_entry_changes_as_the_server_has_it(restful
     assert page.locator("details:is(.modes, .help)[open]").count() == 0
 
 
-@pytest.mark.slow
 def test_the_server_takes_no_tap_on_a_page_just_made(restful, store, phone):
     """Without a script the browser sends both taps: the second is not taken for an answer."""
     page = phone(java_script_enabled=False)

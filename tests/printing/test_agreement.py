@@ -143,6 +143,7 @@ def test_a_sheet_of_two_sides_asks_nothing_on_a_third():
     assert "Agree before the first deal" in build("sheet", find("kaiser")).body
 
 
+@pytest.mark.slow
 @pytest.mark.needs("pango")
 def test_a_document_of_more_pages_asks_the_printer_for_both_sides(press, tmp_path):
     wished = {}
@@ -156,6 +157,7 @@ def test_a_document_of_more_pages_asks_the_printer_for_both_sides(press, tmp_pat
     assert wished == {"cards": long, "sheet": long, "house-card": ""}
 
 
+@pytest.mark.slow
 @pytest.mark.needs("pango", "pdfinfo")
 @pytest.mark.parametrize("kind", ["rules", "sheet"])
 def test_the_margin_for_the_punch_is_on_the_same_edge_of_both_sides(press, tmp_path, kind):
@@ -164,6 +166,7 @@ def test_the_margin_for_the_punch_is_on_the_same_edge_of_both_sides(press, tmp_p
     assert min(box[0] for box in front) - min(box[0] for box in back) > 20  # 8 mm
 
 
+@pytest.mark.slow
 @pytest.mark.kinds
 @pytest.mark.needs("pango", "pdfinfo")
 @pytest.mark.parametrize("game", shelf().values(), ids=lambda game: game.key)

@@ -24,6 +24,8 @@ GAMES = list(shelf().values())
 read_back = pytest.mark.needs("pango", "pdfinfo", "qpdf")
 MOST = {"rules": 2, "cards": 2, "house-card": 1, "sheet": 4}
 """The most pages of a kind under the standard rules."""
+HEAVIEST = {"sheet": 90}
+"""Kilobytes of a document, where it is not a hundred."""
 
 
 def evening(game):
@@ -37,6 +39,8 @@ def printed(press, tmp_path, kind, game, paper="a4", **more):
     assert list(result.warnings) == []
     paper = Paper(tmp_path / f"{document.name}.pdf", result.pdf)
     assert paper.pages == result.pages
+    # Small enough to send; where cells draw their lines twice it is far heavier.
+    assert len(result.pdf) <= HEAVIEST.get(kind, 100) * 1024
     paper.qpdf()
     return paper
 
@@ -112,6 +116,7 @@ def test_rows_give_way_to_the_house_rules_that_the_foot_has_no_room_for(press, k
     assert (list(result.warnings), result.pages) == ([], 1)
 
 
+@pytest.mark.slow
 @read_back
 def test_names_in_cyrillic_greek_and_vietnamese_are_set_in_the_book_s_own_face(press, tmp_path):
     game = next(game for game in GAMES if game.players == (4,))
@@ -121,6 +126,7 @@ def test_names_in_cyrillic_greek_and_vietnamese_are_set_in_the_book_s_own_face(p
     assert (list(result.warnings), paper.complaints()) == ([], [])
 
 
+@pytest.mark.slow
 @read_back
 def test_a_name_that_our_faces_cannot_spell_borrows_letters_for_itself_alone(press, tmp_path):
     game = next(game for game in GAMES if game.players == (4,))
@@ -263,6 +269,7 @@ def most(game):
     raise AssertionError(game.key)
 
 
+@pytest.mark.slow
 @pytest.mark.kinds
 @pytest.mark.needs("pdfinfo")
 def test_a_sheet_of_as_many_as_can_play_keeps_to_its_pages(press, tmp_path, game):
