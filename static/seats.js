@@ -56,6 +56,20 @@
     });
   }
 
+  // While a name is typed the middle of the table says whose is next.
+  const goes = () => document.querySelector(".goes span");
+  document.addEventListener("focusin", ({ target }) => {
+    const place = /^name\.(\d+)$/.exec(target.name)?.[1], line = goes();
+    if (!place || !line) return;
+    line.dataset.turn ??= line.textContent;
+    const next = called(target.form, +place + 1);
+    line.textContent = next ? `Next: ${next}` : "The last name";
+  });
+  document.addEventListener("focusout", () => {
+    const line = goes();
+    if (line?.dataset.turn) line.textContent = line.dataset.turn;
+  });
+
   // The return key goes on to the next seat in the order of play; the last closes the keyboard.
   document.addEventListener("keydown", (event) => {
     const place = /^name\.(\d+)$/.exec(event.target.name)?.[1];

@@ -73,9 +73,11 @@ def test_the_return_key_goes_round_the_table_and_the_last_name_ends_it(phone, se
     page = phone()
     page.goto(f"{served.url}/new/kaiser")
     page.locator("[name='name.1']").tap()
-    for name in FOUR:
+    for name, told in zip(FOUR, ("East", "South", "West", ""), strict=True):
+        expect(page.locator(".goes")).to_have_text(f"Next: {told}" if told else "The last name")
         page.keyboard.type(name)
         page.keyboard.press("Enter")
+    expect(page.locator(".goes")).to_have_text("clockwise")
     assert page.url.endswith("/new/kaiser")
     assert [page.locator(f"[name='name.{n}']").input_value() for n in range(1, 5)] == FOUR
     assert page.evaluate("document.activeElement === document.body")

@@ -110,7 +110,7 @@ SHEET = RowSheet(
 
 GAME = Game(
     key="back-alley", title="Back Alley", prefix="BAL", room=__file__, house=House,
-    begins="bids", players=PLAYERS,
+    begins="bids first", players=PLAYERS,
     turn_rule=("direction", "counterclockwise"), sides=sides, pack=PACK, play=play, holds=holds,
     referee=ENQUIRIES, sheet=SHEET, bids=Bids(in_turn=("bid",)),
     contracts=Contracts(made=("BAL-MADE",), broken=("BAL-SET",)),

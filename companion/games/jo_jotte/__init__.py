@@ -37,7 +37,7 @@ def storeys(sheet: CrossSheet, rules: House, players: int) -> CrossSheet:
 
 GAME = Game(
     key="jo-jotte", title="Jo-Jotte", prefix="JOJ", room=__file__, house=House,
-    begins="bids", players=(2,),
+    begins="bids first", players=(2,),
     pack=PACK, play=play, holds=holds, referee=ENQUIRIES, edition=2,
     sheet=CrossSheet(
         columns=(

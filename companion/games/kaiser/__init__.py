@@ -10,7 +10,7 @@ from companion.seating import PAIRS
 
 GAME = Game(
     key="kaiser", title="Kaiser", prefix="KAI", room=__file__, house=House,
-    begins="bids", players=(4,),
+    begins="bids first", players=(4,),
     sides=PAIRS, pack=PACK, play=play, holds=holds, referee=ENQUIRIES, edition=2,
     sheet=RowSheet(
         rows=16,

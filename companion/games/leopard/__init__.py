@@ -9,7 +9,7 @@ from companion.games.leopard.referee import ENQUIRIES
 
 GAME = Game(
     key="leopard", title="Leopard", prefix="LEO", room=__file__, house=House,
-    begins="draws", players=(2,),
+    begins="begins", players=(2,),
     pack=PACK, play=play, holds=holds, referee=ENQUIRIES, opens="quick",
     sheet=SquareSheet(
         rows_by="hands",

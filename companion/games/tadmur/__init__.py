@@ -18,7 +18,7 @@ def adapted(sheet: StripSheet, rules: House, players: int) -> StripSheet:
 
 GAME = Game(
     key="tadmur", title="Tadmur", prefix="TAD", bids=Bids("won"), room=__file__, house=House,
-    begins="plays",
+    begins="plays first",
     edition=2, opens="quick", players=(2,), pack=PACK, play=play, holds=holds, referee=ENQUIRIES,
     sheet=StripSheet(
         rows=5,

@@ -58,6 +58,6 @@ SHEET = RowSheet(
 
 
 GAME = Game(
-    key="tribello", title="Tribello", prefix="TRI", room=__file__, house=House, players=(3,),
-    pack=PACK, play=play, holds=holds, referee=ENQUIRIES, edition=2, sheet=SHEET,
+    key="tribello", title="Tribello", prefix="TRI", room=__file__, house=House, begins="cuts",
+    players=(3,), pack=PACK, play=play, holds=holds, referee=ENQUIRIES, edition=2, sheet=SHEET,
 )  # fmt: skip

@@ -75,10 +75,14 @@ class Setup:
     def seating(self) -> Seating | None:
         """Seats and sides; None while these house rules have none."""
         try:
-            return self.game.seating(Record.begin(self.game.key, self.stand_ins),
-                                     self.game.rules.chosen(self.rules))  # fmt: skip
+            return self.seated(self.count, self.rules)
         except Refused:
             return None
+
+    def seated(self, count: int, rules: Mapping[str, str]) -> Seating:
+        """Seats and sides of so many players by these house rules; Refused if they cannot play."""
+        unnamed = Record.begin(self.game.key, Setup(self.game, [""] * count).stand_ins)
+        return self.game.seating(unnamed, self.game.rules.chosen(rules))
 
     @property
     def partners(self) -> list[list[int]]:

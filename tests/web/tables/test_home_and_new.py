@@ -222,16 +222,40 @@ def test_a_house_rule_out_of_range_is_refused_in_words(phone):
     assert 'value="abc"' in reply.text
 
 
+<<<<<<< HEAD
 def test_chairs_come_and_go_within_the_range_of_each_game(phone):
+=======
+def test_a_name_of_digits_would_be_a_seat(phone):
+    one = phone()
+    one.get("/new/kaiser")
+    reply = one.send("/new/kaiser", do="begin", **(NAMES | {"name.1": "2"}))
+    assert reply.status_code == 422
+    assert "would be taken for a seat’s number" in plain(reply.text)
+
+
+def test_chairs_come_and_go_within_the_range_of_each_game_and_can_all_be_dealt_to(phone):
+    """A house rule by which alone so many play comes and goes with them."""
+>>>>>>> 0b8c329 (A new table offers only what can be dealt: the house rule that seats eight comes and goes with them; every way of entry says its taps; the key names who begins, the table whose name is next)
     one, seats = phone(), lambda: len(re.findall(r'name="name\.\d+"', one.last.text))
     for game in games.shelf().values():
-        counts = sorted(game.players)
-        one.get(f"/new/{game.key}?players={counts[0]}")
+        counts, url, told = sorted(game.players), f"/new/{game.key}", []
+        one.get(f"{url}?players={counts[0]}")
         for do, wanted in (("add", [*counts[1:], counts[-1]]), ("remove", [*counts[-2::-1]])):
             for count in wanted:
                 if len(counts) > 1:
-                    assert one.send(f"/new/{game.key}", do=do).status_code == 200, game.key
+                    assert one.send(url, do=do).status_code == 200, game.key
                 assert seats() == count, game.key
+                begun = one.client.post(url, data=one.form(url) | {"do": "begin"})
+                assert begun.status_code == 303, (game.key, count)
+                told += re.findall("Your rule now: [^<]*", one.last.text)
+        assert "House rules standard" in plain(one.last.text), game.key
+        assert told == ["Your rule now: eight play without the sixes"] * (
+            game.key == "scotch-whist"
+        )
+        if told:
+            assert told[0] in phone().get(f"{url}?players=8").text
+    one.get("/new/another?sides=two&players=4")
+    assert "Sides need an even number" in plain(one.send("/new/another", do="remove").text)
 
 
 CLOCK = ["n", "nr", "ne", "eu", "em", "e", "ed", "el", "se", "sr", "s", "sl", "sw", "wl", "wd", "w",
@@ -287,9 +311,9 @@ def test_each_way_of_entry_says_what_it_asks_and_its_taps(key, phone):
     modes = begun.Setup(game, [""] * count).modes
     assert set(told) == (set(modes) if len(modes) > 1 else set())  # one way is no choice
     counted = {it.way: str(it.most) for it in MEASURES if it.game == key}
-    counted |= {"guided": str(STEP_BY_STEP[key][1])} if key in STEP_BY_STEP else {}
+    counted |= {way: str(most) for (of, way), (_, most) in STEP_BY_STEP.items() if of == key}
     counted |= {"guided": f"{STEPS[-1][2]} a turn"} if key == "panguingue" else {}
-    assert {way: each.taps for way, each in told.items() if each.taps} == counted
+    assert {way: each.taps for way, each in told.items()} == counted
     page = plain(phone().get(f"/new/{key}").text)
     for each in told.values():
         assert each.asks in page
