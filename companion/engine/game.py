@@ -110,7 +110,7 @@ class Game:
     turn_rule: tuple[str, str] = ("", "")
     """(house rule, value) under which play goes the other way round."""
     begins: str = ""
-    """What the next player after the dealer does first: "bids first"; "" where another one begins."""
+    """What the next player after the dealer does: "bids first"; "" where another one begins."""
     holds: Callable[[Replay], Iterable[str]] | None = None
     """Invariants of every replay (chips are conserved): yields the violations. For tests."""
     house: Callable[..., HouseRules] = Options

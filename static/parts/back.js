@@ -13,16 +13,13 @@
     for (const each of copy.querySelectorAll("input, small")) each.remove();
     return copy.innerHTML.trim();
   };
-  // What was tapped, as it stands on its key; of a number also whose it is.
+  // What was tapped, as it stands on its key; of a number also whose or how many of what it is.
   const words = (input) => {
     if (input.closest(".secret")) return "a covered answer";
     if (input.matches("[data-list]")) return pressed ? bare(pressed) : "a card";
-    const box = input.closest(".fld"), label = input.closest("label");
-    const legend = text(input.closest(".fs")?.querySelector("legend > span")?.textContent.trim() || "");
-    if (box) return `${bare(box.firstElementChild) || legend} ${text(input.value) || "no number"}`;
-    const face = label ? bare(label) : text(input.value);
-    const [first] = label?.innerText.trim().split("\n") || [""];
-    return (input.checked ? "" : "not ") + (/^[\d−]+$/.test(first) && legend ? `${legend}: ${face}` : face);
+    const label = input.closest("label:not(.fld)"), of = input.closest("[data-of]")?.dataset.of || "#";
+    const not = input.type === "checkbox" && !input.checked ? "not " : "";
+    return not + text(of).replace("#", () => label ? bare(label) : text(input.value) || "no number");
   };
 
   const show = () => {

@@ -27,6 +27,7 @@ const say = (kind, html) => {
   if (!line) return;
   line.className = `msg ${kind}`;
   line.innerHTML = html;
+  line.classList.toggle("long", line.textContent.length > 99);
   line.hidden = !html;
 };
 const text = (words) => Object.assign(document.createElement("i"), { textContent: words }).innerHTML;

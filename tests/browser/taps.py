@@ -15,8 +15,8 @@ from typing import Any
 from playwright.sync_api import sync_playwright
 
 from companion import games
-from tests.browser.conftest import PHONE, Server
 from companion.engine.transcript import Transcript
+from tests.browser.conftest import PHONE, Server
 from tests.browser.driver import TWICE, Scorer, golden, rested, written
 from tests.chromium import ARGS, executable
 
@@ -271,8 +271,8 @@ MEASURES = [
 BEGUN = "player 1: Ann\nplayer 2: Ben\nentry: {}\nhand 1\n"
 WRITTEN = {
     "dilemma": BEGUN.format("tricks") + "; ".join(
-        f"winner {n}: {'Ann' if n % 3 else 'Ben'}; last {n}: {card}" for n, card in enumerate(
-            "AS AH AC AD KS KH KC KD QS QH QC QD JS".split(), 1)),
+        f"winner {n}: {'Ann' if n % 3 else 'Ben'}; last {n}: {'AKQJ'[n // 4]}{'SHCD'[n % 4]}"
+        for n in range(1, 14)),
     "jo-jotte": BEGUN.format("cards") + """upcard: 7C
 first Ben: pass; first Ann: accept; double: no; stub: 8D; nullo: no; slam: no
 four Ben: none; four Ann: none; run Ben: none; run Ann: none

@@ -162,9 +162,9 @@ def test_undo_takes_back_the_last_tap_of_the_page_and_names_it(still):
         document.querySelector(".bar").innerHTML = `
           <button type="button" class="bt un undo" disabled>
           <span><small>Undo</small><b>hand 1</b></span></button>`;
-        document.querySelector("#in").innerHTML = `<div class="fs" id="f">
-          <legend><span>Tricks</span></legend>
-          <label><input type="radio" name="a.trump" value="H">hearts</label>
+        document.querySelector("#in").innerHTML = `<div class="fs">
+          <label><input type="radio" name="a.trump" value="H">hearts</label></div>
+          <div class="fs" data-of="# tricks & more">
           <label><input type="radio" name="a.tricks" value="5">5<small>3</small></label></div>
           <input type="hidden" name="a.cards" data-list="cards" value="AS">
           <button name="tap" value="add cards|5H">5 of hearts</button>`;
@@ -174,14 +174,14 @@ def test_undo_takes_back_the_last_tap_of_the_page_and_names_it(still):
     for key in ("[value=H]", "[value='5']", "[name=tap]"):
         still.locator(key).evaluate("e => e.click()")
         said.append(still.locator(".undo b").inner_text())
-    assert said == ["hearts", "Tricks: 5", "5 of hearts"]
+    assert said == ["hearts", "5 tricks & more", "5 of hearts"]
     told = "() => new URLSearchParams(new FormData(document.querySelector('form'))).toString()"
     left = []
     for _ in range(3):
         undo.evaluate("e => e.click()")
         left.append((still.evaluate(told), still.locator(".undo b").inner_text()))
     assert left == [
-        ("a.trump=H&a.tricks=5&a.cards=AS", "Tricks: 5"),
+        ("a.trump=H&a.tricks=5&a.cards=AS", "5 tricks & more"),
         ("a.trump=H&a.cards=AS", "hearts"),
         ("a.cards=AS", "hand 1"),
     ]

@@ -46,7 +46,9 @@ PLACES = """() => {
   });
   const undo = document.querySelector('.bar .un');
   if (undo) add('undo', undo);
-  const last = document.querySelector('.bar :is(#takeback, .go:not([hidden]), .ask-more)');
+  // Beside the key of what is refused stands "Let it stand".
+  const last = ['#takeback', '.go:not([hidden])', '.ask-more:not(.stopped)']
+    .map((what) => document.querySelector('.bar ' + what)).find((e) => e);
   if (last) add('last', last);
   return found;
 }"""
@@ -201,6 +203,9 @@ def look_at(page, served, store, record, about, ways) -> Look:
     if look.tap(struck):
         reason = page.locator(struck.first.get_attribute("href"))
         assert page.locator("#msg > span").text_content().strip() in reason.text_content()
+        assert page.evaluate(LONGEST)
+        words, whole = page.evaluate(SAYS)
+        assert whole, f"a refusal is cut: {words}"
         look.seen("struck out, and why")
     at_once = page.locator(".ans button[name^='a.']").first
     if at_once.count():
@@ -218,6 +223,10 @@ def look_at(page, served, store, record, about, ways) -> Look:
             if not taps.count() or not look.tap(taps.nth(min(key, taps.count() - 1))):
                 break
             look.seen(f"{key + 1} tapped")
+        if page.locator(".pad [data-press='+']").count():
+            for key in "+12":  # an end of three digits, and a sum of two numbers
+                look.tap(page.locator(f".pad [data-press='{key}']"))
+            look.seen("a sum")
         names = page.evaluate(
             "() => [...new Set([...document.querySelectorAll('.ans input[type=radio]')]"
             ".filter((e) => !e.closest('details:not([open])')).map((e) => e.name))]"

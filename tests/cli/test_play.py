@@ -71,7 +71,7 @@ def test_the_golden_evening_typed_in_comes_to_the_same(run, game, evening, tmp_p
 
 def test_a_slip_is_answered_with_the_rule_and_asked_again(run):
     done = run(*KAISER, input="7\n6\n7 no\n/quit\n")
-    assert "“6” does not beat 7: say 7 no-trump or more, or pass. (KAI-P-BID)" in done.stdout
+    assert "6 is not enough. Say 7 no-trump or more, or pass. (KAI-P-BID)" in done.stdout
     assert "bid 2: 7\nbid 3: 7 no\n" in done.stdout
 
 
@@ -139,7 +139,7 @@ def test_what_the_table_cannot_decide_is_refused_and_not_written(run):
 def test_a_question_mark_lists_every_answer_with_what_forbids_it(run):
     done = run(*KAISER, input="7\n?\n")
     assert "      7 no  7 or 2 + 5♥\n" in done.stdout
-    assert "      6  no: “6” does not beat 7: say 7 no-trump or more, or pass.\n" in done.stdout
+    assert "      6  no: 6 is not enough. Say 7 no-trump or more, or pass.\n" in done.stdout
 
 
 def test_rules_and_the_ledger_can_be_looked_up_on_the_way(run):

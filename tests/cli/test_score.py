@@ -94,7 +94,7 @@ def test_a_refused_answer_ends_with_two_and_says_hand_key_reason_and_rule(run):
     done = run("score", "-", input=REFUSED)
     assert done.exit_code == 2
     assert " ".join(done.stderr.split()) == (
-        "Refused: hand 1, bid 3. “6” does not beat 7: say 7 no-trump or more, or pass. "
+        "Refused: hand 1, bid 3. 6 is not enough. Say 7 no-trump or more, or pass. "
         "(KAI-P-BID) [bid_not_higher]"
     )
     assert "say 7 no, 8, 8 no" in done.stdout
@@ -110,7 +110,7 @@ def test_a_refused_answer_is_in_the_json(run):
             "key": "bid 3",
             "entered": "6",
             "code": "bid_not_higher",
-            "message": "“6” does not beat 7: say 7 no-trump or more, or pass.",
+            "message": "6 is not enough. Say 7 no-trump or more, or pass.",
             "rule": "KAI-P-BID",
         }
     ]

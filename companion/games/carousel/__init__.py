@@ -9,8 +9,8 @@ from companion.games.carousel.referee import ENQUIRIES
 
 GAME = Game(
     key="carousel", title="Carousel", prefix="CAR", bids=Bids("knocker"), room=__file__,
-    house=House, begins="draws first", players=range(2, 6), pack=pack(3, "auto"), play=play, holds=holds,
-    referee=ENQUIRIES, edition=2, opens="quick",
+    house=House, begins="draws first", players=range(2, 6), pack=pack(3, "auto"), play=play,
+    holds=holds, referee=ENQUIRIES, edition=2, opens="quick",
     sheet=RowSheet(
         rows=12,
         landscape=True,

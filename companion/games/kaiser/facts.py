@@ -9,7 +9,6 @@ from companion.cards import Pack
 from companion.games.kaiser.house import House
 from companion.said import Sentence, Sentences, Text
 from companion.seating import Seat, Side
-from companion.words import listed
 
 say = Sentences(__file__)
 PACK = Pack.of(("A", "K", "Q", "J", "10", "9", "8", "7"), without=("7H", "7S"), extra=("5H", "3S"))
@@ -107,12 +106,19 @@ class Turn:
             return ""
         return self.too_low(call, self.high)
 
+    def least(self) -> str:
+        """What may be said over the highest bid: "7 no-trump or more"; "" for a pass alone."""
+        above = [
+            each.words for each in ladder(self.rules) if self.high and each.rung > self.high.rung
+        ]
+        legal = ([self.high.words] if self.high and self.equals(self.high) else []) + above[:1]
+        return f"{' or '.join(legal)}{' or more' if above else ''}"
+
     def too_low(self, bid: Bid, high: Bid) -> Sentence:
-        above = [each.words for each in ladder(self.rules) if each.rung > high.rung]
-        legal = ([high.words] if self.equals(high) else []) + above[:1]
-        would = f"say {listed(legal)}{' or more' if above else ''}, or pass" if legal else "pass"
         right = self.rules.dealer_equal == "yes"
-        return say.bid_not_higher(bid=bid, high=high, would=would, right=right, dealer=self.dealer)
+        return say.bid_not_higher(
+            bid=bid, high=high, would=self.least(), right=right, dealer=self.dealer
+        )
 
 
 def no_bid(number: int, rules: House) -> Sentence:

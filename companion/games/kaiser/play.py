@@ -89,7 +89,13 @@ def bidding(hand: Hand) -> Contract | None:
             "bid.high": str(high.bid) if high else "none", "misdeal.bid": "no",
             "bid.who": "the dealer" if dealer else "another player",
         }  # fmt: skip
-        call = hand.ask(bid(seat, Turn(high.bid if high else None, dealer, hand.rules), high))
+        turn = Turn(high.bid if high else None, dealer, hand.rules)
+        if high:
+            hand.tell(say.with_the_three())
+            hand.tell(say.ranks())
+            if hand.rules.dealer_equal == "yes":
+                hand.tell(say.dealers_right())
+        call = hand.ask(bid(seat, turn, high))
         if call == facts.REST:
             calls |= dict.fromkeys(order[place:], PASS)
             for later in order[place + 1 :]:
@@ -106,8 +112,9 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
     """What a seat may say; what it may not is struck out with the reason."""
 
     def hints(call: object) -> Text:
-        if call == PASS:
-            return say.stands(high=high) if high and turn.dealer else ""
+        if call in (PASS, facts.REST):
+            last = call == facts.REST or turn.dealer
+            return say.stands(high=high) if high and last else ""
         if not isinstance(call, Bid):
             return ""
         if turn.equals(call):
@@ -134,7 +141,8 @@ def bid(seat: Seat, turn: Turn, high: Contract | None) -> Choice[object]:
         options=options, reads=reads, unseen=partial(facts.no_bids, turn.rules),
         why_not=turn.why_not, hints=hints, aloud=aloud,
         best=turn.high if turn.equals(turn.high) else None,
-        heads=("suit bid: tricks needed", "no trump: scores double"), hint=say.with_the_three(),
+        heads=("suit bid: tricks needed", "no trump: scores double"),
+        hint=say.enough(least=turn.least()) if turn.least() else say.with_the_three(),
         by=seat, told=lambda call: say.bids(who=seat, call=call),
     )  # fmt: skip
 

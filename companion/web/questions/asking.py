@@ -12,6 +12,7 @@ from werkzeug.datastructures import MultiDict
 from companion.engine.record import MAX_TEXT
 from companion.engine.table import Pending
 from companion.questions import Count, Question, Refused, fold
+from companion.words import capital
 
 Reasons = dict[str, tuple[str, str]]
 """Element id -> (why an answer is impossible, rule)."""
@@ -77,6 +78,15 @@ class Field:
     alone: bool = False
     abreast: int = 0
     game: str = ""
+
+    @property
+    def of(self) -> str:
+        """How an answer is told on the undo key, "#" being its words: "Tricks: #"; "" where
+        the words alone tell."""
+        question = self.question
+        if isinstance(question, Count):
+            return f"{capital(question.unit or self.label)}: #"
+        return f"{self.label}: #" if question.inline else ""
 
     @property
     def at_fault(self) -> Any:

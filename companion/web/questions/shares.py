@@ -10,6 +10,8 @@ from companion.questions import Shares, fold, number
 from companion.web.questions.asking import Asking, code_of
 from companion.words import capital, with_minus
 
+NAME = 6
+"""Letters of a name that has room before a row of keys."""
 ROW, LOTS = 14, 19
 """Most values for which there are buttons: of single units, and of lots (tricks)."""
 
@@ -40,9 +42,18 @@ class Rows:
     """A row of keys for each."""
 
     rows: Sequence[ShareRow]
+    grid: str
+    """CSS class of a row's keys."""
     two: bool
-    """So many values, or so long names, that each row takes two lines."""
+    """The name stands above its keys: they need the whole width, or it does."""
+    names: bool
+    """Names are short enough to stand whole before their keys."""
     note: str
+
+    @property
+    def open(self) -> list[Any]:
+        """Who has no number yet."""
+        return [row.who for row in self.rows if not any(key.on or key.follows for key in row.keys)]
 
 
 @dataclass(frozen=True)
@@ -72,6 +83,11 @@ class Boxes:
     note: str
     left: str
     """What is left of the total while numbers are open; "" otherwise."""
+
+    @property
+    def open(self) -> list[Any]:
+        """Who has no number yet."""
+        return [box.who for box in self.boxes if not (box.text or box.rest)]
 
 
 def crowd(who: Any) -> bool:
@@ -117,7 +133,9 @@ def _rows(q: Shares, a: Asking, texts: list[str], rest: str) -> Rows:
         rows.append(ShareRow(who, f"{a.name}.{place}", keys))
     lot = capital(q.lot)
     note = f"{lot}s; small: {q.unit}, {q.total} in all." if lot else ""
-    return Rows(rows, len(values) > 11 or any(map(crowd, q.among)), note)
+    two = len(values) in (7, 8) or len(values) > 10 or any(map(crowd, q.among))
+    grid = "g7" if two and len(values) > 8 else "row"
+    return Rows(rows, grid, two, max(len(str(who)) for who in q.among) <= NAME, note)
 
 
 def _note(q: Shares, a: Asking) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
@@ -23,6 +23,7 @@ from companion.web.platform.browser import KNOWN, line, sent_to, shown
 from companion.web.platform.limits import TooMany
 from companion.web.rules import sets
 from companion.web.rules.sets import FRONT
+from companion.web.tables.chairs import fit, resize
 from companion.web.tables.setup import LOTS, PRINTED, Setup, check, check_rules, shift
 
 pages = Blueprint("new", __name__)
@@ -152,49 +153,6 @@ def read(game: Game) -> Setup:
     setup.rules = typed
     setup.teams = {code: line(f"team.{code}", MAX_NAME) for code in setup.sides}
     return setup
-
-
-def resize(setup: Setup, do: str) -> None:
-    """Adds or removes players: as few as the house rules allow, or one house rule more; says so."""
-    step = 1 if do == "add" else -1
-    further = sorted(
-        (n for n in setup.game.players if n * step > setup.count * step), reverse=step < 0
-    )
-    wanted = next((count for count in further if fit(setup, count)), 0)
-    if wanted:
-        setup.names = (setup.names + [""] * 15)[:wanted]
-        setup.dealer = min(setup.dealer, wanted)
-    elif further:
-        setup.said = unfit(setup, further[0], setup.rules)
-
-
-def unfit(setup: Setup, count: int, rules: Mapping[str, str]) -> str:
-    """Why so many cannot play by these house rules; "" if they can."""
-    try:
-        setup.seated(count, rules)
-    except Refused as refusal:
-        return refusal.message
-    return ""
-
-
-def fit(setup: Setup, count: int) -> bool:
-    """True if so many can play: by the house rules as they are, without one that only the present
-    number needs, or with one more, which is taken and told."""
-    now, before, options = setup.rules, setup.preset_rules, setup.game.rules.options
-    for key, standard in before.items():
-        fewer = now | {key: standard}
-        if setup.value(options[key]) != standard and unfit(setup, setup.count, fewer):
-            if not unfit(setup, count, fewer):
-                setup.rules = fewer
-    if not unfit(setup, count, setup.rules):
-        return True
-    for option in options.values():
-        for value in option.values if setup.value(option) == before[option.key] else ():
-            if not unfit(setup, count, now | {option.key: value.key}):
-                setup.rules = now | {option.key: value.key}
-                setup.said = f"Your rule now: {value.words}"
-                return True
-    return False
 
 
 def arrange(setup: Setup, do: str) -> None:

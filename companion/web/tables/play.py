@@ -21,12 +21,12 @@ from companion.web.platform.browser import number, partial, render, sent_to, sho
 from companion.web.questions import Page, kept_for
 from companion.web.questions.asking import draft, now_asked, read, tapped
 from companion.web.tables.ended import end_of
+from companion.web.tables.filling import being_filled_in
 from companion.web.tables.hands import hand_page
 from companion.web.tables.view import (
     Notice,
     View,
     asked,
-    being_filled_in,
     comes_to_something_else,
     half_amended,
     half_entered,
@@ -57,9 +57,7 @@ def table_page(
     # Who lost the pencil keeps what was filled in in sight, at rest, until something is saved.
     rests = half_entered(view.table) if browser.lost(view.table) else {}
     page = page or (question_page(view, rests) if rests else question_page(view))
-    if made is None and (made := standing_answers(view, page)) and view.redo:
-        words = ["Change what was wrong, or save it again."]
-        view = replace(view, note=view.note or Notice("Not saved any more.", words))
+    made = made or standing_answers(view, page)
     asks = asked(view, page, made, kept)
     if view.writes:
         return shown("tables/table.html", status, url or view.url, v=asks)
@@ -242,7 +240,7 @@ def check_page(view: View, pending: Pending) -> ResponseReturnValue:
     covered = {question.key for question in pending.page if question.secret}
     half_entered(view.table, {k: v for k, v in typed.items() if k not in covered})
     page = question_page(view, typed, problems, missing)
-    if live and being_filled_in(page, missing, bool(request.form.get("typing"))):
+    if live and being_filled_in(view.table, pending, form, page, missing):
         page = question_page(view, typed, {}, missing)
     if partial() and "live" in request.args:
         return render("tables/check.html", v=asked(view, page, made))

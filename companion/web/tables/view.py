@@ -20,11 +20,12 @@ from companion.store import Stored
 from companion.tables import Snapshot
 from companion.tables.effect import Gain
 from companion.tables.log import StrayAnswer
+from companion.tables.names import answer_shown
 from companion.tables.pencil import Pencil
 from companion.tables.proposal import Proposal
 from companion.tables.snapshot import Standing, standing
 from companion.web.platform import browser
-from companion.web.questions import Page, page_of
+from companion.web.questions import Field, Page, page_of
 from companion.words import capital, does, signed, with_minus
 
 Panels = Sequence[tuple[str, Any]]
@@ -39,6 +40,8 @@ class Notice:
     words: Sequence[str] = ()
     stop: bool = False
     rule: str = ""
+    look: str = ""
+    """CSS classes beside those of a refusal."""
 
 
 @dataclass(frozen=True)
@@ -220,6 +223,10 @@ class AskView(View):
     panels: Panels
     context: tuple[str, Any]
     """(kind, panel) shown above the answers: the bids, or a few cards."""
+    boxed: bool
+    """What the answers come to stands there instead."""
+    so_far: str
+    """What was answered last in this hand, where nothing else tells it."""
     below: Panels
     """The other panels, below the answers, without squares that serve as buttons."""
     message: Notice
@@ -254,30 +261,22 @@ def asked(
     crowded = view.standing.meter is not None and view.standing.crowded
     panels = [each for each in panels_of(view.hand) if not (crowded and isinstance(each[1], Meter))]
     above, help = context_of(panels), help_of(view, page)
-    message = message_of(view, page, preview, missing if made else (), refusal, help)
+    grows = page is not None and page.single is not None and page.single.grows
+    boxed = bool(preview and preview.summary) and not (above[0] or grows)
+    message = message_of(view, page, made, preview, help, boxed=boxed)
     keys = "square" if page and page.on_squares else ""
     return AskView(
         **{each.name: getattr(view, each.name) for each in fields(View)},
         page=page, preview=preview, told=bool(made and made.answers), last=last_of(view),
-        panels=panels, context=above,
+        panels=panels, context=above, boxed=boxed,
+        so_far="" if panels else so_far(view),
         below=[each for each in panels if each[1] is not above[1] and each[0] != keys],
         message=message, help=help if len(help) > 1 or any(rule for _, rule in help) else (),
-        open=open_of(page, refusal, missing), stopped=bool(refusal),
+        open=open_of(page, refusal, missing, made), stopped=bool(refusal),
         ways=other_ways(view), kept=kept,
         keys_told=keys_told(view, page) if view.writes else {},
         pencil=None if view.writes else browser.pencil(view.table),
     )  # fmt: skip
-
-
-def being_filled_in(page: Page | None, missing: Sequence[str], typing: bool) -> bool:
-    """True if a refused page may only be unfinished: answers are missing, a number is being typed,
-    or cards are tapped one by one."""
-    bits = (
-        any(each.problem and each.bit_by_bit and not each.typed for each in page.fields)
-        if page
-        else False
-    )
-    return bool(missing) or typing or bits
 
 
 def preview_of(made: Proposal) -> Preview:
@@ -321,11 +320,25 @@ def closing_of(made: Proposal) -> str:
 
 
 def missing_of(page: Page | None, made: Proposal | None) -> list[str]:
-    """Labels of the questions still unanswered."""
+    """The questions still unanswered; of one with a number for each, for whom."""
+    fields = {each.question.key: each for each in page.fields} if page else {}
     if made:
-        return [question.prompt for question in made.missing]
-    asked = page.fields if page else ()
-    return [each.question.prompt for each in asked if not each.text and not each.skipped]
+        return [asks_for(fields.get(q.key), q.prompt) for q in made.missing]
+    return [asks_for(each, each.question.prompt) for each in fields.values()
+            if not each.text and not each.skipped]  # fmt: skip
+
+
+def asks_for(field: Field | None, prompt: str) -> str:
+    """What a question still asks for: "Cy, Dee?", "Eve’s tricks?"."""
+    if field is None:
+        return prompt
+    who = [str(each) for each in getattr(field.control, "open", ())]
+    unit = getattr(field.question, "lot", "") or getattr(field.question, "unit", "")
+    if not who or not field.text:
+        return prompt
+    if len(who) == 2 or not unit:
+        return f"{', '.join(who[:2])}{' …' * (len(who) > 2)}?"
+    return f"{who[0]}’s {unit}{'s' * (unit == 'trick')}?"
 
 
 def context_of(panels: Panels) -> tuple[str, Any]:
@@ -347,7 +360,9 @@ def last_of(view: View) -> Hand | None:
     return found if found and found.over else None
 
 
-def open_of(page: Page | None, refusal: Refused | None, missing: Sequence[str]) -> tuple[str, str]:
+def open_of(
+    page: Page | None, refusal: Refused | None, missing: Sequence[str], made: Proposal | None
+) -> tuple[str, str]:
     """Label of the disabled submit button: what is refused, or missing."""
     if refusal:
         wrong = next((each for each in page.fields if each.problem), None) if page else None
@@ -357,33 +372,74 @@ def open_of(page: Page | None, refusal: Refused | None, missing: Sequence[str]) 
             return f"{wrong.at_fault}: {wrong.given_by(wrong.at_fault)}", "cannot be right"
         return wrong.label, "cannot be right"
     if missing:
-        return (f"{len(missing)} still open" if len(missing) > 1 else "Still open"), missing[0]
-    return "What is missing?", ""
+        return missing[0], f"and {len(missing) - 1} more" if len(missing) > 1 else ""
+    typed = made and made.problems and page and any(each.typed for each in page.fields)
+    return ("Another digit?" if typed else "What is missing?"), ""
+
+
+def so_far(view: View) -> str:
+    """The last answer of a hand under way, where nothing else tells them."""
+    asked = view.hand.asked if view.hand and not view.hand.over else ()
+    told = [a.told for a in asked if not a.question.secret and a.text not in ("none", "no")]
+    return capital("".join(told[-1:]))
 
 
 def message_of(
     view: View,
     page: Page | None,
+    made: Proposal | None,
     preview: Preview | None,
-    missing: Sequence[str],
-    refusal: Refused | None,
     help: Sequence[tuple[str, str]],
+    *,
+    boxed: bool,
 ) -> Notice:
-    """The one message of the page, by priority; `missing` counts once something was answered."""
-    if refusal:
-        return Notice("", [refusal.message], True, refusal.rule)
-    if view.note:
-        return view.note
+    """The one message of the page, by priority; with `boxed` what the answers come to stands in the
+    line above."""
+    if page and page.problem:
+        return Notice("", [page.problem.message], True, page.problem.rule)
+    if note := view.note or undone(view, page, made):
+        return note
     gained = [gain for gain in preview.gains if gain.points] if preview else []
-    if preview and (gained or preview.summary):
+    if preview and not boxed and (gained or preview.summary):
         said = ", ".join(f"{gain.side} {signed(gain.points)}" for gain in gained)
         return Notice(f"{said}." if said else "", [preview.summary] if preview.summary else [])
-    if missing and page and any(each.text for each in page.fields):
-        left = [getattr(each.control, "left", "") for each in page.fields]
-        if any(left) or not page.single:
-            return Notice("", [f"{each}." for each in left if each]
-                        or ["Still open:", " · ".join(missing)])  # fmt: skip
+    fields = page.fields if page else ()
+    if left := [text for each in fields if (text := getattr(each.control, "left", ""))]:
+        return Notice("", [f"{each}." for each in left])
+    keys = [key for each in fields for key in getattr(each.control, "keys", ())]
+    if any(getattr(key, "way", "") == "calc" for key in keys):
+        return Notice("", ["Dashed: worked out."])
     return Notice("", [words for words, _ in help[:1]])
+
+
+def undone(view: View, page: Page | None, made: Proposal | None) -> Notice | None:
+    """What an undo took back, and what has been changed of it since."""
+    if not view.redo or page is None:
+        return None
+    before = view.table.taken_back
+    if not before:
+        fresh = all(each.text in ("", each.question.default) for each in page.fields)
+        return Notice("", [f"Undone: {view.redo}."]) if fresh else None
+    changed = [
+        f"{(each.question.short or each.question.prompt).rstrip('?')}: {now}, not {was}"
+        for each in page.fields
+        if not (each.skipped or each.question.decided)
+        and (now := shown(each.question, each.text))
+        != (was := shown(each.question, before.get(each.question.key, "")))
+    ]
+    if changed:
+        return Notice("Not saved.", [f"{'; '.join(changed)}."], look="wait changed")
+    if made is None:
+        return None
+    stood, stands = (" : ".join(map(with_minus, each)) for each in made.here.totals)
+    if stood == stands or len(made.here.totals[0]) > 3:
+        return Notice("Not saved.", ["Change what was wrong, or save it again."], look="wait")
+    return Notice(f"Not saved: {stands} is {stood} again.", ["Change what was wrong."], look="wait")
+
+
+def shown(question: Any, text: str) -> str:
+    """An answer in words; "open" for none."""
+    return answer_shown(question, text) if text else "open"
 
 
 def help_of(view: View, page: Page | None) -> list[tuple[str, str]]:

@@ -222,20 +222,8 @@ def test_a_house_rule_out_of_range_is_refused_in_words(phone):
     assert 'value="abc"' in reply.text
 
 
-<<<<<<< HEAD
-def test_chairs_come_and_go_within_the_range_of_each_game(phone):
-=======
-def test_a_name_of_digits_would_be_a_seat(phone):
-    one = phone()
-    one.get("/new/kaiser")
-    reply = one.send("/new/kaiser", do="begin", **(NAMES | {"name.1": "2"}))
-    assert reply.status_code == 422
-    assert "would be taken for a seat’s number" in plain(reply.text)
-
-
 def test_chairs_come_and_go_within_the_range_of_each_game_and_can_all_be_dealt_to(phone):
     """A house rule by which alone so many play comes and goes with them."""
->>>>>>> 0b8c329 (A new table offers only what can be dealt: the house rule that seats eight comes and goes with them; every way of entry says its taps; the key names who begins, the table whose name is next)
     one, seats = phone(), lambda: len(re.findall(r'name="name\.\d+"', one.last.text))
     for game in games.shelf().values():
         counts, url, told = sorted(game.players), f"/new/{game.key}", []

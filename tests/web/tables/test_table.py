@@ -4,6 +4,8 @@ import re
 from datetime import timedelta
 from html import unescape
 
+import pytest
+
 from companion import clock, games
 from companion.engine.record import Act, Record
 from companion.engine.transcript import Transcript
@@ -31,7 +33,7 @@ def test_an_impossible_answer_is_struck_out_and_leads_to_its_reason(scorer):
     )[1]  # fmt: skip
     assert '<span class="sr">Not possible: 6 no-trump</span>' in text
     reason = match_in(rf'<p id="{link}">(.*?)</p>', text, re.DOTALL)[1]
-    assert plain(reason) == "“6” does not beat 7: say 7 no-trump or more, or pass. Rule KAI-P-BID"
+    assert plain(reason).startswith("6 is not enough. Say 7 no-trump or more, or pass.")
     assert 'href="/rules/kaiser#KAI-P-BID"' in reason
 
 
@@ -551,3 +553,60 @@ def test_a_number_that_follows_from_the_others_is_shown_before_it_is_saved(store
     told |= {"a.cards.0": "4", "a.cards.1": "0", "a.cards.2": "4"}
     looked = one.post(f"/t/{stored.code}/check?live=1", told, headers={"HX-Request": "true"})
     assert re.search("7 ?28 ?, worked out", plain(looked.text))
+
+
+def looked(one, code, **told):
+    """(message, closing key) while a page is filled in so, in words."""
+    one.get(f"/t/{code}")
+    told = one.form(f"/t/{code}/answer") | {f"a.{key}": text for key, text in told.items()}
+    told["typing"] = told.pop("a.typing", "")
+    page = one.post(f"/t/{code}/check?live=1", told, headers={"HX-Request": "true"}).text
+    message = page.split('id="msg"')[1].split("</p>")[0].partition(">")[2]
+    key = page.split('-save"')[1].split("</button>")[0].partition(">")[2]
+    return plain(message), plain(key), page
+
+
+FILLED_IN = {
+    "some have none": ("carousel", {"deadwood.0": "14", "deadwood.1": "4"}, "South, West?"),
+    "three have none": ("tribello", {"tricks.0": "5"}, "East, West?"),
+    "the next one’s": ("scotch-whist", {"cards.0": "8"}, "East’s tricks?"),
+    "of another box": ("carousel", {"deadwood.0": "14", "deadwood.1": "9", "deadwood.2": "2",
+        "deadwood.3": "3", "typing": "a.deadwood.3"}, "East: 9 cannot be right"),
+    "no digit helps": ("carousel", {"deadwood.0": "14", "deadwood.1": "9", "deadwood.2": "2",
+        "deadwood.3": "3", "typing": "a.deadwood.1"}, "East: 9 cannot be right"),
+    "a digit helps": ("another", {"points.0": "4", "points.1": "5", "points.2": "5",
+        "points.3": "1", "typing": "a.points.3"}, "Another digit?"),
+    "none helps": ("another", {"points.0": "4", "points.1": "0", "points.2": "20",
+        "points.3": "1", "typing": "a.points.3"}, "Points cannot be right"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", FILLED_IN)
+def test_the_closing_key_names_for_whom_a_number_is_open_and_what_cannot_be_at_once(case, phone):
+    """Unless another digit may mend it."""
+    one, (game, told, key) = phone(), FILLED_IN[case]
+    first = {"tribello": {"trump": "S"}, "scotch-whist": {"trump": "H"}}.get(game, {"knocker": "2"})
+    rules = {"rule.adds": "26"} if game == "another" else {}
+    code = one.begin(game, entry="quick", **rules)
+    message, said, page = looked(one, code, **first, **told)
+    assert said == key
+    assert ("Let it stand" in page) == ("cannot be" in key) == (' bad"' in page)
+    assert ("too much" in message or "makes 25" in message) == ("cannot be" in key)
+
+
+def test_a_saved_hand_that_was_undone_says_so_and_what_is_changed_of_it(scorer):
+    one, code = scorer, scorer.code
+    one.answer(code, {"bid 2": "7"})
+    assert "Undone: Omar bids 7." in plain(one.send(f"/t/{code}/undo").text)
+    one.get(f"/t/{code}")
+    one.send(f"/t/{code}/entry", mode="quick")
+    one.answer(code, MADE_AT_ONCE)
+    one.get(f"/t/{code}")
+    page = plain(one.send(f"/t/{code}/undo").text)
+    assert "Not saved: 0 : 10 is 0 : 0 again. Change what was wrong." in page
+    assert "Omar makes 7 in" in page.partition("Not saved:")[0]
+    message, _, page = looked(one, code)
+    assert message.startswith("Not saved: 0 : 10")
+    message, _, page = looked(one, code, tricks="4")
+    assert message == "Not saved. Tricks of Omar & Quin: 4, not 5."
+    assert 'class="msg wait changed"' in page  # Redo does not bring that back

@@ -113,7 +113,7 @@ def test_a_reading_that_the_evening_cannot_stand_is_not_decided(evening, store):
     url = f"{evening.url}/readings/dealer_equal"
     words = plain(evening.get(f"{url}?value=no").text)
     assert "Cannot be carried through" in words
-    assert "Hand 4: “8” must be higher than 8" in words
+    assert "Hand 4: 8 is not enough" in words
     assert "decide" not in evening.page.ids
     form = {"seen": store.seq(evening.code), "submission": "s", "value": "no", "from": "0"}
     assert evening.post(url, form).status_code == 422

@@ -15,9 +15,9 @@ pytestmark = pytest.mark.slow
 WORDS = {
     "back-alley": (66.6, 40), "carousel": (84.2, 42), "dealers-dilemma": (47.8, 31),
     "dilemma": (41.8, 31), "jo-jotte": (67.8, 42), "kaiser": (59.5, 53), "leopard": (33.8, 30),
-    "nine-card-don": (121.2, 57), "panguingue": (97.7, 45), "scotch-whist": (65.9, 51),
+    "nine-card-don": (121.2, 57), "panguingue": (97.7, 45), "scotch-whist": (65.9, 52),
     "shakespeares-dilemma": (57.4, 41), "tadmur": (47.3, 34), "tres": (39.4, 26),
-    "tribello": (56.2, 34),
+    "tribello": (56.2, 35),
 }  # fmt: skip
 """Words of a page on average: at 7c5f090, and the most that there may be."""
 UNSEEN = {"sr", "whys", "few", "skip"}
