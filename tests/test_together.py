@@ -12,7 +12,7 @@ from companion.engine.table import Pending
 from companion.tables.proposal import answering
 from companion.testing.evenings import tabled
 from companion.web.questions.asking import without_overruled
-from companion.web.tables.view import preview_of
+from companion.web.tables.filling import preview_of
 
 KAISER = games.find("kaiser")
 NAMES = ["Nell", "Omar", "Pia", "Quin"]

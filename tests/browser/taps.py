@@ -291,6 +291,8 @@ STEP_BY_STEP = {
     ("panguingue", "quick"): (2, 29),
 }  # fmt: skip
 """Game and way of a hand that is taken from an evening: its number, the most taps."""
+CARD_BY_CARD = ("leopard", "dilemma", "tres")
+"""Games that are a tap for every card, step by step."""
 
 
 def stepped(page: Any, url: str, game: str, way: str) -> tuple[Finger, int]:
@@ -329,8 +331,8 @@ def table() -> None:
         server = Server(Path(folder)).start()
         try:
             browser = playwright.chromium.launch(executable_path=executable(), args=ARGS)
+            look: Any = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
             for it in MEASURES:
-                look: Any = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
                 context = browser.new_context(**look)
                 finger = measured(context.new_page(), server.url, it)
                 ratio = (finger.taps - 1) / it.facts

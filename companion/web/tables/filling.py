@@ -1,19 +1,79 @@
-"""Whether a page that would be refused is only unfinished: it is filled in bit by bit."""
+"""A page that is filled in: what it comes to before it is saved, and whether one that would be
+refused is only unfinished."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
 from companion.engine.table import Pending
 from companion.questions import number
+from companion.seating import Side
 from companion.tables import Snapshot
-from companion.tables.proposal import answering
+from companion.tables.effect import Gain
+from companion.tables.proposal import Proposal, answering
 from companion.web.questions import Field, Page
 from companion.web.questions.asking import Form, read
+from companion.words import does, signed, with_minus
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What answers to the pending page come to, before they are saved."""
+
+    gains: Sequence[Gain]
+    summary: str
+    """The hand's result in a sentence, if they end it."""
+    totals: Sequence[tuple[Side, int]]
+    """(side, new total) of the sides whose total changes; () if the save button has them."""
+    end: str
+    """Why the game is over with them; "" if it goes on."""
+    button: tuple[str, str]
+    """(label, caption) of the save button."""
+
+
+def preview_of(made: Proposal) -> Preview:
+    """What a proposal comes to that answers the pending page and can be saved."""
+    then, pending, outcome = made.here, made.table.pending, made.replay.outcome
+    over = then.now if made.over else None
+    totals = then.totals[1]
+    score, short = ":".join(map(with_minus, totals)), len(totals) <= 3
+    first = then.gains[0] if then.gains else None
+    small = f"{signed(first.points)} to {first.side}" if first and first.points else ""
+    next_one = made.replay.pending
+    on = f"Next: {next_one.by[0]}" if next_one and len(next_one.by) == 1 else "Go on"
+    button = closing_of(made) or ("Save" if first or over else on), small
+    if over and pending and pending.together and outcome:
+        winners = outcome.winners
+        button = f"Save: {does(winners, 'win')}" if winners else "Save: a draw", score
+    elif over and pending and pending.together and over.number < len(made.replay.hands):
+        after = made.replay.hands[over.number]
+        button = "Save and deal", f"{score}, then {after.deals}"
+        if not after.dealt:
+            button = "Save", score
+    elif over:
+        small = " : ".join(map(with_minus, totals)) if short and first else ""
+        button = f"Save {over.short_name}", small
+    return Preview(
+        then.gains,
+        over.summary if over else "",
+        () if over and short else then.moved,
+        outcome.why if over and outcome else "",
+        button,
+    )
+
+
+def closing_of(made: Proposal) -> str:
+    """The save button's label by `Question.closing`; "" for none."""
+    question = made.page[0] if len(made.page) == 1 else None
+    text = made.answers.get(question.key) if question else None
+    if question is None or question.closing is None or text is None:
+        return ""
+    return question.closing(question.parse(text))
 
 
 def being_filled_in(
