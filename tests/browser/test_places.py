@@ -224,8 +224,8 @@ def look_at(page, served, store, record, about, ways) -> Look:
                 break
             look.seen(f"{key + 1} tapped")
         if page.locator(".pad [data-press='+']").count():
-            for key in "+12":  # an end of three digits, and a sum of two numbers
-                look.tap(page.locator(f".pad [data-press='{key}']"))
+            for digit in "+12":  # an end of three digits, and a sum of two numbers
+                look.tap(page.locator(f".pad [data-press='{digit}']"))
             look.seen("a sum")
         names = page.evaluate(
             "() => [...new Set([...document.querySelectorAll('.ans input[type=radio]')]"
