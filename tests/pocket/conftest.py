@@ -6,6 +6,7 @@ import hashlib
 import http.server
 import json
 import os
+import re
 import shutil
 import threading
 import time
@@ -127,6 +128,7 @@ class Phone:
         self.context: Any = None
         self.page: Any = None
         self.away = False
+        self.seen: tuple[str, list[str], list[str]] = ("", [], [])
         self.cold = not RESTORED
         self.launch()
 
@@ -231,15 +233,37 @@ def phone(chromium, host, tmp_path):
     assert [said for each in made for said in each.complaints] == []
 
 
+BEGIN = """async (at) => (await fetch(at + "/demo", {
+  method: "POST", body: new URLSearchParams({ game: "kaiser" }) })).url.split("/").pop()"""
+
+
+def pages(one, code):
+    """Pages of the app, without what is new in each answer."""
+    found = []
+    for place in ("", f"t/{code}/sheet", f"t/{code}/menu", "rules/kaiser", "print/tres",
+                  *(f"new/{key}" for key in ("jo-jotte", "kaiser", "panguingue"))):  # fmt: skip
+        text = one.frame.evaluate("async at => (await fetch(at)).text()", f"{one.url}app/{place}")
+        found.append(re.sub(r'(name="submission" value=|datetime=)"[^"]*"', "", text))
+    return found
+
+
 @pytest.fixture(scope="session")
 def flying(chromium, built, tmp_path_factory):
     """A phone that is offline, with the edition installed and its host gone, opened from the image
-    of its memory, shared by all tests. Console errors fail the last test."""
+    of its memory, shared by all tests. Console errors fail the last test.
+
+    `seen` has the code of a table, and pages after a start without the image and from it."""
     host = Host(built[0])
-    one = Phone(chromium.browser_type, tmp_path_factory.mktemp("flying"), host.url).open()
-    one.flight()
+    one = Phone(chromium.browser_type, tmp_path_factory.mktemp("flying"), host.url)
+    one.cold = True  # in every run
+    one.open().flight()
     host.stop()
+    assert not one.told["restored"]
+    code = one.frame.evaluate(BEGIN, f"{one.url}app")
+    before = pages(one, code)
     one.again()
+    assert one.frame.url.endswith("/app/")
+    one.seen = code, before, pages(one, code)
     yield one
     one.stop()
     assert one.complaints == []

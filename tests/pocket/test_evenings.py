@@ -11,8 +11,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.long]
 
 @pytest.mark.parametrize("key", sorted(games.shelf()))
 def test_an_evening_with_no_network_comes_to_what_a_server_makes_of_it(phone, scorer, host, key):
-    """In every run: Kaiser's over an image of the memory (`test_image.py`), and a hand by each kind
-    of question (`test_ways.py`)."""
+    """In every run: pages from an image of the memory (`test_image.py`), and a hand by each kind of
+    question (`test_ways.py`)."""
     one = phone().open()
     one.flight()
     host.stop()
