@@ -79,13 +79,15 @@ def kinds() -> set[type]:
 
 def taken(question: Question[object], text: str) -> bool:
     """Reads an answer; what it reads can be written and read again to the same."""
-    began = time.thread_time()
+    began, value, said = time.thread_time(), None, "taken"
     try:
         value = question.parse(text)
-    except Refused:
+    except Refused as refused:
+        said = refused.message
+    assert time.thread_time() - began < SLOW, (question.kind, text[:80])
+    assert said, "a refusal without words"
+    if said != "taken":
         return False
-    finally:
-        assert time.thread_time() - began < SLOW, (question.kind, text[:80])
     written = question.write(value)
     assert len(written) <= 4 * MAX_TEXT
     assert question.parse(written) == value
