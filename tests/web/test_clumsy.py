@@ -283,6 +283,7 @@ def clumsily(app, url, key: str, seed: int) -> tuple[int, set[str]]:
 
 
 @pytest.mark.skipif(HOSTED, reason="one store, whose journal is read beside the app")
+@pytest.mark.slow
 @pytest.mark.kinds
 @pytest.mark.parametrize("key", sorted(games.shelf()))
 def test_a_clumsy_phone_breaks_nothing_and_a_stranger_changes_nothing(app, url, key, monkeypatch):

@@ -159,6 +159,7 @@ def fuzz(club, monkeypatch, tries: int, seconds: float = 0) -> Counter[str]:
     return seen
 
 
+@pytest.mark.slow
 def test_every_route_answers_whatever_is_sent(club, monkeypatch):
     seconds = float(os.environ.get("COMPANION_TEST_SECONDS", 0))
     seen = fuzz(club, monkeypatch, 25 if LONG else TRIES, seconds)

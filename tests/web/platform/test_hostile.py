@@ -93,7 +93,8 @@ def test_no_page_is_framed_or_lets_scripts_or_styles_stand_in_it(played, app):
 # -- scripts -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("few", [SCRIPTS[:4], pytest.param(SCRIPTS[4:], marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("few", [SCRIPTS[:4], SCRIPTS[4:]])
 def test_a_script_in_a_name_a_note_or_a_file_stands_in_no_page(phone, app, store, few):
     """Script injection: by the form, by every note there is, and by an imported file."""
     one, script = phone(), " ".join(few)
