@@ -255,6 +255,7 @@ def test_what_is_changed_of_a_club_waits_for_the_network(club):
     page, url, pages = club
     page.goto(url + pages["evening"])
     page.context.set_offline(True)
+    page.locator("summary", has_text="On the whole evening").tap()
     page.locator("#text").fill("Nine no, and made.")
     page.get_by_role("button", name="Keep the note").tap()
     banner = page.locator("#offline")
