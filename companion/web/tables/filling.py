@@ -42,6 +42,10 @@ def preview_of(made: Proposal) -> Preview:
     over = then.now if made.over else None
     totals = then.totals[1]
     score, short = ":".join(map(with_minus, totals)), len(totals) <= 3
+    if over and not short:
+        leaders = made.replay.ledger.leaders()
+        best = with_minus(made.replay.ledger.totals[leaders[0]])
+        score = f"{does(leaders, 'lead')} with {best}"
     first = then.gains[0] if then.gains else None
     small = f"{signed(first.points)} to {first.side}" if first and first.points else ""
     next_one = made.replay.pending
