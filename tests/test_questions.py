@@ -198,7 +198,7 @@ def test_a_count_may_be_given_with_its_rest(text, value):
 @pytest.mark.parametrize(
     ("question", "text", "message", "code"),
     [
-        (TRICKS, "9", "9 cannot be right: it lies from 0 to 8.", "out_of_range"),
+        (TRICKS, "9", "9 cannot be right: say 0 to 8.", "out_of_range"),
         (TRICKS, "5 4", "5 + 4 is 9; there are 8 tricks.", "wrong_total"),
         (TRICKS, "all", "“all” is not a number: say a number from 0 to 8.", "unreadable"),
         (Count("k", "?", "", 0, 8, impossible={7: "Nobody can take seven."}), "7",
@@ -206,7 +206,7 @@ def test_a_count_may_be_given_with_its_rest(text, value):
         (Points("k", "?", "", -20, 20, step=5), "-7",
          "−7 cannot be right: it goes in steps of 5. Did you mean −10 or −5?", "wrong_step"),
         (Points("k", "?", "", -20, 20, code="far"), "-21",
-         "−21 cannot be right: it lies from −20 to 20.", "far"),
+         "−21 cannot be right: say −20 to 20.", "far"),
     ],
 )  # fmt: skip
 def test_a_number_that_cannot_be_is_refused_in_words(question, text, message, code):
@@ -323,8 +323,8 @@ def test_shares_are_given_in_turn_or_by_name(text):
         ("20 8 4 5", "20 + 8 + 4 + 5 makes 37 points; there are 36.", "wrong_total"),
         ("20 8 4 x", "“x” is not a number: one number each for Nell, Mary Jane, Pia and 2.",
          "unreadable"),
-        ("101 8 4 4", "101 for Nell cannot be right: it lies from 0 to 100.", "out_of_range"),
-        ("30, 8, 4, -6", "−6 for 2 cannot be right: it lies from 0 to 100.", "out_of_range"),
+        ("101 8 4 4", "101 for Nell cannot be right: say 0 to 100.", "out_of_range"),
+        ("30, 8, 4, -6", "−6 for 2 cannot be right: say 0 to 100.", "out_of_range"),
     ],
 )  # fmt: skip
 def test_shares_that_do_not_come_out_are_refused(text, message, code):
@@ -432,7 +432,7 @@ def test_a_count_that_is_kept_by_side_means_the_same_whoever_is_asked():
     of_b = Count("tricks", "Tricks", low=0, high=8, of=sides[1], complement_of=str(sides[0]))
     assert of_a.write(of_a.parse("6")) == "A 6"
     assert (of_a.parse("A 6"), of_b.parse("A 6"), of_b.parse("6 2")) == (6, 2, 6)
-    with pytest.raises(Refused, match="it lies from 0 to 8"):
+    with pytest.raises(Refused, match="say 0 to 8"):
         of_b.parse("A 9")
 
 

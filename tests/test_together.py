@@ -75,6 +75,12 @@ def test_saving_says_what_it_does_besides() -> None:
     assert preview_of(tried(HAND)).button == ("Save and deal", "0:10, then Omar deals")
     won = tried({"bidder": "2", "contract": "7 no", "tricks": "8"}, target="20")
     assert preview_of(won).button == ("Save: Omar & Quin win", "0:20")
+    pan = games.find("panguingue")  # a meld that pays nothing: no “0 to Omar”
+    record = Record.begin("panguingue", NAMES)
+    record.hands = [{"drops": "none", "event 1": "2 lay"}]
+    for cards, told in (("4H 5H 6H", ""), ("AS 2S 3S", "+6 to Omar")):
+        laid = answering(tabled(pan, record, pan.replay(record)), {"cards 1": cards})
+        assert preview_of(laid).button[1] == told
 
 
 @pytest.mark.parametrize("key", sorted(games.shelf()))

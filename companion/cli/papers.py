@@ -158,7 +158,7 @@ def club_(keys: tuple[str, ...], file: str, paper: str, club: str) -> None:
         made = club_set(chosen, printing.Wish(paper=paper, club=club))
         content = printing.Press(seconds=PATIENCE).print(made.sheets).pdf
     except KeyError as missing:
-        raise NotAccepted(f"No game {missing} is on the shelf.") from None
+        raise NotAccepted(f"There is no game {missing} here.") from None
     except ValueError as bad:
         raise NotAccepted(f"{bad}") from None
     except (printing.NoPango, printing.PressFailed) as trouble:

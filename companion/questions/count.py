@@ -76,7 +76,7 @@ class Count(Question[int]):
             raise self.refuse(f"“{text}” is not a number: say {self.legal()}.") from None
         if not self.low <= value <= self.high:
             raise self.refuse(
-                f"{with_minus(value)} cannot be right: it lies from {with_minus(self.low)} to "
+                f"{with_minus(value)} cannot be right: say {with_minus(self.low)} to "
                 f"{with_minus(self.high)}.",
                 self.code,
             )

@@ -75,7 +75,7 @@ class Shares(Question[dict[Any, int]]):
         for who, value in values.items():
             if not self.low <= value <= self.high:
                 raise self._refuse_one(
-                    who, f"{with_minus(value)} for {who} cannot be right: it lies from "
+                    who, f"{with_minus(value)} for {who} cannot be right: say "
                     f"{with_minus(self.low)} to {with_minus(self.high)}.",
                     self.range_code,
                 )  # fmt: skip

@@ -209,7 +209,7 @@ def happened(replay: Replay, row: JournalRow) -> str:
     act = row.act
     if act.kind in ("undo", "redo"):
         which = f"something in {replay.word} {act.hand}" if act.hand else "something"
-        return f"{which} was {'taken back' if act.kind == 'undo' else 'brought back'}"
+        return f"{which} was {'undone' if act.kind == 'undo' else 'redone'}"
     if act.kind not in RECORD_ACTS:
         words = {
             "settle": "the game came to its end",

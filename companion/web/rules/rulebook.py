@@ -52,7 +52,7 @@ def game_of(key: str) -> Game:
     try:
         return games.find(key)
     except KeyError:
-        abort(404, f"There is no game “{key[:40]}” on the shelf.")
+        abort(404, f"There is no game “{key[:40]}” here.")
 
 
 def table_asked(game: str = "") -> Snapshot | None:

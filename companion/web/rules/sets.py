@@ -133,7 +133,7 @@ def one(code: str) -> ResponseReturnValue:
 def new(key: str) -> ResponseReturnValue:
     """Redirects to the page of a new table, with the house rules of a table if one is named."""
     if key not in games.shelf():
-        abort(404, f"No game “{key[:40]}” is on the shelf.")
+        abort(404, f"There is no game “{key[:40]}” here.")
     code = request.args.get("table", "")
     table = browser.table(code) if code else None
     same = table is not None and table.record.game == key

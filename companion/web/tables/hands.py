@@ -256,7 +256,7 @@ def decide(code: str, key: str) -> ResponseReturnValue:
 def doubt(made: Trial) -> Notice | None:
     """Why it cannot be decided; None if it can."""
     if not made.ready or not made.reading:
-        words = made.problem or "Under this reading it cannot stand, or it is played so already."
+        words = made.problem or "By this rule it cannot stand, or it is played so already."
         return Notice("Not decided", [words], stop=True, rule=made.option.rule)
     proposal = made.reading.made
     if proposal.digest != request.form.get("digest"):
@@ -264,7 +264,7 @@ def doubt(made: Trial) -> Notice | None:
                     stop=True)  # fmt: skip
     if proposal.confirmed and not reason():
         which = f"{proposal.replay.word} {proposal.confirmed}"
-        words = f"The other side has confirmed {which}: say why it is scored otherwise."
+        words = f"The other side has confirmed {which}: say why it is scored differently."
         return Notice("Not decided yet", [words], stop=True)
     return None
 

@@ -37,7 +37,7 @@ def game_of(key: str) -> Game:
     try:
         return games.find(key)
     except KeyError:
-        abort(404, f"No game “{key}” is on the shelf.")
+        abort(404, f"There is no game “{key}” here.")
 
 
 def fresh(game: Game, wish: int = 0) -> Setup:

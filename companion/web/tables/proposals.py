@@ -132,7 +132,7 @@ def changed(view: View, kind: str, hand: int) -> ResponseReturnValue:
     if browser.seen() == view.seen:
         if not made.ready:
             return refused(
-                view, found, "Not saved", "An answer cannot stand or is open; see below."
+                view, found, "Not saved", "An answer is missing, or does not fit; see below."
             )
         if made.digest != request.form.get("digest"):
             words = "This is what it changes. Save it if that is right."
