@@ -33,7 +33,10 @@ def bold(game):
 
 @pytest.mark.slow
 @read_back
-@pytest.mark.parametrize("house", [False, True], ids=["standard", "house"])
+@pytest.mark.parametrize(
+    "house",
+    [pytest.param(False, id="standard"), pytest.param(True, id="house", marks=pytest.mark.kinds)],
+)
 def test_a_rule_sheet_is_whole_on_two_pages_or_three_with_house_rules(game, house, tmp_path, press):
     document = build("rules", game, rules=bold(game) if house else None)
     printed = press.print(document.sheets)
